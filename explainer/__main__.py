@@ -1,0 +1,122 @@
+"""`python -m explainer translate MODEL` and `python -m explainer models`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from typing import BinaryIO, TextIO
+
+from tqdm import tqdm
+
+from explainer.decoding import DecodeOptions
+from explainer.engine import MAX_WIDTH, BatchResult, Translator
+from explainer.installed import UnknownModel, find_model, installed
+from explainer.model.store import CheckpointError
+
+BLOCK = 512
+
+
+class InvalidLine(ValueError):
+    """A line of standard input that is not UTF-8."""
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog="python -m explainer")
+    commands = made.add_subparsers(dest="command", required=True)
+    translate = commands.add_parser("translate", help="standard input, one sentence a line")
+    translate.add_argument("model")
+    translate.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
+    translate.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
+    translate.add_argument("--json", action="store_true", help="one JSON object a line")
+    commands.add_parser("models", help="what is installed")
+    return made
+
+
+def read_blocks(stream: BinaryIO, size: int) -> Iterator[list[str]]:
+    """Lines without their ends, `size` at a time. Raises InvalidLine."""
+    number = 0
+    while block := list(islice(stream, size)):
+        lines = []
+        for raw in block:
+            number += 1
+            try:
+                lines.append(raw.decode("utf-8").rstrip("\r\n"))
+            except UnicodeDecodeError as error:
+                raise InvalidLine(f"line {number}: not UTF-8 (byte {error.start + 1})") from error
+        yield lines
+
+
+def as_json(source: str, result: BatchResult) -> str:
+    record: dict[str, object] = {"source": source, "translation": result.text}
+    if result.problem is not None:
+        record["problem"] = result.problem.reason
+    if result.hypotheses:
+        best = result.hypotheses[0]
+        record |= {"score": best.score, "log_prob": best.total, "pieces": len(best.ids)}
+    return json.dumps(record, ensure_ascii=False)
+
+
+def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> int:
+    options = DecodeOptions(
+        method="beam" if arguments.beam > 1 else "greedy",
+        width=arguments.beam, alpha=arguments.alpha, n_best=1,
+    )  # fmt: skip
+    translator = Translator.load(find_model(arguments.model))
+    # A person who types wants each answer at once; a file is faster in large blocks.
+    size = 1 if source.isatty() else BLOCK
+    number = problems = 0
+    with tqdm(unit="line", disable=not sys.stderr.isatty() or size == 1) as bar:
+        for lines in read_blocks(source, size):
+            results = translator.translate_batch(lines, options, progress=bar.update)
+            for line, result in zip(lines, results, strict=True):
+                number += 1
+                problem = result.problem
+                if problem is not None and problem.reason != "empty":
+                    problems += 1
+                    print(f"line {number}: {problem}", file=sys.stderr)
+                print(as_json(line, result) if arguments.json else result.text, file=out)
+            out.flush()
+    return 1 if problems else 0
+
+
+def models(out: TextIO) -> int:
+    found, broken = installed()
+    row = "{:<14} {:<8} {:>12} {:>6} {:>6}  {}"
+    print(row.format("name", "pair", "parameters", "BLEU", "chrF", "signature"), file=out)
+    for model in found:
+        card = model.card
+        test = (card.get("test") or {}).get("beam") or {}
+        pair = f"{card.get('source', '?')}-{card.get('target', '?')}"
+        size = f"{card['parameters']:,}" if "parameters" in card else "?"
+        bleu, chrf = (test.get(key, "?") for key in ("bleu", "chrf"))
+        signature = test.get("bleu_signature", "?")
+        print(row.format(model.name, pair, size, bleu, chrf, signature), file=out)
+    for error in broken:
+        print(f"error: {error}", file=sys.stderr)
+    return 2 if broken else 0
+
+
+def main() -> int:
+    arguments = parser().parse_args()
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    try:
+        if arguments.command == "models":
+            return models(sys.stdout)
+        return translate(arguments, sys.stdin.buffer, sys.stdout)
+    except BrokenPipeError:
+        # The reader has gone (for instance `| head`): nothing to say, and nothing left to flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except (UnknownModel, CheckpointError, InvalidLine, ValueError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+"""Sentence pairs from tab-separated files: read with clear errors, cleaned with stated rules."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+Pair = tuple[str, str]
+
+HANGUL = re.compile(r"[\uac00-\ud7a3]")
+SENTENCE_END = (".", "?", "!")
+
+
+class CorpusError(ValueError):
+    """A data file that is missing or not what it should be; the message names file and line."""
+
+
+def read_pairs(path: Path) -> list[Pair]:
+    """All pairs of a UTF-8 file with two tab-separated columns."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError as error:
+        raise CorpusError(f"{path}: no such file") from error
+    except UnicodeDecodeError as error:
+        raise CorpusError(f"{path}: not UTF-8 (byte {error.start})") from error
+    pairs = []
+    for number, line in enumerate(lines, start=1):
+        columns = line.split("\t")
+        if len(columns) != 2:
+            raise CorpusError(f"{path}, line {number}: {len(columns)} columns instead of 2")
+        pairs.append((columns[0], columns[1]))
+    if not pairs:
+        raise CorpusError(f"{path}: empty")
+    return pairs
+
+
+@dataclass(frozen=True)
+class Cleaning:
+    """Rules that a training pair must pass. Ratios are characters of second over first side."""
+
+    min_ratio: float = 0.0
+    max_ratio: float = float("inf")
+    max_chars: int = 400
+    first_is_korean: bool = False
+    everyday_repeat: int = 1
+
+
+def tidy(text: str) -> str:
+    """NFKC, single spaces, plain quotation marks."""
+    text = unicodedata.normalize("NFKC", text)
+    text = re.sub("[\u201c\u201d\u201e\u00ab\u00bb]", '"', text)
+    text = re.sub("[\u2018\u2019\u201a]", "'", text)
+    return " ".join(text.split())
+
+
+def is_everyday(pair: Pair) -> bool:
+    """A short, finished sentence on both sides: what a visitor is likely to type."""
+    first, second = pair
+    return (
+        first.endswith(SENTENCE_END)
+        and second.endswith(SENTENCE_END)
+        and second[0].isupper()
+        and len(second.split()) <= 12
+    )
+
+
+def passes(pair: Pair, rules: Cleaning) -> bool:
+    first, second = pair
+    if not first or not second or first == second:
+        return False
+    if max(len(first), len(second)) > rules.max_chars:
+        return False
+    if not rules.min_ratio <= len(second) / len(first) <= rules.max_ratio:
+        return False
+    return not rules.first_is_korean or len(HANGUL.findall(first)) * 2 >= letters(first)
+
+
+def letters(text: str) -> int:
+    return sum(1 for char in text if char.isalpha())
+
+
+def clean(pairs: Iterable[Pair], rules: Cleaning) -> list[Pair]:
+    """Tidied pairs that pass the rules, without exact duplicates, in their order.
+
+    Everyday pairs stand `everyday_repeat` times: the rest of the data is commands, captions and
+    headlines, which outnumber them.
+    """
+    seen: set[Pair] = set()
+    kept: list[Pair] = []
+    for first, second in pairs:
+        pair = (tidy(first), tidy(second))
+        if pair in seen or not passes(pair, rules):
+            continue
+        seen.add(pair)
+        kept.extend([pair] * (rules.everyday_repeat if is_everyday(pair) else 1))
+    return kept

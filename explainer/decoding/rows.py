@@ -1,0 +1,143 @@
+"""The best pieces of every row of a batch, with ties broken one way: lower row, then lower id.
+
+Only pieces that may be produced are looked at: all but PAD, UNK and BOS, which are the first
+columns. So a slice without a copy does it, and the logits are read once.
+
+Legend of the shape suffixes: R rows of the batch, V vocabulary, K pieces kept.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from explainer.decoding.options import EOS, FORBIDDEN
+
+FIRST = len(FORBIDDEN)  # column of the first piece that may be produced
+
+
+class Node(NamedTuple):
+    """The last piece of a path, and the path before it."""
+
+    before: "Path"
+    id: int
+    log_prob: float
+
+
+Path = Node | None  # None is the empty path
+
+
+def unroll(path: Path) -> tuple[list[int], list[float]]:
+    """Ids and log-probabilities of a path, first piece first."""
+    ids: list[int] = []
+    log_probs: list[float] = []
+    while path is not None:
+        path, piece, log_prob = path
+        ids.append(piece)
+        log_probs.append(log_prob)
+    return ids[::-1], log_probs[::-1]
+
+
+def check_rows(log_probs_RV: Tensor, n_rows: int) -> None:
+    """ValueError unless the step function returned n_rows rows over a usable vocabulary."""
+    shape = tuple(log_probs_RV.shape)
+    if len(shape) != 2 or shape[0] != n_rows or shape[1] <= EOS + 1:
+        raise ValueError(
+            f"the step function returned shape {shape}; expected ({n_rows}, V) with V > {EOS + 1}"
+        )
+
+
+def check_log_prob(value: float) -> None:
+    """ValueError for NaN and +infinity; a model that diverged must not look like a result."""
+    if not value < math.inf:
+        raise ValueError(f"the step function returned a log-probability of {value}")
+
+
+def best_of_rows(log_probs_RV: Tensor, first: int = FIRST) -> tuple[list[int], list[float]]:
+    """Id and log-probability of each row's most probable piece from column `first` on.
+
+    Equal values: the lower id. One argmax, one gather, one transfer from the device.
+    """
+    if log_probs_RV.device.type == "cpu":
+        # numpy's argmax is vectorised along a row; torch's is not.
+        array = log_probs_RV.detach().numpy()
+        picks = array[:, first:].argmax(axis=1) + first
+        values = array[np.arange(len(picks)), picks].tolist()
+        ids: list[int] = picks.tolist()
+    else:
+        ids, values = best_on_device(log_probs_RV, first)
+    for value in values:
+        check_log_prob(value)
+    return ids, values
+
+
+def best_on_device(log_probs_RV: Tensor, first: int) -> tuple[list[int], list[float]]:
+    """As best_of_rows, on the tensor's own device, without the check."""
+    picks_R1 = log_probs_RV[:, first:].argmax(dim=1, keepdim=True) + first
+    values_R1 = log_probs_RV.gather(1, picks_R1)
+    both = torch.cat((picks_R1.double(), values_R1.double()), dim=1).cpu()  # ids are exact here
+    return both[:, 0].long().tolist(), both[:, 1].tolist()
+
+
+def top_of_rows(log_probs_RV: Tensor, n: int) -> tuple[list[list[float]], list[list[int]]]:
+    """Log-probabilities and ids of each row's n most probable pieces, best first.
+
+    Equal values: lower id first. Pieces of probability 0 are left out, so a row may be shorter.
+    """
+    found_RV = log_probs_RV[:, FIRST:]
+    # One more than asked for shows whether a tie straddles the end, where topk may take either.
+    n_asked = min(n + 1, found_RV.shape[1])
+    values_RK, columns_RK = found_RV.topk(n_asked, dim=1)
+    if log_probs_RV.device.type == "cpu":
+        values = values_RK.tolist()
+        ids = (columns_RK + FIRST).tolist()
+    else:
+        both = torch.cat((values_RK.double(), columns_RK.double() + FIRST), dim=1).cpu()
+        values = both[:, :n_asked].tolist()
+        ids = both[:, n_asked:].long().tolist()
+    for row, row_values in enumerate(values):
+        check_log_prob(row_values[0])  # NaN counts as the largest
+        if row_values[-1] == -math.inf or len(set(row_values)) < n_asked:
+            values[row], ids[row] = _break_ties(found_RV[row], row_values, ids[row])
+    if n_asked > n:
+        values = [row_values[:n] for row_values in values]
+        ids = [row_ids[:n] for row_ids in ids]
+    return values, ids
+
+
+def _break_ties(
+    found_V: Tensor, values: list[float], ids: list[int]
+) -> tuple[list[float], list[int]]:
+    """One row's best pieces again, with equal values in order of id and no zero probability."""
+    if values[-1] != -math.inf and len(values) > 1 and values[-1] == values[-2]:
+        sorted_V, columns_V = found_V.sort(descending=True, stable=True)
+        n = len(values)
+        return sorted_V[:n].tolist(), (columns_V[:n] + FIRST).tolist()
+    pairs = sorted(
+        (-value, piece) for value, piece in zip(values, ids, strict=True) if value > -math.inf
+    )
+    return [-minus for minus, _ in pairs], [piece for _, piece in pairs]
+
+
+def rank_pool(
+    rows: Iterable[int],
+    totals: Sequence[float],
+    log_probs: Sequence[Sequence[float]],
+    depth: int | None,
+) -> list[tuple[float, int, int]]:
+    """The continuations of some rows in order: (-total, row, column of the row's list), sorted.
+
+    `depth` limits the columns looked at. Ties: the lower row, then the earlier column, which is
+    the lower id.
+    """
+    pool = []
+    for row in rows:
+        total = totals[row]
+        pool += [
+            (-(total + value), row, column) for column, value in enumerate(log_probs[row][:depth])
+        ]
+    pool.sort()
+    return pool

@@ -1,0 +1,78 @@
+"""One call for all methods."""
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field
+
+from explainer.decoding.beam import beam_steps
+from explainer.decoding.candidate import StepFunction
+from explainer.decoding.greedy import greedy_steps
+from explainer.decoding.hypothesis import Hypothesis
+from explainer.decoding.options import DecodeOptions
+from explainer.decoding.sampling import sample_steps
+from explainer.decoding.steps import BeamStep, Step
+
+
+@dataclass(frozen=True)
+class DecodeResult:
+    """What a search found.
+
+    Fields:
+        hypotheses: for each sentence its hypotheses, best first.
+        steps: the steps the search went through; empty unless they were to be kept.
+    """
+
+    hypotheses: list[list[Hypothesis]]
+    steps: tuple[Step, ...] = field(default=(), repr=False)
+
+    def finished(self, sentence: int) -> list[Hypothesis]:
+        """Every hypothesis of a sentence that reached EOS, best first: what rerank may order anew.
+
+        A beam search finishes more than the n_best it returns; they are found in its kept steps,
+        so without steps (and for other methods) it is the finished ones of `hypotheses`.
+        """
+        found = [
+            hypothesis
+            for step in self.steps
+            if isinstance(step, BeamStep)
+            for hypothesis in step.finished(sentence)
+        ]
+        found = found or [h for h in self.hypotheses[sentence] if h.finished]
+        return sorted(found, key=lambda h: (-h.score, len(h.ids)))
+
+
+def decode(
+    step: StepFunction,
+    n_sentences: int,
+    options: DecodeOptions,
+    keep: bool = False,
+    on_step: Callable[[Step], None] | None = None,
+) -> DecodeResult:
+    """Run the search that `options.method` names to its end.
+
+    Args:
+        step: the model, see StepFunction.
+        n_sentences: how many sentences the step function's first call expects.
+        options: settings of the search.
+        keep: keep every step in the result. Greedy and sampling steps hold on to the
+            distributions (4 bytes x V a row), beam steps to the 2 x width best pieces of a row.
+        on_step: called with each step as soon as it is there; what it raises ends the search.
+
+    Raises:
+        ValueError: see greedy_steps, beam_steps, sample_steps.
+    """
+    searches: dict[str, Callable[..., Generator[Step, None, list[list[Hypothesis]]]]] = {
+        "greedy": greedy_steps,
+        "beam": beam_steps,
+        "sample": sample_steps,
+    }
+    search = searches[options.method](step, n_sentences, options)
+    steps: list[Step] = []
+    while True:
+        try:
+            seen = next(search)
+        except StopIteration as end:
+            return DecodeResult(hypotheses=end.value, steps=tuple(steps))
+        if keep:
+            steps.append(seen)
+        if on_step is not None:
+            on_step(seen)

@@ -1,0 +1,252 @@
+"""What the searches yield: one object a step, its candidates built only when asked for.
+
+Legend of the shape suffixes: R rows of the batch at this step, V vocabulary.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from explainer.decoding.candidate import Candidate, Verdict
+from explainer.decoding.hypothesis import Hypothesis, make_hypothesis
+from explainer.decoding.options import EOS, FORBIDDEN
+from explainer.decoding.rows import Path, rank_pool, top_of_rows, unroll
+from explainer.decoding.truncation import filter_distribution, temper
+
+TOP = 10  # candidates shown for a step of greedy search or sampling
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceStep:
+    """A step of a search with one path a sentence (greedy, sampling).
+
+    Fields, lists of R with one entry a row:
+        number: 1 for the first step.
+        sentences: the sentence a row belongs to.
+        ids: the piece chosen; -1 where no piece had any probability (a dead end).
+        log_probs: its log-probability.
+        totals: sum of log-probabilities before this step.
+        too_short: an end of sentence at this step would come before the minimum length.
+        last: the length limit is reached with this step.
+        log_probs_RV: the distributions as the step function returned them.
+    """
+
+    number: int
+    sentences: Sequence[int]
+    ids: Sequence[int]
+    log_probs: Sequence[float]
+    totals: Sequence[float]
+    too_short: bool
+    last: bool
+    log_probs_RV: Tensor
+
+    def distribution(self, sentence: int) -> NDArray[np.float64]:
+        """Log-probabilities over the whole vocabulary, a new float64 array (V,).
+
+        Raises:
+            KeyError: the sentence has ended before this step.
+        """
+        log_probs_V = self.log_probs_RV[self._row(sentence)].detach()
+        return log_probs_V.to("cpu", torch.float64, copy=True).numpy()
+
+    def pool(self, sentence: int) -> tuple[Candidate, ...]:
+        """The sentence's candidates, best first; empty once the sentence has ended."""
+        return tuple(c for c in self.candidates if c.sentence == sentence)
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """For each row the TOP most probable pieces (PAD, UNK, BOS left out) and the chosen one."""
+        return tuple(c for row in range(len(self.sentences)) for c in self._candidates_of(row))
+
+    def _row(self, sentence: int) -> int:
+        if sentence not in self.sentences:
+            raise KeyError(f"sentence {sentence} takes no part in step {self.number}")
+        return self.sentences.index(sentence)
+
+    def _candidates_of(self, row: int) -> list[Candidate]:
+        raise NotImplementedError  # every search has its own verdicts
+
+    def _chosen_verdict(self, piece: int) -> Verdict:
+        if piece == EOS:
+            return "finished"
+        return "cut" if self.last else "kept"
+
+
+@dataclass(frozen=True, eq=False)
+class GreedyStep(ChoiceStep):
+    """A step of greedy search: in every row the most probable piece is chosen."""
+
+    def _candidates_of(self, row: int) -> list[Candidate]:
+        (values,), (ids,) = top_of_rows(self.log_probs_RV[row : row + 1], TOP)
+        found = []
+        for rank, (value, piece) in enumerate(zip(values, ids, strict=True), start=1):
+            verdict: Verdict = "pruned"
+            if piece == self.ids[row]:
+                verdict = self._chosen_verdict(piece)
+            elif piece == EOS and self.too_short:
+                verdict = "too_short"
+            total = self.totals[row] + value
+            next_row = 0 if verdict == "kept" else None
+            found.append(
+                Candidate(self.sentences[row], 0, piece, value, total, rank, verdict, next_row)
+            )
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class SampleStep(ChoiceStep):
+    """A step of sampling: in every row a piece is drawn from the filtered distribution.
+
+    Fields beside those of ChoiceStep: `temperature`, `top_k`, `top_p` as used, and `draws`, the
+    uniform number in [0, 1) that chose each row's piece.
+    """
+
+    temperature: float
+    top_k: int
+    top_p: float
+    draws: Sequence[float]
+
+    def chances(self, sentence: int) -> NDArray[np.float64]:
+        """Probability of being drawn of every piece, float64 (V,)."""
+        return self._filtered(self._row(sentence))[0]
+
+    def cut_mass(self, sentence: int) -> float:
+        """Probability, at this temperature, of all pieces that could not be drawn."""
+        row = self._row(sentence)
+        probs = temper(self.distribution(sentence), self.temperature)
+        return float(probs[~self._filtered(row)[1]].sum())
+
+    def _filtered(self, row: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        forbidden = FORBIDDEN + ((EOS,) if self.too_short else ())
+        log_probs = self.distribution(self.sentences[row])
+        return filter_distribution(
+            log_probs, self.temperature, self.top_k, self.top_p, forbidden=forbidden
+        )
+
+    def _candidates_of(self, row: int) -> list[Candidate]:
+        log_probs = self.distribution(self.sentences[row])
+        log_probs[list(FORBIDDEN)] = -np.inf
+        order = np.argsort(-log_probs, kind="stable")
+        order = order[np.isfinite(log_probs[order])]
+        tempered = temper(log_probs, self.temperature)
+        chances, kept = self._filtered(row)
+        found = []
+        # What top-k counts: an end of sentence that is too short takes no place.
+        counted = 0
+        for rank, piece in enumerate(order.tolist(), start=1):
+            refused = piece == EOS and self.too_short
+            counted += not refused
+            if rank > TOP and piece != self.ids[row]:
+                continue
+            verdict: Verdict
+            if piece == self.ids[row]:
+                verdict = self._chosen_verdict(piece)
+            elif refused:
+                verdict = "too_short"
+            elif kept[piece] or tempered[piece] == 0:
+                verdict = "not_drawn"
+            else:
+                verdict = "top_k" if 0 < self.top_k < counted else "top_p"
+            value = float(log_probs[piece])
+            total = self.totals[row] + value
+            next_row = 0 if verdict == "kept" else None
+            chance = float(chances[piece])
+            found.append(
+                Candidate(
+                    self.sentences[row], 0, piece, value, total, rank, verdict, next_row, chance
+                )
+            )
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class BeamStep:
+    """A step of beam search over all sentences that are still alive.
+
+    Fields:
+        number: 1 for the first step.
+        width: hypotheses kept at most.
+        alpha: exponent of the length penalty.
+        too_short: an end of sentence at this step would come before the minimum length.
+        endings: sentence -> "cut" or "stopped" where this step ends the sentence's search.
+        rows: sentence -> its rows of the batch, a range.
+        totals: for each row, its sum of log-probabilities before this step.
+        paths: for each row, its pieces before this step as a linked list.
+        top_log_probs, top_ids: for each row the 2 x width most probable pieces (PAD, UNK and BOS
+            left out; fewer where the rest has no probability), best first.
+    """
+
+    number: int
+    width: int
+    alpha: float
+    too_short: bool
+    endings: dict[int, Verdict]
+    rows: dict[int, range]
+    totals: list[float]
+    paths: list[Path]
+    top_log_probs: list[list[float]]
+    top_ids: list[list[int]]
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Every candidate of every sentence, sentence by sentence, best first."""
+        return tuple(c for sentence in self.rows for c in self._pool(sentence))
+
+    def pool(self, sentence: int) -> tuple[Candidate, ...]:
+        """The sentence's candidates, best first; empty once the sentence has ended."""
+        return tuple(self._pool(sentence)) if sentence in self.rows else ()
+
+    def prefix(self, sentence: int, parent: int) -> tuple[int, ...]:
+        """The pieces of a row of the sentence's beam before this step."""
+        return tuple(unroll(self.paths[self.rows[sentence][parent]])[0])
+
+    def finished(self, sentence: int) -> list[Hypothesis]:
+        """The hypotheses of this sentence that ended with EOS at this step, best first."""
+        found: list[Hypothesis] = []
+        if not any(EOS in self.top_ids[row] for row in self.rows.get(sentence, ())):
+            return found  # most steps: no candidate need be built
+        for candidate in self.pool(sentence):
+            if candidate.verdict != "finished":
+                continue
+            ids, log_probs = unroll(self.paths[self.rows[sentence][candidate.parent]])
+            found.append(
+                make_hypothesis(
+                    [*ids, candidate.id],
+                    [*log_probs, candidate.log_prob],
+                    finished=True,
+                    total=candidate.total,
+                    alpha=self.alpha,
+                )
+            )
+        return found
+
+    def _pool(self, sentence: int) -> list[Candidate]:
+        rows = self.rows[sentence]
+        ending: Verdict = self.endings.get(sentence, "kept")
+        found: list[Candidate] = []
+        chosen = n_kept = 0
+        pool = rank_pool(rows, self.totals, self.top_log_probs, None)
+        for rank, (minus_total, row, column) in enumerate(pool, start=1):
+            piece = self.top_ids[row][column]
+            verdict: Verdict = "pruned"
+            if piece == EOS and self.too_short:
+                verdict = "too_short"
+            elif chosen < self.width:
+                chosen += 1
+                verdict = "finished" if piece == EOS else ending
+            next_row = n_kept if verdict == "kept" else None
+            n_kept += verdict == "kept"
+            value = self.top_log_probs[row][column]
+            parent = row - rows.start
+            found.append(
+                Candidate(sentence, parent, piece, value, -minus_total, rank, verdict, next_row)
+            )
+        return found
+
+
+Step = GreedyStep | BeamStep | SampleStep

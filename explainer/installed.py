@@ -1,0 +1,60 @@
+"""Which models there are: the folders below `pretrained/` (EXPLAINER_PRETRAINED overrides)."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from explainer.model.store import CONFIG, CheckpointError, read_card
+
+VARIABLE = "EXPLAINER_PRETRAINED"
+
+
+class UnknownModel(ValueError):
+    """A name no installed model has; the message lists those there are."""
+
+
+@dataclass(frozen=True)
+class Installed:
+    """A model folder and its config.json; only that file has been read."""
+
+    name: str
+    folder: Path
+    card: dict[str, Any]
+
+
+def models_folder() -> Path:
+    wanted = os.environ.get(VARIABLE, "").strip()
+    return Path(wanted) if wanted else Path(__file__).resolve().parent.parent / "pretrained"
+
+
+def find_model(name: str) -> Path:
+    """The folder of a model by name. Raises UnknownModel."""
+    folder = models_folder() / name
+    if not folder.is_dir() or not name or Path(name).name != name:
+        there = ", ".join(sorted(p.name for p in candidates())) or "none"
+        raise UnknownModel(f"no model {name!r} in {models_folder()}; there are: {there}")
+    return folder
+
+
+def candidates() -> list[Path]:
+    root = models_folder()
+    if not root.is_dir():
+        return []
+    return sorted(p for p in root.iterdir() if p.is_dir() and not p.name.startswith("."))
+
+
+def installed() -> tuple[list[Installed], list[CheckpointError]]:
+    """Every model folder that has a readable config.json, and what is wrong with the others."""
+    found: list[Installed] = []
+    broken: list[CheckpointError] = []
+    for folder in candidates():
+        try:
+            found.append(Installed(folder.name, folder, read_card(folder)))
+        except CheckpointError as error:
+            broken.append(error)
+    if not found and not broken:
+        broken.append(CheckpointError(f"{models_folder()}: no model ({CONFIG}) in it"))
+    return found, broken

@@ -1,0 +1,60 @@
+"""Scaled dot-product and multi-head attention (arXiv:1706.03762, section 3.2).
+
+Shape suffixes: B sentences, Q queries, S keys, D d_model, H heads, E d_head.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from explainer.model.trace import NO_TRACE, NoTrace
+
+
+def attention_weights(q_BHQE: Tensor, k_BHSE: Tensor, mask: Tensor, trace: NoTrace) -> Tensor:
+    """softmax(q k^T / sqrt(d_k)) with forbidden cells at -inf (equation 1), (B, H, Q, S)."""
+    scores = q_BHQE @ k_BHSE.transpose(-2, -1) / math.sqrt(q_BHQE.shape[-1])
+    scores = trace("scores", scores)
+    mask = trace("mask", mask.expand_as(scores))
+    masked_scores = trace("masked_scores", scores.masked_fill(~mask, float("-inf")))
+    return trace("weights", masked_scores.softmax(dim=-1))
+
+
+class MultiHeadAttention(nn.Module):
+    """Concat(head_1, ..., head_h) W_O, head_i = Attention(x W_Q, memory W_K, memory W_V).
+
+    Queries come from `x`, keys AND values from `memory` (self-attention: the same tensor;
+    encoder-decoder attention: the encoder's output, section 3.2.3).
+    """
+
+    def __init__(self, d_model: int, n_heads: int) -> None:
+        super().__init__()
+        self.n_heads = n_heads
+        self.d_head = d_model // n_heads
+        self.q_proj = nn.Linear(d_model, d_model)
+        self.k_proj = nn.Linear(d_model, d_model)
+        self.v_proj = nn.Linear(d_model, d_model)
+        self.out_proj = nn.Linear(d_model, d_model)
+
+    def split(self, x_BSD: Tensor) -> Tensor:
+        """(B, S, D) -> (B, H, S, E): each head gets its own d_head numbers."""
+        return x_BSD.unflatten(-1, (self.n_heads, self.d_head)).transpose(1, 2)
+
+    def forward(
+        self, x_BQD: Tensor, memory_BSD: Tensor, mask: Tensor, trace: NoTrace = NO_TRACE
+    ) -> Tensor:
+        """`mask` broadcasts to (B, H, Q, S), True = may look. Returns (B, Q, D)."""
+        q_BHQE = trace("q", self.split(self.q_proj(x_BQD)))
+        k_BHSE = trace("k", self.split(self.k_proj(memory_BSD)))
+        v_BHSE = trace("v", self.split(self.v_proj(memory_BSD)))
+        # On the CPU the backward pass of the fused kernel takes a third of a training step of
+        # short sentences, so training there multiplies step by step as the trace does.
+        if trace.active or (q_BHQE.requires_grad and not q_BHQE.is_cuda):
+            heads_BHQE = attention_weights(q_BHQE, k_BHSE, mask, trace) @ v_BHSE
+        else:  # the same numbers without keeping the weights; a test holds both equal
+            heads_BHQE = F.scaled_dot_product_attention(q_BHQE, k_BHSE, v_BHSE, attn_mask=mask)
+        heads_BHQE = trace("heads", heads_BHQE)
+        concat_BQD = trace("concat", heads_BHQE.transpose(1, 2).flatten(-2))
+        return trace("out", self.out_proj(concat_BQD))

@@ -1,0 +1,68 @@
+"""Sizes and variants of the model: one frozen object, checked when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal
+
+NormPlace = Literal["post", "pre"]
+Positions = Literal["sinusoidal", "learned"]
+
+
+@dataclass(frozen=True)
+class ModelConfig:
+    """Sizes of an encoder-decoder Transformer (arXiv:1706.03762, section 3, table 3).
+
+    `norm="post"` is the paper: LayerNorm(x + Sublayer(x)), nothing after the stack.
+    `norm="pre"` is x + Sublayer(LayerNorm(x)) with one LayerNorm after each stack.
+    Raises ValueError for sizes that do not fit together.
+    """
+
+    vocab_size: int
+    d_model: int = 256
+    n_heads: int = 8
+    d_ff: int = 1024
+    n_encoder_layers: int = 3
+    n_decoder_layers: int = 3
+    dropout: float = 0.1
+    max_positions: int = 256
+    norm: NormPlace = "post"
+    positions: Positions = "sinusoidal"
+
+    def __post_init__(self) -> None:
+        sizes = ("vocab_size", "d_model", "n_heads", "d_ff", "n_encoder_layers",
+                 "n_decoder_layers", "max_positions")  # fmt: skip
+        for name in sizes:
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise ValueError(f"{name} must be a positive whole number, not {value!r}")
+        if self.d_model % self.n_heads:
+            raise ValueError(f"d_model {self.d_model} is not a multiple of n_heads {self.n_heads}")
+        if self.d_model % 2:
+            raise ValueError(f"d_model {self.d_model} must be even: sine and cosine come in pairs")
+        if not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout must be in [0, 1), not {self.dropout!r}")
+        if self.norm not in ("post", "pre"):
+            raise ValueError(f"norm must be 'post' or 'pre', not {self.norm!r}")
+        if self.positions not in ("sinusoidal", "learned"):
+            raise ValueError(f"positions must be 'sinusoidal' or 'learned', not {self.positions!r}")
+
+    @property
+    def d_head(self) -> int:
+        """Width of one head, d_k = d_v = d_model / h (section 3.2.2)."""
+        return self.d_model // self.n_heads
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> ModelConfig:
+        """Raises ValueError for a missing or unknown size."""
+        known = {field.name for field in fields(cls)}
+        unknown = sorted(set(values) - known)
+        if unknown:
+            raise ValueError(f"unknown model sizes: {', '.join(unknown)}")
+        if "vocab_size" not in values:
+            raise ValueError("vocab_size is missing")
+        return cls(**values)

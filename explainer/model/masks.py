@@ -1,0 +1,24 @@
+"""Masks: True = may look. Shape suffix: B sentences, Q queries, S keys; heads broadcast over 1."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+PAD = 0
+
+
+def padding_mask(ids_BS: Tensor) -> Tensor:
+    """Keys that are real pieces, (B, 1, 1, S): no query may look at padding."""
+    return (ids_BS != PAD)[:, None, None, :]
+
+
+def causal_mask(length: int, device: torch.device | None = None) -> Tensor:
+    """Position t may look at 0..t, (1, 1, T, T) (section 3.2.3, "leftward information flow")."""
+    return torch.ones(length, length, dtype=torch.bool, device=device).tril()[None, None]
+
+
+def additive(mask: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
+    """The same mask as numbers to add to the scores: 0 where allowed, -inf elsewhere."""
+    zeros = torch.zeros(mask.shape, dtype=dtype, device=mask.device)
+    return zeros.masked_fill(~mask, float("-inf"))

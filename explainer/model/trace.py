@@ -1,0 +1,77 @@
+"""The explicit record of a forward pass: every named tensor, in the order it was computed.
+
+Results are never left on a module, because all visitors share one model (design: a trace is an
+argument). `NO_TRACE` does nothing, so plain decoding and training pay almost nothing for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from torch import Tensor
+
+Edit = Callable[[Tensor], Tensor]
+
+
+class NoTrace:
+    """Records nothing. `active` tells modules that a faster path may be taken."""
+
+    active = False
+
+    def __call__(self, name: str, value: Tensor) -> Tensor:
+        return value
+
+    def scope(self, name: str) -> NoTrace:
+        return self
+
+
+class Trace(NoTrace):
+    """Keeps tensors by name; `edits` replace a value on its way.
+
+    `edits={"decoder.0.self_attn.weights": function}` passes that tensor through the function
+    before it is recorded and used: a head, a mask or a residual is switched off this way and never
+    by changing the model. Raises ValueError when a name is recorded twice or an edit changes the
+    shape; `unused_edits` names the edits no tensor passed through.
+    """
+
+    active = True
+
+    def __init__(self, edits: Mapping[str, Edit] | None = None) -> None:
+        self.tensors: dict[str, Tensor] = {}
+        self._edits = dict(edits or {})
+        self._used: set[str] = set()
+        self._prefix = ""
+
+    def __call__(self, name: str, value: Tensor) -> Tensor:
+        full = self._prefix + name
+        if full in self.tensors:
+            raise ValueError(f"{full} is recorded twice")
+        edit = self._edits.get(full)
+        if edit is not None:
+            self._used.add(full)
+            edited = edit(value)
+            if edited.shape != value.shape:
+                raise ValueError(
+                    f"edit of {full} changes its shape {tuple(value.shape)}"
+                    f" to {tuple(edited.shape)}"
+                )
+            value = edited
+        self.tensors[full] = value
+        return value
+
+    def scope(self, name: str) -> Trace:
+        """The same record with `name.` in front of every name."""
+        inner = Trace.__new__(Trace)
+        inner.tensors, inner._edits, inner._used = self.tensors, self._edits, self._used
+        inner._prefix = f"{self._prefix}{name}."
+        return inner
+
+    def __getitem__(self, name: str) -> Tensor:
+        return self.tensors[name]
+
+    @property
+    def unused_edits(self) -> set[str]:
+        return set(self._edits) - self._used
+
+
+NO_TRACE = NoTrace()

@@ -1,0 +1,95 @@
+"""The whole encoder-decoder of "Attention Is All You Need" (arXiv:1706.03762).
+
+Shape suffixes: B sentences, S source pieces, T target pieces, D d_model, V vocabulary.
+"""
+
+from __future__ import annotations
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from explainer.model.config import ModelConfig
+from explainer.model.embedding import Embedding
+from explainer.model.layers import DecoderLayer, EncoderLayer
+from explainer.model.masks import causal_mask, padding_mask
+from explainer.model.trace import NO_TRACE, NoTrace
+
+
+def final_norm(config: ModelConfig) -> nn.Module:
+    """Pre-norm needs one LayerNorm after the stack; the paper's post-norm has none."""
+    return nn.LayerNorm(config.d_model) if config.norm == "pre" else nn.Identity()
+
+
+class Transformer(nn.Module):
+    """Encoder, decoder and one matrix for both embeddings and the output (section 3.4)."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.matrix = nn.Parameter(torch.empty(config.vocab_size, config.d_model))
+        self.encoder_embedding = Embedding(config)
+        self.decoder_embedding = Embedding(config)
+        self.encoder = nn.ModuleList(EncoderLayer(config) for _ in range(config.n_encoder_layers))
+        self.decoder = nn.ModuleList(DecoderLayer(config) for _ in range(config.n_decoder_layers))
+        self.encoder_norm = final_norm(config)
+        self.decoder_norm = final_norm(config)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Xavier uniform for every linear map, N(0, 1/d_model) for the shared matrix."""
+        for module in self.modules():
+            if isinstance(module, nn.Linear):
+                nn.init.xavier_uniform_(module.weight)
+                nn.init.zeros_(module.bias)
+        nn.init.normal_(self.matrix, std=self.config.d_model**-0.5)
+
+    def encode(
+        self, src_BS: Tensor, src_mask: Tensor | None = None, trace: NoTrace = NO_TRACE
+    ) -> Tensor:
+        """Ids to memory, (B, S, D). `src_mask` defaults to "every piece that is not PAD"."""
+        mask = padding_mask(src_BS) if src_mask is None else src_mask
+        scope = trace.scope("encoder")
+        x_BSD = self.encoder_embedding(src_BS, self.matrix, scope)
+        for index, layer in enumerate(self.encoder):
+            x_BSD = layer(x_BSD, mask, scope.scope(str(index)))
+        return trace("memory", self.encoder_norm(x_BSD))
+
+    def decode(
+        self,
+        tgt_BT: Tensor,
+        memory_BSD: Tensor,
+        src_mask: Tensor,
+        tgt_mask: Tensor | None = None,
+        trace: NoTrace = NO_TRACE,
+    ) -> Tensor:
+        """Target ids (BOS first) and memory to the last decoder vectors, (B, T, D).
+
+        `tgt_mask` defaults to causal; padding at the end of a target is behind every real
+        piece, so the causal mask already hides it from them.
+        """
+        mask = causal_mask(tgt_BT.shape[1], tgt_BT.device) if tgt_mask is None else tgt_mask
+        scope = trace.scope("decoder")
+        x_BTD = self.decoder_embedding(tgt_BT, self.matrix, scope)
+        for index, layer in enumerate(self.decoder):
+            x_BTD = layer(x_BTD, memory_BSD, mask, src_mask, scope.scope(str(index)))
+        return trace("output", self.decoder_norm(x_BTD))
+
+    def project(self, x_D: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
+        """Vectors (..., D) to logits (..., V) with the transposed embedding matrix."""
+        return trace("logits", F.linear(x_D, self.matrix))
+
+    def forward(
+        self, src_BS: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE
+    ) -> Tensor:
+        """Teacher forcing: logits of the next piece at every target position, (B, T, V)."""
+        src_mask = padding_mask(src_BS)
+        memory_BSD = self.encode(src_BS, src_mask, trace)
+        x_BTD = self.decode(tgt_BT, memory_BSD, src_mask, trace=trace)
+        logits_BTV = self.project(x_BTD, trace)
+        if trace.active:
+            trace("probs", trace("log_probs", logits_BTV.log_softmax(dim=-1)).exp())
+        return logits_BTV
+
+    def n_parameters(self) -> int:
+        return sum(p.numel() for p in self.parameters())

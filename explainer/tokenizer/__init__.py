@@ -1,0 +1,7 @@
+"""Text to pieces to ids, and back."""
+
+from explainer.tokenizer.normalise import normalise
+from explainer.tokenizer.pieces import Pieces, Segmentation
+from explainer.tokenizer.tokenizer import BOS, EOS, PAD, UNK, Tokenizer
+
+__all__ = ["BOS", "EOS", "PAD", "UNK", "Pieces", "Segmentation", "Tokenizer", "normalise"]

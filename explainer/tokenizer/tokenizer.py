@@ -1,0 +1,120 @@
+"""SentencePiece unigram (Kudo, arXiv:1804.10959) with one vocabulary for both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import sentencepiece as spm
+
+from explainer.tokenizer.normalise import normalise
+from explainer.tokenizer.pieces import Pieces, Segmentation, word_indices
+
+PAD, UNK, BOS, EOS = 0, 1, 2, 3
+SPECIALS = ("<pad>", "<unk>", "<s>", "</s>")
+
+
+class Tokenizer:
+    """Thread-safe: SentencePiece's processor is only read."""
+
+    def __init__(self, model: bytes) -> None:
+        """`model` is a serialised SentencePiece model. Raises ValueError if it is not one."""
+        try:
+            self._sp = spm.SentencePieceProcessor(model_proto=model)
+        except RuntimeError as error:
+            raise ValueError("not a SentencePiece model") from error
+        ids = (self._sp.pad_id(), self._sp.unk_id(), self._sp.bos_id(), self._sp.eos_id())
+        if ids != (PAD, UNK, BOS, EOS):
+            raise ValueError(f"special ids are {ids}, not {(PAD, UNK, BOS, EOS)}")
+        self._model = model
+
+    @classmethod
+    def load(cls, path: Path) -> Tokenizer:
+        return cls(path.read_bytes())
+
+    @property
+    def model_bytes(self) -> bytes:
+        return self._model
+
+    @property
+    def vocab_size(self) -> int:
+        return int(self._sp.get_piece_size())
+
+    def piece(self, index: int) -> str:
+        """The piece of an id, special tokens as <pad>, <unk>, <s>, </s>."""
+        return SPECIALS[index] if index < len(SPECIALS) else str(self._sp.id_to_piece(int(index)))
+
+    def score(self, index: int) -> float:
+        """log p(piece) of the unigram model, in nats."""
+        return float(self._sp.get_score(int(index)))
+
+    def encode(self, text: str) -> Pieces:
+        """Cut `text` (normalised first) into pieces with their spans; EOS comes last."""
+        clean, _ = normalise(text)
+        found = self._sp.encode(clean, return_type="offset_mapping")
+        spans: list[tuple[int, int]] = found["offsets"]
+        return Pieces(
+            text=clean,
+            ids=(*found["ids"], EOS),
+            pieces=(*found["pieces"], SPECIALS[EOS]),
+            spans=(*spans, (len(clean), len(clean))),
+            words=(*word_indices(clean, spans), -1),
+        )
+
+    def encode_ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """Ids with EOS of many already normalised sentences (training's fast way)."""
+        return [[*ids, EOS] for ids in self._sp.encode(list(texts), return_type=int)]
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """Ids back to text; special tokens vanish, UNK becomes U+2047 with spaces around."""
+        kept = [int(i) for i in ids if i not in (PAD, BOS, EOS)]
+        return str(self._sp.decode(kept)).strip()
+
+    def words(self, ids: Sequence[int]) -> tuple[int, ...]:
+        """The word of each produced id: a piece that begins with ▁ begins a word; -1 special."""
+        words, current = [], -1
+        for index in ids:
+            if index in (PAD, BOS, EOS):
+                words.append(-1)
+                continue
+            if self.piece(index).startswith("▁") or current < 0:
+                current += 1
+            words.append(current)
+        return tuple(words)
+
+    def segmentations(self, text: str, n: int) -> list[Segmentation]:
+        """The n most probable ways to cut `text`, best first, without EOS."""
+        clean, _ = normalise(text)
+        if not clean:
+            return []
+        found = self._sp.nbest_encode(clean, nbest_size=n, return_type="proto")
+        return [
+            Segmentation(
+                pieces=tuple(p.piece for p in proto.pieces),
+                ids=tuple(p.id for p in proto.pieces),
+                score=float(proto.score),
+            )
+            for proto in found.nbests
+        ]
+
+
+def train_tokenizer(sentences: Iterable[str], vocab_size: int, threads: int = 2) -> Tokenizer:
+    """Fit a unigram model on normalised sentences of both languages."""
+    import io
+
+    model = io.BytesIO()
+    spm.SentencePieceTrainer.train(
+        sentence_iterator=iter(sentences),
+        model_writer=model,
+        model_type="unigram",
+        vocab_size=vocab_size,
+        character_coverage=0.9998,
+        normalization_rule_name="nfkc",
+        pad_id=PAD,
+        unk_id=UNK,
+        bos_id=BOS,
+        eos_id=EOS,
+        num_threads=threads,
+        minloglevel=2,
+    )
+    return Tokenizer(model.getvalue())

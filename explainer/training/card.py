@@ -1,0 +1,45 @@
+"""CARD.md: what a model was made of, how good it is and what it is bad at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from explainer.model.store import write_atomically
+from explainer.training.recipes import Recipe
+
+
+def write_card(folder: Path, recipe: Recipe, facts: dict[str, Any]) -> None:
+    """Every figure comes from `facts`, which also stand in config.json."""
+    training, beam, greedy = facts["training"], facts["test"]["beam"], facts["test"]["greedy"]
+    sizes = recipe.model
+    text = f"""# {recipe.name}
+
+A small encoder-decoder Transformer that translates {recipe.source} to {recipe.target}, made to be
+looked into, not to be relied on.
+
+| | |
+|---|---|
+| parameters | {facts["parameters"]:,}, stored in half precision |
+| shape | d_model {sizes.d_model}, {sizes.n_heads} heads, d_ff {sizes.d_ff}, \
+{sizes.n_encoder_layers} + {sizes.n_decoder_layers} layers, {sizes.norm}-norm, {sizes.positions} positions |
+| vocabulary | {sizes.vocab_size:,} SentencePiece unigram pieces, shared by both languages |
+| training pairs | {training["train_pairs_kept"]:,} of {training["train_pairs_read"]:,} after cleaning |
+| training | {training["steps"]:,} steps, {training["target_tokens"]:,} target tokens, \
+{training["hours"]} hours on {training["hardware"]} |
+| weights | mean of the snapshots at steps {", ".join(map(str, training["averaged_steps"]))} |
+| dev perplexity | {facts["dev"]["perplexity"]} per piece |
+| test BLEU, {beam["search"]} | {beam["bleu"]} (`{beam["bleu_signature"]}`) |
+| test BLEU, greedy | {greedy["bleu"]} |
+| test chrF, {beam["search"]} | {beam["chrf"]} (`{beam["chrf_signature"]}`) |
+
+The test file has {beam["sentences"]:,} sentences; none of its sides occurs in the training data.
+Reproduce with `python -m explainer.training {recipe.name} --data DIR`.
+
+## Data and licences
+
+{recipe.licences}
+
+{recipe.card_notes.strip()}
+"""
+    write_atomically(folder / "CARD.md", text.encode())

@@ -1,0 +1,96 @@
+"""From a finished run to a model folder: average, score on the test file, write the card."""
+
+from __future__ import annotations
+
+import math
+import platform
+import shutil
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+from explainer.metrics import CorpusScore, score_corpus
+from explainer.model import Transformer
+from explainer.model.store import save_checkpoint
+from explainer.training.batches import eval_batches
+from explainer.training.card import write_card
+from explainer.training.loss import dev_loss
+from explainer.training.prepare import Data, read_side
+from explainer.training.recipes import Recipe
+from explainer.training.state import LOG, Progress, average_snapshots
+
+BEAM = DecodeOptions(method="beam", width=4, n_best=1)
+GREEDY = DecodeOptions(method="greedy", n_best=1)
+
+
+def test_score(folder: Path, recipe: Recipe, data: Path, options: DecodeOptions) -> CorpusScore:
+    """Translate test.tsv with the exported (half-precision) weights and score it."""
+    pairs = read_side(recipe, data, "test")
+    translator = Translator.load(folder)
+    found = translator.translate_batch([source for source, _ in pairs], options)
+    return score_corpus([result.text for result in found], [target for _, target in pairs])
+
+
+def score_facts(score: CorpusScore, options: DecodeOptions) -> dict[str, Any]:
+    search = f"beam {options.width}, alpha {options.alpha}"
+    return {
+        "bleu": round(score.bleu, 2),
+        "bleu_signature": score.bleu_signature,
+        "chrf": round(score.chrf, 2),
+        "chrf_signature": score.chrf_signature,
+        "sentences": score.sentences,
+        "search": search if options.method == "beam" else options.method,
+    }
+
+
+def export(
+    recipe: Recipe,
+    data: Data,
+    progress: Progress,
+    run: Path,
+    corpora: Path,
+    out: Path,
+    device: torch.device,
+) -> Path:
+    """Write `out`/NAME with weights, tokenizer, config.json, log.csv and CARD.md."""
+    weights, steps = average_snapshots(run, progress.step, recipe.average)
+    model = Transformer(recipe.model).to(device)
+    model.load_state_dict(weights)
+    loss = dev_loss(model, eval_batches(data.dev, recipe.batch_tokens), device)
+    facts: dict[str, Any] = {
+        "name": recipe.name,
+        "source": recipe.source,
+        "target": recipe.target,
+        "parameters": model.n_parameters(),
+        "recipe": recipe.name,
+        "training": {
+            "steps": progress.step,
+            "target_tokens": progress.tokens,
+            "hours": round(progress.seconds / 3600, 2),
+            "hardware": hardware(device),
+            "torch": torch.__version__,
+            "averaged_steps": steps,
+            **data.counts,
+        },
+        "dev": {"loss": round(loss, 4), "perplexity": round(math.exp(loss), 2)},
+        "licences": recipe.licences,
+    }
+    folder = out / recipe.name
+    save_checkpoint(folder, recipe.model, weights, data.tokenizer.model_bytes, facts)
+    facts["test"] = {
+        name: score_facts(test_score(folder, recipe, corpora, options), options)
+        for name, options in (("beam", BEAM), ("greedy", GREEDY))
+    }
+    save_checkpoint(folder, recipe.model, weights, data.tokenizer.model_bytes, facts)
+    shutil.copyfile(run / LOG, folder / LOG)
+    write_card(folder, recipe, facts)
+    return folder
+
+
+def hardware(device: torch.device) -> str:
+    if device.type == "cuda":
+        return torch.cuda.get_device_name(device)
+    return f"CPU ({platform.machine()}, {torch.get_num_threads()} threads)"

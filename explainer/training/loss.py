@@ -1,0 +1,96 @@
+"""Cross-entropy with label smoothing, without logits for padding.
+
+Shape suffixes: B sentences, T target pieces, D d_model, M real (not PAD) target pieces,
+C a chunk of them, V vocabulary.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from explainer.model import Transformer, padding_mask
+from explainer.tokenizer import PAD
+from explainer.training.batches import Batch
+
+CHUNK = 512
+
+
+def real_vectors(model: Transformer, batch: Batch) -> tuple[Tensor, Tensor]:
+    """Decoder vectors (M, D) and wanted ids (M,) of the positions that are not padding.
+
+    The projection to the vocabulary is the dearest step of a small model, so padding never
+    reaches it.
+    """
+    src_mask = padding_mask(batch.src_BS)
+    memory_BSD = model.encode(batch.src_BS, src_mask)
+    x_BTD = model.decode(batch.fed_BT, memory_BSD, src_mask)
+    real_BT = batch.wanted_BT != PAD
+    return x_BTD[real_BT], batch.wanted_BT[real_BT]
+
+
+class ProjectedCrossEntropy(torch.autograd.Function):
+    """Projection, softmax and smoothed cross-entropy in one pass over chunks of positions.
+
+    The loss of one position is -sum_v q_v log p_v with q = (1 - eps) onehot + eps / V (section
+    5.4), its gradient with respect to the logits p - q. Both are made while the chunk's logits are
+    still in the processor's cache, so the (M, V) matrix never exists.
+    """
+
+    @staticmethod
+    def forward(
+        ctx: Any, x_MD: Tensor, matrix_VD: Tensor, wanted_M: Tensor, smoothing: float
+    ) -> Tensor:
+        low = torch.is_autocast_enabled(x_MD.device.type)
+        dtype = torch.get_autocast_dtype(x_MD.device.type) if low else x_MD.dtype
+        x_MD, matrix = x_MD.to(dtype), matrix_VD.to(dtype)
+        n_vocab = matrix.shape[0]
+        total = torch.zeros((), dtype=torch.float32, device=x_MD.device)
+        grad_x = torch.empty_like(x_MD)
+        grad_matrix = torch.zeros_like(matrix_VD, dtype=torch.float32)
+        for start in range(0, x_MD.shape[0], CHUNK):
+            rows = slice(start, start + CHUNK)
+            logits_CV = (x_MD[rows] @ matrix.T).float()
+            wanted_C1 = wanted_M[rows, None]
+            norm_C1 = logits_CV.logsumexp(dim=-1, keepdim=True)
+            target = logits_CV.gather(1, wanted_C1).sum()
+            uniform = logits_CV.sum() / n_vocab
+            total += norm_C1.sum() - (1 - smoothing) * target - smoothing * uniform
+            probs_CV = logits_CV.sub_(norm_C1).exp_().sub_(smoothing / n_vocab)
+            probs_CV.scatter_add_(1, wanted_C1, torch.full_like(norm_C1, smoothing - 1))
+            grad_CV = probs_CV.to(dtype)
+            grad_x[rows] = grad_CV @ matrix
+            grad_matrix += (grad_CV.T @ x_MD[rows]).float()
+        ctx.save_for_backward(grad_x, grad_matrix)
+        ctx.count = x_MD.shape[0]
+        return total / ctx.count
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
+        grad_x, grad_matrix = ctx.saved_tensors
+        scale = grads[0] / ctx.count
+        return grad_x * scale.to(grad_x.dtype), grad_matrix * scale, None, None
+
+
+def training_loss(model: Transformer, batch: Batch, label_smoothing: float) -> Tensor:
+    """Mean over target pieces, nats; smoothing as in section 5.4 (epsilon_ls)."""
+    x_MD, wanted_M = real_vectors(model, batch)
+    loss: Tensor = ProjectedCrossEntropy.apply(x_MD, model.matrix, wanted_M, label_smoothing)
+    return loss
+
+
+@torch.inference_mode()
+def dev_loss(model: Transformer, batches: list[Batch], device: torch.device) -> float:
+    """Mean cross-entropy without smoothing, nats per target piece; exp of it is perplexity."""
+    model.eval()
+    total, count = 0.0, 0
+    for batch in batches:
+        x_MD, wanted_M = real_vectors(model, batch.to(device))
+        logits_MV = model.project(x_MD).float()
+        total += float(F.cross_entropy(logits_MV, wanted_M, reduction="sum"))
+        count += wanted_M.numel()
+    model.train()
+    return total / count

@@ -1,0 +1,94 @@
+"""What the engine gives back: plain tuples, strings and read-only numpy arrays.
+
+Shape suffixes: T decoder steps, K candidates shown, L layers, H heads, Q queries, S keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.decoding import DecodeOptions, Hypothesis, Step
+from explainer.tokenizer import Pieces
+
+AttentionKind = Literal["encoder", "decoder", "cross"]
+Reason = Literal["empty", "no_known_pieces", "too_long_text", "too_long_pieces"]
+Array = NDArray[np.float32]
+
+STACKS: dict[str, tuple[str, str]] = {
+    "encoder": ("encoder", "self_attn"),
+    "decoder": ("decoder", "self_attn"),
+    "cross": ("decoder", "cross_attn"),
+}
+
+
+class InputError(ValueError):
+    """A sentence the engine cannot take; the reader's language says why from `reason`.
+
+    `found` and `limit` are characters or pieces for the two "too long" reasons, else 0.
+    """
+
+    def __init__(self, reason: Reason, found: int = 0, limit: int = 0) -> None:
+        super().__init__(f"{reason} (found {found}, limit {limit})")
+        self.reason, self.found, self.limit = reason, found, limit
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """One sentence of a batch: its translation, or the reason there is none."""
+
+    text: str
+    hypotheses: tuple[Hypothesis, ...] = ()
+    problem: InputError | None = None
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A sentence translated with everything that happened on the way.
+
+    `fed` is what the decoder read (BOS first), `predicted` what it proposed: `predicted[t]` is
+    chosen after `fed[t]`. `trace` holds every named tensor of the forward pass over the winner
+    (explainer.model.names), the batch axis removed. `top_*` are the ten most probable pieces of
+    every step of the winner. Probabilities are over the whole vocabulary; `seconds` is wall time.
+    """
+
+    model: str
+    original: str
+    source: Pieces
+    changes: tuple[str, ...]
+    text: str
+    fed: tuple[int, ...]
+    fed_pieces: tuple[str, ...]
+    predicted: tuple[int, ...]
+    predicted_pieces: tuple[str, ...]
+    predicted_words: tuple[int, ...]
+    hypotheses: tuple[Hypothesis, ...]
+    hypothesis_texts: tuple[str, ...]
+    steps: tuple[Step, ...]
+    top_ids: NDArray[np.int64]
+    top_pieces: tuple[tuple[str, ...], ...]
+    top_probs: Array
+    predicted_probs: Array
+    predicted_ranks: tuple[int, ...]
+    trace: Mapping[str, Array]
+    seconds: Mapping[str, float]
+    device: str
+    options: DecodeOptions
+    n_vocab: int
+    unk_share: float
+
+    def attention(self, kind: AttentionKind) -> Array:
+        """Weights of one kind in all layers, (L, H, Q, S); every row sums to 1."""
+        stack, part = STACKS[kind]
+        layers = []
+        while (name := f"{stack}.{len(layers)}.{part}.weights") in self.trace:
+            layers.append(self.trace[name])
+        if not layers:
+            raise ValueError("this translation was made without a trace")
+        weights: Array = np.stack(layers)
+        weights.setflags(write=False)
+        return weights

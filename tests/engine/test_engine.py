@@ -1,0 +1,157 @@
+"""The shipped model through the engine: true numbers, limits, batches, threads."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from explainer.decoding import DecodeOptions
+from explainer.engine import MAX_CHARS, MAX_SOURCE_PIECES, InputError, Translation, Translator
+from explainer.installed import models_folder
+from explainer.model.names import trace_names
+from explainer.tokenizer import BOS, EOS
+from tests.engine.recompute import Recomputed
+
+SENTENCES = [
+    "우리 할머니는 매일 아침 일찍 시장에 가신다.",
+    "이 가방은 얼마예요?",
+    "비가 오면 소풍은 다음 주로 미뤄진다.",
+    "The tall man in the garden is my uncle.",  # the wrong language runs too
+]
+SEARCHES = [
+    DecodeOptions(method="greedy", n_best=1),
+    DecodeOptions(method="beam", width=4),
+    DecodeOptions(method="sample", n_best=1, temperature=0.8, top_k=20, seed=5),
+]
+
+
+@pytest.fixture(scope="module")
+def translator() -> Translator:
+    return Translator.load(models_folder() / "ko-en")
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+@pytest.mark.parametrize("options", SEARCHES, ids=lambda o: o.method)
+def test_all_numbers_agree_with_a_float64_recomputation(
+    translator: Translator, text: str, options: DecodeOptions
+) -> None:
+    found = translator.translate(text, options)
+    again = Recomputed(models_folder() / "ko-en", translator.config.to_dict())
+    log_probs = again.run(list(found.source.ids), list(found.fed))
+    assert len(again.maps) == 9
+    for name, weights in again.maps.items():
+        assert np.abs(found.trace[name] - weights).max() < 1e-5, name
+    assert np.abs(found.trace["log_probs"] - log_probs).max() < 1e-4
+    steps = range(len(found.predicted))
+    chosen = log_probs[steps, list(found.predicted)]
+    assert np.abs(np.log(found.predicted_probs) - chosen).max() < 1e-4
+    assert np.abs(np.array(found.hypotheses[0].log_probs) - chosen).max() < 1e-4
+    order = np.argsort(-log_probs, axis=1)
+    assert (np.exp(log_probs)[steps, order[:, 0]] - found.top_probs[:, 0] < 1e-5).all()
+    for step in steps:
+        rank = 1 + int((log_probs[step] > chosen[step] + 1e-6).sum())
+        assert found.predicted_ranks[step] == rank
+
+
+def test_shapes_and_names(translator: Translator) -> None:
+    found = translator.translate(SENTENCES[0])
+    s, t = len(found.source), len(found.predicted)
+    config = translator.config
+    assert list(found.trace) == [n.name for n in trace_names(config)]
+    for entry in trace_names(config):
+        assert found.trace[entry.name].shape == entry.shape(config, 1, s, t)[1:], entry.name
+    shapes = {kind: found.attention(kind).shape for kind in ("encoder", "decoder", "cross")}
+    assert shapes == {"encoder": (3, 8, s, s), "decoder": (3, 8, t, t), "cross": (3, 8, t, s)}
+    assert found.fed[0] == BOS and found.predicted[-1] == EOS
+    assert found.fed[1:] == found.predicted[:-1]
+    assert found.fed_pieces[0] == "<s>" and found.predicted_pieces[-1] == "</s>"
+    assert len(found.top_pieces) == t and found.top_probs.shape == (t, 10)
+    assert (np.diff(found.top_probs, axis=1) <= 0).all()
+    assert set(found.seconds) == {"tokenize", "encode", "decode", "trace"}
+    assert not found.trace["memory"].flags.writeable
+    assert found.text == found.hypothesis_texts[0]
+
+
+def test_without_a_trace_the_search_is_the_same(translator: Translator) -> None:
+    for options in SEARCHES:
+        bare = translator.translate(SENTENCES[0], options, trace=False)
+        full = translator.translate(SENTENCES[0], options)
+        assert bare.hypotheses == full.hypotheses
+        assert not bare.trace and not bare.steps and full.steps
+        assert np.allclose(bare.predicted_probs, full.predicted_probs, atol=1e-6)
+        with pytest.raises(ValueError, match="without a trace"):
+            bare.attention("cross")
+
+
+def test_a_batch_gives_what_single_sentences_give(translator: Translator) -> None:
+    texts = [*SENTENCES, "", "네.", "☃", SENTENCES[0]]
+    seen: list[int] = []
+    results = translator.translate_batch(texts, SEARCHES[1], progress=seen.append)
+    assert sum(seen) == len(texts)
+    for text, result in zip(texts, results, strict=True):
+        if not text or text == "☃":
+            assert result.text == "" and result.problem is not None
+            assert result.problem.reason == ("no_known_pieces" if text else "empty")
+            continue
+        single = translator.translate(text, SEARCHES[1], trace=False)
+        assert result.text == single.text
+        assert result.hypotheses[0].total == pytest.approx(single.hypotheses[0].total, abs=1e-4)
+
+
+def test_32_threads_get_the_serial_results(translator: Translator) -> None:
+    texts = [f"{number}번 학생이 {sentence}" for number in range(8) for sentence in SENTENCES]
+
+    def run(text: str) -> Translation:
+        return translator.translate(text, SEARCHES[0])
+
+    serial = [run(text) for text in texts]
+    with ThreadPoolExecutor(32) as pool:
+        parallel = list(pool.map(run, texts))
+    for one, two in zip(serial, parallel, strict=True):
+        assert one.predicted == two.predicted
+        assert list(one.trace) == list(two.trace)
+        for name in one.trace:
+            assert np.allclose(one.trace[name], two.trace[name], atol=1e-5), name
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "found", "limit"),
+    [
+        ("", "empty", 0, 0),
+        (" \n\t\u3000", "empty", 0, 0),
+        ("\u200b\u202e", "empty", 0, 0),
+        ("🙂🙃 🤖", "no_known_pieces", 0, 0),
+        ("ꙮ", "no_known_pieces", 0, 0),
+        ("가" * 201, "too_long_text", 201, MAX_CHARS),
+    ],
+)
+def test_what_cannot_be_taken(
+    translator: Translator, text: str, reason: str, found: int, limit: int
+) -> None:
+    with pytest.raises(InputError) as error:
+        translator.translate(text)
+    assert (error.value.reason, error.value.found, error.value.limit) == (reason, found, limit)
+
+
+def test_too_many_pieces_says_how_many(translator: Translator) -> None:
+    text = "뷁 " * 66
+    pieces = len(translator.tokenizer.encode(text))
+    with pytest.raises(InputError) as error:
+        translator.translate(text)
+    assert error.value.reason == "too_long_pieces"
+    assert (error.value.found, error.value.limit) == (pieces, MAX_SOURCE_PIECES)
+
+
+def test_changes_and_unknown_share_are_reported(translator: Translator) -> None:
+    found = translator.translate("나는  ☃를 \u202e봤다.")
+    assert found.changes == ("direction", "spaces") and found.source.text == "나는 ☃를 봤다."
+    assert 0 < found.unk_share < 0.5
+    assert found.original == "나는  ☃를 \u202e봤다."
+
+
+def test_the_longest_output_is_limited(translator: Translator) -> None:
+    found = translator.translate(SENTENCES[0], DecodeOptions(method="greedy", n_best=1,
+                                                            min_length=96))  # fmt: skip
+    assert len(found.predicted) == 96 and found.hypotheses[0].finished == (
+        found.predicted[-1] == EOS
+    )

@@ -1,0 +1,68 @@
+"""Decoding with kept keys and values gives what the whole forward pass gives."""
+
+import pytest
+import torch
+
+from explainer.model import ModelConfig, Transformer
+from explainer.model.cache import CachedDecoder
+
+V = 50
+
+
+def make(**variant: str) -> Transformer:
+    torch.manual_seed(5)
+    config = ModelConfig(vocab_size=V, d_model=32, n_heads=4, d_ff=48, **variant)  # type: ignore[arg-type]
+    model = Transformer(config).eval()
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.add_(torch.randn_like(parameter) * 0.05)
+    return model
+
+
+def sources() -> torch.Tensor:
+    src = torch.randint(4, V, (3, 7), generator=torch.Generator().manual_seed(2))
+    src[0, 4:], src[2, 6:] = 0, 0
+    return src
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+@pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
+def test_cached_equals_uncached_with_rows_that_split_reorder_and_stop(
+    norm: str, positions: str
+) -> None:
+    model, src = make(norm=norm, positions=positions), sources()
+    with torch.inference_mode():
+        decoder = CachedDecoder(model, src)
+        sentences, prefixes = [0, 1, 2], [[2], [2], [2]]
+        plan = [[0, 1, 2], [0, 0, 1, 2], [3, 1, 0, 0], [1, 2], [1]]
+        generator = torch.Generator().manual_seed(9)
+        for step, parents in enumerate(plan):
+            pieces = torch.randint(4, V, (len(parents),), generator=generator)
+            if step == 0:
+                pieces = torch.full((3,), 2)
+            else:
+                sentences = [sentences[p] for p in parents]
+                prefixes = [
+                    [*prefixes[p], int(i)] for p, i in zip(parents, pieces, strict=True)
+                ]
+            cached = decoder(pieces, torch.tensor(parents))
+            whole = model(src[sentences], torch.tensor(prefixes))[:, -1].log_softmax(-1)
+            assert torch.allclose(cached, whole, atol=1e-5), step
+
+
+def test_first_call_may_already_split_rows() -> None:
+    model, src = make(), sources()
+    with torch.inference_mode():
+        decoder = CachedDecoder(model, src)
+        cached = decoder(torch.tensor([2, 2, 2]), torch.tensor([2, 2, 0]))
+        whole = model(src[[2, 2, 0]], torch.full((3, 1), 2))[:, -1].log_softmax(-1)
+    assert torch.allclose(cached, whole, atol=1e-5)
+    assert torch.equal(cached[0], cached[1])
+
+
+def test_it_is_a_distribution_over_the_whole_vocabulary() -> None:
+    model = make()
+    with torch.inference_mode():
+        log_probs = CachedDecoder(model, sources())(torch.full((3,), 2), torch.arange(3))
+    assert log_probs.shape == (3, V) and log_probs.dtype == torch.float32
+    assert torch.allclose(log_probs.exp().sum(-1), torch.ones(3), atol=1e-5)

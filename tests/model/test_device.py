@@ -1,0 +1,23 @@
+"""The one place that chooses where the model runs."""
+
+import pytest
+import torch
+
+from explainer.model import choose_device
+
+
+def test_default_is_cuda_if_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("EXPLAINER_DEVICE", raising=False)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    assert choose_device() == torch.device("cuda")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    assert choose_device() == torch.device("cpu")
+
+
+def test_the_variable_overrides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setenv("EXPLAINER_DEVICE", "cpu")
+    assert choose_device() == torch.device("cpu")
+    monkeypatch.setenv("EXPLAINER_DEVICE", "abacus")
+    with pytest.raises(ValueError, match="EXPLAINER_DEVICE='abacus'"):
+        choose_device()

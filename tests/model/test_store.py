@@ -1,0 +1,94 @@
+"""A folder that was saved loads; a damaged one says which file and why."""
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+
+from explainer.model import ModelConfig, Transformer
+from explainer.model.store import (
+    CONFIG, TOKENIZER, WEIGHTS, CheckpointError, load_checkpoint, save_checkpoint, sha256,
+)  # fmt: skip
+
+SIZES = ModelConfig(vocab_size=30, d_model=16, n_heads=2, d_ff=24, n_encoder_layers=1)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    torch.manual_seed(0)
+    weights = Transformer(SIZES).state_dict()
+    save_checkpoint(tmp_path / "m", SIZES, weights, b"pieces", {"source": "ko"})
+    return tmp_path / "m"
+
+
+def change(folder: Path, **values: object) -> None:
+    card = json.loads((folder / CONFIG).read_text())
+    (folder / CONFIG).write_text(json.dumps({**card, **values}))
+
+
+def test_round_trip_in_half_precision(folder: Path) -> None:
+    torch.manual_seed(0)
+    expected = Transformer(SIZES).state_dict()
+    loaded = load_checkpoint(folder)
+    assert loaded.tokenizer == b"pieces" and loaded.card["source"] == "ko"
+    assert not loaded.model.training
+    for name, tensor in loaded.model.state_dict().items():
+        assert tensor.dtype == torch.float32
+        assert torch.equal(tensor, expected[name].half().float()), name
+    assert not any(p.requires_grad for p in loaded.model.parameters())
+    assert not list(folder.glob("*.part"))
+
+
+@pytest.mark.parametrize("name", [CONFIG, WEIGHTS, TOKENIZER])
+def test_a_missing_file_is_named(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+    with pytest.raises(CheckpointError, match=f"{name}: no such file"):
+        load_checkpoint(folder)
+
+
+@pytest.mark.parametrize("name", [WEIGHTS, TOKENIZER])
+def test_one_flipped_bit_is_found(folder: Path, name: str) -> None:
+    data = bytearray((folder / name).read_bytes())
+    data[-1] ^= 1
+    (folder / name).write_bytes(data)
+    with pytest.raises(CheckpointError, match=f"{name}: damaged"):
+        load_checkpoint(folder)
+
+
+def test_other_sizes_in_the_config(folder: Path) -> None:
+    change(folder, model={**SIZES.to_dict(), "d_ff": 32})
+    with pytest.raises(CheckpointError, match=f"{WEIGHTS}: does not fit"):
+        load_checkpoint(folder)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"format": 99}, "format 99"),
+        ({"model": {"vocab_size": 30, "colour": 1}}, "unknown model sizes: colour"),
+        ({"model": {"vocab_size": 30, "n_heads": 7}}, "not a multiple"),
+        ({"model": None}, "vocab_size is missing"),
+        ({"sha256": {}}, f"{WEIGHTS}: damaged"),
+    ],
+)
+def test_a_config_that_cannot_be_right(
+    folder: Path, values: dict[str, object], message: str
+) -> None:
+    change(folder, **values)
+    with pytest.raises(CheckpointError, match=message):
+        load_checkpoint(folder)
+
+
+def test_weights_that_are_no_safetensors(folder: Path) -> None:
+    (folder / WEIGHTS).write_bytes(b"oops")
+    card = json.loads((folder / CONFIG).read_text())
+    change(folder, sha256={**card["sha256"], WEIGHTS: sha256(b"oops")})
+    with pytest.raises(CheckpointError, match=f"{WEIGHTS}: does not fit"):
+        load_checkpoint(folder)
+
+
+def test_config_that_is_not_json(folder: Path) -> None:
+    (folder / CONFIG).write_text("{")
+    with pytest.raises(CheckpointError, match="not valid JSON"):
+        load_checkpoint(folder)

@@ -1,0 +1,82 @@
+"""`python -m explainer`: order, JSON, and one line for every mistake."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explainer.installed import models_folder
+
+
+def run(*arguments: str, given: bytes = b"", **more: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "explainer", *arguments],
+        input=given, capture_output=True, check=False,
+        env={**os.environ, "OMP_NUM_THREADS": "1", **more},
+    )  # fmt: skip
+
+
+def test_one_translation_a_line_in_order() -> None:
+    lines = ["안녕하세요.", "", "나는 학생이다.", "🙂", "  ", "고마워."]
+    done = run("translate", "ko-en", "--beam", "2", given="\n".join(lines).encode())
+    out = done.stdout.decode().splitlines()
+    assert len(out) == len(lines)
+    assert [bool(line) for line in out] == [True, False, True, False, False, True]
+    assert done.returncode == 1  # the emoji could not be translated, and is named
+    assert done.stderr.decode().startswith("line 4: no_known_pieces")
+    alone = run("translate", "ko-en", "--beam", "2", given=lines[2].encode())
+    assert alone.stdout.decode().splitlines() == [out[2]] and alone.returncode == 0
+
+
+def test_json_holds_scores() -> None:
+    done = run("translate", "ko-en", "--json", "--alpha", "0", given="나는 학생이다.\r\n".encode())
+    record = json.loads(done.stdout)
+    assert record["source"] == "나는 학생이다." and record["translation"]
+    assert record["score"] == record["log_prob"] < 0 and record["pieces"] > 1
+
+
+def test_models_are_listed() -> None:
+    done = run("models")
+    card = json.loads((models_folder() / "ko-en" / "config.json").read_text())
+    assert done.returncode == 0
+    assert "ko-en" in done.stdout.decode() and str(card["test"]["beam"]["bleu"]) in done.stdout.decode()
+
+
+def one_line(done: subprocess.CompletedProcess[bytes], *words: str) -> None:
+    text = done.stderr.decode()
+    assert done.returncode == 2 and text.count("\n") == 1, text
+    assert "Traceback" not in text and all(word in text for word in words), text
+
+
+def test_unknown_model() -> None:
+    one_line(run("translate", "xx-yy"), "no model 'xx-yy'", "ko-en")
+    one_line(run("translate", "../pretrained/ko-en"), "no model")
+
+
+@pytest.mark.parametrize("name", ["config.json", "weights.safetensors", "tokenizer.model"])
+def test_broken_folder(tmp_path: Path, name: str) -> None:
+    shutil.copytree(models_folder() / "ko-en", tmp_path / "ko-en")
+    (tmp_path / "ko-en" / name).write_bytes(b"broken")
+    one_line(run("translate", "ko-en", EXPLAINER_PRETRAINED=str(tmp_path)), name)
+    (tmp_path / "ko-en" / name).unlink()
+    one_line(run("translate", "ko-en", EXPLAINER_PRETRAINED=str(tmp_path)), name, "no such file")
+
+
+def test_invalid_utf8_names_the_line() -> None:
+    one_line(run("translate", "ko-en", given="좋다.\n".encode() + b"\xff\n"), "line 2: not UTF-8")
+
+
+def test_options_out_of_range() -> None:
+    one_line(run("translate", "ko-en", "--beam", "9"), "width")
+    one_line(run("translate", "ko-en", "--alpha", "-1"), "alpha")
+    one_line(run("translate", "ko-en", EXPLAINER_DEVICE="abacus"), "EXPLAINER_DEVICE")
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    script = f"yes 안녕 | head -600 | {sys.executable} -m explainer translate ko-en --beam 1 | head -1"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, check=False)
+    assert done.stderr == b"" and done.stdout.count(b"\n") == 1

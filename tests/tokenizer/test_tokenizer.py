@@ -1,0 +1,105 @@
+"""Pieces know where they stand, round trips, n-best, special tokens, normalisation."""
+
+import math
+import unicodedata
+
+import pytest
+
+from explainer.decoding import options as decoding_ids
+from explainer.installed import models_folder
+from explainer.tokenizer import BOS, EOS, PAD, UNK, Tokenizer, normalise
+from explainer.tokenizer.tokenizer import train_tokenizer
+from tests.toy_language import toy_pairs
+
+PAIRS = toy_pairs()
+KO, EN = [ko for ko, _ in PAIRS[:12]], [en for _, en in PAIRS[:12]]
+
+
+@pytest.fixture(scope="module")
+def tokenizer() -> Tokenizer:
+    return train_tokenizer((side for pair in PAIRS for side in pair), vocab_size=75, threads=1)
+
+
+def test_special_ids(tokenizer: Tokenizer) -> None:
+    assert (PAD, UNK, BOS, EOS) == (0, 1, 2, 3)
+    assert tuple(tokenizer.piece(i) for i in range(4)) == ("<pad>", "<unk>", "<s>", "</s>")
+    same = (decoding_ids.PAD, decoding_ids.UNK, decoding_ids.BOS, decoding_ids.EOS)
+    assert same == (PAD, UNK, BOS, EOS)
+
+
+@pytest.mark.parametrize("text", [*KO, *EN, "친구 friend 오늘", "a  b", "ａｂｃ 가"])
+def test_spans_cover_the_normalised_text(tokenizer: Tokenizer, text: str) -> None:
+    cut = tokenizer.encode(text)
+    assert cut.text == normalise(text)[0]
+    assert cut.spans[0][0] == 0 and cut.spans[-1] == (len(cut.text), len(cut.text))
+    for (_, end), (start, _) in zip(cut.spans, cut.spans[1:], strict=False):
+        assert end == start
+    for piece, (start, end) in zip(cut.pieces[:-1], cut.spans[:-1], strict=True):
+        assert piece.replace("▁", "") == cut.text[start:end].strip()
+
+
+@pytest.mark.parametrize("text", [*KO, *EN])
+def test_round_trip(tokenizer: Tokenizer, text: str) -> None:
+    cut = tokenizer.encode(text)
+    assert cut.ids[-1] == EOS and UNK not in cut.ids
+    assert tokenizer.decode(cut.ids) == text
+    assert tokenizer.encode_ids([text]) == [list(cut.ids)]
+
+
+def test_words_group_pieces(tokenizer: Tokenizer) -> None:
+    for text in [*KO, *EN]:
+        cut = tokenizer.encode(text)
+        for index, word in enumerate(cut.text.split()):
+            joined = "".join(
+                p for p, w in zip(cut.pieces, cut.words, strict=True) if w == index
+            )
+            assert joined.replace("▁", "") == word
+        assert cut.words[-1] == -1
+        assert tokenizer.words(cut.ids) == cut.words
+
+
+def test_a_lone_space_piece_opens_the_next_word(tokenizer: Tokenizer) -> None:
+    cut = tokenizer.encode("친구가 ☃ 잔다.")
+    assert UNK in cut.ids
+    assert cut.words[cut.pieces.index("☃")] == 1
+    before = cut.pieces.index("☃") - 1
+    assert cut.pieces[before] == "▁" and cut.words[before] == 1
+
+
+def test_segmentations_are_scored_by_the_unigram_model() -> None:
+    tokenizer = Tokenizer.load(models_folder() / "ko-en" / "tokenizer.model")
+    text = "우리는 도서관에서 책을 읽었다."
+    found = tokenizer.segmentations(text, 5)
+    assert len({way.pieces for way in found}) == 5
+    assert found[0].ids == tokenizer.encode(text).ids[:-1]
+    for way in found:
+        assert "".join(way.pieces).replace("▁", " ").strip() == text
+        assert math.isclose(way.score, sum(tokenizer.score(i) for i in way.ids), abs_tol=1e-3)
+    scores = [way.score for way in found]
+    assert scores == sorted(scores, reverse=True)
+    assert tokenizer.segmentations("", 3) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "clean", "changes"),
+    [
+        ("그대로 둔다.", "그대로 둔다.", ()),
+        ("  두  칸 ", "두 칸", ("spaces",)),
+        (unicodedata.normalize("NFD", "한글 문장"), "한글 문장", ("nfd",)),
+        ("한" + unicodedata.normalize("NFD", "글"), "한글", ("nfd",)),
+        ("ＡＢＣ ①", "ABC 1", ("nfkc",)),
+        ("a\u202eb\u200fc", "abc", ("direction",)),
+        ("a\x00b\u200bc\x7f", "abc", ("control",)),
+        ("줄\n바꿈\t탭", "줄 바꿈 탭", ()),
+        ("\ud800홀로", "홀로", ("control",)),
+        ("\u3000\u200e\x01", "", ("control", "direction", "spaces")),
+    ],
+)
+def test_normalise(text: str, clean: str, changes: tuple[str, ...]) -> None:
+    assert normalise(text) == (clean, changes)
+    assert normalise(clean) == (clean, ())
+
+
+def test_bytes_that_are_no_model() -> None:
+    with pytest.raises(ValueError, match="not a SentencePiece model"):
+        Tokenizer(b"nothing")
