@@ -21,7 +21,7 @@ from torch import Tensor
 
 from explainer.decoding import DecodeOptions, DecodeResult, decode
 from explainer.model import Trace, Transformer, choose_device
-from explainer.model.cache import CachedDecoder
+from explainer.model.cache import CachedDecoder, DecoderWeights
 from explainer.model.store import Checkpoint, load_checkpoint
 from explainer.tokenizer import BOS, EOS, PAD, UNK, Pieces, Tokenizer, normalise
 from explainer.translation import Array, AttentionKind, BatchResult, InputError, Translation
@@ -85,6 +85,7 @@ class Translator:
         self.card: dict[str, Any] = checkpoint.card
         self.model: Transformer = checkpoint.model
         self.config = checkpoint.model.config
+        self.decoder = DecoderWeights(checkpoint.model)
         self.tokenizer = Tokenizer(checkpoint.tokenizer)
         self.device = device
 
@@ -116,7 +117,7 @@ class Translator:
         src_BS = torch.tensor([source.ids], device=self.device)
         with torch.inference_mode():
             with watch.measure("encode"):
-                stepper = CachedDecoder(self.model, src_BS)
+                stepper = CachedDecoder(self.decoder, src_BS)
             with watch.measure("decode"):
                 found = decode(stepper, 1, self.within_limits(options), keep=trace)
         predicted = found.hypotheses[0][0].ids
@@ -192,7 +193,7 @@ class Translator:
         width = max(len(row) for row in rows)
         padded = [[*row, *[PAD] * (width - len(row))] for row in rows]
         with torch.inference_mode():
-            stepper = CachedDecoder(self.model, torch.tensor(padded, device=self.device))
+            stepper = CachedDecoder(self.decoder, torch.tensor(padded, device=self.device))
             return decode(stepper, len(rows), options)
 
     def within_limits(self, options: DecodeOptions) -> DecodeOptions:

@@ -84,7 +84,7 @@ class Translation:
     def attention(self, kind: AttentionKind) -> Array:
         """Weights of one kind in all layers, (L, H, Q, S); every row sums to 1."""
         stack, part = STACKS[kind]
-        layers = []
+        layers: list[Array] = []
         while (name := f"{stack}.{len(layers)}.{part}.weights") in self.trace:
             layers.append(self.trace[name])
         if not layers:

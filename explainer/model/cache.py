@@ -3,101 +3,193 @@
 Encode once; cross-attention keys and values once per layer; self-attention keys and values grow
 by one position a step. Rows are (sentence, hypothesis) pairs: they may split, stop and reorder.
 
-Shape suffixes: R rows, S source pieces, T pieces so far, D d_model, H heads, E d_head, V vocabulary.
+The arithmetic is that of `layers.py` for one position, written with few and large operations
+(q, k and v in one product, weights laid out as the product reads them); a test holds both equal.
+
+Shape suffixes: R rows, S source pieces, P positions so far, D d_model, N outputs of a
+linear map, H heads, E d_head, V vocabulary.
 """
 
 from __future__ import annotations
 
 import torch
 import torch.nn.functional as F
-from torch import Tensor
+from torch import Tensor, nn
 
-from explainer.model.layers import DecoderLayer
+from explainer.model.attention import MultiHeadAttention
+from explainer.model.layers import DecoderLayer, PreNorm
 from explainer.model.masks import padding_mask
 from explainer.model.transformer import Transformer
 
+FIRST_CAPACITY = 32
+FEW_ROWS = 64
+
+
+class Map:
+    """y = x W^T + b for few rows: the layout of W decides how well a product uses the threads.
+
+    One row is a sum over the rows of W^T; a few rows are fastest as W x^T, which is divided among
+    the threads by output numbers; many rows fill the threads either way.
+    """
+
+    def __init__(self, weight_ND: Tensor, bias_N: Tensor | None = None) -> None:
+        self.weight_ND = weight_ND.detach().contiguous()
+        self.weight_DN = self.weight_ND.t().contiguous()
+        self.bias_N = bias_N if bias_N is not None else weight_ND.new_zeros(weight_ND.shape[0])
+        self.bias_N1 = self.bias_N[:, None]
+
+    def __call__(self, x_RD: Tensor) -> Tensor:
+        if 1 < x_RD.shape[0] <= FEW_ROWS:
+            return torch.addmm(self.bias_N1, self.weight_ND, x_RD.t()).t().contiguous()
+        return torch.addmm(self.bias_N, x_RD, self.weight_DN)
+
+
+def packed(*linears: nn.Linear) -> Map:
+    """Several linear maps of the same input as one."""
+    weight = torch.cat([linear.weight.detach() for linear in linears])
+    return Map(weight, torch.cat([linear.bias.detach() for linear in linears]))
+
+
+class Residual:
+    """LayerNorm on the way into a sub-layer (pre-norm) or on the way out (post-norm)."""
+
+    def __init__(self, add: nn.Module) -> None:
+        norm = add.get_submodule("norm")
+        assert isinstance(norm, nn.LayerNorm)
+        self.shape, self.eps = norm.normalized_shape, norm.eps
+        self.weight, self.bias = norm.weight, norm.bias
+        self.pre = isinstance(add, PreNorm)
+
+    def norm(self, x_RD: Tensor) -> Tensor:
+        return F.layer_norm(x_RD, self.shape, self.weight, self.bias, self.eps)
+
+    def enter(self, x_RD: Tensor) -> Tensor:
+        return self.norm(x_RD) if self.pre else x_RD
+
+    def leave(self, x_RD: Tensor, out_RD: Tensor) -> Tensor:
+        sum_RD = x_RD + out_RD
+        return sum_RD if self.pre else self.norm(sum_RD)
+
+
+class LayerWeights:
+    """One decoder layer's weights, packed."""
+
+    def __init__(self, layer: DecoderLayer) -> None:
+        own, cross = layer.self_attn, layer.cross_attn
+        self.heads = own.n_heads
+        self.cross_attn: MultiHeadAttention = cross
+        self.self_qkv = packed(own.q_proj, own.k_proj, own.v_proj)
+        self.self_out, self.cross_out = packed(own.out_proj), packed(cross.out_proj)
+        self.cross_q = packed(cross.q_proj)
+        self.expand, self.contract = packed(layer.ffn.expand), packed(layer.ffn.contract)
+        self.add1, self.add2, self.add3 = (
+            Residual(a) for a in (layer.add1, layer.add2, layer.add3)
+        )
+
+
+class DecoderWeights:
+    """A model's decoder, packed once and shared by all its `CachedDecoder`s; read-only."""
+
+    def __init__(self, model: Transformer) -> None:
+        self.model = model
+        self.layers = [LayerWeights(layer) for layer in model.decoder_layers()]
+        self.projection = Map(model.matrix.detach())
+        self.device = model.matrix.device
+
 
 class LayerCache:
-    """Keys and values of one decoder layer."""
+    """Keys and values of one decoder layer: (R, H, S, E) of the memory, (R, P, 2, H, E) own."""
 
-    def __init__(self, layer: DecoderLayer, memory_RSD: Tensor) -> None:
-        cross = layer.cross_attn
-        self.cross_k = cross.split(cross.k_proj(memory_RSD))
-        self.cross_v = cross.split(cross.v_proj(memory_RSD))
-        self.self_k: Tensor | None = None
-        self.self_v: Tensor | None = None
+    def __init__(self, weights: LayerWeights, memory_RSD: Tensor) -> None:
+        cross = weights.cross_attn
+        self.weights = weights
+        self.cross_k = cross.split(cross.k_proj(memory_RSD)).contiguous()
+        self.cross_v = cross.split(cross.v_proj(memory_RSD)).contiguous()
+        self.own: Tensor | None = None
 
-    def select(self, rows_R: Tensor) -> None:
-        """Keep, repeat or reorder rows."""
-        self.cross_k, self.cross_v = self.cross_k[rows_R], self.cross_v[rows_R]
-        if self.self_k is not None and self.self_v is not None:
-            self.self_k, self.self_v = self.self_k[rows_R], self.self_v[rows_R]
+    def select(self, parents_R: Tensor, sentences_changed: bool, position: int) -> None:
+        """Keep, repeat or reorder rows; rows of one sentence share its memory."""
+        if sentences_changed:
+            self.cross_k = self.cross_k.index_select(0, parents_R)
+            self.cross_v = self.cross_v.index_select(0, parents_R)
+        if self.own is not None:
+            kept = self.room(parents_R.shape[0], self.own.shape[1], self.own)
+            kept[:, :position] = self.own[:, :position].index_select(0, parents_R)
+            self.own = kept
 
-    def grow(self, k_RH1E: Tensor, v_RH1E: Tensor) -> tuple[Tensor, Tensor]:
-        if self.self_k is not None and self.self_v is not None:
-            k_RH1E = torch.cat((self.self_k, k_RH1E), dim=2)
-            v_RH1E = torch.cat((self.self_v, v_RH1E), dim=2)
-        self.self_k, self.self_v = k_RH1E, v_RH1E
-        return k_RH1E, v_RH1E
+    @staticmethod
+    def room(rows: int, capacity: int, like: Tensor) -> Tensor:
+        return like.new_empty(rows, capacity, *like.shape[2:])
+
+    def grow(self, kv_R2HE: Tensor, position: int) -> tuple[Tensor, Tensor]:
+        """Write this position's key and value; all so far as (R, H, P, E) twice."""
+        if self.own is None:
+            self.own = self.room(kv_R2HE.shape[0], FIRST_CAPACITY, kv_R2HE[:, None])
+        elif position == self.own.shape[1]:
+            wider = self.room(self.own.shape[0], 2 * position, self.own)
+            wider[:, :position] = self.own
+            self.own = wider
+        self.own[:, position] = kv_R2HE
+        k_RHPE, v_RHPE = self.own[:, : position + 1].permute(2, 0, 3, 1, 4).unbind(0)
+        return k_RHPE, v_RHPE
+
+    def step(self, x_RD: Tensor, position: int, mask: Tensor | None) -> Tensor:
+        """One decoder layer for one position of every row."""
+        w = self.weights
+        rows, width = x_RD.shape
+        head = (rows, w.heads, 1, width // w.heads)
+
+        qkv_R3D = w.self_qkv(w.add1.enter(x_RD))
+        k_RHPE, v_RHPE = self.grow(qkv_R3D[:, width:].view(rows, 2, w.heads, -1), position)
+        heads = F.scaled_dot_product_attention(qkv_R3D[:, :width].view(head), k_RHPE, v_RHPE)
+        x_RD = w.add1.leave(x_RD, w.self_out(heads.reshape(rows, width)))
+
+        q_RH1E = w.cross_q(w.add2.enter(x_RD)).view(head)
+        heads = F.scaled_dot_product_attention(q_RH1E, self.cross_k, self.cross_v, attn_mask=mask)
+        x_RD = w.add2.leave(x_RD, w.cross_out(heads.reshape(rows, width)))
+
+        return w.add3.leave(x_RD, w.contract(w.expand(w.add3.enter(x_RD)).relu_()))
 
 
 class CachedDecoder:
     """A step function: ids and parents in, log-probabilities of the next piece out.
 
     Call it under `torch.inference_mode()`. Row r continues row parents[r] of the call before;
-    in the first call parents[r] is the sentence of row r.
+    in the first call parents[r] is the sentence of row r. Ids and parents may come from the CPU.
     """
 
-    def __init__(self, model: Transformer, src_BS: Tensor) -> None:
-        self.model = model
+    def __init__(self, weights: DecoderWeights, src_BS: Tensor) -> None:
+        self.weights = weights
         mask = padding_mask(src_BS)
-        memory_BSD = model.encode(src_BS, mask)
-        self.src_mask = mask
-        self.layers = [LayerCache(layer, memory_BSD) for layer in model.decoder]
+        memory_BSD = weights.model.encode(src_BS, mask)
+        # Sentences of one length need no mask, and attention without one is faster.
+        self.mask = None if bool(mask.all()) else mask
+        self.layers = [LayerCache(layer, memory_BSD) for layer in weights.layers]
         self.position = 0
+        self.sentences = torch.arange(src_BS.shape[0])
 
     def select(self, parents_R: Tensor) -> None:
         """Make the kept rows those of `parents_R`; nothing is copied when they stay as they are."""
-        count = self.src_mask.shape[0]
-        same = parents_R.shape[0] == count and torch.equal(
-            parents_R, torch.arange(count, device=parents_R.device)
-        )
-        if same:
+        count = self.sentences.shape[0]
+        if parents_R.shape[0] == count and torch.equal(parents_R, torch.arange(count)):
             return
-        self.src_mask = self.src_mask[parents_R]
+        sentences = self.sentences[parents_R]
+        changed = not torch.equal(sentences, self.sentences)
+        self.sentences = sentences
+        on_device = parents_R.to(self.weights.device)
+        if changed and self.mask is not None:
+            self.mask = self.mask.index_select(0, on_device)
         for layer in self.layers:
-            layer.select(parents_R)
+            layer.select(on_device, changed, self.position)
 
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:
         """(R,), (R,) -> natural log-probabilities over the whole vocabulary, (R, V) float32."""
-        self.select(parents_R)
-        model = self.model
-        x_R1D = model.decoder_embedding(ids_R[:, None], model.matrix, start=self.position)
-        for layer, cache in zip(model.decoder, self.layers, strict=True):
-            assert isinstance(layer, DecoderLayer)
-            x_R1D = self.layer_step(layer, cache, x_R1D)
+        self.select(parents_R.cpu())
+        model = self.weights.model
+        ids_R1 = ids_R.to(self.weights.device)[:, None]
+        x_RD = model.decoder_embedding(ids_R1, model.matrix, start=self.position)[:, 0]
+        for layer in self.layers:
+            x_RD = layer.step(x_RD, self.position, self.mask)
         self.position += 1
-        logits_RV = model.project(model.decoder_norm(x_R1D[:, 0]))
+        logits_RV = self.weights.projection(model.decoder_norm(x_RD))
         return logits_RV.float().log_softmax(dim=-1)
-
-    def layer_step(self, layer: DecoderLayer, cache: LayerCache, x_R1D: Tensor) -> Tensor:
-        def self_attention(x: Tensor) -> Tensor:
-            attn = layer.self_attn
-            q, k, v = (attn.split(p(x)) for p in (attn.q_proj, attn.k_proj, attn.v_proj))
-            heads = F.scaled_dot_product_attention(q, *cache.grow(k, v))
-            out: Tensor = attn.out_proj(heads.transpose(1, 2).flatten(-2))
-            return out
-
-        def cross_attention(x: Tensor) -> Tensor:
-            attn = layer.cross_attn
-            q = attn.split(attn.q_proj(x))
-            heads = F.scaled_dot_product_attention(
-                q, cache.cross_k, cache.cross_v, attn_mask=self.src_mask
-            )
-            out: Tensor = attn.out_proj(heads.transpose(1, 2).flatten(-2))
-            return out
-
-        x_R1D = layer.add1(x_R1D, self_attention)
-        x_R1D = layer.add2(x_R1D, cross_attention)
-        result: Tensor = layer.add3(x_R1D, layer.ffn)
-        return result

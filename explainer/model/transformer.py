@@ -79,9 +79,7 @@ class Transformer(nn.Module):
         """Vectors (..., D) to logits (..., V) with the transposed embedding matrix."""
         return trace("logits", F.linear(x_D, self.matrix))
 
-    def forward(
-        self, src_BS: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE
-    ) -> Tensor:
+    def forward(self, src_BS: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
         """Teacher forcing: logits of the next piece at every target position, (B, T, V)."""
         src_mask = padding_mask(src_BS)
         memory_BSD = self.encode(src_BS, src_mask, trace)
@@ -90,6 +88,10 @@ class Transformer(nn.Module):
         if trace.active:
             trace("probs", trace("log_probs", logits_BTV.log_softmax(dim=-1)).exp())
         return logits_BTV
+
+    def decoder_layers(self) -> list[DecoderLayer]:
+        """The decoder's layers with their type, which nn.ModuleList forgets."""
+        return [layer for layer in self.decoder if isinstance(layer, DecoderLayer)]
 
     def n_parameters(self) -> int:
         return sum(p.numel() for p in self.parameters())

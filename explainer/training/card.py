@@ -22,9 +22,11 @@ looked into, not to be relied on.
 |---|---|
 | parameters | {facts["parameters"]:,}, stored in half precision |
 | shape | d_model {sizes.d_model}, {sizes.n_heads} heads, d_ff {sizes.d_ff}, \
-{sizes.n_encoder_layers} + {sizes.n_decoder_layers} layers, {sizes.norm}-norm, {sizes.positions} positions |
+{sizes.n_encoder_layers} + {sizes.n_decoder_layers} layers, {sizes.norm}-norm, \
+{sizes.positions} positions |
 | vocabulary | {sizes.vocab_size:,} SentencePiece unigram pieces, shared by both languages |
-| training pairs | {training["train_pairs_kept"]:,} of {training["train_pairs_read"]:,} after cleaning |
+| training pairs | {training["train_pairs_kept"]:,} of {training["train_pairs_read"]:,} \
+after cleaning |
 | training | {training["steps"]:,} steps, {training["target_tokens"]:,} target tokens, \
 {training["hours"]} hours on {training["hardware"]} |
 | weights | mean of the snapshots at steps {", ".join(map(str, training["averaged_steps"]))} |

@@ -93,9 +93,7 @@ class Trainer:
     def step(self, batch: Batch) -> None:
         progress, recipe = self.progress, self.recipe
         progress.step += 1
-        rate = learning_rate(
-            progress.step, recipe.model.d_model, recipe.warmup, recipe.lr_factor
-        )
+        rate = learning_rate(progress.step, recipe.model.d_model, recipe.warmup, recipe.lr_factor)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         tokens = batch.n_tokens

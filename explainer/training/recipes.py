@@ -65,7 +65,11 @@ RECIPES: dict[str, Recipe] = {
             source="ko",
             target="en",
             model=ModelConfig(
-                vocab_size=75, d_model=32, n_heads=4, d_ff=64, n_encoder_layers=1,
+                vocab_size=75,
+                d_model=32,
+                n_heads=4,
+                d_ff=64,
+                n_encoder_layers=1,
                 n_decoder_layers=1,
             ),  # fmt: skip
             licences="Whatever the data folder holds.",

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from explainer.model import ModelConfig, Transformer
-from explainer.model.cache import CachedDecoder
+from explainer.model.cache import FIRST_CAPACITY, CachedDecoder, DecoderWeights
 
 V = 50
 
@@ -32,7 +32,7 @@ def test_cached_equals_uncached_with_rows_that_split_reorder_and_stop(
 ) -> None:
     model, src = make(norm=norm, positions=positions), sources()
     with torch.inference_mode():
-        decoder = CachedDecoder(model, src)
+        decoder = CachedDecoder(DecoderWeights(model), src)
         sentences, prefixes = [0, 1, 2], [[2], [2], [2]]
         plan = [[0, 1, 2], [0, 0, 1, 2], [3, 1, 0, 0], [1, 2], [1]]
         generator = torch.Generator().manual_seed(9)
@@ -42,9 +42,7 @@ def test_cached_equals_uncached_with_rows_that_split_reorder_and_stop(
                 pieces = torch.full((3,), 2)
             else:
                 sentences = [sentences[p] for p in parents]
-                prefixes = [
-                    [*prefixes[p], int(i)] for p, i in zip(parents, pieces, strict=True)
-                ]
+                prefixes = [[*prefixes[p], int(i)] for p, i in zip(parents, pieces, strict=True)]
             cached = decoder(pieces, torch.tensor(parents))
             whole = model(src[sentences], torch.tensor(prefixes))[:, -1].log_softmax(-1)
             assert torch.allclose(cached, whole, atol=1e-5), step
@@ -53,7 +51,7 @@ def test_cached_equals_uncached_with_rows_that_split_reorder_and_stop(
 def test_first_call_may_already_split_rows() -> None:
     model, src = make(), sources()
     with torch.inference_mode():
-        decoder = CachedDecoder(model, src)
+        decoder = CachedDecoder(DecoderWeights(model), src)
         cached = decoder(torch.tensor([2, 2, 2]), torch.tensor([2, 2, 0]))
         whole = model(src[[2, 2, 0]], torch.full((3, 1), 2))[:, -1].log_softmax(-1)
     assert torch.allclose(cached, whole, atol=1e-5)
@@ -63,6 +61,19 @@ def test_first_call_may_already_split_rows() -> None:
 def test_it_is_a_distribution_over_the_whole_vocabulary() -> None:
     model = make()
     with torch.inference_mode():
-        log_probs = CachedDecoder(model, sources())(torch.full((3,), 2), torch.arange(3))
+        log_probs = CachedDecoder(DecoderWeights(model), sources())(
+            torch.full((3,), 2), torch.arange(3)
+        )
     assert log_probs.shape == (3, V) and log_probs.dtype == torch.float32
     assert torch.allclose(log_probs.exp().sum(-1), torch.ones(3), atol=1e-5)
+
+
+def test_more_steps_than_the_first_room() -> None:
+    model, src = make(), sources()
+    steps = 2 * FIRST_CAPACITY + 3
+    pieces = torch.randint(4, V, (3, steps), generator=torch.Generator().manual_seed(4))
+    with torch.inference_mode():
+        decoder = CachedDecoder(DecoderWeights(model), src)
+        cached = [decoder(pieces[:, step], torch.arange(3)) for step in range(steps)]
+        whole = model(src, pieces).log_softmax(-1)
+    assert torch.allclose(torch.stack(cached, dim=1), whole, atol=1e-5)

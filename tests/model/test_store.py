@@ -8,7 +8,13 @@ import torch
 
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import (
-    CONFIG, TOKENIZER, WEIGHTS, CheckpointError, load_checkpoint, save_checkpoint, sha256,
+    CONFIG,
+    TOKENIZER,
+    WEIGHTS,
+    CheckpointError,
+    load_checkpoint,
+    save_checkpoint,
+    sha256,
 )  # fmt: skip
 
 SIZES = ModelConfig(vocab_size=30, d_model=16, n_heads=2, d_ff=24, n_encoder_layers=1)

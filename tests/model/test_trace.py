@@ -45,7 +45,7 @@ def test_switching_a_head_off_is_an_edit(model: Transformer) -> None:
     edited = Trace({"decoder.0.cross_attn.heads": off})
     with torch.no_grad():
         model(SRC, TGT, edited)
-        cross = model.decoder[0].cross_attn
+        cross = model.decoder_layers()[0].cross_attn
         concat = edited["decoder.0.cross_attn.concat"]
         assert torch.equal(concat[..., 4:8], torch.zeros(1, 3, 4))
         rest = [d for d in range(16) if not 4 <= d < 8]

@@ -1,5 +1,7 @@
 """The model against PyTorch's own, and what must not change when it must not."""
 
+from typing import Any
+
 import pytest
 import torch
 from torch import Tensor, nn
@@ -11,11 +13,11 @@ from explainer.model.embedding import sinusoidal_positions
 V, D, H, F = 60, 32, 4, 48
 
 
-def make(norm: str = "post", **sizes: object) -> Transformer:
+def make(norm: str = "post", **sizes: Any) -> Transformer:
     torch.manual_seed(7)
     config = ModelConfig(
         vocab_size=V, d_model=D, n_heads=H, d_ff=F, n_encoder_layers=2, n_decoder_layers=3,
-        norm=norm, **sizes,
+        **{"norm": norm, **sizes},
     )  # fmt: skip
     model = Transformer(config).double().eval()
     with torch.no_grad():  # biases and norms away from 0 and 1, or a swap of them would not show
@@ -28,14 +30,14 @@ def ids(*shape: int) -> Tensor:
     return torch.randint(4, V, shape, generator=torch.Generator().manual_seed(1))
 
 
-def copy_attention(target: nn.MultiheadAttention, source: MultiHeadAttention) -> None:
+def copy_attention(target: Any, source: MultiHeadAttention) -> None:
     parts = (source.q_proj, source.k_proj, source.v_proj)
     target.in_proj_weight.copy_(torch.cat([p.weight for p in parts]))
     target.in_proj_bias.copy_(torch.cat([p.bias for p in parts]))
     target.out_proj.load_state_dict(source.out_proj.state_dict())
 
 
-def torch_twin(model: Transformer) -> nn.Transformer:
+def torch_twin(model: Any) -> nn.Transformer:
     """nn.Transformer with our weights; its extra final norms of post-norm become identities."""
     config, pre = model.config, model.config.norm == "pre"
     layer = nn.TransformerEncoderLayer(D, H, F, dropout=0.0, batch_first=True, norm_first=pre)
@@ -64,7 +66,7 @@ def torch_twin(model: Transformer) -> nn.Transformer:
     return twin
 
 
-def copy_common(ours: nn.Module, theirs: nn.Module, adds: tuple[str, ...]) -> None:
+def copy_common(ours: Any, theirs: Any, adds: tuple[str, ...]) -> None:
     theirs.linear1.load_state_dict(ours.ffn.expand.state_dict())
     theirs.linear2.load_state_dict(ours.ffn.contract.state_dict())
     for number, add in enumerate(adds, start=1):
@@ -140,13 +142,15 @@ def test_positions_by_the_formula() -> None:
     table = sinusoidal_positions(50, 64)
     for position, channel in ((0, 0), (3, 0), (3, 1), (17, 40), (49, 63)):
         angle = position / 10000 ** (2 * (channel // 2) / 64)
-        value = torch.sin(torch.tensor(angle)) if channel % 2 == 0 else torch.cos(torch.tensor(angle))
+        value = (
+            torch.sin(torch.tensor(angle)) if channel % 2 == 0 else torch.cos(torch.tensor(angle))
+        )
         assert abs(float(table[position, channel]) - float(value)) < 1e-6
 
 
 def test_learned_positions_are_a_trained_table() -> None:
     model = make(positions="learned", max_positions=12)
-    table = model.encoder_embedding.positions.table
+    table = model.get_parameter("encoder_embedding.positions.table")
     assert table.shape == (12, D) and table.requires_grad
     with torch.no_grad():
         before = model(ids(1, 4), ids(1, 3))

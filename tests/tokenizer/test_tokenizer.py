@@ -50,9 +50,7 @@ def test_words_group_pieces(tokenizer: Tokenizer) -> None:
     for text in [*KO, *EN]:
         cut = tokenizer.encode(text)
         for index, word in enumerate(cut.text.split()):
-            joined = "".join(
-                p for p, w in zip(cut.pieces, cut.words, strict=True) if w == index
-            )
+            joined = "".join(p for p, w in zip(cut.pieces, cut.words, strict=True) if w == index)
             assert joined.replace("▁", "") == word
         assert cut.words[-1] == -1
         assert tokenizer.words(cut.ids) == cut.words

@@ -1,5 +1,7 @@
 """Schedule, loss, batches and cleaning against independent arithmetic."""
 
+from pathlib import Path
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -125,7 +127,7 @@ def test_cleaning_rules() -> None:
         (b"a\tb\n\xff\tc\n", "not UTF-8"),
     ],
 )
-def test_malformed_data_files(tmp_path, content: bytes, message: str) -> None:  # type: ignore[no-untyped-def]
+def test_malformed_data_files(tmp_path: Path, content: bytes, message: str) -> None:
     path = tmp_path / "train.tsv"
     path.write_bytes(content)
     with pytest.raises(CorpusError, match=message):

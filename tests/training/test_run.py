@@ -14,6 +14,7 @@ from explainer.engine import Translator
 from explainer.model.store import read_card
 from tests.toy_language import toy_pairs
 
+
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("data")
@@ -41,9 +42,7 @@ def run(data: Path, place: Path, *more: str) -> subprocess.CompletedProcess[str]
 
 def log(place: Path) -> list[dict[str, str]]:
     with (place / "runs" / "tiny" / "log.csv").open(encoding="utf-8") as file:
-        return [
-            {k: v for k, v in row.items() if k != "seconds"} for row in csv.DictReader(file)
-        ]
+        return [{k: v for k, v in row.items() if k != "seconds"} for row in csv.DictReader(file)]
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +92,7 @@ def test_bad_calls_answer_in_one_line(data: Path, tmp_path: Path) -> None:
         ([tmp_path / "nothing", tmp_path], "train.tsv: no such file"),
         ([data, tmp_path, "--resume"], "nothing to resume"),
     ):
-        failed = run(*arguments)  # type: ignore[arg-type]
+        failed = run(*arguments)
         assert failed.returncode == 2
         assert message in failed.stderr and failed.stderr.count("\n") == 1
     unknown = subprocess.run(
