@@ -43,7 +43,10 @@ def test_models_are_listed() -> None:
     done = run("models")
     card = json.loads((models_folder() / "ko-en" / "config.json").read_text())
     assert done.returncode == 0
-    assert "ko-en" in done.stdout.decode() and str(card["test"]["beam"]["bleu"]) in done.stdout.decode()
+    assert (
+        "ko-en" in done.stdout.decode()
+        and str(card["test"]["beam"]["bleu"]) in done.stdout.decode()
+    )
 
 
 def one_line(done: subprocess.CompletedProcess[bytes], *words: str) -> None:
@@ -77,6 +80,8 @@ def test_options_out_of_range() -> None:
 
 
 def test_a_closed_pipe_is_quiet() -> None:
-    script = f"yes 안녕 | head -600 | {sys.executable} -m explainer translate ko-en --beam 1 | head -1"
+    script = (
+        f"yes 안녕 | head -600 | {sys.executable} -m explainer translate ko-en --beam 1 | head -1"
+    )
     done = subprocess.run(["bash", "-c", script], capture_output=True, check=False)
     assert done.stderr == b"" and done.stdout.count(b"\n") == 1

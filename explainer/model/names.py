@@ -2,7 +2,7 @@
 
 From this list come the test of recorded names, the test of shapes, and the answer to "how was this
 number made". Axes: B sentences, S source, T target, D d_model, H heads, E d_head, F d_ff, V
-vocabulary. `formula` is a key of the text catalogue.
+vocabulary. `formula` is LaTeX.
 """
 
 from __future__ import annotations
@@ -13,6 +13,33 @@ from functools import cache
 from explainer.model.config import ModelConfig
 
 Sizes = dict[str, int]
+
+# LaTeX, the same in every language.
+FORMULAS = {
+    "tokens": r"\sqrt{d_{model}}\, E_{id}",
+    "positions": r"\sin(pos / 10000^{2i/d_{model}}),\ \cos(pos / 10000^{2i/d_{model}})",
+    "embed": r"\sqrt{d_{model}}\, E_{id} + PE_{pos}",
+    "q": r"q = x W_Q + b_Q",
+    "k": r"k = m W_K + b_K",
+    "v": r"v = m W_V + b_V",
+    "scores": r"s = q \cdot k / \sqrt{d_k}",
+    "mask": r"\text{True where a query may look}",
+    "masked_scores": r"s \text{ where allowed, } -\infty \text{ elsewhere}",
+    "weights": r"w_j = e^{s_j} / \textstyle\sum_l e^{s_l}",
+    "heads": r"\textstyle\sum_j w_j v_j",
+    "concat": r"[head_1; \dots; head_h]",
+    "out": r"[head_1; \dots; head_h]\, W_O + b_O",
+    "pre": r"x W_1 + b_1",
+    "act": r"\max(0, x W_1 + b_1)",
+    "ffn_out": r"\max(0, x W_1 + b_1)\, W_2 + b_2",
+    "sum": r"x + \mathrm{Sublayer}(x)",
+    "norm": r"\gamma (x - \mu) / \sqrt{\sigma^2 + \epsilon} + \beta",
+    "memory": r"\text{the encoder's last vectors}",
+    "output": r"\text{the decoder's last vectors}",
+    "logits": r"x E^{\top}",
+    "log_probs": r"z_v - \log \textstyle\sum_u e^{z_u}",
+    "probs": r"e^{z_v} / \textstyle\sum_u e^{z_u}",
+}
 
 
 @dataclass(frozen=True)
@@ -35,10 +62,10 @@ class TensorName:
 def embedding_names(stack: str, axis: str, ids: str) -> list[TensorName]:
     axes = f"B{axis}D"
     return [
-        TensorName(f"{stack}.tokens", axes, "formula.tokens", (ids,)),
-        TensorName(f"{stack}.positions", axes, "formula.positions", ()),
+        TensorName(f"{stack}.tokens", axes, FORMULAS["tokens"], (ids,)),
+        TensorName(f"{stack}.positions", axes, FORMULAS["positions"], ()),
         TensorName(
-            f"{stack}.embed", axes, "formula.embed", (f"{stack}.tokens", f"{stack}.positions")
+            f"{stack}.embed", axes, FORMULAS["embed"], (f"{stack}.tokens", f"{stack}.positions")
         ),
     ]
 
@@ -48,7 +75,7 @@ def attention_names(prefix: str, queries: str, keys: str, x: str, memory: str) -
 
     def named(part: str, axes: str, *parents: str) -> TensorName:
         full = tuple(p if p in (x, memory) else f"{prefix}.{p}" for p in parents)
-        return TensorName(f"{prefix}.{part}", axes, f"formula.{part}", full)
+        return TensorName(f"{prefix}.{part}", axes, FORMULAS[part], full)
 
     cells = f"BH{queries}{keys}"
     return [
@@ -67,9 +94,9 @@ def attention_names(prefix: str, queries: str, keys: str, x: str, memory: str) -
 
 def ffn_names(prefix: str, axis: str, x: str) -> list[TensorName]:
     return [
-        TensorName(f"{prefix}.pre", f"B{axis}F", "formula.pre", (x,)),
-        TensorName(f"{prefix}.act", f"B{axis}F", "formula.act", (f"{prefix}.pre",)),
-        TensorName(f"{prefix}.out", f"B{axis}D", "formula.ffn_out", (f"{prefix}.act",)),
+        TensorName(f"{prefix}.pre", f"B{axis}F", FORMULAS["pre"], (x,)),
+        TensorName(f"{prefix}.act", f"B{axis}F", FORMULAS["act"], (f"{prefix}.pre",)),
+        TensorName(f"{prefix}.out", f"B{axis}D", FORMULAS["ffn_out"], (f"{prefix}.act",)),
     ]
 
 
@@ -89,13 +116,13 @@ def layer_names(
         else:
             body = attention_names(prefix, axis, axis, entry, entry)
         axes = f"B{axis}D"
-        total = TensorName(f"{add}.sum", axes, "formula.sum", (x, f"{prefix}.out"))
+        total = TensorName(f"{add}.sum", axes, FORMULAS["sum"], (x, f"{prefix}.out"))
         if config.norm == "pre":
-            norm = TensorName(f"{add}.norm", axes, "formula.norm", (x,))
+            norm = TensorName(f"{add}.norm", axes, FORMULAS["norm"], (x,))
             names += [norm, *body, total]
             x = f"{add}.sum"
         else:
-            norm = TensorName(f"{add}.norm", axes, "formula.norm", (f"{add}.sum",))
+            norm = TensorName(f"{add}.norm", axes, FORMULAS["norm"], (f"{add}.sum",))
             names += [*body, total, norm]
             x = f"{add}.norm"
     return names
@@ -111,7 +138,7 @@ def trace_names(config: ModelConfig) -> tuple[TensorName, ...]:
         layer = f"encoder.{index}"
         names += layer_names(config, layer, "S", x, ["self_attn", "ffn"])
         x = f"{layer}.add2.{last}"
-    names.append(TensorName("memory", "BSD", "formula.memory", (x,)))
+    names.append(TensorName("memory", "BSD", FORMULAS["memory"], (x,)))
     names += embedding_names("decoder", "T", "tgt_ids")
     x = "decoder.embed"
     for index in range(config.n_decoder_layers):
@@ -119,9 +146,9 @@ def trace_names(config: ModelConfig) -> tuple[TensorName, ...]:
         names += layer_names(config, layer, "T", x, ["self_attn", "cross_attn", "ffn"])
         x = f"{layer}.add3.{last}"
     names += [
-        TensorName("output", "BTD", "formula.output", (x,)),
-        TensorName("logits", "BTV", "formula.logits", ("output",)),
-        TensorName("log_probs", "BTV", "formula.log_probs", ("logits",)),
-        TensorName("probs", "BTV", "formula.probs", ("log_probs",)),
+        TensorName("output", "BTD", FORMULAS["output"], (x,)),
+        TensorName("logits", "BTV", FORMULAS["logits"], ("output",)),
+        TensorName("log_probs", "BTV", FORMULAS["log_probs"], ("logits",)),
+        TensorName("probs", "BTV", FORMULAS["probs"], ("log_probs",)),
     ]
     return tuple(names)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import unicodedata
 
 # Left-to-right and right-to-left marks, embeddings, overrides and isolates (Unicode UAX #9).
-DIRECTION_MARKS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+DIRECTION_MARKS = frozenset(
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 

@@ -1,0 +1,112 @@
+"""Our decoding beside Hugging Face Marian and CTranslate2: equal weights, equal steps."""
+
+from __future__ import annotations
+
+import torch
+
+from tests.benchmarks.ctranslate import CTranslate2
+from tests.benchmarks.marian import Marian
+from tests.benchmarks.ours import Ours
+from tests.benchmarks.shape import CASES, SHAPE, SOURCE_PIECES, STEPS, Case, checkpoint, sentences
+from tests.benchmarks.timing import Plan, Times, goal, table, take_turns
+
+# At most this many times the seconds of the other, by case.
+BESIDE_CTRANSLATE2 = {
+    "batch 1, greedy": 1.5, "batch 32, greedy": 1.3, "batch 1, beam 4": 1.5,
+    "batch 32, beam 4": 1.5,
+}  # fmt: skip
+BESIDE_HUGGING_FACE = {"batch 1, greedy": 0.35}
+TRACED = 1.5
+
+Candidates = tuple[Ours, Marian, CTranslate2]
+
+
+def candidates(threads: int) -> Candidates:
+    made = checkpoint()
+    ours = Ours(made)
+    pieces = [ours.translator.tokenizer.piece(i) for i in range(SHAPE.vocab_size)]
+    return ours, Marian(made.model), CTranslate2(made.model, pieces, threads)
+
+
+def source_rows(ours: Ours, case: Case) -> list[list[int]]:
+    rows = [list(ours.translator.tokenizer.encode(text).ids) for text in sentences(case.batch)]
+    if any(len(row) != SOURCE_PIECES for row in rows):
+        raise RuntimeError(f"sentences of {sorted({len(r) for r in rows})} pieces")
+    return rows
+
+
+def agreement(case: Case, outputs: dict[str, list[list[int]]]) -> str:
+    """How many sentences came out the same as ours; raises where the work was not the same.
+
+    Rounding decides between nearly equal pieces of a random model, and beam searches end and rank
+    by rules of their own, so not every sentence has to agree. Its length has to.
+    """
+    lengths = {name: {len(row) for row in rows} for name, rows in outputs.items()}
+    if any(found != {STEPS} for found in lengths.values()):
+        raise RuntimeError(f"{case.name}: not {STEPS} steps each: {lengths}")
+    ours = outputs[Ours.name]
+    same = {
+        name: sum(a == b for a, b in zip(ours, rows, strict=True))
+        for name, rows in outputs.items()
+        if name != Ours.name
+    }
+    return ", ".join(f"{name} {count}/{len(ours)}" for name, count in same.items())
+
+
+def compare(case: Case, programs: Candidates, plan: Plan) -> tuple[dict[str, Times], str]:
+    rows = source_rows(programs[0], case)
+    runs = {program.name: program.search(rows, case) for program in programs}
+    same = agreement(case, {name: run() for name, run in runs.items()})
+    return take_turns(runs, plan), same
+
+
+def cells(times: Times) -> tuple[str, str]:
+    low, high = times.quartiles
+    return f"{1e3 * times.median:.2f}", f"{1e3 * low:.2f}-{1e3 * high:.2f}"
+
+
+def print_cases(programs: Candidates, plan: Plan) -> None:
+    timed, ratios = [], []
+    for case in CASES:
+        times, same = compare(case, programs, plan)
+        timed += [(case.name, name, *cells(found)) for name, found in times.items()]
+        print(f"same output as ours, {case.name}: {same}", flush=True)
+        ours = times[Ours.name].median
+        for other, goals in ((CTranslate2, BESIDE_CTRANSLATE2), (Marian, BESIDE_HUGGING_FACE)):
+            ratio = ours / times[other.name].median
+            limit = goals.get(case.name)
+            verdict = goal(ratio, limit) if limit else ""
+            ratios.append((f"{case.name}: ours / {other.name}", f"{ratio:.2f}", verdict))
+    print("\n" + table(("case", "program", "median ms", "quartiles ms"), timed))
+    print("\n" + table(("ratio", "found", "goal"), ratios))
+
+
+def print_traced(ours: Ours, plan: Plan) -> None:
+    """The whole way of a page, from text to Translation, with and without the trace."""
+    case, text = CASES[0], sentences(1)[0]
+    runs = {
+        "translate(), untraced": ours.translate(text, case, trace=False),
+        "translate(), full trace": ours.translate(text, case, trace=True),
+    }
+    times = take_turns(runs, plan)
+    rows = [(case.name, name, *cells(found)) for name, found in times.items()]
+    untraced, traced = (times[name].median for name in runs)
+    ratio = traced / untraced
+    print("\n" + table(("case", "call", "median ms", "quartiles ms"), rows))
+    print("\n" + table(
+        ("ratio", "found", "goal"),
+        [(f"{case.name}: traced / untraced", f"{ratio:.2f}", goal(ratio, TRACED))],
+    ))  # fmt: skip
+
+
+def run(plan: Plan, threads: int) -> None:
+    torch.set_num_threads(threads)
+    print(
+        f"Decoding: d_model {SHAPE.d_model}, {SHAPE.n_heads} heads, d_ff {SHAPE.d_ff}, "
+        f"{SHAPE.n_encoder_layers}+{SHAPE.n_decoder_layers} layers, vocabulary "
+        f"{SHAPE.vocab_size}, {SOURCE_PIECES} source pieces, {STEPS} steps, float32, "
+        f"{threads} threads, {plan.rounds} x {plan.calls} calls each\n"
+    )
+    programs = candidates(threads)
+    print_cases(programs, plan)
+    print_traced(programs[0], plan)

@@ -1,0 +1,107 @@
+"""What many tests share: a small random model folder, the shipped model, Chromium."""
+
+from __future__ import annotations
+
+import os
+
+# Before torch is imported: small matrices lose more time on starting threads than they win, and
+# the order of a sum, so its last digit, would depend on their number.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("MKL_NUM_THREADS", "1")
+
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+
+from explainer.model import ModelConfig, Transformer
+from explainer.model.store import save_checkpoint
+from explainer.tokenizer.tokenizer import train_tokenizer
+
+torch.set_num_threads(1)
+
+ROOT = Path(__file__).resolve().parents[1]
+TINY_VOCABULARY = 300
+
+# Enough Korean and English, with digits and punctuation, for a vocabulary of 300 pieces.
+SENTENCES = (
+    "비가 오는 날에는 집에서 책을 읽는다.", "On rainy days I read books at home.",
+    "동생은 학교에서 노래를 배운다.", "My brother learns songs at school.",
+    "우리는 3월 14일에 처음 만났다.", "We first met on March 14.",
+    "이 책은 12000원이고 저 책은 9500원이다.", "This book is 12000 won and that one is 9500.",
+    "강아지가 마당에서 공을 가지고 논다.", "The puppy plays with a ball in the yard.",
+    "어머니는 아침마다 따뜻한 차를 마신다.", "Mother drinks warm tea every morning.",
+    "기차는 몇 시에 떠나나요?", "What time does the train leave?",
+    "오늘은 바람이 많이 분다.", "Today the wind is strong.",
+    "친구가 나에게 편지를 보냈다.", "A friend sent me a letter.",
+    "의자 위에 모자가 있다.", "There is a hat on the chair.",
+    "저녁에 시장에서 사과와 배를 샀다.", "In the evening I bought apples and pears at the market.",
+    "선생님은 질문에 천천히 대답하셨다.", "The teacher answered the question slowly.",
+    "바다가 보이는 방을 원합니다.", "I want a room that looks out on the sea.",
+    "문을 닫고 불을 꺼 주세요!", "Please close the door and turn off the light!",
+    "그 배우는 영화 7편에 나왔다.", "That actor was in 7 films.",
+    "나는 어제보다 오늘 더 빨리 달렸다.", "I ran faster today than yesterday.",
+    "새들이 남쪽으로 날아간다.", "The birds are flying south.",
+    "할머니 댁까지 버스로 20분 걸린다.", "It takes 20 minutes to grandmother's house by bus.",
+    "아이들이 공원에서 노래를 부르며 논다.", "The children sing and play in the park.",
+    "나는 친구와 영화를 보고 저녁을 먹었다.", "I saw a movie with a friend and ate dinner.",
+    "어제 산 책을 오늘 다 읽었다.", "I finished today the book I bought yesterday.",
+    "학교 앞에서 8시 30분에 만나자.", "Let us meet in front of the school at 8:30.",
+    "그는 노래를 잘하지만 춤은 못 춘다.", "He sings well but he cannot dance.",
+    "방에 불을 켜고 편지를 읽었다.", "I turned on the light in the room and read the letter.",
+    "내일 아침 기차로 바다에 간다.", "Tomorrow morning I go to the sea by train.",
+    "우리 집 강아지는 6살이고 고양이는 4살이다.", "Our puppy is 6 years old and the cat is 4.",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def tiny_model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model folder as the app reads it, with random weights and the numbers of a card."""
+    folder = tmp_path_factory.mktemp("pretrained") / "tiny"
+    tokenizer = train_tokenizer(SENTENCES, TINY_VOCABULARY, threads=1)
+    config = ModelConfig(
+        vocab_size=tokenizer.vocab_size, d_model=32, n_heads=4, d_ff=64, n_encoder_layers=2,
+        n_decoder_layers=2,
+    )  # fmt: skip
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        model = Transformer(config)
+    measured = {
+        "bleu": 0.0, "bleu_signature": "random weights", "chrf": 0.0,
+        "chrf_signature": "random weights", "sentences": 0, "search": "none",
+    }  # fmt: skip
+    facts = {
+        "name": folder.name,
+        "source": "ko",
+        "target": "en",
+        "parameters": model.n_parameters(),
+        "recipe": "none",
+        "training": {"steps": 0, "target_tokens": 0, "hours": 0.0, "hardware": "none"},
+        "dev": {"loss": 0.0, "perplexity": 1.0},
+        "licences": "none",
+        "test": {"beam": measured, "greedy": measured},
+    }
+    save_checkpoint(folder, config, model.state_dict(), tokenizer.model_bytes, facts)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def ko_en_folder() -> Path:
+    """The Korean-English model that comes with the project."""
+    folder = ROOT / "pretrained" / "ko-en"
+    if not (folder / "config.json").is_file():
+        pytest.fail(f"{folder.relative_to(ROOT)} is missing: train it as the README says")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """Debian's Chromium, or the program CHROMIUM names. Where CI is set it has to be there."""
+    wanted = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    if path := shutil.which(wanted):
+        return path
+    message = f"no Chromium at {wanted}; install the package chromium or set CHROMIUM"
+    if os.environ.get("CI"):
+        pytest.fail(message)
+    pytest.skip(message)

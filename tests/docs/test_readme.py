@@ -1,0 +1,174 @@
+"""What README.md says is so: its commands, its tree, its links, its names."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from explainer import engine
+from explainer.__main__ import parser as explainer_parser
+from explainer.training.__main__ import parser as training_parser
+from explainer.training.recipes import RECIPES
+from explainer.ui.navigation import PAGES
+from tests.docs.readme import README, ROOT, all_blocks, block
+from tests.layers.sources import files, text_of
+
+START, TEST = block("command: start"), block("command: test")
+
+
+@pytest.mark.parametrize("command", [START, TEST])
+def test_each_command_is_one_line_and_begins_with_nothing(command: str) -> None:
+    assert "\n" not in command
+    first, second, *_ = command.split(" && ")
+    assert first == "python3.11 -m venv .venv"
+    assert shlex.split(second)[:3] == [".venv/bin/pip", "install", "-r"]
+    assert (ROOT / shlex.split(second)[3]).is_file()
+
+
+def test_commands_start_the_app_and_run_all_checks() -> None:
+    assert START.split(" && ")[2:] == [".venv/bin/streamlit run app.py"]
+    assert TEST.split(" && ")[2:] == [
+        ".venv/bin/ruff check .", ".venv/bin/mypy", ".venv/bin/python -m pytest",
+    ]  # fmt: skip
+    assert (ROOT / "app.py").is_file()
+
+
+def test_ci_runs_the_second_command_word_for_word() -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    printed = subprocess.run(
+        [script, "--print"], capture_output=True, text=True, timeout=20, check=True, cwd="/"
+    )
+    assert printed.stdout == TEST + "\n"
+    assert "pytest" not in script.read_text(encoding="utf-8"), "the command is written twice"
+
+
+def test_ci_fails_where_the_command_fails(tmp_path: Path) -> None:
+    """A copy of the script beside a README whose command fails, then one that has no command."""
+    folder = tmp_path / ".ci"
+    folder.mkdir()
+    (folder / "run").write_bytes((ROOT / ".ci" / "run").read_bytes())
+    # `dpkg-query` that finds everything installed: this test installs nothing.
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    fake = tools / "dpkg-query"
+    fake.write_text("#!/bin/sh\necho 'install ok installed'\n", encoding="utf-8")
+    fake.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"}
+
+    def run(readme: str) -> subprocess.CompletedProcess[str]:
+        (tmp_path / "README.md").write_text(readme, encoding="utf-8")
+        return subprocess.run(
+            ["bash", folder / "run"], capture_output=True, text=True, timeout=20, check=False,
+            env=environment,
+        )  # fmt: skip
+
+    marked = "<!-- command: test -->\n```sh\n{}\n```\n"
+    assert run(marked.format("echo first && false && echo second")).returncode == 1
+    assert run(marked.format("false | cat")).returncode == 1
+    passed = run(marked.format("echo $CI"))
+    assert (passed.returncode, passed.stdout.splitlines()[-1]) == (0, "true")
+    assert run("nothing").returncode == 2
+    assert run(marked.format("echo one\necho two")).returncode == 2
+
+
+def folders_of(root: Path) -> Iterator[str]:
+    """Folders on the first two levels that hold anything but caches."""
+    for entry in sorted(root.iterdir()):
+        if not entry.is_dir() or entry.name.startswith(".") or entry.name == "runs":
+            continue
+        yield entry.name
+        for below in sorted(entry.iterdir()):
+            files = (p for p in below.rglob("*") if p.is_file() and "__pycache__" not in p.parts)
+            if below.is_dir() and below.name != "__pycache__" and any(files):
+                yield f"{entry.name}/{below.name}"
+
+
+def written_tree() -> dict[str, str]:
+    """Path -> what README says about it."""
+    written: dict[str, str] = {}
+    parent = ""
+    for line in block("tree").splitlines():
+        name, _, meaning = line.strip().partition(" ")
+        path = f"{parent}{name}" if line.startswith("  ") else name
+        assert path not in written, f"{path} stands twice in README.md"
+        written[path.rstrip("/")] = meaning.strip()
+        parent = parent if line.startswith("  ") else name
+    return written
+
+
+def test_the_tree_is_the_real_tree() -> None:
+    written = written_tree()
+    real = set(folders_of(ROOT))
+    assert {path for path in written if (ROOT / path).is_dir() or "." not in path} == real
+    files = {path for path in written if path not in real}
+    assert files == {p.name for p in ROOT.iterdir() if p.is_file() and not p.name.startswith(".")}
+
+
+def test_the_tree_says_what_each_folder_is() -> None:
+    """A test folder named like the folder it mirrors needs no words."""
+    unexplained = [
+        path
+        for path, meaning in written_tree().items()
+        if not meaning and not (ROOT / path.replace("tests/", "explainer/", 1)).is_dir()
+    ]
+    assert not unexplained
+
+
+def test_links_and_pictures_exist() -> None:
+    targets = re.findall(r"\]\(([^)#][^)]*)\)", README)
+    assert targets
+    missing = [target for target in targets if not (ROOT / target).exists()]
+    assert not missing
+    anchors = re.findall(r"\]\(#([^)]*)\)", README)
+    headings = re.findall(r"^#+ (.*)$", README, re.MULTILINE)
+    assert set(anchors) <= {heading.lower().replace(" ", "-") for heading in headings}
+
+
+def test_every_page_is_described() -> None:
+    described = re.findall(r"^- \*\*([\w ]+)\*\*: ", README.partition("## 한국어")[0], re.MULTILINE)
+    assert len(described) == len(PAGES)
+    korean = re.findall(r"^- \*\*([\w ]+)\*\*: ", README.partition("## 한국어")[2], re.MULTILINE)
+    assert len(korean) == len(PAGES)
+
+
+def module_commands(module: str) -> list[list[str]]:
+    lines = [line for found in all_blocks() for line in found.splitlines()]
+    start = f"python -m {module} "
+    found = [shlex.split(line.partition("<")[0])[3:] for line in lines if line.startswith(start)]
+    assert found
+    return found
+
+
+def test_commands_of_the_project_are_understood() -> None:
+    for arguments in module_commands("explainer"):
+        explainer_parser().parse_args(arguments)
+    for arguments in module_commands("explainer.training"):
+        assert training_parser().parse_args(arguments).recipe in RECIPES
+
+
+def test_options_in_the_text_exist() -> None:
+    known = explainer_parser().format_help() + training_parser().format_help()
+    for option in ("--beam", "--alpha", "--json"):
+        assert f"`{option}" in README
+        explainer_parser().parse_args(["translate", "m", option, *(["1"] * (option != "--json"))])
+    for option in ("--resume", "--runs", "--out", "--data"):
+        assert option in README
+        assert option in known
+
+
+def test_variables_and_limits_are_the_real_ones() -> None:
+    variables = set(re.findall(r"`(EXPLAINER_\w+)`", README))
+    code = "".join(text_of(path) for path in files("app.py", "explainer"))
+    assert variables == set(re.findall(r"\"(EXPLAINER_\w+)\"", code))
+    limits = (
+        f"{engine.MAX_CHARS} characters, {engine.MAX_SOURCE_PIECES} source pieces, "
+        f"{engine.MAX_STEPS} decoding steps, beam {engine.MAX_WIDTH}"
+    )
+    assert limits in " ".join(README.split())

@@ -1,0 +1,61 @@
+"""The project's own files, for tests that read source code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Folders a clone does not have: environments, caches, unfinished training runs.
+FOREIGN = {"__pycache__", "runs", "node_modules"}
+OUR_DOT_FOLDERS = {".ci", ".docs", ".streamlit"}
+
+
+def files(*parts: str, suffixes: tuple[str, ...] = (".py",)) -> list[Path]:
+    """Our files below the given places (files or folders relative to the repository root)."""
+    found = [path for part in parts for path in walk(ROOT / part) if path.suffix in suffixes]
+    if not found:
+        raise ValueError(f"nothing with {suffixes} below {parts}: a test of it could not fail")
+    return sorted(found)
+
+
+def walk(place: Path) -> Iterator[Path]:
+    if place.is_file():
+        yield place
+        return
+    for entry in sorted(place.iterdir()):
+        hidden = entry.name.startswith(".") and entry.name not in OUR_DOT_FOLDERS
+        if entry.is_dir() and not hidden and entry.name not in FOREIGN:
+            yield from walk(entry)
+        elif entry.is_file():
+            yield entry
+
+
+def name_of(path: Path) -> str:
+    """The path from the repository root, as test ids and messages show it."""
+    return path.relative_to(ROOT).as_posix()
+
+
+@cache
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(text_of(path), filename=name_of(path))
+
+
+def docstrings(tree: ast.Module) -> set[ast.Constant]:
+    """The constants that are documentation and not data."""
+    owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, owners) and node.body:
+            first = node.body[0]
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                found.add(first.value)
+    return found

@@ -1,0 +1,169 @@
+"""Who may import what: the project is one street in one direction.
+
+text -> tokenizer -> model -> decoding -> metrics / analysis -> charts -> pages
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from tests.layers.sources import ROOT, files, name_of, tree_of
+
+
+@dataclass(frozen=True)
+class Layer:
+    """`own`: layers of ours it may import beside itself; `others`: third-party modules."""
+
+    own: frozenset[str]
+    others: frozenset[str]
+
+
+def layer(own: str = "", others: str = "") -> Layer:
+    return Layer(frozenset(own.split()), frozenset(others.split()))
+
+
+LAYERS = {
+    "text": layer(),
+    "data": layer(),
+    "metrics": layer(others="sacrebleu"),
+    "tokenizer": layer(others="sentencepiece"),
+    "model": layer(others="torch safetensors"),
+    "decoding": layer(others="numpy torch"),
+    "analysis": layer("model", "torch numpy"),
+    # What the engine hands out: plain data, so it knows the parts of it and no maths.
+    "translation": layer("tokenizer decoding", "numpy"),
+    "engine": layer("tokenizer model decoding metrics analysis translation", "torch numpy"),
+    # Training asks the engine for one thing: the scores of a finished model folder, measured
+    # through the same door its users come in by.
+    "training": layer("data tokenizer model decoding metrics engine", "torch safetensors tqdm"),
+    "charts": layer(others="numpy pandas altair plotly PIL"),
+    # Which model folders there are: reads their config.json and nothing else.
+    "installed": layer("model"),
+    # Numbers reach a chart by way of ui: it asks analysis for arrays and hands them to charts.
+    "ui": layer(
+        "text data tokenizer decoding analysis charts engine translation installed",
+        "streamlit numpy pandas starlette",
+    ),
+    "pages": layer("ui text charts engine translation", "streamlit"),
+    "__main__": layer("decoding engine translation installed", "tqdm"),
+    "app": layer("ui", "streamlit"),
+}
+
+# A single module that may know more than its layer does, and why.
+EXCEPTIONS = {
+    # CheckpointError, which loading a model raises, becomes a message where people read it.
+    "explainer.__main__": {"model"},
+    "explainer.ui.resources": {"model"},
+    "explainer.ui.shell": {"model"},
+    # The number of threads belongs to the process, and the warm-up is where it begins.
+    "explainer.ui.warm": {"model", "torch"},
+}
+
+SOURCES = files("app.py", "explainer")
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def layer_of(module: str) -> str:
+    """explainer.model.trace -> model, torch.nn -> torch; the package itself has no layer."""
+    parts = module.split(".")
+    if parts[0] != "explainer":
+        return parts[0]
+    return parts[1] if len(parts) > 1 else ""
+
+
+def imports_of(path: Path) -> set[str]:
+    """Every module an import statement names, also inside functions and for type checking."""
+    found: set[str] = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name_of(path)}:{node.lineno}: relative import"
+            assert node.module is not None
+            found |= names_meant(node.module, [alias.name for alias in node.names])
+    return found
+
+
+def names_meant(module: str, names: list[str]) -> set[str]:
+    """`from explainer.model import cache` means the module explainer.model.cache."""
+    if module.partition(".")[0] != "explainer":
+        return {module}
+    return {f"{module}.{n}" if f"{module}.{n}" in MODULES else module for n in names}
+
+
+MODULES = {module_of(path) for path in SOURCES}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_imports_stay_in_their_layer(path: Path) -> None:
+    module = module_of(path)
+    here = layer_of(module)
+    if not here:
+        assert imports_of(path) <= {"__future__"}, "explainer/__init__.py imports nothing"
+        return
+    assert here in LAYERS, f"{module}: no such layer in the table"
+    allowed, extra = LAYERS[here], EXCEPTIONS.get(module, set())
+    wrong = []
+    for wanted in sorted(imports_of(path)):
+        top = wanted.partition(".")[0]
+        if top == "explainer":
+            if layer_of(wanted) not in {here, *allowed.own, *extra}:
+                wrong.append(wanted)
+        elif top not in {*allowed.others, *extra, *sys.stdlib_module_names}:
+            wrong.append(wanted)
+    assert not wrong, f"{module} ({here}) must not import {', '.join(wrong)}"
+
+
+def test_layers_form_no_circle() -> None:
+    graph = {name: rules.own for name, rules in LAYERS.items()}
+    try:
+        tuple(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(f"the table itself goes round in a circle: {error.args[1]}")
+
+
+def test_modules_form_no_circle() -> None:
+    """Also not through an import that only type checking or a function body executes."""
+    ours = {
+        module_of(path): {name for name in imports_of(path) if name in MODULES} - {module_of(path)}
+        for path in SOURCES
+        if path.name != "__init__.py"  # a package's front door re-exports its own modules
+    }
+    try:
+        tuple(TopologicalSorter(ours).static_order())
+    except CycleError as error:
+        pytest.fail(f"these import each other: {' <- '.join(error.args[1])}")
+
+
+def test_exceptions_and_layers_are_in_use() -> None:
+    """A rule for something that is gone would hide the next mistake."""
+    assert {layer_of(module) for module in MODULES} - {""} == set(LAYERS)
+    by_module = {module_of(path): path for path in SOURCES}
+    unused = [
+        f"{module}: {extra}"
+        for module, extras in EXCEPTIONS.items()
+        for extra in sorted(extras)
+        if module not in by_module
+        or extra not in {layer_of(name) for name in imports_of(by_module[module])}
+    ]
+    assert not unused
+
+
+def test_only_known_layers_may_know_the_heavy_libraries() -> None:
+    """The table read the other way round: the two libraries the linter bans, and where not."""
+    knows = {
+        library: {name for name, rules in LAYERS.items() if library in rules.others}
+        for library in ("streamlit", "torch")
+    }
+    assert knows["streamlit"] == {"ui", "pages", "app"}
+    assert knows["torch"] == {"model", "decoding", "analysis", "training", "engine"}

@@ -1,0 +1,118 @@
+"""Nothing a reader types may become markup or code, and nothing is fetched from elsewhere."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.layers.sources import files, name_of, text_of, tree_of
+
+PYTHON = files("app.py", "explainer")
+SCRIPTS = files("explainer", suffixes=(".js",))
+EVERYTHING = files(
+    "app.py", "explainer", suffixes=(".py", ".js", ".css", ".html", ".toml", ".md", ".json")
+)
+
+MARKUP = {
+    "innerHTML": r"\binnerHTML\b",
+    "outerHTML": r"\bouterHTML\b",
+    "insertAdjacentHTML": r"\binsertAdjacentHTML\b",
+    "document.write": r"\bdocument\s*\.\s*write",
+    "srcdoc": r"\bsrcdoc\b",
+    "DOMParser": r"\bDOMParser\b",
+    "createContextualFragment": r"\bcreateContextualFragment\b",
+    "eval": r"(?<![.\w])eval\s*\(",
+    "Function from a string": r"\bnew\s+Function\b",
+    "timer from a string": r"\bset(Timeout|Interval)\s*\(\s*['\"`]",
+}
+NETWORK = {
+    "fetch": r"(?<![.\w])fetch\s*\(",
+    "XMLHttpRequest": r"\bXMLHttpRequest\b",
+    "WebSocket": r"\bWebSocket\b",
+    "EventSource": r"\bEventSource\b",
+    "sendBeacon": r"\bsendBeacon\b",
+    "import of an address": r"""\bimport\b[^;\n]*['"]\s*(https?:)?//""",
+}
+
+# An address may be written to be read, never to be loaded: papers and licences in texts and
+# comments. The XML namespaces are names that only look like addresses.
+CITED = (
+    "https://arxiv.org/", "https://doi.org/", "https://aclanthology.org/",
+    "https://creativecommons.org/",
+)  # fmt: skip
+NAMESPACES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/")
+ADDRESS = re.compile(r"(?:https?:)?//(?:[\w-]+\.)+[a-z]{2,}[^\s\"'`)>\]]*")
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=name_of)
+def test_scripts_build_no_markup_and_ask_no_server(path: Path) -> None:
+    text = text_of(path)
+    found = [name for name, rule in (MARKUP | NETWORK).items() if re.search(rule, text)]
+    assert not found
+
+
+def is_own_style_sheet(call: ast.Call, tree: ast.Module) -> bool:
+    """`st.html(STYLE)` where the module says STYLE = <a path beside it that ends in .css>."""
+    files_of_ours = {
+        ast.unparse(target)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.value).endswith(".css')")
+        and ast.unparse(node.value).startswith("Path(__file__)")
+        for target in node.targets
+    }
+    return [ast.unparse(a) for a in call.args] in [[name] for name in files_of_ours]
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=name_of)
+def test_python_passes_no_markup_through(path: Path) -> None:
+    tree = tree_of(path)
+    nodes = list(ast.walk(tree))
+    wrong = [
+        f"line {node.value.lineno}: {node.arg}"
+        for node in nodes
+        if isinstance(node, ast.keyword) and (node.arg or "").startswith("unsafe_allow")
+    ]
+    wrong += [
+        f"line {node.lineno}: {ast.unparse(node.func)}"
+        for node in nodes
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"st.html", "st.iframe"}
+        if not is_own_style_sheet(node, tree)
+    ]
+    assert not wrong
+    assert not [name for name, rule in MARKUP.items() if re.search(rule, text_of(path))]
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=name_of)
+def test_python_runs_no_data_as_code(path: Path) -> None:
+    """eval, exec and the formats that unpickle; weights are read with safetensors only."""
+    banned_modules = {"pickle", "cloudpickle", "dill", "joblib", "marshal", "shelve"}
+    banned_calls = {"eval", "exec", "compile", "__import__", "torch.load", "torch.export.load"}
+    wrong = []
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            wrong += [a.name for a in node.names if a.name.split(".")[0] in banned_modules]
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0]:
+            wrong += [node.module or ""] * ((node.module or "").split(".")[0] in banned_modules)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in banned_calls:
+            safe = any(
+                k.arg == "weights_only" and getattr(k.value, "value", None) is True
+                for k in node.keywords
+            )
+            wrong += [] if safe else [f"line {node.lineno}: {ast.unparse(node.func)}"]
+        elif isinstance(node, ast.keyword) and node.arg == "allow_pickle":
+            wrong.append(f"line {node.value.lineno}: allow_pickle")
+    assert not wrong
+
+
+@pytest.mark.parametrize("path", EVERYTHING, ids=name_of)
+def test_no_address_is_there_to_be_loaded(path: Path) -> None:
+    """Code and data hold no address; comments, docstrings and texts may cite a paper."""
+    found = [
+        address
+        for address in ADDRESS.findall(text_of(path))
+        if not address.startswith(CITED + NAMESPACES)
+    ]
+    assert not found
