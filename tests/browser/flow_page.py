@@ -1,0 +1,40 @@
+"""What the tests of the drawing ask of its page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+SETTLED_MS = 900  # longer than the 250 ms after which a change is sent, and a rerun
+Open = Callable[..., Page]
+
+
+def report(page: Page) -> dict[str, Any]:
+    text = page.locator("[data-testid=stText]").last.inner_text()
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def wait_for_report(page: Page, name: str, value: object) -> None:
+    """Waits until the script has run and got this back."""
+    for _ in range(150):
+        if report(page)[name] == value:
+            return
+        page.wait_for_timeout(200)
+    assert report(page)[name] == value
+
+
+def slider(page: Page) -> Locator:
+    return page.locator(".flow [role=slider]")
+
+
+def caption(page: Page) -> str:
+    return page.locator(".flow .caption").inner_text()
+
+
+def shown(page: Page) -> tuple[str | None, str | None]:
+    checked = page.locator(".flow .map[aria-checked=true]")
+    return slider(page).get_attribute("aria-valuenow"), checked.get_attribute("aria-label")

@@ -1,0 +1,138 @@
+"""The drawing in a real browser: its numbers are the translation's, it fits, axe finds nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from explainer.translation import Translation
+from tests.browser.flow_page import Open, caption, shown, slider
+from tests.fakes import fake_translation
+
+pytestmark = pytest.mark.browser
+
+
+def fake_of_the_app() -> Translation:
+    """The translation that flow_app.py draws when its address says nothing else."""
+    return fake_translation(n_src=9, n_tgt=10, layers=3, heads=8)
+
+
+def test_ribbons_are_as_wide_as_their_weights(visit: Open) -> None:
+    page = visit("head=4")
+    outlines = page.locator(".flow svg path.fade[fill*=deepen]").evaluate_all(
+        "nodes => nodes.map(node => node.getAttribute('d'))"
+    )
+    # "M... C..., x y H x2": the ribbon arrives between x and x2.
+    ends = [re.search(r" (-?[\d.]+) -?[\d.]+H(-?[\d.]+)", path) for path in outlines]
+    widths = [float(end[2]) - float(end[1]) for end in ends if end]
+    weights = fake_of_the_app().attention("encoder")[:, 4]
+    drawn = [w for layer in weights for w in sorted(layer.ravel()) if w > 0.006]
+    assert len(drawn) == len(widths) > 60
+    tile = 46  # px at this width; coordinates have one decimal
+    for weight, width in zip(drawn, widths, strict=True):
+        assert width == pytest.approx(weight * tile, abs=0.11)
+
+
+def test_the_table_holds_the_numbers_of_the_translation(visit: Open) -> None:
+    page = visit("step=6&head=4")
+    page.locator(".flow summary").click()
+    tables = page.locator(".flow table")
+    expect(tables).to_have_count(2)
+    translation = fake_of_the_app()
+    weights = translation.attention("cross")[:, 4, 6]
+    cells = tables.first.locator("tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
+    )
+    assert [row[0] for row in cells] == list(translation.source.pieces)
+    for piece, row in enumerate(cells):
+        for layer in range(3):
+            assert float(row[1 + layer]) == pytest.approx(weights[layer, piece], abs=0.00502)
+    top = tables.last.locator("tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
+    )
+    assert [row[0] for row in top[:5]] == list(translation.top_pieces[6][:5])
+    for rank, row in enumerate(top[:5]):
+        assert float(row[2].rstrip("%")) / 100 == pytest.approx(
+            translation.top_probs[6, rank], abs=0.00051
+        )
+    tile = page.locator(".flow .target.memory").nth(3).get_attribute("aria-label") or ""
+    assert f"weight {weights[2, 3]:.2f}" in tile
+    slider(page).focus()
+    page.keyboard.press("ArrowLeft")
+    expect(tables.first.locator("caption")).to_contain_text("step 6")
+
+
+def test_a_piece_chosen_from_further_down_is_told(visit: Open) -> None:
+    page = visit("rank=7")
+    assert "only number 7 in probability" in caption(page)
+    page.locator(".flow summary").click()
+    ranks = page.locator(".flow table").last.locator("tbody td:nth-child(2)").all_inner_texts()
+    assert ranks == ["1", "2", "3", "4", "5", "7 ✓", ""]
+
+
+def test_a_long_sentence_loads_the_head_that_is_chosen(visit: Open) -> None:
+    page = visit("src=30&tgt=20&step=5")
+    assert page.locator(".flow .map canvas").count() == 3, "one mean map a layer"
+    page.locator(".flow .map[aria-label='Layer 2, head 5']").click()
+    expect(page.locator(".flow .map canvas")).to_have_count(6)
+    assert shown(page) == ("6", "Layer 2, head 5")
+    assert "layer 2, head 5" in caption(page)
+
+
+def test_markup_in_a_piece_is_shown_as_text(visit: Open) -> None:
+    page = visit("markup=1")
+    assert page.locator(".flow img").count() == 0
+    page.locator(".flow summary").click()
+    assert "<img/src=x" in page.locator(".flow table").first.inner_text()
+
+
+@pytest.mark.parametrize(
+    ("query", "width"),
+    [
+        ("src=1&tgt=1&step=0&layer=0&layers=1&heads=1", 320),
+        ("src=64&tgt=96&step=60", 320),
+        ("src=64&tgt=96&step=95", 1280),
+        ("layers=6&heads=16", 320),
+        ("layers=6&heads=16", 820),
+        ("", 700),
+    ],
+)
+def test_nothing_leaves_the_page_sideways(visit: Open, query: str, width: int) -> None:
+    page = visit(query, width=width)
+    main = page.locator("[data-testid=stMain]")
+    assert main.evaluate("node => node.scrollWidth <= node.clientWidth")
+    frame = page.locator(".flow").bounding_box()
+    assert frame is not None
+    outside = page.locator(".flow svg.main text, .flow svg.main rect").evaluate_all(
+        """(nodes, [left, right]) => nodes.filter(node => {
+             const box = node.getBoundingClientRect();
+             return box.width && (box.left < left - 3 || box.right > right + 3);
+           }).map(node => node.outerHTML.slice(0, 120))""",
+        [frame["x"], frame["x"] + frame["width"]],
+    )
+    assert outside == []
+    tiles = page.locator(".flow .target.memory").evaluate_all(
+        "nodes => nodes.map(node => node.getBoundingClientRect()).map(box => [box.left, box.right])"
+    )
+    for (_, right), (left, _) in zip(tiles, tiles[1:], strict=False):
+        assert right <= left + 0.6, "memory tiles overlap"
+
+
+@pytest.mark.parametrize("query", ["lang=en", "lang=ko&dark=1", "lang=ko&src=40&tgt=40"])
+def test_axe_finds_nothing(visit: Open, query: str) -> None:
+    scheme = "dark" if "dark" in query else "light"
+    page = visit(query, color_scheme=scheme)
+    page.locator(".flow summary").click()
+    found = Axe().run(page).response["violations"]
+    # A test page has no headings and landmarks of an app; everything inside the drawing counts.
+    inside = [
+        (rule["id"], node["target"], node["failureSummary"])
+        for rule in found
+        for node in rule["nodes"]
+        if any(isinstance(part, list) for part in node["target"])
+        or any(tag.startswith("wcag") for tag in rule["tags"])
+    ]
+    assert inside == []

@@ -1,0 +1,213 @@
+"""The payload of the drawing says exactly what the translation holds."""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from explainer.charts.palette import PALETTE
+from explainer.text import Text, strings
+from explainer.translation import Translation
+from explainer.ui.components.flow import mount
+from explainer.ui.components.flow.mount import FOLDER, SCRIPTS, flow_script, flow_style
+from explainer.ui.components.flow.payload import MEAN, flow_payload, heads_sent
+from explainer.ui.components.flow.strings import flow_words
+from tests.fakes import fake_translation
+
+HALF_STEP = 0.5 / 65535 + 1e-7  # rounding to 16 bits, and float32
+
+
+def packed(
+    translation: Translation, *, layer: int = 0, head: int = MEAN, step: int = 0
+) -> dict[str, Any]:
+    return flow_payload(translation, layer=layer, head=head, step=step)
+
+
+def words16(text: str) -> NDArray[np.float64]:
+    return np.frombuffer(base64.b64decode(text), dtype="<u2") / 65535
+
+
+def bytes8(text: str) -> NDArray[np.float64]:
+    return np.frombuffer(base64.b64decode(text), dtype=np.int8).astype(float)
+
+
+@pytest.mark.parametrize(
+    ("sources", "steps", "layers", "heads"), [(9, 10, 3, 8), (1, 1, 1, 1), (27, 27, 6, 4)]
+)
+def test_all_weights_of_a_short_sentence(sources: int, steps: int, layers: int, heads: int) -> None:
+    translation = fake_translation(n_src=sources, n_tgt=steps, layers=layers, heads=heads)
+    payload = packed(translation)
+    assert payload["sent"] == list(range(heads))
+    for kind, whole in (
+        ("encoder", translation.attention("encoder")),
+        ("cross", translation.attention("cross")),
+    ):
+        assert np.abs(words16(payload[kind]) - whole.ravel()).max() <= HALF_STEP
+    weights = translation.attention("decoder")
+    rows, columns = np.tril_indices(steps)
+    lower = weights[..., rows, columns].ravel()
+    assert np.abs(words16(payload["decoder"]) - lower).max() <= HALF_STEP
+    above = np.triu_indices(steps, k=1)
+    assert not weights[..., above[0], above[1]].any(), "what is left out must be exactly 0"
+
+
+@pytest.mark.parametrize("head", [MEAN, 5])
+def test_a_long_sentence_sends_the_mean_and_the_chosen_head(head: int) -> None:
+    translation = fake_translation(n_src=30, n_tgt=20, heads=8)
+    payload = packed(translation, head=head)
+    assert payload["sent"] == ([MEAN] if head == MEAN else [MEAN, head])
+    weights = translation.attention("cross")
+    found = words16(payload["cross"]).reshape(3, len(payload["sent"]), 20, 30)
+    assert np.abs(found[:, 0] - weights.mean(axis=1)).max() <= HALF_STEP
+    if head != MEAN:
+        assert np.abs(found[:, 1] - weights[:, head]).max() <= HALF_STEP
+
+
+def test_heads_sent_by_length() -> None:
+    assert heads_sent(27, 27, 4, MEAN) == (0, 1, 2, 3)
+    assert heads_sent(28, 10, 4, 2) == (MEAN, 2)
+    assert heads_sent(10, 28, 4, MEAN) == (MEAN,)
+    assert heads_sent(64, 96, 4, 2) == (2,)
+
+
+def test_size_in_bytes() -> None:
+    size = len(json.dumps(packed(fake_translation(n_src=9, n_tgt=10, heads=8))))
+    assert 14_000 < size < 22_000
+    largest = fake_translation(n_src=64, n_tgt=96, heads=8)
+    assert len(json.dumps(packed(largest, head=3))) < 150 * 1024
+
+
+def test_vectors_are_eight_numbers_of_the_traced_ones() -> None:
+    translation = fake_translation(n_src=6, n_tgt=5, layers=2)
+    vectors = packed(translation)["vectors"]
+    trace = translation.trace
+    shown = np.linspace(0, trace["memory"].shape[-1] - 1, 8).round().astype(int)
+    encoder = ["encoder.embed", "encoder.0.add2.norm", "memory"]
+    decoder = ["decoder.embed", "decoder.0.add1.norm", "decoder.0.add2.norm"]
+    decoder += ["decoder.1.add1.norm", "decoder.1.add2.norm"]
+    scale = vectors["scale"]
+    for stack, names, pieces in (("encoder", encoder, 6), ("decoder", decoder, 5)):
+        expected = np.stack([trace[name][:, shown] for name in names])
+        found = bytes8(vectors[stack]).reshape(len(names), pieces, 8) * scale / 127
+        assert np.abs(found - expected).max() <= scale / 127 / 2 + 1e-6
+    assert vectors["width"] == trace["memory"].shape[-1]
+
+
+def test_candidates_add_up() -> None:
+    translation = fake_translation()
+    payload = packed(translation)
+    for step, pairs in enumerate(payload["top"]):
+        assert [piece for piece, _ in pairs] == list(translation.top_pieces[step][:5])
+        assert [p for _, p in pairs] == pytest.approx(translation.top_probs[step, :5], abs=1e-6)
+        assert sum(p for _, p in pairs) + payload["rest"][step] == pytest.approx(1, abs=1e-5)
+        assert payload["chosen"][step] == pytest.approx(translation.predicted_probs[step], abs=1e-6)
+
+
+def test_a_chosen_piece_below_the_top_is_not_counted_twice() -> None:
+    translation = fake_translation()
+    seventh = translation.top_probs[:, 6]
+    ranks = (7,) * len(seventh)
+    chosen = dataclasses.replace(translation, predicted_ranks=ranks, predicted_probs=seventh)
+    payload = packed(chosen)
+    assert payload["ranks"] == list(ranks)
+    for step, pairs in enumerate(payload["top"]):
+        whole = sum(p for _, p in pairs) + payload["chosen"][step] + payload["rest"][step]
+        assert whole == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    "place", [{"layer": 3}, {"layer": -1}, {"head": 4}, {"head": -2}, {"step": 10}, {"step": -1}]
+)
+def test_a_place_that_does_not_exist_is_refused(place: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=next(iter(place))):
+        packed(fake_translation(n_tgt=10, layers=3, heads=4), **place)
+
+
+@pytest.mark.parametrize("lang", ["ko", "en"])
+def test_words_cover_what_the_script_asks_for(lang: str) -> None:
+    words = flow_words(Text(lang), vocabulary=8000, width=192, scale=2.5)
+    catalogue = {key for key in strings(lang) if key.startswith("flow.")}
+    assert {f"flow.{name}" for name in words} == catalogue
+    script = flow_script()
+    for name in words:
+        # A region's line is asked for as words[`${page}_line`], its name as words[page].
+        region = name.removesuffix("_line")
+        assert f"words.{name}" in script or f'"{region}"' in script, name
+    assert "8,000" in words["output_line"]
+    assert "{step}" in words["step"]
+
+
+def test_script_and_style_are_complete_and_safe() -> None:
+    assert {path.name for path in FOLDER.glob("*.js")} == set(SCRIPTS)
+    script, style = flow_script(), flow_style()
+    assert "export default function" in script
+    for word in (
+        "innerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "eval(",
+        "http://",
+        "https://",
+    ):
+        assert word not in script.replace("http://www.w3.org/2000/svg", "")
+    assert "#" not in (FOLDER / "flow.css").read_text(encoding="utf-8"), "colours: palette only"
+    assert f"--weight:{PALETTE['light']['weight']};" in style
+    assert f"--weight:{PALETTE['dark']['weight']};" in style
+
+
+class Host:
+    """Runs of a page, with the drawing's reports put in as a browser would send them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.state: dict[str, Any] = {}
+        monkeypatch.setattr("streamlit.session_state", self.state)
+        self.size = mount._Size(layers=3, heads=4, steps=10, sources=10)
+        self.origin = ""
+
+    def report(self, step: int) -> None:
+        view = {"origin": self.origin, "step": step, "layer": 2, "head": MEAN}
+        self.state["flow"] = {"view": view}
+
+    def run(self, step: int, *, seed: int = 0) -> tuple[str, int]:
+        """One run with the address at `step`: which drawing, and which step is shown."""
+        translation = fake_translation(seed=seed)
+        origin = mount._origin(translation, self.size, "flow", (step, 2, MEAN))
+        self.origin = origin.name
+        return origin.name, (origin.reported or origin.start)[0]
+
+
+def test_the_drawing_begins_anew_only_when_the_host_moves_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    host = Host(monkeypatch)
+    first, step = host.run(7)
+    assert step == 7
+    host.report(0)
+    assert host.run(7) == (first, 0), "the address still has the start"
+    host.report(2)
+    assert host.run(7) == (first, 2)
+    host.report(5)
+    assert host.run(0) == (first, 5), "an address two runs behind does not pull back"
+    assert host.run(5) == (first, 5)
+    back, step = host.run(2)
+    assert (back != first, step) == (True, 2), "the way back of the browser does"
+    host.state["flow"]["view"]["origin"] = first
+    assert host.run(2) == (back, 2), "what an earlier drawing reported is over"
+    other, step = host.run(3, seed=1)
+    assert (other != back, step) == (True, 3)
+
+
+@pytest.mark.parametrize("step", [10, -1, "4", None, 1.0, True])
+def test_what_no_browser_of_ours_sends_is_ignored(
+    monkeypatch: pytest.MonkeyPatch, step: Any
+) -> None:
+    host = Host(monkeypatch)
+    first = host.run(7)
+    host.report(step)
+    assert host.run(7) == first
