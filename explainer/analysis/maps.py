@@ -1,0 +1,156 @@
+"""From the recorded weights to the one map that is shown: which heads, which rows, which columns.
+
+The order is fixed: heads are combined first, then pieces become words, then special tokens are
+hidden. Renormalising comes last, so the hidden share is that of the map the reader sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.analysis.head_roles import END_TOKEN, START_TOKEN, Kind
+from explainer.analysis.rollout import cross_rollout, rollout
+from explainer.analysis.special_tokens import hide_specials
+from explainer.analysis.words import Group, group_pieces, merge_to_words, word_labels
+
+Combine = Literal["one", "mean", "chosen", "rollout"]
+
+SPECIAL = frozenset({START_TOKEN, END_TOKEN})
+
+
+@dataclass(frozen=True)
+class Side:
+    """The pieces along one side of a map and the word each belongs to (-1: none)."""
+
+    pieces: tuple[str, ...]
+    words: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class MapOptions:
+    """What the reader asked for; `layer` and `heads` count from 0."""
+
+    kind: Kind
+    layer: int
+    heads: tuple[int, ...]
+    combine: Combine = "one"
+    words: bool = False
+    hide: bool = False
+
+
+@dataclass(frozen=True)
+class ShownMap:
+    """One map, ready to draw: R rows, C columns."""
+
+    weights: NDArray[np.float32]  # (R, C)
+    row_labels: tuple[str, ...]
+    key_labels: tuple[str, ...]
+    row_groups: tuple[Group, ...]  # which pieces stand behind each row
+    key_groups: tuple[Group, ...]
+    masked: NDArray[np.bool_]  # (R, C) True: the causal mask or an emptied row, no number
+    hidden: NDArray[np.float32]  # (R,) share of each row on hidden columns, 0 without hiding
+    empty: NDArray[np.bool_]  # (R,) True: the whole row was on hidden columns
+
+    @property
+    def strongest(self) -> tuple[int, int]:
+        """The cell with the largest weight."""
+        row, key = np.unravel_index(int(np.argmax(self.weights)), self.weights.shape)
+        return int(row), int(key)
+
+
+def combine_heads(
+    attention: Mapping[Kind, NDArray[np.floating]], options: MapOptions
+) -> NDArray[np.float32]:
+    """(Q, K): one head, the mean of all or of some heads, or the roll-out at `options.layer`.
+
+    `attention` holds (L, H, Q, K) for each kind. Raises ValueError when no head is named.
+    """
+    weights = attention[options.kind]
+    if options.combine == "rollout":
+        if options.kind == "cross":
+            return cross_rollout(weights, attention["encoder"])[options.layer]
+        return rollout(weights)[options.layer]
+    heads = range(weights.shape[1]) if options.combine == "mean" else options.heads
+    if not heads:
+        raise ValueError("no head chosen")
+    return weights[options.layer, list(heads)].mean(axis=0, dtype=np.float64).astype(np.float32)
+
+
+def shown_map(
+    attention: Mapping[Kind, NDArray[np.floating]], options: MapOptions, rows: Side, keys: Side
+) -> ShownMap:
+    """The map the reader asked for. Raises ValueError when the sides do not fit the weights.
+
+    A side that holds nothing but special tokens is shown as it is, also when they should be hidden.
+    """
+    weights = combine_heads(attention, options)
+    visible = np.ones(weights.shape, dtype=bool)
+    if options.kind == "decoder":
+        visible = np.tril(visible)
+    row_groups, row_labels = _groups(rows, options.words)
+    key_groups, key_labels = _groups(keys, options.words)
+    weights = merge_to_words(weights, row_groups, key_groups)
+    visible = merge_to_words(visible.astype(np.float32), row_groups, key_groups) > 0
+    hidden = np.zeros(len(row_groups), dtype=np.float32)
+    empty = np.zeros(len(row_groups), dtype=bool)
+    kept_rows: tuple[int, ...] = tuple(range(len(row_groups)))
+    kept_keys: tuple[int, ...] = tuple(range(len(key_groups)))
+    row_special, key_special = _special(rows, row_groups), _special(keys, key_groups)
+    if options.hide and not all(row_special) and not all(key_special):
+        shown = hide_specials(weights, row_special, key_special)
+        weights, hidden, empty = shown.weights, shown.hidden, shown.empty
+        kept_rows, kept_keys = shown.rows, shown.keys
+        visible = visible[np.ix_(kept_rows, kept_keys)]
+    return ShownMap(
+        weights,
+        tuple(row_labels[i] for i in kept_rows),
+        tuple(key_labels[i] for i in kept_keys),
+        tuple(row_groups[i] for i in kept_rows),
+        tuple(key_groups[i] for i in kept_keys),
+        ~visible | empty[:, None],
+        hidden,
+        empty,
+    )
+
+
+def sharpest_head(weights: NDArray[np.floating], keys: Side) -> int:
+    """The head of one layer (H, Q, K) that points most clearly at ordinary pieces.
+
+    It opens the page: largest mean over rows of the strongest weight on a column that is not a
+    special token.
+    """
+    ordinary = [i for i, piece in enumerate(keys.pieces) if piece not in SPECIAL]
+    if not ordinary:
+        return 0
+    return int(np.argmax(weights[..., ordinary].max(axis=-1).mean(axis=-1)))
+
+
+def special_share(
+    weights: NDArray[np.floating], keys: Side
+) -> tuple[str, float, NDArray[np.bool_]] | None:
+    """The special token the (Q, K) map rests on most: its name, mean share, and its columns.
+
+    None when no column belongs to a special token.
+    """
+    found = []
+    for token in sorted(SPECIAL):
+        columns = np.array([piece == token for piece in keys.pieces])
+        if columns.any():
+            found.append((token, float(weights[:, columns].sum(axis=-1).mean()), columns))
+    return max(found, key=lambda entry: entry[1], default=None)
+
+
+def _groups(side: Side, words: bool) -> tuple[tuple[Group, ...], tuple[str, ...]]:
+    if not words:
+        return tuple((i,) for i in range(len(side.pieces))), side.pieces
+    groups = group_pieces(side.words)
+    return groups, word_labels(side.pieces, groups)
+
+
+def _special(side: Side, groups: tuple[Group, ...]) -> list[bool]:
+    return [all(side.pieces[i] in SPECIAL for i in group) for group in groups]

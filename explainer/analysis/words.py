@@ -1,0 +1,61 @@
+"""Attention between words instead of sub-word pieces.
+
+A word that reads is the average of its pieces, a word that is read collects what its pieces get:
+
+    W[i, j] = 1 / |i| * sum over q in word i of sum over k in word j of A[q, k]
+
+Sum over keys and mean over queries is the one choice that keeps every row a distribution (Clark
+et al. 2019, "What Does BERT Look At?", section 4.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Group = tuple[int, ...]
+WORD_START = "\u2581"  # SentencePiece writes a space as this mark
+
+
+def group_pieces(words: Sequence[int]) -> tuple[Group, ...]:
+    """Positions that belong together, in order.
+
+    `words` holds the word index of each piece; -1 (a special token) always stays alone.
+    """
+    groups: list[list[int]] = []
+    for position, word in enumerate(words):
+        if position and word >= 0 and word == words[position - 1]:
+            groups[-1].append(position)
+        else:
+            groups.append([position])
+    return tuple(tuple(group) for group in groups)
+
+
+def word_labels(pieces: Sequence[str], groups: Sequence[Group]) -> tuple[str, ...]:
+    """The text of each group, without the mark for a space (kept if nothing else is there)."""
+    joined = ("".join(pieces[i] for i in group) for group in groups)
+    return tuple(word.replace(WORD_START, " ").strip() or word for word in joined)
+
+
+def merge_to_words(
+    weights: NDArray[np.floating], rows: Sequence[Group], keys: Sequence[Group]
+) -> NDArray[np.float32]:
+    """(..., Q, K) piece weights to (..., len(rows), len(keys)) word weights.
+
+    Rows that sum to 1 still sum to 1. Raises ValueError when the groups do not cover the axes.
+    """
+    n_queries, n_keys = weights.shape[-2:]
+    if sum(map(len, rows)) != n_queries or sum(map(len, keys)) != n_keys:
+        raise ValueError(
+            f"groups cover {sum(map(len, rows))} x {sum(map(len, keys))} pieces, "
+            f"the weights have {n_queries} x {n_keys}"
+        )
+    average = np.zeros((len(rows), n_queries))
+    collect = np.zeros((n_keys, len(keys)))
+    for index, group in enumerate(rows):
+        average[index, list(group)] = 1.0 / len(group)
+    for index, group in enumerate(keys):
+        collect[list(group), index] = 1.0
+    return (average @ weights.astype(np.float64) @ collect).astype(np.float32)

@@ -1,0 +1,171 @@
+"""The colours of the app: one meaning, one colour, in a light and a dark theme.
+
+`PALETTE["light"]["source"]` is a hex colour. A name without a suffix is the *mark* colour (fills,
+ribbons, strokes; at least 3:1 on its ground); the same name with `_text` is for words and numbers
+(at least 4.5:1 on page, panel and its own band). Nothing else in the project writes a hex colour.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Theme = Literal["light", "dark"]
+Scale = Literal["sequential", "diverging"]
+
+GAMMA: Final = 0.7  # shade = weight ** GAMMA: small weights stay visible, the domain stays 0..1
+
+# From this weight on, a number in the cell is written in `on_high`: 4.5:1 on both sides.
+INK_TURNS: Final = MappingProxyType({"light": 0.505, "dark": 0.337})
+
+_LIGHT: Final = {
+    # what flows
+    "source": "#0A4BB0",
+    "source_text": "#0A4BB0",
+    "memory": "#123B8E",
+    "memory_text": "#0B2F78",
+    "on_memory": "#FFFFFF",
+    "target": "#B4500A",
+    "target_text": "#B4500A",
+    "weight": "#8F5BDE",
+    "weight_text": "#7238C4",
+    "q": "#A81660",
+    "q_text": "#A81660",
+    "k": "#12919D",
+    "k_text": "#0B6E78",
+    "v": "#A88700",
+    "v_text": "#6B5A00",
+    "residual": "#7F8C9A",
+    "residual_text": "#5F6B78",
+    "mask": "#7F8C9A",
+    "mask_text": "#5F6B78",
+    "correct": "#1F7A45",
+    "correct_text": "#1F7A45",
+    "error": "#9B1414",
+    "error_text": "#9B1414",
+    # grounds and ink
+    "page": "#FFFFFF",
+    "panel": "#F5F7FA",
+    "line": "#DCE3EA",
+    "ink": "#14202E",
+    "second": "#46535F",
+    "third": "#5F6B78",
+    "source_band": "#E9F1FD",
+    "target_band": "#FDF0E4",
+    "primary": "#33475B",
+    # ends of the two scales
+    "seq0": "#F0EAFB",
+    "seq1": "#42168C",
+    "on_low": "#000000",  # numbers printed into a cell of small / of large weight
+    "on_high": "#FFFFFF",
+    "div_minus": "#2E6A8E",
+    "div_zero": "#FFFFFF",
+    "div_plus": "#8A4B2C",
+}
+
+_DARK: Final = {
+    "source": "#9CC2FF",
+    "source_text": "#9CC2FF",
+    "memory": "#3F6DC4",
+    "memory_text": "#C9DDFF",
+    "on_memory": "#FFFFFF",
+    "target": "#F5A066",
+    "target_text": "#F5A066",
+    "weight": "#A983FB",
+    "weight_text": "#B595FF",
+    "q": "#E06C9A",
+    "q_text": "#F08CB4",
+    "k": "#5BD5D6",
+    "k_text": "#6FF0EE",
+    "v": "#E3CB45",
+    "v_text": "#F2DC4E",
+    "residual": "#6E8098",
+    "residual_text": "#93A1B1",
+    "mask": "#6E8098",
+    "mask_text": "#93A1B1",
+    "correct": "#9AF0B0",
+    "correct_text": "#9AF0B0",
+    "error": "#F4796C",
+    "error_text": "#F4796C",
+    "page": "#0E1420",
+    "panel": "#161F2E",
+    "line": "#2B374A",
+    "ink": "#E8EDF4",
+    "second": "#B9C4D0",
+    "third": "#93A1B1",
+    "source_band": "#14223A",
+    "target_band": "#241C1A",
+    "primary": "#B9C8D8",
+    "seq0": "#1F1B36",
+    "seq1": "#E0D2FF",
+    "on_low": "#FFFFFF",
+    "on_high": "#000000",
+    "div_minus": "#6FA9C9",
+    "div_zero": "#0E1420",
+    "div_plus": "#C98B66",
+}
+
+PALETTE: Final = MappingProxyType(
+    {"light": MappingProxyType(_LIGHT), "dark": MappingProxyType(_DARK)}
+)
+
+
+def theme(dark: bool) -> Theme:
+    """The name under which the colours of this ground stand in `PALETTE`."""
+    return "dark" if dark else "light"
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """`"#RRGGBB"` as three numbers 0..255. Raises ValueError for any other form."""
+    if len(colour) != 7 or colour[0] != "#":
+        raise ValueError(f"not a #RRGGBB colour: {colour!r}")
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def blend(low: str, high: str, share: float) -> str:
+    """The colour `share` (0..1) of the way from `low` to `high`, linear in sRGB."""
+    pairs = zip(rgb(low), rgb(high), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
+
+
+def shade(weight: float, dark: bool) -> str:
+    """The colour of one weight 0..1 on the sequential scale (values outside are clipped)."""
+    colours = PALETTE[theme(dark)]
+    return blend(colours["seq0"], colours["seq1"], float(np.clip(weight, 0.0, 1.0)) ** GAMMA)
+
+
+def ink_on(weight: float, dark: bool) -> str:
+    """The colour of a number printed into the cell of this weight."""
+    name = theme(dark)
+    return PALETTE[name]["on_high" if weight >= INK_TURNS[name] else "on_low"]
+
+
+def ramp(dark: bool, steps: int = 9, scale: Scale = "sequential") -> list[str]:
+    """`steps` evenly spaced colours of a scale, for Vega's `range` and for legends.
+
+    The sequential ramp is linear: give the Vega scale `type="pow", exponent=GAMMA`.
+    """
+    if steps < 2:
+        raise ValueError("a ramp needs at least two steps")
+    colours = PALETTE[theme(dark)]
+    shares = np.linspace(0.0, 1.0, steps)
+    if scale == "sequential":
+        return [blend(colours["seq0"], colours["seq1"], float(s)) for s in shares]
+    zero = colours["div_zero"]
+    return [
+        blend(colours["div_minus"], zero, 2 * s) if s < 0.5
+        else blend(zero, colours["div_plus"], 2 * s - 1)
+        for s in (float(x) for x in shares)
+    ]
+
+
+def lookup(dark: bool) -> NDArray[np.uint8]:
+    """256 x 3 table: row i is the colour of the shade i / 255 (after the power GAMMA)."""
+    colours = PALETTE[theme(dark)]
+    low = np.array(rgb(colours["seq0"]), dtype=np.float64)
+    high = np.array(rgb(colours["seq1"]), dtype=np.float64)
+    shares = np.linspace(0.0, 1.0, 256)[:, None]
+    return np.rint(low + (high - low) * shares).astype(np.uint8)

@@ -1,0 +1,116 @@
+"""Attention maps: every layer and head of the run, one of them large, one cell as a formula."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.ui.attention_formula import draw_formula
+from explainer.ui.attention_lesson import (
+    draw_downloads,
+    draw_honesty,
+    draw_mistake,
+    draw_notes,
+    draw_shapes,
+    draw_try,
+    role_help,
+)
+from explainer.ui.attention_state import Cell, Choice, attention_arrays, read_choice
+from explainer.ui.attention_view import (
+    FIRST,
+    Arrays,
+    Figure,
+    Roles,
+    draw_grid,
+    draw_lines,
+    draw_map,
+    draw_table,
+    make_figure,
+    role_sentence,
+)
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+
+def render(view: View) -> None:
+    """Everything a click changes is one fragment; below it what stays."""
+    text = view.text
+    if view.translation is None:
+        st.info(text("attention.no_translation"))
+        return
+    _panel(view, view.translation)
+    mistake, tasks = st.columns(2)
+    with mistake:
+        draw_mistake(text, view.translation, attention_arrays(view.translation))
+    with tasks:
+        draw_try(text)
+
+
+@st.fragment
+def _panel(view: View, translation: Translation) -> None:
+    text, arrays = view.text, attention_arrays(translation)
+    choice = read_choice(text, translation, arrays)
+    if choice.ignored:
+        st.info(text("shell.ignored", names=", ".join(choice.ignored)), icon=":material/link_off:")
+    st.caption(_kind_line(text, choice))
+    figure = make_figure(text, translation, arrays, choice)
+    with st.container(border=True):
+        cell = _figures(view, translation, arrays, figure)
+        draw_notes(text, translation, figure, cell)
+        draw_table(text, figure)
+        draw_downloads(view, translation, figure)
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        draw_formula(view, translation, arrays, figure, cell)
+    with shapes:
+        draw_shapes(text, translation, figure)
+
+
+def _figures(view: View, translation: Translation, arrays: Arrays, figure: Figure) -> Cell:
+    """Grid and box beside the map; two maps, or a wide one, stand below them."""
+    text, choice = view.text, figure.choice
+    left, right = st.columns([0.4, 0.6], gap="large")
+    with left:
+        st.subheader(text("attention.overview"), anchor=False, help=role_help(text))
+        st.caption(text("attention.overview_line"))
+        roles = draw_grid(view, arrays, choice, figure.keys)
+    if choice.other is None and not figure.is_wide:
+        with left:
+            draw_honesty(text, translation, arrays, figure)
+        with right:
+            return _one(view, figure, FIRST, roles)
+    with right:
+        draw_honesty(text, translation, arrays, figure)
+    if choice.other is None:
+        return _one(view, figure, FIRST, roles)
+    first, second = st.columns(2, gap="medium")
+    with second:
+        other = make_figure(text, translation, arrays, choice.compared())
+        _one(view, other, "two", roles)
+    with first:
+        return _one(view, figure, FIRST, roles)
+
+
+def _one(view: View, figure: Figure, slot: str, roles: Roles) -> Cell:
+    """One map with its name, what the head seems to do, and the same weights as lines."""
+    st.subheader(figure.name, anchor=False)
+    options = figure.choice.options
+    if options.combine == "one":
+        st.markdown(role_sentence(view.text, roles[options.layer][figure.choice.head]))
+    cell = draw_map(view, figure, slot)
+    st.caption(view.text("attention.map_hint"))
+    draw_lines(view, figure, slot)
+    st.caption(view.text("attention.lines_hint"))
+    return cell
+
+
+def _kind_line(text: Text, choice: Choice) -> str:
+    return {
+        "encoder": text("attention.kind_encoder_line"),
+        "decoder": text("attention.kind_decoder_line"),
+        "cross": text("attention.kind_cross_line"),
+    }[choice.options.kind]

@@ -1,0 +1,190 @@
+"""The clicked cell as a formula with its numbers in it, and the row it stands in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from explainer.analysis.cell import HeadTensors, head_tensors
+from explainer.analysis.maps import ShownMap
+from explainer.charts.palette import PALETTE, theme
+from explainer.translation import STACKS
+from explainer.ui.attention_state import Cell
+from explainer.ui.attention_view import Arrays, Figure
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+AGREE = 1e-5  # a larger difference between recorded and recomputed weights is an error
+TERMS = 8  # a longer sum is written with its first terms and dots
+
+
+def head_of(translation: Translation, figure: Figure) -> HeadTensors | None:
+    """q, k, v, scores and weights behind the map, None when it mixes several heads."""
+    options = figure.choice.options
+    if options.combine != "one":
+        return None
+    stack, part = STACKS[options.kind]
+    return head_tensors(translation.trace, f"{stack}.{options.layer}.{part}", figure.choice.head)
+
+
+def draw_formula(
+    view: View, translation: Translation, arrays: Arrays, figure: Figure, cell: Cell
+) -> None:
+    """Formula, check and whole row of the clicked cell. Pieces go to st.text only."""
+    text, shown = view.text, figure.shown
+    st.subheader(text("attention.formula"), anchor=False)
+    row, key = shown.row_labels[cell[0]], shown.key_labels[cell[1]]
+    st.text(text("attention.cell_row", row=row))
+    st.text(text("attention.cell_key", column=key))
+    head = head_of(translation, figure)
+    queries, keys = shown.row_groups[cell[0]], shown.key_groups[cell[1]]
+    tones = _tones(view.dark)
+    lines: list[str] = []
+    if head is not None and len(queries) == len(keys) == 1:
+        lines += _attention_lines(text, tones, head, (queries[0], keys[0]))
+    elif figure.choice.options.words:
+        lines += _word_line(text, tones, arrays, figure, cell)
+    else:
+        lines += _combined_line(text, tones, arrays, figure, (queries[0], keys[0]))
+    if figure.choice.options.hide and not shown.empty[cell[0]]:
+        lines += _renormalised_line(text, tones, shown, cell)
+    for line in lines:
+        st.latex(_aligned(line))
+    if head is not None:
+        _recomputed(text, head)
+        _row_table(text, figure, head, queries[0])
+
+
+def number(value: float) -> str:
+    """A number for KaTeX: two to three decimals, or a power of ten when it is large."""
+    if abs(value) >= 1e5:
+        mantissa, power = f"{value:.2e}".split("e")
+        return rf"{mantissa} \cdot 10^{{{int(power)}}}"
+    return f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
+
+
+def _aligned(equation: str) -> str:
+    """Name and general form on one line, the numbers below: it fits a phone."""
+    name, *parts = equation.split(" = ")
+    below = [rf" \\[6pt] & = {' = '.join(parts[1:])}"] if len(parts) > 1 else []
+    return rf"\;\begin{{aligned}} {name} & = {parts[0]}{''.join(below)} \end{{aligned}}\;"
+
+
+def _tones(dark: bool) -> Mapping[str, str]:
+    colours = PALETTE[theme(dark)]
+    return {name: colours[f"{name}_text"] for name in ("q", "k", "weight")}
+
+
+def _weight(tones: Mapping[str, str], value: float) -> str:
+    return rf"\textcolor{{{tones['weight']}}}{{\mathbf{{{value:.3f}}}}}"
+
+
+def _attention_lines(
+    text: Text, tones: Mapping[str, str], head: HeadTensors, cell: Cell
+) -> list[str]:
+    found = head.cell(*cell)
+    q = rf"\textcolor{{{tones['q']}}}{{q}}"
+    k = rf"\textcolor{{{tones['k']}}}{{k}}"
+    score, weight = text("attention.tex_score"), text("attention.tex_weight")
+    return [
+        rf"\text{{{score}}} = \frac{{{q} \cdot {k}}}{{\sqrt{{d_k}}}}"
+        rf" = \frac{{{number(found.dot)}}}{{{number(found.root)}}} = {number(found.score)}",
+        rf"\text{{{weight}}} = \frac{{e^{{\text{{{score}}}}}}}{{\sum e^{{\text{{{score}}}}}}}"
+        rf" = \frac{{{number(found.numerator)}}}{{{number(found.denominator)}}}"
+        rf" = {_weight(tones, found.weight)}",
+    ]
+
+
+def _sum(values: Sequence[float]) -> str:
+    shown = [f"{value:.3f}" for value in values[:TERMS]]
+    return " + ".join([*shown, r"\cdots"] if len(values) > TERMS else shown)
+
+
+def _word_line(
+    text: Text, tones: Mapping[str, str], arrays: Arrays, figure: Figure, cell: Cell
+) -> list[str]:
+    """W = 1/|i| * sum of the piece weights (before hiding)."""
+    queries, keys = figure.shown.row_groups[cell[0]], figure.shown.key_groups[cell[1]]
+    weights = figure.pieces(arrays)
+    terms = [float(weights[q, k]) for q in queries for k in keys]
+    return [
+        rf"\text{{{text('attention.tex_word')}}} = \frac{{1}}{{{len(queries)}}}"
+        rf"\left({_sum(terms)}\right) = {_weight(tones, sum(terms) / len(queries))}"
+    ]
+
+
+def _combined_line(
+    text: Text, tones: Mapping[str, str], arrays: Arrays, figure: Figure, cell: Cell
+) -> list[str]:
+    """The mean over heads with one term a head, or the roll-out of the cell."""
+    options = figure.choice.options
+    value = float(figure.pieces(arrays)[cell])
+    if options.combine == "rollout":
+        name, layer = text("attention.tex_rollout"), options.layer + 1
+        if options.kind == "cross":
+            product = rf"\bar{{C}}_{{{layer}}} \, R_{{L}}"
+        else:
+            product = (
+                rf"\prod_{{l=1}}^{{{layer}}}"
+                r"\left(\tfrac{1}{2}\bar{A}_l + \tfrac{1}{2}I\right)"
+            )
+        return [rf"\text{{{name}}} = \left[{product}\right]_{{q,k}} = {_weight(tones, value)}"]
+    layer_weights = arrays[options.kind][options.layer]
+    n_heads = layer_weights.shape[0]
+    heads = range(n_heads) if options.combine == "mean" else options.heads
+    terms = [float(layer_weights[(head, *cell)]) for head in heads]
+    return [
+        rf"\text{{{text('attention.tex_mean')}}} = \frac{{{_sum(terms)}}}{{{len(terms)}}}"
+        rf" = {_weight(tones, value)}"
+    ]
+
+
+def _renormalised_line(
+    text: Text, tones: Mapping[str, str], shown: ShownMap, cell: Cell
+) -> list[str]:
+    """What hiding made of the cell: divided by what the row has left."""
+    value, hidden = float(shown.weights[cell]), float(shown.hidden[cell[0]])
+    name, gone = text("attention.tex_renormalised"), text("attention.tex_hidden")
+    return [
+        rf"\text{{{name}}} = \frac{{w}}{{1 - \text{{{gone}}}}}"
+        rf" = \frac{{{value * (1.0 - hidden):.3f}}}{{1 - {hidden:.3f}}} = {_weight(tones, value)}"
+    ]
+
+
+def _recomputed(text: Text, head: HeadTensors) -> None:
+    """Green or red: do the recorded weights agree with a float64 recomputation."""
+    difference = head.recomputed_difference()
+    if difference <= AGREE:
+        st.caption(text("attention.recomputed", difference=f"{difference:.0e}"))
+    else:
+        st.error(text("attention.recomputed_off", difference=f"{difference:.0e}"))
+
+
+def _row_table(text: Text, figure: Figure, head: HeadTensors, query: int) -> None:
+    """The row of the clicked cell, every key: from q.k to the weight and to what v makes of it."""
+    table = st.expander(text("attention.cell_table"), key="attention_row", on_change="rerun")
+    if not table.open:
+        return
+    visible = np.isfinite(head.masked_scores[query])
+    cells = [head.cell(query, key) for key in range(len(visible)) if visible[key]]
+    shares = head.norm_shares()[query]
+    frame = pd.DataFrame(
+        {
+            text("attention.col_key"): [
+                piece for piece, seen in zip(figure.keys.pieces, visible, strict=True) if seen
+            ],
+            text("attention.col_dot"): [cell.dot for cell in cells],
+            text("attention.col_score"): [cell.score for cell in cells],
+            text("attention.col_exp"): [cell.numerator for cell in cells],
+            text("attention.col_weight"): [cell.weight for cell in cells],
+            text("attention.col_norm"): shares[visible].astype(float),
+        }
+    ).round(3)
+    table.dataframe(frame, hide_index=True, alt=text("attention.cell_table"))

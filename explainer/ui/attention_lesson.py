@@ -1,0 +1,179 @@
+"""What stands around the figures: honesty, notes, shapes, code, the mistake, downloads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from explainer.analysis.head_roles import GAIN_THRESHOLD
+from explainer.analysis.maps import special_share
+from explainer.charts.download import map_csv, map_json, map_png, map_svg
+from explainer.translation import STACKS
+from explainer.ui.attention_formula import head_of
+from explainer.ui.attention_state import Cell
+from explainer.ui.attention_view import Arrays, Figure, side_colours
+from explainer.ui.source_code import lines_of
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+
+def draw_honesty(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> None:
+    """"Attention is not explanation", with a number of the head on screen."""
+    with st.container(border=True):
+        st.subheader(text("attention.honest"), anchor=False)
+        st.markdown(_fact(text, translation, arrays, figure))
+        st.markdown(text.article("attention_honest"))
+
+
+def _fact(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> str:
+    found = special_share(figure.pieces(arrays), figure.keys)
+    if found is None:
+        return text("attention.fact_none")
+    token, share, columns = found
+    head = head_of(translation, figure)
+    if head is None:
+        return text("attention.fact_map", share=f"{share:.0%}", token=token)
+    handed = float(head.norm_shares()[:, columns].sum(axis=-1).mean())
+    return text("attention.fact", share=f"{share:.0%}", token=token, norm=f"{handed:.0%}")
+
+
+def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell) -> None:
+    """What was done to the map before it was drawn, and the shift of the decoder's rows."""
+    options, shown = figure.choice.options, figure.shown
+    if options.kind != "encoder":
+        step = shown.row_groups[cell[0]][-1]
+        fed, written = translation.fed_pieces[step], translation.predicted_pieces[step]
+        st.text(text("attention.shift", fed=fed, predicted=written))
+    if options.hide:
+        row = int(shown.hidden.argmax())
+        st.text(
+            text(
+                "attention.hidden_note", mean=f"{float(shown.hidden.mean()):.0%}",
+                most=f"{float(shown.hidden[row]):.0%}", row=shown.row_labels[row],
+            )
+        )
+    if shown.empty.any():
+        st.caption(text("attention.empty_note", count=int(shown.empty.sum())))
+    if options.words:
+        st.caption(text("attention.words_note"))
+    if options.combine == "rollout":
+        st.caption(text("attention.rollout_note"))
+        if options.kind == "cross":
+            st.caption(text("attention.rollout_cross_note"))
+    if figure.choice.unchosen:
+        st.caption(text("attention.choose_some", head=figure.choice.head + 1))
+
+
+def draw_downloads(view: View, translation: Translation, figure: Figure) -> None:
+    """SVG, PNG, CSV, JSON; each is made when it is asked for."""
+    text, options, shown = view.text, figure.choice.options, figure.shown
+    labelled: dict[str, Any] = {
+        "weights": shown.weights, "row_labels": shown.row_labels, "key_labels": shown.key_labels
+    }
+    title = text("attention.picture_title", kind=_kind_name(text, options.kind), name=figure.name)
+    caption = text("attention.picture_caption", model=translation.model)
+    name = f"attention-{options.kind}-layer{options.layer + 1}-{options.combine}"
+    if options.combine == "one":
+        name += f"-head{figure.choice.head + 1}"
+    about = _about(translation, figure)
+    tones: dict[str, Any] = side_colours(options.kind)
+    st.caption(text("attention.download"))
+    with st.container(horizontal=True, gap="small"):
+        st.download_button(
+            text("attention.download_svg"), key="attention_svg", file_name=f"{name}.svg",
+            data=lambda: map_svg(**labelled, title=title, caption=caption, dark=view.dark, **tones),
+            mime="image/svg+xml", on_click="ignore",
+        )
+        st.download_button(
+            text("attention.download_png"), key="attention_png", file_name=f"{name}.png",
+            data=lambda: map_png(**labelled, title=title, dark=view.dark, **tones),
+            mime="image/png", on_click="ignore",
+        )
+        st.download_button(
+            text("attention.download_csv"), key="attention_csv", file_name=f"{name}.csv",
+            data=lambda: map_csv(**labelled), mime="text/csv", on_click="ignore",
+        )
+        st.download_button(
+            text("attention.download_json"), key="attention_json", file_name=f"{name}.json",
+            data=lambda: map_json(**labelled, about=about), mime="application/json",
+            on_click="ignore",
+        )
+
+
+def _kind_name(text: Text, kind: str) -> str:
+    return {
+        "encoder": text("attention.kind_encoder"),
+        "decoder": text("attention.kind_decoder"),
+        "cross": text("attention.kind_cross"),
+    }[kind]
+
+
+def _about(translation: Translation, figure: Figure) -> dict[str, Any]:
+    """Everything needed to make the same map again; layer and heads count from 1."""
+    choice, options = figure.choice, figure.choice.options
+    several = options.combine in ("one", "chosen")
+    return {
+        "model": translation.model,
+        "source": translation.source.text,
+        "translation": translation.text,
+        "kind": options.kind,
+        "layer": options.layer + 1,
+        "combine": options.combine,
+        "heads": [head + 1 for head in options.heads] if several else "all",
+        "row_label": "predicted" if choice.predicted else "fed",
+        "unit": "words" if options.words else "pieces",
+        "special_tokens_hidden": options.hide,
+        "hidden_share": [round(float(share), 6) for share in figure.shown.hidden],
+    }
+
+
+def draw_shapes(text: Text, translation: Translation, figure: Figure) -> None:
+    """The tensors of this attention with their real sizes, and the lines that compute them."""
+    options = figure.choice.options
+    stack, part = STACKS[options.kind]
+    name = f"{stack}.{options.layer}.{part}"
+    dims = {"q": "B, H, Q, E", "k": "B, H, K, E", "v": "B, H, K, E"}
+    dims |= {"scores": "B, H, Q, K", "weights": "B, H, Q, K", "heads": "B, H, Q, E"}
+    st.subheader(text("attention.shapes"), anchor=False)
+    sizes = {part: translation.trace[f"{name}.{part}"].shape for part in dims}
+    lines = [f"{part:8} ({dims[part]}) = {(1, *sizes[part])}" for part in dims]
+    st.code("\n".join(lines), language=None, wrap_lines=True)
+    layers = translation.attention(options.kind).shape[0]
+    st.caption(text("attention.shapes_line", layers=layers))
+    code = lines_of("explainer.model.attention", "attention_weights")
+    if code is not None:
+        st.subheader(text("attention.code"), anchor=False)
+        st.code(code, language="python", wrap_lines=True)
+
+
+def draw_mistake(text: Text, translation: Translation, arrays: Arrays) -> None:
+    """The label that is off by one, shown on the strongest cell of the last cross-attention."""
+    weights = arrays["cross"][-1].mean(axis=0)
+    first = 1 if len(weights) > 2 else 0  # `<s>` is a dull wrong name
+    step, key = divmod(int(weights[first:, :-1].argmax()), weights.shape[1] - 1)
+    step += first
+    piece, weight = translation.source.pieces[key], f"{float(weights[step, key]):.2f}"
+    fed, written = translation.fed_pieces[step], translation.predicted_pieces[step]
+    with st.container(border=True):
+        st.subheader(f"✗ {text('attention.mistake')}", anchor=False)
+        st.markdown(text("attention.mistake_line"))
+        st.text(text("attention.mistake_live_wrong", fed=fed, column=piece, weight=weight))
+        right = text("attention.mistake_live_right", predicted=written, column=piece, weight=weight)
+        st.text(right)
+        st.markdown(text("attention.mistake_end"))
+
+
+def draw_try(text: Text) -> None:
+    """Three things to do on this page."""
+    with st.container(border=True):
+        st.subheader(text("attention.try"), anchor=False)
+        st.markdown(text.article("attention_try"))
+
+
+def role_help(text: Text) -> str:
+    """How the role of a head is found, for its tooltip."""
+    return text("attention.role_help", threshold=GAIN_THRESHOLD)

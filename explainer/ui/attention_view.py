@@ -1,0 +1,268 @@
+"""The figures of the attention page: the grid of all heads, the large map, the lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole, Kind, head_role
+from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map
+from explainer.charts.attention_map import CELL_PICK, attention_map
+from explainer.charts.bipartite import bipartite
+from explainer.charts.overview import overview
+from explainer.ui.attention_state import (
+    KEPT,
+    Cell,
+    Choice,
+    cell_in_address,
+    choose_head,
+    keep_cell,
+    sides,
+)
+from explainer.ui.components.headgrid import GridText, headgrid
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+WIDE_FROM = 20  # columns
+FIRST = "one"  # the map the page is about; a second one may stand below it
+Roles = Sequence[Sequence[HeadRole]]  # of every layer and head
+Arrays = Mapping[Kind, NDArray[np.float32]]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One map as the reader sees it, with its name and its sides."""
+
+    choice: Choice
+    shown: ShownMap
+    rows: Side
+    keys: Side
+    name: str
+
+    @property
+    def is_wide(self) -> bool:
+        """Too many columns to stand beside the grid."""
+        return len(self.shown.key_labels) > WIDE_FROM
+
+    def pieces(self, arrays: Arrays) -> NDArray[np.float32]:
+        """(Q, K) between pieces: heads combined, nothing merged, nothing hidden."""
+        return combine_heads(arrays, self.choice.options)
+
+
+def make_figure(text: Text, translation: Translation, arrays: Arrays, choice: Choice) -> Figure:
+    """Compute the map a choice stands for."""
+    rows, keys = sides(translation, choice.options.kind, choice.predicted)
+    shown = shown_map(arrays, choice.options, rows, keys)
+    return Figure(choice, shown, rows, keys, figure_name(text, choice, arrays))
+
+
+def figure_name(text: Text, choice: Choice, arrays: Arrays) -> str:
+    """"Layer 3, head 2" or what stands in its place when heads are combined."""
+    options, layer = choice.options, choice.options.layer + 1
+    if options.combine == "mean":
+        heads = arrays[options.kind].shape[1]
+        return text("attention.mean_name", layer=layer, heads=heads)
+    if options.combine == "chosen":
+        heads = ", ".join(str(h + 1) for h in options.heads)
+        return text("attention.chosen_name", layer=layer, heads=heads)
+    if options.combine == "rollout" and options.kind == "cross":
+        return text("attention.rollout_cross_name", layer=layer)
+    if options.combine == "rollout":
+        return text("attention.rollout_name", layer=layer)
+    return text("attention.head_name", layer=layer, head=choice.head + 1)
+
+
+def role_names(text: Text) -> dict[str, str]:
+    """The words for each role of a head."""
+    return {
+        "previous": text("attention.role_previous"),
+        "same": text("attention.role_same"),
+        "next": text("attention.role_next"),
+        "start": text("attention.role_start"),
+        "end": text("attention.role_end"),
+        "punctuation": text("attention.role_punctuation"),
+        "diagonal": text("attention.role_diagonal"),
+        "broad": text("attention.role_broad"),
+        "mixed": text("attention.role_mixed"),
+    }
+
+
+def role_sentence(text: Text, role: HeadRole) -> str:
+    """What the head seems to do, with its score."""
+    name, score = role_names(text)[role.role], f"{role.score:.2f}"
+    if role.role == "mixed":
+        return text("attention.role_line_mixed", role=name, threshold=GAIN_THRESHOLD)
+    if role.role == "broad":
+        return text("attention.role_line_broad", role=name, score=score)
+    return text("attention.role_line", role=name, score=score, chance=f"{role.chance:.2f}")
+
+
+def draw_grid(view: View, arrays: Arrays, choice: Choice, keys: Side) -> Roles:
+    """All layers x heads; a click chooses. Returns the role of every head."""
+    text, options = view.text, choice.options
+    weights = arrays[options.kind]
+    roles = [
+        [head_role(head, kind=options.kind, key_pieces=keys.pieces) for head in layer]
+        for layer in weights
+    ]
+    names = role_names(text)
+    layers, heads = range(weights.shape[0]), range(weights.shape[1])
+    words = GridText(
+        title=text("attention.overview"),
+        corner=text("attention.corner"),
+        layer_names=[text("attention.layer_short", layer=i + 1) for i in layers],
+        head_names=[text("attention.head_short", head=j + 1) for j in heads],
+        labels=[
+            [text("attention.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers
+        ],
+        tips=[
+            [
+                text("attention.head_tip", layer=i + 1, head=j + 1, role=names[roles[i][j].role])
+                for j in heads
+            ]
+            for i in layers
+        ],
+    )
+    headgrid(
+        mosaic=overview(weights=weights, dark=view.dark), words=words,
+        chosen=(options.layer, choice.head), other=choice.other, dark=view.dark,
+        framed=_behind(choice, len(heads)), key="attention_grid", on_pick=choose_head,
+    )
+    return roles
+
+
+def _behind(choice: Choice, n_heads: int) -> list[tuple[int, int]]:
+    """(layer, head) of every small map that is part of the large one."""
+    options, everything = choice.options, range(n_heads)
+    if options.combine == "rollout" and options.kind != "cross":
+        return [(layer, head) for layer in range(options.layer + 1) for head in everything]
+    heads = everything if options.combine in ("mean", "rollout") else options.heads
+    return [(options.layer, head) for head in heads]
+
+
+def draw_map(view: View, figure: Figure, slot: str) -> Cell:
+    """The large map; returns the clicked cell (row, column), at first the strongest."""
+    text, shown = view.text, figure.shown
+    row, column = shown.strongest
+    alt = text(
+        "attention.map_alt", name=figure.name, rows=len(shown.row_labels),
+        keys=len(shown.key_labels), weight=f"{shown.weights[row, column]:.2f}",
+        row=shown.row_labels[row], column=shown.key_labels[column],
+    )
+    key = f"attention_map_{slot}_{_shape_key(figure)}"
+    start = _frame(figure, slot, picked_cell(st.session_state.get(key), shown))
+    spec = attention_map(
+        **_drawing(text, figure), masked=shown.masked, selected=start, dark=view.dark
+    )
+    event = st.vega_lite_chart(
+        spec=spec, width="stretch", key=key, on_select="rerun", selection_mode=[CELL_PICK], alt=alt
+    )
+    picked = picked_cell(event, shown)
+    if picked is not None and slot == FIRST:
+        keep_cell(picked)
+    return picked or start
+
+
+def _frame(figure: Figure, slot: str, picked: Cell | None) -> Cell:
+    """Where the frame stands when a map is drawn anew: the link's cell, the kept, the strongest.
+
+    It stays the same while the map does, so that a click changes no chart and redraws nothing.
+    """
+    state, shown = f"attention_frame_{slot}", figure.shown
+    options = (figure.choice.options, figure.choice.predicted, shown.row_labels, shown.key_labels)
+    linked = cell_in_address() if slot == FIRST else None
+    known, start = st.session_state.get(state, (None, None))
+    is_new_link = linked is not None and linked != st.session_state.get(KEPT)
+    if known == options and not is_new_link:
+        kept: Cell = start
+        return kept
+    wishes = (linked if is_new_link else None, picked)
+    start = next((c for c in wishes if c is not None and is_shown(shown, c)), shown.strongest)
+    st.session_state[state] = (options, start)
+    if linked is not None:
+        st.session_state[KEPT] = linked
+    return start
+
+
+def draw_lines(view: View, figure: Figure, slot: str) -> None:
+    """The same weights as lines."""
+    st.vega_lite_chart(
+        spec=bipartite(**_drawing(view.text, figure), dark=view.dark), width="stretch",
+        key=f"attention_lines_{slot}",
+        alt=view.text("attention.lines_alt", name=figure.name),
+    )
+
+
+def draw_table(text: Text, figure: Figure) -> None:
+    """The numbers of the map, for readers who cannot use a picture."""
+    shown = figure.shown
+    table = st.expander(text("attention.table"), key="attention_table", on_change="rerun")
+    if not table.open:  # nobody looks: nothing is sent
+        return
+    frame = pd.DataFrame(
+        shown.weights, columns=[f"{i + 1} {label}" for i, label in enumerate(shown.key_labels)]
+    ).round(4)
+    frame.insert(0, " ", [f"{i + 1} {label}" for i, label in enumerate(shown.row_labels)])
+    table.dataframe(frame, hide_index=True, alt=figure.name)
+
+
+def picked_cell(event: Any, shown: ShownMap) -> Cell | None:
+    """The cell of a selection event; None when there is none or it is not on this map."""
+    points = event["selection"].get(CELL_PICK) if event else None
+    if not points:
+        return None
+    try:
+        cell = int(points[0]["q"]), int(points[0]["k"])
+    except (KeyError, TypeError, ValueError, IndexError):
+        return None
+    return cell if is_shown(shown, cell) else None
+
+
+def is_shown(shown: ShownMap, cell: Cell) -> bool:
+    """True for a cell of this map that is not masked."""
+    rows, keys = shown.weights.shape
+    return 0 <= cell[0] < rows and 0 <= cell[1] < keys and not bool(shown.masked[cell])
+
+
+def _drawing(text: Text, figure: Figure) -> dict[str, Any]:
+    """What both charts need, finished."""
+    kind, shown = figure.choice.options.kind, figure.shown
+    if kind == "encoder":
+        row_title = text("attention.row_axis_encoder")
+    elif figure.choice.predicted:
+        row_title = text("attention.row_axis_predicted")
+    else:
+        row_title = text("attention.row_axis_fed")
+    source = text("attention.key_axis_source")
+    return {
+        "weights": shown.weights,
+        "row_labels": shown.row_labels,
+        "key_labels": shown.key_labels,
+        "row_title": row_title,
+        "key_title": text("attention.key_axis_target") if kind == "decoder" else source,
+        "value_title": text("attention.weight"),
+        **side_colours(kind),
+    }
+
+
+def side_colours(kind: Kind) -> dict[str, str]:
+    """Whether rows and columns are pieces of the source or of the target."""
+    return {
+        "row_colour": "source_text" if kind == "encoder" else "target_text",
+        "key_colour": "target_text" if kind == "decoder" else "source_text",
+    }
+
+
+def _shape_key(figure: Figure) -> str:
+    """A click is kept while the cells keep their meaning: same kind, unit, shape."""
+    options, shape = figure.choice.options, figure.shown.weights.shape
+    return f"{options.kind}_{options.words}_{options.hide}_{shape[0]}x{shape[1]}"

@@ -1,0 +1,85 @@
+// Layers x heads as small maps, one button each: click, or move with the arrow keys.
+// All words and colours come from Python; text reaches the page through textContent only.
+
+const node = (tag, className, parent, words) => {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (words !== undefined) made.textContent = words;
+  parent.appendChild(made);
+  return made;
+};
+
+const same = (pair, layer, head) => Boolean(pair) && pair[0] === layer && pair[1] === head;
+
+function paint(canvas, picture, data, layer, head) {
+  canvas.width = data.width;
+  canvas.height = data.height;
+  const left = head * (data.width + data.gap);
+  const top = layer * (data.height + data.gap);
+  const brush = canvas.getContext("2d");
+  brush.drawImage(picture, left, top, data.width, data.height, 0, 0, data.width, data.height);
+}
+
+function move(event, data, layer, head) {
+  const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+  if (event.key === "Home") return [layer, 0];
+  if (event.key === "End") return [layer, data.heads - 1];
+  const step = steps[event.key];
+  if (!step) return null;
+  const clamp = (value, count) => Math.max(0, Math.min(count - 1, value));
+  return [clamp(layer + step[0], data.layers), clamp(head + step[1], data.heads)];
+}
+
+function draw(root, data, choose) {
+  const before = root.contains(root.getRootNode().activeElement);
+  root.replaceChildren();
+  for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
+  const grid = node("div", "grid", root);
+  grid.setAttribute("role", "group");
+  grid.setAttribute("aria-label", data.title);
+  grid.style.gridTemplateColumns = `max-content repeat(${data.heads}, minmax(24px, 1fr))`;
+  node("span", "name", grid, data.corner);
+  for (const name of data.head_names) node("span", "name", grid, name);
+  const buttons = [];
+  const stop = data.chosen || [0, 0];
+  for (let layer = 0; layer < data.layers; layer += 1) {
+    node("span", "name row", grid, data.layer_names[layer]);
+    for (let head = 0; head < data.heads; head += 1) {
+      const button = node("button", "", grid);
+      const on = same(data.chosen, layer, head);
+      const framed = data.framed.some((pair) => same(pair, layer, head));
+      button.type = "button";
+      button.classList.toggle("on", framed);
+      button.classList.toggle("other", same(data.other, layer, head));
+      button.setAttribute("aria-label", data.labels[layer][head]);
+      button.setAttribute("aria-pressed", String(on));
+      button.title = data.tips[layer][head];
+      button.tabIndex = same(stop, layer, head) ? 0 : -1;
+      button.onclick = () => choose([layer, head]);
+      button.onkeydown = (event) => {
+        const next = move(event, data, layer, head);
+        if (!next) return;
+        event.preventDefault();
+        const target = buttons[next[0] * data.heads + next[1]];
+        for (const each of buttons) each.tabIndex = each === target ? 0 : -1;
+        target.focus();
+      };
+      node("canvas", "", button);
+      buttons.push(button);
+    }
+  }
+  const picture = new Image();
+  picture.onload = () => {
+    buttons.forEach((button, place) => {
+      paint(button.firstChild, picture, data, Math.floor(place / data.heads), place % data.heads);
+    });
+  };
+  picture.src = `data:image/png;base64,${data.png}`;
+  if (before) buttons[stop[0] * data.heads + stop[1]].focus();
+}
+
+export default function headgrid(component) {
+  const { data, parentElement, setTriggerValue } = component;
+  const root = parentElement.querySelector(".headgrid");
+  draw(root, data, (pair) => setTriggerValue("pick", pair));
+}

@@ -1,0 +1,68 @@
+"""Colours can be read and told apart by lightness where it matters."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from explainer.charts.palette import GAMMA, PALETTE, blend, ink_on, lookup, ramp, rgb, shade, theme
+
+BANDS = {"source": ("page", "panel", "source_band"), "target": ("page", "panel", "target_band")}
+MEANINGS = (
+    "source", "memory", "target", "weight", "q", "k", "v", "residual", "mask", "correct", "error"
+)  # fmt: skip
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, WCAG 2.2."""
+    parts = np.array(rgb(colour)) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def contrast(one: str, two: str) -> float:
+    low, high = sorted((luminance(one), luminance(two)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("meaning", MEANINGS)
+def test_words_and_marks_stand_out(meaning: str, dark: bool) -> None:
+    colours = PALETTE[theme(dark)]
+    for ground in BANDS.get(meaning, ("page", "panel")):
+        assert contrast(colours[f"{meaning}_text"], colours[ground]) >= 4.5
+        assert contrast(colours[meaning], colours[ground]) >= 3.0
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_numbers_in_cells_can_be_read_at_every_weight(dark: bool) -> None:
+    worst = min(contrast(shade(w, dark), ink_on(w, dark)) for w in np.linspace(0, 1, 1001))
+    assert worst >= 4.5
+
+
+def test_both_themes_have_the_same_names() -> None:
+    assert set(PALETTE["light"]) == set(PALETTE["dark"])
+
+
+def test_scale_runs_from_end_to_end_with_the_power() -> None:
+    ends = PALETTE["light"]["seq0"], PALETTE["light"]["seq1"]
+    assert (shade(0.0, False), shade(1.0, False)) == ends
+    assert shade(0.2, False) == blend(*ends, 0.2**GAMMA)
+    assert shade(-1.0, True) == shade(0.0, True)
+    table = lookup(True)
+    assert tuple(table[255]) == rgb(PALETTE["dark"]["seq1"])
+
+
+def test_ramps() -> None:
+    assert ramp(False, 3)[::2] == [PALETTE["light"]["seq0"], PALETTE["light"]["seq1"]]
+    middle = ramp(True, 5, "diverging")
+    colours = PALETTE["dark"]
+    assert middle[::2] == [colours["div_minus"], colours["div_zero"], colours["div_plus"]]
+    with pytest.raises(ValueError, match="two steps"):
+        ramp(False, 1)
+
+
+@pytest.mark.parametrize("wrong", ["red", "#FFF", "123456x"])
+def test_other_forms_of_colour_are_refused(wrong: str) -> None:
+    with pytest.raises(ValueError, match="#RRGGBB"):
+        rgb(wrong)

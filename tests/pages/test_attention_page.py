@@ -1,0 +1,239 @@
+"""The attention page in both languages: every choice changes what it promises to change."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.analysis.head_roles import head_role
+from explainer.analysis.maps import Side, sharpest_head
+from explainer.analysis.rollout import cross_rollout
+from explainer.text import LANGUAGES, Text
+from tests.fakes import fake_translation
+
+SEED, N_SRC, N_TGT = 3, 9, 8
+TRANSLATION = fake_translation(SEED, N_SRC, N_TGT)
+CROSS = TRANSLATION.attention("cross")
+
+
+def app(seed: int, n_src: int, n_tgt: int, lang: str, dark: bool, empty: bool) -> None:
+    """A shell in small: hands the page a translation nobody computed."""
+    from explainer.pages import attention
+    from explainer.text import Text
+    from explainer.ui.view import View
+    from tests.fakes import fake_translation
+
+    translation = None if empty else fake_translation(seed, n_src, n_tgt)
+    attention.render(View(Text(lang), lang, dark, "fake", {}, translation))
+
+
+Open = Callable[..., AppTest]
+
+
+@pytest.fixture
+def page() -> Open:
+    def opened(lang: str = "en", *, dark: bool = False, empty: bool = False, **address: Any):
+        size = address.pop("size", (N_SRC, N_TGT))
+        at = AppTest.from_function(
+            app, default_timeout=60, args=(SEED, *size, lang, dark, empty)
+        )
+        for name, value in address.items():
+            at.query_params[name] = str(value)
+        at.run()
+        assert not at.exception
+        return at
+
+    return opened
+
+
+def charts(at: AppTest) -> list[Any]:
+    return [element.proto for element in at.get("vega_lite_chart")]
+
+
+def weights(at: AppTest, index: int = 0) -> np.ndarray:
+    """The map a chart draws, from the rows that were sent to the browser; NaN where masked."""
+    proto = charts(at)[index]
+    spec = json.loads(proto.spec)
+    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
+    layer = spec["layer"][0]
+    name = layer.get("data", spec.get("data", {})).get("name")
+    rows = frames[name].to_pandas()
+    x, y = (layer["encoding"][axis]["scale"]["domain"] for axis in "xy")
+    drawn = np.full((len(y), len(x)), np.nan)
+    drawn[rows["q"], rows["k"]] = rows["w"]
+    return drawn
+
+
+def labels(at: AppTest, axis: str) -> list[str]:
+    expression = json.loads(charts(at)[0].spec)["layer"][0]["encoding"][axis]["axis"]["labelExpr"]
+    found: list[str] = json.loads(expression.removesuffix("[datum.value]"))
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_every_kind_draws_its_map_with_words_for_it(
+    page: Open, kind: str, lang: str, dark: bool
+) -> None:
+    at = page(lang, dark=dark, kind=kind, layer=2, head=3)
+    expected = TRANSLATION.attention(kind)[1, 2]  # type: ignore[arg-type]
+    drawn = weights(at)
+    if kind == "decoder":
+        assert np.isnan(drawn[np.triu_indices(N_TGT, 1)]).all()
+    seen = ~np.isnan(drawn)
+    assert drawn[seen] == pytest.approx(expected[seen], abs=1e-6)
+    assert all(proto.alt.strip() for proto in charts(at))
+    assert not at.error
+
+
+def test_the_sharpest_head_of_the_last_layer_opens_the_page(page: Open) -> None:
+    keys = Side(TRANSLATION.source.pieces, TRANSLATION.source.words)
+    head = sharpest_head(CROSS[-1], keys)
+    at = page()
+    assert weights(at) == pytest.approx(CROSS[-1, head], abs=1e-6)
+    assert Text("en")("attention.head_name", layer=3, head=head + 1) in [
+        h.value for h in at.subheader
+    ]
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ({"combine": "mean"}, CROSS[1].mean(axis=0)),
+        ({"combine": "chosen", "heads": "1-4"}, CROSS[1, [0, 3]].mean(axis=0)),
+        ({"combine": "chosen"}, CROSS[1, 0]),
+        ({"combine": "rollout"}, cross_rollout(CROSS, TRANSLATION.attention("encoder"))[1]),
+        ({"hide": "1"}, CROSS[1, 0][:-1, :-1] / (1 - CROSS[1, 0][:-1, -1:])),
+    ],
+)
+def test_options_change_the_map(
+    page: Open, address: dict[str, str], expected: np.ndarray
+) -> None:
+    at = page(layer=2, head=1, **address)
+    assert weights(at) == pytest.approx(expected, abs=1e-5)
+
+
+def test_rows_are_labelled_fed_or_predicted(page: Open) -> None:
+    at = page()
+    assert labels(at, "y") == list(TRANSLATION.predicted_pieces)
+    at.segmented_control(key="rows").set_value("fed").run()
+    assert labels(at, "y") == list(TRANSLATION.fed_pieces)
+    assert labels(page(kind="decoder"), "y") == list(TRANSLATION.fed_pieces)
+    predicted = page(kind="decoder", decoder_rows="predicted")
+    assert labels(predicted, "y") == list(TRANSLATION.predicted_pieces)
+    assert labels(predicted, "x") == list(TRANSLATION.fed_pieces)
+
+
+def test_words_merge_rows_and_columns(page: Open) -> None:
+    at = page()
+    at.segmented_control(key="unit").set_value("words").run()
+    assert "movie" in labels(at, "y")
+    assert "친구와" in labels(at, "x")
+    assert weights(at).sum(axis=1) == pytest.approx(np.ones(len(labels(at, "y"))), abs=1e-5)
+
+
+def test_hiding_says_how_much_is_hidden(page: Open) -> None:
+    at = page(layer=2, head=1)
+    at.toggle(key="hide").set_value(True).run()
+    hidden = CROSS[1, 0][:-1, -1]
+    row = TRANSLATION.predicted_pieces[int(hidden.argmax())]
+    note = Text("en")(
+        "attention.hidden_note", mean=f"{hidden.mean():.0%}", most=f"{hidden.max():.0%}", row=row
+    )
+    assert note in [t.value for t in at.text]
+    assert "</s>" not in labels(at, "x")
+
+
+def test_two_heads_stand_side_by_side(page: Open) -> None:
+    at = page(layer=2, head=1)
+    assert len(charts(at)) == 2
+    at.toggle(key="compare").set_value(True).run()
+    at.selectbox(key="other").set_value("3.4").run()
+    assert len(charts(at)) == 4
+    drawn = [weights(at, i) for i in (0, 2)]
+    maps = [CROSS[1, 0], CROSS[2, 3]]
+    assert all(any(np.allclose(d, m, atol=1e-6) for d in drawn) for m in maps)
+
+
+def test_the_role_is_the_computed_one(page: Open) -> None:
+    role = head_role(CROSS[1, 0], kind="cross", key_pieces=TRANSLATION.source.pieces)
+    text = " ".join(m.value for m in page(layer=2, head=1).markdown)
+    names = {"diagonal": "follows the source", "mixed": "no clear role", "broad": "broadly"}
+    assert names.get(role.role, "it ") in text
+
+
+def test_the_cell_of_a_link_is_written_out_as_a_formula(page: Open) -> None:
+    at = page(layer=2, head=3, row=5, col=4)
+    trace = TRANSLATION.trace
+    score = trace["decoder.1.cross_attn.scores"][2, 4, 3]
+    formula = " ".join(m.value for m in at.latex)
+    assert f"{CROSS[1, 2, 4, 3]:.3f}" in formula
+    assert (f"{score:.2f}" if abs(score) >= 1 else f"{score:.3f}") in formula
+    shown = [t.value for t in at.text]
+    assert f"asks: {TRANSLATION.predicted_pieces[4]}" in shown
+    assert f"looked at: {TRANSLATION.source.pieces[3]}" in shown
+
+
+def test_no_piece_reaches_markdown_or_a_formula(page: Open) -> None:
+    """The fake source holds `$x^2$` and `*`; the strongest cell is moved there."""
+    size = (14, 8)
+    pieces = fake_translation(SEED, *size).source.pieces
+    at = page(size=size, col=pieces.index("$x^2$") + 1, row=2)
+    assert "looked at: $x^2$" in [t.value for t in at.text]
+    written = [e.value for e in (*at.markdown, *at.caption, *at.subheader, *at.latex, *at.info)]
+    assert not [w for w in written if "x^2" in w or "▁" in w]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        {"layer": "99"}, {"head": "0"}, {"head": "-1"}, {"layer": "x" * 5000}, {"head": "٣"},
+        {"kind": "<b>"}, {"unit": "letters"}, {"layer": "1e1"},
+    ],
+)
+def test_a_broken_address_is_ignored_with_a_note(page: Open, address: dict[str, str]) -> None:
+    at = page(**address)
+    assert [name in at.info[0].value for name in address] == [True]
+    assert weights(at) == pytest.approx(weights(page()), abs=1e-6)
+
+
+@pytest.mark.parametrize("cell", [("99", "1"), ("a", "1"), ("1", ""), ("0", "0"), ("1" * 99, "1")])
+def test_a_broken_cell_is_the_strongest_instead(page: Open, cell: tuple[str, str]) -> None:
+    strongest = [t.value for t in page().text]
+    assert [t.value for t in page(row=cell[0], col=cell[1]).text] == strongest
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_without_a_translation_there_is_a_sentence(page: Open, lang: str) -> None:
+    at = page(lang, empty=True)
+    assert at.info[0].value == Text(lang)("attention.no_translation")
+    assert not charts(at)
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+@pytest.mark.parametrize("combine", ["one", "mean", "rollout"])
+def test_the_smallest_translation_has_maps_too(page: Open, kind: str, combine: str) -> None:
+    at = page(size=(2, 1), kind=kind, combine=combine, hide="1", unit="words")
+    assert charts(at)
+
+
+def test_downloads_are_offered(page: Open) -> None:
+    assert len(page().get("download_button")) == 4
+
+
+def test_the_tables_hold_the_numbers_once_they_are_opened(page: Open) -> None:
+    at = page(layer=2, head=3, row=5, col=4)
+    assert not at.dataframe
+    at.session_state["attention_table"] = at.session_state["attention_row"] = True
+    at.run()
+    whole, row = (table.value for table in at.dataframe)
+    assert whole.to_numpy()[:, 1:].astype(float) == pytest.approx(CROSS[1, 2], abs=1e-4)
+    assert row["weight"].to_numpy() == pytest.approx(CROSS[1, 2, 4], abs=1e-3)
+    assert row["looked at"].tolist() == list(TRANSLATION.source.pieces)
