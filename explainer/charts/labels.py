@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
-import altair as alt
 import numpy as np
 from numpy.typing import NDArray
 
@@ -98,8 +97,3 @@ def look(dark: bool) -> Spec:
             "labelFontSize": AXIS_SIZE, "titleFontSize": AXIS_SIZE, "titleFontWeight": 400,
         },
     }  # fmt: skip
-
-
-def finish(chart: alt.LayerChart | alt.FacetChart, dark: bool) -> alt.LayerChart:
-    """The same look for a layered chart made with Altair (whose types allow it facets)."""
-    return cast("alt.LayerChart", chart.configure(**look(dark)))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import altair as alt
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, axis, finish, picked, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, axis, look, picked, slant
 from explainer.charts.palette import PALETTE, theme
 
 STEP_PICK = "step"  # name of the click selection: event["selection"]["step"]
@@ -28,7 +27,7 @@ def chosen_probabilities(
     rank_title: str,
     dark: bool,
     selected: int | None = None,
-) -> alt.LayerChart:
+) -> Spec:
     """One bar for each written piece: the probability (T,) the model gave it at its step.
 
     `ranks` are 1 for the most probable piece. A click selects `step` (field `t`, 0-based).
@@ -37,35 +36,32 @@ def chosen_probabilities(
     if not len(pieces) == len(ranks) == len(probs):
         raise ValueError(f"{len(pieces)} pieces, {len(probs)} probabilities, {len(ranks)} ranks")
     colours = PALETTE[theme(dark)]
+    height = _number("p", [0, 1.12])
+    columns = _places("t", pieces, piece_title, dark, 0.25, labelAngle=slant(pieces))
+    rank_line = {"field": "rank", "type": "quantitative", "title": rank_title}
+    shared = {"x": columns, "y": height, "tooltip": [*_tooltip(piece_title, prob_title), rank_line]}
+    chosen = {"param": STEP_PICK, "value": 1.0}
+    bars = {
+        "name": "bars",
+        "mark": {"type": "bar", "cornerRadius": 3, "cursor": "pointer"},
+        "encoding": {
+            **shared,
+            "color": {"value": colours["target"]},
+            "opacity": {"condition": chosen, "value": 0.5},
+        },
+    }
+    layers = [bars]
+    if len(pieces) <= PRINT_LIMIT:
+        layers.append(_numbers(shared, ".0%", colours["ink"], dy=-8))
     frame = pd.DataFrame(
         {"t": np.arange(len(pieces)), "p": np.asarray(probs), "rank": np.asarray(ranks)}
     ).astype({"t": np.int16, "p": np.float32, "rank": np.int32})
-    start = alt.Undefined if selected is None else [{"t": selected}]
-    pick = alt.selection_point(
-        name=STEP_PICK, fields=["t"], on="click", clear=False, toggle=False, value=start
-    )
-    base = alt.Chart(frame).transform_calculate(piece=picked(pieces, "datum.t")).encode(
-        x=alt.X(
-            "t:O",
-            scale=alt.Scale(domain=list(range(len(pieces))), paddingInner=0.25),
-            axis=_axis(pieces, piece_title, dark, labelAngle=slant(pieces)),
-        ),
-        tooltip=[*_tooltip(piece_title, prob_title), alt.Tooltip("rank:Q", title=rank_title)],
-    )
-    height = alt.Y("p:Q", scale=alt.Scale(domain=[0, 1.12]), axis=None)
-    bars = base.mark_bar(cornerRadius=3, cursor="pointer").encode(
-        y=height,
-        color=alt.value(colours["target"]),
-        opacity=alt.condition(pick, alt.value(1.0), alt.value(0.5)),
-    ).add_params(pick)
-    layers = [bars]
-    if len(pieces) <= PRINT_LIMIT:
-        layers.append(
-            base.mark_text(dy=-8, fontSize=AXIS_SIZE).encode(
-                y=height, text=alt.Text("p:Q", format=".0%"), color=alt.value(colours["ink"])
-            )
-        )
-    return finish(alt.layer(*layers).properties(height=BAR_HEIGHT), dark)
+    return {
+        **_figure(frame, pieces, "datum.t", dark),
+        "height": BAR_HEIGHT,
+        "params": [_click(selected)],
+        "layer": layers,
+    }
 
 
 def top_candidates(
@@ -77,7 +73,7 @@ def top_candidates(
     piece_title: str,
     prob_title: str,
     dark: bool,
-) -> alt.LayerChart:
+) -> Spec:
     """Horizontal bars of the best candidates of one step and a last bar for all others.
 
     `probs` (N,) are shares of the whole vocabulary, so the last bar is 1 - sum. `chosen` is the
@@ -91,42 +87,87 @@ def top_candidates(
     colours = PALETTE[theme(dark)]
     shares = np.asarray(probs, dtype=np.float64)
     labels = [*pieces, others_label]
-    kind = ["chosen" if i == chosen else "other" for i in range(len(pieces))] + ["rest"]
+    kinds = ["chosen" if i == chosen else "other" for i in range(len(pieces))] + ["rest"]
     values = np.append(shares, max(0.0, 1.0 - shares.sum()))
-    frame = pd.DataFrame({"i": np.arange(len(labels)), "p": values, "kind": kind})
-    frame = frame.astype({"i": np.int16, "p": np.float32})
-    base = alt.Chart(frame).transform_calculate(piece=picked(labels, "datum.i")).encode(
-        y=alt.Y(
-            "i:O",
-            scale=alt.Scale(domain=list(range(len(labels))), paddingInner=0.3),
-            axis=_axis(labels, None, dark),
-        ),
-        x=alt.X("p:Q", scale=alt.Scale(domain=[0, 1.15]), axis=None),
-        tooltip=_tooltip(piece_title, prob_title),
-    )
-    bars = base.mark_bar(cornerRadius=3).encode(
-        color=alt.Color(
-            "kind:N", legend=None,
-            scale=alt.Scale(
-                domain=["chosen", "other", "rest"],
-                range=[colours["target"], colours["target"], colours["residual"]],
-            ),
-        ),
-        opacity=alt.condition("datum.kind === 'other'", alt.value(0.6), alt.value(1.0)),
-    )
-    numbers = base.mark_text(align="left", dx=6, fontSize=AXIS_SIZE).encode(
-        text=alt.Text("p:Q", format=".1%"), color=alt.value(colours["ink"])
-    )
-    return finish(alt.layer(bars, numbers).properties(height=ROW_HEIGHT * len(labels)), dark)
+    shared = {
+        "y": _places("i", labels, None, dark, 0.3),
+        "x": _number("p", [0, 1.15]),
+        "tooltip": _tooltip(piece_title, prob_title),
+    }
+    colour = {
+        "field": "kind",
+        "type": "nominal",
+        "legend": None,
+        "scale": {
+            "domain": ["chosen", "other", "rest"],
+            "range": [colours["target"], colours["target"], colours["residual"]],
+        },
+    }
+    pale = {"condition": {"test": "datum.kind === 'other'", "value": 0.6}, "value": 1.0}
+    bars = {
+        "mark": {"type": "bar", "cornerRadius": 3},
+        "encoding": {**shared, "color": colour, "opacity": pale},
+    }
+    frame = pd.DataFrame({"i": np.arange(len(labels)), "p": values, "kind": kinds})
+    return {
+        **_figure(frame.astype({"i": np.int16, "p": np.float32}), labels, "datum.i", dark),
+        "height": ROW_HEIGHT * len(labels),
+        "layer": [bars, _numbers(shared, ".1%", colours["ink"], align="left", dx=6)],
+    }
 
 
-def _axis(labels: Sequence[str], title: str | None, dark: bool, **options: int) -> alt.Axis:
+def _figure(frame: pd.DataFrame, labels: Sequence[str], index: str, dark: bool) -> Spec:
+    """Data and look; `piece` is the label at the row's place."""
+    return {
+        "config": look(dark),
+        "datasets": {"rows": frame},
+        "data": {"name": "rows"},
+        "transform": [{"calculate": picked(labels, index), "as": "piece"}],
+    }
+
+
+def _click(selected: int | None) -> Spec:
+    """A click on a bar picks its step."""
+    pick: Spec = {
+        "name": STEP_PICK,
+        "select": {
+            "type": "point", "fields": ["t"], "on": "click", "clear": False, "toggle": False
+        },
+        "views": ["bars"],
+    }  # fmt: skip
+    return pick if selected is None else {**pick, "value": [{"t": selected}]}
+
+
+def _places(
+    field: str, labels: Sequence[str], title: str | None, dark: bool, gap: float, **options: int
+) -> Spec:
     """Pieces of the translation along an axis."""
-    return alt.Axis(**axis(labels, title, PALETTE[theme(dark)]["target_text"], **options))
+    return {
+        "field": field,
+        "type": "ordinal",
+        "scale": {"domain": list(range(len(labels))), "paddingInner": gap},
+        "axis": axis(labels, title, PALETTE[theme(dark)]["target_text"], **options),
+    }
 
 
-def _tooltip(piece_title: str, prob_title: str) -> list[alt.Tooltip]:
+def _number(field: str, domain: list[float]) -> Spec:
+    return {"field": field, "type": "quantitative", "scale": {"domain": domain}, "axis": None}
+
+
+def _numbers(shared: Spec, form: str, ink: str, **mark: str | int) -> Spec:
+    """The percentages beside the bars."""
+    return {
+        "mark": {"type": "text", "fontSize": AXIS_SIZE, **mark},
+        "encoding": {
+            **shared,
+            "text": {"field": "p", "type": "quantitative", "format": form},
+            "color": {"value": ink},
+        },
+    }
+
+
+def _tooltip(piece_title: str, prob_title: str) -> list[Spec]:
     return [
-        alt.Tooltip("piece:N", title=piece_title),
-        alt.Tooltip("p:Q", title=prob_title, format=".1%"),
+        {"field": "piece", "type": "nominal", "title": piece_title},
+        {"field": "p", "type": "quantitative", "title": prob_title, "format": ".1%"},
     ]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import altair as alt
 import numpy as np
 import pytest
 
+from explainer.charts.labels import Spec
 from explainer.charts.probabilities import STEP_PICK, chosen_probabilities, top_candidates
 from tests.fakes import fake_translation
 
@@ -14,18 +16,20 @@ TRANSLATION = fake_translation(6, 8, 7)
 WORDS: dict[str, Any] = {"piece_title": "piece", "prob_title": "probability"}
 
 
-def data(drawn: dict[str, Any]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = drawn["datasets"][drawn["data"]["name"]]
+def data(drawn: Spec) -> list[dict[str, Any]]:
+    """The rows behind the figure; what Vega-Lite does not know would draw nothing."""
+    plain = {**drawn, "datasets": {"rows": drawn["datasets"]["rows"].to_dict("records")}}
+    alt.LayerChart.from_dict(plain)  # raises where the schema is not met
+    found: list[dict[str, Any]] = plain["datasets"][drawn["data"]["name"]]
     return found
 
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_one_bar_for_each_piece(dark: bool) -> None:
-    chart = chosen_probabilities(
+    drawn = chosen_probabilities(
         pieces=TRANSLATION.predicted_pieces, probs=TRANSLATION.predicted_probs,
         ranks=TRANSLATION.predicted_ranks, rank_title="rank", dark=dark, selected=2, **WORDS,
     )  # fmt: skip
-    drawn = chart.to_dict()
     assert [row["p"] for row in data(drawn)] == pytest.approx(list(TRANSLATION.predicted_probs))
     assert [row["rank"] for row in data(drawn)] == list(TRANSLATION.predicted_ranks)
     pick = next(p for p in drawn["params"] if p["name"] == STEP_PICK)
@@ -36,7 +40,7 @@ def test_the_last_bar_is_everything_else() -> None:
     drawn = top_candidates(
         pieces=TRANSLATION.top_pieces[0], probs=TRANSLATION.top_probs[0], chosen=1,
         others_label="others", dark=False, **WORDS,
-    ).to_dict()  # fmt: skip
+    )  # fmt: skip
     rows = data(drawn)
     assert [row["p"] for row in rows[:-1]] == pytest.approx(list(TRANSLATION.top_probs[0]))
     assert sum(row["p"] for row in rows) == pytest.approx(1.0, abs=1e-5)
