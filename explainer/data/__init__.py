@@ -1,0 +1,1 @@
+"""Corpora and the sentences the app offers as examples."""

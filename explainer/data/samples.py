@@ -1,0 +1,42 @@
+"""Example sentences, written for this project: easy ones, and hard ones with the reason."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FILE = Path(__file__).with_name("samples.toml")
+
+# What makes a sentence hard for a small model; the first means "not hard".
+WHY = ("easy", "idiom", "long", "name", "number", "rare", "ambiguous")
+
+
+@dataclass(frozen=True)
+class Sample:
+    """`why` is one of WHY; the first sentence of a language is the app's default."""
+
+    text: str
+    why: str
+
+    @property
+    def hard(self) -> bool:
+        return self.why != "easy"
+
+
+@cache
+def samples(language: str) -> tuple[Sample, ...]:
+    """The sentences of a source language ("ko" or "en"), easy ones first; () for any other."""
+    data = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    found = tuple(Sample(**entry) for entry in data.get(language, []))
+    unknown = {sample.why for sample in found} - set(WHY)
+    if unknown:
+        raise ValueError(f"{FILE.name}: unknown reason {sorted(unknown)}")
+    return tuple(sorted(found, key=lambda sample: sample.hard))
+
+
+def default_sentence(language: str) -> str:
+    """What is translated when the page opens; "" for a language without samples."""
+    found = samples(language)
+    return found[0].text if found else ""

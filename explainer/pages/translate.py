@@ -1,0 +1,51 @@
+"""The first page: the whole model at work on one sentence, and what came out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.ui import parts
+from explainer.ui.components.flow import FlowState, flow
+from explainer.ui.navigation import open_page, open_region
+from explainer.ui.place import cell_params, keep_place, read_place
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+
+def render(view: View) -> None:
+    """The drawing, then the translation with the numbers behind it."""
+    if view.translation is None:
+        st.info(view.text("translate.nothing"))
+        return
+    _panel(view, view.translation)
+
+
+@st.fragment
+def _panel(view: View, translation: Translation) -> None:
+    """One fragment: a click in the drawing leaves the sentence bar and the sidebar alone."""
+    text = view.text
+    shown = _drawing(view, translation)
+    parts.result(text, translation)
+    parts.probabilities(view, translation, shown.step)
+    parts.table(text, translation)
+    parts.hypotheses(text, translation)
+    parts.facts(text, translation)
+
+
+def _drawing(view: View, translation: Translation) -> FlowState:
+    text = view.text
+    (step, layer, head), ignored = read_place(translation)
+    if ignored:
+        st.info(text("shell.ignored", names=", ".join(ignored)), icon=":material/link_off:")
+    shown = flow(view, key="flow", step=parts.clicked(translation, step), layer=layer, head=head)
+    moved = shown.place != (step, layer, head)
+    keep_place(translation, shown.place, () if moved else ignored)
+    if shown.cell:
+        open_page("attention", text, cell_params(shown.cell))
+    if shown.goto:
+        open_region(shown.goto, text)
+    return shown

@@ -1,0 +1,75 @@
+"""What the reader sees, in both languages: short strings (TOML) and articles (Markdown).
+
+`Text("ko")("input.translate")` reads key `translate` of `ko/input.toml`. A string may have holes,
+`{limit}`, filled by keyword; `{piece|을/를}` in a Korean string adds the particle that fits.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from explainer.text.josa import particle
+
+LANGUAGES = ("ko", "en")
+FOLDER = Path(__file__).parent
+
+# {name} or {name|은/는}; anything else in braces is left as it stands
+HOLE = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*)(?:\|(?P<josa>[^{}/|]+/[^{}/|]+))?\}")
+
+
+@cache
+def strings(lang: str) -> dict[str, str]:
+    """All strings of one language as {"area.key": "value"}."""
+    found: dict[str, str] = {}
+    for path in sorted((FOLDER / lang).glob("*.toml")):
+        for key, value in tomllib.loads(path.read_text(encoding="utf-8")).items():
+            if not isinstance(value, str):
+                raise ValueError(f"{path.name}: {key} is not a string")
+            found[f"{path.stem}.{key}"] = value
+    return found
+
+
+def holes(template: str) -> set[str]:
+    """Names of the holes in a string."""
+    return {match["name"] for match in HOLE.finditer(template)}
+
+
+class Text:
+    """The words of one language. Two of the same language are equal."""
+
+    def __init__(self, lang: str) -> None:
+        if lang not in LANGUAGES:
+            raise ValueError(f"unknown language {lang!r}, not one of {', '.join(LANGUAGES)}")
+        self.lang = lang
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The string `key` with its holes filled.
+
+        Raises KeyError for an unknown key and for a hole without a value.
+        """
+        template = strings(self.lang)[key]
+
+        def fill(match: re.Match[str]) -> str:
+            value = str(values[match["name"]])
+            if not match["josa"]:
+                return value
+            with_final, without_final = match["josa"].split("/")
+            return value + particle(value, with_final, without_final)
+
+        return HOLE.sub(fill, template)
+
+    def article(self, name: str) -> str:
+        """A longer text, Markdown, from `<lang>/<name>.md`."""
+        return (FOLDER / self.lang / f"{name}.md").read_text(encoding="utf-8")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and other.lang == self.lang
+
+    def __hash__(self) -> int:
+        return hash(self.lang)
+
+    def __repr__(self) -> str:
+        return f"Text({self.lang!r})"

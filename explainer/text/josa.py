@@ -1,0 +1,36 @@
+"""Korean particles that follow the sound of the word before them: 책을, 나무를, 3을, "BLEU를"."""
+
+from __future__ import annotations
+
+HANGUL_FIRST, HANGUL_LAST, FINALS = 0xAC00, 0xD7A3, 28
+RIEUL = 8  # index of the final consonant ㄹ
+
+# Digits as they are read in Sino-Korean: 영 일 이 삼 사 오 육 칠 팔 구
+DIGIT_FINALS = dict(zip("0123456789", (21, RIEUL, 0, 16, 0, 0, 1, RIEUL, RIEUL, 0), strict=True))
+# Letter names that end in a consonant when read aloud (엘, 엠, 엔, 아르)
+LETTER_FINALS = {"l": RIEUL, "m": 16, "n": 4, "r": RIEUL}
+
+
+def final_consonant(word: str) -> int:
+    """Index 0..27 of the last final consonant; 0 if there is none or it cannot be known."""
+    for char in reversed(word.strip()):
+        if HANGUL_FIRST <= ord(char) <= HANGUL_LAST:
+            return (ord(char) - HANGUL_FIRST) % FINALS
+        if char in DIGIT_FINALS:
+            return DIGIT_FINALS[char]
+        if char.isalpha():
+            return LETTER_FINALS.get(char.lower(), 0)
+        if not char.isspace() and char not in "\"'”’)]}.,!?":
+            return 0
+    return 0
+
+
+def particle(word: str, with_final: str, without_final: str) -> str:
+    """The particle that fits `word`: `particle("책", "을", "를") == "을"`.
+
+    으로/로 is the exception of the grammar: after ㄹ it is 로 (서울로, 1로).
+    """
+    final = final_consonant(word)
+    if final == RIEUL and with_final == "으로":
+        return without_final
+    return with_final if final else without_final

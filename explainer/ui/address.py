@@ -1,0 +1,82 @@
+"""Controls and the address hold the same value: a link shows what its sender saw.
+
+Streamlit's own `bind="query-params"` writes the *label* of an option into the address. Labels are
+translated here, so a Korean link would mean nothing to an English reader; ids are written instead.
+
+Before a widget: `seed(key, default, read)`. After it: `keep(key, value, default)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, TypeVar
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+T = TypeVar("T")
+YES, NO = "1", "0"
+
+
+def went_back() -> bool:
+    """Whether this run was caused by the browser's back or forward button."""
+    return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
+
+
+def leads(key: str) -> bool:
+    """Whether the address leads: the control is new on this page, or the reader went back.
+
+    Otherwise the control leads, for the address a browser sends may be older than its last change.
+    """
+    return key not in st.session_state or went_back()
+
+
+def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
+    """Give a control its value from the address; `read` gives None for what is not usable.
+
+    A chapter opened from the sidebar has an empty address: then the value kept last counts.
+    Returns the value, which the widget is also to get as its own default: one that is drawn later
+    in the browser (in a popover) shows its default, not the state it was given before.
+    """
+    if leads(key):
+        written = st.query_params.get(key)
+        found = None if written is None else read(written)
+        if written is None and not went_back():
+            found = _memory().get(key)
+        st.session_state[key] = default if found is None else found
+    value: T = st.session_state[key]
+    return value
+
+
+def keep(key: str, value: object, default: object) -> None:
+    """Remember the value of a control and write it into the address, unless it is the default."""
+    _memory()[key] = value
+    new = None if value == default else _written(value)
+    if st.query_params.get(key) == new:
+        return
+    if new is None:
+        del st.query_params[key]
+    else:
+        st.query_params[key] = new
+
+
+def _memory() -> dict[str, Any]:
+    """Values of controls that other pages do not have: Streamlit forgets those."""
+    memory: dict[str, Any] = st.session_state.setdefault("kept", {})
+    return memory
+
+
+def one_of(options: Collection[str]) -> Callable[[str], str | None]:
+    """Reads an id that is one of `options`."""
+    return lambda written: written if written in options else None
+
+
+def switch(written: str) -> bool | None:
+    """Reads a toggle."""
+    return {YES: True, NO: False}.get(written)
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return YES if value else NO
+    return f"{value:g}" if isinstance(value, float) else str(value)

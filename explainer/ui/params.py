@@ -1,0 +1,142 @@
+"""What the address may say: each name with the values it can have.
+
+Streamlit drops a broken value silently and shows the default; here it is found out first, so that
+the page can say which value was ignored.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from explainer.decoding.options import DecodeOptions
+from explainer.text import LANGUAGES
+
+METHODS: Final = ("beam", "greedy", "sample")
+MAX_WIDTH: Final = 8
+MAX_ALPHA: Final = 2.0
+MAX_MIN_LENGTH: Final = 20
+MAX_TEMPERATURE: Final = 2.0
+MAX_TOP_K: Final = 100
+MIN_TOP_P: Final = 0.05
+MAX_SEED: Final = 9999
+LONGEST: Final = 9  # characters a number may have: no int() of a million digits
+
+Check = Callable[[str], bool]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Decode settings as the controls give them: names are those of the address."""
+
+    method: str = "beam"
+    width: int = 4
+    alpha: float = 0.6
+    min: int = 0
+    temperature: float = 1.0
+    top_k: int = 0
+    top_p: float = 1.0
+    seed: int = 0
+
+    def options(self) -> DecodeOptions:
+        """Only what the method uses, so that equal searches share one cached result."""
+        if self.method == "beam":
+            return DecodeOptions(
+                method="beam",
+                width=self.width,
+                n_best=self.width,
+                alpha=self.alpha,
+                min_length=self.min,
+            )
+        if self.method == "sample":
+            return DecodeOptions(
+                method="sample",
+                min_length=self.min,
+                temperature=self.temperature,
+                top_k=self.top_k,
+                top_p=self.top_p,
+                seed=self.seed,
+            )
+        return DecodeOptions(method="greedy", min_length=self.min)
+
+
+DEFAULTS: Final = Settings()
+
+
+def whole(low: int, high: int) -> Check:
+    """A whole number low..high in ASCII digits."""
+
+    def check(written: str) -> bool:
+        if not written.isascii() or not written.isdigit() or len(written) > LONGEST:
+            return False
+        return low <= int(written) <= high
+
+    return check
+
+
+def real(low: float, high: float) -> Check:
+    """A finite decimal number low..high."""
+
+    def check(written: str) -> bool:
+        try:
+            number = float(written) if len(written) <= LONGEST else math.nan
+        except ValueError:
+            return False
+        return low <= number <= high
+
+    return check
+
+
+def one_of(options: Collection[str]) -> Check:
+    return lambda written: written in options
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "lang": one_of(LANGUAGES),
+    "method": one_of(METHODS),
+    "width": whole(1, MAX_WIDTH),
+    "alpha": real(0, MAX_ALPHA),
+    "min": whole(0, MAX_MIN_LENGTH),
+    "temperature": real(0, MAX_TEMPERATURE),
+    "top_k": whole(0, MAX_TOP_K),
+    "top_p": real(MIN_TOP_P, 1),
+    "seed": whole(0, MAX_SEED),
+}
+
+
+def reader(name: str) -> Callable[[str], str | int | float | None]:
+    """Reads a decode setting as the type it has; None for what is not usable."""
+    kind: type[str] | type[int] | type[float] = type(getattr(DEFAULTS, name))
+    return lambda written: kind(written) if CHECKS[name](written) else None
+
+
+def broken(written: Mapping[str, str], models: Collection[str]) -> tuple[str, ...]:
+    """Names of the values in the address that cannot be used, in the order of the address.
+
+    Names nobody knows are left alone: links collect them on their way (utm_source and the like).
+    """
+    checks = {**CHECKS, "model": one_of(models)}
+    known = ((name, value) for name, value in written.items() if name in checks)
+    return tuple(name for name, value in known if not checks[name](value))
+
+
+def place(
+    written: Mapping[str, str], steps: int, layers: int, heads: int
+) -> tuple[dict[str, int], tuple[str, ...]]:
+    """`step`, `layer` and `head` of the address, counted from 0 (written from 1), and broken names.
+
+    What is absent or broken is absent in the result.
+    """
+    found: dict[str, int] = {}
+    ignored: list[str] = []
+    for name, count in (("step", steps), ("layer", layers), ("head", heads)):
+        value = written.get(name)
+        if value is None:
+            continue
+        if whole(1, count)(value):
+            found[name] = int(value) - 1
+        else:
+            ignored.append(name)
+    return found, tuple(ignored)

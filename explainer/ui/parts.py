@@ -1,0 +1,190 @@
+"""The parts of the first page below the drawing: result, probabilities, other hypotheses, facts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+import streamlit as st
+
+from explainer.charts.probabilities import STEP_PICK, chosen_probabilities, top_candidates
+from explainer.ui.controls import search_name
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+CHART = "chosen_chart"
+CLICKED = "chosen_clicked"  # session: the step of a click that is not yet obeyed
+STEPS_IN_TABLE = 5  # runners-up beside each chosen piece
+
+
+def result(text: Text, translation: Translation) -> None:
+    """The translation as inert text with a button that copies it."""
+    st.header(text("translate.result"), anchor=False)
+    with st.container(key="result"):
+        st.code(translation.text, language=None, wrap_lines=True)
+
+
+def clicked(translation: Translation, step: int) -> int:
+    """The step of the bar that was clicked just now, else `step`. A click counts once."""
+    picked = st.session_state.pop(CLICKED, None)
+    fits = type(picked) is int and 0 <= picked < len(translation.predicted)
+    return picked if fits else step
+
+
+def _remember_click(key: str) -> None:
+    """What a browser sends may be anything, or nothing where a click took the choice back."""
+    try:
+        st.session_state[CLICKED] = st.session_state[key]["selection"][STEP_PICK][0]["t"]
+    except (KeyError, IndexError, TypeError):
+        st.session_state.pop(CLICKED, None)
+
+
+def probabilities(view: View, translation: Translation, step: int) -> None:
+    """Left a bar for each chosen piece, right the candidates of one step."""
+    text = view.text
+    left, right = st.columns([0.58, 0.42], gap="large")
+    # A chart of its own for each step: in one that stays, the same bar could not be chosen again
+    # after the drawing has moved on.
+    key = f"{CHART}_{step}"
+    with left:
+        st.header(text("translate.chosen"), anchor=False)
+        st.caption(text("translate.chosen_line"))
+        st.vega_lite_chart(
+            spec=chosen_probabilities(
+                pieces=translation.predicted_pieces,
+                probs=translation.predicted_probs,
+                ranks=translation.predicted_ranks,
+                piece_title=text("translate.piece"),
+                prob_title=text("translate.probability"),
+                rank_title=text("translate.rank"),
+                dark=view.dark,
+                selected=step,
+            ),
+            key=key,
+            on_select=lambda: _remember_click(key),
+            selection_mode=STEP_PICK,
+            theme=None,
+            alt=text("translate.chosen_alt", count=len(translation.predicted)),
+        )
+    with right:
+        _candidates(view, translation, step)
+
+
+def _candidates(view: View, translation: Translation, step: int) -> None:
+    text = view.text
+    top = list(translation.top_pieces[step][:STEPS_IN_TABLE])
+    rank = translation.predicted_ranks[step]
+    st.header(
+        text("translate.candidates", step=step + 1, total=len(translation.predicted)), anchor=False
+    )
+    st.caption(text("translate.candidates_line", vocabulary=f"{translation.n_vocab:,}"))
+    st.vega_lite_chart(
+        spec=top_candidates(
+            pieces=top,
+            probs=translation.top_probs[step][:STEPS_IN_TABLE],
+            chosen=rank - 1 if rank <= STEPS_IN_TABLE else None,
+            others_label=text("translate.others"),
+            piece_title=text("translate.piece"),
+            prob_title=text("translate.probability"),
+            dark=view.dark,
+        ),
+        theme=None,
+        alt=text("translate.candidates_alt", step=step + 1),
+    )
+    if rank > 1:
+        chosen = translation.predicted_probs[step]
+        st.caption(text("translate.not_first", rank=rank, probability=f"{chosen:.1%}"))
+
+
+def table(text: Text, translation: Translation) -> None:
+    """Every chosen piece with its probability, rank and runners-up: the figure as numbers."""
+    rows: list[dict[str, Any]] = []
+    for step, piece in enumerate(translation.predicted_pieces):
+        others = [
+            f"{name} {prob:.1%}"
+            for name, prob in zip(
+                translation.top_pieces[step], translation.top_probs[step], strict=True
+            )
+            if name != piece
+        ]
+        rows.append(
+            {
+                "step": step + 1,
+                "piece": piece,
+                "probability": float(translation.predicted_probs[step]),
+                "rank": translation.predicted_ranks[step],
+                "others": " · ".join(others[: STEPS_IN_TABLE - 1]),
+            }
+        )
+    with st.expander(text("translate.table"), key="table"):
+        st.dataframe(
+            pd.DataFrame(rows),
+            hide_index=True,
+            alt=text("translate.table_alt"),
+            column_config={
+                "step": st.column_config.NumberColumn(text("translate.step"), width=60),
+                "piece": st.column_config.TextColumn(text("translate.piece")),
+                "probability": st.column_config.ProgressColumn(
+                    text("translate.probability"), min_value=0, max_value=1, format="percent"
+                ),
+                "rank": st.column_config.NumberColumn(text("translate.rank"), width=60),
+                "others": st.column_config.TextColumn(text("translate.runners_up"), width="large"),
+            },
+        )
+
+
+def hypotheses(text: Text, translation: Translation) -> None:
+    """What else the beam had at the end, with the sums that decided."""
+    if len(translation.hypotheses) < 2:
+        return
+    rows = [
+        {
+            "text": words,
+            "score": found.score,
+            "total": found.total,
+            "length": len(found.ids),
+            "finished": found.finished,
+        }
+        for words, found in zip(
+            translation.hypothesis_texts, translation.hypotheses, strict=True
+        )
+    ]
+    st.header(text("translate.hypotheses"), anchor=False)
+    st.caption(text("translate.hypotheses_line"))
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        alt=text("translate.hypotheses_alt", count=len(rows)),
+        column_config={
+            "text": st.column_config.TextColumn(text("translate.result"), width="large"),
+            "score": st.column_config.NumberColumn(
+                text("translate.score"), format="%.3f", help=text("translate.score_help")
+            ),
+            "total": st.column_config.NumberColumn(
+                text("translate.total"), format="%.2f", help=text("translate.total_help")
+            ),
+            "length": st.column_config.NumberColumn(text("translate.length")),
+            "finished": st.column_config.CheckboxColumn(text("translate.finished")),
+        },
+    )
+
+
+def facts(text: Text, translation: Translation) -> None:
+    """Time, device and settings of this run."""
+    spent = {name: f"{seconds * 1000:.1f}" for name, seconds in translation.seconds.items()}
+    st.caption(
+        text(
+            "translate.facts",
+            tokenize=spent["tokenize"],
+            encode=spent["encode"],
+            decode=spent["decode"],
+            trace=spent["trace"],
+            device=translation.device,
+            search=search_name(text, translation.options),
+            model=translation.model,
+        )
+    )
+

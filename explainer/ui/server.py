@@ -1,0 +1,186 @@
+"""The server round the app: warm-up, readiness, security headers, language of the first page."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gc
+import hashlib
+import logging
+import os
+import re
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+# Read when torch is imported, which comes later. One thread a translation: more would fight each
+# other for the cores.
+for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")
+
+LOG = logging.getLogger(__name__)
+INDEX: Final = Path(st.__file__).parent / "static" / "index.html"
+INLINE_SCRIPT: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
+HTML_LANG: Final = re.compile(rb'<html lang="[a-z-]*"')
+
+# Names of the models that are loaded; None until the warm-up is done.
+_ready: list[str] | None = None
+
+
+@asynccontextmanager
+async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
+    """Load and run everything once before the first visitor comes."""
+    from explainer.ui.warm import warm_up
+
+    global _ready  # noqa: PLW0603  # one process, one state; written once
+    _ready = await asyncio.to_thread(warm_up)
+    # Streamlit collects all garbage after every run: 130 ms with torch loaded. What is frozen is
+    # not looked at again.
+    gc.collect()
+    gc.freeze()
+    yield {"models": _ready}
+
+
+async def readyz(request: Request) -> JSONResponse:
+    """200 with the loaded models once a visitor can be served, else 503."""
+    return JSONResponse({"models": _ready or []}, status_code=200 if _ready else 503)
+
+
+ROUTES: Final = [Route("/readyz", readyz)]
+
+
+def middleware() -> list[Middleware]:
+    return [Middleware(Headers)]
+
+
+@cache
+def script_hashes() -> tuple[str, ...]:
+    """CSP sources of the inline scripts in Streamlit's own page."""
+    return tuple(
+        f"'sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}'"
+        for script in INLINE_SCRIPT.findall(INDEX.read_bytes())
+    )
+
+
+@cache
+def security_headers() -> tuple[tuple[bytes, bytes], ...]:
+    """Nothing is fetched from elsewhere, nothing is evaluated, no other site may frame the app.
+
+    blob: lets components-v2 modules load; inline styles are how Streamlit styles everything.
+    """
+    policy = "; ".join(
+        (
+            "default-src 'self'",
+            f"script-src 'self' blob: {' '.join(script_hashes())}",
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self' data:",
+            "connect-src 'self' ws: wss:",
+            "worker-src 'self' blob:",
+            "object-src 'none'",
+            "base-uri 'self'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        )
+    )
+    return (
+        (b"content-security-policy", policy.encode()),
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"no-referrer"),
+        (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+    )
+
+
+class Headers:
+    """ASGI middleware: security headers on every answer, `<html lang>` in the first page."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+        elif _wants_page(scope):
+            await self._page(scope, receive, send)
+        else:
+            await self.app(scope, receive, _with_headers(send))
+
+    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Streamlit's index.html with the reader's language; small, so it is kept in memory."""
+        start: dict[str, Any] = {}
+        body = bytearray()
+
+        async def collect(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                start.update(message)
+                return
+            body.extend(message.get("body", b""))
+            if message.get("more_body"):
+                return
+            lang = page_language(scope)
+            page = HTML_LANG.sub(b'<html lang="' + lang.encode() + b'"', bytes(body), count=1)
+            kept = _without(start["headers"], {b"content-length", b"etag", b"last-modified"})
+            start["headers"] = [
+                *kept,
+                *security_headers(),
+                (b"content-length", str(len(page)).encode()),
+                (b"vary", b"Accept-Language"),
+            ]
+            await send(start)
+            await send({"type": "http.response.body", "body": page})
+
+        # Neither packed nor "not modified": the text is needed.
+        unwanted = {b"accept-encoding", b"if-none-match", b"if-modified-since", b"range"}
+        plain = {**scope, "headers": _without(scope["headers"], unwanted)}
+        await self.app(plain, receive, collect)
+
+
+def _with_headers(send: Send) -> Send:
+    async def wrapped(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message["headers"], *security_headers()]
+        await send(message)
+
+    return wrapped
+
+
+def _without(
+    headers: Iterable[tuple[bytes, bytes]], names: set[bytes]
+) -> list[tuple[bytes, bytes]]:
+    return [(name, value) for name, value in headers if name.lower() not in names]
+
+
+def _wants_page(scope: Scope) -> bool:
+    """A browser opening the app: a GET for text/html."""
+    accept = dict(scope["headers"]).get(b"accept", b"")
+    return scope["method"] == "GET" and b"text/html" in accept
+
+
+def page_language(scope: Scope) -> str:
+    """`?lang=` of the address, else "ko" when the browser prefers Korean, else "en"."""
+    asked = re.search(rb"(?:^|&)lang=(ko|en)(?:&|$)", scope.get("query_string", b""))
+    if asked:
+        return asked[1].decode()
+    preferred = dict(scope["headers"]).get(b"accept-language", b"").strip().lower()
+    return "ko" if preferred.startswith(b"ko") else "en"
+
+
+def on_script_error(error: Exception) -> bool:
+    """A sentence in the reader's language; the log gets the traceback."""
+    from explainer.text import Text
+    from explainer.ui.controls import reader_language
+
+    LOG.error("a page failed", exc_info=error)
+    st.error(Text(reader_language())("shell.failed"))
+    return True

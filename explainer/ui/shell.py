@@ -1,0 +1,135 @@
+"""The frame round every page: language, theme, chapters, model, sentence, and the translation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.data.samples import default_sentence
+from explainer.decoding.options import DecodeOptions
+from explainer.text import Text
+from explainer.ui import controls, hints, params, place, resources, theme
+from explainer.ui.components.htmllang import html_lang
+from explainer.ui.navigation import PageSpec, navigation, renderer
+from explainer.ui.resources import Busy, Entry, Request
+from explainer.ui.view import View
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+
+ICON = Path(__file__).with_name("icon.png")
+LAST = "last_request"  # session: the last request that gave a translation
+NOTES = "url_notes"  # session: names of address values that were ignored
+
+
+def main() -> None:
+    """One run of the app for one visitor."""
+    models = resources.usable()
+    _read_address(models)
+    text = Text(controls.reader_language())
+    # Before the chapters: else the icon of the open page becomes the tab's, fetched from outside.
+    st.set_page_config(page_icon=ICON, layout="wide")
+    spec = navigation(text)
+    st.set_page_config(page_title=text("shell.tab", page=text(spec.name)))
+    place.enter(spec.id)
+    theme.style()
+    model = _sidebar(text, models)
+    st.title(text(spec.title), anchor=False)
+    with st.container(key="idea"):
+        st.markdown(text(spec.idea))
+    if not model:
+        st.error(text("shell.no_model"))
+        translation = None
+    else:
+        translation = _translation(text, spec, models, model)
+    if translation is not None:
+        model = translation.model  # the last result may be another model's
+    card = models[model].card if model else {}
+    renderer(spec)(View(text, text.lang, theme.is_dark(), model, card, translation))
+
+
+def _read_address(models: Mapping[str, Entry]) -> None:
+    """Once a session, before any widget reads it: which values are broken."""
+    if NOTES not in st.session_state:
+        st.session_state[NOTES] = params.broken(st.query_params.to_dict(), models)
+
+
+def _sidebar(text: Text, models: Mapping[str, Entry]) -> str:
+    with st.sidebar:
+        controls.language_switch(text)
+        model = controls.model_picker(text, models) if models else ""
+        html_lang(text.lang)
+    return model
+
+
+def _translation(
+    text: Text, spec: PageSpec, models: Mapping[str, Entry], model: str
+) -> Translation | None:
+    """Draw the sentence bar (where the page has one) and translate what it says."""
+    card = models[model].card
+    if not spec.bar:
+        last = st.session_state.get(LAST)
+        return _quietly(last)
+    with st.container(horizontal=True, gap="small", key="head"):
+        sentence = controls.sentence_bar(text, card["source"])
+        with st.container(horizontal=True, gap="small", wrap=False, width="content", key="tools"):
+            controls.examples(text, card["source"])
+            settings = controls.decode_settings(text)
+    request = Request(model, sentence, settings.options())
+    _show_notes(text, request)
+    translation = _ask(text, request)
+    if translation is None:
+        return _last(models, request)
+    st.session_state[LAST] = request
+    hints.show_hints(text, translation, card, models)
+    return translation
+
+
+def _show_notes(text: Text, request: Request) -> None:
+    """What was ignored in the address, until the reader asks for something else."""
+    if st.session_state.get(LAST, request) != request:
+        st.session_state[NOTES] = ()
+    ignored = st.session_state[NOTES]
+    if ignored:
+        st.info(text("shell.ignored", names=", ".join(ignored)), icon=":material/link_off:")
+
+
+def _ask(text: Text, request: Request) -> Translation | None:
+    """The translation, or None after a message that says why there is none."""
+    from explainer.engine import InputError
+    from explainer.model.store import CheckpointError
+
+    try:
+        with st.spinner(text("shell.working"), show_time=False):
+            return resources.translate(request)
+    except InputError as problem:
+        st.warning(hints.refusal(text, problem), icon=":material/edit:")
+    except Busy:
+        st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+    except CheckpointError:
+        st.error(text("shell.broken_model", model=request.model))
+    return None
+
+
+def _last(models: Mapping[str, Entry], refused: Request) -> Translation | None:
+    """What was shown before stays; a visitor who comes with a bad link gets the example."""
+    last = st.session_state.get(LAST)
+    if last is None or last.model not in models:
+        source = models[refused.model].card["source"]
+        last = Request(refused.model, default_sentence(source), DecodeOptions())
+    return _quietly(last)
+
+
+def _quietly(request: Request | None) -> Translation | None:
+    from explainer.engine import InputError
+    from explainer.model.store import CheckpointError
+
+    if request is None or request.model not in resources.usable():
+        return None
+    try:
+        return resources.translate(request)
+    except (InputError, Busy, CheckpointError):
+        return None

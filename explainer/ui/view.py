@@ -1,0 +1,28 @@
+"""What a page gets: the reader's language and theme, the model, and the finished translation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+
+
+@dataclass(frozen=True)
+class View:
+    """Handed to `render(view)` of every page.
+
+    `translation` is None only when nothing could be translated yet (no model is installed, or it
+    is broken); a page then shows no figure. `translator_name` and `card` belong to the model of
+    the translation.
+    """
+
+    text: Text
+    lang: str  # "ko" or "en"
+    dark: bool
+    translator_name: str
+    card: Mapping[str, Any]  # config.json of the model
+    translation: Translation | None

@@ -1,0 +1,22 @@
+"""What a reader sees, read from an AppTest."""
+
+from __future__ import annotations
+
+from streamlit.testing.v1 import AppTest
+
+PAGES = ("", "attention", "models")  # addresses; the first is the page of the drawing
+
+
+def translation(app: AppTest) -> str:
+    """The translated sentence below the drawing."""
+    return str(app.code[0].value)
+
+
+def messages(app: AppTest) -> list[str]:
+    """Everything said in a coloured box."""
+    return [str(box.value) for kind in (app.warning, app.info, app.error) for box in kind]
+
+
+def type_sentence(app: AppTest, sentence: str) -> AppTest:
+    """What a visitor does: write into the field and press Enter."""
+    return app.text_input(key="s").set_value(sentence).run()

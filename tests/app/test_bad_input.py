@@ -1,0 +1,202 @@
+"""What a visitor may write into the field or the address, and what is answered."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from explainer.text import LANGUAGES, Text
+from explainer.ui import resources
+from explainer.ui.hints import fitting_model, script_shares, wrong_language
+from tests.app.conftest import Open
+from tests.app.helpers import messages, translation, type_sentence
+
+GOOD = "강아지가 마당에서 논다."
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("sentence", "key", "values"),
+    [
+        ("", "input.empty", {}),
+        ("   \u3000 ", "input.empty", {}),
+        ("\u200b\u200e", "input.empty", {}),
+        ("😀🎉", "input.no_known_pieces", {}),
+        ("ꙮ", "input.no_known_pieces", {}),
+        ("가" * 201, "input.too_long_text", {"found": 201, "limit": 200}),
+    ],
+)
+def test_a_refused_sentence_is_explained_and_the_last_result_stays(
+    open_app: Open, sentence: str, key: str, values: dict[str, int], lang: str
+) -> None:
+    app = type_sentence(open_app(lang=lang), GOOD)
+    before, request = translation(app), app.session_state["last_request"]
+    app = type_sentence(app, sentence)
+    assert not app.exception
+    assert messages(app) == [Text(lang)(key, **values)]
+    assert translation(app) == before
+    assert app.session_state["last_request"] == request
+    assert app.text_input(key="s").value == sentence, "what was written stays to be mended"
+
+
+def test_too_many_pieces(open_app: Open) -> None:
+    app = type_sentence(open_app(lang="en"), "1 2 3 4 5 6 7 8 9 0 " * 9)
+    assert any("the limit is 64" in message for message in messages(app))
+
+
+def test_exactly_200_characters_are_not_too_many(open_app: Open) -> None:
+    app = type_sentence(open_app(lang="en"), "책 " * 99 + "책.")
+    assert not any("characters are too many" in message for message in messages(app))
+
+
+def test_a_link_with_a_refused_sentence_shows_the_example(open_app: Open) -> None:
+    app = open_app(lang="en", s="😀")
+    assert messages(app) == [Text("en")("input.no_known_pieces")]
+    assert translation(app)
+
+
+def test_another_language_is_translated_with_a_hint_and_an_offer(open_app: Open) -> None:
+    app = type_sentence(open_app(lang="en"), "The train leaves at ten.")
+    assert app.session_state["last_request"].sentence == "The train leaves at ten."
+    assert any("learned to read Korean" in message for message in messages(app))
+    app = app.button(key="switch_model").click().run()
+    assert app.session_state["last_request"].model == "en-toy"
+    assert app.text_input(key="s").value == "The train leaves at ten."
+    assert messages(app) == []
+
+
+def test_without_another_model_nothing_is_offered(
+    open_app: Open, models_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(models_folder / "ko-toy", tmp_path / "ko-toy")
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tmp_path))
+    app = type_sentence(open_app(lang="en"), "The train leaves at ten.")
+    assert any("learned to read Korean" in message for message in messages(app))
+    assert "switch_model" not in {button.key for button in app.button}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "key"),
+    [
+        ("강아지가\x07 마당에서 논다.", "input.changed_control"),
+        ("강아지가 \u202e마당에서 논다.", "input.changed_direction"),
+        (unicodedata.normalize("NFD", GOOD), "input.changed_nfd"),
+        ("강아지가 마당에서 ７시에 논다.", "input.changed_nfkc"),
+        ("강아지가   마당에서  논다.", "input.changed_spaces"),
+    ],
+)
+def test_what_was_tidied_is_shown(open_app: Open, sentence: str, key: str) -> None:
+    app = type_sentence(open_app(lang="en"), sentence)
+    text = Text("en")
+    assert text("input.changed", changes=text(key)) in [caption.value for caption in app.caption]
+    shown = app.text[0].value
+    assert unicodedata.is_normalized("NFKC", shown) and shown.isprintable()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "**굵게** [책](http://example.org) ![그림](http://example.org/a.png)",
+        "<script>alert(1)</script> <b>책</b> <img src=x onerror=alert(1)>",
+        r"$\frac{책}{2}$ :red[학교] # 제목",
+    ],
+)
+def test_markup_is_never_given_to_markdown(open_app: Open, sentence: str) -> None:
+    app = type_sentence(open_app(lang="ko"), sentence)
+    assert not app.exception
+    assert app.session_state["last_request"].sentence == sentence
+    written = [
+        str(element.value)
+        for kind in (app.markdown, app.caption, app.title, app.header, app.info, app.warning)
+        for element in kind
+    ]
+    marks = ("example.org", "<script", "onerror", "frac", ":red")
+    assert [line for line in written if any(mark in line for mark in marks)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("lang", "xx"), ("model", "nobody"), ("method", "magic"), ("width", "99"),
+        ("width", "four"), ("width", ""), ("alpha", "nan"), ("alpha", "-1"), ("min", "1e9"),
+        ("temperature", "inf"), ("top_p", "0"), ("top_k", "½"), ("seed", "9" * 5000),
+        ("step", "970"), ("layer", "0"), ("head", "third"), ("step", "٣"),
+    ],
+)  # fmt: skip
+def test_a_broken_value_in_the_address_is_ignored_with_a_note(
+    open_app: Open, name: str, value: str
+) -> None:
+    app = open_app(**{"lang": "en", name: value})
+    assert not app.exception
+    assert messages(app) == [Text("en")("shell.ignored", names=name)]
+    request = app.session_state["last_request"]
+    assert (request.options.method, request.options.width) == ("beam", 4)
+
+
+def test_several_broken_values_are_named_together(open_app: Open) -> None:
+    app = open_app(lang="en", width="99", seed="x", utm_source="mail")
+    assert messages(app) == [Text("en")("shell.ignored", names="width, seed")]
+
+
+def test_the_note_goes_with_the_next_sentence(open_app: Open) -> None:
+    app = open_app(lang="en", width="99", step="970")
+    assert len(messages(app)) == 2
+    assert messages(type_sentence(app, GOOD)) == []
+
+
+def test_good_values_in_the_address_are_used(open_app: Open) -> None:
+    app = open_app(lang="ko", s=GOOD, width="2", alpha="1.2", min="3", step="1", layer="1")
+    request = app.session_state["last_request"]
+    assert request.sentence == GOOD
+    assert (request.options.width, request.options.alpha, request.options.min_length) == (2, 1.2, 3)
+    assert app.session_state["place"].shown == (0, 0, -1)
+    assert messages(app) == []
+
+
+def test_a_busy_server_asks_to_wait(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = type_sentence(open_app(lang="en"), GOOD)
+    before = translation(app)
+    monkeypatch.setattr(resources, "WAIT_SECONDS", 0.01)
+    with resources.permit(), resources.permit():
+        app = type_sentence(app, "문을 닫아 주세요.")
+    assert messages(app) == [Text("en")("shell.busy")]
+    assert translation(app) == before
+
+
+def test_a_damaged_model_does_not_stop_the_others(
+    open_app: Open, models_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "models"
+    shutil.copytree(models_folder, folder)
+    (folder / "en-toy" / "weights.safetensors").write_bytes(b"damaged")
+    (folder / "broken").mkdir()
+    (folder / "broken" / "config.json").write_text(json.dumps({"format": 1}), encoding="utf-8")
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(folder))
+    app = open_app(lang="en", model="en-toy")
+    assert Text("en")("shell.broken_model", model="en-toy") in messages(app)
+    app = app.selectbox(key="model").set_value("ko-toy").run()
+    assert translation(app) and messages(app) == []
+    listed = open_app("models", lang="en")
+    assert messages(listed) == [Text("en")("models.broken")] * 2
+    assert not any(str(tmp_path) in str(code.value) for code in listed.code)
+
+
+def test_scripts_of_letters() -> None:
+    assert script_shares("123 !?") == {}
+    assert script_shares("가나ab")["ko"] == 0.5
+    assert wrong_language("Hello", "ko") and not wrong_language("안녕 ok", "ko")
+    assert not wrong_language("12:30", "ko"), "numbers are of no language"
+
+
+def test_a_model_that_reads_the_script_fits(models_folder: Path) -> None:
+    entries = {
+        name: resources.Entry(name, models_folder / name, {"source": name[:2]})
+        for name in ("ko-toy", "en-toy")
+    }
+    assert fitting_model("Hello", "ko-toy", entries) == "en-toy"
+    assert fitting_model("안녕", "en-toy", entries) == "ko-toy"
+    assert fitting_model("Привет", "ko-toy", entries) is None

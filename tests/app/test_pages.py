@@ -1,0 +1,133 @@
+"""Every page in both languages, and the controls all pages share."""
+
+from __future__ import annotations
+
+import pytest
+
+from explainer.data.samples import WHY, default_sentence, samples
+from explainer.text import LANGUAGES, Text
+from explainer.ui.navigation import PAGES as SPECS
+from tests.app.conftest import Open
+from tests.app.helpers import PAGES, messages, translation, type_sentence
+
+
+def test_the_list_of_pages_is_complete() -> None:
+    assert {spec.url for spec in SPECS} == set(PAGES)
+    assert len({spec.id for spec in SPECS}) == len(SPECS)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("page", PAGES)
+def test_page_opens_without_a_complaint(open_app: Open, page: str, lang: str) -> None:
+    app = open_app(page, lang=lang)
+    spec = next(spec for spec in SPECS if spec.url == page)
+    assert not app.exception
+    assert messages(app) == []
+    assert [title.value for title in app.title] == [Text(lang)(spec.title)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_chart_and_table_says_what_it_shows(open_app: Open, page: str) -> None:
+    app = open_app(page, lang="en")
+    shown = [*app.get("vega_lite_chart"), *app.dataframe]
+    assert shown, "a page without chart and table"
+    assert all(element.proto.alt for element in shown)
+
+
+@pytest.mark.parametrize(("locale", "lang"), [("ko-KR", "ko"), ("ko", "ko"), ("fr-FR", "en")])
+def test_the_language_is_first_that_of_the_browser(
+    open_app: Open, locale: str, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "explainer.ui.controls.browser_language",
+        lambda: "ko" if locale.startswith("ko") else "en",
+    )
+    assert open_app().title[0].value == Text(lang)("translate.title")
+
+
+def test_a_change_of_language_keeps_everything_else(open_app: Open) -> None:
+    app = open_app(lang="ko", method="greedy")
+    app = type_sentence(app, "강아지가 마당에서 논다.")
+    before = translation(app)
+    app = app.button_group(key="lang").set_value("en").run()
+    assert app.title[0].value == Text("en")("translate.title")
+    assert app.text_input(key="s").value == "강아지가 마당에서 논다."
+    assert app.button_group(key="method").value == "greedy"
+    assert translation(app) == before
+
+
+def test_the_default_sentence_is_translated_when_the_page_opens(open_app: Open) -> None:
+    app = open_app(lang="ko")
+    assert app.text_input(key="s").value == default_sentence("ko")
+    assert app.session_state["last_request"].sentence == default_sentence("ko")
+    assert "s" not in app.query_params
+
+
+def test_a_sentence_goes_into_the_address(open_app: Open) -> None:
+    app = type_sentence(open_app(), "문을 닫아 주세요.")
+    assert app.session_state["last_request"].sentence == "문을 닫아 주세요."
+    assert app.query_params["s"] == "문을 닫아 주세요."
+
+
+def test_the_picker_changes_the_model_and_the_example(open_app: Open) -> None:
+    app = open_app(lang="en")
+    app = app.selectbox(key="model").set_value("en-toy").run()
+    assert app.session_state["last_request"].model == "en-toy"
+    assert app.text_input(key="s").value == default_sentence("en")
+    assert not app.exception
+
+
+def test_the_picker_leaves_an_own_sentence_alone(open_app: Open) -> None:
+    app = type_sentence(open_app(), "문을 닫아 주세요.")
+    app = app.selectbox(key="model").set_value("en-toy").run()
+    assert app.text_input(key="s").value == "문을 닫아 주세요."
+
+
+def test_the_picker_names_quality_and_size(open_app: Open) -> None:
+    for option in open_app().selectbox(key="model").options:
+        assert "BLEU 0.0" in option and "M" in option
+
+
+def test_settings_change_the_search(open_app: Open) -> None:
+    app = open_app()
+    app = app.slider(key="width").set_value(2).run()
+    assert app.session_state["last_request"].options.width == 2
+    app = app.button_group(key="method").set_value("sample").run()
+    app = app.number_input(key="seed").set_value(11).run()
+    options = app.session_state["last_request"].options
+    assert (options.method, options.seed) == ("sample", 11)
+    assert app.query_params["seed"] == ["11"] or app.query_params["seed"] == "11"
+
+
+def test_other_seeds_give_other_translations(open_app: Open) -> None:
+    found = {translation(open_app(method="sample", seed=str(seed))) for seed in range(4)}
+    assert len(found) > 1
+
+
+def test_only_the_settings_of_the_method_are_shown(open_app: Open) -> None:
+    shown = {
+        method: {slider.key for slider in open_app(method=method).slider}
+        for method in ("beam", "greedy", "sample")
+    }
+    assert shown == {
+        "beam": {"width", "alpha", "min"},
+        "greedy": {"min"},
+        "sample": {"temperature", "top_k", "top_p", "min"},
+    }
+
+
+def test_samples_are_for_the_app() -> None:
+    for language in ("ko", "en"):
+        found = samples(language)
+        assert not found[0].hard and len({sample.text for sample in found}) == len(found)
+        assert {sample.why for sample in found} == set(WHY)
+        assert all(len(sample.text) <= 200 for sample in found)
+
+
+def test_without_a_model_the_app_says_so(
+    open_app: Open, tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tmp_path))
+    app = open_app(lang="en")
+    assert not app.exception
+    assert Text("en")("shell.no_model") in messages(app)

@@ -1,0 +1,58 @@
+"""Reading the address: every value is checked before anything uses it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from explainer.decoding.options import DecodeOptions
+from explainer.ui import params
+from explainer.ui.params import CHECKS, DEFAULTS, Settings, broken, place, reader
+
+
+def test_defaults_are_those_of_the_engine() -> None:
+    assert DEFAULTS.options() == DecodeOptions()
+
+
+def test_every_default_passes_its_own_check() -> None:
+    for name in DEFAULTS.__dataclass_fields__:
+        value = getattr(DEFAULTS, name)
+        assert reader(name)(str(value)) == value
+
+
+@given(name=some.sampled_from(sorted(CHECKS)), written=some.text(max_size=20))
+def test_no_text_raises(name: str, written: str) -> None:
+    CHECKS[name](written)
+
+
+@given(written=some.dictionaries(some.sampled_from(sorted(CHECKS)), some.text(max_size=6)))
+def test_what_is_not_broken_makes_valid_options(written: dict[str, str]) -> None:
+    bad = broken(written, ["m"])
+    good = {name: value for name, value in written.items() if name not in bad and name != "lang"}
+    settings = Settings(**{name: reader(name)(value) for name, value in good.items()})  # type: ignore[arg-type]
+    settings.options()
+
+
+def test_unknown_names_are_not_called_broken() -> None:
+    assert broken({"utm_source": "x", "model": "m", "width": "0"}, ["m"]) == ("width",)
+
+
+def test_place_counts_from_one() -> None:
+    written = {"step": "1", "layer": "3", "head": "8"}
+    assert place(written, steps=5, layers=3, heads=8) == ({"step": 0, "layer": 2, "head": 7}, ())
+
+
+@pytest.mark.parametrize("value", ["0", "6", "-1", "", "1.0", "mean", "１"])
+def test_a_step_that_does_not_exist_is_named(value: str) -> None:
+    assert place({"step": value}, steps=5, layers=3, heads=8) == ({}, ("step",))
+
+
+def test_searches_that_are_equal_share_one_result() -> None:
+    """A beam width means nothing to a greedy search."""
+    assert Settings(method="greedy", width=2).options() == Settings(method="greedy").options()
+    assert Settings(method="sample", alpha=2.0).options() == Settings(method="sample").options()
+
+
+def test_limits_are_those_of_decoding() -> None:
+    assert params.MAX_WIDTH == DecodeOptions.MAX_WIDTH

@@ -1,0 +1,70 @@
+"""What the journeys through the whole app share: the server, opening a page, waiting for it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.conftest import free_port, wait_until_ready
+
+ROOT = Path(__file__).resolve().parents[2]
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+
+
+@contextmanager
+def running_app() -> Iterator[str]:
+    """The app as the README starts it, with the shipped models; its address."""
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
+    log = subprocess.DEVNULL
+    environment = {**os.environ, "EXPLAINER_PRETRAINED": ""}
+    with subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=environment) as server:
+        try:
+            address = f"http://localhost:{port}"
+            wait_until_ready(f"{address}/readyz")
+            yield address
+        finally:
+            server.terminate()
+
+
+def settle(page: Page) -> None:
+    """Until the script has run and a change of the address would have been sent."""
+    page.wait_for_timeout(500)
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    page.wait_for_timeout(300)
+
+
+def parameters(page: Page) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def write(page: Page, sentence: str) -> None:
+    field = page.locator("[data-testid=stTextInput] input").first
+    field.fill(sentence)
+    field.press("Enter")
+    settle(page)
+
+
+def translation(page: Page) -> str:
+    return page.locator(".st-key-result code").first.inner_text()
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds; the structure of Streamlit's own sidebar list is not ours to mend."""
+    found = Axe().run(page, options=RULES).response["violations"]
+    named = []
+    for violation in found:
+        for node in violation["nodes"]:
+            target = " ".join(map(str, node["target"]))
+            if violation["id"] in ("list", "listitem") and "stSidebarNav" in target:
+                continue
+            named.append(f"{violation['id']}: {target}")
+    return named

@@ -1,0 +1,145 @@
+"""The two catalogues say the same things, and nothing the code does not ask for."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from explainer.text import FOLDER, LANGUAGES, Text, holes, strings
+from tests.layers.sources import docstrings, files, name_of, tree_of
+
+HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
+KEY = re.compile(r"[a-z]+\.(?!(?:js|css)$)[a-z0-9_]+")  # flow.js is a file
+AREAS = {path.stem for path in (FOLDER / "ko").glob("*.toml")}
+
+# Korean values without a Korean letter, and why.
+NOT_KOREAN = {
+    "shell.model_option": "language codes, a score and a size",
+    "input.top_k": "a name every language uses",
+    "input.top_p": "a name every language uses",
+    "models.bleu": "the name of a score",
+    "models.chrf": "the name of a score",
+    "models.d_model": "the name of a size",
+    "attention.head_short": "a number",
+    "attention.col_dot": "a formula",
+    "attention.cell": "two pieces",
+}
+
+
+def used_keys() -> dict[str, str]:
+    """Every literal of the code that has the form of a key, with a file that uses it."""
+    found: dict[str, str] = {}
+    for path in files("explainer"):
+        tree = tree_of(path)
+        ignored = docstrings(tree)
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Constant) or node in ignored:
+                continue
+            value = node.value
+            if isinstance(value, str) and KEY.fullmatch(value) and value.split(".")[0] in AREAS:
+                found[value] = name_of(path)
+    return found
+
+
+def test_the_code_uses_every_key_and_no_other() -> None:
+    used = used_keys()
+    there = set(strings("ko"))
+    assert set(used) - there == set(), "used, but in no catalogue"
+    assert there - set(used) == set(), "in the catalogue, but not used"
+
+
+def test_both_languages_have_the_same_keys() -> None:
+    assert strings("ko").keys() == strings("en").keys()
+
+
+@pytest.mark.parametrize("key", sorted(strings("ko")))
+def test_both_languages_have_the_same_holes(key: str) -> None:
+    assert holes(strings("ko")[key]) == holes(strings("en")[key])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_braces_are_holes_only(lang: str) -> None:
+    """A misspelt hole would be shown to the reader as it stands."""
+    for key, value in strings(lang).items():
+        rest = value
+        for hole in holes(value):
+            rest = re.sub(r"\{" + hole + r"(\|[^{}]*)?\}", "", rest)
+        assert "{" not in rest and "}" not in rest, key
+
+
+def test_korean_is_korean() -> None:
+    without = {key for key, value in strings("ko").items() if not HANGUL.search(value)}
+    assert without == NOT_KOREAN.keys() & strings("ko").keys()
+
+
+def test_english_has_no_korean_letter() -> None:
+    assert [key for key, value in strings("en").items() if HANGUL.search(value)] == []
+
+
+def test_no_string_is_the_same_in_both_languages_by_neglect() -> None:
+    same = {key for key, value in strings("en").items() if strings("ko")[key] == value}
+    assert same <= NOT_KOREAN.keys()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_string_is_empty_or_has_stray_spaces(lang: str) -> None:
+    for key, value in strings(lang).items():
+        assert value and value == value.strip(), key
+
+
+def article_names(lang: str) -> set[str]:
+    return {path.stem for path in (FOLDER / lang).glob("*.md")}
+
+
+def test_articles_exist_in_both_languages_and_are_used() -> None:
+    called: set[str] = set()
+    for path in files("explainer"):
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "article":
+                argument = node.args[0]
+                assert isinstance(argument, ast.Constant), f"{name_of(path)}: name is no literal"
+                called.add(str(argument.value))
+    assert article_names("ko") == article_names("en") == called
+
+
+def test_articles_are_in_their_language() -> None:
+    for name in article_names("en"):
+        assert not HANGUL.search(Text("en").article(name)), name
+        assert HANGUL.search(Text("ko").article(name)), name
+
+
+def test_holes_are_filled() -> None:
+    text = Text("en")
+    assert "201" in text("input.too_long_text", found=201, limit=200)
+    assert "{" not in text("input.too_long_text", found=201, limit=200)
+
+
+def test_a_value_with_braces_is_not_filled_again() -> None:
+    assert "{limit}" in Text("en")("input.too_long_text", found="{limit}", limit=200)
+
+
+def test_a_missing_value_or_key_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        Text("en")("input.too_long_text", found=1)
+    with pytest.raises(KeyError):
+        Text("en")("input.nothing_like_this")
+
+
+def test_an_unknown_language_is_an_error() -> None:
+    with pytest.raises(ValueError):
+        Text("xx")
+
+
+def test_two_of_the_same_language_are_equal() -> None:
+    assert Text("ko") == Text("ko") != Text("en")
+    assert len({Text("ko"), Text("ko")}) == 1
+
+
+def test_catalogues_are_utf8_without_control_characters() -> None:
+    paths: list[Path] = [*FOLDER.glob("*/*.toml"), *FOLDER.glob("*/*.md")]
+    for path in paths:
+        content = path.read_text(encoding="utf-8")
+        assert all(char.isprintable() or char == "\n" for char in content), path.name
