@@ -6,7 +6,7 @@ Shape suffixes: T decoder steps, K candidates shown, L layers, H heads, Q querie
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -80,9 +80,12 @@ class Translation:
     options: DecodeOptions
     n_vocab: int
     unk_share: float
+    _stacked: dict[str, Array] = field(default_factory=dict, repr=False, compare=False)
 
     def attention(self, kind: AttentionKind) -> Array:
         """Weights of one kind in all layers, (L, H, Q, S); every row sums to 1."""
+        if kind in self._stacked:  # a page asks several times a click
+            return self._stacked[kind]
         stack, part = STACKS[kind]
         layers: list[Array] = []
         while (name := f"{stack}.{len(layers)}.{part}.weights") in self.trace:
@@ -91,4 +94,5 @@ class Translation:
             raise ValueError("this translation was made without a trace")
         weights: Array = np.stack(layers)
         weights.setflags(write=False)
+        self._stacked[kind] = weights
         return weights

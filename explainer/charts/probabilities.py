@@ -12,7 +12,7 @@ from explainer.charts.labels import AXIS_SIZE, Spec, axis, look, picked, slant
 from explainer.charts.palette import PALETTE, theme
 
 STEP_PICK = "step"  # name of the click selection: event["selection"]["step"]
-BAR_HEIGHT = 120
+BAR_HEIGHT = 210  # pixels with the slanted names below, which Streamlit fits into the height
 ROW_HEIGHT = 27
 PRINT_LIMIT = 24  # up to this many pieces the percentages stand above the bars
 

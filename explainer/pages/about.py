@@ -73,4 +73,5 @@ def _card(text: Text, model: Entry) -> None:
     if card.is_file():
         # Written by the training program, in English; shown as it is.
         with st.expander(text("models.card", model=model.name), key=f"card_{model.name}"):
-            st.markdown(card.read_text(encoding="utf-8"))
+            _, _, body = card.read_text(encoding="utf-8").partition("\n")
+            st.markdown(body)  # without its title, which stands above

@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole, Kind, head_role
+from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole, Kind
 from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map
 from explainer.charts.attention_map import CELL_PICK, attention_map
 from explainer.charts.bipartite import bipartite
@@ -26,6 +26,7 @@ from explainer.ui.attention_state import (
     sides,
 )
 from explainer.ui.components.headgrid import GridText, headgrid
+from explainer.ui.resources import head_roles
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -110,10 +111,7 @@ def draw_grid(view: View, arrays: Arrays, choice: Choice, keys: Side) -> Roles:
     """All layers x heads; a click chooses. Returns the role of every head."""
     text, options = view.text, choice.options
     weights = arrays[options.kind]
-    roles = [
-        [head_role(head, kind=options.kind, key_pieces=keys.pieces) for head in layer]
-        for layer in weights
-    ]
+    roles = head_roles(weights, options.kind, tuple(keys.pieces))
     names = role_names(text)
     layers, heads = range(weights.shape[0]), range(weights.shape[1])
     words = GridText(

@@ -1,4 +1,4 @@
-"""Everything kept between runs: loaded models, their cards, translations. All st.cache_* live here.
+"""Everything kept between runs: models, cards, translations, roles. All st.cache_* live here.
 
 A translation is keyed by model, its version, the sentence and the frozen options, never by the
 reader's language or theme: two readers of the same sentence share one.
@@ -16,11 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from explainer.analysis.head_roles import HeadRole, Kind, head_role
 from explainer.decoding.options import DecodeOptions
 from explainer.installed import candidates, models_folder
 from explainer.model.store import CONFIG, CheckpointError, read_card
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from explainer.engine import Translation, Translator
 
 # Inference runs on one thread each: two permits keep two cores busy, more would only wait longer.
@@ -144,3 +148,14 @@ def _translation(name: str, version: str, sentence: str, options: DecodeOptions)
     model = translator(name, version)
     with permit():
         return model.translate(sentence, options)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def head_roles(
+    weights: NDArray[np.float32], kind: Kind, key_pieces: tuple[str, ...]
+) -> tuple[tuple[HeadRole, ...], ...]:
+    """What every head of (layers, heads, Q, K) weights seems to do; the same at every click."""
+    return tuple(
+        tuple(head_role(head, kind=kind, key_pieces=key_pieces) for head in layer)
+        for layer in weights
+    )

@@ -26,7 +26,7 @@ function placeColumns(g, model) {
   const fit = () => Math.min(150, (g.x1 - g.x0) / count);
   g.column = fit();
   const widest = Math.max(...model.source.map((piece) => textWidth(piece, 10)));
-  g.slanted = g.column < (g.phone ? 33 : 44) || widest > g.column - 6;
+  g.slanted = g.column < (g.phone ? 33 : 44) || widest > g.column - 10;
   g.upright = g.slanted && g.column < 15;
   g.labelSize = g.upright || g.column < 18 ? 11 : 12.5;
   if (g.slanted) placeSlantedLabels(g, model, fit);
