@@ -9,8 +9,13 @@ from explainer.model.store import write_atomically
 from explainer.training.recipes import Recipe
 
 
-def write_card(folder: Path, recipe: Recipe, facts: dict[str, Any]) -> None:
-    """Every figure comes from `facts`, which also stand in config.json."""
+def write_card(
+    folder: Path, recipe: Recipe, facts: dict[str, Any], examples: list[tuple[str, str]]
+) -> None:
+    """Every figure comes from `facts`, which also stand in config.json.
+
+    `examples` are sentences of this project with the model's own translations, good and bad.
+    """
     training, beam, greedy = facts["training"], facts["test"]["beam"], facts["test"]["greedy"]
     sizes = recipe.model
     text = f"""# {recipe.name}
@@ -44,4 +49,8 @@ Reproduce with `python -m explainer.training {recipe.name} --data DIR`.
 
 {recipe.card_notes.strip()}
 """
+    if examples:
+        rows = "\n".join(f"| {source} | {translation} |" for source, translation in examples)
+        head = "## Sentences and its translations\n\n| source | translation |\n|---|---|"
+        text += f"\n{head}\n{rows}\n"
     write_atomically(folder / "CARD.md", text.encode())

@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.metrics import CorpusScore, score_corpus
@@ -24,6 +25,13 @@ from explainer.training.state import LOG, Progress, average_snapshots
 
 BEAM = DecodeOptions(method="beam", width=4, n_best=1)
 GREEDY = DecodeOptions(method="greedy", n_best=1)
+
+
+def example_translations(folder: Path, language: str) -> list[tuple[str, str]]:
+    """The project's sample sentences as the exported model translates them."""
+    sentences = [sample.text for sample in samples(language)]
+    found = Translator.load(folder).translate_batch(sentences, BEAM)
+    return [(text, result.text) for text, result in zip(sentences, found, strict=True)]
 
 
 def test_score(folder: Path, recipe: Recipe, data: Path, options: DecodeOptions) -> CorpusScore:
@@ -86,7 +94,7 @@ def export(
     }
     save_checkpoint(folder, recipe.model, weights, data.tokenizer.model_bytes, facts)
     shutil.copyfile(run / LOG, folder / LOG)
-    write_card(folder, recipe, facts)
+    write_card(folder, recipe, facts, example_translations(folder, recipe.source))
     return folder
 
 

@@ -43,6 +43,20 @@ KO_EN_LICENCES = (
     " CC BY-SA 4.0."
 )
 
+KO_EN_NOTES = """
+## What it is bad at
+
+- Anything but short everyday sentences: from about fifteen words on it loses parts or invents some.
+- Proverbs and idioms, which it takes word by word or guesses.
+- Numbers, dates and names that were rare in training; Tom was frequent.
+- Words it has seldom seen: it writes another word of the same kind, fluent and wrong.
+- Subjects that Korean leaves out: it guesses I, you, he or it.
+- Politeness levels, which English does not have, are lost.
+
+The training text has the habits of its sources: many requests to a phone or a household machine,
+captions of photos, small talk. Do not use the model where a wrong translation does harm.
+"""
+
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
@@ -58,6 +72,8 @@ RECIPES: dict[str, Recipe] = {
             ),
             lr_factor=0.7,
             warmup=1000,
+            max_steps=8500,
+            card_notes=KO_EN_NOTES,
         ),
         Recipe(  # seconds on one core: for tests and for trying out a data folder
             name="tiny",

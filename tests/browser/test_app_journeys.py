@@ -26,7 +26,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture
 def visit(address: str, flow_browser: Browser) -> Iterator[Visit]:
-    """Opens a page of the app; a request to anywhere else or an error of a script fails the test."""
+    """Opens a page of the app; a request to elsewhere or a script's error fails the test."""
     contexts, bad = [], []
 
     def go(path: str = "", *, width: int = 1440, dark: bool = False, lang: str = "en") -> Page:
