@@ -22,6 +22,7 @@ from torch import Tensor
 from explainer.decoding import DecodeOptions, DecodeResult, decode
 from explainer.model import Trace, Transformer, choose_device
 from explainer.model.cache import CachedDecoder, DecoderWeights
+from explainer.model.device import threads_for
 from explainer.model.store import Checkpoint, load_checkpoint
 from explainer.tokenizer import BOS, EOS, PAD, UNK, Pieces, Tokenizer, normalise
 from explainer.translation import Array, AttentionKind, BatchResult, InputError, Translation
@@ -115,7 +116,7 @@ class Translator:
             source = self.tokenizer.encode(clean)
             check_pieces(source, min(MAX_SOURCE_PIECES, self.config.max_positions))
         src_BS = torch.tensor([source.ids], device=self.device)
-        with torch.inference_mode():
+        with torch.inference_mode(), threads_for(rows_of(options)):
             with watch.measure("encode"):
                 stepper = CachedDecoder(self.decoder, src_BS)
             with watch.measure("decode"):
@@ -170,7 +171,7 @@ class Translator:
         if progress:
             progress(len(texts) - len(sources))
         sources.sort(key=lambda item: (-len(item[1]), item[0]))
-        for batch in cut(sources, options.width if options.method == "beam" else 1):
+        for batch in cut(sources, rows_of(options)):
             rows = [ids for _, ids in batch]
             found = self.search(rows, self.within_limits(options))
             for (index, _), hypotheses in zip(batch, found.hypotheses, strict=True):
@@ -192,7 +193,7 @@ class Translator:
         """Decode a batch of id rows of any lengths (EOS included)."""
         width = max(len(row) for row in rows)
         padded = [[*row, *[PAD] * (width - len(row))] for row in rows]
-        with torch.inference_mode():
+        with torch.inference_mode(), threads_for(len(rows) * rows_of(options)):
             stepper = CachedDecoder(self.decoder, torch.tensor(padded, device=self.device))
             return decode(stepper, len(rows), options)
 
@@ -204,7 +205,7 @@ class Translator:
     def record(self, src_BS: Tensor, fed: Sequence[int]) -> dict[str, Array]:
         """Teacher-force the fed pieces and keep every tensor of that pass."""
         trace = Trace()
-        with torch.no_grad():
+        with torch.no_grad(), threads_for(1):
             self.model(src_BS, torch.tensor([list(fed)], device=self.device), trace)
         return to_arrays(trace.tensors)
 
@@ -235,6 +236,11 @@ class Translator:
             "predicted_probs": np.exp(np.array(log_probs, dtype=np.float32)),
             "predicted_ranks": (),
         }
+
+
+def rows_of(options: DecodeOptions) -> int:
+    """Rows a sentence takes in the batch."""
+    return options.width if options.method == "beam" else 1
 
 
 def cut(

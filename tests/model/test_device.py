@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from explainer.model import choose_device
+from explainer.model.device import FEW_ROWS, threads_for
 
 
 def test_default_is_cuda_if_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,3 +22,19 @@ def test_the_variable_overrides(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EXPLAINER_DEVICE", "abacus")
     with pytest.raises(ValueError, match="EXPLAINER_DEVICE='abacus'"):
         choose_device()
+
+
+def test_few_rows_run_on_one_thread_and_the_number_comes_back() -> None:
+    before = torch.get_num_threads()
+    try:
+        torch.set_num_threads(2)
+        with threads_for(FEW_ROWS):
+            assert torch.get_num_threads() == 1
+        assert torch.get_num_threads() == 2
+        with threads_for(FEW_ROWS + 1):
+            assert torch.get_num_threads() == 2
+        with pytest.raises(KeyError), threads_for(1):
+            raise KeyError
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
