@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pandas as pd
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from explainer.charts.labels import (
@@ -83,7 +83,7 @@ def attention_map(
     }
 
 
-def cell_frame(weights: NDArray[np.floating], keep: NDArray[np.bool_]) -> pd.DataFrame:
+def cell_frame(weights: NDArray[np.floating], keep: NDArray[np.bool_]) -> pa.Table:
     """The kept cells as rows q, k, w: small integers and float32, which is what is sent.
 
     Raises ValueError for a side of more than 127 pieces.
@@ -91,7 +91,7 @@ def cell_frame(weights: NDArray[np.floating], keep: NDArray[np.bool_]) -> pd.Dat
     if max(keep.shape) > np.iinfo(np.int8).max:
         raise ValueError(f"a map of {keep.shape} is too large to draw")
     q, k = np.nonzero(keep)
-    return pd.DataFrame(
+    return pa.table(
         {
             "q": q.astype(np.int8),
             "k": k.astype(np.int8),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pandas as pd
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from explainer.charts.attention_map import cell_frame, hover
@@ -78,11 +78,12 @@ def _heights(weights: NDArray[np.floating]) -> list[Spec]:
     ]
 
 
-def _ends(field: str, count: int) -> pd.DataFrame:
+def _ends(field: str, count: int) -> pa.Table:
     """One row for each piece of a column."""
     index = np.arange(count)
     place = ((index + 0.5) / count).astype(np.float32)
-    return pd.DataFrame({field: index, "k" if field == "q" else "q": ANY, "place": place})
+    other = "k" if field == "q" else "q"
+    return pa.table({field: index, other: np.full(count, ANY, dtype=np.int8), "place": place})
 
 
 def _across(at: float) -> Spec:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pandas as pd
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from explainer.charts.labels import AXIS_SIZE, Spec, axis, look, picked, slant
@@ -53,9 +53,13 @@ def chosen_probabilities(
     layers = [bars]
     if len(pieces) <= PRINT_LIMIT:
         layers.append(_numbers(shared, ".0%", colours["ink"], dy=-8))
-    frame = pd.DataFrame(
-        {"t": np.arange(len(pieces)), "p": np.asarray(probs), "rank": np.asarray(ranks)}
-    ).astype({"t": np.int16, "p": np.float32, "rank": np.int32})
+    frame = pa.table(
+        {
+            "t": np.arange(len(pieces), dtype=np.int16),
+            "p": np.asarray(probs, dtype=np.float32),
+            "rank": np.asarray(ranks, dtype=np.int32),
+        }
+    )
     return {
         **_figure(frame, pieces, "datum.t", dark),
         "height": BAR_HEIGHT,
@@ -108,15 +112,16 @@ def top_candidates(
         "mark": {"type": "bar", "cornerRadius": 3},
         "encoding": {**shared, "color": colour, "opacity": pale},
     }
-    frame = pd.DataFrame({"i": np.arange(len(labels)), "p": values, "kind": kinds})
+    places = np.arange(len(labels), dtype=np.int16)
+    frame = pa.table({"i": places, "p": values.astype(np.float32), "kind": kinds})
     return {
-        **_figure(frame.astype({"i": np.int16, "p": np.float32}), labels, "datum.i", dark),
+        **_figure(frame, labels, "datum.i", dark),
         "height": ROW_HEIGHT * len(labels),
         "layer": [bars, _numbers(shared, ".1%", colours["ink"], align="left", dx=6)],
     }
 
 
-def _figure(frame: pd.DataFrame, labels: Sequence[str], index: str, dark: bool) -> Spec:
+def _figure(frame: pa.Table, labels: Sequence[str], index: str, dark: bool) -> Spec:
     """Data and look; `piece` is the label at the row's place."""
     return {
         "config": look(dark),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 from explainer.charts.probabilities import STEP_PICK, chosen_probabilities, top_candidates
@@ -101,6 +101,9 @@ def _candidates(view: View, translation: Translation, step: int) -> None:
 
 def table(text: Text, translation: Translation) -> None:
     """Every chosen piece with its probability, rank and runners-up: the figure as numbers."""
+    place = st.expander(text("translate.table"), key="table", on_change="rerun")
+    if not place.open:  # nobody looks: nothing is sent
+        return
     rows: list[dict[str, Any]] = []
     for step, piece in enumerate(translation.predicted_pieces):
         others = [
@@ -119,9 +122,9 @@ def table(text: Text, translation: Translation) -> None:
                 "others": " · ".join(others[: STEPS_IN_TABLE - 1]),
             }
         )
-    with st.expander(text("translate.table"), key="table"):
+    with place:
         st.dataframe(
-            pd.DataFrame(rows),
+            pa.Table.from_pylist(rows),
             hide_index=True,
             alt=text("translate.table_alt"),
             column_config={
@@ -155,7 +158,7 @@ def hypotheses(text: Text, translation: Translation) -> None:
     st.header(text("translate.hypotheses"), anchor=False)
     st.caption(text("translate.hypotheses_line"))
     st.dataframe(
-        pd.DataFrame(rows),
+        pa.Table.from_pylist(rows),
         hide_index=True,
         alt=text("translate.hypotheses_alt", count=len(rows)),
         column_config={

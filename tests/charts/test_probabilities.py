@@ -18,7 +18,7 @@ WORDS: dict[str, Any] = {"piece_title": "piece", "prob_title": "probability"}
 
 def data(drawn: Spec) -> list[dict[str, Any]]:
     """The rows behind the figure; what Vega-Lite does not know would draw nothing."""
-    plain = {**drawn, "datasets": {"rows": drawn["datasets"]["rows"].to_dict("records")}}
+    plain = {**drawn, "datasets": {"rows": drawn["datasets"]["rows"].to_pylist()}}
     alt.LayerChart.from_dict(plain)  # raises where the schema is not met
     found: list[dict[str, Any]] = plain["datasets"][drawn["data"]["name"]]
     return found

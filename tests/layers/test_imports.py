@@ -42,13 +42,13 @@ LAYERS = {
     # Training asks the engine for one thing: the scores of a finished model folder, measured
     # through the same door its users come in by.
     "training": layer("data tokenizer model decoding metrics engine", "torch safetensors tqdm"),
-    "charts": layer(others="numpy pandas altair plotly PIL"),
+    "charts": layer(others="numpy pandas altair plotly PIL pyarrow"),
     # Which model folders there are: reads their config.json and nothing else.
     "installed": layer("model"),
     # Numbers reach a chart by way of ui: it asks analysis for arrays and hands them to charts.
     "ui": layer(
         "text data tokenizer decoding analysis charts engine translation installed",
-        "streamlit numpy pandas starlette",
+        "streamlit numpy pandas pyarrow starlette",
     ),
     "pages": layer("ui text charts engine translation", "streamlit"),
     "__main__": layer("decoding engine translation installed", "tqdm"),
