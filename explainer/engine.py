@@ -20,11 +20,11 @@ import torch
 from torch import Tensor
 
 from explainer.decoding import DecodeOptions, DecodeResult, decode
-from explainer.model import Trace, Transformer, choose_device
+from explainer.model import Trace, Transformer, choose_device, pad
 from explainer.model.cache import CachedDecoder, DecoderWeights
 from explainer.model.device import threads_for
 from explainer.model.store import Checkpoint, load_checkpoint
-from explainer.tokenizer import BOS, EOS, PAD, UNK, Pieces, Tokenizer, normalise
+from explainer.tokenizer import BOS, EOS, UNK, Pieces, Tokenizer, normalise
 from explainer.translation import Array, AttentionKind, BatchResult, InputError, Translation
 
 __all__ = ["AttentionKind", "BatchResult", "InputError", "Translation", "Translator"]
@@ -95,11 +95,6 @@ class Translator:
         """Raises CheckpointError naming the file that is missing, damaged or does not fit."""
         device = device or choose_device()
         return cls(folder.name, load_checkpoint(folder, device), device)
-
-    @property
-    def version(self) -> str:
-        """Changes with the weights: what a cache is keyed by."""
-        return str(self.card["sha256"]["weights.safetensors"])[:16]
 
     def translate(
         self, text: str, options: DecodeOptions = DEFAULT, trace: bool = True
@@ -191,10 +186,8 @@ class Translator:
 
     def search(self, rows: Sequence[Sequence[int]], options: DecodeOptions) -> DecodeResult:
         """Decode a batch of id rows of any lengths (EOS included)."""
-        width = max(len(row) for row in rows)
-        padded = [[*row, *[PAD] * (width - len(row))] for row in rows]
         with torch.inference_mode(), threads_for(len(rows) * rows_of(options)):
-            stepper = CachedDecoder(self.decoder, torch.tensor(padded, device=self.device))
+            stepper = CachedDecoder(self.decoder, pad(rows).to(self.device))
             return decode(stepper, len(rows), options)
 
     def within_limits(self, options: DecodeOptions) -> DecodeOptions:

@@ -59,13 +59,20 @@ def axis(labels: Sequence[str], title: str | None, colour: str, **options: Any) 
 
 
 def places(
-    field: str, labels: Sequence[str], title: str | None, colour: str, **options: Any
+    field: str,
+    labels: Sequence[str],
+    title: str | None,
+    colour: str,
+    gap: float = 0.04,
+    **options: Any,
 ) -> Spec:
-    """A channel of labelled positions without gaps: the sides of a map."""
+    """A channel of labelled positions; `gap`, a share of a position, is small between the cells
+    of a map and wider between bars.
+    """
     return {
         "field": field,
         "type": "ordinal",
-        "scale": {"domain": list(range(len(labels))), "paddingInner": 0.04},
+        "scale": {"domain": list(range(len(labels))), "paddingInner": gap},
         "axis": axis(labels, title, colour, **options),
     }
 

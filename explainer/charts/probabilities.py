@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, axis, look, picked, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places, slant
 from explainer.charts.palette import PALETTE, theme
 
 STEP_PICK = "step"  # name of the click selection: event["selection"]["step"]
@@ -37,7 +37,8 @@ def chosen_probabilities(
         raise ValueError(f"{len(pieces)} pieces, {len(probs)} probabilities, {len(ranks)} ranks")
     colours = PALETTE[theme(dark)]
     height = _number("p", [0, 1.12])
-    columns = _places("t", pieces, piece_title, dark, 0.25, labelAngle=slant(pieces))
+    ink, lean = colours["target_text"], slant(pieces)
+    columns = places("t", pieces, piece_title, ink, gap=0.25, labelAngle=lean)
     rank_line = {"field": "rank", "type": "quantitative", "title": rank_title}
     shared = {"x": columns, "y": height, "tooltip": [*_tooltip(piece_title, prob_title), rank_line]}
     chosen = {"param": STEP_PICK, "value": 1.0}
@@ -94,7 +95,7 @@ def top_candidates(
     kinds = ["chosen" if i == chosen else "other" for i in range(len(pieces))] + ["rest"]
     values = np.append(shares, max(0.0, 1.0 - shares.sum()))
     shared = {
-        "y": _places("i", labels, None, dark, 0.3),
+        "y": places("i", labels, None, colours["target_text"], gap=0.3),
         "x": _number("p", [0, 1.15]),
         "tooltip": _tooltip(piece_title, prob_title),
     }
@@ -112,8 +113,8 @@ def top_candidates(
         "mark": {"type": "bar", "cornerRadius": 3},
         "encoding": {**shared, "color": colour, "opacity": pale},
     }
-    places = np.arange(len(labels), dtype=np.int16)
-    frame = pa.table({"i": places, "p": values.astype(np.float32), "kind": kinds})
+    index = np.arange(len(labels), dtype=np.int16)
+    frame = pa.table({"i": index, "p": values.astype(np.float32), "kind": kinds})
     return {
         **_figure(frame, labels, "datum.i", dark),
         "height": ROW_HEIGHT * len(labels),
@@ -141,18 +142,6 @@ def _click(selected: int | None) -> Spec:
         "views": ["bars"],
     }  # fmt: skip
     return pick if selected is None else {**pick, "value": [{"t": selected}]}
-
-
-def _places(
-    field: str, labels: Sequence[str], title: str | None, dark: bool, gap: float, **options: int
-) -> Spec:
-    """Pieces of the translation along an axis."""
-    return {
-        "field": field,
-        "type": "ordinal",
-        "scale": {"domain": list(range(len(labels))), "paddingInner": gap},
-        "axis": axis(labels, title, PALETTE[theme(dark)]["target_text"], **options),
-    }
 
 
 def _number(field: str, domain: list[float]) -> Spec:

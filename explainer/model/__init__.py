@@ -2,7 +2,7 @@
 
 from explainer.model.config import ModelConfig
 from explainer.model.device import choose_device
-from explainer.model.masks import additive, causal_mask, padding_mask
+from explainer.model.masks import additive, causal_mask, pad, padding_mask
 from explainer.model.trace import NO_TRACE, NoTrace, Trace
 from explainer.model.transformer import Transformer
 
@@ -15,5 +15,6 @@ __all__ = [
     "additive",
     "causal_mask",
     "choose_device",
+    "pad",
     "padding_mask",
 ]

@@ -1,11 +1,22 @@
-"""Masks: True = may look. Shape suffix: B sentences, Q queries, S keys; heads broadcast over 1."""
+"""Padding, and masks: True = may look.
+
+Shape suffixes: B sentences, Q queries, S keys; heads broadcast over 1.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
 
 PAD = 0
+
+
+def pad(rows: Sequence[Sequence[int]]) -> Tensor:
+    """Rows of ids of unequal length as one grid, (B, longest), PAD behind each row."""
+    width = max(len(row) for row in rows)
+    return torch.tensor([[*row, *[PAD] * (width - len(row))] for row in rows])
 
 
 def padding_mask(ids_BS: Tensor) -> Tensor:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from explainer.model import pad
 from explainer.tokenizer import BOS, PAD
 
 IdPair = tuple[list[int], list[int]]
@@ -31,12 +32,6 @@ class Batch:
 
     def to(self, device: torch.device) -> Batch:
         return Batch(*(t.to(device) for t in (self.src_BS, self.fed_BT, self.wanted_BT)))
-
-
-def pad(rows: Sequence[Sequence[int]]) -> Tensor:
-    """(B, longest), PAD behind each row."""
-    width = max(len(row) for row in rows)
-    return torch.tensor([[*row, *[PAD] * (width - len(row))] for row in rows])
 
 
 def make_batch(pairs: Sequence[IdPair]) -> Batch:

@@ -7,6 +7,7 @@ import pytest
 
 from explainer.decoding import options as decoding_ids
 from explainer.installed import models_folder
+from explainer.model.masks import PAD as MASKED
 from explainer.tokenizer import BOS, EOS, PAD, UNK, Tokenizer, normalise
 from explainer.tokenizer.tokenizer import train_tokenizer
 from tests.toy_language import toy_pairs
@@ -25,6 +26,7 @@ def test_special_ids(tokenizer: Tokenizer) -> None:
     assert tuple(tokenizer.piece(i) for i in range(4)) == ("<pad>", "<unk>", "<s>", "</s>")
     same = (decoding_ids.PAD, decoding_ids.UNK, decoding_ids.BOS, decoding_ids.EOS)
     assert same == (PAD, UNK, BOS, EOS)
+    assert MASKED == PAD
 
 
 @pytest.mark.parametrize("text", [*KO, *EN, "친구 friend 오늘", "a  b", "ａｂｃ 가"])
