@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from explainer.model.config import ModelConfig
+from explainer.model.dropout import Dropout
 from explainer.model.trace import NO_TRACE, NoTrace
 
 
@@ -67,7 +68,7 @@ class Embedding(nn.Module):
         self.scale = math.sqrt(config.d_model)
         self.max_positions = config.max_positions
         self.positions = POSITIONS[config.positions](config)
-        self.dropout = nn.Dropout(config.dropout)
+        self.dropout = Dropout(config.dropout)
 
     def forward(
         self, ids_BS: Tensor, matrix_VD: Tensor, trace: NoTrace = NO_TRACE, start: int = 0

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from explainer.model.attention import MultiHeadAttention
 from explainer.model.config import ModelConfig
+from explainer.model.dropout import Dropout
 from explainer.model.trace import NO_TRACE, NoTrace
 
 Sublayer = Callable[[Tensor], Tensor]
@@ -22,7 +23,7 @@ class PostNorm(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.norm = nn.LayerNorm(config.d_model)
-        self.dropout = nn.Dropout(config.dropout)
+        self.dropout = Dropout(config.dropout)
 
     def forward(self, x_BSD: Tensor, sublayer: Sublayer, trace: NoTrace = NO_TRACE) -> Tensor:
         sum_BSD = trace("sum", x_BSD + self.dropout(sublayer(x_BSD)))
@@ -35,7 +36,7 @@ class PreNorm(nn.Module):
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.norm = nn.LayerNorm(config.d_model)
-        self.dropout = nn.Dropout(config.dropout)
+        self.dropout = Dropout(config.dropout)
 
     def forward(self, x_BSD: Tensor, sublayer: Sublayer, trace: NoTrace = NO_TRACE) -> Tensor:
         norm_BSD = trace("norm", self.norm(x_BSD))

@@ -16,7 +16,7 @@ from explainer.model import Transformer, padding_mask
 from explainer.tokenizer import PAD
 from explainer.training.batches import Batch
 
-CHUNK = 512
+CHUNK = 256
 
 
 def real_vectors(model: Transformer, batch: Batch) -> tuple[Tensor, Tensor]:
@@ -55,12 +55,14 @@ class ProjectedCrossEntropy(torch.autograd.Function):
             rows = slice(start, start + CHUNK)
             logits_CV = (x_MD[rows] @ matrix.T).float()
             wanted_C1 = wanted_M[rows, None]
-            norm_C1 = logits_CV.logsumexp(dim=-1, keepdim=True)
+            probs_CV = logits_CV.softmax(dim=-1)
+            # log sum exp from the largest entry, whose probability is never too small for a float
+            norm_C = logits_CV.amax(dim=-1) - probs_CV.amax(dim=-1).log()
             target = logits_CV.gather(1, wanted_C1).sum()
             uniform = logits_CV.sum() / n_vocab
-            total += norm_C1.sum() - (1 - smoothing) * target - smoothing * uniform
-            probs_CV = logits_CV.sub_(norm_C1).exp_().sub_(smoothing / n_vocab)
-            probs_CV.scatter_add_(1, wanted_C1, torch.full_like(norm_C1, smoothing - 1))
+            total += norm_C.sum() - (1 - smoothing) * target - smoothing * uniform
+            probs_CV.sub_(smoothing / n_vocab)
+            probs_CV.scatter_add_(1, wanted_C1, torch.full_like(probs_CV[:, :1], smoothing - 1))
             grad_CV = probs_CV.to(dtype)
             grad_x[rows] = grad_CV @ matrix
             grad_matrix += (grad_CV.T @ x_MD[rows]).float()

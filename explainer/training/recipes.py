@@ -43,6 +43,10 @@ KO_EN_LICENCES = (
     " CC BY-SA 4.0."
 )
 
+EN_DE_LICENCES = (
+    "Tatoeba by way of manythings.org/anki, CC BY 2.0 FR. The weights are shared under CC BY 4.0."
+)
+
 KO_EN_NOTES = """
 ## What it is bad at
 
@@ -74,6 +78,18 @@ RECIPES: dict[str, Recipe] = {
             warmup=1000,
             max_steps=8500,
             card_notes=KO_EN_NOTES,
+        ),
+        Recipe(
+            name="en-de",
+            folder="en-de",
+            source="en",
+            target="de",
+            model=ModelConfig(vocab_size=8000, d_model=192, n_heads=8, d_ff=768),
+            licences=EN_DE_LICENCES,
+            cleaning=Cleaning(min_ratio=0.4, max_ratio=3.0),
+            lr_factor=0.8,
+            warmup=1000,
+            max_steps=7500,
         ),
         Recipe(  # seconds on one core: for tests and for trying out a data folder
             name="tiny",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -40,11 +40,24 @@ class Progress:
     rows: list[dict[str, Any]] = field(default_factory=list)
 
 
+def shaping(settings: Any) -> dict[str, Any]:
+    """The settings that are not at their defaults, so that a new field changes no old run."""
+    found: dict[str, Any] = {}
+    for entry in fields(settings):
+        value = getattr(settings, entry.name)
+        if is_dataclass(value):
+            found[entry.name] = shaping(value)
+        elif value != entry.default:
+            found[entry.name] = value
+    return found
+
+
 def fingerprint(recipe: Recipe) -> str:
     """Changes whenever anything that shapes the run changes; the end of the run may move."""
-    shaping = asdict(replace(recipe, max_steps=0, patience=0, average=0))
-    del shaping["card_notes"]
-    return hashlib.sha256(repr(shaping).encode()).hexdigest()
+    decides = shaping(recipe)
+    for free in ("max_steps", "patience", "average", "licences", "card_notes"):
+        decides.pop(free, None)
+    return hashlib.sha256(repr(decides).encode()).hexdigest()
 
 
 def save_state(

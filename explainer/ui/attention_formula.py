@@ -11,10 +11,10 @@ import streamlit as st
 
 from explainer.analysis.cell import HeadTensors, head_tensors
 from explainer.analysis.maps import ShownMap
-from explainer.charts.palette import PALETTE, theme
 from explainer.translation import STACKS
 from explainer.ui.attention_state import Cell
 from explainer.ui.attention_view import Arrays, Figure
+from explainer.ui.formula import aligned, number, tones
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -45,41 +45,21 @@ def draw_formula(
     st.text(text("attention.cell_key", column=key))
     head = head_of(translation, figure)
     queries, keys = shown.row_groups[cell[0]], shown.key_groups[cell[1]]
-    tones = _tones(view.dark)
+    colours = tones(view.dark)
     lines: list[str] = []
     if head is not None and len(queries) == len(keys) == 1:
-        lines += _attention_lines(text, tones, head, (queries[0], keys[0]))
+        lines += _attention_lines(text, colours, head, (queries[0], keys[0]))
     elif figure.choice.options.words:
-        lines += _word_line(text, tones, arrays, figure, cell)
+        lines += _word_line(text, colours, arrays, figure, cell)
     else:
-        lines += _combined_line(text, tones, arrays, figure, (queries[0], keys[0]))
+        lines += _combined_line(text, colours, arrays, figure, (queries[0], keys[0]))
     if figure.choice.options.hide and not shown.empty[cell[0]]:
-        lines += _renormalised_line(text, tones, shown, cell)
+        lines += _renormalised_line(text, colours, shown, cell)
     for line in lines:
-        st.latex(_aligned(line))
+        st.latex(aligned(line))
     if head is not None:
         _recomputed(text, head)
         _row_table(text, figure, head, queries[0])
-
-
-def number(value: float) -> str:
-    """A number for KaTeX: two to three decimals, or a power of ten when it is large."""
-    if abs(value) >= 1e5:
-        mantissa, power = f"{value:.2e}".split("e")
-        return rf"{mantissa} \cdot 10^{{{int(power)}}}"
-    return f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
-
-
-def _aligned(equation: str) -> str:
-    """Name and general form on one line, the numbers below: it fits a phone."""
-    name, *parts = equation.split(" = ")
-    below = [rf" \\[6pt] & = {' = '.join(parts[1:])}"] if len(parts) > 1 else []
-    return rf"\;\begin{{aligned}} {name} & = {parts[0]}{''.join(below)} \end{{aligned}}\;"
-
-
-def _tones(dark: bool) -> Mapping[str, str]:
-    colours = PALETTE[theme(dark)]
-    return {name: colours[f"{name}_text"] for name in ("q", "k", "weight")}
 
 
 def _weight(tones: Mapping[str, str], value: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 
 @lru_cache(maxsize=64)
 def lines_of(module: str, function: str) -> str | None:
-    """The source of a top-level function, without its docstring; None when there is none.
+    """The source of a function or `Class.method`, without its docstring; None if there is none.
 
     The file is read as text, so a page can show code it must not import.
     """
@@ -18,9 +19,14 @@ def lines_of(module: str, function: str) -> str | None:
     if spec is None or spec.origin is None:
         return None
     source = Path(spec.origin).read_text(encoding="utf-8")
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef) and node.name == function:
-            return _without_docstring(source.splitlines(), node)
+    body: list[ast.stmt] = ast.parse(source).body
+    *classes, wanted = function.split(".")
+    for name in classes:
+        found = (node for node in body if isinstance(node, ast.ClassDef) and node.name == name)
+        body = next((node.body for node in found), [])
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and node.name == wanted:
+            return textwrap.dedent(_without_docstring(source.splitlines(), node))
     return None
 
 

@@ -99,4 +99,4 @@ def test_bad_calls_answer_in_one_line(data: Path, tmp_path: Path) -> None:
         [sys.executable, "-m", "explainer.training", "nope"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert unknown.returncode == 2 and "there are: ko-en" in unknown.stderr
+    assert unknown.returncode == 2 and "there are: en-de, ko-en" in unknown.stderr

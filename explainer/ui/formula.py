@@ -1,0 +1,35 @@
+"""Numbers, colours and line breaks of formulas for KaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from explainer.charts.palette import PALETTE, theme
+
+COLOURED = ("q", "k", "v", "weight", "source", "target", "residual", "mask")
+
+
+def number(value: float) -> str:
+    """A number for KaTeX: two to three decimals, or a power of ten when it is large."""
+    if abs(value) >= 1e5:
+        mantissa, power = f"{value:.2e}".split("e")
+        return rf"{mantissa} \cdot 10^{{{int(power)}}}"
+    return f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
+
+
+def aligned(equation: str) -> str:
+    """Name and general form on one line, the numbers below: it fits a phone."""
+    name, *parts = equation.split(" = ")
+    below = [rf" \\[6pt] & = {' = '.join(parts[1:])}"] if len(parts) > 1 else []
+    return rf"\;\begin{{aligned}} {name} & = {parts[0]}{''.join(below)} \end{{aligned}}\;"
+
+
+def tones(dark: bool) -> Mapping[str, str]:
+    """The text colours of what a formula names, by name."""
+    colours = PALETTE[theme(dark)]
+    return {name: colours.get(f"{name}_text", colours[name]) for name in COLOURED}
+
+
+def coloured(colours: Mapping[str, str], name: str, tex: str) -> str:
+    """`tex` in the colour of `name`."""
+    return rf"\textcolor{{{colours[name]}}}{{{tex}}}"
