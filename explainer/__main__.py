@@ -1,4 +1,4 @@
-"""`python -m explainer translate MODEL` and `python -m explainer models`."""
+"""`python -m explainer translate MODEL`, `evaluate MODEL --data FILE` and `models`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ import os
 import sys
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from tqdm import tqdm
 
+from explainer.data.corpus import CorpusError, read_pairs
 from explainer.decoding import DecodeOptions
 from explainer.engine import MAX_WIDTH, BatchResult, Translator
 from explainer.installed import UnknownModel, find_model, installed
+from explainer.metrics import score_corpus
 from explainer.model.store import CheckpointError
 
 BLOCK = 512
@@ -32,6 +35,12 @@ def parser() -> argparse.ArgumentParser:
     translate.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
     translate.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
     translate.add_argument("--json", action="store_true", help="one JSON object a line")
+    evaluate = commands.add_parser("evaluate", help="score translations of a file of pairs")
+    evaluate.add_argument("model")
+    evaluate.add_argument("--data", type=Path, required=True, metavar="FILE",
+                          help="sentence TAB sentence, columns as the model was trained on")
+    evaluate.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
+    evaluate.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
     commands.add_parser("models", help="what is installed")
     return made
 
@@ -60,11 +69,37 @@ def as_json(source: str, result: BatchResult) -> str:
     return json.dumps(record, ensure_ascii=False)
 
 
-def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> int:
-    options = DecodeOptions(
+def search(arguments: argparse.Namespace) -> DecodeOptions:
+    """Raises ValueError."""
+    return DecodeOptions(
         method="beam" if arguments.beam > 1 else "greedy",
         width=arguments.beam, alpha=arguments.alpha, n_best=1,
     )  # fmt: skip
+
+
+def evaluate(arguments: argparse.Namespace, out: TextIO) -> int:
+    """BLEU and chrF of a file's sources, translated, against its targets; with signatures."""
+    options = search(arguments)
+    translator = Translator.load(find_model(arguments.model))
+    card = translator.card
+    source, target = card.get("columns", (0, 1))
+    pairs = read_pairs(arguments.data)
+    sources = [pair[source] for pair in pairs]
+    with tqdm(total=len(pairs), unit="line", disable=not sys.stderr.isatty()) as bar:
+        found = translator.translate_batch(sources, options, progress=bar.update)
+    references = [pair[target] for pair in pairs]
+    score = score_corpus([r.text for r in found], references, str(card.get("target", "en")))
+    print(f"BLEU {score.bleu:.2f}  {score.bleu_signature}", file=out)
+    print(f"chrF {score.chrf:.2f}  {score.chrf_signature}", file=out)
+    print(f"{score.sentences} sentences, {options.method} {options.width}", file=out)
+    problems = [(n, r.problem) for n, r in enumerate(found, start=1) if r.problem is not None]
+    for number, problem in problems:
+        print(f"{arguments.data}, line {number}: {problem}", file=sys.stderr)
+    return 1 if problems else 0
+
+
+def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> int:
+    options = search(arguments)
     translator = Translator.load(find_model(arguments.model))
     # A person who types wants each answer at once; a file is faster in large blocks.
     size = 1 if source.isatty() else BLOCK
@@ -106,6 +141,8 @@ def main() -> int:
     try:
         if arguments.command == "models":
             return models(sys.stdout)
+        if arguments.command == "evaluate":
+            return evaluate(arguments, sys.stdout)
         return translate(arguments, sys.stdin.buffer, sys.stdout)
     except BrokenPipeError:
         # The reader has gone (for instance `| head`): nothing to say, and nothing left to flush.
@@ -113,7 +150,7 @@ def main() -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-    except (UnknownModel, CheckpointError, InvalidLine, ValueError) as error:
+    except (UnknownModel, CheckpointError, CorpusError, InvalidLine, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
 

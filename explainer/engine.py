@@ -8,7 +8,7 @@ Shape suffixes: B sentences, S source pieces, T decoder steps, V vocabulary, K c
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -19,15 +19,20 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from explainer.decoding import DecodeOptions, DecodeResult, decode
-from explainer.model import Trace, Transformer, choose_device, pad
-from explainer.model.cache import CachedDecoder, DecoderWeights
+from explainer.analysis.interventions import Intervention
+from explainer.analysis.rerun import EditedDecoder, to_arrays, traced
+from explainer.decoding import DecodeOptions, DecodeResult, Forced, decode
+from explainer.metrics.sentence import score_sentence
+from explainer.model import Transformer, choose_device, pad
+from explainer.model.cache import DecoderWeights, decoder_for
 from explainer.model.device import threads_for
 from explainer.model.store import Checkpoint, load_checkpoint
 from explainer.tokenizer import BOS, EOS, UNK, Pieces, Tokenizer, normalise
 from explainer.translation import Array, AttentionKind, BatchResult, InputError, Translation
 
-__all__ = ["AttentionKind", "BatchResult", "InputError", "Translation", "Translator"]
+__all__ = [
+    "AttentionKind", "BatchResult", "InputError", "Translation", "Translator", "score_sentence"
+]  # fmt: skip
 
 MAX_CHARS = 200
 MAX_SOURCE_PIECES = 64
@@ -68,16 +73,6 @@ def check_pieces(pieces: Pieces, limit: int) -> None:
         raise InputError("no_known_pieces")
 
 
-def to_arrays(tensors: dict[str, Tensor]) -> dict[str, Array]:
-    """Batch axis off, on the CPU, read-only; masks stay boolean, all else float32."""
-    arrays: dict[str, Array] = {}
-    for name, tensor in tensors.items():
-        array = tensor[0].detach().cpu().contiguous().numpy()
-        array.setflags(write=False)
-        arrays[name] = array
-    return arrays
-
-
 class Translator:
     """A loaded model with its tokenizer; `card` is its config.json."""
 
@@ -96,6 +91,11 @@ class Translator:
         device = device or choose_device()
         return cls(folder.name, load_checkpoint(folder, device), device)
 
+    @property
+    def matrix(self) -> Array:
+        """The one matrix E of both embeddings and the output, (V, D), read-only."""
+        return to_arrays({"matrix": self.model.matrix[None]})["matrix"]
+
     def translate(
         self, text: str, options: DecodeOptions = DEFAULT, trace: bool = True
     ) -> Translation:
@@ -113,7 +113,7 @@ class Translator:
         src_BS = torch.tensor([source.ids], device=self.device)
         with torch.inference_mode(), threads_for(rows_of(options)):
             with watch.measure("encode"):
-                stepper = CachedDecoder(self.decoder, src_BS)
+                stepper = decoder_for(self.decoder, src_BS)
             with watch.measure("decode"):
                 found = decode(stepper, 1, self.within_limits(options), keep=trace)
         predicted = found.hypotheses[0][0].ids
@@ -184,11 +184,20 @@ class Translator:
         check_pieces(source, self.config.max_positions)
         return source.ids
 
-    def search(self, rows: Sequence[Sequence[int]], options: DecodeOptions) -> DecodeResult:
-        """Decode a batch of id rows of any lengths (EOS included)."""
+    def search(
+        self,
+        rows: Sequence[Sequence[int]],
+        options: DecodeOptions,
+        prefix: Sequence[int] = (),
+        keep: bool = False,
+    ) -> DecodeResult:
+        """Decode a batch of id rows of any lengths (EOS included).
+
+        Every output begins with the forced pieces of `prefix`; `keep` keeps the steps.
+        """
         with torch.inference_mode(), threads_for(len(rows) * rows_of(options)):
-            stepper = CachedDecoder(self.decoder, pad(rows).to(self.device))
-            return decode(stepper, len(rows), options)
+            stepper = decoder_for(self.decoder, pad(rows).to(self.device))
+            return decode(Forced(stepper, prefix), len(rows), options, keep=keep)
 
     def within_limits(self, options: DecodeOptions) -> DecodeOptions:
         """The decoder has no more steps than the model has positions."""
@@ -197,10 +206,53 @@ class Translator:
 
     def record(self, src_BS: Tensor, fed: Sequence[int]) -> dict[str, Array]:
         """Teacher-force the fed pieces and keep every tensor of that pass."""
-        trace = Trace()
-        with torch.no_grad(), threads_for(1):
-            self.model(src_BS, torch.tensor([list(fed)], device=self.device), trace)
-        return to_arrays(trace.tensors)
+        with threads_for(1):
+            tensors = traced(self.model, src_BS, torch.tensor([list(fed)], device=self.device))
+        return to_arrays(tensors)
+
+    def run(
+        self,
+        source_ids: Sequence[int],
+        fed_ids: Sequence[int],
+        interventions: Sequence[Intervention] = (),
+        memory_ids: Sequence[int] | None = None,
+    ) -> Mapping[str, Array]:
+        """One teacher-forced pass under interventions, every tensor as in Translation.trace.
+
+        `memory_ids` (EOS included): the sentence whose memory the decoder reads instead.
+        """
+        source = source_ids if memory_ids is None else memory_ids
+        src_BS, tgt_BT = (torch.tensor([list(i)], device=self.device) for i in (source, fed_ids))
+        with threads_for(1):
+            return MappingProxyType(to_arrays(traced(self.model, src_BS, tgt_BT, interventions)))
+
+    def generate(
+        self,
+        source_ids: Sequence[int],
+        interventions: Sequence[Intervention] = (),
+        memory_ids: Sequence[int] | None = None,
+        max_steps: int = 48,
+    ) -> tuple[int, ...]:
+        """Greedy search under interventions; EOS is the last piece when it was reached."""
+        source = source_ids if memory_ids is None else memory_ids
+        options = self.within_limits(DecodeOptions(method="greedy", max_length=max_steps))
+        with torch.inference_mode(), threads_for(1):
+            src_BS = torch.tensor([list(source)], device=self.device)
+            found = decode(EditedDecoder(self.model, src_BS, interventions), 1, options)
+        return found.hypotheses[0][0].ids
+
+    def weights(self, prefix: str) -> Mapping[str, Array]:
+        """The parameters of one part, "decoder.0.cross_attn", read-only and without a copy.
+
+        A key is what follows the prefix: "q_proj.weight" (out, in), "q_proj.bias" (out), ...
+        Raises KeyError where the model has no such part.
+        """
+        parts = {n: p for n, p in self.model.named_parameters() if n.startswith(f"{prefix}.")}
+        if not parts:
+            raise KeyError(prefix)
+        return MappingProxyType(
+            to_arrays({n.removeprefix(f"{prefix}."): p[None] for n, p in parts.items()})
+        )
 
     def pieces(self, ids: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.tokenizer.piece(i) for i in ids)

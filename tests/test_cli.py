@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import sacrebleu
 
 from explainer.installed import models_folder
 
@@ -85,3 +86,30 @@ def test_a_closed_pipe_is_quiet() -> None:
     )
     done = subprocess.run(["bash", "-c", script], capture_output=True, check=False)
     assert done.stderr == b"" and done.stdout.count(b"\n") == 1
+
+
+def test_evaluate_prints_score_and_signature(tmp_path: Path) -> None:
+    pairs = [
+        ("나는 학생이다.", "I am a student."),
+        ("그는 매일 아침 공원에서 달린다.", "He runs in the park every morning."),
+        ("비가 온다.", "It is raining outside."),
+    ]
+    file = tmp_path / "pairs.tsv"
+    file.write_text("".join(f"{a}\t{b}\n" for a, b in pairs), encoding="utf-8")
+    done = run("evaluate", "ko-en", "--data", str(file))
+    given = "\n".join(source for source, _ in pairs).encode()
+    out = run("translate", "ko-en", given=given).stdout.decode().splitlines()
+    expected = sacrebleu.corpus_bleu(out, [[target for _, target in pairs]])
+    first, second, third = done.stdout.decode().splitlines()
+    assert done.returncode == 0, done.stderr
+    assert first.startswith(f"BLEU {expected.score:.2f}  nrefs:1|case:mixed|eff:no|tok:13a")
+    assert second.startswith("chrF ") and "nrefs:1" in second
+    assert third == "3 sentences, beam 4"
+
+
+def test_evaluate_names_what_is_wrong_with_the_file(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.tsv"
+    bad.write_text("하나\tone\n둘\n", encoding="utf-8")
+    one_line(run("evaluate", "ko-en", "--data", str(bad)), "bad.tsv, line 2: 1 columns")
+    one_line(run("evaluate", "ko-en", "--data", str(tmp_path)), str(tmp_path), "directory")
+    one_line(run("evaluate", "ko-en", "--data", str(tmp_path / "no.tsv")), "no such file")

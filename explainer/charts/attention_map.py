@@ -160,8 +160,8 @@ def _hatch(sides: Spec, colour: str) -> Spec:
     return {
         "data": {"name": "masked"},
         "mark": {
-            "type": "point", "shape": "stroke", "angle": 315, "size": 160, "strokeWidth": 1.2,
-            "opacity": 0.5,
+            "type": "point", "aria": False, "shape": "stroke", "angle": 315, "size": 160,
+            "strokeWidth": 1.2, "opacity": 0.5,
         },
         "encoding": {**sides, "stroke": {"value": colour}},
     }  # fmt: skip

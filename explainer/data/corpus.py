@@ -21,31 +21,37 @@ class CorpusError(ValueError):
 def read_pairs(path: Path) -> list[Pair]:
     """All pairs of a UTF-8 file with two tab-separated columns."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     except FileNotFoundError as error:
         raise CorpusError(f"{path}: no such file") from error
+    except OSError as error:
+        raise CorpusError(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise CorpusError(f"{path}: not UTF-8 (byte {error.start})") from error
+    if lines == [""]:
+        raise CorpusError(f"{path}: empty")
     pairs = []
     for number, line in enumerate(lines, start=1):
         columns = line.split("\t")
         if len(columns) != 2:
             raise CorpusError(f"{path}, line {number}: {len(columns)} columns instead of 2")
         pairs.append((columns[0], columns[1]))
-    if not pairs:
-        raise CorpusError(f"{path}: empty")
     return pairs
 
 
 @dataclass(frozen=True)
 class Cleaning:
-    """Rules that a training pair must pass. Ratios are characters of second over first side."""
+    """Rules that a training pair must pass. Ratios are characters of second over first side.
+
+    `same_end` gives a side without a final mark the other's, see `end_alike`.
+    """
 
     min_ratio: float = 0.0
     max_ratio: float = float("inf")
     max_chars: int = 400
     first_is_korean: bool = False
     everyday_repeat: int = 1
+    same_end: bool = False
 
 
 def tidy(text: str) -> str:
@@ -65,6 +71,22 @@ def is_everyday(pair: Pair) -> bool:
         and second[0].isupper()
         and len(second.split()) <= 12
     )
+
+
+def end_alike(pair: Pair) -> Pair:
+    """Both sides end with a mark or neither does; a second side with one starts with a capital.
+
+    The parts of the corpus differ here for no reason a reader could see: in one the first side
+    never has a final mark, in another the second side is all lower case.
+    """
+    first, second = pair
+    if first.endswith(SENTENCE_END) and second[-1].isalnum():
+        second += first[-1]
+    elif second.endswith(SENTENCE_END) and first[-1].isalnum():
+        first += second[-1]
+    if second.endswith(SENTENCE_END):
+        second = second[0].upper() + second[1:]
+    return first, second
 
 
 def passes(pair: Pair, rules: Cleaning) -> bool:
@@ -95,5 +117,6 @@ def clean(pairs: Iterable[Pair], rules: Cleaning) -> list[Pair]:
         if pair in seen or not passes(pair, rules):
             continue
         seen.add(pair)
-        kept.extend([pair] * (rules.everyday_repeat if is_everyday(pair) else 1))
+        times = rules.everyday_repeat if is_everyday(pair) else 1
+        kept.extend([end_alike(pair) if rules.same_end else pair] * times)
     return kept

@@ -10,7 +10,7 @@ from pathlib import Path
 FILE = Path(__file__).with_name("samples.toml")
 
 # What makes a sentence hard for a small model; the first means "not hard".
-WHY = ("easy", "idiom", "long", "name", "number", "rare", "ambiguous")
+WHY = ("easy", "idiom", "long", "name", "number", "rare", "ambiguous", "dropped")
 
 
 @dataclass(frozen=True)

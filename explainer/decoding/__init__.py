@@ -2,6 +2,7 @@
 
 from explainer.decoding.beam import beam_steps
 from explainer.decoding.candidate import Candidate, StepFunction, Verdict
+from explainer.decoding.forced import Forced
 from explainer.decoding.greedy import greedy_steps
 from explainer.decoding.hypothesis import Hypothesis, length_penalty, make_hypothesis, rerank
 from explainer.decoding.options import BOS, EOS, FORBIDDEN, PAD, UNK, DecodeOptions, Method
@@ -20,6 +21,7 @@ __all__ = [
     "Candidate",
     "DecodeOptions",
     "DecodeResult",
+    "Forced",
     "GreedyStep",
     "Hypothesis",
     "Method",

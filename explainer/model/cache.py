@@ -12,6 +12,8 @@ linear map, H heads, E d_head, V vocabulary.
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
@@ -149,6 +151,39 @@ class LayerCache:
         x_RD = w.add2.leave(x_RD, w.cross_out(heads.reshape(rows, width)))
 
         return w.add3.leave(x_RD, w.contract(w.expand(w.add3.enter(x_RD)).relu_()))
+
+
+class Decoder(Protocol):
+    """A step function of decoding: ids and parents in, log-probabilities out."""
+
+    def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor: ...
+
+
+def decoder_for(weights: DecoderWeights, src_BS: Tensor) -> Decoder:
+    """Without the causal mask an earlier position changes with every later one: no cache then."""
+    if weights.model.config.causal:
+        return CachedDecoder(weights, src_BS)
+    return PrefixDecoder(weights, src_BS)
+
+
+class PrefixDecoder:
+    """The same step function, computing the whole prefix again at every step."""
+
+    def __init__(self, weights: DecoderWeights, src_BS: Tensor) -> None:
+        self.model = weights.model
+        self.src_mask = padding_mask(src_BS)
+        self.memory_BSD = self.model.encode(src_BS, self.src_mask)
+        self.sentences = torch.arange(src_BS.shape[0])
+        self.prefix_RT = torch.empty(src_BS.shape[0], 0, dtype=torch.long)
+
+    def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:
+        """(R,), (R,) -> natural log-probabilities over the whole vocabulary, (R, V) float32."""
+        parents_R = parents_R.cpu()
+        self.sentences = self.sentences[parents_R]
+        self.prefix_RT = torch.cat([self.prefix_RT[parents_R], ids_R.cpu()[:, None]], dim=1)
+        rows, prefix = (t.to(self.memory_BSD.device) for t in (self.sentences, self.prefix_RT))
+        x_RTD = self.model.decode(prefix, self.memory_BSD[rows], self.src_mask[rows])
+        return self.model.project(x_RTD[:, -1]).float().log_softmax(dim=-1)
 
 
 class CachedDecoder:

@@ -16,6 +16,7 @@ class ModelConfig:
 
     `norm="post"` is the paper: LayerNorm(x + Sublayer(x)), nothing after the stack.
     `norm="pre"` is x + Sublayer(LayerNorm(x)) with one LayerNorm after each stack.
+    `causal=False` leaves out the decoder's causal mask, to show what a model learns without it.
     Raises ValueError for sizes that do not fit together.
     """
 
@@ -29,6 +30,7 @@ class ModelConfig:
     max_positions: int = 256
     norm: NormPlace = "post"
     positions: Positions = "sinusoidal"
+    causal: bool = True
 
     def __post_init__(self) -> None:
         sizes = ("vocab_size", "d_model", "n_heads", "d_ff", "n_encoder_layers",
@@ -45,6 +47,8 @@ class ModelConfig:
             raise ValueError(f"dropout must be in [0, 1), not {self.dropout!r}")
         if self.norm not in ("post", "pre"):
             raise ValueError(f"norm must be 'post' or 'pre', not {self.norm!r}")
+        if not isinstance(self.causal, bool):
+            raise ValueError(f"causal must be true or false, not {self.causal!r}")
         if self.positions not in ("sinusoidal", "learned"):
             raise ValueError(f"positions must be 'sinusoidal' or 'learned', not {self.positions!r}")
 

@@ -29,6 +29,11 @@ def causal_mask(length: int, device: torch.device | None = None) -> Tensor:
     return torch.ones(length, length, dtype=torch.bool, device=device).tril()[None, None]
 
 
+def causal_target_mask(ids_BT: Tensor) -> Tensor:
+    """The decoder's mask; padding behind a target is hidden from its real pieces by it, too."""
+    return causal_mask(ids_BT.shape[1], ids_BT.device)
+
+
 def additive(mask: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
     """The same mask as numbers to add to the scores: 0 where allowed, -inf elsewhere."""
     zeros = torch.zeros(mask.shape, dtype=dtype, device=mask.device)

@@ -19,6 +19,7 @@ from explainer.model.transformer import Transformer
 
 FORMAT = 1
 CONFIG, WEIGHTS, TOKENIZER = "config.json", "weights.safetensors", "tokenizer.model"
+HISTORY = "history"  # folder of weights from the course of training, named by step
 
 
 class CheckpointError(ValueError):
@@ -59,16 +60,19 @@ def save_checkpoint(
 ) -> None:
     """Write a folder that `load_checkpoint` accepts; weights are stored as `dtype`.
 
-    `facts` (languages, recipe, scores, licences) are kept in config.json as they are.
+    `facts` (languages, recipe, scores, licences) are kept in config.json as they are. Files of
+    HISTORY that lie in the folder are listed with their SHA-256.
     """
     stored = save({name: t.detach().cpu().to(dtype).contiguous() for name, t in weights.items()})
     write_atomically(folder / WEIGHTS, stored)
     write_atomically(folder / TOKENIZER, tokenizer)
+    files = sorted((folder / HISTORY).glob("*.safetensors"))
+    history = {f"{HISTORY}/{file.name}": sha256(file.read_bytes()) for file in files}
     card = {
         **facts,
         "format": FORMAT,
         "model": config.to_dict(),
-        "sha256": {WEIGHTS: sha256(stored), TOKENIZER: sha256(tokenizer)},
+        "sha256": {WEIGHTS: sha256(stored), TOKENIZER: sha256(tokenizer), **history},
     }
     text = json.dumps(card, indent=2, ensure_ascii=False) + "\n"
     write_atomically(folder / CONFIG, text.encode())
@@ -106,23 +110,33 @@ def read_checked(folder: Path, name: str, card: dict[str, Any]) -> bytes:
     return data
 
 
-def load_checkpoint(folder: Path, device: torch.device | None = None) -> Checkpoint:
+def history_steps(card: dict[str, Any]) -> tuple[int, ...]:
+    """The steps of training whose weights a folder keeps, ascending."""
+    names = (name for name in card.get("sha256", {}) if name.startswith(f"{HISTORY}/"))
+    return tuple(sorted(int(Path(name).stem) for name in names))
+
+
+def load_checkpoint(
+    folder: Path, device: torch.device | None = None, step: int | None = None
+) -> Checkpoint:
     """Load and check a folder: sizes, version, SHA-256. Raises CheckpointError.
 
-    The weights become float32, gradients are off, dropout is off.
+    The weights become float32, gradients are off, dropout is off. `step` takes the weights of that
+    step of the training instead of the finished ones, see `history_steps`.
     """
     card = read_card(folder)
     try:
         config = ModelConfig.from_dict(card.get("model") or {})
     except (TypeError, ValueError) as error:
         raise CheckpointError(f"{folder / CONFIG}: {error}") from error
-    data = read_checked(folder, WEIGHTS, card)
+    file = WEIGHTS if step is None else f"{HISTORY}/{step:08d}.safetensors"
+    data = read_checked(folder, file, card)
     tokenizer = read_checked(folder, TOKENIZER, card)
     model = Transformer(config)
     try:
         weights = {name: tensor.float() for name, tensor in load(data).items()}
         model.load_state_dict(weights)
     except (SafetensorError, RuntimeError) as error:
-        raise CheckpointError(f"{folder / WEIGHTS}: does not fit the sizes in {CONFIG}") from error
+        raise CheckpointError(f"{folder / file}: does not fit the sizes in {CONFIG}") from error
     model.requires_grad_(False).eval()
     return Checkpoint(model.to(device) if device else model, tokenizer, card)

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from explainer.model.config import ModelConfig
 from explainer.model.embedding import Embedding
 from explainer.model.layers import DecoderLayer, EncoderLayer
-from explainer.model.masks import causal_mask, padding_mask
+from explainer.model.masks import causal_target_mask, padding_mask
 from explainer.model.trace import NO_TRACE, NoTrace
 
 
@@ -32,6 +32,7 @@ class Transformer(nn.Module):
         self.decoder_embedding = Embedding(config)
         self.encoder = nn.ModuleList(EncoderLayer(config) for _ in range(config.n_encoder_layers))
         self.decoder = nn.ModuleList(DecoderLayer(config) for _ in range(config.n_decoder_layers))
+        self.target_mask = causal_target_mask if config.causal else padding_mask
         self.encoder_norm = final_norm(config)
         self.decoder_norm = final_norm(config)
         self.reset_parameters()
@@ -65,10 +66,9 @@ class Transformer(nn.Module):
     ) -> Tensor:
         """Target ids (BOS first) and memory to the last decoder vectors, (B, T, D).
 
-        `tgt_mask` defaults to causal; padding at the end of a target is behind every real
-        piece, so the causal mask already hides it from them.
+        `tgt_mask` defaults to the causal mask, or to none but padding where the config says so.
         """
-        mask = causal_mask(tgt_BT.shape[1], tgt_BT.device) if tgt_mask is None else tgt_mask
+        mask = self.target_mask(tgt_BT) if tgt_mask is None else tgt_mask
         scope = trace.scope("decoder")
         x_BTD = self.decoder_embedding(tgt_BT, self.matrix, scope)
         for index, layer in enumerate(self.decoder):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -69,9 +70,23 @@ def _card(text: Text, model: Entry) -> None:
     test = model.card["test"]["beam"]
     st.markdown(text("models.score_line", bleu=f"{test['bleu']:.1f}", sentences=test["sentences"]))
     st.code(test["bleu_signature"], language=None, wrap_lines=True)
-    card = model.folder / "CARD.md"
-    if card.is_file():
-        # Written by the training program, in English; shown as it is.
-        with st.expander(text("models.card", model=model.name), key=f"card_{model.name}"):
-            _, _, body = card.read_text(encoding="utf-8").partition("\n")
-            st.markdown(body)  # without its title, which stands above
+    curve = model.folder / "curve.svg"
+    if curve.is_file():
+        said = text("models.curve")
+        st.image(str(curve), width="stretch", caption=said, alt=said)
+    # Written by the training program and by those who ran it, in English; shown as they are.
+    for name, label in (
+        ("CARD.md", text("models.card", model=model.name)),
+        ("TRIED.md", text("models.tried")),
+    ):
+        page = model.folder / name
+        if page.is_file():
+            with st.expander(label, key=f"{page.stem}_{model.name}"):
+                st.markdown(_body(page.read_text(encoding="utf-8")))
+
+
+def _body(page: str) -> str:
+    """Without the title, which stands above, and without links to files beside it."""
+    _, _, body = page.partition("\n")
+    lines = (line for line in body.splitlines() if not line.startswith("!["))
+    return re.sub(r"\[([^\]]+)\]\([A-Za-z]+\.md\)", r"\1", "\n".join(lines))

@@ -45,7 +45,7 @@ def _drawing(view: View, translation: Translation) -> FlowState:
     moved = shown.place != (step, layer, head)
     keep_place(translation, shown.place, () if moved else ignored)
     if shown.cell:
-        open_page("attention", text, cell_params(shown.cell))
+        open_page("cell", text, cell_params(shown.cell, translation))
     if shown.goto:
         open_region(shown.goto, text)
     return shown

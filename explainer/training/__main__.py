@@ -7,10 +7,14 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import torch
+
 from explainer.data.corpus import CorpusError
 from explainer.model import choose_device
+from explainer.model.store import CheckpointError
 from explainer.training.export import export
 from explainer.training.loop import Trainer
+from explainer.training.parallel import Group, join, leave
 from explainer.training.prepare import prepare
 from explainer.training.recipes import RECIPES, find_recipe
 from explainer.training.state import STATE, ResumeError
@@ -27,19 +31,24 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace, group: Group, device: torch.device) -> int:
     recipe = find_recipe(arguments.recipe)
     if arguments.max_steps is not None:
         recipe = replace(recipe, max_steps=arguments.max_steps)
     folder = arguments.runs / recipe.name
     if (folder / STATE).exists() and not arguments.resume:
         raise ResumeError(f"{folder} holds a run; add --resume to continue it or move it away")
-    device = choose_device()
-    data = prepare(recipe, arguments.data, folder)
-    trainer = Trainer(recipe, data, folder, device)
+    if not group.is_main:
+        group.wait()  # until the first process has written the tokenizer
+    data = prepare(recipe, arguments.data, folder, arguments.out)
+    if group.is_main:
+        group.wait()
+    trainer = Trainer(recipe, data, folder, device, group)
     if arguments.resume:
         trainer.resume()
     ended = trainer.train()
+    if not group.is_main:
+        return 0
     if ended == "stopped":
         print(f"stopped at step {trainer.progress.step}; --resume continues", file=sys.stderr)
         return 130
@@ -50,12 +59,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 def main() -> int:
     arguments = parser().parse_args()
+    group = Group()
     try:
-        return run(arguments)
-    except (CorpusError, ResumeError, ValueError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        group, device = join(choose_device())
+        return run(arguments, group, device)
     except OSError as error:
-        print(f"error: {error.filename or ''}: {error.strerror}", file=sys.stderr)
+        line = f"{error.filename or 'file'}: {error.strerror}"
+    except (CorpusError, ResumeError, CheckpointError, ValueError) as error:
+        line = str(error)
+    finally:
+        leave(group)
+    if group.is_main:
+        print(f"error: {line}", file=sys.stderr)
     return 2
 
 

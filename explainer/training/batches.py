@@ -75,14 +75,14 @@ def epoch_batches(
 
 def endless_batches(
     pairs: Sequence[IdPair], batch_tokens: int, seed: int, skip: int = 0
-) -> Iterator[tuple[int, Batch]]:
-    """(epoch, batch) without end; `skip` batches are passed over (resuming)."""
+) -> Iterator[tuple[int, list[int]]]:
+    """(epoch, indices of a batch) without end; `skip` batches are passed over (resuming)."""
     epoch, position = 0, 0
     while True:
         groups = epoch_batches(pairs, batch_tokens, seed, epoch)
         for indices in groups:
             if position >= skip:
-                yield epoch, make_batch([pairs[i] for i in indices])
+                yield epoch, indices
             position += 1
         epoch += 1
 

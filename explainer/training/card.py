@@ -8,6 +8,8 @@ from typing import Any
 from explainer.model.store import write_atomically
 from explainer.training.recipes import Recipe
 
+CURVE = "curve.svg"
+
 
 def write_card(
     folder: Path, recipe: Recipe, facts: dict[str, Any], examples: list[tuple[str, str]]
@@ -17,6 +19,8 @@ def write_card(
     `examples` are sentences of this project with the model's own translations, good and bad.
     """
     training, beam, greedy = facts["training"], facts["test"]["beam"], facts["test"]["greedy"]
+    synthetic = training["train_pairs_synthetic"]
+    made = f", and {synthetic:,} with a synthetic source" if synthetic else ""
     sizes = recipe.model
     text = f"""# {recipe.name}
 
@@ -31,7 +35,7 @@ looked into, not to be relied on.
 {sizes.positions} positions |
 | vocabulary | {sizes.vocab_size:,} SentencePiece unigram pieces, shared by both languages |
 | training pairs | {training["train_pairs_kept"]:,} of {training["train_pairs_read"]:,} \
-after cleaning |
+after cleaning{made} |
 | training | {training["steps"]:,} steps, {training["target_tokens"]:,} target tokens, \
 {training["hours"]} hours on {training["hardware"]} |
 | weights | mean of the snapshots at steps {", ".join(map(str, training["averaged_steps"]))} |
@@ -42,6 +46,8 @@ after cleaning |
 
 The test file has {beam["sentences"]:,} sentences; none of its sides occurs in the training data.
 Reproduce with `python -m explainer.training {recipe.name} --data DIR`.
+
+![Loss by step]({CURVE})
 
 ## Data and licences
 

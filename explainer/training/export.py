@@ -15,9 +15,10 @@ from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.metrics import CorpusScore, score_corpus
 from explainer.model import Transformer
-from explainer.model.store import save_checkpoint
+from explainer.model.store import HISTORY, save_checkpoint, write_atomically
 from explainer.training.batches import eval_batches
-from explainer.training.card import write_card
+from explainer.training.card import CURVE, write_card
+from explainer.training.curve import curve_svg
 from explainer.training.loss import dev_loss
 from explainer.training.prepare import Data, read_side
 from explainer.training.recipes import Recipe
@@ -39,7 +40,8 @@ def test_score(folder: Path, recipe: Recipe, data: Path, options: DecodeOptions)
     pairs = read_side(recipe, data, "test")
     translator = Translator.load(folder)
     found = translator.translate_batch([source for source, _ in pairs], options)
-    return score_corpus([result.text for result in found], [target for _, target in pairs])
+    references = [target for _, target in pairs]
+    return score_corpus([result.text for result in found], references, recipe.target)
 
 
 def score_facts(score: CorpusScore, options: DecodeOptions) -> dict[str, Any]:
@@ -74,6 +76,8 @@ def export(
         "target": recipe.target,
         "parameters": model.n_parameters(),
         "recipe": recipe.name,
+        "columns": [1, 0] if recipe.swap else [0, 1],
+        "shown": recipe.shown,
         "training": {
             "steps": progress.step,
             "target_tokens": progress.tokens,
@@ -87,6 +91,7 @@ def export(
         "licences": recipe.licences,
     }
     folder = out / recipe.name
+    keep_history(run, folder)
     save_checkpoint(folder, recipe.model, weights, data.tokenizer.model_bytes, facts)
     facts["test"] = {
         name: score_facts(test_score(folder, recipe, corpora, options), options)
@@ -94,8 +99,16 @@ def export(
     }
     save_checkpoint(folder, recipe.model, weights, data.tokenizer.model_bytes, facts)
     shutil.copyfile(run / LOG, folder / LOG)
+    write_atomically(folder / CURVE, curve_svg(progress.rows).encode())
     write_card(folder, recipe, facts, example_translations(folder, recipe.source))
     return folder
+
+
+def keep_history(run: Path, folder: Path) -> None:
+    """The run's kept weights into the model folder; what another run left there goes."""
+    shutil.rmtree(folder / HISTORY, ignore_errors=True)
+    if (run / HISTORY).is_dir():
+        shutil.copytree(run / HISTORY, folder / HISTORY)
 
 
 def hardware(device: torch.device) -> str:

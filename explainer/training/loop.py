@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import signal
 import time
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from itertools import islice
 from pathlib import Path
 from types import FrameType
 
@@ -13,14 +15,23 @@ import torch
 from tqdm import tqdm
 
 from explainer.model import Transformer
-from explainer.training.batches import Batch, endless_batches, eval_batches
-from explainer.training.loss import dev_loss, training_loss
+from explainer.training.batches import endless_batches, eval_batches, make_batch
+from explainer.training.loss import dev_loss
+from explainer.training.parallel import Group, loss_module
 from explainer.training.prepare import Data
 from explainer.training.recipes import Recipe
 from explainer.training.schedule import learning_rate
-from explainer.training.state import Progress, load_state, save_snapshot, save_state, write_log
+from explainer.training.state import (
+    Progress,
+    load_state,
+    save_history,
+    save_snapshot,
+    save_state,
+    write_log,
+)
 
 SAVE_SECONDS = 120.0
+ALONE = Group()
 
 
 class StopRequest:
@@ -45,12 +56,16 @@ def autocast(device: torch.device) -> AbstractContextManager[object]:
 
 
 class Trainer:
-    """One run of a recipe; `run` is its folder."""
+    """One run of a recipe; `run` is its folder, `group` the processes that share the work."""
 
-    def __init__(self, recipe: Recipe, data: Data, run: Path, device: torch.device) -> None:
+    def __init__(
+        self, recipe: Recipe, data: Data, run: Path, device: torch.device, group: Group = ALONE
+    ) -> None:
         torch.manual_seed(recipe.seed)
         self.recipe, self.data, self.run, self.device = recipe, data, run, device
+        self.group = group
         self.model = Transformer(recipe.model).to(device)
+        self.loss = loss_module(self.model, recipe.label_smoothing, group)
         self.optimizer = torch.optim.Adam(
             self.model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True
         )
@@ -58,55 +73,84 @@ class Trainer:
         self.progress = Progress()
 
     def resume(self) -> None:
-        """Raises ResumeError."""
+        """Raises ResumeError. Only one process continues with the very same random numbers."""
         self.progress = load_state(self.run, self.recipe, self.model, self.optimizer)
 
     def train(self) -> str:
         """Run to the end; returns why it ended: "steps", "patience" or "stopped"."""
         stop, recipe, progress = StopRequest(), self.recipe, self.progress
-        batches = endless_batches(
-            self.data.train, recipe.batch_tokens, recipe.seed, skip=progress.step
-        )
+        batches = self.batches()
         self.model.train()
+        if self.group.rank:  # each process drops other units
+            torch.manual_seed(hash((recipe.seed, self.group.rank, progress.step)))
+        if progress.step == 0:
+            self.keep_history()
         saved = time.monotonic()
-        bar = tqdm(total=recipe.max_steps, initial=progress.step, unit="step", mininterval=1)
+        bar = tqdm(
+            total=recipe.max_steps, initial=progress.step, unit="step", mininterval=1,
+            disable=not self.group.is_main,
+        )
         with bar:
             while progress.step < recipe.max_steps:
                 started = time.monotonic()
-                epoch, batch = next(batches)
-                self.step(batch)
-                progress.epoch = epoch
+                progress.epoch, indices = next(batches)
+                asked = self.step(indices, stop.asked)
                 if progress.step % recipe.eval_every == 0 or progress.step == recipe.max_steps:
                     self.evaluate()
                     saved = 0.0
+                self.keep_history()
                 progress.seconds += time.monotonic() - started
-                if time.monotonic() - saved > SAVE_SECONDS or stop.asked:
-                    save_state(self.run, recipe, progress, self.model, self.optimizer)
+                if time.monotonic() - saved > SAVE_SECONDS or asked:
+                    if self.group.is_main:
+                        save_state(self.run, recipe, progress, self.model, self.optimizer)
                     saved = time.monotonic()
                 self.show(bar)
-                if stop.asked:
+                if asked:
                     return "stopped"
                 if progress.evals_since_best >= recipe.patience:
                     return "patience"
         return "steps"
 
-    def step(self, batch: Batch) -> None:
+    def batches(self) -> Iterator[tuple[int, list[int]]]:
+        """(epoch, indices) from here on: all pairs, after `mixed_steps` only the real ones."""
+        recipe, done = self.recipe, self.progress.step
+        mixed = recipe.max_steps if recipe.mixed_steps is None else recipe.mixed_steps
+        whole = endless_batches(self.data.train, recipe.batch_tokens, recipe.seed, skip=done)
+        yield from islice(whole, max(0, mixed - done))
+        rest = max(0, done - mixed)
+        yield from endless_batches(self.data.real, recipe.batch_tokens, recipe.seed, skip=rest)
+
+    def keep_history(self) -> None:
+        if self.progress.step in self.recipe.history and self.group.is_main:
+            save_history(self.run, self.progress.step, self.model)
+
+    def step(self, indices: list[int], stop: bool = False) -> bool:
+        """One update from the batch of these pairs; whether any process was asked to stop.
+
+        DistributedDataParallel takes the mean of the processes' gradients; weighting each loss
+        with its share of the tokens makes that the gradient of the whole batch.
+        """
         progress, recipe = self.progress, self.recipe
         progress.step += 1
         rate = learning_rate(progress.step, recipe.model.d_model, recipe.warmup, recipe.lr_factor)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        tokens = batch.n_tokens
+        batch = make_batch([self.data.train[i] for i in self.group.share(indices)])
+        counts = self.group.has_share(indices)
+        own = batch.n_tokens if counts else 0
         batch = batch.to(self.device)
         with autocast(self.device):
-            loss = training_loss(self.model, batch, recipe.label_smoothing)
-        loss.backward()
+            loss = self.loss(batch)
+        value = float(loss.detach()) * own
+        total, tokens, asked = self.group.totals((value, own, stop), self.device)
+        (loss * (own * self.group.size / tokens)).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), recipe.clip)
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
-        progress.tokens += tokens
-        progress.loss_sum += float(loss.detach()) * tokens
-        progress.loss_tokens += tokens
+        progress.tokens += int(tokens)
+        progress.loss_sum += total
+        progress.loss_tokens += int(tokens)
+        return asked > 0
 
     def evaluate(self) -> None:
         """Dev loss, a log row, a snapshot for averaging."""
@@ -129,8 +173,9 @@ class Trainer:
             }
         )
         progress.loss_sum, progress.loss_tokens = 0.0, 0
-        write_log(self.run, progress)
-        save_snapshot(self.run, progress.step, self.model, recipe.average)
+        if self.group.is_main:
+            write_log(self.run, progress)
+            save_snapshot(self.run, progress.step, self.model, recipe.average)
 
     def show(self, bar: tqdm[None]) -> None:
         progress = self.progress

@@ -7,26 +7,34 @@ from pathlib import Path
 
 from explainer.data.corpus import CorpusError, Pair, clean, read_pairs, tidy
 from explainer.model.store import TOKENIZER, write_atomically
-from explainer.tokenizer import Tokenizer
+from explainer.tokenizer import BOS, Tokenizer
 from explainer.tokenizer.tokenizer import train_tokenizer
 from explainer.training.batches import IdPair
 from explainer.training.recipes import Recipe
+from explainer.training.synthetic import synthetic_pairs
 
 
 @dataclass(frozen=True)
 class Data:
-    """Everything a run learns from; `counts` goes into the card."""
+    """Everything a run learns from; `counts` goes into the card.
+
+    The last `synthetic` pairs of `train` have a source that a model wrote.
+    """
 
     tokenizer: Tokenizer
     train: list[IdPair]
     dev: list[IdPair]
     counts: dict[str, int]
+    synthetic: int = 0
+
+    @property
+    def real(self) -> list[IdPair]:
+        return self.train[: len(self.train) - self.synthetic]
 
 
 def read_side(recipe: Recipe, data: Path, name: str) -> list[Pair]:
     """Pairs of one file, source first."""
-    pairs = read_pairs(data / recipe.folder / f"{name}.tsv")
-    return [(b, a) for a, b in pairs] if recipe.swap else pairs
+    return in_order(recipe, read_pairs(data / recipe.folder / f"{name}.tsv"))
 
 
 def to_ids(tokenizer: Tokenizer, pairs: list[Pair]) -> list[IdPair]:
@@ -35,19 +43,16 @@ def to_ids(tokenizer: Tokenizer, pairs: list[Pair]) -> list[IdPair]:
     return list(zip(sources, targets, strict=True))
 
 
-def prepare(recipe: Recipe, data: Path, run: Path) -> Data:
-    """Raises CorpusError for missing or malformed files.
+def in_order(recipe: Recipe, pairs: list[Pair]) -> list[Pair]:
+    """Pairs of a file, source first."""
+    return [(b, a) for a, b in pairs] if recipe.swap else pairs
 
-    The tokenizer is fitted on the cleaned training pairs once and kept in the run's folder, so a
-    resumed run has the same ids.
-    """
-    raw = read_side(recipe, data, "train")
-    pairs = clean(raw, recipe.cleaning)
-    dev_pairs = read_side(recipe, data, "dev")
-    distinct = list(dict.fromkeys(pairs))
+
+def fit_tokenizer(recipe: Recipe, data: Path, run: Path, pairs: list[Pair]) -> Tokenizer:
+    """Fitted once and kept in the run's folder, so that a resumed run has the same ids."""
     path = run / TOKENIZER
     if not path.exists():
-        sentences = (side for pair in distinct for side in pair)
+        sentences = (side for pair in pairs for side in pair)
         try:
             fitted = train_tokenizer(sentences, recipe.model.vocab_size)
         except RuntimeError as error:
@@ -55,14 +60,33 @@ def prepare(recipe: Recipe, data: Path, run: Path) -> Data:
                 f"{data / recipe.folder}: too little text for {recipe.model.vocab_size} pieces"
             ) from error
         write_atomically(path, fitted.model_bytes)
-    tokenizer = Tokenizer.load(path)
-    longest = recipe.max_pieces
-    train = [p for p in to_ids(tokenizer, pairs) if max(map(len, p)) <= longest]
-    dev = to_ids(tokenizer, dev_pairs)
+    return Tokenizer.load(path)
+
+
+def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
+    """Raises CorpusError for missing or malformed files.
+
+    Cleaning sees the pairs as they stand in the file. Synthetic sources begin with BOS, which no
+    real source has, so the model knows them apart (Caswell et al., arXiv:1906.06442).
+    """
+    raw = read_pairs(data / recipe.folder / "train.tsv")
+    pairs = in_order(recipe, clean(raw, recipe.cleaning))
+    dev_pairs = read_side(recipe, data, "dev")
+    held_out = [*dev_pairs, *(read_side(recipe, data, "test") if recipe.synthetic else [])]
+    distinct = list(dict.fromkeys(pairs))
+    tokenizer = fit_tokenizer(recipe, data, run, distinct)
+    made = to_ids(tokenizer, synthetic_pairs(recipe, data, run, models, held_out))
+    real = to_ids(tokenizer, pairs)
+    real, made = (
+        [pair for pair in pairs if max(map(len, pair)) <= recipe.max_pieces]
+        for pairs in (real, [([BOS, *source], target) for source, target in made])
+    )
+    train = [*real, *made]
     counts = {
         "train_pairs_read": len(raw),
         "train_pairs_kept": len(distinct),
-        "train_pairs_with_repeats": len(train),
+        "train_pairs_with_repeats": len(real),
+        "train_pairs_synthetic": len(made),
         "train_target_tokens_per_epoch": sum(len(target) for _, target in train),
     }
-    return Data(tokenizer, train, dev, counts)
+    return Data(tokenizer, train, to_ids(tokenizer, dev_pairs), counts, len(made))

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from explainer.data.corpus import Cleaning
 from explainer.model import ModelConfig
 
 
 @dataclass(frozen=True)
+class Synthetic:
+    """Back-translation (Sennrich et al., arXiv:1511.06709): more pairs from target text alone.
+
+    Column `column` of `folder`/train.tsv, in the recipe's target language, is translated into its
+    source language by the finished model `model`, sentences of at most `max_words` words.
+    """
+
+    model: str
+    folder: str
+    column: int
+    max_words: int = 16
+
+
+@dataclass(frozen=True)
 class Recipe:
     """`folder` is below the data directory and holds train.tsv, dev.tsv and test.tsv.
 
-    `swap` makes the second column the source. Tokens are target tokens, EOS counted.
+    `swap` makes the second column the source. Tokens are target tokens, EOS counted. `history`
+    are steps at which the weights are kept for good. After `mixed_steps` synthetic pairs are left
+    out: what they taught falsely has the rest of the run to be unlearned. A recipe with
+    `shown=False` is for comparison pages and no choice of the app's model picker.
     """
 
     name: str
@@ -34,6 +51,10 @@ class Recipe:
     average: int = 6
     patience: int = 12
     seed: int = 1
+    synthetic: Synthetic | None = None
+    mixed_steps: int | None = None
+    history: tuple[int, ...] = ()
+    shown: bool = True
     card_notes: str = ""
 
 
@@ -47,49 +68,147 @@ EN_DE_LICENCES = (
     "Tatoeba by way of manythings.org/anki, CC BY 2.0 FR. The weights are shared under CC BY 4.0."
 )
 
-KO_EN_NOTES = """
-## What it is bad at
-
+LENGTH_AND_NAMES = """
 - Anything but short everyday sentences: from about fifteen words on it loses parts or invents some.
 - Proverbs and idioms, which it takes word by word or guesses.
 - Numbers, dates and names that were rare in training; Tom was frequent.
 - Words it has seldom seen: it writes another word of the same kind, fluent and wrong.
+"""
+
+KO_EN_NOTES = f"""
+## What it is bad at
+
+{LENGTH_AND_NAMES.strip()}
 - Subjects that Korean leaves out: it guesses I, you, he or it.
 - Politeness levels, which English does not have, are lost.
 
 The training text has the habits of its sources: many requests to a phone or a household machine,
 captions of photos, small talk. Do not use the model where a wrong translation does harm.
+
+What was tried on the way, with dev scores: [TRIED.md](TRIED.md).
 """
+
+EN_KO_NOTES = f"""
+## What it is bad at
+
+{LENGTH_AND_NAMES.strip()}
+- Politeness: it mixes the plain and the polite style, because its training text does.
+- It, they and you, which Korean rarely says: it often says them all the same.
+
+BLEU counts morphemes here (MeCab), not words between spaces, and stands beside no BLEU into
+English. Do not use the model where a wrong translation does harm.
+
+What was tried on the way, with dev scores: [TRIED.md](TRIED.md).
+"""
+
+EN_DE_NOTES = f"""
+## What it is bad at
+
+{LENGTH_AND_NAMES.strip()}
+- Du, ihr or Sie: English does not say which, so it guesses.
+- Gender of people whose sex the sentence leaves open: it follows the habits of its training text.
+
+The training text is everyday sentences made for language learners. Do not use the model where a
+wrong translation does harm.
+
+What was tried on the way, with dev scores: [TRIED.md](TRIED.md).
+"""
+
+COMPARISON_NOTES = """
+## What it is for
+
+A model for comparison, see the app's pages; nobody should translate with it.
+"""
+
+KO_EN_CLEANING = Cleaning(
+    min_ratio=1.0, max_ratio=5.0, first_is_korean=True, everyday_repeat=2, same_end=True
+)
+SMALL = ModelConfig(vocab_size=8000, d_model=192, n_heads=8, d_ff=768, dropout=0.15)
+
+KO_EN = Recipe(
+    name="ko-en",
+    folder="ko-en",
+    source="ko",
+    target="en",
+    model=SMALL,
+    licences=KO_EN_LICENCES,
+    cleaning=KO_EN_CLEANING,
+    lr_factor=0.7,
+    warmup=1000,
+    max_steps=9500,
+    mixed_steps=8000,
+    synthetic=Synthetic(model="en-ko-draft", folder="en-de", column=0),
+    history=(0, 100, 250, 500, 1000, 2000, 4000, 8000),
+    card_notes=KO_EN_NOTES,
+)
+EN_KO = Recipe(
+    name="en-ko",
+    folder="ko-en",
+    source="en",
+    target="ko",
+    swap=True,
+    model=SMALL,
+    licences=KO_EN_LICENCES,
+    cleaning=replace(KO_EN_CLEANING, everyday_repeat=3),
+    lr_factor=0.7,
+    warmup=1000,
+    max_steps=8000,
+    card_notes=EN_KO_NOTES,
+)
 
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
-        Recipe(
-            name="ko-en",
-            folder="ko-en",
-            source="ko",
-            target="en",
-            model=ModelConfig(vocab_size=8000, d_model=192, n_heads=8, d_ff=768, dropout=0.15),
-            licences=KO_EN_LICENCES,
-            cleaning=Cleaning(
-                min_ratio=1.0, max_ratio=5.0, first_is_korean=True, everyday_repeat=3
-            ),
-            lr_factor=0.7,
-            warmup=1000,
-            max_steps=8500,
-            card_notes=KO_EN_NOTES,
-        ),
+        KO_EN,
+        EN_KO,
+        # The first half of en-ko: what ko-en's synthetic pairs were made with.
+        replace(EN_KO, name="en-ko-draft", max_steps=4000, shown=False,
+                card_notes=COMPARISON_NOTES),
         Recipe(
             name="en-de",
             folder="en-de",
             source="en",
             target="de",
-            model=ModelConfig(vocab_size=8000, d_model=192, n_heads=8, d_ff=768),
+            model=replace(SMALL, dropout=0.1),
             licences=EN_DE_LICENCES,
             cleaning=Cleaning(min_ratio=0.4, max_ratio=3.0),
             lr_factor=0.8,
             warmup=1000,
-            max_steps=7500,
+            max_steps=6500,
+            card_notes=EN_DE_NOTES,
+        ),
+        # For comparison: what care brings, where the norm stands, what the causal mask is for.
+        Recipe(
+            name="en-ko-plain",
+            folder="ko-en",
+            source="en",
+            target="ko",
+            swap=True,
+            model=replace(SMALL, dropout=0.1),
+            licences=KO_EN_LICENCES,
+            warmup=1000,
+            max_steps=8000,
+            average=1,
+            shown=False,
+            card_notes=COMPARISON_NOTES,
+        ),
+        replace(KO_EN, name="ko-en-prenorm", model=replace(SMALL, norm="pre"), history=(),
+                shown=False, card_notes=COMPARISON_NOTES),
+        Recipe(
+            name="ko-en-nomask",
+            folder="ko-en",
+            source="ko",
+            target="en",
+            model=ModelConfig(
+                vocab_size=4000, d_model=96, n_heads=4, d_ff=384, n_encoder_layers=2,
+                n_decoder_layers=2, causal=False,
+            ),
+            licences=KO_EN_LICENCES,
+            cleaning=KO_EN_CLEANING,
+            warmup=500,
+            max_steps=2000,
+            shown=False,
+            card_notes=COMPARISON_NOTES,
         ),
         Recipe(  # seconds on one core: for tests and for trying out a data folder
             name="tiny",
@@ -110,6 +229,7 @@ RECIPES: dict[str, Recipe] = {
             max_steps=200,
             eval_every=50,
             average=2,
+            history=(0, 20, 150),
         ),
     )
 }

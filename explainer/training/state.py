@@ -13,7 +13,7 @@ import torch
 from safetensors.torch import load_file, save
 from torch import Tensor
 
-from explainer.model.store import write_atomically
+from explainer.model.store import HISTORY, write_atomically
 from explainer.training.recipes import Recipe
 
 STATE = "state.pt"
@@ -55,7 +55,7 @@ def shaping(settings: Any) -> dict[str, Any]:
 def fingerprint(recipe: Recipe) -> str:
     """Changes whenever anything that shapes the run changes; the end of the run may move."""
     decides = shaping(recipe)
-    for free in ("max_steps", "patience", "average", "licences", "card_notes"):
+    for free in ("max_steps", "patience", "average", "history", "shown", "licences", "card_notes"):
         decides.pop(free, None)
     return hashlib.sha256(repr(decides).encode()).hexdigest()
 
@@ -116,12 +116,22 @@ def snapshot_path(run: Path, step: int) -> Path:
     return run / "snapshots" / f"{step:08d}.safetensors"
 
 
+def history_path(folder: Path, step: int) -> Path:
+    return folder / HISTORY / f"{step:08d}.safetensors"
+
+
 def save_snapshot(run: Path, step: int, model: torch.nn.Module, keep: int) -> None:
     """Weights for averaging; only the last `keep` stay."""
     weights = {name: t.detach().cpu().contiguous() for name, t in model.state_dict().items()}
     write_atomically(snapshot_path(run, step), save(weights))
     for old in sorted((run / "snapshots").glob("*.safetensors"))[:-keep]:
         old.unlink()
+
+
+def save_history(run: Path, step: int, model: torch.nn.Module) -> None:
+    """Weights of one step in half precision, kept for good."""
+    weights = {n: t.detach().cpu().half().contiguous() for n, t in model.state_dict().items()}
+    write_atomically(history_path(run, step), save(weights))
 
 
 def average_snapshots(run: Path, last_step: int, count: int) -> tuple[dict[str, Tensor], list[int]]:

@@ -60,6 +60,11 @@ def keep(key: str, value: object, default: object) -> None:
         st.query_params[key] = new
 
 
+def forget(key: str) -> None:
+    """Let the value of a control that was kept go: the next time its default counts."""
+    _memory().pop(key, None)
+
+
 def _memory() -> dict[str, Any]:
     """Values of controls that other pages do not have: Streamlit forgets those."""
     memory: dict[str, Any] = st.session_state.setdefault("kept", {})

@@ -15,6 +15,7 @@ from explainer.translation import STACKS
 from explainer.ui.attention_state import Cell
 from explainer.ui.attention_view import Arrays, Figure
 from explainer.ui.formula import aligned, number, tones
+from explainer.ui.navigation import open_page
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -57,6 +58,8 @@ def draw_formula(
         lines += _renormalised_line(text, colours, shown, cell)
     for line in lines:
         st.latex(aligned(line))
+    if head is not None and len(queries) == len(keys) == 1:
+        _step_by_step(text, figure, (queries[0], keys[0]))
     if head is not None:
         _recomputed(text, head)
         _row_table(text, figure, head, queries[0])
@@ -136,6 +139,16 @@ def _renormalised_line(
         rf"\text{{{name}}} = \frac{{w}}{{1 - \text{{{gone}}}}}"
         rf" = \frac{{{value * (1.0 - hidden):.3f}}}{{1 - {hidden:.3f}}} = {_weight(tones, value)}"
     ]
+
+
+def _step_by_step(text: Text, figure: Figure, cell: Cell) -> None:
+    """The way to the page that follows this cell; it counts pieces, whatever is merged here."""
+    if st.button(text("attention.to_cell"), key="attention_to_cell", icon=":material/east:"):
+        options = figure.choice.options
+        numbers = {"layer": options.layer, "head": figure.choice.head, "row": cell[0],
+                   "col": cell[1]}  # fmt: skip
+        params = {name: str(number + 1) for name, number in numbers.items()}
+        open_page("cell", text, {"kind": options.kind, **params})
 
 
 def _recomputed(text: Text, head: HeadTensors) -> None:

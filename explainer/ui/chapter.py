@@ -65,10 +65,10 @@ def mistake(text: Text) -> Iterator[None]:
 
 
 def tasks(text: Text, article: str) -> None:
-    """Three things to try: an article of the catalogue."""
+    """Three things to try; `article` is Markdown: `tasks(text, text.article("..."))`."""
     with st.container(border=True, key="tasks"):
         st.subheader(text("chapter.tasks"), anchor=False)
-        st.markdown(text.article(article))
+        st.markdown(article)
 
 
 def agreement(text: Text, difference: float, limit: float = AGREE) -> None:

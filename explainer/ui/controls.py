@@ -15,6 +15,8 @@ from explainer.ui import address, params
 from explainer.ui.params import DEFAULTS, Settings
 from explainer.ui.resources import Entry
 
+# What a visitor of each language finds when the app opens.
+DEFAULT_MODEL = {"ko": "ko-en", "en": "en-de"}
 LONGEST_LINK = 400  # characters of a sentence that go into the address
 # Which settings a method uses: only these go into the address.
 SHOWN = {
@@ -62,7 +64,8 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
             size=f"{card['parameters'] / 1e6:.1f}",
         )
 
-    first = next(iter(models))
+    usual = DEFAULT_MODEL[text.lang]
+    first = usual if usual in models else next(iter(models))
     model = address.seed("model", first, address.one_of(models))
     picked = st.selectbox(
         text("shell.model"),
@@ -74,7 +77,8 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
         on_change=_model_changed,
         args=(models, model),
     )
-    address.keep("model", picked, first)
+    # Always written: what opens without it depends on the reader's language.
+    address.keep("model", picked, None)
     return picked
 
 
@@ -138,6 +142,7 @@ def _sample_name(text: Text, sample: Sample) -> str:
         "number": text("input.hard_number"),
         "rare": text("input.hard_rare"),
         "ambiguous": text("input.hard_ambiguous"),
+        "dropped": text("input.hard_dropped"),
     }
     if not sample.hard:
         return sample.text

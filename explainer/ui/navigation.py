@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from explainer.ui.params import CHECKS
+
 if TYPE_CHECKING:
     from explainer.text import Text
     from explainer.ui.view import View
@@ -38,8 +40,76 @@ PAGES: Final = (
         "translate.idea", ":material/hub:", "explainer.pages.translate", "",
     ),
     PageSpec(
+        "pieces", "shell.chapter_inside", "pieces.name", "pieces.title",
+        "pieces.idea", ":material/extension:", "explainer.pages.pieces", "pieces",
+    ),
+    PageSpec(
+        "embeddings", "shell.chapter_inside", "embeddings.name", "embeddings.title",
+        "embeddings.idea", ":material/scatter_plot:", "explainer.pages.embeddings", "embeddings",
+    ),
+    PageSpec(
+        "positions", "shell.chapter_inside", "positions.name", "positions.title",
+        "positions.idea", ":material/waves:", "explainer.pages.positions", "positions",
+    ),
+    PageSpec(
+        "lookup", "shell.chapter_inside", "lookup.name", "lookup.title", "lookup.idea",
+        ":material/travel_explore:", "explainer.pages.lookup", "lookup",
+    ),
+    PageSpec(
         "attention", "shell.chapter_inside", "shell.page_attention", "attention.title",
         "attention.idea", ":material/grid_on:", "explainer.pages.attention", "attention",
+    ),
+    PageSpec(
+        "cell", "shell.chapter_inside", "cell.name", "cell.title",
+        "cell.idea", ":material/filter_center_focus:", "explainer.pages.cell", "cell",
+    ),
+    PageSpec(
+        "heads", "shell.chapter_inside", "heads.name", "heads.title",
+        "heads.idea", ":material/splitscreen:", "explainer.pages.heads", "heads",
+    ),
+    PageSpec(
+        "scaling", "shell.chapter_inside", "scaling.name", "scaling.title", "scaling.idea",
+        ":material/square_foot:", "explainer.pages.scaling", "scaling",
+    ),
+    PageSpec(
+        "masks", "shell.chapter_inside", "masks.name", "masks.title",
+        "masks.idea", ":material/visibility_off:", "explainer.pages.masks", "masks",
+    ),
+    PageSpec(
+        "layers", "shell.chapter_inside", "layers.name", "layers.title",
+        "layers.idea", ":material/layers:", "explainer.pages.layers", "layers",
+    ),
+    PageSpec(
+        "whatif", "shell.chapter_inside", "whatif.name", "whatif.title",
+        "whatif.idea", ":material/science:", "explainer.pages.whatif", "whatif",
+    ),
+    PageSpec(
+        "greedy", "shell.chapter_writing", "greedy.name", "greedy.title", "greedy.idea",
+        ":material/footprint:", "explainer.pages.greedy", "greedy",
+    ),
+    PageSpec(
+        "sampling", "shell.chapter_writing", "sampling.name", "sampling.title",
+        "sampling.idea", ":material/casino:", "explainer.pages.sampling", "sampling",
+    ),
+    PageSpec(
+        "beam", "shell.chapter_writing", "beam.name", "beam.title",
+        "beam.idea", ":material/account_tree:", "explainer.pages.beam", "beam",
+    ),
+    PageSpec(
+        "forcing", "shell.chapter_writing", "forcing.name", "forcing.title", "forcing.idea",
+        ":material/school:", "explainer.pages.forcing", "forcing",
+    ),
+    PageSpec(
+        "perplexity", "shell.chapter_writing", "perplexity.name", "perplexity.title",
+        "perplexity.idea", ":material/help_center:", "explainer.pages.perplexity", "perplexity",
+    ),
+    PageSpec(
+        "bleu", "shell.chapter_writing", "bleu.name", "bleu.title", "bleu.idea",
+        ":material/balance:", "explainer.pages.bleu", "bleu",
+    ),
+    PageSpec(
+        "results", "shell.chapter_writing", "results.name", "results.title", "results.idea",
+        ":material/leaderboard:", "explainer.pages.results", "results", bar=False,
     ),
     PageSpec(
         "models", "shell.chapter_about", "shell.page_models", "models.title",
@@ -56,6 +126,10 @@ REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "decoder": ("attention", {"kind": "decoder"}),
     "output": ("attention", {"kind": "cross"}),
 }
+
+
+# What every page understands.
+CARRIED: Final = frozenset({"model", "s", *CHECKS})
 
 
 def renderer(spec: PageSpec) -> Callable[[View], None]:
@@ -76,13 +150,25 @@ def _nothing() -> None:
 
 
 def navigation(text: Text) -> PageSpec:
-    """Draw the chapters in the sidebar; the page that is open."""
-    chapters: dict[str, list[st.Page]] = {}
-    for spec in PAGES:
-        chapters.setdefault(text(spec.chapter), []).append(page(spec, text))
-    current = st.navigation(chapters, expanded=True)
+    """The page that is open; `links` draws the way to the others."""
+    current = st.navigation([page(spec, text) for spec in PAGES], position="hidden")
     current.run()
     return next(spec for spec in PAGES if spec.url == current.url_path)
+
+
+def links(text: Text) -> None:
+    """The chapters and their pages, each a link that takes sentence, model and settings along.
+
+    Streamlit's own menu drops the address. What the page then writes into it again would be one
+    more entry of the browser's history, and "back" would stop there.
+    """
+    carried = {name: value for name, value in _kept().items() if name in CARRIED}
+    chapter = ""
+    for spec in PAGES:
+        if spec.chapter != chapter:
+            chapter = spec.chapter
+            st.caption(text(chapter))
+        st.page_link(page(spec, text), query_params=carried, width="stretch")
 
 
 def open_region(region: str, text: Text) -> None:

@@ -97,14 +97,9 @@ def _sentence(translation: Translation) -> tuple[object, ...]:
     return translation.model, translation.source.text, translation.predicted
 
 
-def cell_params(cell: Cell) -> dict[str, str]:
-    """The address of a memory tile on the page of attention maps."""
-    params = {
-        "kind": "cross",
-        "layer": str(cell.layer + 1),
-        "row": str(cell.row + 1),
-        "col": str(cell.piece + 1),
-    }
-    if cell.head == MEAN:
-        return {**params, "combine": "mean"}
-    return {**params, "head": str(cell.head + 1)}
+def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
+    """The address of a memory tile on the page of one cell; for the mean, of its strongest head."""
+    heads = translation.attention("cross")[cell.layer, :, cell.row, cell.piece]
+    head = int(heads.argmax()) if cell.head == MEAN else cell.head
+    numbers = {"layer": cell.layer, "head": head, "row": cell.row, "col": cell.piece}
+    return {"kind": "cross", **{name: str(number + 1) for name, number in numbers.items()}}

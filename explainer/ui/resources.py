@@ -16,7 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from explainer.analysis.batch_masks import batch_pass, invariance, one_by_one
+from explainer.analysis.gradients import DepthGradients, depth_gradients
 from explainer.analysis.head_roles import HeadRole, Kind, head_role
+from explainer.analysis.interventions import Intervention
 from explainer.decoding.options import DecodeOptions
 from explainer.installed import candidates, models_folder
 from explainer.model.store import CONFIG, CheckpointError, read_card
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from explainer.decoding import DecodeResult
     from explainer.engine import Translation, Translator
 
 # Inference runs on one thread each: two permits keep two cores busy, more would only wait longer.
@@ -74,6 +78,11 @@ def _changed(path: Path) -> int:
 def usable() -> dict[str, Entry]:
     """The models whose card could be read."""
     return {name: model for name, model in installed().items() if not model.problem}
+
+
+def choosable() -> dict[str, Entry]:
+    """Those a reader may choose: not the ones that are only there to compare with."""
+    return {name: model for name, model in usable().items() if model.card.get("shown", True)}
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
@@ -159,3 +168,131 @@ def head_roles(
         tuple(head_role(head, kind=kind, key_pieces=key_pieces) for head in layer)
         for layer in weights
     )
+
+
+Ids = tuple[int, ...]
+Changes = tuple[Intervention, ...]
+
+
+def experiment(
+    model: str,
+    source_ids: Ids,
+    fed_ids: Ids,
+    interventions: Changes = (),
+    memory_ids: Ids | None = None,
+) -> Mapping[str, NDArray[np.float32]]:
+    """One teacher-forced pass under interventions, see Translator.run. Raises Busy too."""
+    version = usable()[model].version
+    return _experiment(model, version, source_ids, fed_ids, interventions, memory_ids)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False, hash_funcs={Intervention: repr})
+def _experiment(
+    name: str, version: str, source: Ids, fed: Ids, changes: Changes, memory: Ids | None
+) -> Mapping[str, NDArray[np.float32]]:
+    model = translator(name, version)
+    with permit():
+        return model.run(source, fed, changes, memory)
+
+
+def generated(
+    model: str, source_ids: Ids, interventions: Changes = (), memory_ids: Ids | None = None
+) -> tuple[Ids, tuple[str, ...], str]:
+    """Greedy search under interventions: ids, pieces and text. Raises Busy too."""
+    version = usable()[model].version
+    return _generated(model, version, source_ids, interventions, memory_ids)
+
+
+@st.cache_resource(max_entries=256, show_spinner=False, hash_funcs={Intervention: repr})
+def _generated(
+    name: str, version: str, source: Ids, changes: Changes, memory: Ids | None
+) -> tuple[Ids, tuple[str, ...], str]:
+    model = translator(name, version)
+    with permit():
+        ids = model.generate(source, changes, memory)
+    return ids, model.pieces(ids), model.tokenizer.decode(ids)
+
+
+def searched(
+    model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()
+) -> DecodeResult:
+    """A search through forced pieces `prefix` first, with its steps. Raises Busy too."""
+    return _searched(model, usable()[model].version, source_ids, options, prefix)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={DecodeOptions: repr})
+def _searched(
+    name: str, version: str, source: Ids, options: DecodeOptions, prefix: Ids
+) -> DecodeResult:
+    model = translator(name, version)
+    with permit():
+        return model.search([source], model.within_limits(options), prefix, keep=True)
+
+
+def weights(model: str, prefix: str) -> Mapping[str, NDArray[np.float32]]:
+    """The parameters of one part of a model ("decoder.0.cross_attn"), see Translator.weights."""
+    return _weights(model, usable()[model].version, prefix)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _weights(name: str, version: str, prefix: str) -> Mapping[str, NDArray[np.float32]]:
+    return translator(name, version).weights(prefix)
+
+
+Rows = tuple[tuple[Ids, Ids], ...]  # source ids and fed ids of each sentence
+
+
+def batched(model: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
+    """Sentences padded to one grid: ids, masks, scores, weights, see batch_pass. Raises Busy."""
+    return _batched(model, usable()[model].version, rows)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _batched(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
+    model = translator(name, version)
+    with permit():
+        found = batch_pass(model.model, rows)
+    del found["logits"]  # by far the largest, and no page shows it
+    return MappingProxyType(found)
+
+
+def batch_differences(model: str, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
+    """Each sentence in the batch against the same alone, see invariance. Raises Busy."""
+    return _batch_differences(model, usable()[model].version, rows)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _batch_differences(
+    name: str, version: str, rows: Rows
+) -> Mapping[str, NDArray[np.float64]]:
+    model = translator(name, version)
+    with permit():
+        return MappingProxyType(invariance(model.model, rows))
+
+
+def stepwise(model: str, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
+    """Log-probabilities (T, V) of inference, one piece a step. Raises Busy."""
+    return _stepwise(model, usable()[model].version, source_ids, fed_ids)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _stepwise(name: str, version: str, source: Ids, fed: Ids) -> NDArray[np.float32]:
+    model = translator(name, version)
+    with permit():
+        return one_by_one(model.decoder, source, fed)
+
+
+def gradients(
+    model: str, source_ids: Ids, target_ids: Ids, with_residuals: bool = True
+) -> DepthGradients:
+    """How the loss of one pair pulls at every layer, see analysis.gradients. Raises Busy too."""
+    return _gradients(model, usable()[model].version, source_ids, target_ids, with_residuals)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _gradients(
+    name: str, version: str, source: Ids, target: Ids, with_residuals: bool
+) -> DepthGradients:
+    model = translator(name, version).model
+    with permit():
+        return depth_gradients(model, source, target, with_residuals)

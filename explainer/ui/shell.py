@@ -13,7 +13,7 @@ from explainer.decoding.options import DecodeOptions
 from explainer.text import Text
 from explainer.ui import controls, hints, params, place, resources, theme
 from explainer.ui.components.htmllang import html_lang
-from explainer.ui.navigation import PageSpec, navigation, renderer
+from explainer.ui.navigation import PageSpec, links, navigation, renderer
 from explainer.ui.resources import Busy, Entry, Request
 from explainer.ui.view import View
 
@@ -27,7 +27,7 @@ NOTES = "url_notes"  # session: names of address values that were ignored
 
 def main() -> None:
     """One run of the app for one visitor."""
-    models = resources.usable()
+    models = resources.choosable()
     _read_address(models)
     text = Text(controls.reader_language())
     # Before the chapters: else the icon of the open page becomes the tab's, fetched from outside.
@@ -36,7 +36,9 @@ def main() -> None:
     st.set_page_config(page_title=text("shell.tab", page=text(spec.name)))
     place.enter(spec.id)
     theme.style()
-    model = _sidebar(text, models)
+    model = _sidebar(text, models, spec)
+    with st.sidebar:
+        chapters = st.container(gap=None, key="chapters")
     st.title(text(spec.title), anchor=False)
     with st.container(key="idea"):
         st.markdown(text(spec.idea))
@@ -45,6 +47,8 @@ def main() -> None:
         translation = None
     else:
         translation = _translation(text, spec, models, model)
+    with chapters:  # here, because the address now says what is carried along
+        links(text)
     if translation is not None:
         model = translation.model  # the last result may be another model's
     card = models[model].card if model else {}
@@ -57,11 +61,11 @@ def _read_address(models: Mapping[str, Entry]) -> None:
         st.session_state[NOTES] = params.broken(st.query_params.to_dict(), models)
 
 
-def _sidebar(text: Text, models: Mapping[str, Entry]) -> str:
+def _sidebar(text: Text, models: Mapping[str, Entry], spec: PageSpec) -> str:
     with st.sidebar:
         controls.language_switch(text)
         model = controls.model_picker(text, models) if models else ""
-        html_lang(text.lang)
+        html_lang(text.lang, text("shell.chapters"), spec.id)
     return model
 
 
@@ -73,7 +77,7 @@ def _translation(
     if not spec.bar:
         last = st.session_state.get(LAST)
         return _quietly(last)
-    with st.container(horizontal=True, gap="small", key="head"):
+    with st.container(horizontal=True, gap="small", key="sentence"):
         sentence = controls.sentence_bar(text, card["source"])
         with st.container(horizontal=True, gap="small", wrap=False, width="content", key="tools"):
             controls.examples(text, card["source"])

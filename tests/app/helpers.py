@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
 
-PAGES = ("", "attention", "models")  # addresses; the first is the page of the drawing
+from explainer.ui import navigation
+
+PAGES = tuple(spec.url for spec in navigation.PAGES)  # the first is the page of the drawing
 
 
 def translation(app: AppTest) -> str:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 import os
+from pathlib import Path
 
 
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
-    made.add_argument("--only", choices=["decoding", "app"], help="one of the two parts")
+    made.add_argument("--only", choices=["decoding", "app", "training"], help="one part")
     made.add_argument("--threads", type=int, default=2, help="threads of each program")
     made.add_argument("--rounds", type=int, default=20, help="turns of each program")
     made.add_argument("--calls", type=int, default=3, help="measured calls in a turn")
     made.add_argument("--clicks", type=int, default=20, help="clicks of each kind on a page")
+    made.add_argument("--data", type=Path, help="folder with the corpora, for training")
     return made
 
 
@@ -20,15 +22,21 @@ def main() -> None:
     arguments = parser().parse_args()
     # Read when torch and CTranslate2 are loaded, so it has to be set before they are imported.
     os.environ["OMP_NUM_THREADS"] = str(arguments.threads)
-    if arguments.only != "app":
+    if arguments.only in (None, "decoding"):
         from tests.benchmarks import decoding, timing
 
         plan = timing.Plan(rounds=arguments.rounds, calls=arguments.calls)
         decoding.run(plan, arguments.threads)
-    if arguments.only != "decoding":
+    if arguments.only in (None, "app"):
         from tests.benchmarks import app
 
         app.run(arguments.clicks)
+    if arguments.data is not None:
+        from tests.benchmarks import training
+
+        training.run(arguments.data, arguments.threads)
+    elif arguments.only == "training":
+        raise SystemExit("error: --only training needs --data DIR")
 
 
 if __name__ == "__main__":

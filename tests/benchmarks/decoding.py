@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import torch
 
+from explainer.decoding import DecodeOptions
 from tests.benchmarks.ctranslate import CTranslate2
 from tests.benchmarks.marian import Marian
 from tests.benchmarks.ours import Ours
-from tests.benchmarks.shape import CASES, SHAPE, SOURCE_PIECES, STEPS, Case, checkpoint, sentences
+from tests.benchmarks.shape import (
+    ALPHA,
+    CASES,
+    SHAPE,
+    SOURCE_PIECES,
+    STEPS,
+    Case,
+    checkpoint,
+    sentences,
+)
 from tests.benchmarks.timing import Plan, Times, goal, table, take_turns
 
 # At most this many times the seconds of the other, by case.
@@ -17,6 +27,8 @@ BESIDE_CTRANSLATE2 = {
 }  # fmt: skip
 BESIDE_HUGGING_FACE = {"batch 1, greedy": 0.35}
 TRACED = 1.5
+KEPT = 2.0
+KEPT_WIDTH, KEPT_STEPS = 8, 40
 
 Candidates = tuple[Ours, Marian, CTranslate2]
 
@@ -99,6 +111,35 @@ def print_traced(ours: Ours, plan: Plan) -> None:
     ))  # fmt: skip
 
 
+def print_kept(ours: Ours, plan: Plan) -> None:
+    """A wide beam with every candidate of every step built, as the page of the tree needs it."""
+    options = DecodeOptions(
+        width=KEPT_WIDTH, n_best=KEPT_WIDTH, alpha=ALPHA, min_length=KEPT_STEPS,
+        max_length=KEPT_STEPS,
+    )  # fmt: skip
+    rows = source_rows(ours, CASES[0])
+
+    def plain() -> int:
+        return len(ours.translator.search(rows, options).hypotheses)
+
+    def kept() -> int:
+        found = ours.translator.search(rows, options, keep=True)
+        return sum(len(step.candidates) for step in found.steps)
+
+    # The first step has one row, every other one KEPT_WIDTH; a row proposes 2 x width pieces.
+    expected = 2 * KEPT_WIDTH * (1 + KEPT_WIDTH * (KEPT_STEPS - 1))
+    if kept() != expected:
+        raise RuntimeError(f"{kept()} candidates, not {expected}")
+    name = f"batch 1, beam {KEPT_WIDTH}, {KEPT_STEPS} steps"
+    times = take_turns({"plain": plain, "every candidate kept": kept}, plan)
+    rows_shown = [(name, call, *cells(found)) for call, found in times.items()]
+    ratio = times["every candidate kept"].median / times["plain"].median
+    print("\n" + table(("case", "search", "median ms", "quartiles ms"), rows_shown))
+    print("\n" + table(
+        ("ratio", "found", "goal"), [(f"{name}: kept / plain", f"{ratio:.2f}", goal(ratio, KEPT))]
+    ))  # fmt: skip
+
+
 def run(plan: Plan, threads: int) -> None:
     torch.set_num_threads(threads)
     print(
@@ -110,3 +151,4 @@ def run(plan: Plan, threads: int) -> None:
     programs = candidates(threads)
     print_cases(programs, plan)
     print_traced(programs[0], plan)
+    print_kept(programs[0], plan)

@@ -34,7 +34,8 @@ def test_each_command_is_one_line_and_begins_with_nothing(command: str) -> None:
 def test_commands_start_the_app_and_run_all_checks() -> None:
     assert START.split(" && ")[2:] == [".venv/bin/streamlit run app.py"]
     assert TEST.split(" && ")[2:] == [
-        ".venv/bin/ruff check .", ".venv/bin/mypy", ".venv/bin/python -m pytest",
+        ".venv/bin/ruff check .", ".venv/bin/mypy",
+        ".venv/bin/python -m pytest -n 2 --dist worksteal",
     ]  # fmt: skip
     assert (ROOT / "app.py").is_file()
 
@@ -132,9 +133,9 @@ def test_links_and_pictures_exist() -> None:
 
 
 def test_every_page_is_described() -> None:
-    described = re.findall(r"^- \*\*([\w ]+)\*\*: ", README.partition("## 한국어")[0], re.MULTILINE)
+    described = re.findall(r"^- \*\*([^*]+)\*\*: ", README.partition("## 한국어")[0], re.MULTILINE)
     assert len(described) == len(PAGES)
-    korean = re.findall(r"^- \*\*([\w ]+)\*\*: ", README.partition("## 한국어")[2], re.MULTILINE)
+    korean = re.findall(r"^- \*\*([^*]+)\*\*: ", README.partition("## 한국어")[2], re.MULTILINE)
     assert len(korean) == len(PAGES)
 
 

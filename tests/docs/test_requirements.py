@@ -36,13 +36,23 @@ def direct(path: Path) -> set[str]:
     """Packages with a comment that says what for."""
     lines = path.read_text("utf-8").splitlines()
     pinned = (line for line in lines if "==" in line and "#" in line)
-    return {canonicalize_name(line.partition("==")[0]) for line in pinned}
+    return {canonicalize_name(re.split(r"==|\[", line)[0]) for line in pinned}
+
+
+def extras(name: str) -> set[str]:
+    """What the extras of a pinned package are called: `sacrebleu[ko]`."""
+    wanted = {**pins(BENCH), **pins(TEST), **pins(RUN)}.get(name)
+    return set(wanted.extras) if wanted else set()
 
 
 def needed_by(name: str) -> set[str]:
     """What an installed package needs on this machine."""
     wanted = [Requirement(line) for line in metadata.distribution(name).requires or ()]
-    here = [r for r in wanted if r.marker is None or r.marker.evaluate({"extra": ""})]
+    chosen = {"", *extras(name)}
+    here = [
+        r for r in wanted
+        if r.marker is None or any(r.marker.evaluate({"extra": extra}) for extra in chosen)
+    ]
     return {canonicalize_name(r.name) for r in here if not CUDA.match(r.name)}
 
 
@@ -103,6 +113,6 @@ def third_party(*parts: str) -> set[str]:
 def test_what_the_program_imports_is_a_direct_dependency() -> None:
     imported = third_party("app.py", "explainer")
     assert imported <= direct(RUN)
-    # Plotly is for the 3-D charts of chapters to come. Altair holds the schema that our figures,
-    # plain Vega-Lite, are tested against; the app draws them without it.
-    assert direct(RUN) - imported <= {"plotly", "altair"}
+    # Altair holds the schema that our figures, plain Vega-Lite, are tested against; the app draws
+    # them without it.
+    assert direct(RUN) - imported <= {"altair", "plotly"}

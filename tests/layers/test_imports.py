@@ -45,13 +45,14 @@ LAYERS = {
     "charts": layer(others="numpy pandas altair plotly PIL pyarrow"),
     # Which model folders there are: reads their config.json and nothing else.
     "installed": layer("model"),
-    # Numbers reach a chart by way of ui: it asks analysis for arrays and hands them to charts.
+    # Numbers reach a chart by way of ui: it asks analysis for arrays and hands them to charts. The
+    # BLEU page shows the workings of the score, so ui knows metrics too.
     "ui": layer(
-        "text data tokenizer decoding analysis charts engine translation installed",
+        "text data tokenizer decoding metrics analysis charts engine translation installed",
         "streamlit numpy pandas pyarrow starlette",
     ),
     "pages": layer("ui text charts engine translation", "streamlit"),
-    "__main__": layer("decoding engine translation installed", "tqdm"),
+    "__main__": layer("data metrics decoding engine translation installed", "tqdm"),
     "app": layer("ui", "streamlit"),
 }
 

@@ -24,3 +24,13 @@ def test_counts_that_differ_are_an_error() -> None:
         score_corpus(HYPOTHESES, REFERENCES[:2])
     with pytest.raises(ValueError, match="0 translations"):
         score_corpus([], [])
+
+
+def test_korean_is_scored_by_morphemes() -> None:
+    """A word with another ending still matches with its stem; by spaces nothing would."""
+    found, wanted = ["친구가 학교에서 책을 읽었다."], ["친구는 학교에 책을 읽으러 갔다."]
+    korean, plain = score_corpus(found, wanted, "ko"), score_corpus(found, wanted)
+    assert "tok:ko-mecab" in korean.bleu_signature and "tok:13a" in plain.bleu_signature
+    expected = sacrebleu.corpus_bleu(found, [wanted], tokenize="ko-mecab")
+    assert korean.bleu == expected.score > plain.bleu
+    assert korean.chrf == plain.chrf

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from explainer.model import ModelConfig, Transformer
-from explainer.model.cache import FIRST_CAPACITY, CachedDecoder, DecoderWeights
+from explainer.model.cache import FIRST_CAPACITY, CachedDecoder, DecoderWeights, decoder_for
 
 V = 50
 
@@ -77,3 +77,22 @@ def test_more_steps_than_the_first_room() -> None:
         cached = [decoder(pieces[:, step], torch.arange(3)) for step in range(steps)]
         whole = model(src, pieces).log_softmax(-1)
     assert torch.allclose(torch.stack(cached, dim=1), whole, atol=1e-5)
+
+
+def test_without_the_causal_mask_every_step_computes_the_prefix_again() -> None:
+    """Earlier positions see later ones: a step equals the whole prefix run without the mask."""
+    torch.manual_seed(3)
+    config = ModelConfig(
+        vocab_size=40, d_model=16, n_heads=2, d_ff=24, n_encoder_layers=1, n_decoder_layers=2,
+        causal=False,
+    )  # fmt: skip
+    model = Transformer(config).eval()
+    src_BS = torch.tensor([[5, 6, 7, 3], [8, 9, 3, 0]])
+    with torch.inference_mode():
+        step = decoder_for(DecoderWeights(model), src_BS)
+        step(torch.tensor([2, 2]), torch.tensor([0, 1]))
+        found = step(torch.tensor([11, 12, 13]), torch.tensor([1, 1, 0]))
+        whole = model(src_BS[[1, 1, 0]], torch.tensor([[2, 11], [2, 12], [2, 13]]))
+    assert torch.allclose(found, whole[:, -1].log_softmax(dim=-1), atol=1e-5)
+    changed = model(src_BS[:1], torch.tensor([[2, 11]]))[:, 0]
+    assert not torch.allclose(model(src_BS[:1], torch.tensor([[2, 12]]))[:, 0], changed)

@@ -1,17 +1,27 @@
 """Schedule, loss, batches and cleaning against independent arithmetic."""
 
+from dataclasses import replace
+from itertools import islice, pairwise
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 import torch
 import torch.nn.functional as F
 
 from explainer.data.corpus import Cleaning, CorpusError, clean, read_pairs
+from explainer.decoding import DecodeOptions
 from explainer.model import ModelConfig, Transformer
 from explainer.tokenizer import BOS, EOS, PAD
 from explainer.training.batches import endless_batches, epoch_batches, eval_batches, make_batch
+from explainer.training.curve import curve_svg
+from explainer.training.loop import Trainer
 from explainer.training.loss import ProjectedCrossEntropy, dev_loss, training_loss
+from explainer.training.prepare import prepare
+from explainer.training.recipes import Synthetic, find_recipe
 from explainer.training.schedule import learning_rate
+from explainer.training.synthetic import target_texts
+from tests.training.toy_corpus import write_corpus
 
 
 def random_pairs(count: int, seed: int = 0) -> list[tuple[list[int], list[int]]]:
@@ -93,7 +103,7 @@ def test_skipping_batches_continues_where_a_run_stopped() -> None:
         next(whole)
     for _ in range(30):
         (epoch_a, a), (epoch_b, b) = next(whole), next(later)
-        assert epoch_a == epoch_b and torch.equal(a.src_BS, b.src_BS)
+        assert (epoch_a, a) == (epoch_b, b)
 
 
 def test_cleaning_rules() -> None:
@@ -134,3 +144,71 @@ def test_malformed_data_files(tmp_path: Path, content: bytes, message: str) -> N
         read_pairs(path)
     with pytest.raises(CorpusError, match="no such file"):
         read_pairs(tmp_path / "other.tsv")
+
+
+def test_both_sides_end_alike() -> None:
+    rules = Cleaning(same_end=True)
+    assert clean([("문 좀 닫아 줘", "please close the door.")], rules) == [
+        ("문 좀 닫아 줘.", "Please close the door.")
+    ]
+    assert clean([("비가 온다.", "It is raining")], rules) == [("비가 온다.", "It is raining.")]
+    untouched = [("내일 날씨", "tomorrow's weather"), ("정말?", 'He said "really"')]
+    assert clean(untouched, rules) == untouched
+
+
+def test_the_curve_is_the_log() -> None:
+    rows = [
+        {"step": step, "train_loss": loss, "dev_loss": loss - 0.5}
+        for step, loss in ((250, 6.0), (500, 4.0), (1000, 3.0))
+    ]
+    picture = ElementTree.fromstring(curve_svg(rows))
+    lines = [node.get("points", "") for node in picture.iter() if node.tag.endswith("polyline")]
+    train, dev = ([tuple(map(float, p.split(","))) for p in line.split()] for line in lines)
+    gaps = [later[0] - earlier[0] for earlier, later in pairwise(train)]
+    assert gaps[1] == pytest.approx(2 * gaps[0], abs=0.3)  # steps are to scale
+    falls = [later[1] - earlier[1] for earlier, later in pairwise(train)]
+    assert falls[0] == pytest.approx(2 * falls[1], abs=0.3)  # and so are losses
+    assert all(low[1] > high[1] for low, high in zip(dev, train, strict=True))
+    with pytest.raises(ValueError, match="without an evaluation"):
+        curve_svg([])
+
+
+def test_back_translation_takes_no_sentence_of_dev_or_test(tmp_path: Path) -> None:
+    (tmp_path / "mono").mkdir()
+    lines = ["I'm here.\tx", "We left.\tx", "we  left.\tx", "I am here now.\tx", "I'm here.\ty"]
+    (tmp_path / "mono" / "train.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    wanted = Synthetic(model="back", folder="mono", column=0, max_words=3)
+    assert target_texts(wanted, tmp_path, [("", "IM HERE!")]) == ["We left.", "we left."]
+
+
+def test_synthetic_sources_are_marked_and_kept(
+    tmp_path: Path, tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = write_corpus(tmp_path / "data")
+    models = tiny_model_folder.parent
+    wanted = Synthetic(model=tiny_model_folder.name, folder="tiny", column=0)
+    recipe = replace(find_recipe("tiny"), synthetic=wanted)
+    monkeypatch.setattr("explainer.training.synthetic.GREEDY",
+                        DecodeOptions(method="greedy", n_best=1, max_length=8))
+    monkeypatch.setattr("explainer.training.synthetic.finished", lambda result: True)
+    found = prepare(recipe, data, tmp_path / "run", models)
+    made = [source for source, _ in found.train if source[0] == BOS]
+    assert len(made) == found.counts["train_pairs_synthetic"] > 0
+    assert len(found.train) - len(made) == found.counts["train_pairs_with_repeats"]
+    assert found.real == found.train[: -len(made)]
+    assert not any(source[0] == BOS for source, _ in found.real)
+
+    recipe = replace(recipe, mixed_steps=3)
+    trainer = Trainer(recipe, found, tmp_path / "run", torch.device("cpu"))
+    taken = [indices for _, indices in islice(trainer.batches(), 6)]
+    whole = endless_batches(found.train, recipe.batch_tokens, recipe.seed)
+    real = endless_batches(found.real, recipe.batch_tokens, recipe.seed)
+    assert taken == [indices for _, indices in (*islice(whole, 3), *islice(real, 3))]
+    for done in (2, 3, 5):  # a resumed run takes the same ones
+        trainer.progress.step = done
+        assert [i for _, i in islice(trainer.batches(), 6 - done)] == taken[done:]
+
+    again = prepare(recipe, data, tmp_path / "run", tmp_path / "no models any more")
+    assert (again.train, again.counts) == (found.train, found.counts)
+    with pytest.raises(CorpusError, match="needs this model trained first"):
+        prepare(recipe, data, tmp_path / "other", tmp_path / "no models")

@@ -2,6 +2,7 @@
 
 import csv
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -9,21 +10,19 @@ import time
 from pathlib import Path
 
 import pytest
+import torch
 
 from explainer.engine import Translator
-from explainer.model.store import read_card
+from explainer.model import Transformer
+from explainer.model.store import CheckpointError, history_steps, load_checkpoint, read_card
+from explainer.training.recipes import find_recipe
 from tests.toy_language import toy_pairs
+from tests.training.toy_corpus import write_corpus
 
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("data")
-    pairs = toy_pairs()
-    for name, part in (("train", pairs[:100]), ("dev", pairs[100:114]), ("test", pairs[114:])):
-        path = folder / "tiny" / f"{name}.tsv"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("".join(f"{a}\t{b}\n" for a, b in part), encoding="utf-8")
-    return folder
+    return write_corpus(tmp_path_factory.mktemp("data"))
 
 
 def command(data: Path, place: Path, *more: str) -> list[str]:
@@ -33,11 +32,20 @@ def command(data: Path, place: Path, *more: str) -> list[str]:
     ]  # fmt: skip
 
 
-def run(data: Path, place: Path, *more: str) -> subprocess.CompletedProcess[str]:
+def run(
+    data: Path, place: Path, *more: str, largest_file: int | None = None
+) -> subprocess.CompletedProcess[str]:
+    """`largest_file`: the system refuses to write files of more bytes, as a full disk does."""
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "EXPLAINER_DEVICE": "cpu"}
+
+    def limit() -> None:
+        if largest_file is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
+
     return subprocess.run(
-        command(data, place, *more), capture_output=True, text=True, check=False, env=environment
-    )
+        command(data, place, *more), capture_output=True, text=True, check=False, env=environment,
+        preexec_fn=limit,
+    )  # fmt: skip
 
 
 def log(place: Path) -> list[dict[str, str]]:
@@ -87,6 +95,36 @@ def test_killed_and_resumed_ends_like_one_never_killed(data: Path, finished: Pat
     assert log(place) == log(finished)
 
 
+def test_the_history_holds_weights_of_the_course(finished: Path) -> None:
+    folder = finished / "out" / "tiny"
+    assert history_steps(read_card(folder)) == (0, 20, 150)
+    recipe = find_recipe("tiny")
+    torch.manual_seed(recipe.seed)
+    start = Transformer(recipe.model)
+    first = load_checkpoint(folder, step=0).model
+    assert torch.equal(first.matrix, start.matrix.half().float())
+    later, last = load_checkpoint(folder, step=150).model, load_checkpoint(folder).model
+    moved = [float((model.matrix - first.matrix).norm()) for model in (later, last)]
+    assert 0 < moved[0] < 2 * moved[1]
+    (folder / "history" / "00000020.safetensors").write_bytes(b"damaged")
+    with pytest.raises(CheckpointError, match=r"history/00000020.safetensors: damaged"):
+        load_checkpoint(folder, step=20)
+    with pytest.raises(CheckpointError, match="no such file"):
+        load_checkpoint(folder, step=21)
+
+
+def test_a_full_disk_leaves_the_last_checkpoint_usable(data: Path, finished: Path) -> None:
+    place = finished / "full"
+    assert run(data, place, "--max-steps", "50").returncode == 0
+    before = (place / "runs" / "tiny" / "state.pt").read_bytes()
+    failed = run(data, place, "--resume", largest_file=50_000)
+    assert failed.returncode == 2 and "File too large" in failed.stderr.splitlines()[-1]
+    assert "Traceback" not in failed.stderr
+    assert (place / "runs" / "tiny" / "state.pt").read_bytes() == before
+    assert run(data, place, "--resume").returncode == 0
+    assert log(place) == log(finished)
+
+
 def test_bad_calls_answer_in_one_line(data: Path, tmp_path: Path) -> None:
     for arguments, message in (
         ([tmp_path / "nothing", tmp_path], "train.tsv: no such file"),
@@ -99,4 +137,4 @@ def test_bad_calls_answer_in_one_line(data: Path, tmp_path: Path) -> None:
         [sys.executable, "-m", "explainer.training", "nope"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert unknown.returncode == 2 and "there are: en-de, ko-en" in unknown.stderr
+    assert unknown.returncode == 2 and "there are: en-de, en-ko, en-ko-draft" in unknown.stderr

@@ -1,15 +1,47 @@
 export default function ({ data }) {
   document.documentElement.lang = data.lang;
-  const nav = document.querySelector('[data-testid="stSidebarNav"]');
-  if (!nav) return undefined;
-  const watcher = new MutationObserver(() => plainLinks(nav));
-  watcher.observe(nav, { childList: true, subtree: true });
-  plainLinks(nav);
-  return () => watcher.disconnect();
+  const chapters = document.querySelector(".st-key-chapters");
+  if (!chapters) return undefined;
+  chapters.setAttribute("role", "navigation");
+  chapters.setAttribute("aria-label", data.chapters);
+  const watcher = new MutationObserver(() => markCurrent(chapters));
+  watcher.observe(chapters, { childList: true, subtree: true });
+  markCurrent(chapters);
+  chapters.addEventListener("click", closeOnPhone);
+  const main = document.querySelector('[data-testid="stMain"]');
+  const watched = new ResizeObserver(() => reachWide(main));
+  watched.observe(main.firstElementChild);
+  return () => {
+    watcher.disconnect();
+    watched.disconnect();
+    chapters.removeEventListener("click", closeOnPhone);
+  };
 }
 
-// Streamlit puts the headings of chapters straight into the list of pages. A list may hold items
-// only, so a screen reader is told that these are links and no list.
-function plainLinks(nav) {
-  for (const node of nav.querySelectorAll("ul, li")) node.setAttribute("role", "presentation");
+// The open page is marked by more than its colour. The first page's link is "?model=...", which
+// leads nowhere in a new tab when it is opened from another page.
+function markCurrent(chapters) {
+  for (const link of chapters.querySelectorAll("a")) {
+    if (link.getAttribute("href").startsWith("?")) {
+      link.setAttribute("href", `./${link.getAttribute("href")}`);
+    }
+    const here = link.pathname === window.location.pathname;
+    if (here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+// On a phone the chapters lie over the page that was just chosen.
+function closeOnPhone(event) {
+  if (!event.target.closest("a") || event.ctrlKey || event.metaKey) return;
+  if (window.innerWidth > 768) return;
+  document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+}
+
+// A formula or a chart wider than its column scrolls; the arrow keys have to reach it.
+function reachWide(main) {
+  for (const wide of main.querySelectorAll('.katex-display, [data-testid="stVegaLiteChart"]')) {
+    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+    else wide.removeAttribute("tabindex");
+  }
 }

@@ -1,0 +1,98 @@
+"""Word alignment: which source piece a written piece comes from, and how two readings compare.
+
+Och and Ney 2003, "A Systematic Comparison of Various Statistical Alignment Models": with found
+links A, sure links S and possible links P, AER = 1 - (|A n S| + |A n P|) / (|A| + |S|). Links a
+reader draws are all sure, so P = S.
+
+Shape suffixes: T written pieces, S source pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.floating]
+Links = NDArray[np.bool_]
+
+
+def alignment_error_rate(found: Links, sure: Links, possible: Links | None = None) -> float:
+    """0 is perfect, 1 shares nothing; NaN when there is no link at all."""
+    maybe = sure if possible is None else possible | sure
+    total = int(found.sum()) + int(sure.sum())
+    if not total:
+        return float("nan")
+    return 1.0 - (int((found & sure).sum()) + int((found & maybe).sum())) / total
+
+
+def strongest_links(reading: Floats, rows: Sequence[int], keys: Sequence[int]) -> Links:
+    """Each of `rows` linked to the one of `keys` with the largest number, (T, S)."""
+    links = np.zeros(reading.shape, dtype=bool)
+    if len(rows) and len(keys):
+        best = np.asarray(reading)[np.ix_(rows, keys)].argmax(axis=1)
+        links[list(rows), np.asarray(keys)[best]] = True
+    return links
+
+
+def ranks(values: Floats) -> NDArray[np.float64]:
+    """1 for the smallest; equal values share the mean of their ranks."""
+    order = np.argsort(values, kind="stable")
+    found = np.empty(len(values))
+    found[order] = np.arange(1, len(values) + 1)
+    for value in np.unique(values):
+        same = values == value
+        found[same] = found[same].mean()
+    return found
+
+
+def spearman(first: Floats, second: Floats) -> float:
+    """Correlation of the ranks, -1..1; NaN where one side has a single value throughout."""
+    a, b = (ranks(np.asarray(side)) for side in (first, second))
+    a, b = a - a.mean(), b - b.mean()
+    size = float(np.sqrt((a @ a) * (b @ b)))
+    return float(a @ b) / size if size > 0 else float("nan")
+
+
+def row_correlations(readings: Sequence[Floats]) -> NDArray[np.float64]:
+    """(N, N): Spearman between readings (T, S), row by row, averaged over the rows that have one.
+
+    Averaged over rows because each row is one decision; NaN where no row has a correlation.
+    """
+    count = len(readings)
+    table = np.full((count, count), np.nan)
+    for i in range(count):
+        for j in range(count):
+            found = [spearman(a, b) for a, b in zip(readings[i], readings[j], strict=True)]
+            kept = [value for value in found if not np.isnan(value)]
+            if kept:
+                table[i, j] = float(np.mean(kept))
+    return table
+
+
+def misleading_cell(
+    weights_LHTS: Floats, drop: Floats, rows: Sequence[int], keys: Sequence[int]
+) -> tuple[int, int, int, int] | None:
+    """(layer, head, row, key): a dark cell whose piece could go, the most harmless one there is.
+
+    Asked are the darkest cells of every head's rows, and of these the darker half. Where there are
+    any, only rows count in which hiding another piece costs at least a nat: then the piece was
+    needed by something, but not what the head looks at. None where there is no ordinary cell.
+    """
+    if not len(rows) or not len(keys):
+        return None
+    inner = np.asarray(weights_LHTS)[..., list(rows), :][..., list(keys)]
+    lost = np.asarray(drop)[np.ix_(rows, keys)]
+    best = inner.argmax(axis=-1)
+    weight = np.take_along_axis(inner, best[..., None], axis=-1)[..., 0]
+    steps = np.broadcast_to(np.arange(len(rows)), best.shape)
+    harm = np.abs(lost[steps, best])
+    strong = weight >= np.median(weight)
+    elsewhere = best != lost.argmax(axis=-1)
+    costly = lost.max(axis=-1) >= 1.0
+    wishes = (strong & elsewhere & costly, strong & elsewhere, strong)
+    asked = next(wish for wish in wishes if wish.any())
+    found = np.unravel_index(int(np.where(asked, harm, np.inf).argmin()), harm.shape)
+    layer, head, row = (int(place) for place in found)
+    return layer, head, rows[row], keys[int(best[layer, head, row])]

@@ -1,0 +1,192 @@
+"""Sentences of unequal length in one pass, and what their masks do to the numbers.
+
+`batch_pass` and `one_by_one` run the model; all else computes with recorded scores, in float64.
+
+Shape suffixes: B sentences, H heads, Q queries, K keys, S source pieces, T target pieces,
+D d_model, V vocabulary, L layers.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from explainer.analysis.interventions import ATTENTION, Intervention, edits
+from explainer.model.cache import DecoderWeights, decoder_for
+from explainer.model.config import ModelConfig
+from explainer.model.masks import PAD, pad
+from explainer.model.trace import Trace
+from explainer.model.transformer import Transformer
+
+Array = NDArray[Any]
+Floats = NDArray[np.floating]
+Mask = NDArray[np.bool_]
+Row = tuple[Sequence[int], Sequence[int]]  # source ids (EOS last) and fed ids (BOS first)
+
+KEPT: Final = ("q", "k", "scores", "weights")  # of every attention
+NO_KEY: Final = -np.inf
+
+
+def batch_pass(
+    model: Transformer, rows: Sequence[Row], padding_mask: bool = True, double: bool = False
+) -> dict[str, Array]:
+    """One teacher-forced pass over sentences padded to one grid; everything keeps its batch axis.
+
+    "source" (B, S) and "fed" (B, T) are ids with PAD behind; "encoder.mask", "decoder.mask" and
+    "cross.mask" (B, Q, K) what the model itself masked (all layers and heads alike); then q, k,
+    scores and weights of every attention by their trace names, "memory" and "logits". Without
+    `padding_mask` every piece may look at padding; `double` computes in float64.
+    Raises ValueError for no rows and for more pieces than the model has positions.
+    """
+    if not rows:
+        raise ValueError("a batch needs at least one sentence")
+    device = model.matrix.device
+    src_BS, fed_BT = (pad([row[i] for row in rows]).to(device) for i in (0, 1))
+    # A copy: the model itself is shared by all visitors.
+    runner = copy.deepcopy(model).double() if double else model
+    trace = Trace(edits(model.config, () if padding_mask else unpadded(model.config)))
+    with torch.no_grad():
+        runner(src_BS, fed_BT, trace)
+    found: dict[str, Array] = {"source": src_BS.cpu().numpy(), "fed": fed_BT.cpu().numpy()}
+    for kind, (stack, part) in ATTENTION.items():
+        found[f"{kind}.mask"] = trace[f"{stack}.0.{part}.mask"][:, 0].cpu().contiguous().numpy()
+    for name, tensor in trace.tensors.items():
+        if name in ("memory", "logits") or ("attn" in name and name.split(".")[-1] in KEPT):
+            found[name] = tensor.cpu().contiguous().numpy()
+    for array in found.values():
+        array.setflags(write=False)
+    return found
+
+
+def unpadded(config: ModelConfig) -> tuple[Intervention, ...]:
+    """The changes that let everyone look at padding, and leave a causal mask alone."""
+    kinds = ("encoder", "cross") if config.causal else tuple(ATTENTION)
+    return tuple(Intervention("unmask", kind) for kind in kinds)
+
+
+def one_by_one(
+    weights: DecoderWeights, source_ids: Sequence[int], fed_ids: Sequence[int]
+) -> NDArray[np.float32]:
+    """Log-probabilities (T, V) as inference gets them: one piece a step, no later one exists."""
+    device = weights.device
+    found = []
+    with torch.inference_mode():
+        step = decoder_for(weights, torch.tensor([list(source_ids)], device=device))
+        for piece in fed_ids:
+            found.append(step(torch.tensor([piece]), torch.tensor([0]))[0].cpu().numpy())
+    return np.stack(found)
+
+
+def largest_differences(
+    batch: Mapping[str, Array], alone: Sequence[Mapping[str, Array]]
+) -> NDArray[np.float64]:
+    """Largest |logit in the batch - logit alone| of each sentence over its own positions, (B,)."""
+    found = []
+    for row, single in enumerate(alone):
+        wanted = single["logits"][0].astype(np.float64)
+        given = batch["logits"][row, : len(wanted)].astype(np.float64)
+        found.append(float(np.abs(given - wanted).max()))
+    return np.array(found)
+
+
+def invariance(model: Transformer, rows: Sequence[Row]) -> dict[str, NDArray[np.float64]]:
+    """The differences of `largest_differences` three times: "float32" and "float64" with the
+    padding mask, "unmasked" without it (there the sentence alone has no padding to look at).
+    """
+    doubled = copy.deepcopy(model).double()
+    found = {}
+    for name, runner in (("float32", model), ("float64", doubled)):
+        alone = [batch_pass(runner, [row]) for row in rows]
+        found[name] = largest_differences(batch_pass(runner, rows), alone)
+        if name == "float32":
+            found["unmasked"] = largest_differences(batch_pass(model, rows, False), alone)
+    return found
+
+
+def additive(mask: Mask) -> NDArray[np.float64]:
+    """0 where the mask is True, -inf elsewhere: the form that is added to the scores."""
+    return np.where(mask, 0.0, NO_KEY)
+
+
+def with_padding(mask: Mask, ids: NDArray[np.integer]) -> Mask:
+    """The mask (Q, K) and besides no look at padding among the keys `ids` (K,)."""
+    return np.asarray(mask & (ids != PAD)[None, :], dtype=bool)
+
+
+def softmax(scores: Floats) -> NDArray[np.float64]:
+    """e^s / sum of e^s over the last axis; a row of nothing but -inf is 0/0, NaN."""
+    values = scores.astype(np.float64)
+    top = values.max(axis=-1, keepdims=True)
+    raised = np.exp(values - np.where(np.isfinite(top), top, 0.0))
+    total = raised.sum(axis=-1, keepdims=True)
+    with np.errstate(invalid="ignore"):  # 0/0 is the point
+        return np.asarray(raised / total, dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class RowSteps:
+    """One row (K,) from score to weight: masked = score + mask, weight = raised / total."""
+
+    score: NDArray[np.float64]
+    mask: NDArray[np.float64]
+    masked: NDArray[np.float64]
+    raised: NDArray[np.float64]
+    total: float
+    weight: NDArray[np.float64]
+
+
+def row_steps(scores: Floats, mask: Mask) -> RowSteps:
+    """The softmax of one masked row, step by step."""
+    score, added = scores.astype(np.float64), additive(mask)
+    raised = np.exp(score + added)
+    total = float(raised.sum())
+    with np.errstate(invalid="ignore"):
+        return RowSteps(score, added, score + added, raised, total, raised / total)
+
+
+def multiplied_after(scores: Floats, mask: Mask) -> NDArray[np.float64]:
+    """The mistake: softmax over everything first, then times 0 or 1. Rows no longer sum to 1.
+
+    What a row lacks is the share of its denominator that comes from keys it must not see.
+    """
+    return softmax(scores) * mask
+
+
+@dataclass(frozen=True)
+class QueryMask:
+    """What happens when rows of padding are masked and not columns."""
+
+    nan_rows: int  # rows that are 0/0
+    on_padding: float  # mean weight that real pieces give to padding
+
+
+def queries_masked(scores_QK: Floats, real: Mask) -> QueryMask:
+    """The mistake: the padding mask `real` (K,) laid along the queries. Self-attention only."""
+    weights = softmax(np.where(real[:, None], scores_QK.astype(np.float64), NO_KEY))
+    nan_rows = int(np.isnan(weights).any(axis=-1).sum())
+    return QueryMask(nan_rows, float(weights[real][:, ~real].sum(axis=-1).mean()))
+
+
+def teacher_loss(probs_TV: Floats, wanted: Sequence[int]) -> float:
+    """Mean of -ln p(wanted) over the positions, nats a piece."""
+    return float(-np.log(chosen(probs_TV, wanted).astype(np.float64)).mean())
+
+
+def chosen(probs_TV: Floats, wanted: Sequence[int]) -> Floats:
+    """p(wanted) at every position, (T,)."""
+    return np.asarray(probs_TV[np.arange(len(wanted)), list(wanted)])
+
+
+def ahead_shares(weights_LHTT: Floats) -> NDArray[np.float64]:
+    """Mean weight that each head puts on the very next position, (L, H): there the answer stands.
+
+    Zero for one position alone.
+    """
+    ahead = np.diagonal(weights_LHTT, offset=1, axis1=-2, axis2=-1).astype(np.float64)
+    return ahead.mean(axis=-1) if ahead.shape[-1] else np.zeros(weights_LHTT.shape[:2])

@@ -1,0 +1,77 @@
+"""Whether a finished beam search can answer for other settings than it was run with.
+
+Its pruning looks at sums of log-probabilities only, so the length penalty never changes what a
+search sees, except when it stops; the minimum length changes it where an end took a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.analysis.beam_tree import Pools
+
+Gap = Literal["", "alpha", "shorter", "longer"]
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What a search was run with: places, hypotheses asked for, limit, penalty, minimum."""
+
+    width: int
+    n_best: int
+    max_length: int
+    alpha: float
+    min_length: int
+
+
+def penalty(length: int | NDArray[np.int64], alpha: float) -> NDArray[np.float64]:
+    """((5 + length) / 6) ** alpha, Wu et al. 2016 (arXiv:1609.08144), equation 14."""
+    return np.asarray(((5 + np.asarray(length, dtype=np.float64)) / 6) ** alpha)
+
+
+def gap(
+    pools: Pools, finished: Sequence[tuple[float, int]], searched: Searched, alpha: float,
+    min_length: int,
+) -> Gap:  # fmt: skip
+    """Why the stored hypotheses may lack one that a new search would find; "" if they do not.
+
+    "" means: ranked anew with `alpha` and `min_length`, the best `n_best` finished ones are those
+    a search run with these values returns. "longer" and "shorter": the minimum length would have
+    given places in the beam to others. "alpha": with this penalty the search would not have
+    stopped where it did.
+
+    Args:
+        finished: (total, length) of every finished hypothesis of the search.
+    """
+    for step, pool in enumerate(pools, start=1):
+        verdicts = {c.verdict for c in pool}
+        if step < min_length and {"finished", "pruned"} <= verdicts:
+            return "longer"  # what was pruned would have got the place
+        may_end = step >= min_length
+        if may_end and any(c.verdict == "too_short" and c.rank <= searched.width for c in pool):
+            return "shorter"
+    alive = [c.total for c in pools[-1] if c.verdict == "stopped"] if pools else []
+    if not alive:
+        return ""
+    long_enough = [(total, length) for total, length in finished if length >= min_length]
+    if len(long_enough) < searched.n_best:
+        return "longer"
+    totals, lengths = (np.array(column) for column in zip(*long_enough, strict=True))
+    scores = np.sort(totals / penalty(lengths, alpha))[::-1]
+    highest = penalty(searched.max_length, alpha)
+    settled = max(alive) / highest <= scores[searched.n_best - 1]
+    return "" if settled else "alpha"
+
+
+def log_probs_of(logits_TV: NDArray[np.floating], ids: Sequence[int]) -> NDArray[np.float64]:
+    """log softmax of each step's logits at the piece that was written, in float64, (T,)."""
+    logits = logits_TV.astype(np.float64)
+    top = logits.max(axis=1, keepdims=True)
+    norm = top[:, 0] + np.log(np.exp(logits - top).sum(axis=1))
+    found: NDArray[np.float64] = logits[np.arange(len(ids)), list(ids)] - norm
+    return found

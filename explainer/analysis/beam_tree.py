@@ -1,0 +1,298 @@
+"""A beam search as a tree to be drawn: who comes from whom, what became of it, and its place.
+
+Works on the pools of a search, so it needs no model; a pool is the candidates of one step, best
+first, as `BeamStep.pool` gives them. Totals are sums of natural log-probabilities.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Protocol
+
+CHOSEN: Final = ("kept", "finished", "cut", "stopped")  # verdicts that took a place in the beam
+CUT_SHOWN: Final = 2  # of what was pruned, this many of each step are drawn
+CROSSING: Final = 4  # a branch hangs this many lines lower rather than cross another one
+RESCUED: Final = "rescued"  # the verdict of a piece that only the reader's branch has
+RESCUED_END: Final = "rescued_end"  # the same, and the branch ends with it
+
+Ids = tuple[int, ...]
+
+
+class Candidate(Protocol):
+    """What is read of a decoding candidate."""
+
+    @property
+    def parent(self) -> int: ...
+    @property
+    def id(self) -> int: ...
+    @property
+    def log_prob(self) -> float: ...
+    @property
+    def total(self) -> float: ...
+    @property
+    def rank(self) -> int: ...
+    @property
+    def verdict(self) -> str: ...
+    @property
+    def row(self) -> int | None: ...
+
+
+Pools = Sequence[Sequence[Candidate]]
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A pruned path of `start` pieces, taken up again and continued to `ids`."""
+
+    ids: Ids
+    log_probs: tuple[float, ...]
+    start: int
+
+
+@dataclass(frozen=True)
+class Node:
+    """One piece of the tree.
+
+    Fields:
+        step: the column, 1 for the first piece.
+        parent: index of the node it continues, -1 for the start.
+        rank: place in its step's pool; 0 where only the rescued branch comes by.
+        line: the row of the drawing; the winner runs along line 0.
+    """
+
+    step: int
+    parent: int
+    id: int
+    log_prob: float
+    total: float
+    rank: int
+    verdict: str
+    winner: bool = False
+    greedy: bool = False
+    rescued: bool = False
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Tree:
+    """`nodes` in the order of their steps, parents before children."""
+
+    nodes: tuple[Node, ...]
+    n_steps: int  # of the search; a rescued branch may be longer
+    n_columns: int
+    n_lines: int
+
+    def path(self, index: int) -> Ids:
+        """The pieces from the start to a node, it included."""
+        ids: list[int] = []
+        while index >= 0:
+            ids.append(self.nodes[index].id)
+            index = self.nodes[index].parent
+        return tuple(reversed(ids))
+
+    def find(self, ids: Ids) -> int | None:
+        """The node a path ends in."""
+        for index, node in enumerate(self.nodes):
+            if node.step == len(ids) and node.id == ids[-1] and self.path(index) == ids:
+                return index
+        return None
+
+
+def paths_of(pools: Pools) -> list[list[Ids]]:
+    """For every step the pieces of each row of the beam before it; one entry more at the end."""
+    rows: list[list[Ids]] = [[()]]
+    for pool in pools:
+        kept = sorted((c for c in pool if c.row is not None), key=lambda c: c.row or 0)
+        rows.append([(*rows[-1][c.parent], c.id) for c in kept])
+    return rows
+
+
+def candidate_at(pools: Pools, ids: Ids) -> Candidate | None:
+    """The candidate whose path is `ids`, if the search looked at it."""
+    row: int | None = 0
+    found: Candidate | None = None
+    for step, piece in enumerate(ids):
+        if row is None or step >= len(pools):
+            return None
+        found = next((c for c in pools[step] if c.parent == row and c.id == piece), None)
+        if found is None:
+            return None
+        row = found.row
+    return found
+
+
+def left_at(pools: Pools, ids: Ids) -> Candidate | None:
+    """The last candidate on the way along `ids`: where the search left this path, or its end."""
+    for length in range(len(ids), 0, -1):
+        found = candidate_at(pools, ids[:length])
+        if found is not None:
+            return found
+    return None
+
+
+def telling_step(pools: Pools, winner: Ids) -> int:
+    """The step, from 1, that shows what a beam is for.
+
+    Where the later winner ranked lowest and was kept all the same; if it was first at every step,
+    where the last place in the beam was won by the least.
+    """
+    ranks = [
+        found.rank
+        for length in range(1, len(winner) + 1)
+        if (found := candidate_at(pools, winner[:length])) is not None
+    ]
+    if ranks and max(ranks) > 1:
+        return ranks.index(max(ranks)) + 1
+    margins = []
+    for pool in pools:
+        last = [c.total for c in pool if c.verdict in CHOSEN]
+        first = [c.total for c in pool if c.verdict == "pruned"]
+        margins.append(last[-1] - first[0] if last and first else float("inf"))
+    return margins.index(min(margins)) + 1 if margins else 1
+
+
+def beam_tree(
+    pools: Pools, *, winner: Ids, greedy: Ids, branch: Branch | None = None,
+    cut_shown: int = CUT_SHOWN,
+) -> Tree:  # fmt: skip
+    """Everything the beam kept, the best of what it pruned, the greedy line, a rescued branch.
+
+    Args:
+        winner: ids of the hypothesis that is drawn as the trunk.
+        greedy: ids of greedy search's output, marked as far as the search went along with it.
+        branch: what the reader took up again; ignored unless the search looked at its start.
+        cut_shown: refused candidates of each step that are drawn; besides them those on such
+            paths, and the best one of every branch that ends there.
+    """
+    nodes, paths = _grown(pools, winner, greedy, branch, cut_shown)
+    if branch is not None and branch.ids[: branch.start] in paths:
+        _continue(nodes, paths.index(branch.ids[: branch.start]), branch)
+    lines = _Layout(nodes).lines()
+    placed = tuple(replace(n, line=line) for n, line in zip(nodes, lines, strict=True))
+    columns = max((node.step for node in placed), default=0)
+    return Tree(placed, len(pools), columns, max(lines, default=0) + 1)
+
+
+def _grown(
+    pools: Pools, winner: Ids, greedy: Ids, branch: Branch | None, cut_shown: int
+) -> tuple[list[Node], list[Ids]]:
+    """The nodes the search made, with their paths."""
+    rescued = branch.ids[: branch.start] if branch else ()
+    wanted = {ids[:length] for ids in (winner, greedy, rescued) for length in range(len(ids) + 1)}
+    nodes: list[Node] = []
+    paths: list[Ids] = []
+    rows = {0: -1}  # row of the beam -> its node
+    for step, pool in enumerate(pools, start=1):
+        above, rows, n_cut = rows, {}, 0
+        told = {c.parent for c in pool if c.verdict in CHOSEN}  # whose end need not be shown
+        for c in pool:
+            before = paths[above[c.parent]] if above[c.parent] >= 0 else ()
+            path = (*before, c.id)
+            if c.verdict not in CHOSEN:
+                n_cut += 1
+                if n_cut > cut_shown and c.parent in told and path not in wanted:
+                    continue
+                told.add(c.parent)
+            if c.row is not None:
+                rows[c.row] = len(nodes)
+            nodes.append(
+                Node(
+                    step, above[c.parent], c.id, c.log_prob, c.total, c.rank, c.verdict,
+                    winner=path == winner[:step], greedy=path == greedy[:step],
+                    rescued=path == rescued[:step],
+                )
+            )  # fmt: skip
+            paths.append(path)
+    return nodes, paths
+
+
+def _continue(nodes: list[Node], index: int, branch: Branch) -> None:
+    """Hang what follows the rescued start onto it."""
+    total = nodes[index].total
+    for step in range(branch.start + 1, len(branch.ids) + 1):
+        value = branch.log_probs[step - 1]
+        total += value
+        verdict = RESCUED_END if step == len(branch.ids) else RESCUED
+        nodes.append(
+            Node(step, index, branch.ids[step - 1], value, total, 0, verdict, rescued=True)
+        )
+        index = len(nodes) - 1
+
+
+@dataclass
+class _Layout:
+    """Lines of a drawing in which branches hang in the nearest free line below.
+
+    A chain is a node with its main child, and so on to the end. It takes the cells of its columns
+    in one line, and the gaps before them; what leads down to it passes one gap of every line in
+    between. A line farther below costs one, a crossing CROSSING. Branches are hung from right to
+    left, so that what begins later stays closer.
+    """
+
+    nodes: list[Node]
+    busy: list[set[int]] = field(default_factory=list)  # cells taken in each line
+    ways: list[Counter[int]] = field(default_factory=list)  # what leads down through each gap
+    children: list[list[int]] = field(default_factory=list)
+    reach: list[int] = field(default_factory=list)  # the last column below a node
+
+    def lines(self) -> list[int]:
+        self.children = [[] for _ in self.nodes]
+        self.reach = [node.step for node in self.nodes]
+        first = []
+        for index in reversed(range(len(self.nodes))):
+            parent = self.nodes[index].parent
+            if parent < 0:
+                first.append(index)
+                continue
+            self.children[parent].append(index)
+            self.reach[parent] = max(self.reach[parent], self.reach[index])
+        lines = [0] * len(self.nodes)
+        waiting = [(index, 0) for index in self._order(first)[::-1]]
+        while waiting:
+            head, above = waiting.pop()
+            chain = self._chain(head)
+            line = self._hang(chain, above)
+            for index in chain:
+                lines[index] = line
+            # The last one pushed is hung next: the rightmost, and of one node the main ones first.
+            for index in chain:
+                others = self._order(self.children[index])[1:]
+                waiting += [(other, line + 1) for other in reversed(others)]
+        return lines
+
+    def _order(self, siblings: list[int]) -> list[int]:
+        """The main child first: the winner, then what was taken up, then what goes farthest."""
+        def weight(index: int) -> tuple[bool, bool, int, float]:
+            node = self.nodes[index]
+            return node.winner, node.rescued, self.reach[index], node.total
+
+        return sorted(siblings, key=weight, reverse=True)
+
+    def _chain(self, head: int) -> list[int]:
+        chain = [head]
+        while self.children[chain[-1]]:
+            chain.append(self._order(self.children[chain[-1]])[0])
+        return chain
+
+    def _hang(self, chain: list[int], above: int) -> int:
+        """Take the free line from `above` on that costs least."""
+        start = 2 * self.nodes[chain[0]].step - 1
+        cells = range(start, 2 * self.nodes[chain[-1]].step + 1)
+        crossed, line = 0, above
+        best: tuple[int, int] | None = None
+        while best is None or line - above + CROSSING * crossed < best[0]:
+            while len(self.busy) <= line:
+                self.busy.append(set())
+                self.ways.append(Counter())
+            if not any(cell in self.busy[line] for cell in cells):
+                met = sum(self.ways[line][cell] for cell in cells[1:])
+                cost = line - above + CROSSING * (crossed + met)
+                best = min(best or (cost, line), (cost, line))
+            crossed += start in self.busy[line]
+            line += 1
+        for passed in range(above, best[1]):
+            self.ways[passed][start] += 1
+        self.busy[best[1]].update(cells)
+        return best[1]

@@ -1,0 +1,85 @@
+"""The feed-forward part of a layer on real vectors: max(0, x W1 + b1) W2 + b2 (equation 2).
+
+Shape suffixes: P positions, D d_model, F d_ff. torch keeps W1 as (F, D) and W2 as (D, F).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.floating]
+Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
+
+
+@dataclass(frozen=True)
+class FeedForward:
+    """The four arrays of one feed-forward part."""
+
+    w1_FD: Floats
+    b1_F: Floats
+    w2_DF: Floats
+    b2_D: Floats
+
+    def pre(self, x_PD: Floats) -> Floats:
+        # einsum adds in one fixed order whatever the row, so equal rows give equal bits; a matrix
+        # product may take other paths for other rows.
+        return np.einsum("pd,fd->pf", x_PD, self.w1_FD) + self.b1_F
+
+    def out(self, x_PD: Floats) -> Floats:
+        act_PF = np.maximum(self.pre(x_PD), 0)
+        return np.einsum("pf,df->pd", act_PF, self.w2_DF) + self.b2_D
+
+    def jacobian(self, x_D: Floats) -> NDArray[np.float64]:
+        """d out / d x at one position, (D, D): only the units that fire pass anything on."""
+        fires_F = (self.w1_FD.astype(np.float64) @ x_D.astype(np.float64) + self.b1_F) > 0
+        return self.w2_DF[:, fires_F].astype(np.float64) @ self.w1_FD[fires_F].astype(np.float64)
+
+
+def feed_forward(weights: Mapping[str, Floats], layer: int) -> FeedForward:
+    """The part of one layer from a stack's parameters by name ("0.ffn.expand.weight")."""
+    names = ("expand.weight", "expand.bias", "contract.weight", "contract.bias")
+    return FeedForward(*(weights[f"{layer}.ffn.{name}"] for name in names))
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One unit at one position: pre = product + bias, act = max(0, pre); `handed` is the length
+    of what it adds to the output, |act * its column of W2|.
+    """
+
+    product: float
+    bias: float
+    pre: float
+    act: float
+    handed: float
+
+
+def unit_numbers(part: FeedForward, x_D: Floats, unit: int) -> Unit:
+    """In float64 from the vector that goes in."""
+    product = float(x_D.astype(np.float64) @ part.w1_FD[unit].astype(np.float64))
+    bias = float(part.b1_F[unit])
+    act = max(0.0, product + bias)
+    length = float(np.linalg.norm(part.w2_DF[:, unit].astype(np.float64)))
+    return Unit(product, bias, product + bias, act, act * length)
+
+
+def shares_that_fire(act_LPF: Sequence[Floats]) -> NDArray[np.float64]:
+    """Share of the units above 0 for each layer and position, (L, P)."""
+    return np.stack([(act_PF > 0).mean(axis=-1) for act_PF in act_LPF])
+
+
+def shuffle_difference(part: FeedForward, x_PD: Floats, order: Sequence[int]) -> float:
+    """Largest |FFN(shuffled x) - shuffled FFN(x)|: 0, because every position is on its own."""
+    shuffled = part.out(x_PD[list(order)])
+    return float(np.abs(shuffled - part.out(x_PD)[list(order)]).max())
+
+
+def singular_values(jacobian_DD: NDArray[np.float64]) -> Pair:
+    """Those of dF/dx and of I + dF/dx, each (D,), largest first: how much they stretch."""
+    without = np.linalg.svd(jacobian_DD, compute_uv=False)
+    with_skip = np.linalg.svd(np.eye(len(jacobian_DD)) + jacobian_DD, compute_uv=False)
+    return without.astype(np.float64), with_skip.astype(np.float64)

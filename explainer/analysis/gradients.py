@@ -1,0 +1,136 @@
+"""How strongly the loss pulls at the vectors after each layer, measured by autograd.
+
+Nothing stays on the model: gradients are asked for at activations with torch.autograd.grad.
+
+Shape suffixes: S source pieces, T target pieces, D d_model, V vocabulary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from numpy.typing import NDArray
+from torch import Tensor
+
+from explainer.analysis.interventions import Intervention, edits
+from explainer.model.config import ModelConfig, NormPlace
+from explainer.model.trace import Edit, Trace
+from explainer.model.transformer import Transformer
+
+BOS: Final = 2  # as in explainer.tokenizer, which this layer does not know
+FRESH_SEEDS: Final = 3  # untrained models differ from draw to draw: the mean of three
+FRESH_PIECES: Final = 10
+NO_RESIDUALS: Final = (Intervention("residual"),)
+
+
+@dataclass(frozen=True)
+class DepthGradients:
+    """`encoder` and `decoder` hold |d loss / d X| (Frobenius, all positions) of the embedded
+    pieces and of the vectors after layers 1, 2, ...; `loss` is in nats per target piece.
+    """
+
+    loss: float
+    encoder: NDArray[np.float64]
+    decoder: NDArray[np.float64]
+
+
+def last_names(config: ModelConfig, stack: str) -> tuple[str, ...]:
+    """Trace names of what enters the first layer and of what leaves each layer."""
+    count = config.n_encoder_layers if stack == "encoder" else config.n_decoder_layers
+    add = "add2" if stack == "encoder" else "add3"
+    part = "sum" if config.norm == "pre" else "norm"
+    return (f"{stack}.embed", *(f"{stack}.{layer}.{add}.{part}" for layer in range(count)))
+
+
+def depth_gradients(
+    model: Transformer,
+    source_ids: Sequence[int],
+    target_ids: Sequence[int],
+    with_residuals: bool = True,
+) -> DepthGradients:
+    """The mean cross-entropy of `target_ids` (EOS included, teacher-forced) and its gradients.
+
+    Without residuals every sum x + Sublayer(x) is Sublayer(x) alone. Does not run under
+    inference mode, and leaves no gradient anywhere.
+    """
+    device = model.matrix.device
+    src_BS = torch.tensor([list(source_ids)], device=device)
+    fed_BT = torch.tensor([[BOS, *target_ids[:-1]]], device=device)
+    changes: dict[str, Edit] = dict(edits(model.config, () if with_residuals else NO_RESIDUALS))
+    changes["encoder.embed"] = changes["decoder.embed"] = _leaf
+    trace = Trace(changes)
+    stacks = {stack: last_names(model.config, stack) for stack in ("encoder", "decoder")}
+    with torch.enable_grad():
+        logits_TV = model(src_BS, fed_BT, trace)[0]
+        loss = F.cross_entropy(logits_TV, torch.tensor(list(target_ids), device=device))
+        names = [name for names in stacks.values() for name in names]
+        found = torch.autograd.grad(loss, [trace[name] for name in names])
+    norms = dict(zip(names, (_length(g) for g in found), strict=True))
+    by_stack = {s: np.array([norms[name] for name in names]) for s, names in stacks.items()}
+    return DepthGradients(float(loss.detach()), by_stack["encoder"], by_stack["decoder"])
+
+
+def _leaf(embedded_BSD: Tensor) -> Tensor:
+    """The pass begins here: everything after it is recorded by autograd."""
+    return embedded_BSD.detach().requires_grad_()
+
+
+def _length(gradient: Tensor) -> float:
+    """The Frobenius norm; squares of very small numbers would be 0 in float64."""
+    values = gradient.double()
+    largest = float(values.abs().max())
+    return largest * float((values / largest).norm()) if largest > 0 else 0.0
+
+
+def fresh_gradients(norm: NormPlace, depth: int, with_residuals: bool = True) -> DepthGradients:
+    """The same of small untrained models with `depth` layers a stack on random pieces.
+
+    The mean of FRESH_SEEDS draws, always the same ones, in float64.
+    """
+    runs = [_fresh(norm, depth, with_residuals, seed) for seed in range(FRESH_SEEDS)]
+    return DepthGradients(
+        float(np.mean([run.loss for run in runs])),
+        np.mean([run.encoder for run in runs], axis=0),
+        np.mean([run.decoder for run in runs], axis=0),
+    )
+
+
+def _fresh(norm: NormPlace, depth: int, with_residuals: bool, seed: int) -> DepthGradients:
+    ids, model = _model(norm, depth, seed)
+    model.requires_grad_(False)
+    return depth_gradients(model, ids[0], ids[1], with_residuals)
+
+
+def _model(norm: NormPlace, depth: int, seed: int) -> tuple[list[list[int]], Transformer]:
+    """Two rows of random ids and an untrained model, the same at every call."""
+    config = ModelConfig(
+        vocab_size=200, d_model=32, n_heads=4, d_ff=128, n_encoder_layers=depth,
+        n_decoder_layers=depth, norm=norm,
+    )  # fmt: skip
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        model = Transformer(config).eval().double()  # float32 ends at 1e-45
+        ids = torch.randint(4, config.vocab_size, (2, FRESH_PIECES)).tolist()
+    return ids, model
+
+
+def weight_gradients(norm: NormPlace, depth: int) -> NDArray[np.float64]:
+    """|d loss / d W_2| of the decoder's feed-forward parts, layer by layer, of untrained models:
+    what Xiong et al. 2020 (arXiv:2002.04745, figure 3) compare for the two places of the norm.
+    """
+    return np.mean([_weights(norm, depth, seed) for seed in range(FRESH_SEEDS)], axis=0)
+
+
+def _weights(norm: NormPlace, depth: int, seed: int) -> NDArray[np.float64]:
+    ids, model = _model(norm, depth, seed)
+    wanted = [layer.ffn.contract.weight for layer in model.decoder_layers()]
+    with torch.enable_grad():
+        logits_TV = model(torch.tensor([ids[0]]), torch.tensor([[BOS, *ids[1][:-1]]]))[0]
+        loss = F.cross_entropy(logits_TV, torch.tensor(ids[1]))
+        found = torch.autograd.grad(loss, wanted)
+    return np.array([_length(g) for g in found])

@@ -1,0 +1,112 @@
+"""The numbers of a greedy search: one step's distribution, close calls, and draws beside it.
+
+Shape suffix: V vocabulary. Log-probabilities are natural, entropy is in bits.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ids = tuple[int, ...]
+
+EOS: Final = 3  # the pieces before it are never written: <pad>, <unk>, <s>
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A step's distribution and the piece chosen from it.
+
+    `top` are ids, most probable first; `best` is the most probable piece that may be written,
+    `rank` that of the chosen one among all pieces.
+    """
+
+    top: Ids
+    probs: Floats
+    chosen: int
+    prob: float
+    rank: int
+    best: int
+    entropy: float
+
+    @property
+    def rest(self) -> float:
+        """Probability of all pieces that are not in `top`."""
+        return max(0.0, 1.0 - float(self.probs.sum()))
+
+
+def choice(log_probs_V: Floats, chosen: int, count: int, first: int = EOS) -> Choice:
+    """`first` is the lowest id that may be written: EOS, or the one after it while an end would
+    come too early. Raises IndexError for a piece outside the vocabulary.
+    """
+    if not 0 <= chosen < len(log_probs_V):
+        raise IndexError(f"piece {chosen} is not among {len(log_probs_V)}")
+    order = np.argsort(-log_probs_V, kind="stable")[:count]
+    return Choice(
+        top=tuple(int(i) for i in order),
+        probs=np.exp(log_probs_V[order]),
+        chosen=chosen,
+        prob=float(np.exp(log_probs_V[chosen])),
+        rank=1 + int((log_probs_V > log_probs_V[chosen]).sum()),
+        best=first + int(log_probs_V[first:].argmax()),
+        entropy=entropy(log_probs_V),
+    )
+
+
+def entropy(log_probs_V: Floats) -> float:
+    """-sum p log2 p; a piece without probability adds nothing."""
+    probs_V = np.exp(log_probs_V)
+    terms = np.where(probs_V > 0, probs_V * np.where(probs_V > 0, log_probs_V, 0.0), 0.0)
+    return max(0.0, float(-terms.sum() / np.log(2.0)))
+
+
+def runner_up(log_probs_V: Floats, chosen: int, first: int = EOS) -> tuple[int, float]:
+    """The most probable other piece that may be written, and how far it is behind in p."""
+    others_V = log_probs_V.copy()
+    others_V[:first] = -np.inf
+    others_V[chosen] = -np.inf
+    second = int(others_V.argmax())
+    return second, float(np.exp(log_probs_V[chosen]) - np.exp(log_probs_V[second]))
+
+
+def closest(leads: Sequence[float]) -> int:
+    """The step (from 0) at which the choice was closest; 0 for no steps."""
+    return int(np.argmin(leads)) if len(leads) else 0
+
+
+def fork(one: Sequence[int], other: Sequence[int]) -> int | None:
+    """The first step (from 0) at which two outputs differ; None for equal ones."""
+    shared = min(len(one), len(other))
+    for step in range(shared):
+        if one[step] != other[step]:
+            return step
+    return None if len(one) == len(other) else shared
+
+
+def followers(outputs: Sequence[Ids], path: Ids) -> NDArray[np.int64]:
+    """How many outputs agree with `path` up to and including each of its steps, (T,)."""
+    agree = [fork(path, output) for output in outputs]
+    steps = [len(path) if at is None else min(at, len(path)) for at in agree]
+    return np.array([sum(n > t for n in steps) for t in range(len(path))], dtype=np.int64)
+
+
+def drawn_next(outputs: Sequence[Ids], prefix: Ids) -> Counter[int]:
+    """What the outputs that begin with `prefix` drew after it."""
+    count = len(prefix)
+    return Counter(o[count] for o in outputs if len(o) > count and o[:count] == prefix)
+
+
+def between(shares: Floats, draws: int, sigmas: float = 2.0) -> tuple[Floats, Floats]:
+    """Where the share of `draws` independent draws lies nearly always: p -+ `sigmas` standard
+    deviations sqrt(p (1 - p) / draws), clipped to 0..1. Raises ValueError for no draws.
+    """
+    if draws < 1:
+        raise ValueError("nothing was drawn")
+    spread = sigmas * np.sqrt(shares * (1.0 - shares) / draws)
+    return np.clip(shares - spread, 0.0, 1.0), np.clip(shares + spread, 0.0, 1.0)

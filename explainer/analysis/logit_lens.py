@@ -1,0 +1,90 @@
+"""The logit lens: every state of the decoder read through the model's own last projection.
+
+After nostalgebraist (2020). Post-norm states are read as they are; a pre-norm model's final norm
+stands before its projection, so its states pass through that norm first.
+
+Shape suffixes: N states, T decoder steps, V vocabulary, D d_model, K candidates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.analysis.normalisation import layer_norm
+
+TOP: Final = 5
+Floats = NDArray[np.floating]
+
+
+@dataclass(frozen=True)
+class Lens:
+    """What each state would predict at each step. `wanted` are the pieces written in the end.
+
+    `top_ids` and `top_probs` (N, T, K), best first; `probs`, `ranks` and `logits` (N, T) of the
+    wanted piece; `log_sums` (N, T) are log sum exp of all logits; `kl` (N, T) in nats from the last
+    state's distribution to this one's.
+    """
+
+    top_ids: NDArray[np.int64]
+    top_probs: NDArray[np.float64]
+    probs: NDArray[np.float64]
+    ranks: NDArray[np.int64]
+    logits: NDArray[np.float64]
+    log_sums: NDArray[np.float64]
+    kl: NDArray[np.float64]
+
+    def losses(self) -> NDArray[np.float64]:
+        """Mean surprise -log p over the steps, in nats, (N,)."""
+        return (self.log_sums - self.logits).mean(axis=1)
+
+
+def through_final_norm(states: Floats, gamma_D: Floats, beta_D: Floats) -> Floats:
+    """States of a pre-norm decoder as its projection gets them."""
+    return layer_norm(states, gamma_D, beta_D).out.astype(states.dtype)
+
+
+def lens(states_NTD: Floats, matrix_VD: Floats, wanted_T: Sequence[int], top: int = TOP) -> Lens:
+    """Read all states; the last one is the model's own prediction."""
+    wanted = np.asarray(wanted_T)
+    steps = np.arange(len(wanted))
+    last = _log_probs(states_NTD[-1], matrix_VD)[0]
+    rows: list[tuple[NDArray[Any], ...]] = []
+    for state_TD in states_NTD:
+        log_probs_TV, log_sums_T = _log_probs(state_TD, matrix_VD)
+        best = _best(log_probs_TV, min(top, log_probs_TV.shape[1]))
+        found_T = log_probs_TV[steps, wanted]
+        rows.append((
+            best,
+            np.exp(np.take_along_axis(log_probs_TV, best, axis=1)),
+            np.exp(found_T),
+            1 + (log_probs_TV > found_T[:, None]).sum(axis=1),
+            found_T + log_sums_T,
+            log_sums_T,
+            (np.exp(last) * (last - log_probs_TV)).sum(axis=1),
+        ))  # fmt: skip
+    return Lens(*(np.stack(column) for column in zip(*rows, strict=True)))
+
+
+def _log_probs(state_TD: Floats, matrix_VD: Floats) -> tuple[Floats, Floats]:
+    """Log-probabilities (T, V) and log sum exp (T,) in float64; the product as the model does."""
+    logits = (state_TD.astype(np.float32) @ matrix_VD.T).astype(np.float64)
+    highest = logits.max(axis=1, keepdims=True)
+    log_sums = highest + np.log(np.exp(logits - highest).sum(axis=1, keepdims=True))
+    return logits - log_sums, log_sums[:, 0]
+
+
+def _best(log_probs_TV: Floats, top: int) -> NDArray[np.int64]:
+    """The `top` largest of each row, largest first."""
+    some = np.argpartition(-log_probs_TV, top - 1, axis=1)[:, :top]
+    order = np.argsort(-np.take_along_axis(log_probs_TV, some, axis=1), axis=1)
+    return np.take_along_axis(some, order, axis=1)
+
+
+def probability(state_D: Floats, matrix_VD: Floats, piece: int) -> float:
+    """Of one piece after one state, in float64."""
+    return float(np.exp(_log_probs(state_D[None], matrix_VD)[0][0, piece]))

@@ -1,0 +1,133 @@
+"""Why scores are divided by sqrt(d_k) (arXiv:1706.03762, section 3.2.1, footnote 4).
+
+For independent parts with mean 0 and variance 1 the dot product q . k = sum_i q_i k_i has mean 0
+and variance d_k. Undivided it drives softmax to one key, where its gradient all but vanishes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.analysis.lookup import softmax
+
+Floats = NDArray[np.float64]
+Entries = Literal["normal", "uniform", "coin"]
+Divisor = Literal["none", "root", "width", "model"]
+
+WIDTHS: Final = (4, 8, 16, 32, 64, 128, 256, 512)
+ENTRIES: Final[tuple[Entries, ...]] = ("normal", "uniform", "coin")
+DIVISORS: Final[tuple[Divisor, ...]] = ("root", "none", "width", "model")
+PAIRS: Final = 2000  # dot products in a histogram
+ROWS: Final = 48  # rows of a softmax that a point of a curve is the mean of
+
+
+def divisor(name: Divisor, d_k: int, d_model: int) -> float:
+    """What q . k is divided by."""
+    return {
+        "none": 1.0, "root": math.sqrt(d_k), "width": float(d_k), "model": math.sqrt(d_model)
+    }[name]
+
+
+def relative(name: Divisor, d_k: int, d_model: int) -> float:
+    """By what scores that were already divided by sqrt(d_k) must be multiplied to get there."""
+    return math.sqrt(d_k) / divisor(name, d_k, d_model)
+
+
+def unit_entries(
+    rng: np.random.Generator, entries: Entries, shape: tuple[int, ...]
+) -> NDArray[np.float32]:
+    """Independent numbers with mean 0 and variance 1."""
+    if entries == "normal":
+        return rng.standard_normal(shape, dtype=np.float32)
+    uniform = rng.random(shape, dtype=np.float32)
+    if entries == "coin":
+        return np.where(uniform < 0.5, np.float32(-1), np.float32(1))
+    return (2 * uniform - 1) * np.float32(math.sqrt(3))
+
+
+@lru_cache(maxsize=96)
+def random_dots(d_k: int, entries: Entries, seed: int, pairs: int = PAIRS) -> Floats:
+    """(pairs,) dot products of vectors nobody trained, the same for the same seed; read-only."""
+    rng = np.random.default_rng((seed, d_k))
+    q, k = (unit_entries(rng, entries, (pairs, d_k)) for _ in range(2))
+    dots = np.einsum("pe,pe->p", q, k).astype(np.float64)
+    dots.setflags(write=False)
+    return dots
+
+
+def jacobian_norm(weights: Floats) -> Floats:
+    """Frobenius norm of d softmax / d scores = diag(w) - w w^T for every row of weights.
+
+    |J|^2 = sum_i w_i^2 (1 - w_i)^2 + sum_{i != j} w_i^2 w_j^2; 0 when one weight is 1.
+    """
+    squares = weights**2
+    total = squares.sum(axis=-1)
+    own = (squares * (1 - weights) ** 2).sum(axis=-1)
+    others = total**2 - (squares**2).sum(axis=-1)
+    norm: Floats = np.sqrt(np.maximum(0.0, own + others))
+    return norm
+
+
+def entropy(weights: Floats, visible: NDArray[np.bool_] | None = None) -> Floats:
+    """Entropy of every row in units of the largest possible: 1 is even, 0 is one key alone.
+
+    `visible` says which keys a row may see; a row with one key has nothing to spread: 0.
+    """
+    logs = np.log(weights, out=np.zeros_like(weights), where=weights > 0)
+    spread = -(weights * logs).sum(axis=-1)
+    shape = weights.shape
+    count = np.full(shape[:-1], shape[-1]) if visible is None else visible.sum(axis=-1)
+    most = np.log(np.maximum(count, 2))
+    share: Floats = np.where(count > 1, spread / most, 0.0)
+    return share
+
+
+@dataclass(frozen=True)
+class Saturation:
+    """Means over many rows: largest weight, entropy 0..1, norm of the softmax Jacobian."""
+
+    largest: float
+    entropy: float
+    gradient: float
+
+
+@lru_cache(maxsize=32)
+def saturation(
+    n_keys: int, entries: Entries, seed: int
+) -> Mapping[tuple[int, Divisor], Saturation]:
+    """For every width and every divisor but that of the model, rows over `n_keys` random keys."""
+    found: dict[tuple[int, Divisor], Saturation] = {}
+    for d_k in WIDTHS:
+        dots = random_dots(d_k, entries, seed + 1, ROWS * n_keys).reshape(ROWS, n_keys)
+        for name in DIVISORS[:3]:
+            weights = softmax(dots / divisor(name, d_k, d_k))
+            found[d_k, name] = Saturation(
+                float(weights.max(axis=-1).mean()), float(entropy(weights).mean()),
+                float(jacobian_norm(weights).mean()),
+            )  # fmt: skip
+    return MappingProxyType(found)
+
+
+def histogram(values: Floats, reach: float, bins: int) -> tuple[Floats, Floats]:
+    """(left edges, density) of `bins` equal bins over -reach..reach; what is outside is cut."""
+    counts, edges = np.histogram(values, bins=bins, range=(-reach, reach))
+    return edges[:-1], counts / (len(values) * (edges[1] - edges[0]))
+
+
+def normal_density(places: Floats, deviation: float) -> Floats:
+    """The normal curve with mean 0."""
+    height: Floats = np.exp(-((places / deviation) ** 2) / 2)
+    return height / (deviation * math.sqrt(2 * math.pi))
+
+
+def rescaled(dots: Floats, visible: NDArray[np.bool_], by: float) -> Floats:
+    """softmax(q . k / by) over the keys a row may see, (Q, K)."""
+    return softmax(np.where(visible, dots / by, -np.inf))

@@ -1,0 +1,123 @@
+"""The parts of the whole model and how many numbers each has learned, from its sizes alone.
+
+Widths are those of arXiv:1706.03762, section 3; every linear map has a bias except the output,
+which is the transposed embedding matrix (section 3.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+# Sub-layers of one layer in their order; each has its own add and norm.
+SUBLAYERS: Final = {
+    "encoder": ("self_attn", "ffn"),
+    "decoder": ("self_attn", "cross_attn", "ffn"),
+}
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """`positions` are the rows of a learned position table, 0 for sines and cosines."""
+
+    vocab_size: int
+    d_model: int
+    n_heads: int
+    d_ff: int
+    n_encoder_layers: int
+    n_decoder_layers: int
+    norm: str = "post"
+    positions: int = 0
+
+    def layers(self, stack: str) -> int:
+        return self.n_encoder_layers if stack == "encoder" else self.n_decoder_layers
+
+
+# Table 3 of the paper; "about 37000" pieces (section 5.1).
+BASE: Final = Sizes(37_000, 512, 8, 2048, 6, 6)
+BIG: Final = Sizes(37_000, 1024, 16, 4096, 6, 6)
+PUBLISHED: Final = {"base": 65_000_000, "big": 213_000_000}
+
+
+def sizes_of(card: Mapping[str, Any]) -> Sizes:
+    """The sizes in a model's card (its "model" part)."""
+    learned = card["max_positions"] if card["positions"] == "learned" else 0
+    names = ("vocab_size", "d_model", "n_heads", "d_ff", "n_encoder_layers", "n_decoder_layers")
+    return Sizes(**{name: card[name] for name in names}, norm=card["norm"], positions=learned)
+
+
+def attention_parameters(d_model: int) -> int:
+    """W_Q, W_K, W_V, W_O with their biases; the number of heads changes nothing."""
+    return 4 * d_model * (d_model + 1)
+
+
+def ffn_parameters(d_model: int, d_ff: int) -> int:
+    return d_model * d_ff + d_ff + d_ff * d_model + d_model
+
+
+def norm_parameters(d_model: int) -> int:
+    """gamma and beta."""
+    return 2 * d_model
+
+
+@dataclass(frozen=True)
+class Part:
+    """`each` numbers in one such part, `times` parts of it in the model."""
+
+    name: str
+    each: int
+    times: int
+
+    @property
+    def total(self) -> int:
+        return self.each * self.times
+
+
+def parts(sizes: Sizes) -> dict[str, Part]:
+    """All parts by name: "matrix", "encoder.self_attn", "encoder.norm", ... in their order."""
+    d_model = sizes.d_model
+    each = {
+        "self_attn": attention_parameters(d_model),
+        "cross_attn": attention_parameters(d_model),
+        "ffn": ffn_parameters(d_model, sizes.d_ff),
+    }
+    found = [Part("matrix", sizes.vocab_size * d_model, 1)]
+    for stack, sublayers in SUBLAYERS.items():
+        layers = sizes.layers(stack)
+        if sizes.positions:
+            found.append(Part(f"{stack}.positions", sizes.positions * d_model, 1))
+        found += [Part(f"{stack}.{name}", each[name], layers) for name in sublayers]
+        norms = len(sublayers) * layers + (sizes.norm == "pre")
+        found.append(Part(f"{stack}.norm", norm_parameters(d_model), norms))
+    return {part.name: part for part in found}
+
+
+def total(sizes: Sizes) -> int:
+    return sum(part.total for part in parts(sizes).values())
+
+
+def measured(counts: Mapping[str, int]) -> dict[str, int]:
+    """A model's own parameters (numbers by parameter name) added up by the same part names."""
+    found: dict[str, int] = {}
+    for name, count in counts.items():
+        part = _part_of(name)
+        found[part] = found.get(part, 0) + count
+    return found
+
+
+def _part_of(name: str) -> str:
+    """`encoder.0.add1.norm.weight` is encoder.norm, `decoder.2.ffn.expand.bias` decoder.ffn."""
+    first, *rest = name.split(".")
+    if first == "matrix":
+        return first
+    stack, _, kind = first.partition("_")
+    if kind:  # encoder_norm.weight, encoder_embedding.positions.table
+        return f"{stack}.{'norm' if kind == 'norm' else 'positions'}"
+    sublayer = rest[1]
+    return f"{stack}.{'norm' if sublayer.startswith('add') else sublayer}"
+
+
+def vocabulary_for(sizes: Sizes, published: int) -> float:
+    """How many pieces would make the count exactly the published one."""
+    return (published - (total(sizes) - parts(sizes)["matrix"].total)) / sizes.d_model

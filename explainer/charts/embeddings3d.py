@@ -1,0 +1,76 @@
+"""The projection with three axes, to be turned round: the one figure that is drawn by Plotly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.charts.embeddings import KIND_COLOURS, KINDS
+from explainer.charts.labels import FONT
+from explainer.charts.palette import PALETTE, theme
+
+HEIGHT = 520
+
+
+def projection_3d(
+    *,
+    places_NC: NDArray[np.floating],
+    labels: Sequence[str],
+    kinds: Sequence[str],
+    kind_names: Sequence[str],
+    chosen: int,
+    axis_titles: tuple[str, str, str],
+    dark: bool,
+) -> dict[str, Any]:
+    """A Plotly figure as a plain dictionary: one trace a kind, points (N, 3), `chosen` the largest.
+
+    Raises ValueError when the lists do not fit or there are less than three coordinates.
+    """
+    if not len(places_NC) == len(labels) == len(kinds) or len(kind_names) != len(KINDS):
+        raise ValueError(f"{len(places_NC)} points, {len(labels)} labels, {len(kinds)} kinds")
+    if places_NC.shape[1] != 3:
+        raise ValueError(f"three coordinates, not {places_NC.shape[1]}")
+    colours = PALETTE[theme(dark)]
+    tones = dict(zip(KINDS, KIND_COLOURS, strict=True))
+    traces = []
+    for kind, name in zip(KINDS, kind_names, strict=True):
+        mine = [i for i, found in enumerate(kinds) if found == kind]
+        if not mine:
+            continue
+        points, faint = np.asarray(places_NC)[mine], kind == "sample"
+        words = [labels[i] for i in mine]
+        sizes = [12 if i == chosen else 3 if faint else 6 for i in mine]
+        traces.append(
+            {
+                "type": "scatter3d", "name": name, "mode": "markers" if faint else "markers+text",
+                "x": points[:, 0].round(4).tolist(), "y": points[:, 1].round(4).tolist(),
+                "z": points[:, 2].round(4).tolist(), "text": [] if faint else words,
+                "hovertext": [_plain(word) for word in words], "hoverinfo": "text",
+                "textposition": "top center",
+                "textfont": {"color": colours[tones[kind]], "size": 12},
+                "marker": {"color": colours[tones[kind]], "size": sizes,
+                           "opacity": 0.4 if faint else 1.0},
+            }
+        )  # fmt: skip
+    axes = {
+        f"{side}axis": {"title": {"text": title}, "color": colours["second"],
+                        "gridcolor": colours["line"], "backgroundcolor": colours["page"]}
+        for side, title in zip("xyz", axis_titles, strict=True)
+    }  # fmt: skip
+    return {
+        "data": traces,
+        "layout": {
+            "height": HEIGHT, "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
+            "paper_bgcolor": colours["page"], "font": {"color": colours["ink"], "family": FONT},
+            "legend": {"orientation": "h", "y": 0},
+            "scene": {**axes, "camera": {"eye": {"x": 1.6, "y": 1.6, "z": 0.9}}},
+        },
+    }  # fmt: skip
+
+
+def _plain(piece: str) -> str:
+    """Plotly reads a few tags below the pointer; a piece is only ever text."""
+    return piece.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

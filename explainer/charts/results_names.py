@@ -1,0 +1,54 @@
+"""On which side of its point a name stands, so that names and points do not meet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+WIDTH: Final = 960  # pixels of the plot that the names are placed for
+HEIGHT: Final = 320
+LETTER: Final = 7.0  # pixels of a letter
+LINE: Final = 15.0
+REACH: Final = 7.0  # of a point, to each side
+GAP: Final = 9.0
+
+Range = tuple[float, float]
+Box = tuple[float, float, float, float]
+
+
+def sides_of_names(
+    names: Sequence[str], places: Sequence[tuple[float, float]], x_range: Range, y_range: Range
+) -> list[str]:
+    """For each point, in turn, the first of "right", "left", "above", "below" that is free.
+
+    `places` are (cost, score), cost on a log axis. Where nothing is free: "right".
+    """
+    span = math.log(x_range[1] / x_range[0])
+    at = [
+        (WIDTH * math.log(cost / x_range[0]) / span,
+         HEIGHT * (y_range[1] - score) / (y_range[1] - y_range[0]))
+        for cost, score in places
+    ]  # fmt: skip
+    taken: list[Box] = [(x - REACH, y - REACH, x + REACH, y + REACH) for x, y in at]
+    found: list[str] = []
+    for name, (x, y) in zip(names, at, strict=True):
+        wide = LETTER * len(name)
+        boxes: dict[str, Box] = {
+            "right": (x + GAP, y - LINE / 2, x + GAP + wide, y + LINE / 2),
+            "left": (x - GAP - wide, y - LINE / 2, x - GAP, y + LINE / 2),
+            "above": (x - wide / 2, y - GAP - LINE, x + wide / 2, y - GAP),
+            "below": (x - wide / 2, y + GAP, x + wide / 2, y + GAP + LINE),
+        }
+        free = (side for side, box in boxes.items() if _fits(box, taken))
+        found.append(next(free, "right"))
+        taken.append(boxes[found[-1]])
+    return found
+
+
+def _fits(box: Box, taken: Sequence[Box]) -> bool:
+    """Inside the plot and on nothing else."""
+    return box[0] >= 0 and box[2] <= WIDTH and not any(
+        box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
+        for other in taken
+    )

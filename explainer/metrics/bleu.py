@@ -1,0 +1,285 @@
+"""BLEU, worked out: every number between the words and the score.
+
+Papineni et al. 2002, https://doi.org/10.3115/1073083.1135. Where sacrebleu (Post, arXiv:1804.08771)
+decides something the paper leaves open, its choice is ours: n-grams are counted against the largest
+count in any one reference, a tie between reference lengths goes to the shorter one, and a candidate
+without a single match scores 0 however it is smoothed.
+
+Text in, `Bleu` out: `score(statistics(tokens, references, 4), BleuSettings())`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Final, Literal
+
+Tokens = tuple[str, ...]
+Ngram = tuple[str, ...]
+Smoothing = Literal["none", "floor", "add-k", "exp", "tiny"]
+
+SMOOTHINGS: Final[tuple[Smoothing, ...]] = ("none", "floor", "add-k", "exp", "tiny")
+DEFAULT_VALUE: Final = {"floor": 0.1, "add-k": 1.0, "tiny": 1e-8}  # the first two are sacrebleu's
+MAX_ORDER: Final = 6
+
+
+@dataclass(frozen=True)
+class BleuSettings:
+    """How counts become a score.
+
+    `value` is what `smoothing` needs (None: its default): the counts to add, the floor of a count,
+    or what stands in for a precision of 0 ("tiny", which sacrebleu does not have). `weights` are
+    divided by their sum; None means equal ones. With `effective_order` the n-grams a candidate is
+    too short for are left out.
+    """
+
+    max_order: int = 4
+    smoothing: Smoothing = "none"
+    value: float | None = None
+    effective_order: bool = False
+    weights: tuple[float, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.max_order <= MAX_ORDER:
+            raise ValueError(f"n-grams up to {self.max_order}, not 1..{MAX_ORDER}")
+        if self.smoothing not in SMOOTHINGS:
+            raise ValueError(f"unknown smoothing {self.smoothing!r}")
+        if self.weights is None:
+            return
+        if len(self.weights) != self.max_order or min(self.weights) < 0 or not sum(self.weights):
+            raise ValueError(f"weights {self.weights} for n-grams up to {self.max_order}")
+
+    @property
+    def constant(self) -> float:
+        """The number the smoothing works with; 0 where it needs none."""
+        return DEFAULT_VALUE.get(self.smoothing, 0.0) if self.value is None else self.value
+
+
+@dataclass(frozen=True)
+class NgramCount:
+    """How often one n-gram stands in the candidate and in each reference."""
+
+    ngram: Ngram
+    found: int
+    in_references: tuple[int, ...]
+
+    @property
+    def merged(self) -> int:
+        """The most any single reference has: all the candidate can be credited with."""
+        return max(self.in_references)
+
+    @property
+    def clipped(self) -> int:
+        return min(self.found, self.merged)
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """All that a score is made of. Those of several sentences are added, not their scores.
+
+    `correct[n - 1]` of `total[n - 1]` n-grams are credited; `length` and `reference_length` are in
+    tokens.
+    """
+
+    correct: tuple[int, ...]
+    total: tuple[int, ...]
+    length: int
+    reference_length: int
+
+    def __add__(self, other: Statistics) -> Statistics:
+        return Statistics(
+            tuple(a + b for a, b in zip(self.correct, other.correct, strict=True)),
+            tuple(a + b for a, b in zip(self.total, other.total, strict=True)),
+            self.length + other.length,
+            self.reference_length + other.reference_length,
+        )
+
+
+@dataclass(frozen=True)
+class Bleu:
+    """A score with its parts. `value` and the precisions are 0..1, `score` is 0..100.
+
+    `numerators[n - 1] / denominators[n - 1]` is p_n after smoothing, `smoothed` says which ones the
+    smoothing changed. `logs` are natural, -inf for 0. `weights` are 0 beyond `order`, the longest
+    n-gram that counts.
+    """
+
+    statistics: Statistics
+    settings: BleuSettings
+    numerators: tuple[float, ...]
+    denominators: tuple[float, ...]
+    precisions: tuple[float, ...]
+    smoothed: tuple[bool, ...]
+    order: int
+    weights: tuple[float, ...]
+    logs: tuple[float, ...]
+    brevity: float
+    value: float
+
+    @property
+    def score(self) -> float:
+        return 100 * self.value
+
+    @property
+    def weighted_logs(self) -> tuple[float, ...]:
+        """w_n ln p_n: the summands of the exponent. A weight of 0 takes its n-grams out."""
+        return tuple(
+            w * log if w else 0.0 for w, log in zip(self.weights, self.logs, strict=True)
+        )
+
+
+def ngrams(tokens: Sequence[str], n: int) -> list[Ngram]:
+    """All n-grams in their order; none when there are fewer than n tokens."""
+    return [tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1)]
+
+
+def clipped_counts(
+    tokens: Sequence[str], references: Sequence[Sequence[str]], n: int
+) -> list[NgramCount]:
+    """Every different n-gram of the candidate, in order of appearance.
+
+    Raises ValueError without a reference.
+    """
+    if not references:
+        raise ValueError("no reference")
+    found = Counter(ngrams(tokens, n))
+    there = [Counter(ngrams(reference, n)) for reference in references]
+    return [
+        NgramCount(ngram, count, tuple(counts[ngram] for counts in there))
+        for ngram, count in found.items()
+    ]
+
+
+def closest_length(length: int, reference_lengths: Sequence[int]) -> int:
+    """The reference length nearest to the candidate's; the shorter one of two equally near."""
+    return min(reference_lengths, key=lambda r: (abs(r - length), r))
+
+
+def brevity_penalty(length: int, reference_length: int) -> float:
+    """1 for a candidate that is long enough, else exp(1 - r / c); 0 for an empty one."""
+    if length >= reference_length:
+        return 1.0
+    return math.exp(1 - reference_length / length) if length else 0.0
+
+
+@dataclass(frozen=True)
+class References:
+    """What many candidates are compared with: merged counts for each n, and the lengths."""
+
+    merged: tuple[Counter[Ngram], ...]
+    lengths: tuple[int, ...]
+
+
+def merged(references: Sequence[Sequence[str]], max_order: int) -> References:
+    """Of every n-gram the largest count in any one reference. Raises ValueError without one."""
+    if not references:
+        raise ValueError("no reference")
+    orders = []
+    for n in range(1, max_order + 1):
+        largest: Counter[Ngram] = Counter()
+        for reference in references:
+            largest |= Counter(ngrams(reference, n))  # the larger of two counts
+        orders.append(largest)
+    return References(tuple(orders), tuple(len(reference) for reference in references))
+
+
+def compared(tokens: Sequence[str], references: References) -> Statistics:
+    """Counts of one candidate."""
+    correct = tuple(
+        sum(min(count, most[ngram]) for ngram, count in Counter(ngrams(tokens, n)).items())
+        for n, most in enumerate(references.merged, 1)
+    )
+    return Statistics(
+        correct,
+        tuple(max(0, len(tokens) - n + 1) for n in range(1, len(correct) + 1)),
+        len(tokens),
+        closest_length(len(tokens), references.lengths),
+    )
+
+
+def statistics(
+    tokens: Sequence[str], references: Sequence[Sequence[str]], max_order: int
+) -> Statistics:
+    """Counts of one candidate against its references. Raises ValueError without a reference."""
+    return compared(tokens, merged(references, max_order))
+
+
+def corpus_statistics(parts: Sequence[Statistics]) -> Statistics:
+    """The counts of a whole corpus. Raises ValueError for an empty one."""
+    if not parts:
+        raise ValueError("a corpus without a sentence")
+    return reduce(Statistics.__add__, parts)
+
+
+def score(counts: Statistics, settings: BleuSettings) -> Bleu:
+    """BP * exp(sum of w_n ln p_n)."""
+    numerators, denominators = smoothed_fractions(counts, settings)
+    precisions = tuple(a / b if b else 0.0 for a, b in zip(numerators, denominators, strict=True))
+    if settings.smoothing == "tiny":
+        precisions = tuple(p or settings.constant for p in precisions)
+    order = longest_order(denominators) if settings.effective_order else settings.max_order
+    weights = shared_weights(settings, order)
+    logs = tuple(math.log(p) if p else -math.inf for p in precisions)
+    brevity = brevity_penalty(counts.length, counts.reference_length)
+    exponent = sum(w * log for w, log in zip(weights, logs, strict=True) if w)
+    return Bleu(
+        counts,
+        settings,
+        numerators,
+        denominators,
+        precisions,
+        tuple(
+            p != (c / t if t else 0.0)
+            for p, c, t in zip(precisions, counts.correct, counts.total, strict=True)
+        ),
+        order,
+        weights,
+        logs,
+        brevity,
+        brevity * math.exp(exponent) if any(weights) else 0.0,
+    )
+
+
+def smoothed_fractions(
+    counts: Statistics, settings: BleuSettings
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Numerators and denominators of the precisions, by sacrebleu's definitions of smoothing.
+
+    add-k adds k to both from bigrams on; floor puts a small count in place of 0; exp puts 1/2, 1/4,
+    1/8 ... in place of the first, second, third 0. Without any match nothing is smoothed.
+    """
+    tops, bottoms, zeros = [], [], 0
+    smoothing = settings.smoothing if any(counts.correct) else "none"
+    for n, (correct, total) in enumerate(zip(counts.correct, counts.total, strict=True), 1):
+        top, bottom = float(correct), float(total)
+        if smoothing == "add-k" and n > 1:
+            top, bottom = top + settings.constant, bottom + settings.constant
+        elif smoothing == "floor" and bottom and not top:
+            top = settings.constant
+        elif smoothing == "exp" and bottom and not top:
+            zeros += 1
+            top = 0.5**zeros
+        tops.append(top)
+        bottoms.append(bottom)
+    return tuple(tops), tuple(bottoms)
+
+
+def longest_order(denominators: Sequence[float]) -> int:
+    """The longest n-grams there are (at least 1): what comes after a gap does not count."""
+    order = 0
+    for bottom in denominators:
+        if not bottom:
+            break
+        order += 1
+    return max(1, order)
+
+
+def shared_weights(settings: BleuSettings, order: int) -> tuple[float, ...]:
+    """Weights that sum to 1 over the orders that count; all 0 when nothing of them is left."""
+    raw = settings.weights or (1.0,) * settings.max_order
+    kept = [w if n <= order else 0.0 for n, w in enumerate(raw, 1)]
+    total = sum(kept)
+    return tuple(w / total if total else 0.0 for w in kept)

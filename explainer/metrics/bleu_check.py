@@ -1,0 +1,89 @@
+"""The same score by sacrebleu: how far ours is from it, and the signature that names it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from explainer.metrics.bleu import Bleu, BleuSettings
+
+_lock = threading.Lock()  # a metric remembers its last corpus for the signature
+
+
+@dataclass(frozen=True)
+class Check:
+    """`difference` is the largest of score (0..100), counts, lengths and brevity penalty.
+
+    `whole` is False for what sacrebleu cannot compute (weights, the tiny constant): then the score
+    itself is left out. `signature` names sacrebleu's setting.
+    """
+
+    difference: float
+    whole: bool
+    signature: str
+
+
+def comparable(settings: BleuSettings) -> bool:
+    """Whether sacrebleu has this kind of BLEU: all its weights are equal."""
+    equal = settings.weights is None or len(set(settings.weights)) == 1
+    return settings.smoothing != "tiny" and equal
+
+
+def check(
+    found: Bleu, candidates: Sequence[str], references: Sequence[Sequence[str]], tokenizer: str
+) -> Check:
+    """Score the texts with sacrebleu and compare.
+
+    `references[i]` are those of candidate i; a candidate may have fewer than another.
+    """
+    settings = found.settings
+    whole = comparable(settings)
+    value = settings.constant if settings.smoothing in ("floor", "add-k") else None
+    metric = _metric(
+        tokenizer, settings.smoothing if whole else "none", value if whole else None,
+        settings.max_order, settings.effective_order,
+    )  # fmt: skip
+    most = max(len(row) for row in references)
+    streams = [[row[i] if i < len(row) else None for row in references] for i in range(most)]
+    with _lock:
+        theirs = metric.corpus_score(list(candidates), streams)
+        signature = str(metric.get_signature())
+    ours = found.statistics
+    pairs: list[tuple[float, float]] = [
+        (ours.length, theirs.sys_len),
+        (ours.reference_length, theirs.ref_len),
+        (found.brevity, theirs.bp),
+    ]
+    if whole:
+        pairs.append((found.score, theirs.score))
+    added = whole and settings.smoothing == "add-k"  # sacrebleu gives its sums back with k in them
+    if not added:
+        pairs += zip(ours.correct, theirs.counts, strict=True)
+        pairs += zip(ours.total, theirs.totals, strict=True)
+    return Check(max(abs(a - b) for a, b in pairs), whole, signature)
+
+
+@lru_cache(maxsize=64)
+def _metric(
+    tokenizer: str, smoothing: str, value: float | None, max_order: int, effective_order: bool
+) -> Any:
+    from sacrebleu.metrics import BLEU
+
+    return BLEU(
+        tokenize=tokenizer, smooth_method=smoothing, smooth_value=value,
+        max_ngram_order=max_order, effective_order=effective_order,
+    )  # fmt: skip
+
+
+def chrf(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> tuple[float, str]:
+    """chrF 0..100 by sacrebleu with its signature; references as in `check`."""
+    from sacrebleu.metrics import CHRF
+
+    metric = CHRF()
+    most = max(len(row) for row in references)
+    streams = [[row[i] if i < len(row) else None for row in references] for i in range(most)]
+    found = metric.corpus_score(list(candidates), streams)  # type: ignore[arg-type]
+    return float(found.score), str(metric.get_signature())

@@ -1,0 +1,69 @@
+"""Beam search: the tree of hypotheses, the pool of a step, the length penalty, a rescued branch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.ui import chapter
+from explainer.ui.beam_formula import draw_formula, draw_shapes
+from explainer.ui.beam_pool import draw_pool
+from explainer.ui.beam_rank import draw_ranking
+from explainer.ui.beam_state import read_beam, read_show, read_step
+from explainer.ui.beam_view import draw_tree
+from explainer.ui.beam_widths import draw_mistake, draw_widths
+from explainer.ui.resources import Busy
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+
+def render(view: View) -> None:
+    """Everything hangs on the width, so everything but the tasks is one fragment."""
+    if view.translation is None:
+        chapter.no_translation(view.text)
+        return
+    _panel(view, view.translation)
+
+
+@st.fragment
+def _panel(view: View, translation: Translation) -> None:
+    try:
+        _theatre(view, translation)
+        draw_widths(view, translation)
+    except Busy:
+        st.warning(view.text("shell.busy"), icon=":material/hourglass_top:")
+    mistake, tasks = st.columns(2)
+    with mistake, chapter.mistake(view.text):
+        try:
+            draw_mistake(view, translation)
+        except Busy:
+            st.warning(view.text("shell.busy"), icon=":material/hourglass_top:")
+    with tasks:
+        chapter.tasks(view.text, view.text.article("beam_try"))
+
+
+def _theatre(view: View, translation: Translation) -> None:
+    """The tree stands above the sliders that say which of its branches wins."""
+    text = view.text
+    controls = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
+    figure = st.container()
+    left, right = st.columns([0.52, 0.48], gap="large")
+    with controls:
+        beam = read_beam(view, translation)
+        show = read_show(text)
+        step = read_step(text, beam)
+    with right:
+        ranking = draw_ranking(text, translation, beam)
+    with figure:
+        draw_tree(view, translation, beam, ranking, step, show)
+    with left:
+        draw_pool(text, translation, beam, step)
+    left, right = st.columns(2, gap="large")
+    with left:
+        draw_formula(view, translation, beam, ranking)
+    with right:
+        draw_shapes(text, beam, step, translation.n_vocab)
+    chapter.code(text, "explainer.decoding.beam", "_advance")

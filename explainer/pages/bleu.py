@@ -1,0 +1,45 @@
+"""BLEU, worked out: from the words of a candidate to its score, every step to open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.ui import chapter
+from explainer.ui.bleu_corpus import draw_corpus
+from explainer.ui.bleu_lesson import draw_formula, draw_mistake
+from explainer.ui.bleu_model import draw_model
+from explainer.ui.bleu_numbers import work_out
+from explainer.ui.bleu_state import read_choice, read_texts
+from explainer.ui.bleu_texts import draw_texts, draw_words
+from explainer.ui.bleu_work import draw_work
+
+if TYPE_CHECKING:
+    from explainer.ui.view import View
+
+
+def render(view: View) -> None:
+    """The bench is one fragment, the model's own translations another."""
+    _bench(view)
+    if view.translation is None:
+        chapter.no_translation(view.text)
+    else:
+        draw_model(view, view.translation)
+    mistake, tasks = st.columns(2)
+    with mistake:
+        draw_mistake(view.text)
+    with tasks:
+        chapter.tasks(view.text, view.text.article("bleu_try"))
+
+
+@st.fragment
+def _bench(view: View) -> None:
+    """Texts, settings, matches, workings, formula, and several sentences together."""
+    texts = read_texts(view.text)
+    work = work_out(texts, read_choice(view.text))
+    lit = draw_texts(view, work)
+    draw_words(view, work)
+    draw_work(view, work)
+    draw_formula(view.text, work, lit)
+    draw_corpus(view, work)

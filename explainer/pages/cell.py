@@ -1,0 +1,84 @@
+"""One cell of an attention map, step by step, from the two vectors to the sub-layer's output."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.ui import chapter
+from explainer.ui.cell_formula import equations
+from explainer.ui.cell_lesson import draw_mistake
+from explainer.ui.cell_numbers import agreement, cell_numbers
+from explainer.ui.cell_state import CellChoice, read_cell
+from explainer.ui.cell_view import draw_shapes, draw_steps
+from explainer.ui.navigation import open_page
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.translation import Translation
+    from explainer.ui.view import View
+
+
+def render(view: View) -> None:
+    """Everything is about the chosen cell, so everything is one fragment."""
+    if view.translation is None:
+        chapter.no_translation(view.text)
+        return
+    _panel(view, view.translation)
+
+
+@st.fragment
+def _panel(view: View, translation: Translation) -> None:
+    text = view.text
+    choice = read_cell(text, translation)
+    cell = cell_numbers(view.translator_name, translation, choice)
+    st.text(_crumbs(text, choice))
+    agreement(text, cell)
+    stage = draw_steps(view, choice, cell.steps, cell.dim, cell.out)
+    left, right = st.columns(2, gap="large")
+    with left:
+        lines = equations(
+            text, cell.steps, stage, cell.dim, cell.out, cell.parameters, view.dark
+        )
+        chapter.formula(text, lines)
+        _links(text, choice)
+    with right:
+        draw_shapes(text, choice, cell.shapes)
+    _code(text, stage)
+    mistake, tasks = st.columns(2)
+    with mistake:
+        draw_mistake(view, translation, choice)
+    with tasks:
+        chapter.tasks(text, text.article("cell_try"))
+
+
+def _crumbs(text: Text, choice: CellChoice) -> str:
+    kind = {
+        "encoder": text("cell.kind_encoder"),
+        "decoder": text("cell.kind_decoder"),
+        "cross": text("cell.kind_cross"),
+    }[choice.kind]
+    row, column = choice.names
+    return text(
+        "cell.crumbs", kind=kind, layer=choice.layer + 1, head=choice.place.head + 1, row=row,
+        column=column,
+    )
+
+
+def _links(text: Text, choice: CellChoice) -> None:
+    """The way back to the map, and on to all heads."""
+    with st.container(horizontal=True, gap="small"):
+        if st.button(text("cell.to_map"), key="cell_to_map", icon=":material/grid_on:"):
+            open_page("attention", text, choice.params())
+        if st.button(text("cell.to_heads"), key="cell_to_heads", icon=":material/splitscreen:"):
+            open_page("heads", text, choice.params())
+
+
+def _code(text: Text, stage: str) -> None:
+    """The lines that compute the step: the projections and the way out, or the weights."""
+    module = "explainer.model.attention"
+    if stage in ("project", "head", "concat", "out"):
+        chapter.code(text, module, "MultiHeadAttention.forward")
+    else:
+        chapter.code(text, module, "attention_weights")

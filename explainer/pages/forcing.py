@@ -1,0 +1,58 @@
+"""Teacher forcing beside free running: the same decoder fed with a reference, and with itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.ui import chapter, choices
+from explainer.ui.forcing_lesson import draw_mistake, draw_numbers
+from explainer.ui.forcing_paths import paths
+from explainer.ui.forcing_verdict import draw_verdict
+from explainer.ui.forcing_view import draw_candidates, draw_lanes, draw_losses, pick_position
+from explainer.ui.reference import pick_reference
+from explainer.ui.resources import Busy
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+
+def render(view: View) -> None:
+    """Everything a click changes is one fragment."""
+    if view.translation is None:
+        chapter.no_translation(view.text)
+        return
+    _view(view, view.translation)
+
+
+@st.fragment
+def _view(view: View, translation: Translation) -> None:
+    try:
+        _draw(view, translation)
+    except Busy:
+        st.warning(view.text("shell.busy"), icon=":material/hourglass_top:")
+
+
+def _draw(view: View, translation: Translation) -> None:
+    text = view.text
+    reference = pick_reference(view, translation)
+    found = paths(translation, reference)
+    place = pick_position(text, found)
+    with chapter.figure(text("forcing.figure"), text("forcing.figure_line")):
+        draw_lanes(view, found, place)
+        draw_candidates(view, found, place)
+    with chapter.figure(text("forcing.losses"), text("forcing.losses_line")):
+        smoothing = choices.real_number(
+            text, "forcing_epsilon", text("forcing.epsilon"), (0.0, 0.3, 0.05), 0.1,
+            text("forcing.epsilon_help"),
+        )  # fmt: skip
+        draw_losses(view, found, smoothing)
+    draw_verdict(view, found, reference)
+    draw_numbers(view, found, place, smoothing)
+    mistake, tasks = st.columns(2)
+    with mistake, chapter.mistake(text):
+        draw_mistake(view, translation, found)
+    with tasks:
+        chapter.tasks(text, text.article("forcing_try"))

@@ -1,0 +1,57 @@
+"""Greedy search step by step: the choice, what it costs, and what chance would have drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.ui import chapter, choices
+from explainer.ui.greedy_cost import draw_costs
+from explainer.ui.greedy_draws import draw_draws
+from explainer.ui.greedy_mistake import draw_mistake
+from explainer.ui.greedy_state import read_scene
+from explainer.ui.greedy_step import draw_step
+from explainer.ui.resources import Busy
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+
+def render(view: View) -> None:
+    """Everything a click changes is one fragment; below it mistake and tasks."""
+    text = view.text
+    if view.translation is None:
+        chapter.no_translation(text)
+        return
+    _panel(view, view.translation)
+    mistake, tasks = st.columns(2)
+    with mistake, chapter.mistake(text):
+        try:
+            draw_mistake(view, view.translation)
+        except Busy:
+            _busy(text)
+    with tasks:
+        chapter.tasks(text, text.article("greedy_try"))
+
+
+@st.fragment
+def _panel(view: View, translation: Translation) -> None:
+    text = view.text
+    names = {
+        "step": text("greedy.view_step"),
+        "cost": text("greedy.view_cost"),
+        "draws": text("greedy.view_draws"),
+    }
+    chosen = choices.segments(text, "greedy_view", text("greedy.view"), names, "step")
+    drawn = {"step": draw_step, "cost": draw_costs, "draws": draw_draws}
+    try:
+        drawn[chosen](view, translation, read_scene(view, translation))
+    except Busy:
+        _busy(text)
+
+
+def _busy(text: Text) -> None:
+    st.warning(text("shell.busy"), icon=":material/hourglass_top:")

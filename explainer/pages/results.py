@@ -1,0 +1,43 @@
+"""The paper's result table as a chart, and our models beside it, with what cannot be compared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.ui import chapter
+from explainer.ui.results_lesson import draw_contests, draw_formula, draw_mistake, draw_shapes
+from explainer.ui.results_models import own_models
+from explainer.ui.results_view import draw_ours, draw_paper, read_wish
+
+if TYPE_CHECKING:
+    from explainer.ui.view import View
+
+
+def render(view: View) -> None:
+    """Needs no translation; what a control changes is one fragment."""
+    text = view.text
+    _panel(view)
+    mistake, tasks = st.columns(2)
+    with mistake, chapter.mistake(text):
+        draw_mistake(view, own_models())
+    with tasks:
+        chapter.tasks(text, text.article("results_try"))
+
+
+@st.fragment
+def _panel(view: View) -> None:
+    text, models = view.text, own_models()
+    wish = read_wish(text)
+    with chapter.figure(text("results.paper"), text("results.paper_line")):
+        draw_paper(view, wish)
+    with chapter.figure(text("results.ours"), text("results.ours_line")):
+        draw_ours(view, wish, models)
+        st.markdown(text("results.contests_line"))
+        draw_contests(view, wish, models)
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        draw_formula(view, wish, models)
+    with shapes:
+        draw_shapes(view, wish, models)

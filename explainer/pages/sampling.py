@@ -1,0 +1,73 @@
+"""Sampling: temperature, top-k and top-p on a stored distribution, a number that picks, samples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.ui import chapter, sampling_runs
+from explainer.ui.resources import Busy
+from explainer.ui.sampling_lesson import draw_formula, draw_mistake, draw_shapes
+from explainer.ui.sampling_samples import draw_samples
+from explainer.ui.sampling_state import GREEDY, pick_path, pick_step, read_filters
+from explainer.ui.sampling_view import draw_filters, draw_pick, draw_steps
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+
+def render(view: View) -> None:
+    """Everything a control changes is one fragment; below it what stays."""
+    text = view.text
+    if view.translation is None:
+        chapter.no_translation(text)
+        return
+    _panel(view, view.translation)
+    mistake, tasks = st.columns(2)
+    with mistake, chapter.mistake(text):
+        try:
+            draw_mistake(view, view.translation, sampling_runs.greedy(view.translation))
+        except Busy:
+            st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+    with tasks:
+        chapter.tasks(text, text.article("sampling_try"))
+
+
+@st.fragment
+def _panel(view: View, translation: Translation) -> None:
+    text = view.text
+    filters = read_filters(text, translation.options)
+    try:
+        best = sampling_runs.greedy(translation)
+        settings, samples = sampling_runs.drawn(translation, filters)
+    except Busy:
+        st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+        return
+    which, where = st.columns([0.58, 0.42], gap="medium")
+    with which:
+        chosen = pick_path(text, len(samples), settings.seed)
+    path = best if chosen is None else samples[chosen]
+    with where:
+        step = pick_step(text, len(path.pieces), best.undecided)
+    found = sampling_runs.moment(path, step, filters)
+    with chapter.figure(text("sampling.steps"), text("sampling.steps_line")):
+        draw_steps(view, path, GREEDY if chosen is None else str(chosen), step)
+    with chapter.figure(
+        text("sampling.filters", step=step + 1),
+        text("sampling.filters_line", all=f"{len(found.log_probs_V):,}"),
+    ):
+        draw_filters(view, translation, found, filters)
+    with chapter.figure(text("sampling.pick"), text("sampling.pick_line")):
+        draw_pick(view, translation, found)
+        if chosen is not None:
+            same = found.drawn == path.ids[step]
+            st.caption(text("sampling.same_piece") if same else text("sampling.other_piece"))
+    with chapter.figure(text("sampling.samples"), text("sampling.samples_line")):
+        draw_samples(view, translation, best, (settings, samples), filters)
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        draw_formula(view, found, filters)
+    with shapes:
+        draw_shapes(view, found, path)

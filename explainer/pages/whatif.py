@@ -1,0 +1,61 @@
+"""What if: switch parts of the run off, rank the heads, read one map four ways, split a logit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.ui import chapter, choices
+from explainer.ui.resources import Busy
+from explainer.ui.whatif_bench import draw_bench
+from explainer.ui.whatif_heads import draw_heads
+from explainer.ui.whatif_lesson import draw_mistake
+from explainer.ui.whatif_readings import draw_readings
+from explainer.ui.whatif_shares import draw_shares
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+    Draw = Callable[[View, Translation], None]
+
+
+def render(view: View) -> None:
+    """One of four experiments; what a click changes is one fragment."""
+    if view.translation is None:
+        chapter.no_translation(view.text)
+        return
+    _experiments(view, view.translation)
+    mistake, tasks = st.columns(2)
+    with mistake, chapter.mistake(view.text):
+        _unless_busy(view, draw_mistake, view.translation)
+    with tasks:
+        chapter.tasks(view.text, view.text.article("whatif_try"))
+
+
+@st.fragment
+def _experiments(view: View, translation: Translation) -> None:
+    text = view.text
+    names = {
+        "bench": text("whatif.view_bench"),
+        "heads": text("whatif.view_heads"),
+        "readings": text("whatif.view_readings"),
+        "shares": text("whatif.view_shares"),
+    }
+    drawn = {
+        "bench": draw_bench,
+        "heads": draw_heads,
+        "readings": draw_readings,
+        "shares": draw_shares,
+    }
+    chosen = choices.segments(text, "whatif_view", text("whatif.view"), names, "bench")
+    _unless_busy(view, drawn[chosen], translation)
+
+
+def _unless_busy(view: View, draw: Draw, translation: Translation) -> None:
+    try:
+        draw(view, translation)
+    except Busy:
+        st.warning(view.text("shell.busy"), icon=":material/hourglass_top:")

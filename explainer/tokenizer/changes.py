@@ -1,0 +1,87 @@
+"""Which characters the cleaning of a sentence changed, one by one, with their code points."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from explainer.tokenizer.normalise import DIRECTION_MARKS, INVISIBLE, normalise
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some characters and what became of them; `why` is an id of `normalise`, "" if unchanged."""
+
+    before: str
+    after: str
+    why: str = ""
+
+
+def parts(text: str) -> tuple[Part, ...]:
+    """The sentence in the smallest parts that are cleaned alone.
+
+    What became of them, joined, is `normalise(text)[0]`. Where characters influence each other
+    over a gap (a letter, an invisible mark, an accent), the whole sentence is one part.
+    """
+    found = _trimmed(_split(text))
+    clean, changes = normalise(text)
+    if "".join(part.after for part in found) != clean:
+        return (Part(text, clean, changes[0] if changes else ""),)
+    return tuple(found)
+
+
+def code_points(text: str) -> str:
+    """`U+AC00 U+0301`: how Unicode names characters that may look alike."""
+    return " ".join(f"U+{ord(char):04X}" for char in text)
+
+
+def _split(text: str) -> list[Part]:
+    found: list[Part] = []
+    for char in text:
+        if char.isspace():
+            _add_space(found, char)
+        elif char in DIRECTION_MARKS:
+            found.append(Part(char, "", "direction"))
+        elif unicodedata.category(char) in INVISIBLE:
+            found.append(Part(char, "", "control"))
+        elif found and _belongs(found[-1], char):
+            found[-1] = _letter(found[-1].before + char)
+        else:
+            found.append(_letter(char))
+    return found
+
+
+def _add_space(found: list[Part], char: str) -> None:
+    """A run of spaces is one part; behind a removed mark the space before it still counts."""
+    if found and found[-1].before.isspace():
+        found[-1] = Part(found[-1].before + char, found[-1].after, "spaces")
+        return
+    written = "".join(part.after for part in found)
+    is_new = bool(written) and not written.endswith(" ")
+    found.append(Part(char, " " if is_new else "", "" if is_new and char == " " else "spaces"))
+
+
+def _belongs(last: Part, char: str) -> bool:
+    """Whether a character changes the one before it: an accent, the next letter of a syllable."""
+    if not last.after or last.before.isspace():
+        return False
+    alone = unicodedata.normalize("NFKC", char)
+    return unicodedata.normalize("NFKC", last.before + char) != last.after + alone
+
+
+def _letter(before: str) -> Part:
+    composed = unicodedata.normalize("NFC", before)
+    after = unicodedata.normalize("NFKC", before)
+    why = "nfkc" if after != composed else "nfd" if composed != before else ""
+    return Part(before, after, why)
+
+
+def _trimmed(found: list[Part]) -> list[Part]:
+    """No space at the end."""
+    for place in range(len(found) - 1, -1, -1):
+        part = found[place]
+        if part.after == " ":
+            found[place] = Part(part.before, "", "spaces")
+        if part.after:
+            break
+    return found

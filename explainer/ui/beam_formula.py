@@ -1,0 +1,77 @@
+"""The formula of the beam page with the numbers of the chosen hypothesis, and the shapes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.decoding import Hypothesis, length_penalty
+from explainer.ui import beam_runs, chapter, choices
+from explainer.ui.beam_state import CHOSEN, Beam, Ranking
+from explainer.ui.beam_view import said
+from explainer.ui.formula import coloured, tones
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+TERMS: Final = 2  # summands that are written out
+LISTED: Final = 20
+
+
+def draw_formula(view: View, translation: Translation, beam: Beam, ranking: Ranking) -> None:
+    """Sum, divisor and score of one hypothesis, and that the sum is the model's."""
+    text = view.text
+    names = {
+        str(place): f"{place}. {words}"
+        for place, words in enumerate(said(text, translation, ranking.order[:LISTED]), start=1)
+    }
+    place = choices.select(text, CHOSEN, text("beam.chosen"), names, "1", text("beam.chosen_help"))
+    chapter.formula(text, equations(ranking.order[int(place) - 1], ranking.alpha, view.dark))
+    chapter.agreement(text, beam_runs.difference(translation, beam.found[0]), limit=LIMIT)
+
+
+LIMIT: Final = 1e-4  # one batch of live rows against one pass over all positions, in 32-bit
+
+
+def equations(chosen: Hypothesis, alpha: float, dark: bool) -> list[str]:
+    """LaTeX for `chapter.formula`."""
+    colours = tones(dark)
+    count = len(chosen.ids)
+    terms = [f"{value:.2f}" for value in chosen.log_probs]
+    shown = [terms[0], *(f"({term})" for term in terms[1:TERMS])] if terms else ["0"]
+    if count > TERMS:
+        shown += [r"\cdots"] * (count > TERMS + 1) + [f"({terms[-1]})"]
+    total = coloured(colours, "target", rf"\mathbf{{{chosen.total:.3f}}}")
+    divisor = length_penalty(count, alpha)
+    power = rf"\left(\frac{{5 + {count}}}{{6}}\right)^{{{alpha:g}}}"
+    return [
+        rf"\log P(y \mid x) = \sum_{{t{{=}}1}}^{{|y|}} \log p(y_t \mid y_{{<t}}, x)"
+        rf" = {' + '.join(shown)} = {total}",
+        rf"\mathrm{{lp}}(y) = \left(\frac{{5 + |y|}}{{6}}\right)^{{\alpha}}"
+        rf" = {power} = {divisor:.3f}",
+        rf"\mathrm{{score}}(y) = \frac{{\log P(y \mid x)}}{{\mathrm{{lp}}(y)}}"
+        rf" = \frac{{{chosen.total:.3f}}}{{{divisor:.3f}}} = \mathbf{{{chosen.score:.3f}}}",
+    ]
+
+
+def draw_shapes(text: Text, beam: Beam, step: int, n_vocab: int) -> None:
+    """What the step works on: live rows, their distributions, the pool, what goes on."""
+    pool = beam.pools[step - 1]
+    rows = len({c.parent for c in pool})
+    each = 2 * beam.options.width
+    kept = sum(c.verdict == "kept" for c in pool)
+    chapter.shapes(
+        text,
+        [
+            ("ids", "R", (rows,)),
+            ("log_probs", "R, V", (rows, n_vocab)),
+            ("top_log_probs", "R, 2k", (rows, each)),
+            ("pool", "R · 2k", (len(pool),)),
+            ("parents", "R′", (kept,)),
+        ],
+        text("beam.shapes_note", width=beam.options.width),
+    )
+    st.caption(text("beam.cache_note"))

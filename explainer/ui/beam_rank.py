@@ -1,0 +1,129 @@
+"""Length penalty and minimum length rank the stored hypotheses; when only a new search can."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.decoding import DecodeOptions, length_penalty, rerank
+from explainer.ui import address, beam_runs
+from explainer.ui.beam_state import Beam, Ranking, read_ranking
+from explainer.ui.beam_view import plain, said
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+
+AGAIN: Final = "beam_again"  # the new search was asked for, in the address
+ASKED: Final = "beam_asked"  # session: with which values
+SEEN: Final = 8
+ROW, HEADER = 35, 38  # pixels
+
+
+def draw_ranking(text: Text, translation: Translation, beam: Beam) -> Ranking:
+    """The two sliders, the order they give, and whether it is the last word."""
+    st.subheader(text("beam.rank"), anchor=False)
+    ranking = read_ranking(text, beam)
+    _list(text, translation, ranking)
+    searched = beam.searched
+    told = {
+        "alpha": f"{ranking.alpha:g}", "searched": f"{searched.alpha:g}",
+        "min": ranking.min_length, "searched_min": searched.min_length,
+        "count": len(beam.finished),
+    }  # fmt: skip
+    if ranking.gap == "":
+        st.caption(text("beam.complete", **told))
+    elif ranking.gap == "alpha":
+        alive = sum(c.verdict == "stopped" for c in beam.pools[-1])
+        st.caption(text("beam.gap_alpha", alive=alive, **told))
+    elif ranking.gap == "longer":
+        short = sum(length < ranking.min_length for _, length in beam.finished)
+        st.caption(text("beam.gap_longer", short=short, **told))
+    else:
+        st.caption(text("beam.gap_shorter", **told))
+    _again(text, translation, beam, ranking)
+    return ranking
+
+
+def _list(text: Text, translation: Translation, ranking: Ranking) -> None:
+    column, order = st.column_config, ranking.order
+    ends = {} if all(h.finished for h in order) else {
+        "end": ["✓" if h.finished else "⊣" for h in order]
+    }  # fmt: skip
+    st.dataframe(
+        pa.table({
+            "place": list(range(1, len(order) + 1)),
+            "words": said(text, translation, order),
+            "score": [h.score for h in order],
+            "pieces": [len(h.ids) for h in order],
+            "total": [h.total for h in order],
+            "divisor": [length_penalty(len(h.ids), ranking.alpha) for h in order],
+            **ends,
+        }),
+        hide_index=True, key="beam_ranking", height=HEADER + ROW * min(len(order), SEEN),
+        alt=text("beam.rank_alt", count=len(order), alpha=f"{ranking.alpha:g}"),
+        column_config={
+            "place": column.NumberColumn("#", width=32),
+            "words": column.TextColumn(text("beam.translation"), width=210),
+            "pieces": column.NumberColumn(text("beam.pieces"), width=52),
+            "total": column.NumberColumn(text("beam.total"), format="%.3f", width=62),
+            "divisor": column.NumberColumn(text("beam.divisor"), format="÷ %.3f", width=66),
+            "score": column.NumberColumn(text("beam.score"), format="%.3f", width=62),
+            "end": column.TextColumn(text("beam.end"), width=36),
+        },
+    )  # fmt: skip
+
+
+def _again(text: Text, translation: Translation, beam: Beam, ranking: Ranking) -> None:
+    """A new search with these values, on request; any change of them takes it back."""
+    options = replace(
+        beam.options, alpha=ranking.alpha,
+        min_length=min(ranking.min_length, beam.searched.max_length),
+    )  # fmt: skip
+    values = (translation.model, translation.source.text, options)
+    if options == beam.options:
+        _asked(values, False)
+        return
+    address.seed(AGAIN, False, address.switch)
+    is_new = st.session_state.get(ASKED) not in (None, values)
+    if is_new:
+        st.session_state[AGAIN] = False
+    _asked(values, bool(st.session_state[AGAIN]))
+    if st.button(
+        text("beam.again", alpha=f"{ranking.alpha:g}", min=ranking.min_length),
+        key="beam_again_button", icon=":material/refresh:",
+    ):  # fmt: skip
+        _asked(values, True)
+    if st.session_state[AGAIN]:
+        _compare(text, translation, ranking, options)
+
+
+def _asked(values: tuple[object, ...], is_on: bool) -> None:
+    st.session_state[ASKED] = values
+    st.session_state[AGAIN] = is_on
+    address.keep(AGAIN, is_on, False)
+
+
+def _compare(
+    text: Text, translation: Translation, ranking: Ranking, options: DecodeOptions
+) -> None:
+    """What the new search returns beside the best of what was stored."""
+    stored = ranking.order[0]
+    best = rerank(
+        beam_runs.found_by(translation, options), options.alpha, options.min_length
+    )[0]
+    numbers = {"new": plain(best.score), "stored": plain(stored.score)}
+    if best.ids == stored.ids:
+        st.caption(text("beam.again_same", **numbers))
+        return
+    st.caption(text("beam.again_found"))
+    st.code(said(text, translation, [best])[0], language=None, wrap_lines=True)
+    if len(stored.ids) < options.min_length:
+        st.caption(text("beam.again_only", pieces=len(best.ids), **numbers))
+    elif best.score > stored.score:
+        st.caption(text("beam.again_better", **numbers))
+    else:
+        st.caption(text("beam.again_other", **numbers))

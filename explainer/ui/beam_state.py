@@ -1,0 +1,189 @@
+"""The reader's choices on the beam page, kept in the address.
+
+The page searches with the settings of the sentence bar and a width of its own; length penalty and
+minimum length then rank what the search has stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.analysis.beam_rerank import Gap, Searched, gap
+from explainer.analysis.beam_tree import Ids, candidate_at, telling_step
+from explainer.decoding import DecodeOptions, Hypothesis, rerank
+from explainer.ui import address, choices
+from explainer.ui.beam_runs import (
+    CandidatePools,
+    Found,
+    found_by,
+    options_of,
+    pools_of,
+    searched_with,
+)
+from explainer.ui.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH
+from explainer.ui.whatif_state import MAX_CHARS
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+WIDTH, SHOW, STEP = "beam_width", "beam_show", "beam_step"
+ALPHA, MIN, CHOSEN = "beam_alpha", "beam_min", "beam_chosen"
+RESCUE: Final = "beam_rescue"
+NONE: Final = "none"
+REFERENCE: Final = "beam_reference"
+HERE, BAR = "beam_here", "beam_bar"  # session: what the values of the controls belong to
+
+
+@dataclass(frozen=True)
+class Beam:
+    """A finished search: its settings, its candidates, its hypotheses, and greedy's output."""
+
+    options: DecodeOptions
+    searched: Searched
+    pools: CandidatePools
+    found: Found
+    greedy: Hypothesis
+
+    @property
+    def finished(self) -> list[tuple[float, int]]:
+        """(total, length) of what reached the end."""
+        return [(h.total, len(h.ids)) for h in self.found if h.finished]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The stored hypotheses in the order of the reader's penalty and minimum length."""
+
+    alpha: float
+    min_length: int
+    order: tuple[Hypothesis, ...]
+    gap: Gap
+
+    @property
+    def is_as_searched(self) -> bool:
+        return not self.gap
+
+
+def read_beam(view: View, translation: Translation) -> Beam:
+    """Draw the width and search with it; nothing runs that has run before."""
+    text = view.text
+    bar = translation.options
+    usual = usual_width(translation)
+    names = {str(width): str(width) for width in range(1, MAX_WIDTH + 1)}
+    _follow(BAR, (usual, bar.alpha, bar.min_length), (WIDTH, ALPHA, MIN))
+    picked = choices.segments(
+        text, WIDTH, text("beam.width"), names, str(usual), text("beam.width_help")
+    )
+    options = options_of(translation, int(picked))
+    _follow(HERE, (translation.model, translation.source.text, options), (STEP, CHOSEN))
+    return beam_of(view, translation, options)
+
+
+def usual_width(translation: Translation) -> int:
+    """The width of the sentence bar, where it searches with a beam."""
+    bar = translation.options
+    return bar.width if bar.method == "beam" else DEFAULTS.width
+
+
+def beam_of(view: View, translation: Translation, options: DecodeOptions) -> Beam:
+    greedy = found_by(translation, options_of(translation, 1))[0]
+    return Beam(
+        options, searched_with(options, view.card["model"]["max_positions"]),
+        pools_of(translation, options), found_by(translation, options), greedy,
+    )  # fmt: skip
+
+
+def read_show(text: Text) -> str:
+    """The number above the pieces: "sum" or "p"."""
+    names = {"sum": text("beam.show_sum"), "p": text("beam.show_p")}
+    return choices.segments(text, SHOW, text("beam.show"), names, "sum")
+
+
+def read_step(text: Text, beam: Beam) -> int:
+    """The step that is lit, from 1."""
+    count = len(beam.pools)
+    usual = telling_step(beam.pools, best_of(beam).ids)
+    return choices.whole_number(text, STEP, text("beam.step"), 1, count, min(usual, count))
+
+
+def best_of(beam: Beam) -> Hypothesis:
+    """What the search itself returned first."""
+    return rerank(beam.found, beam.options.alpha, beam.options.min_length)[0]
+
+
+def read_ranking(text: Text, beam: Beam) -> Ranking:
+    """Draw the two sliders; if nothing stored is long enough, everything stored is ranked."""
+    searched = beam.searched
+    alpha = choices.real_number(
+        text, ALPHA, text("beam.alpha"), (0.0, MAX_ALPHA, 0.1), searched.alpha,
+        text("beam.alpha_help"),
+    )
+    low = min(MAX_MIN_LENGTH, searched.max_length)
+    min_length = choices.whole_number(
+        text, MIN, text("beam.min"), 0, low, min(searched.min_length, low), text("beam.min_help")
+    )
+    missing = gap(beam.pools, beam.finished, searched, alpha, min_length)
+    order = rerank(beam.found, alpha, min_length)
+    return Ranking(alpha, min_length, tuple(order or rerank(beam.found, alpha)), missing)
+
+
+def read_rescue(
+    text: Text, beam: Beam, step: int, names: Sequence[tuple[Ids, str]]
+) -> Ids | None:
+    """The cut path the reader takes up again: one of this step, or the one chosen before.
+
+    `names` are the paths cut at this step with their words.
+    """
+    listed = {NONE: text("beam.rescue_none")}
+    for written in (st.session_state.get(RESCUE), st.query_params.get(RESCUE)):
+        path = path_of(written)
+        found = candidate_at(beam.pools, path) if path else None
+        can = found is not None and found.verdict in ("pruned", "stopped")
+        if path and can and path not in dict(names):
+            listed[written_path(path)] = text("beam.rescue_other", step=len(path))
+    listed |= {written_path(path): words for path, words in names}
+    picked = choices.select(
+        text, RESCUE, text("beam.rescue", step=step), listed, NONE, text("beam.rescue_help")
+    )
+    return None if picked == NONE else path_of(picked)
+
+
+def given_reference() -> str:
+    """The reference translation, which is drawn farther down the page."""
+    return str(address.seed(REFERENCE, "", lambda written: written[:MAX_CHARS])).strip()
+
+
+def written_path(ids: Ids) -> str:
+    return "-".join(map(str, ids))
+
+
+def path_of(written: object) -> Ids | None:
+    """The ids of a path as the address says it; None for anything else."""
+    if not isinstance(written, str) or not written:
+        return None
+    parts = written.split("-")
+    if not all(part.isascii() and part.isdigit() and len(part) < 7 for part in parts):
+        return None
+    return tuple(int(part) for part in parts)
+
+
+def _follow(memory: str, here: tuple[object, ...], names: tuple[str, ...]) -> None:
+    """What was chosen for another sentence or search says nothing here: begin anew.
+
+    The address still counts where a control is new, so a link shows what its sender saw.
+    """
+    before = st.session_state.get(memory)
+    st.session_state[memory] = here
+    if before is None or before == here:
+        return
+    for name in names:
+        if not address.leads(name):
+            del st.session_state[name]
+            st.query_params.pop(name, None)
+        address.forget(name)

@@ -1,0 +1,288 @@
+"""The figure of the beam page: the tree, what greedy search became in it, the rescued branch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.beam_tree import CHOSEN as PLACED
+from explainer.analysis.beam_tree import (
+    RESCUED,
+    RESCUED_END,
+    Branch,
+    Tree,
+    beam_tree,
+    candidate_at,
+    left_at,
+    paths_of,
+)
+from explainer.decoding import BOS, EOS, Hypothesis, length_penalty
+from explainer.ui import beam_runs, chapter
+from explainer.ui.beam_state import (
+    CHOSEN,
+    RESCUE,
+    STEP,
+    Beam,
+    Ranking,
+    given_reference,
+    read_rescue,
+    written_path,
+)
+from explainer.ui.components.beamtree import Pick, TreeWords, beamtree, tree_payload
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+KEY: Final = "beam_tree"
+LISTED: Final = 40  # cut branches of a step that can be chosen in the list
+MINUS: Final = "\u2212"
+WIDE: Final = 4  # beams wider than this show one cut branch a step
+
+
+def plain(value: float, digits: int = 3) -> str:
+    """A number with a true minus sign."""
+    return f"{value:.{digits}f}".replace("-", MINUS)
+
+
+def said(text: Text, translation: Translation, found: Iterable[Hypothesis | Branch]) -> list[str]:
+    """Hypotheses as text; the empty one says so."""
+    nothing = text("beam.nothing")
+    return [words or nothing for words in beam_runs.words(translation, (h.ids for h in found))]
+
+
+def verdict_words(text: Text, beam: Beam) -> dict[str, str]:
+    """What became of a candidate and why; {rank} is left for each."""
+    width = beam.options.width
+    return {
+        "kept": text("beam.kept"),
+        "finished": text("beam.finished"),
+        "cut": text("beam.cut", limit=beam.searched.max_length),
+        "stopped": text("beam.stopped"),
+        "pruned": text("beam.pruned", rank="{rank}", width=width),
+        "too_short": text("beam.too_short", min=beam.searched.min_length),
+        RESCUED: text("beam.rescued"),
+        RESCUED_END: text("beam.rescued"),
+    }
+
+
+def draw_tree(
+    view: View, translation: Translation, beam: Beam, ranking: Ranking, step: int, show: str
+) -> None:
+    """Tree and branch; a press moves the step, chooses a hypothesis or rescues a branch."""
+    text = view.text
+    looked = sum(map(len, beam.pools))
+    kept = sum(c.verdict in PLACED for pool in beam.pools for c in pool)
+    line = text(
+        "beam.figure_line", steps=len(beam.pools), looked=looked, kept=kept,
+        width=beam.options.width,
+    )  # fmt: skip
+    with chapter.figure(text("beam.figure"), line):
+        place = st.container()
+        rescued = read_rescue(text, beam, step, _cut_at(text, translation, beam, step))
+        branch = beam_runs.best_after(translation, beam.options, rescued) if rescued else None
+        tree = beam_tree(
+            beam.pools, winner=ranking.order[0].ids, greedy=beam.greedy.ids, branch=branch,
+            cut_shown=1 if beam.options.width > WIDE else 2,
+        )  # fmt: skip
+        with place:
+            _draw(view, translation, beam, ranking, tree, step, show)
+            st.caption(_greedy_line(text, beam, ranking))
+        if branch is not None and rescued is not None:
+            _compare(view, translation, beam, ranking, branch)
+        else:
+            st.caption(text("beam.rescue_hint"))
+        _table(text, translation, beam, tree)
+
+
+def _draw(
+    view: View, translation: Translation, beam: Beam, ranking: Ranking, tree: Tree, step: int,
+    show: str,
+) -> None:  # fmt: skip
+    text = view.text
+    winner = ranking.order[0]
+    names = beam_runs.pieces(translation, tuple(node.id for node in tree.nodes))
+    (words_of_winner,) = said(text, translation, [winner])
+    words = TreeWords(
+        name=text(
+            "beam.tree_alt", width=beam.options.width, steps=len(beam.pools),
+            winner=words_of_winner, total=plain(winner.total, 2),
+        ),
+        told=text("beam.told", winner=words_of_winner, total=plain(winner.total, 2)),
+        node=text(
+            "beam.node", path="{path}", logp="{logp}", p="{p}", sum="{sum}", reason="{reason}"
+        ),
+        step=text("beam.step_name", number="{number}"),
+        reasons=verdict_words(text, beam),
+        legend=_legend(text, tree),
+    )  # fmt: skip
+    (start,) = beam_runs.pieces(translation, (BOS,))
+    data = tree_payload(
+        tree, names, step=step, show=show, start=start, words=words, dark=view.dark
+    )
+    beamtree(data, key=KEY, on_pick=lambda pick: obey(pick, tree, ranking))
+
+
+def _legend(text: Text, tree: Tree) -> dict[str, str]:
+    """Only the marks that are drawn."""
+    verdicts = {node.verdict for node in tree.nodes}
+    names = {
+        "winner": text("beam.legend_winner"),
+        "kept": text("beam.legend_kept"),
+        "pruned": text("beam.legend_pruned"),
+        "greedy": text("beam.legend_greedy"),
+        "rescued": text("beam.legend_rescued"),
+        "finished": text("beam.legend_finished"),
+        "stopped": text("beam.legend_stopped"),
+        "cut": text("beam.legend_cut"),
+    }
+    always = {"winner", "greedy"} | ({"rescued"} if RESCUED_END in verdicts else set())
+    return {name: line for name, line in names.items() if name in verdicts | always}
+
+
+def obey(pick: Pick, tree: Tree, ranking: Ranking) -> None:
+    """What was pressed in the drawing becomes the state of the controls."""
+    what, index = pick
+    if what == "step":
+        st.session_state[STEP] = index + 1
+        return
+    node, ids = tree.nodes[index], tree.path(index)
+    if node.step <= tree.n_steps:
+        st.session_state[STEP] = node.step
+    if node.verdict in ("pruned", "stopped"):
+        st.session_state[RESCUE] = written_path(ids)
+    elif node.verdict == "finished":
+        places = [h.ids for h in ranking.order]
+        if ids in places:
+            st.session_state[CHOSEN] = str(places.index(ids) + 1)
+
+
+def _greedy_line(text: Text, beam: Beam, ranking: Ranking) -> str:
+    """What became of greedy search's line in this beam."""
+    greedy, winner = beam.greedy, ranking.order[0]
+    totals = {"greedy": plain(greedy.total, 2), "winner": plain(winner.total, 2)}
+    if greedy.ids == winner.ids:
+        return text("beam.greedy_same")
+    places = [h.ids for h in ranking.order]
+    if greedy.ids in places:
+        return text("beam.greedy_place", place=places.index(greedy.ids) + 1, **totals)
+    left = left_at(beam.pools, greedy.ids)
+    if greedy.finished and len(greedy.ids) < ranking.min_length:
+        return text("beam.greedy_short", pieces=len(greedy.ids), min=ranking.min_length)
+    if left is None or left.verdict != "pruned":
+        return text("beam.greedy_open", **totals)
+    steps = next(
+        length for length in range(1, len(greedy.ids) + 1)
+        if candidate_at(beam.pools, greedy.ids[:length]) is left
+    )  # fmt: skip
+    return text(
+        "beam.greedy_cut", step=steps, rank=left.rank, width=beam.options.width, **totals
+    )
+
+
+def _cut_at(
+    text: Text, translation: Translation, beam: Beam, step: int
+) -> list[tuple[tuple[int, ...], str]]:
+    """The branches that ended at a step without an end of their own, best first."""
+    before = paths_of(beam.pools[: step - 1])[-1]
+    cut = [c for c in beam.pools[step - 1] if c.verdict in ("pruned", "stopped")][:LISTED]
+    paths = [(*before[c.parent], c.id) for c in cut]
+    last = beam_runs.pieces(translation, tuple(c.id for c in cut))
+    found = []
+    for c, ids, words, piece in zip(
+        cut, paths, beam_runs.words(translation, paths), last, strict=True
+    ):
+        end = f" {text('beam.rescue_end')}" if c.id == EOS else ""
+        line = text(
+            "beam.rescue_option", rank=c.rank, words=f"{words or piece}{end}",
+            total=plain(c.total, 2),
+        )  # fmt: skip
+        found.append((ids, line))
+    return found
+
+
+def _compare(
+    view: View, translation: Translation, beam: Beam, ranking: Ranking, branch: Branch
+) -> None:
+    """The rescued branch beside the winner, and whether cutting it was a loss."""
+    text, winner = view.text, ranking.order[0]
+    total, count = sum(branch.log_probs), len(branch.ids)
+    score = total / length_penalty(count, ranking.alpha)
+    best = winner.total / length_penalty(len(winner.ids), ranking.alpha)
+    column = st.column_config
+    names = said(text, translation, (winner, branch))
+    st.dataframe(
+        pa.table({
+            "who": [text("beam.who_winner"), text("beam.who_rescued")],
+            "words": names,
+            "pieces": [len(winner.ids), count],
+            "total": [winner.total, total],
+            "score": [best, score],
+            **_bleu(view, beam_runs.words(translation, (winner.ids, branch.ids))),
+        }),
+        hide_index=True, alt=text("beam.compare_alt"), key="beam_compare",
+        column_config={
+            "who": column.TextColumn(" "),
+            "words": column.TextColumn(text("beam.translation"), width="large"),
+            "pieces": column.NumberColumn(text("beam.pieces")),
+            "total": column.NumberColumn(text("beam.total"), format="%.3f"),
+            "score": column.NumberColumn(text("beam.score"), format="%.3f"),
+            "bleu": column.NumberColumn(text("beam.bleu"), format="%.1f"),
+        },
+    )  # fmt: skip
+    numbers = {
+        "score": plain(score), "best": plain(best), "start": branch.start,
+        "width": beam.options.width,
+    }  # fmt: skip
+    if branch.ids[-1:] != (EOS,):
+        st.caption(text("beam.rescue_unfinished", **numbers))
+    elif score > best:
+        st.markdown(text("beam.rescue_loss", **numbers))
+    else:
+        st.markdown(text("beam.rescue_no_loss", **numbers))
+    if branch.ids[-1:] == (EOS,) and (score > best) != (total > winner.total):
+        st.caption(text("beam.rescue_totals", total=plain(total), winner=plain(winner.total)))
+
+
+def _bleu(view: View, outputs: list[str]) -> dict[str, list[float]]:
+    """A column of BLEU where the reader gave a reference, else none."""
+    from explainer.engine import score_sentence
+
+    reference = given_reference()
+    if not reference:
+        return {}
+    language = str(view.card["target"])
+    return {"bleu": [score_sentence(words, reference, language).bleu for words in outputs]}
+
+
+def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None:
+    """The tree as numbers; nothing is sent while it is closed."""
+    place = st.expander(text("beam.table"), key="beam_table", on_change="rerun")
+    if not place.open:
+        return
+    reasons = verdict_words(text, beam)
+    nodes = tree.nodes
+    column = st.column_config
+    place.dataframe(
+        pa.table({
+            "step": [node.step for node in nodes],
+            "words": beam_runs.words(translation, map(tree.path, range(len(nodes)))),
+            "piece": list(beam_runs.pieces(translation, tuple(node.id for node in nodes))),
+            "log_p": [node.log_prob for node in nodes],
+            "total": [node.total for node in nodes],
+            "verdict": [reasons[n.verdict].replace("{rank}", str(n.rank)) for n in nodes],
+        }),
+        hide_index=True, alt=text("beam.table"),
+        column_config={
+            "step": column.NumberColumn(text("beam.step")),
+            "words": column.TextColumn(text("beam.so_far"), width="large"),
+            "piece": column.TextColumn(text("beam.piece")),
+            "log_p": column.NumberColumn(text("beam.log_p"), format="%.3f"),
+            "total": column.NumberColumn(text("beam.sum"), format="%.3f"),
+            "verdict": column.TextColumn(text("beam.verdict"), width="medium"),
+        },
+    )  # fmt: skip

@@ -1,0 +1,216 @@
+"""Greedy search and wider and wider beams on the reader's sentence: more probable, and better?"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.charts.beam_widths import beam_widths
+from explainer.decoding import Hypothesis, rerank
+from explainer.ui import beam_runs, chapter, choices
+from explainer.ui.beam_runs import found_by, options_of
+from explainer.ui.beam_state import REFERENCE, WIDTH, usual_width
+from explainer.ui.beam_view import plain, said
+from explainer.ui.params import MAX_WIDTH
+from explainer.ui.whatif_state import sentence_field
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+FEW: Final = (1, 2, 4, 8)
+EQUAL: Final = 1e-4  # the same output in beams of different widths differs by rounding
+
+
+@dataclass(frozen=True)
+class Width:
+    """What a beam of this width finds: the best by score, and the most probable (alpha 0)."""
+
+    width: int
+    best: Hypothesis
+    likeliest: Hypothesis
+
+
+def widths_of(translation: Translation, widths: tuple[int, ...]) -> list[Width]:
+    """One search a width, with the settings of the sentence bar.
+
+    Lowering the penalty needs no search of its own: one that stopped under a penalty has seen all
+    that one without it would return.
+    """
+    rows = []
+    for width in widths:
+        options = options_of(translation, width)
+        found = found_by(translation, options)
+        best = rerank(found, options.alpha, options.min_length)[0]
+        rows.append(Width(width, best, rerank(found, 0.0, options.min_length)[0]))
+    return rows
+
+
+def shown_width(translation: Translation) -> int:
+    """The width the tree shows."""
+    written = st.session_state.get(WIDTH)
+    if isinstance(written, str) and written.isdigit():
+        return int(written)
+    return usual_width(translation)
+
+
+def draw_widths(view: View, translation: Translation) -> None:
+    """The table of widths; with a reference also whether the more probable one is better."""
+    text = view.text
+    options = options_of(translation, 1)
+    line = text("beam.widths_line", alpha=f"{options.alpha:g}", min=options.min_length)
+    with chapter.figure(text("beam.widths"), line):
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+            reference = sentence_field(
+                REFERENCE, text("beam.reference"), "", "stretch",
+                text("beam.reference_help"),
+            ).strip()  # fmt: skip
+            every = choices.toggle(text, "beam_every", text("beam.every"))
+        chosen = shown_width(translation)
+        widths = range(1, MAX_WIDTH + 1) if every else sorted({*FEW, chosen})
+        rows = widths_of(translation, tuple(widths))
+        scores = _scores(view, translation, rows, reference)
+        _table(text, translation, rows, scores)
+        _gain(text, rows)
+        if scores:
+            _worse(text, rows, [bleu for bleu, _ in scores])
+        else:
+            st.caption(text("beam.reference_hint"))
+
+
+def _scores(
+    view: View, translation: Translation, rows: list[Width], reference: str
+) -> list[tuple[float, float]]:
+    """(BLEU, chrF) of every width's translation; empty without a reference."""
+    from explainer.engine import score_sentence
+
+    if not reference:
+        return []
+    language = str(view.card["target"])
+    found = [
+        score_sentence(words, reference, language)
+        for words in beam_runs.words(translation, (row.best.ids for row in rows))
+    ]
+    return [(score.bleu, score.chrf) for score in found]
+
+
+def _table(
+    text: Text, translation: Translation, rows: list[Width], scores: list[tuple[float, float]]
+) -> None:
+    column = st.column_config
+    table = {
+        "width": [
+            text("beam.width_greedy") if row.width == 1 else str(row.width) for row in rows
+        ],
+        "words": said(text, translation, [row.best for row in rows]),
+        "pieces": [len(row.best.ids) for row in rows],
+        "total": [row.best.total for row in rows],
+        "score": [row.best.score for row in rows],
+    }
+    config = {
+        "width": column.TextColumn(text("beam.width"), width=86),
+        "words": column.TextColumn(text("beam.translation"), width="large"),
+        "pieces": column.NumberColumn(text("beam.pieces"), width=64),
+        "total": column.NumberColumn(text("beam.total"), format="%.3f", width=80),
+        "score": column.NumberColumn(text("beam.score"), format="%.3f", width=80),
+    }
+    if scores:
+        table |= {"bleu": [bleu for bleu, _ in scores], "chrf": [chrf for _, chrf in scores]}
+        config |= {
+            "bleu": column.NumberColumn(text("beam.bleu"), format="%.1f", width=64),
+            "chrf": column.NumberColumn(text("beam.chrf"), format="%.1f", width=64),
+        }
+    st.dataframe(
+        pa.table(table), hide_index=True, key="beam_widths", column_config=config,
+        alt=text("beam.widths_alt", count=len(rows)),
+    )  # fmt: skip
+
+
+def _gain(text: Text, rows: list[Width]) -> None:
+    """How much more probable the likeliest of these translations is than greedy's."""
+    greedy = rows[0].best
+    most = max(row.best.total for row in rows)
+    top = next(row for row in rows if row.best.total >= most - EQUAL)
+    gain = top.best.total - greedy.total
+    if gain <= EQUAL:
+        st.caption(text("beam.no_gain", total=plain(greedy.total, 2)))
+        return
+    times = math.exp(min(gain, 700.0))
+    st.caption(
+        text(
+            "beam.gain", width=top.width, total=plain(top.best.total, 2),
+            greedy=plain(greedy.total, 2), times=f"{times:.1f}" if times < 1e4 else f"{times:.0e}",
+        )
+    )  # fmt: skip
+
+
+def _worse(text: Text, rows: list[Width], bleu: list[float]) -> None:
+    """The first wider beam that is more probable than greedy's output and scores lower."""
+    found = [
+        (row, score) for row, score in zip(rows, bleu, strict=True)
+        if row.best.total > rows[0].best.total + EQUAL and score < bleu[0]
+    ]  # fmt: skip
+    if found:
+        row, score = found[0]
+        st.caption(
+            text("beam.worse", width=row.width, bleu=f"{score:.1f}", greedy=f"{bleu[0]:.1f}")
+        )
+    elif max(bleu) > bleu[0]:
+        best = rows[bleu.index(max(bleu))]
+        st.caption(
+            text("beam.better", width=best.width, bleu=f"{max(bleu):.1f}", greedy=f"{bleu[0]:.1f}")
+        )
+    else:
+        st.caption(text("beam.no_worse", greedy=f"{bleu[0]:.1f}"))
+
+
+def draw_mistake(view: View, translation: Translation) -> None:
+    """"A wider beam is always better": without a length penalty, on this very sentence."""
+    text = view.text
+    chosen = shown_width(translation)
+    rows = widths_of(translation, tuple(sorted({*FEW, chosen})))
+    st.markdown(f"**{text('beam.wrong_title')}**")
+    st.markdown(text("beam.wrong_line"))
+    first, last = rows[0].likeliest, rows[-1].likeliest
+    lengths = [text("beam.count", count=len(row.likeliest.ids)) for row in rows]
+    st.vega_lite_chart(
+        spec=beam_widths(
+            widths=[row.width for row in rows], totals=[row.likeliest.total for row in rows],
+            lengths=lengths, width_title=text("beam.width"), total_title=text("beam.axis_total"),
+            length_title=text("beam.pieces"), chosen=chosen, dark=view.dark,
+        ),
+        theme=None, key="beam_wrong",
+        alt=text(
+            "beam.wrong_alt", first=plain(first.total, 2), last=plain(last.total, 2),
+            pieces=len(first.ids), fewer=len(last.ids),
+        ),
+    )  # fmt: skip
+    for row in (rows[0], rows[-1]):
+        st.caption(
+            text(
+                "beam.wrong_row", width=row.width, total=plain(row.likeliest.total, 2),
+                pieces=len(row.likeliest.ids),
+            )
+        )  # fmt: skip
+        st.text(said(text, translation, [row.likeliest])[0])
+    st.markdown(_said(text, first, last))
+    empty = beam_runs.empty_log_prob(translation)
+    st.caption(text("beam.wrong_empty", empty=plain(empty, 2)))
+    st.caption(text("beam.wrong_why"))
+
+
+def _said(text: Text, first: Hypothesis, last: Hypothesis) -> str:
+    """What this sentence shows, also when it does not show the mistake."""
+    if first.ids == last.ids:
+        return text("beam.wrong_same")
+    if last.total < first.total:
+        return text("beam.wrong_less")
+    fewer = len(first.ids) - len(last.ids)
+    if fewer > 0:
+        return text("beam.wrong_shorter", fewer=fewer)
+    return text("beam.wrong_longer")

@@ -1,0 +1,173 @@
+"""Several sentences: BLEU of the corpus beside the mean of the sentences' own BLEU."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.charts.bleu import score_bars
+from explainer.data.bleu import example
+from explainer.metrics.bleu import Bleu, Statistics, corpus_statistics, score
+from explainer.metrics.bleu_check import check, chrf
+from explainer.ui import chapter, choices
+from explainer.ui.bleu_numbers import Work, counted, difference, points
+from explainer.ui.bleu_state import (
+    MAX_CHARS,
+    MAX_REFERENCES,
+    OWN,
+    Choice,
+    Texts,
+    problem_of,
+    typed,
+)
+from explainer.ui.bleu_texts import AGREES
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+MAX_LINES: Final = 20
+BETWEEN: Final = "|"  # candidate | reference | reference
+GOOD: Final = "bleu_corpus_good"  # session: the last lines that could be scored
+
+
+@dataclass(frozen=True)
+class Line:
+    """One sentence of the corpus."""
+
+    name: str
+    texts: Texts
+
+
+def draw_corpus(view: View, work: Work) -> None:
+    """Each sentence and their sum, with the same settings as above."""
+    text = view.text
+    with chapter.figure(text("bleu.corpus"), text("bleu.corpus_line")):
+        lines = _lines(text, work)
+        parts = [
+            counted(line.texts.candidate, line.texts.references, work.choice) for line in lines
+        ]
+        settings = work.choice.settings
+        scores = [score(part, settings) for part in parts]
+        whole = score(corpus_statistics(parts), settings)
+        mean = sum(found.score for found in scores) / len(scores)
+        _bars(view, [line.name for line in lines], scores, whole, mean)
+        st.markdown(text("bleu.corpus_why"))
+        _table(text, lines, [*parts, whole.statistics], [*scores, whole])
+        _agrees(text, lines, whole, work.choice)
+
+
+def _lines(text: Text, work: Work) -> list[Line]:
+    names = {"example": text("bleu.corpus_example"), "with": text("bleu.corpus_with"),
+             OWN: text("bleu.corpus_own")}  # fmt: skip
+    kind = choices.segments(text, "bleu_corpus", text("bleu.corpus_of"), names, "example")
+    shown = example()
+    lines = [
+        Line(name, Texts(name, candidate, shown.references))
+        for name, candidate in shown.candidates.items()
+    ]
+    if kind == "with":
+        return [*lines, Line(text("bleu.corpus_yours"), work.texts)]
+    return lines if kind == "example" else _own_lines(text, lines)
+
+
+def _own_lines(text: Text, start: list[Line]) -> list[Line]:
+    """One sentence a line: candidate | reference | reference ..."""
+    default = "\n".join(
+        f" {BETWEEN} ".join((line.texts.candidate, *line.texts.references)) for line in start
+    )
+    written = typed(
+        "bleu_lines", text("bleu.corpus_lines"), default, lines=True,
+        help=text("bleu.corpus_lines_help", lines=MAX_LINES, chars=MAX_CHARS, refs=MAX_REFERENCES),
+    )  # fmt: skip
+    rows = [row for row in written.splitlines() if row.strip()]
+    lines = [parsed(row, place) for place, row in enumerate(rows[: MAX_LINES + 1], 1)]
+    problem = _problem(text, lines, len(rows))
+    if not problem:
+        st.session_state[GOOD] = lines
+        return lines
+    st.warning(problem, icon=":material/edit:")
+    st.caption(text("bleu.last_shown"))
+    last: list[Line] = st.session_state.get(GOOD, start)
+    return last
+
+
+def parsed(row: str, place: int) -> Line:
+    """A line of the field; nothing between two bars is no reference."""
+    candidate, *references = (part.strip() for part in row.split(BETWEEN))
+    return Line(str(place), Texts(OWN, candidate, tuple(one for one in references if one)))
+
+
+def _problem(text: Text, lines: Sequence[Line], count: int) -> str:
+    if not lines:
+        return text("bleu.corpus_empty")
+    if count > MAX_LINES:
+        return text("bleu.corpus_many", count=f"{count:,}", limit=MAX_LINES)
+    for line in lines:
+        problem = problem_of(text, line.texts)
+        if problem:
+            return text("bleu.corpus_problem", line=line.name, problem=problem)
+    return ""
+
+
+def _bars(
+    view: View, names: Sequence[str], scores: Sequence[Bleu], whole: Bleu, mean: float
+) -> None:
+    text = view.text
+    values = [*(found.score for found in scores), mean, whole.score]
+    labels = [*names, text("bleu.mean"), text("bleu.corpus_bleu")]
+    tones = [*("target" for _ in scores), "residual", "primary"]
+    st.vega_lite_chart(
+        spec=score_bars(
+            labels=labels, scores=values, texts=[points(value) for value in values], tones=tones,
+            label_title=text("bleu.sentence"), score_title=text("bleu.bleu"), dark=view.dark,
+        ),
+        theme=None, key="bleu_corpus_bars",
+        alt=text("bleu.corpus_alt", count=len(scores), mean=points(mean),
+                 corpus=points(whole.score)),
+    )  # fmt: skip
+
+
+def _table(
+    text: Text, lines: Sequence[Line], parts: Sequence[Statistics], scores: Sequence[Bleu]
+) -> None:
+    """Counts of each sentence and, last, their sum."""
+    columns: dict[str, list[object]] = {
+        "name": [*(line.name for line in lines), text("bleu.sum")],
+        "candidate": [*(line.texts.candidate for line in lines), ""],
+    }
+    config = st.column_config
+    names = {
+        "name": config.TextColumn(text("bleu.sentence"), width=80),
+        "candidate": config.TextColumn(text("bleu.col_candidate"), width="medium"),
+    }
+    for n in range(1, len(parts[0].total) + 1):
+        columns[f"n{n}"] = [f"{part.correct[n - 1]} / {part.total[n - 1]}" for part in parts]
+        names[f"n{n}"] = config.TextColumn(text("bleu.col_ngrams", n=n), width=78)
+    columns["lengths"] = [f"{part.length} / {part.reference_length}" for part in parts]
+    columns["bleu"] = [points(found.score) for found in scores]
+    names["lengths"] = config.TextColumn(text("bleu.lengths"), width=90)
+    names["bleu"] = config.TextColumn(text("bleu.bleu"), width=90)
+    st.dataframe(
+        pa.table(columns), hide_index=True, alt=text("bleu.corpus_table_alt", count=len(lines)),
+        column_config=names,
+    )  # fmt: skip
+
+
+def _agrees(text: Text, lines: Sequence[Line], whole: Bleu, choice: Choice) -> None:
+    candidates = [line.texts.candidate for line in lines]
+    references = [list(line.texts.references) for line in lines]
+    found = check(whole, candidates, references, choice.tokenizer)
+    apart = difference(found.difference)
+    if found.difference > AGREES:
+        st.error(text("bleu.differs", difference=apart))
+    elif found.whole:
+        st.caption(text("bleu.equal", difference=apart))
+    else:
+        st.caption(text("bleu.equal_counts", difference=apart))
+    value, _ = chrf(candidates, references)
+    st.caption(text("bleu.corpus_chrf", value=points(value)))

@@ -1,0 +1,98 @@
+"""Formula, sizes and code of the BLEU page, and two mistakes with live numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.data.bleu import example
+from explainer.metrics.bleu import (
+    BleuSettings,
+    NgramCount,
+    Statistics,
+    clipped_counts,
+    score,
+    statistics,
+)
+from explainer.ui import chapter
+from explainer.ui.bleu_numbers import (
+    Work,
+    brevity_formula,
+    exponent_formula,
+    points,
+    precision_formula,
+    product_formula,
+)
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+def draw_formula(text: Text, work: Work, n: int) -> None:
+    """The lit n-grams' precision, the penalty, the product; then sizes and our lines."""
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(
+            text,
+            [precision_formula(work.found, n), brevity_formula(work.found),
+             exponent_formula(work.found), product_formula(work.found)],
+        )  # fmt: skip
+        st.caption(text("bleu.formula_line"))
+    with shapes:
+        counts = work.found.statistics
+        chapter.shapes(
+            text,
+            [
+                ("candidate", "c", (len(work.tokens),)),
+                ("references", "r_1 .. r_R", tuple(len(tokens) for tokens in work.references)),
+                ("total", "n = 1 .. N", counts.total),
+                ("correct", "n = 1 .. N", counts.correct),
+                ("distinct", "n = 1 .. N", tuple(len(order) for order in work.counts)),
+            ],
+            text("bleu.shapes_line"),
+        )  # fmt: skip
+        chapter.code(text, "explainer.metrics.bleu", "compared")
+
+
+def draw_mistake(text: Text) -> None:
+    """A merged count that forgets repeats, and a score of one sentence without smoothing."""
+    shown = example()
+    references = [tuple(reference.split()) for reference in shown.references]
+    word = references[0][0]
+    count = next(c for c in clipped_counts(references[0], references, 1) if c.ngram == (word,))
+    right = statistics(references[0], references, 4)
+    wrong = forgetful(references[0], references, right)
+    settings = BleuSettings()
+    with chapter.mistake(text):
+        st.markdown(text("bleu.mistake_line"))
+        first, second = count.in_references
+        st.text(text("bleu.mistake_wrong", word=word, correct=wrong.correct[0],
+                     total=wrong.total[0], score=points(score(wrong, settings).score)))
+        st.text(text("bleu.mistake_right", word=word, first=first, second=second,
+                     merged=count.merged, correct=right.correct[0], total=right.total[0],
+                     score=points(score(right, settings).score)))
+        st.markdown(text("bleu.mistake_why"))
+        st.markdown(text("bleu.mistake_bigrams"))
+        candidate = tuple(shown.candidates["B"].split())
+        bigrams = clipped_counts(candidate, references, 2)
+        st.text("\n".join(f"{_sign(c)} {' '.join(c.ngram)}: {c.clipped}" for c in bigrams))
+        zero = score(statistics(candidate, references, 4), settings)
+        smooth = score(zero.statistics, BleuSettings(smoothing="exp"))
+        st.markdown(
+            text("bleu.mistake_zero", zero=points(zero.score), smooth=points(smooth.score))
+        )
+
+
+def _sign(count: NgramCount) -> str:
+    return "✓" if count.clipped else "✗"
+
+
+def forgetful(
+    tokens: tuple[str, ...], references: list[tuple[str, ...]], right: Statistics
+) -> Statistics:
+    """The same counts where every merged count is at most 1: the references taken as sets."""
+    correct = tuple(
+        sum(min(count.clipped, 1) for count in clipped_counts(tokens, references, n))
+        for n in range(1, len(right.total) + 1)
+    )
+    return Statistics(correct, right.total, right.length, right.reference_length)

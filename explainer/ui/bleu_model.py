@@ -1,0 +1,182 @@
+"""What the beam found, scored: does the model rank first what BLEU ranks first?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.charts.bleu import rank_lines
+from explainer.data.references import reference_of
+from explainer.decoding.options import DecodeOptions
+from explainer.metrics.bleu import Bleu, BleuSettings, score, statistics
+from explainer.metrics.bleu_check import check, chrf
+from explainer.metrics.bleu_tokens import tokenize
+from explainer.metrics.corpus import TOKENIZERS
+from explainer.ui import chapter, resources
+from explainer.ui.bleu_numbers import difference, points
+from explainer.ui.bleu_state import MAX_CHARS, typed
+from explainer.ui.resources import Busy
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+BEAM: Final = DecodeOptions(method="beam", width=4, n_best=4)
+KEPT: Final = "bleu_model_kept"  # session: the references of the sentences so far
+SENTENCE: Final = "bleu_model_sentence"  # session: the model and sentence of the field's reference
+MOST_KEPT: Final = 50
+SETTINGS: Final = BleuSettings(smoothing="exp", effective_order=True)  # usual for one sentence
+
+
+@dataclass(frozen=True)
+class Found:
+    """One translation of the beam in the model's order."""
+
+    text: str
+    model_score: float
+    bleu: Bleu
+    chrf: float
+
+
+@st.fragment
+def draw_model(view: View, translation: Translation) -> None:
+    """All that the beam kept, against one reference."""
+    text = view.text
+    with chapter.figure(text("bleu.model"), text("bleu.model_line")):
+        st.text(translation.source.text)
+        default = reference_of(translation.source.text, str(view.card["target"]))
+        reference = _reference(text, translation, default)
+        try:
+            hypotheses = _hypotheses(text, translation)
+        except Busy:
+            st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+            return
+        if not reference:
+            st.info(text("bleu.model_no_reference"), icon=":material/edit:")
+            st.code("\n".join(words for words, _ in hypotheses), language=None, wrap_lines=True)
+            return
+        tokenizer = TOKENIZERS.get(str(view.card["target"]), "13a")
+        found = [scored(words, value, reference, tokenizer) for words, value in hypotheses]
+        _compare(view, found)
+        checked = [check(one.bleu, [one.text], [[reference]], tokenizer) for one in found]
+        st.caption(text(
+            "bleu.model_settings", signature=checked[0].signature,
+            difference=difference(max(one.difference for one in checked)),
+        ))  # fmt: skip
+
+
+def _reference(text: Text, translation: Translation, default: str) -> str:
+    """The reader's reference; each sentence keeps its own."""
+    key, here = "bleu_model_reference", (translation.model, translation.source.text)
+    kept: dict[tuple[str, str], str] = st.session_state.setdefault(KEPT, {})
+    if st.session_state.setdefault(SENTENCE, here) != here:
+        st.session_state[key] = kept.get(here, default)
+    st.session_state[SENTENCE] = here
+    written = typed(
+        key, text("bleu.model_reference"), default,
+        help=text("bleu.model_reference_help", limit=MAX_CHARS),
+    ).strip()  # fmt: skip
+    kept[here] = written
+    if len(kept) > MOST_KEPT:
+        del kept[next(iter(kept))]
+    if len(written) > MAX_CHARS:
+        st.warning(
+            text("bleu.too_long", words=f"{len(written.split()):,}", chars=f"{len(written):,}",
+                 limit=MAX_CHARS),
+            icon=":material/edit:",
+        )  # fmt: skip
+        return default
+    return written
+
+
+def _hypotheses(text: Text, translation: Translation) -> list[tuple[str, float]]:
+    """Texts and scores of the sentence bar's beam; of a beam of our own where it has none."""
+    if len(translation.hypotheses) > 1:
+        found, texts = translation.hypotheses, translation.hypothesis_texts
+        return [(words, one.score) for words, one in zip(texts, found, strict=True)]
+    st.caption(text("bleu.model_own_beam", width=BEAM.width))
+    result = resources.searched(translation.model, translation.source.ids, BEAM)
+    decode = resources.translator(
+        translation.model, resources.usable()[translation.model].version
+    ).tokenizer.decode
+    return [(decode(one.ids), one.score) for one in result.hypotheses[0]]
+
+
+def scored(words: str, value: float, reference: str, tokenizer: str) -> Found:
+    """One translation against one reference."""
+    counts = statistics(
+        tokenize(words, tokenizer), [tokenize(reference, tokenizer)], SETTINGS.max_order
+    )
+    return Found(words, value, score(counts, SETTINGS), chrf([words], [[reference]])[0])
+
+
+def ranks(scores: Sequence[float]) -> list[int]:
+    """1 for the best; equals share the better rank."""
+    return [1 + sum(other > value + 1e-9 for other in scores) for value in scores]
+
+
+def _compare(view: View, found: Sequence[Found]) -> None:
+    text = view.text
+    scores = [one.bleu.score for one in found]
+    by_bleu = ranks(scores)
+    oracle = scores.index(max(scores))
+    _verdict(text, scores, by_bleu, oracle)
+    left, right = st.columns([0.68, 0.32], gap="large")
+    with left:
+        _table(text, found, by_bleu)
+    with right:
+        tones = ["residual"] * len(found)
+        tones[0] = "target"
+        tones[oracle] = "correct" if by_bleu[0] > 1 else tones[oracle]
+        st.vega_lite_chart(
+            spec=rank_lines(
+                first=list(range(1, len(found) + 1)), second=by_bleu, tones=tones,
+                names=(text("bleu.by_model"), text("bleu.by_bleu")),
+                texts=[one.text for one in found], text_title=text("bleu.col_translation"),
+                dark=view.dark,
+            ),
+            theme=None, key="bleu_ranks",
+            alt=text("bleu.ranks_alt", count=len(found), rank=by_bleu[0], oracle=oracle + 1),
+        )  # fmt: skip
+        st.caption(text("bleu.ranks_line"))
+
+
+def _verdict(text: Text, scores: Sequence[float], by_bleu: Sequence[int], oracle: int) -> None:
+    if max(scores) == min(scores):
+        st.markdown(text("bleu.verdict_equal", count=len(scores), score=points(scores[0])))
+    elif by_bleu[0] == 1:
+        st.markdown(text("bleu.verdict_agree", count=len(scores), score=points(scores[0])))
+    else:
+        st.markdown(text(
+            "bleu.verdict_oracle", rank=by_bleu[0], oracle=oracle + 1, first=points(scores[0]),
+            best=points(scores[oracle]),
+        ))  # fmt: skip
+
+
+def _table(text: Text, found: Sequence[Found], by_bleu: Sequence[int]) -> None:
+    config = st.column_config
+    frame = pa.table({
+        "model": list(range(1, len(found) + 1)), "rank": list(by_bleu),
+        "text": [one.text for one in found],
+        "bleu": [points(one.bleu.score) for one in found],
+        "chrf": [points(one.chrf) for one in found],
+        "score": [one.model_score for one in found],
+    })  # fmt: skip
+    st.dataframe(
+        frame, hide_index=True, alt=text("bleu.model_table_alt", count=len(found)),
+        column_config={
+            "model": config.NumberColumn(text("bleu.by_model"), width=60),
+            "rank": config.NumberColumn(text("bleu.by_bleu"), width=60),
+            "text": config.TextColumn(text("bleu.col_translation"), width="large"),
+            "bleu": config.TextColumn(text("bleu.bleu"), width=70),
+            "chrf": config.TextColumn(text("bleu.chrf"), width=70),
+            "score": config.NumberColumn(
+                text("bleu.col_model_score"), format="%.3f", help=text("bleu.model_score_help")
+            ),
+        },
+    )  # fmt: skip

@@ -1,0 +1,204 @@
+"""The BLEU page's numbers: all of them worked out once, and how they are written."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from explainer.metrics.bleu import (
+    Bleu,
+    BleuSettings,
+    NgramCount,
+    Statistics,
+    Tokens,
+    clipped_counts,
+    compared,
+    merged,
+    score,
+    statistics,
+)
+from explainer.metrics.bleu_check import Check, check, chrf
+from explainer.metrics.bleu_tokens import tokenize
+from explainer.ui.bleu_state import Choice, Texts
+
+TERMS = 2  # summands on a line of a formula
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+@dataclass(frozen=True)
+class Work:
+    """One candidate scored, with everything the page shows of it."""
+
+    texts: Texts
+    choice: Choice
+    tokens: Tokens
+    references: tuple[Tokens, ...]
+    counts: tuple[tuple[NgramCount, ...], ...]  # counts[n - 1]
+    found: Bleu
+    check: Check
+    chrf: float
+    chrf_signature: str
+
+    @property
+    def orders(self) -> range:
+        return range(1, self.choice.settings.max_order + 1)
+
+
+def work_out(texts: Texts, choice: Choice) -> Work:
+    """Everything between the texts and the score."""
+    tokens = tokenize(texts.candidate, choice.tokenizer)
+    references = tuple(tokenize(one, choice.tokenizer) for one in texts.references)
+    order = choice.settings.max_order
+    counts = tuple(tuple(clipped_counts(tokens, references, n)) for n in range(1, order + 1))
+    found = score(statistics(tokens, references, order), choice.settings)
+    candidates, rows = [texts.candidate], [list(texts.references)]
+    chrf_score, signature = chrf(candidates, rows)
+    checked = check(found, candidates, rows, choice.tokenizer)
+    return Work(
+        texts, choice, tokens, references, counts, found, checked, chrf_score, signature
+    )  # fmt: skip
+
+
+def counted(candidate: str, references: Sequence[str], choice: Choice) -> Statistics:
+    """The counts of one candidate alone."""
+    return statistics(
+        tokenize(candidate, choice.tokenizer),
+        [tokenize(one, choice.tokenizer) for one in references],
+        choice.settings.max_order,
+    )
+
+
+def without_each(work: Work) -> list[float]:
+    """What the score gains (in points) when one word of the candidate is left out, word by word."""
+    words = work.texts.candidate.split()
+    settings = work.choice.settings
+    references = merged(work.references, settings.max_order)
+    gains = []
+    for place in range(len(words)):
+        rest = tokenize(" ".join(words[:place] + words[place + 1 :]), work.choice.tokenizer)
+        gains.append(score(compared(rest, references), settings).score)
+    return [value - work.found.score for value in gains]
+
+
+def plain(settings: BleuSettings) -> bool:
+    """Whether every length counts the same."""
+    return settings.weights is None or len(set(settings.weights)) == 1
+
+
+def scientific(value: float) -> tuple[str, int]:
+    mantissa, power = f"{value:.2e}".split("e")
+    return mantissa, int(power)
+
+
+def points(value: float) -> str:
+    """A score 0..100."""
+    if not value or value >= 0.005:
+        return f"{value:.2f}" if value else "0"
+    mantissa, power = scientific(value)
+    return f"{mantissa} × 10{str(power).translate(RAISED)}"
+
+
+def unit(value: float) -> str:
+    """A number 0..1."""
+    if value in (0.0, 1.0):
+        return f"{value:.0f}"
+    if value >= 0.0005:
+        return f"{value:.4f}"
+    mantissa, power = scientific(value)
+    return f"{mantissa} × 10{str(power).translate(RAISED)}"
+
+
+def log(value: float) -> str:
+    """A natural logarithm with the minus sign of mathematics."""
+    if math.isinf(value):
+        return "−∞"
+    return f"{value:.3f}".replace("-", "−") if abs(value) >= 0.0005 else "0"
+
+
+def change(value: float) -> str:
+    """A difference in points; nothing to speak of is 0."""
+    return "0" if abs(value) < 0.05 else f"{value:+.1f}".replace("-", "−")
+
+
+def difference(value: float) -> str:
+    """How far two computations are apart."""
+    return f"{value:.0e}" if value else "0"
+
+
+def whole(value: float) -> str:
+    """A count; one that smoothing changed has decimals."""
+    return f"{value:g}"
+
+
+def tex(value: float) -> str:
+    """A number for KaTeX."""
+    if math.isinf(value):
+        return r"-\infty"
+    if value in (0.0, 1.0):
+        return f"{value:.0f}"
+    if abs(value) >= 0.0005:
+        return f"{value:.2f}" if abs(value) >= 10 else f"{value:.3f}"
+    mantissa, power = scientific(value)
+    return rf"{mantissa} \cdot 10^{{{power}}}"
+
+
+def p_name(n: int) -> str:
+    return f"p{str(n).translate(LOWERED)}"
+
+
+def brevity_formula(found: Bleu) -> str:
+    """LaTeX: the penalty with its two lengths."""
+    c, r = found.statistics.length, found.statistics.reference_length
+    if not c:
+        return r"\text{BP} = 0"
+    general = r"\min\left(1,\; e^{1 - r/c}\right)"
+    inside = rf"e^{{1 - {r}/{c}}}"
+    return rf"\text{{BP}} = {general} = \min\left(1,\; {inside}\right) = {tex(found.brevity)}"
+
+
+def exponent_formula(found: Bleu) -> str:
+    """LaTeX: the weighted sum of logarithms, a few terms on each line."""
+    used = [n for n, weight in enumerate(found.weights, 1) if weight]
+    logs = [rf"({tex(found.logs[n - 1])})" for n in used]
+    if not used:
+        return r"\sum_n w_n \ln p_n = 0"
+    if plain(found.settings):
+        inside = rf"\tfrac{{1}}{{{len(used)}}}\left({_broken(logs)}\right)"
+    else:
+        weights = [f"{found.weights[n - 1]:.2f}" for n in used]
+        inside = _broken([rf"{w} \cdot {one}" for w, one in zip(weights, logs, strict=True)])
+    return rf"\sum_n w_n \ln p_n = {inside} = {tex(sum(found.weighted_logs))}"
+
+
+def _broken(terms: Sequence[str]) -> str:
+    """A sum that fits a narrow column."""
+    lines = [" + ".join(terms[i : i + TERMS]) for i in range(0, len(terms), TERMS)]
+    if len(lines) == 1:
+        return lines[0]
+    rows = r" \\ & + ".join(lines)
+    return rf"\begin{{aligned}} & {rows} \end{{aligned}}"
+
+
+def product_formula(found: Bleu) -> str:
+    """LaTeX: the penalty times e to that sum."""
+    exponent = tex(sum(found.weighted_logs))
+    return (
+        r"\text{BLEU} = \text{BP} \cdot e^{\sum w_n \ln p_n}"
+        rf" = {tex(found.brevity)} \cdot e^{{{exponent}}} = {tex(found.value)}"
+    )
+
+
+def precision_formula(found: Bleu, n: int) -> str:
+    """LaTeX: credited n-grams over all of them, smoothed where the score is."""
+    general = (
+        r"\frac{\sum_g \min(\text{count}(g),\; \max_r \text{count}_r(g))}{\sum_g \text{count}(g)}"
+    )
+    c, t = found.statistics.correct[n - 1], found.statistics.total[n - 1]
+    numbers = rf"\frac{{{c}}}{{{t}}}"
+    if found.smoothed[n - 1]:
+        top, bottom = found.numerators[n - 1], found.denominators[n - 1]
+        arrow = rf"\frac{{{whole(top)}}}{{{whole(bottom)}}}"
+        numbers += rf" \;\to\; {arrow}" if top else r" \;\to\; \varepsilon"
+    return rf"p_{{{n}}} = {general} = {numbers} = {tex(found.precisions[n - 1])}"

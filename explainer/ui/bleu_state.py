@@ -1,0 +1,237 @@
+"""What the BLEU page compares and how: the texts, the settings, and what a word-by-word edit does.
+
+The three candidates of the worked example, or the reader's own texts. Texts that cannot be scored
+stay in their fields; what was shown last stays on the page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, cast
+
+import streamlit as st
+
+from explainer.data.bleu import example
+from explainer.metrics.bleu import DEFAULT_VALUE, MAX_ORDER, SMOOTHINGS, BleuSettings, Smoothing
+from explainer.metrics.bleu_tokens import TOKENIZERS
+from explainer.ui import address, choices
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+OWN: Final = "own"
+CASE, CANDIDATE, REFERENCES = "bleu_case", "bleu_candidate", "bleu_references"  # widgets, address
+GOOD: Final = "bleu_good"  # session: the last texts that could be scored
+LONG: Final = "bleu_long"  # session: typed texts too long for the address
+UNDO: Final = "bleu_undo"  # session: candidates before each edit
+WORD: Final = "bleu_word"  # session: the place of the chosen word
+MAX_CHARS: Final = 400  # of the candidate and of each reference
+MAX_REFERENCES: Final = 6
+LINK: Final = 600  # characters of a text that go into the address
+KEPT_EDITS: Final = 50
+WEIGHTS: Final = tuple(f"bleu_w{n}" for n in range(1, MAX_ORDER + 1))
+TINY: Final = ("1e-04", "1e-06", "1e-08", "1e-10", "1e-12")
+
+
+@dataclass(frozen=True)
+class Texts:
+    """`case` is the name of a candidate of the example, or OWN."""
+
+    case: str
+    candidate: str
+    references: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Settings of the score, the tokenizer, and the length of the n-grams that light up."""
+
+    settings: BleuSettings
+    tokenizer: str
+
+
+def read_texts(text: Text) -> Texts:
+    """Draw the choice and, for own texts, their fields; always texts that can be scored."""
+    shown = example()
+    names = {name: name for name in shown.candidates} | {OWN: text("bleu.case_own")}
+    case = choices.segments(text, CASE, text("bleu.case"), names, "A")
+    if case != OWN:
+        return _good(Texts(case, shown.candidates[case], shown.references))
+    candidate = typed(CANDIDATE, text("bleu.candidate"), shown.candidates["A"])
+    references = typed(
+        REFERENCES, text("bleu.references"), "\n".join(shown.references), lines=True,
+        help=text("bleu.references_help", count=MAX_REFERENCES, chars=MAX_CHARS),
+    )  # fmt: skip
+    texts = Texts(OWN, candidate, lines_of(references))
+    problem = problem_of(text, texts)
+    if not problem:
+        return _good(texts)
+    st.warning(problem, icon=":material/edit:")
+    st.caption(text("bleu.last_shown"))
+    last: Texts | None = st.session_state.get(GOOD)
+    return last or Texts("A", shown.candidates["A"], shown.references)
+
+
+def _good(texts: Texts) -> Texts:
+    st.session_state[GOOD] = texts
+    return texts
+
+
+def lines_of(written: str) -> tuple[str, ...]:
+    """The lines with a word in them."""
+    return tuple(line.strip() for line in written.splitlines() if line.strip())
+
+
+def problem_of(text: Text, texts: Texts) -> str:
+    """Why texts cannot be scored, "" if they can."""
+    if not texts.candidate.strip():
+        return text("bleu.no_candidate")
+    if not texts.references:
+        return text("bleu.no_reference")
+    if len(texts.references) > MAX_REFERENCES:
+        return text("bleu.many_references", count=len(texts.references), limit=MAX_REFERENCES)
+    longest = max((texts.candidate, *texts.references), key=len)
+    if len(longest) > MAX_CHARS:
+        return text(
+            "bleu.too_long", words=f"{len(longest.split()):,}", chars=f"{len(longest):,}",
+            limit=MAX_CHARS,
+        )  # fmt: skip
+    return ""
+
+
+def typed(key: str, label: str, default: str, *, lines: bool = False, help: str = "") -> str:
+    """A field whose text is kept; it is in the address too while it is short."""
+    long: dict[str, str] = st.session_state.setdefault(LONG, {})
+    address.seed(key, long.get(key, default), str)
+    if lines:
+        value = st.text_area(label, key=key, height=104, help=help or None)
+    else:
+        value = st.text_input(label, key=key, help=help or None, autocomplete="off")
+    if len(value) <= LINK:
+        long.pop(key, None)
+        address.keep(key, value, default)
+    else:
+        long[key] = value
+        address.keep(key, default, default)
+        address.forget(key)
+    return value
+
+
+def edit(candidate: str) -> Texts:
+    """Make this the reader's own candidate; for callbacks, before the page runs again."""
+    texts: Texts = st.session_state[GOOD]
+    undo: list[Texts] = st.session_state.setdefault(UNDO, [])
+    undo.append(_typed_now() or texts)
+    del undo[:-KEPT_EDITS]
+    edited = replace(texts, case=OWN, candidate=candidate)
+    _put(edited)
+    return edited
+
+
+def _typed_now() -> Texts | None:
+    """What stands in the fields, also where it cannot be scored."""
+    if st.session_state.get(CASE) != OWN or CANDIDATE not in st.session_state:
+        return None
+    references = lines_of(st.session_state.get(REFERENCES, ""))
+    return Texts(OWN, st.session_state[CANDIDATE], references)
+
+
+def undo_edit() -> None:
+    undo: list[Texts] = st.session_state.get(UNDO, [])
+    if undo:
+        st.session_state[WORD] = None
+        _put(undo.pop())
+
+
+def _put(texts: Texts) -> None:
+    st.session_state[CASE] = texts.case
+    if texts.case == OWN:
+        st.session_state[CANDIDATE] = texts.candidate
+        st.session_state[REFERENCES] = "\n".join(texts.references)
+
+
+def smoothing_names(text: Text) -> dict[str, str]:
+    names = {
+        "none": text("bleu.smooth_none"),
+        "floor": text("bleu.smooth_floor"),
+        "add-k": text("bleu.smooth_add"),
+        "exp": text("bleu.smooth_exp"),
+        "tiny": text("bleu.smooth_tiny"),
+    }
+    return {name: names[name] for name in SMOOTHINGS}
+
+
+def tokenizer_names(text: Text) -> dict[str, str]:
+    names = {
+        "13a": text("bleu.tok_13a"),
+        "none": text("bleu.tok_none"),
+        "char": text("bleu.tok_char"),
+        "intl": text("bleu.tok_intl"),
+        "ko-mecab": text("bleu.tok_ko"),
+    }
+    return {name: names[name] for name in TOKENIZERS}
+
+
+def read_choice(text: Text) -> Choice:
+    """Draw the settings of the score."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        orders = {str(n): str(n) for n in range(1, MAX_ORDER + 1)}
+        order = int(choices.segments(
+            text, "bleu_order", text("bleu.order"), orders, "4", text("bleu.order_help")
+        ))  # fmt: skip
+        smoothing = choices.select(
+            text, "bleu_smooth", text("bleu.smoothing"), smoothing_names(text), "none",
+            text("bleu.smoothing_help"),
+        )  # fmt: skip
+        value = _value(text, smoothing)
+        tokenizer = choices.select(
+            text, "bleu_tok", text("bleu.tokenizer"), tokenizer_names(text), "13a",
+            text("bleu.tokenizer_help"),
+        )  # fmt: skip
+        effective = choices.toggle(
+            text, "bleu_effective", text("bleu.effective"), help=text("bleu.effective_help")
+        )
+        own = choices.toggle(
+            text, "bleu_weights", text("bleu.weights"), help=text("bleu.weights_help")
+        )
+    weights = _weights(text, order) if own else None
+    kind = cast("Smoothing", smoothing)
+    return Choice(BleuSettings(order, kind, value, effective, weights), tokenizer)
+
+
+def _value(text: Text, smoothing: str) -> float | None:
+    """The number a smoothing needs."""
+    if smoothing == "floor":
+        return choices.real_number(
+            text, "bleu_floor", text("bleu.floor"), (0.01, 1.0, 0.01), DEFAULT_VALUE["floor"],
+            text("bleu.floor_help"),
+        )  # fmt: skip
+    if smoothing == "add-k":
+        return choices.real_number(
+            text, "bleu_add", text("bleu.add"), (0.1, 5.0, 0.1), DEFAULT_VALUE["add-k"],
+            text("bleu.add_help"),
+        )  # fmt: skip
+    if smoothing == "tiny":
+        names = {value: f"10{_raised(value)}" for value in TINY}
+        return float(choices.select(
+            text, "bleu_tiny", text("bleu.tiny"), names, "1e-08", text("bleu.tiny_help")
+        ))  # fmt: skip
+    return None
+
+
+def _raised(value: str) -> str:
+    power = str(int(value.partition("e")[2]))
+    return power.translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def _weights(text: Text, order: int) -> tuple[float, ...] | None:
+    """A slider for each length; None (equal ones) while all are 0."""
+    with st.container(horizontal=True, gap="medium"):
+        found = tuple(
+            choices.real_number(text, key, text("bleu.weight", n=n), (0.0, 1.0, 0.05), 1.0)
+            for n, key in enumerate(WEIGHTS[:order], 1)
+        )
+    if not sum(found):
+        st.info(text("bleu.no_weights"), icon=":material/balance:")
+        return None
+    return found

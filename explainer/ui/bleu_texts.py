@@ -1,0 +1,212 @@
+"""The texts side by side with their matches lit, the score above them, and the words to edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.data.bleu import example
+from explainer.metrics.bleu_check import comparable
+from explainer.metrics.bleu_marks import Span, candidate_spans, reference_spans
+from explainer.ui import chapter, choices
+from explainer.ui.bleu_numbers import Work, change, difference, points, unit, without_each
+from explainer.ui.bleu_state import OWN, UNDO, WORD, edit, undo_edit
+from explainer.ui.components.chips import Chip, ChipRow, chips
+from explainer.ui.components.ngrams import Bar, TokenRow, ngram_rows
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+MOST_WORDS: Final = 40  # words up to which each has a chip of its own
+BEFORE: Final = "bleu_before"  # session: (texts after an edit, settings, score before it)
+FIELD: Final = "bleu_word_text"
+AGREES: Final = 1e-9
+
+
+def draw_texts(view: View, work: Work) -> int:
+    """The first figure. Returns the length of the n-grams that are lit."""
+    text = view.text
+    with chapter.figure(text("bleu.texts"), text("bleu.texts_line")):
+        _score(text, work)
+        left, right = st.columns([0.4, 0.6], gap="large")
+        with left:
+            if work.texts.case != OWN:
+                st.caption(text("bleu.source"))
+                st.text(example().source)
+            _badge(text, work)
+        with right:
+            n = _lit_length(text, work)
+            ngram_rows(
+                rows=_rows(text, work, n), tips=_tips(text, work, n), dark=view.dark,
+                key="bleu_rows", empty=text("bleu.no_tokens"),
+                title=text("bleu.rows_alt", n=n, credited=work.found.statistics.correct[n - 1],
+                           total=work.found.statistics.total[n - 1]),
+            )  # fmt: skip
+            st.caption(text("bleu.legend"))
+        _note(text, work)
+    return n
+
+
+def _score(text: Text, work: Work) -> None:
+    """The result, its parts, and chrF beside it."""
+    found = work.found
+    with st.container(horizontal=True, gap="large"):
+        st.metric(
+            text("bleu.bleu"), points(found.score), _moved(work), width="content",
+            help=text("bleu.bleu_help", value=unit(found.value)),
+        )  # fmt: skip
+        st.metric(text("bleu.brevity"), unit(found.brevity), width="content")
+        lengths = f"{found.statistics.length} / {found.statistics.reference_length}"
+        st.metric(text("bleu.lengths"), lengths, width="content", help=text("bleu.lengths_help"))
+        st.metric(
+            text("bleu.chrf"), points(work.chrf), width="content", help=text("bleu.chrf_help")
+        )
+
+
+def _moved(work: Work) -> str | None:
+    """How far the last edit has moved the score."""
+    texts, choice, before = st.session_state.get(BEFORE, (None, None, 0.0))
+    if (texts, choice) != (work.texts, work.choice):
+        return None
+    return f"{work.found.score - before:+.2f}"
+
+
+def _badge(text: Text, work: Work) -> None:
+    """Whether sacrebleu finds the same, and its signature."""
+    apart = difference(work.check.difference)
+    if work.check.difference > AGREES:
+        st.error(text("bleu.differs", difference=apart))
+    elif work.check.whole:
+        st.caption(text("bleu.equal", difference=apart))
+    elif work.choice.settings.smoothing == "tiny":
+        st.caption(text("bleu.equal_but_tiny", difference=apart))
+    else:
+        st.caption(text("bleu.equal_but_weights", difference=apart))
+    st.code(work.check.signature, language=None, wrap_lines=True)
+
+
+def _lit_length(text: Text, work: Work) -> int:
+    names = {str(n): str(n) for n in work.orders}
+    start = str(min(2, max(work.orders)))
+    return int(choices.segments(text, "bleu_n", text("bleu.lit"), names, start))
+
+
+def _rows(text: Text, work: Work, n: int) -> list[TokenRow]:
+    counts = work.counts[n - 1]
+    rows = [
+        TokenRow(
+            text("bleu.candidate_row", count=len(work.tokens)), "candidate", work.tokens,
+            _bars(candidate_spans(work.tokens, counts, n), n),
+        )
+    ]  # fmt: skip
+    for place, tokens in enumerate(work.references, 1):
+        name = text("bleu.reference_row", place=place, count=len(tokens))
+        bars = _bars(reference_spans(tokens, counts, n), n)
+        rows.append(TokenRow(name, "reference", tokens, bars))
+    return rows
+
+
+def _bars(spans: list[Span], n: int) -> list[Bar]:
+    return [Bar(span.start, n, span.level, span.ngram, span.mark) for span in spans]
+
+
+def _tips(text: Text, work: Work, n: int) -> list[str]:
+    return [
+        text(
+            "bleu.tip", ngram=" ".join(count.ngram), found=count.found, merged=count.merged,
+            clipped=count.clipped,
+        )
+        for count in work.counts[n - 1]
+    ]  # fmt: skip
+
+
+def _note(text: Text, work: Work) -> None:
+    """What is odd about this score, said in words."""
+    settings, counts = work.choice.settings, work.found.statistics
+    missing = [n for n in work.orders if not counts.total[n - 1]]
+    if not any(counts.correct):
+        st.info(text("bleu.nothing_matches"), icon=":material/search_off:")
+    elif missing and not settings.effective_order:
+        st.info(
+            text("bleu.too_short", count=counts.length, n=missing[0]), icon=":material/straighten:"
+        )
+    elif not work.found.value and comparable(settings):
+        zero = next(n for n in work.orders if not work.found.precisions[n - 1])
+        st.info(text("bleu.zero", n=zero), icon=":material/exposure_zero:")
+
+
+def draw_words(view: View, work: Work) -> None:
+    """Every word as a button: take it out, replace it, move it, and watch the score."""
+    text = view.text
+    words = work.texts.candidate.split()
+    with chapter.figure(text("bleu.words"), text("bleu.words_line")):
+        if len(words) > MOST_WORDS:
+            st.info(text("bleu.many_words", count=len(words), limit=MOST_WORDS))
+            return
+        place = st.session_state.get(WORD)
+        chosen = place if place is not None and place < len(words) else None
+
+        def pick(picked: tuple[int, int]) -> None:
+            st.session_state[WORD] = None if picked[1] == chosen else picked[1]
+            st.session_state[FIELD] = words[picked[1]]
+
+        gains = without_each(work)
+        chips(
+            rows=[ChipRow("", [
+                Chip(word, "target", (change(gain),), tip=text("bleu.word_tip"))
+                for word, gain in zip(words, gains, strict=True)
+            ])],
+            title=text("bleu.words_alt", count=len(words)), dark=view.dark, key="bleu_words",
+            chosen=None if chosen is None else (0, chosen), on_pick=pick,
+        )  # fmt: skip
+        st.caption(text("bleu.words_legend"))
+        _tools(text, work, words, chosen)
+
+
+def _tools(text: Text, work: Work, words: list[str], chosen: int | None) -> None:
+    """What can be done with the chosen word; without one only undoing."""
+
+    def become(changed: list[str], place: int | None) -> None:
+        st.session_state[WORD] = place
+        if place is not None:
+            st.session_state[FIELD] = changed[place]
+        st.session_state[BEFORE] = (edit(" ".join(changed)), work.choice, work.found.score)
+
+    def replaced() -> None:
+        assert chosen is not None
+        written = str(st.session_state[FIELD]).split()
+        if written:
+            become([*words[:chosen], *written, *words[chosen + 1 :]], chosen)
+
+    def moved(step: int) -> None:
+        assert chosen is not None
+        changed = words.copy()
+        changed[chosen], changed[chosen + step] = changed[chosen + step], changed[chosen]
+        become(changed, chosen + step)
+
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        if chosen is not None:
+            st.text_input(
+                text("bleu.word"), key=FIELD, on_change=replaced, width=200, max_chars=60,
+                help=text("bleu.word_help"),
+            )  # fmt: skip
+            st.button(
+                text("bleu.remove"), key="bleu_remove", disabled=len(words) < 2,
+                on_click=lambda: become(words[:chosen] + words[chosen + 1 :], None),
+            )  # fmt: skip
+            st.button(
+                text("bleu.double"), key="bleu_double", disabled=len(words) >= MOST_WORDS,
+                on_click=lambda: become([*words[: chosen + 1], *words[chosen:]], chosen),
+            )  # fmt: skip
+            st.button(
+                text("bleu.earlier"), key="bleu_earlier", disabled=chosen == 0,
+                on_click=lambda: moved(-1),
+            )  # fmt: skip
+            st.button(
+                text("bleu.later"), key="bleu_later", disabled=chosen == len(words) - 1,
+                on_click=lambda: moved(1),
+            )  # fmt: skip
+        if st.session_state.get(UNDO):
+            st.button(text("bleu.undo"), key="bleu_undo_button", on_click=undo_edit)

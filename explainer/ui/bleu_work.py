@@ -1,0 +1,241 @@
+"""From counts to the score: a table, the waterfall of ln BLEU, and every step as a row to open."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.charts.bleu import log_waterfall
+from explainer.ui import chapter
+from explainer.ui.bleu_numbers import (
+    Work,
+    brevity_formula,
+    exponent_formula,
+    log,
+    p_name,
+    points,
+    product_formula,
+    unit,
+    whole,
+)
+from explainer.ui.formula import aligned
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+
+def draw_work(view: View, work: Work) -> None:
+    """Counts and logarithms side by side, then the steps."""
+    text = view.text
+    with chapter.figure(text("bleu.work"), text("bleu.work_line")):
+        left, right = st.columns([0.56, 0.44], gap="large")
+        with left:
+            st.caption(text("bleu.orders_line"))
+            _orders(text, work)
+        with right:
+            st.caption(text("bleu.waterfall_line"))
+            _waterfall(view, work)
+        st.caption(text("bleu.steps"))
+        _tokens(text, work)
+        for n in work.orders:
+            _ngrams(text, work, n)
+        _smoothing(text, work)
+        _length(text, work)
+        _product(text, work)
+
+
+def _orders(text: Text, work: Work) -> None:
+    """One line for each n."""
+    found, counts = work.found, work.found.statistics
+    unclipped = [sum(c.found for c in order if c.merged) for order in work.counts]
+    frame = pa.table({
+        "n": list(work.orders), "total": list(counts.total), "matched": unclipped,
+        "credited": list(counts.correct), "p": [unit(p) for p in found.precisions],
+        "log": [log(value) for value in found.logs], "weight": [unit(w) for w in found.weights],
+        "weighted": [log(value) for value in found.weighted_logs],
+    })  # fmt: skip
+    config = st.column_config
+    st.dataframe(
+        frame, hide_index=True, alt=text("bleu.orders_alt", count=max(work.orders)),
+        column_config={
+            "n": config.NumberColumn(text("bleu.col_n"), width=36),
+            "total": config.NumberColumn(text("bleu.col_total"), width=64),
+            "matched": config.NumberColumn(text("bleu.col_matched"), width=64),
+            "credited": config.NumberColumn(text("bleu.col_credited"), width=64),
+            "p": config.TextColumn(text("bleu.col_p"), width=104),
+            "log": config.TextColumn(text("bleu.col_log"), width=68),
+            "weight": config.TextColumn(text("bleu.col_weight"), width=64),
+            "weighted": config.TextColumn(text("bleu.col_weighted"), width=80),
+        },
+    )  # fmt: skip
+
+
+def _waterfall(view: View, work: Work) -> None:
+    text, found = view.text, work.found
+    used = [n for n in work.orders if found.weights[n - 1]]
+    values = [found.weighted_logs[n - 1] for n in used]
+    values.append(math.log(found.brevity) if found.brevity else -math.inf)
+    labels = [*(p_name(n) for n in used), text("bleu.penalty_short")]
+    texts = [f"{log(value)}   × {unit(math.exp(value))}" for value in values]
+    total = sum(values)
+    texts.append(f"{log(total)}   = {unit(math.exp(total))}")
+    st.vega_lite_chart(
+        spec=log_waterfall(
+            labels=labels, values=[min(0.0, value) for value in values], texts=texts,
+            total_label=text("bleu.total_short"), part_title=text("bleu.part"),
+            value_title=text("bleu.part_value"), dark=view.dark,
+        ),
+        theme=None, key="bleu_waterfall",
+        alt=text("bleu.waterfall_alt", parts=len(values), total=log(total),
+                 value=unit(math.exp(total))),
+    )  # fmt: skip
+
+
+def _tokens(text: Text, work: Work) -> None:
+    lengths = ", ".join(str(len(tokens)) for tokens in work.references)
+    label = text("bleu.row_tokens", candidate=len(work.tokens), references=lengths)
+    place = st.expander(label, key="bleu_row_tokens", on_change="rerun")
+    if not place.open:
+        return
+    with place:
+        st.caption(text("bleu.row_tokens_line"))
+        for tokens in (work.tokens, *work.references):
+            st.code("  ·  ".join(tokens), language=None, wrap_lines=True)
+
+
+def _ngrams(text: Text, work: Work, n: int) -> None:
+    """Every different n-gram: its counts, the merged count and what is credited."""
+    counts, found = work.counts[n - 1], work.found
+    label = text(
+        "bleu.row_ngrams", n=n, credited=found.statistics.correct[n - 1],
+        total=found.statistics.total[n - 1], precision=unit(found.precisions[n - 1]),
+    )  # fmt: skip
+    place = st.expander(label, expanded=n == 1, key=f"bleu_row_{n}", on_change="rerun")
+    if not place.open:
+        return
+    with place:
+        if not counts:
+            st.info(text("bleu.row_no_ngrams", n=n, count=len(work.tokens)))
+            return
+        st.caption(text("bleu.row_ngrams_line"))
+        columns: dict[str, list[object]] = {
+            "ngram": [" ".join(count.ngram) for count in counts],
+            "found": [count.found for count in counts],
+        }
+        for i in range(len(work.references)):
+            columns[f"reference_{i + 1}"] = [count.in_references[i] for count in counts]
+        columns["merged"] = [count.merged for count in counts]
+        columns["clipped"] = [count.clipped for count in counts]
+        columns["mark"] = [_mark(text, count.found, count.clipped) for count in counts]
+        config = st.column_config
+        names = {
+            f"reference_{i + 1}": config.NumberColumn(text("bleu.col_reference", place=i + 1))
+            for i in range(len(work.references))
+        }
+        st.dataframe(
+            pa.table(columns), hide_index=True, alt=text("bleu.row_ngrams_alt", n=n),
+            column_config={
+                "ngram": config.TextColumn(text("bleu.col_ngram"), width="medium"),
+                "found": config.NumberColumn(text("bleu.col_found")),
+                **names,
+                "merged": config.NumberColumn(text("bleu.col_merged")),
+                "clipped": config.NumberColumn(text("bleu.col_clipped")),
+                "mark": config.TextColumn(text("bleu.col_mark")),
+            },
+        )  # fmt: skip
+
+
+def _mark(text: Text, found: int, clipped: int) -> str:
+    if clipped == found:
+        return text("bleu.mark_match")
+    return text("bleu.mark_clipped", lost=found - clipped) if clipped else text("bleu.mark_none")
+
+
+def _smoothing(text: Text, work: Work) -> None:
+    """What the smoothing did to each precision."""
+    found = work.found
+    label = text("bleu.row_smoothing", count=sum(found.smoothed))
+    place = st.expander(label, key="bleu_row_smoothing", on_change="rerun")
+    if not place.open:
+        return
+    lines = {
+        "none": text("bleu.smooth_none_line"),
+        "floor": text("bleu.smooth_floor_line"),
+        "add-k": text("bleu.smooth_add_line"),
+        "exp": text("bleu.smooth_exp_line"),
+        "tiny": text("bleu.smooth_tiny_line"),
+    }
+    with place:
+        st.markdown(lines[work.choice.settings.smoothing])
+        counts = found.statistics
+        frame = pa.table({
+            "n": list(work.orders),
+            "before": [f"{c} / {t}" for c, t in zip(counts.correct, counts.total, strict=True)],
+            "after": [
+                f"{whole(a)} / {whole(b)}"
+                for a, b in zip(found.numerators, found.denominators, strict=True)
+            ],
+            "p": [unit(p) for p in found.precisions],
+        })  # fmt: skip
+        config = st.column_config
+        st.dataframe(
+            frame, hide_index=True, alt=text("bleu.row_smoothing_alt"), width="content",
+            column_config={
+                "n": config.NumberColumn(text("bleu.col_n"), width=50),
+                "before": config.TextColumn(text("bleu.col_before")),
+                "after": config.TextColumn(text("bleu.col_after")),
+                "p": config.TextColumn(text("bleu.col_p")),
+            },
+        )  # fmt: skip
+
+
+def _length(text: Text, work: Work) -> None:
+    """Which reference is closest in length, and the penalty."""
+    counts = work.found.statistics
+    label = text(
+        "bleu.row_length", length=counts.length, closest=counts.reference_length,
+        penalty=unit(work.found.brevity),
+    )  # fmt: skip
+    place = st.expander(label, key="bleu_row_length", on_change="rerun")
+    if not place.open:
+        return
+    with place:
+        st.markdown(text("bleu.row_length_line"))
+        lengths = [len(tokens) for tokens in work.references]
+        chosen = lengths.index(counts.reference_length)
+        frame = pa.table({
+            "reference": list(range(1, len(lengths) + 1)), "length": lengths,
+            "distance": [abs(length - counts.length) for length in lengths],
+            "chosen": [i == chosen for i in range(len(lengths))],
+        })  # fmt: skip
+        config = st.column_config
+        st.dataframe(
+            frame, hide_index=True, alt=text("bleu.row_length_alt"), width="content",
+            column_config={
+                "reference": config.NumberColumn(text("bleu.col_which")),
+                "length": config.NumberColumn(text("bleu.col_length")),
+                "distance": config.NumberColumn(text("bleu.col_distance")),
+                "chosen": config.CheckboxColumn(text("bleu.col_closest")),
+            },
+        )  # fmt: skip
+        st.latex(aligned(brevity_formula(work.found)))
+
+
+def _product(text: Text, work: Work) -> None:
+    """The last line, and all digits of the result."""
+    found = work.found
+    label = text("bleu.row_product", value=unit(found.value), score=points(found.score))
+    place = st.expander(label, key="bleu_row_product", on_change="rerun")
+    if not place.open:
+        return
+    with place:
+        st.latex(aligned(exponent_formula(found)))
+        st.latex(aligned(product_formula(found)))
+        st.caption(text("bleu.digits"))
+        st.code(repr(found.value), language=None)
+        st.caption(text("bleu.chrf_signature"))
+        st.code(work.chrf_signature, language=None, wrap_lines=True)

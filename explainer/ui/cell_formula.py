@@ -1,0 +1,175 @@
+"""The formula of the chosen step with the numbers of the cell in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from explainer.analysis.cell_steps import CellSteps, OutChannel, projected
+from explainer.ui.formula import coloured, number, tones
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from explainer.text import Text
+
+Lines = list[str]
+ALWAYS = ("scale", "softmax")  # the cell's own two equations stay below the step's
+TERMS = 5
+
+
+def equations(
+    text: Text,
+    steps: CellSteps,
+    stage: str,
+    dim: int,
+    out: OutChannel,
+    parameters: Mapping[str, NDArray[np.float32]],
+    dark: bool,
+) -> Lines:
+    """The step's equations, then score and weight of the cell; LaTeX for `chapter.formula`."""
+    tex = _Tex(text, steps, dim, dark)
+    makers: dict[str, Callable[[], Lines]] = {
+        "project": lambda: tex.project(parameters),
+        "product": tex.product,
+        "sum": tex.sum,
+        "scale": tex.scale,
+        "mask": tex.mask,
+        "softmax": tex.softmax,
+        "value": tex.value,
+        "head": tex.head,
+        "concat": tex.concat,
+        "out": lambda: tex.out(out),
+    }
+    lines = makers[stage]()
+    for name in ALWAYS:
+        if name != stage:
+            lines += makers[name]()
+    return lines
+
+
+def signed(value: float) -> str:
+    """A factor or summand: a negative one in brackets."""
+    return f"({number(value)})" if value < 0 else number(value)
+
+
+class _Tex:
+    """Every step as LaTeX: "name = general form = numbers"."""
+
+    def __init__(self, text: Text, steps: CellSteps, dim: int, dark: bool) -> None:
+        self.text, self.steps, self.dim = text, steps, dim
+        self.colours = tones(dark)
+        self.index = dim + 1
+
+    def ink(self, name: str, tex: str) -> str:
+        return coloured(self.colours, name, tex)
+
+    def named(self, name: str, index: int | str) -> str:
+        """A letter in its colour with an index."""
+        return self.ink(name, rf"{name}_{{{index}}}")
+
+    def project(self, parameters: Mapping[str, NDArray[np.float32]]) -> Lines:
+        lines = []
+        place = self.steps.first + self.dim
+        vectors = {"q": ("x", self.steps.x), "k": ("m", self.steps.memory)}
+        for name, (letter, vector) in vectors.items():
+            made = projected(vector, parameters, f"{name}_proj", place)
+            own = float(getattr(self.steps, name)[self.dim])
+            big = name.upper()
+            lines.append(
+                rf"{self.named(name, self.index)} = \sum_{{d=1}}^{{{len(vector)}}} {letter}_d\,"
+                rf" W^{big}_{{d,{place + 1}}} + b^{big}_{{{place + 1}}}"
+                rf" = {number(made.total)} + {signed(made.bias)} = {number(own)}"
+            )
+        return lines
+
+    def product(self) -> Lines:
+        q, k = (float(part[self.dim]) for part in (self.steps.q, self.steps.k))
+        name = f"{self.named('q', self.index)} {self.named('k', self.index)}"
+        return [rf"{name} = {number(q)} \cdot {signed(k)} = {number(q * k)}"]
+
+    def sum(self) -> Lines:
+        terms = [float(value) for value in self.steps.products[:TERMS]]
+        shown = [number(terms[0]), *map(signed, terms[1:])]
+        more = len(self.steps.q) - len(terms)
+        written = " + ".join([*shown, *([r"\cdots"] if more else [])])
+        q, k = self.ink("q", "q"), self.ink("k", "k")
+        term = f"{self.named('q', 'i')} {self.named('k', 'i')}"
+        return [
+            rf"{q} \cdot {k} = \sum_{{i=1}}^{{{len(self.steps.q)}}} {term}"
+            rf" = {written} = {number(self.steps.dot)}"
+        ]
+
+    def score(self) -> str:
+        return rf"\text{{{self.text('cell.tex_score')}}}"
+
+    def scale(self) -> Lines:
+        q, k = self.ink("q", "q"), self.ink("k", "k")
+        count, steps = len(self.steps.q), self.steps
+        return [
+            rf"{self.score()} = \frac{{{q} \cdot {k}}}{{\sqrt{{d_k}}}}"
+            rf" = \frac{{{number(steps.dot)}}}{{\sqrt{{{count}}}}}"
+            rf" = \frac{{{number(steps.dot)}}}{{{number(steps.root)}}} = {number(steps.score)}"
+        ]
+
+    def mask(self) -> Lines:
+        steps = self.steps
+        added = "0" if steps.is_allowed else self.ink("mask", r"(-\infty)")
+        total = number(steps.score) if steps.is_allowed else self.ink("mask", r"-\infty")
+        return [
+            rf"{self.score()}' = {self.score()} + \text{{mask}}"
+            rf" = {number(steps.score)} + {added} = {total}"
+        ]
+
+    def weight(self) -> str:
+        return self.ink("weight", rf"\mathbf{{{self.steps.weight:.3f}}}")
+
+    def softmax(self) -> Lines:
+        name = rf"\text{{{self.text('cell.tex_weight')}}}"
+        steps = self.steps
+        top = r"e^{-\infty}" if not steps.is_allowed else number(steps.numerator)
+        raised = rf"e^{{{self.score()}'}}"
+        return [
+            rf"{name} = \frac{{{raised}}}{{\sum {raised}}}"
+            rf" = \frac{{{top}}}{{{number(steps.denominator)}}} = {self.weight()}"
+        ]
+
+    def value(self) -> Lines:
+        v = float(self.steps.values[self.steps.place.column, self.dim])
+        name = rf"{self.ink('weight', 'w')}\,{self.named('v', self.index)}"
+        handed = float(self.steps.handed[self.dim])
+        return [rf"{name} = {self.weight()} \cdot {signed(v)} = {number(handed)}"]
+
+    def head(self) -> Lines:
+        handed = float(self.steps.handed[self.dim])
+        total = float(self.steps.head_out[self.dim])
+        name = rf"\text{{{self._head()}}}_{{{self.index}}}"
+        rest = rf"\underbrace{{{signed(total - handed)}}}_{{\text{{{self.text('cell.tex_rest')}}}}}"
+        general = rf"\sum_j {self.ink('weight', 'w_j')}\, {self.ink('v', f'v_{{j,{self.index}}}')}"
+        return [rf"{name} = {general} = {number(handed)} + {rest} = {number(total)}"]
+
+    def concat(self) -> Lines:
+        place, steps = self.steps.first + self.index, self.steps
+        count, head = len(steps.q), steps.place.head
+        value = number(float(steps.concat[place - 1]))
+        return [
+            rf"\text{{concat}}_{{{place}}} = \text{{{self._head()}}}_{{{self.index}}}"
+            rf",\quad {place} {{=}} {head} \cdot {count} + {self.index} = {value}"
+        ]
+
+    def out(self, out: OutChannel) -> Lines:
+        channel = out.channel + 1
+        total = out.own + out.others + out.bias
+        own = rf"\underbrace{{{number(out.own)}}}_{{\text{{{self._head()}}}}}"
+        others = self.text("cell.tex_others")
+        rest = rf"\underbrace{{{signed(out.others)}}}_{{\text{{{others}}}}}"
+        width = len(self.steps.concat)
+        return [
+            rf"\text{{out}}_{{{channel}}} = \sum_{{d=1}}^{{{width}}} \text{{concat}}_d\,"
+            rf" W^O_{{d,{channel}}} + b^O_{{{channel}}}"
+            rf" = {own} + {rest} + {signed(out.bias)} = {number(total)}"
+        ]
+
+    def _head(self) -> str:
+        return self.text("cell.tex_head", head=self.steps.place.head + 1)

@@ -1,0 +1,55 @@
+"""The numbers behind the page of one cell: the trace's, and the same computed again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.analysis.cell_steps import CellSteps, OutChannel, cell_steps, out_channel
+from explainer.analysis.sublayer import PARTS, recompute
+from explainer.ui import chapter
+from explainer.ui.cell_state import CellChoice, read_dim
+from explainer.ui.resources import weights
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.translation import Translation
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The steps of a cell, the framed dimension, one number of the output, and the check."""
+
+    steps: CellSteps
+    dim: int
+    out: OutChannel
+    parameters: Mapping[str, NDArray[np.float32]]
+    shapes: dict[str, tuple[int, ...]]
+    difference: float  # of the whole sub-layer from float64
+    largest: float  # number of the sub-layer
+
+
+def cell_numbers(model: str, translation: Translation, choice: CellChoice) -> Cell:
+    """Everything the page shows of a choice; no forward pass."""
+    trace, prefix = translation.trace, choice.prefix
+    parameters = weights(model, prefix)
+    steps = cell_steps(trace, prefix, choice.place)
+    again = recompute(trace, prefix, parameters)
+    return Cell(
+        steps=steps,
+        dim=read_dim(len(steps.q), steps.strongest_dimension()),
+        out=out_channel(steps, parameters),
+        parameters=parameters,
+        shapes={part: trace[f"{prefix}.{part}"].shape for part in PARTS},
+        difference=again.difference(trace, prefix),
+        largest=again.largest,
+    )
+
+
+def agreement(text: Text, cell: Cell) -> None:
+    """The badge; float32 has seven digits, so a large score may be off by more."""
+    chapter.agreement(text, cell.difference, chapter.AGREE * max(1.0, cell.largest))

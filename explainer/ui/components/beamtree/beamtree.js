@@ -1,0 +1,133 @@
+// A beam search as a tree: the winner is a straight trunk, branches hang in the lines below.
+// All words, colours and numbers come from Python; a press goes back as [what, index].
+
+const SIZES = new WeakMap();
+const SHOWN = new WeakMap(); // the step that was lit last, to follow it with the scroll bar
+
+function legend(root, data) {
+  const list = html(root, "div", "legend");
+  for (const kind of Object.keys(data.words.legend)) {
+    const entry = html(list, "span", "entry");
+    html(entry, "i", `swatch ${kind}`, MARKS[kind] || "");
+    html(entry, "span", "", data.words.legend[kind]);
+  }
+}
+
+/** The lit column and the numbers of the steps, a button each; arrow keys go along. */
+function steps(canvas, at, data, send) {
+  const heads = [];
+  const lit = at.columns[data.step];
+  if (lit) {
+    put(canvas, "rect", {
+      class: "band", x: lit.left - 7, y: 4, width: lit.right - lit.left + 14, height: at.height - 6, rx: 10,
+    });
+  }
+  for (let step = 1; step <= data.columns; step += 1) {
+    const isOn = step === data.step;
+    const canGo = step <= data.steps;
+    const column = at.columns[step];
+    const words = fill(data.words.step, { number: step });
+    const group = put(canvas, "g", canGo ? {
+      class: isOn ? "step on" : "step", role: "button", tabindex: isOn ? 0 : -1,
+      "aria-label": words, "aria-pressed": String(isOn), "data-focus": `step${step - 1}`,
+    } : { class: "step" });
+    if (canGo) put(group, "rect", { class: "hit", x: column.middle - 18, y: 6, width: 36, height: 24, rx: 6 });
+    put(group, "text", { x: column.middle, y: 22 }, isOn ? words : String(step));
+    if (!canGo) continue;
+    group.onclick = () => send("step", step - 1);
+    group.onkeydown = (event) => {
+      const moves = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 1, End: data.steps };
+      if (event.key in moves) heads[Math.max(1, Math.min(data.steps, moves[event.key])) - 1].focus();
+      else if (event.key === "Enter" || event.key === " ") send("step", step - 1);
+      else return;
+      event.preventDefault();
+    };
+    heads.push(group);
+  }
+}
+
+/** What pointing at a node does: its way stays, the rest fades, the line below tells it. */
+function pointer(canvas, nodes, data, caption) {
+  const parts = (node) => [node.group, node.ribbon, node.rail].filter(Boolean);
+  return (node) => {
+    const lit = node && new Set([...pathTo(node, nodes), ...below(node, nodes)]);
+    for (const one of nodes) {
+      for (const part of parts(one)) part.classList.toggle("pale", Boolean(lit) && !lit.has(one));
+    }
+    caption.textContent = node ? tell(node, nodes, data) : data.words.told;
+  };
+}
+
+function tiles(canvas, nodes, data, show, send) {
+  const press = (node) => send("node", node.index);
+  const stop = nodes.find((node) => node.winner && node.step === data.step) || nodes[0];
+  for (const node of nodes) {
+    const group = drawTile(canvas, node, data);
+    node.group = group;
+    group.setAttribute("aria-label", tell(node, nodes, data));
+    group.setAttribute("tabindex", node === stop ? 0 : -1);
+    group.classList.toggle("open", canRescue(node));
+    group.onpointerenter = () => show(node);
+    group.onpointerleave = () => show(null);
+    group.onfocus = () => show(node);
+    group.onblur = () => show(null);
+    group.onclick = () => press(node);
+    group.onkeydown = (event) => {
+      if (event.key === "Enter" || event.key === " ") press(node);
+      else if (!event.key.startsWith("Arrow")) return;
+      else neighbour(node, nodes, event.key)?.group.focus();
+      event.preventDefault();
+    };
+  }
+}
+
+/** Keeps the scroll where it was, unless another step is lit that is out of sight. */
+function follow(root, scroll, at, data, before) {
+  scroll.scrollLeft = before.left;
+  scroll.scrollTop = before.top;
+  if (SHOWN.get(root) === data.step || !at.columns[data.step]) return;
+  SHOWN.set(root, data.step);
+  const column = at.columns[data.step];
+  const isSeen = column.left >= scroll.scrollLeft && column.right <= scroll.scrollLeft + scroll.clientWidth;
+  if (!isSeen) scroll.scrollLeft = Math.max(0, column.middle - scroll.clientWidth / 2);
+}
+
+function draw(root, data, send) {
+  const active = root.getRootNode().activeElement;
+  const focused = root.contains(active) ? active?.dataset?.focus : null;
+  const old = root.querySelector(".scroll");
+  const before = { left: old?.scrollLeft || 0, top: old?.scrollTop || 0 };
+  root.replaceChildren();
+  for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
+  legend(root, data);
+  const scroll = html(root, "div", "scroll");
+  const nodes = unpack(data);
+  const at = layOut(root, data, nodes, scroll.clientWidth);
+  const canvas = put(scroll, "svg", { width: at.width, height: at.height, role: "group", "aria-label": data.words.name });
+  const caption = html(root, "div", "caption", data.words.told);
+  const show = pointer(canvas, nodes, data, caption);
+  steps(canvas, at, data, send);
+  drawRibbons(canvas, at, nodes);
+  put(canvas, "text", { class: "piece start", x: at.columns[0].middle, y: HEAD + 5 }, data.start);
+  tiles(canvas, nodes, data, show, send);
+  follow(root, scroll, at, data, before);
+  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+}
+
+export default function beamtree(component) {
+  const { data, parentElement, setTriggerValue } = component;
+  const root = parentElement.querySelector(".beamtree");
+  const send = (what, index) => setTriggerValue("pick", [what, index]);
+  const again = () => draw(root, data, send);
+  SIZES.get(root)?.disconnect();
+  let width = root.clientWidth;
+  const watch = new ResizeObserver(() => {
+    if (Math.abs(root.clientWidth - width) < 2) return;
+    width = root.clientWidth;
+    again();
+  });
+  SIZES.set(root, watch);
+  watch.observe(root);
+  again();
+  return () => watch.disconnect();
+}

@@ -1,0 +1,10 @@
+"""The drawing of one attention cell, from q and k to the sub-layer's output."""
+
+from __future__ import annotations
+
+from explainer.ui.components.cellsteps.mount import FOLDER, Pick, cellsteps, picked, script
+from explainer.ui.components.cellsteps.payload import CellWords, StageLine, cell_payload
+
+__all__ = [
+    "FOLDER", "CellWords", "Pick", "StageLine", "cell_payload", "cellsteps", "picked", "script",
+]  # fmt: skip

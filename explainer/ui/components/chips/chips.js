@@ -1,0 +1,81 @@
+// Rows of pieces. As buttons they are one tab stop; arrow keys move between them.
+// All words and colours come from Python; text reaches the page through textContent only.
+
+const MARK = "\u2581";
+
+const node = (tag, className, parent, words) => {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (words !== undefined) made.textContent = words;
+  parent.appendChild(made);
+  return made;
+};
+
+// The mark of a space is there, but not loud, and is not read out where letters follow.
+function write(parent, piece) {
+  const box = node("span", "piece", parent);
+  if (piece === MARK) {
+    box.textContent = MARK;
+    return;
+  }
+  piece.split(MARK).forEach((part, index) => {
+    if (index) node("span", "mark", box, MARK).setAttribute("aria-hidden", "true");
+    if (part) node("span", "", box, part);
+  });
+}
+
+function reach(event, place, count) {
+  const next = { ArrowLeft: place - 1, ArrowUp: place - 1, ArrowRight: place + 1,
+    ArrowDown: place + 1, Home: 0, End: count - 1 }[event.key];
+  return next === undefined ? null : Math.max(0, Math.min(count - 1, next));
+}
+
+function draw(root, data, choose) {
+  const before = root.contains(root.getRootNode().activeElement);
+  root.replaceChildren();
+  for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
+  const group = node("div", "", root);
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", data.title);
+  const buttons = [];
+  let stop = 0;
+  data.rows.forEach((row, rowIndex) => {
+    if (row.name) node("div", "name", group, row.name);
+    const line = node("div", "row", group);
+    if (!data.buttons) line.setAttribute("role", "list");
+    row.chips.forEach((chip, place) => {
+      const tag = data.buttons ? "button" : "div";
+      const made = node(tag, `chip ${chip.kind}${chip.begins ? " begins" : ""}`, line);
+      write(made, chip.piece);
+      chip.lines.forEach((words, index) => node("span", index ? "line" : "line first", made, words));
+      if (chip.tip) made.title = chip.tip;
+      if (!data.buttons) {
+        made.setAttribute("role", "listitem");
+        return;
+      }
+      const on = Boolean(data.chosen) && data.chosen[0] === rowIndex && data.chosen[1] === place;
+      const index = buttons.length;
+      if (on) stop = index;
+      made.type = "button";
+      made.classList.toggle("on", on);
+      made.setAttribute("aria-pressed", String(on));
+      made.onclick = () => choose([rowIndex, place]);
+      made.onkeydown = (event) => {
+        const next = reach(event, index, buttons.length);
+        if (next === null) return;
+        event.preventDefault();
+        for (const each of buttons) each.tabIndex = -1;
+        buttons[next].tabIndex = 0;
+        buttons[next].focus();
+      };
+      buttons.push(made);
+    });
+  });
+  buttons.forEach((button, index) => { button.tabIndex = index === stop ? 0 : -1; });
+  if (before && buttons.length) buttons[stop].focus();
+}
+
+export default function chips(component) {
+  const { data, parentElement, setTriggerValue } = component;
+  draw(parentElement.querySelector(".chips"), data, (place) => setTriggerValue("pick", place));
+}

@@ -1,0 +1,120 @@
+// Columns of cells under names that stay. The columns are one tab stop; arrow keys move between
+// them. All words and colours come from Python; text reaches the page through textContent only.
+
+const MARK = "\u2581";
+const SIGNS = { right: "\u2713", wrong: "\u2717" };
+
+const node = (tag, className, parent, words) => {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (words !== undefined) made.textContent = words;
+  parent.appendChild(made);
+  return made;
+};
+
+// The mark of a space is there, but not loud.
+function write(parent, piece) {
+  const box = node("span", "box", parent);
+  piece.split(MARK).forEach((part, index) => {
+    if (index) node("span", "faint", box, MARK);
+    if (part) node("span", "", box, part);
+  });
+  return box;
+}
+
+function fill(row, cell) {
+  if (cell.kind === "link") {
+    if (cell.text) node("span", "", row, cell.text);
+    return;
+  }
+  if (!cell.text) return;
+  if (!cell.kind) node("span", "", row, cell.text);
+  else if (cell.kind === "bar") {
+    node("span", "", row, cell.text);
+    const length = node("div", "length", node("div", "track", row));
+    length.style.width = `${Math.max(0, Math.min(1, cell.share ?? 0)) * 100}%`;
+  } else {
+    const box = write(row, cell.text);
+    if (cell.fill) box.style.background = cell.fill;
+    if (cell.ink) box.style.color = cell.ink;
+  }
+  if (cell.mark) node("span", cell.mark, row, SIGNS[cell.mark]);
+}
+
+function heights(data) {
+  return data.rows.map((row, index) => {
+    if (row.head) return "head";
+    return data.columns.some((column) => column[index].kind === "link") ? "link" : "";
+  });
+}
+
+function column(parent, data, place, kinds) {
+  const button = node("button", "column", parent);
+  button.type = "button";
+  button.setAttribute("aria-label", data.spoken[place]);
+  button.setAttribute("aria-pressed", String(place === data.chosen));
+  button.title = data.spoken[place];
+  button.classList.toggle("on", place === data.chosen);
+  button.classList.toggle("cut", place === data.cut);
+  data.columns[place].forEach((cell, index) => {
+    const row = node("div", `row ${cell.kind ?? "text"} ${kinds[index]}`, button);
+    row.setAttribute("aria-hidden", "true");
+    fill(row, cell);
+  });
+  return button;
+}
+
+function names(root, data, kinds) {
+  if (data.rows.every((row) => !row.name)) return;
+  const list = node("div", "names", root);
+  list.setAttribute("aria-hidden", "true");
+  data.rows.forEach((row, index) => {
+    node("div", `row name ${kinds[index]}`, list, row.name).style.justifyContent = "flex-start";
+  });
+}
+
+const target = (event, place, count) => ({
+  ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: count - 1,
+}[event.key]);
+
+function draw(root, data, choose) {
+  const had = root.contains(root.getRootNode().activeElement);
+  const before = root.querySelector(".scroll");
+  const left = before ? before.scrollLeft : 0;
+  root.replaceChildren();
+  root.classList.toggle("wrap", data.wrap);
+  for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
+  const kinds = heights(data);
+  names(root, data, kinds);
+  const scroll = node("div", "scroll", root);
+  scroll.setAttribute("role", "group");
+  scroll.setAttribute("aria-label", data.title);
+  const buttons = data.columns.map((_, place) => column(scroll, data, place, kinds));
+  buttons.forEach((button, place) => {
+    button.tabIndex = place === data.chosen ? 0 : -1;
+    button.onclick = () => choose(place);
+    button.onkeydown = (event) => {
+      const wanted = target(event, place, buttons.length);
+      if (wanted === undefined) return;
+      event.preventDefault();
+      const next = buttons[Math.max(0, Math.min(buttons.length - 1, wanted))];
+      for (const each of buttons) each.tabIndex = -1;
+      next.tabIndex = 0;
+      next.focus();
+    };
+  });
+  scroll.scrollLeft = left;
+  const on = buttons[data.chosen];
+  if (!on) return;
+  const start = on.offsetLeft - scroll.offsetLeft;
+  const end = start + on.offsetWidth - scroll.clientWidth;
+  if (scroll.clientWidth && (scroll.scrollLeft > start || scroll.scrollLeft < end)) {
+    scroll.scrollLeft = Math.max(0, start - scroll.clientWidth / 2);
+  }
+  if (had) on.focus();
+}
+
+export default function lanes(component) {
+  const { data, parentElement, setTriggerValue } = component;
+  draw(parentElement.querySelector(".lanes"), data, (place) => setTriggerValue("pick", place));
+}

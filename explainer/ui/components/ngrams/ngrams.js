@@ -1,0 +1,73 @@
+// Words in lines that wrap, bars below them for the n-grams that match: ✓ credited, ✗ clipped.
+// All words and colours come from Python; text reaches the page through textContent only.
+
+const SIGNS = ["\u2713", "\u2717"];
+
+const node = (tag, className, parent, words) => {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (words !== undefined) made.textContent = words;
+  parent.appendChild(made);
+  return made;
+};
+
+// bars[level][token] = [n-gram, clipped, begins here, ends here]
+function grid(row) {
+  const found = Array.from({ length: row.levels }, () => new Array(row.tokens.length).fill(null));
+  for (const [start, length, level, ngram, clipped] of row.bars) {
+    for (let i = 0; i < length; i += 1) {
+      found[level][start + i] = [ngram, clipped, i === 0, i === length - 1];
+    }
+  }
+  return found;
+}
+
+function drawRow(row, group, data, light) {
+  node("div", "name", group, row.name);
+  const line = node("div", `line ${row.kind}`, group);
+  line.setAttribute("role", "list");
+  if (!row.tokens.length) {
+    node("span", "empty", line, data.empty);
+    return;
+  }
+  const cells = grid(row);
+  row.tokens.forEach((word, place) => {
+    const token = node("div", "token", line);
+    token.setAttribute("role", "listitem");
+    node("span", "word", token, word);
+    for (const level of cells) {
+      const cell = level[place];
+      const bar = node("span", "bar", token);
+      if (!cell) continue;
+      const [ngram, clipped, begins, ends] = cell;
+      bar.classList.add(clipped ? "clipped" : "match");
+      bar.classList.toggle("begins", begins);
+      bar.classList.toggle("ends", ends);
+      bar.dataset.ngram = String(ngram);
+      bar.title = data.tips[ngram];
+      if (begins) node("span", "sign", bar, SIGNS[clipped]);
+      bar.onpointerenter = () => light(ngram);
+      bar.onpointerleave = () => light(null);
+    }
+  });
+}
+
+function draw(root, data) {
+  root.replaceChildren();
+  for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
+  const group = node("div", "", root);
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", data.title);
+  const light = (ngram) => {
+    group.classList.toggle("hovered", ngram !== null);
+    for (const bar of group.querySelectorAll(".bar")) {
+      bar.classList.toggle("on", ngram !== null && bar.dataset.ngram === String(ngram));
+    }
+  };
+  for (const row of data.rows) drawRow(row, group, data, light);
+}
+
+export default function ngrams(component) {
+  const { data, parentElement } = component;
+  draw(parentElement.querySelector(".ngrams"), data);
+}

@@ -1,0 +1,139 @@
+"""What the page of embeddings shares: the matrix, kept neighbours and projection, the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.embeddings import (
+    Measure,
+    Projection,
+    likeness,
+    nearest,
+    principal_components,
+)
+from explainer.tokenizer.tokenizer import EOS
+from explainer.ui import address, resources
+from explainer.ui.components.chips import Chip, ChipRow, Kind, chips
+from explainer.ui.pieces_data import kind_of
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation, Translator
+    from explainer.ui.view import View
+
+NEIGHBOURS = 10
+COMPONENTS = 3
+PIECE = "embeddings_piece"  # address and session: "s3" or "t2", counted from 1
+SIDES = "st"
+
+
+def translator(model: str) -> Translator:
+    return resources.translator(model, resources.usable()[model].version)
+
+
+def names(model: str, ids: Sequence[int]) -> tuple[str, ...]:
+    """The pieces of ids, special tokens by their names."""
+    return translator(model).pieces(ids)
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """Ids by likeness, most alike first, without the piece itself, and the values."""
+
+    ids: tuple[int, ...]
+    values: NDArray[np.float64]
+
+
+def neighbours(model: str, index: int, measure: Measure) -> Neighbours:
+    """The pieces of the whole vocabulary most like one of them."""
+    return _neighbours(model, resources.usable()[model].version, index, measure)
+
+
+@st.cache_resource(max_entries=512, show_spinner=False)
+def _neighbours(name: str, version: str, index: int, measure: Measure) -> Neighbours:
+    matrix = resources.translator(name, version).matrix
+    values = likeness(matrix, matrix[index], measure)
+    ids = nearest(values, NEIGHBOURS, without=(index,))
+    return Neighbours(ids, values[list(ids)])
+
+
+def projection(model: str) -> tuple[Projection, NDArray[np.float64]]:
+    """Principal components of the whole vocabulary, and where every piece lies, (V, 3)."""
+    return _projection(model, resources.usable()[model].version)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _projection(name: str, version: str) -> tuple[Projection, NDArray[np.float64]]:
+    matrix = resources.translator(name, version).matrix
+    found = principal_components(matrix, COMPONENTS)
+    places = found.place(matrix)
+    places.setflags(write=False)
+    return found, places
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """One piece of the run: its side ("s" or "t"), its place there, its id and its name."""
+
+    side: str
+    place: int
+    id: int
+    piece: str
+
+
+def choose_piece(view: View, translation: Translation, title: str, rows: tuple[str, str]) -> Chosen:
+    """Both sentences as buttons; the piece that was chosen, at first a telling one."""
+    ids = {"s": translation.source.ids, "t": translation.predicted}
+    pieces = {"s": translation.source.pieces, "t": translation.predicted_pieces}
+    default = f"s{telling(pieces['s'], ids['s']) + 1}"
+
+    def read(written: str) -> str | None:
+        side, number = written[:1], written[1:4]
+        fits = side in ids and number.isascii() and number.isdigit() and written == side + number
+        return written if fits and 1 <= int(number) <= len(ids[side]) else None
+
+    address.seed(PIECE, default, read)
+    if read(str(st.session_state[PIECE])) is None:  # another sentence has other pieces
+        st.session_state[PIECE] = default
+    value: str = st.session_state[PIECE]
+    address.keep(PIECE, value, default)
+    side, place = value[0], int(value[1:]) - 1
+
+    def pick(found: tuple[int, int]) -> None:
+        st.session_state[PIECE] = f"{SIDES[found[0]]}{found[1] + 1}"
+
+    chips(
+        rows=[
+            ChipRow(rows[0], _chips(pieces["s"], ids["s"], (-2, *translation.source.words), True)),
+            ChipRow(rows[1], _chips(pieces["t"], ids["t"], (-2, *translation.predicted_words),
+                                    False)),
+        ],
+        title=title, dark=view.dark, key="embeddings_chips",
+        chosen=(SIDES.index(side), place), on_pick=pick,
+    )  # fmt: skip
+    return Chosen(side, place, ids[side][place], pieces[side][place])
+
+
+def _chips(
+    pieces: Sequence[str], ids: Sequence[int], words: Sequence[int], is_source: bool
+) -> list[Chip]:
+    side: Kind = "source" if is_source else "target"
+    return [
+        Chip(piece, kind_of(index, side), (str(index),), words[place] != words[place + 1])
+        for place, (piece, index) in enumerate(zip(pieces, ids, strict=True))
+    ]
+
+
+def telling(pieces: Sequence[str], ids: Sequence[int]) -> int:
+    """The place of the rarest piece that begins a word and has two letters, else of any piece.
+
+    Ids go from frequent to rare.
+    """
+    known = [place for place, index in enumerate(ids) if index > EOS]
+    words = [place for place in known if pieces[place].startswith("▁") and len(pieces[place]) > 2]
+    return max(words or known, key=lambda place: ids[place], default=0)

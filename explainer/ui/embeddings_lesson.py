@@ -1,0 +1,40 @@
+"""The common mistake of the page: to trust the flat picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.analysis.embeddings import closest_points
+from explainer.ui import chapter
+from explainer.ui.embeddings_data import NEIGHBOURS, names, neighbours, projection, telling
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+
+def draw_mistake(view: View, translation: Translation) -> None:
+    """What lies nearest in the picture, and what is most alike in all dimensions."""
+    text, model, source = view.text, translation.model, translation.source
+    found, places = projection(model)
+    index = source.ids[telling(source.pieces, source.ids)]
+    seen = closest_points(places[:, :2], index, NEIGHBOURS)
+    truth = neighbours(model, index, "cosine").ids
+    pieces = dict.fromkeys(source.ids)
+    shared = [
+        len(set(closest_points(places[:, :2], i, NEIGHBOURS))
+            & set(neighbours(model, i, "cosine").ids))
+        for i in pieces
+    ]  # fmt: skip
+    with chapter.mistake(text):
+        st.markdown(text("embeddings.mistake_line"))
+        st.text(text("embeddings.mistake_piece", piece=names(model, [index])[0]))
+        st.text(text("embeddings.mistake_wrong", pieces="  ".join(names(model, seen))))
+        st.text(text("embeddings.mistake_right", pieces="  ".join(names(model, truth))))
+        st.markdown(
+            text("embeddings.mistake_count", shared=len(set(seen) & set(truth)),
+                 count=NEIGHBOURS, mean=f"{sum(shared) / len(shared):.1f}")
+        )  # fmt: skip
+        st.markdown(text("embeddings.mistake_end", share=f"{found.shares[:2].sum():.1%}"))

@@ -1,0 +1,192 @@
+"""The factor sqrt(d_model), with and without; and one matrix for three jobs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.embeddings import Tying, lengths, nearest, norms, same_matrix
+from explainer.analysis.interventions import Intervention
+from explainer.charts.embeddings import lengths_chart, parameters_chart, ranked_bars
+from explainer.ui import chapter, choices, resources
+from explainer.ui.embeddings_data import names, telling, translator
+from explainer.ui.formula import coloured, number, tones
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+LOGITS = 8
+MATRIX_AGREES = 1e-4  # logits of 20 and more, summed in another order
+
+
+def draw_factor(view: View, translation: Translation) -> None:
+    """Lengths of pieces and positions, and the translation when the factor is left out."""
+    text, source = view.text, translation.source
+    found = lengths(
+        translator(translation.model).matrix, source.ids, translation.trace["encoder.positions"]
+    )
+    with chapter.figure(text("embeddings.factor_title"), text("embeddings.factor_line")):
+        st.vega_lite_chart(
+            spec=lengths_chart(
+                pieces=source.pieces,
+                series=[
+                    (text("embeddings.length_plain"), ("source", True), found.plain),
+                    (text("embeddings.length_scaled"), ("source", False), found.scaled),
+                    (text("embeddings.length_position"), ("second", False), found.positions),
+                ],
+                piece_title=text("embeddings.piece"), value_title=text("embeddings.length"),
+                dark=view.dark,
+            ),
+            theme=None, key="embeddings_lengths", alt=text("embeddings.factor_alt"),
+        )  # fmt: skip
+        st.caption(
+            text(
+                "embeddings.factor_facts", plain=f"{found.ratio_plain:.1f}",
+                scaled=f"{found.ratio_scaled:.2f}", kept_plain=_cosine(found.kept_plain),
+                kept_scaled=_cosine(found.kept_scaled),
+            )
+        )
+        _without_factor(text, translation)
+    left, right = st.columns(2, gap="large")
+    place = telling(source.pieces, source.ids)
+    size = coloured(tones(view.dark), "source", number(float(found.scaled[place])))
+    with left:
+        st.text(text("embeddings.factor_piece", piece=source.pieces[place]))
+        chapter.formula(
+            text,
+            [
+                r"x = \sqrt{d_{model}}\, E_{id} + PE_{pos}",
+                rf"\lVert \sqrt{{d_{{model}}}}\, E_{{id}} \rVert = \sqrt{{d_{{model}}}}"
+                rf" \lVert E_{{id}} \rVert = {number(found.factor)} \cdot"
+                rf" {number(float(found.plain[place]))} = {size}",
+                rf"\lVert PE_{{pos}} \rVert = {number(float(found.positions[place]))}",
+            ],
+        )
+        recorded = norms(translation.trace["encoder.tokens"])
+        chapter.agreement(text, float(np.abs(recorded - found.scaled).max()))
+    with right:
+        chapter.code(text, "explainer.model.embedding", "Embedding.forward")
+
+
+def _cosine(value: float) -> str:
+    return f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _without_factor(text: Text, translation: Translation) -> None:
+    """The same sentence with and without; greedily, so that only the factor differs."""
+    ids, runs = translation.source.ids, (
+        (text("embeddings.with_factor"), ()),
+        (text("embeddings.without_encoder"), (Intervention("embedding_factor", "encoder"),)),
+        (text("embeddings.without_decoder"), (Intervention("embedding_factor", "decoder"),)),
+        (text("embeddings.without_both"), (Intervention("embedding_factor"),)),
+    )  # fmt: skip
+    for column, (label, changes) in zip((*st.columns(2), *st.columns(2)), runs, strict=True):
+        with column:
+            st.caption(label)
+            try:
+                pieces, result = resources.generated(translation.model, ids, changes)[1:]
+            except resources.Busy:
+                st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+                return
+            st.code(result or " ".join(pieces), language=None, wrap_lines=True)
+
+
+@st.fragment
+def draw_tying(view: View, translation: Translation) -> None:
+    """What sharing saves, that it is one matrix, and the output as a question of nearness."""
+    text = view.text
+    matrix = translator(translation.model).matrix
+    found = Tying(matrix.size, int(view.card.get("parameters", matrix.size)))
+    with chapter.figure(text("embeddings.tied_title"), text("embeddings.tied_line")):
+        st.vega_lite_chart(
+            spec=parameters_chart(
+                rows=(text("embeddings.tied"), text("embeddings.untied")),
+                parts=[
+                    (text("embeddings.part_matrix"), ("source", False)),
+                    (text("embeddings.part_copies"), ("source", True)),
+                    (text("embeddings.part_rest"), ("residual", False)),
+                ],
+                counts=[[found.matrix, 0, found.model - found.matrix],
+                        [found.matrix, found.saved, found.model - found.matrix]],
+                count_title=text("embeddings.parameters"), dark=view.dark,
+            ),
+            theme=None, key="embeddings_tied",
+            alt=text("embeddings.tied_alt", tied=f"{found.model:,}", untied=f"{found.untied:,}"),
+        )  # fmt: skip
+        st.caption(
+            text(
+                "embeddings.tied_facts", rows=f"{matrix.shape[0]:,}", columns=matrix.shape[1],
+                matrix=f"{found.matrix:,}", model=f"{found.model:,}", untied=f"{found.untied:,}",
+                share=f"{found.saved / found.untied:.0%}",
+            )
+        )
+        step = _step(text, translation)
+        _one_matrix(text, translation, step)
+        _output(view, translation, step)
+    chapter.code(text, "explainer.model.transformer", "Transformer.project")
+
+
+def _step(text: Text, translation: Translation) -> int:
+    start = telling(translation.predicted_pieces, translation.predicted)
+    return choices.whole_number(
+        text, "embeddings_step", text("embeddings.step"), 1, len(translation.predicted), start + 1,
+        help=text("embeddings.step_help"),
+    ) - 1  # fmt: skip
+
+
+def _one_matrix(text: Text, translation: Translation, step: int) -> None:
+    """Encoder, decoder and output recomputed from the same array."""
+    trace = translation.trace
+    read, written, output = same_matrix(
+        translator(translation.model).matrix,
+        (translation.source.ids, trace["encoder.tokens"]),
+        (translation.fed, trace["decoder.tokens"]),
+        (trace["output"][step : step + 1], trace["logits"][step : step + 1]),
+    )
+    values = {"read": f"{read:.0e}", "written": f"{written:.0e}", "output": f"{output:.0e}"}
+    if max(read, written, output) <= MATRIX_AGREES:
+        st.caption(text("embeddings.one_matrix", **values))
+    else:
+        st.error(text("embeddings.not_one_matrix", **values))
+
+
+def _output(view: View, translation: Translation, step: int) -> None:
+    """The largest dot products of a step: these are the logits."""
+    text, model = view.text, translation.model
+    matrix = translator(model).matrix
+    vector = translation.trace["output"][step].astype(np.float64)
+    logits = translation.trace["logits"][step]
+    ids = nearest(logits, LOGITS)
+    written = translation.predicted[step]
+    st.text(text("embeddings.step_piece", step=step + 1, piece=translation.predicted_pieces[step]))
+    left, right = st.columns([0.55, 0.45], gap="medium")
+    with left:
+        st.vega_lite_chart(
+            spec=ranked_bars(
+                labels=names(model, ids), values=logits[list(ids)],
+                label_title=text("embeddings.piece"), value_title=text("embeddings.dot"),
+                colour="target", form=".2f", dark=view.dark,
+                marked=ids.index(written) if written in ids else None,
+            ),
+            theme=None, key="embeddings_logits",
+            alt=text("embeddings.logits_alt", step=step + 1, count=len(ids)),
+        )  # fmt: skip
+    top = matrix[ids[0]].astype(np.float64)
+    sizes = float(norms(vector)), float(norms(top))
+    cosine = float(vector @ top) / (sizes[0] * sizes[1])
+    with right:
+        target = coloured(tones(view.dark), "target", number(float(logits[ids[0]])))
+        chapter.formula(
+            text,
+            [
+                rf"z_v = x \cdot E_v = {target}",
+                rf"\cos(x, E_v) = \frac{{z_v}}{{\lVert x \rVert \lVert E_v \rVert}} ="
+                rf" \frac{{{target}}}{{{number(sizes[0])} \cdot {number(sizes[1])}}} ="
+                rf" {number(cosine)}",
+            ],
+        )  # fmt: skip
+        st.caption(text("embeddings.logits_note"))

@@ -1,0 +1,150 @@
+"""The three outputs the page compares: the reference, greedy search and beam search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.analysis.forcing import Forced, in_order, same_places
+from explainer.data.references import reference_of
+from explainer.data.samples import samples
+from explainer.decoding.options import DecodeOptions
+from explainer.tokenizer import EOS
+from explainer.ui import resources
+from explainer.ui.forcing_runs import forced_pass, traced_pass
+from explainer.ui.reference import Reference, beam_of
+from explainer.ui.resources import Ids
+
+if TYPE_CHECKING:
+    from explainer.decoding import Hypothesis
+    from explainer.engine import Translation, Translator
+
+
+@dataclass(frozen=True)
+class Path:
+    """One output with what a single pass over it says; `found` is the search's own record."""
+
+    ids: Ids
+    pieces: tuple[str, ...]
+    text: str
+    forced: Forced
+    found: Hypothesis | None = None
+
+    @property
+    def finished(self) -> bool:
+        return self.ids[-1:] == (EOS,)
+
+
+@dataclass(frozen=True)
+class Paths:
+    """`hypotheses` are those of the beam search that `options` describe, best first."""
+
+    reference: Path
+    greedy: Path
+    beam: Path
+    hypotheses: tuple[Hypothesis, ...]
+    texts: tuple[str, ...]
+    options: DecodeOptions
+
+    @property
+    def longest(self) -> int:
+        return max(len(path.ids) for path in (self.reference, self.greedy, self.beam))
+
+
+def model_of(name: str) -> Translator:
+    return resources.translator(name, resources.usable()[name].version)
+
+
+def paths(translation: Translation, reference: Reference) -> Paths:
+    """Everything the page draws. Raises Busy."""
+    name, source = translation.model, translation.source.ids
+    model = model_of(name)
+    greedy = resources.searched(name, source, greedy_options(translation)).hypotheses[0][0]
+    hypotheses, options = beam_of(translation)
+
+    def path(found: Hypothesis) -> Path:
+        if found.ids == translation.predicted:  # its logits are in the trace already
+            numbers = traced_pass(translation)
+        else:
+            numbers = forced_pass(name, source, found.ids)
+        ids = found.ids
+        return Path(ids, model.pieces(ids), model.tokenizer.decode(ids), numbers, found)
+
+    return Paths(
+        reference=Path(
+            reference.ids, reference.pieces, reference.text,
+            forced_pass(name, source, reference.ids),
+        ),
+        greedy=path(greedy),
+        beam=path(hypotheses[0]),
+        hypotheses=hypotheses,
+        texts=tuple(model.tokenizer.decode(h.ids) for h in hypotheses),
+        options=options,
+    )  # fmt: skip
+
+
+def greedy_options(translation: Translation) -> DecodeOptions:
+    """Greedy search under the minimum length of the sentence bar."""
+    return DecodeOptions(method="greedy", min_length=translation.options.min_length)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Pieces of references, and how many of them were met in three ways."""
+
+    pieces: int
+    forced: int
+    same_place: int
+    in_order: int
+
+
+def counted(reference: Ids, hits: int, free: Ids) -> Counted:
+    return Counted(len(reference), hits, same_places(reference, free), in_order(reference, free))
+
+
+@dataclass(frozen=True)
+class Example:
+    """An example sentence, our reference, what greedy search writes, and the counts."""
+
+    sentence: str
+    reference: str
+    written: str
+    counts: Counted
+
+    @property
+    def gap(self) -> float:
+        """How much better it looks while it is fed with the reference."""
+        return (self.counts.forced - self.counts.in_order) / self.counts.pieces
+
+
+def over_examples(model: str, source: str, target: str) -> tuple[Example, ...]:
+    """Every example sentence with a reference of ours, run in both ways. Raises Busy."""
+    return _over_examples(model, resources.usable()[model].version, source, target)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _over_examples(name: str, version: str, source: str, target: str) -> tuple[Example, ...]:
+    model = resources.translator(name, version)
+    pairs = [(s.text, reference_of(s.text, target)) for s in samples(source)]
+    pairs = [pair for pair in pairs if pair[1]]
+    rows = [model.tokenizer.encode(sentence).ids for sentence, _ in pairs]
+    with resources.permit():
+        options = model.within_limits(DecodeOptions(method="greedy"))
+        written = [found[0].ids for found in model.search(rows, options).hypotheses]
+    found = []
+    for (sentence, ours), ids, free in zip(pairs, rows, written, strict=True):
+        wanted = model.tokenizer.encode(ours).ids
+        hits = int(forced_pass(name, ids, wanted).hits.sum())
+        counts = counted(wanted, hits, free)
+        found.append(Example(sentence, ours, model.tokenizer.decode(free), counts))
+    return tuple(found)
+
+
+def summed(examples: Sequence[Example]) -> Counted:
+    counts = [example.counts for example in examples]
+    return Counted(
+        *(sum(getattr(c, part.name) for c in counts) for part in fields(Counted))
+    )  # fmt: skip

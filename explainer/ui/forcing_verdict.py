@@ -1,0 +1,161 @@
+"""Whose error it is: the search missed the reference, or the model likes something else better."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.forcing import Verdict, verdict
+from explainer.decoding.hypothesis import length_penalty
+from explainer.ui import chapter
+from explainer.ui.controls import search_name
+from explainer.ui.forcing_paths import Path, Paths
+from explainer.ui.reference import Reference
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+SAME_LIMIT = 1e-4  # nats: step by step in float32 against one pass in float64
+
+
+def signed(value: float, decimals: int = 2) -> str:
+    """With a true minus sign."""
+    return f"{value:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def score(path: Path, alpha: float) -> float:
+    """What the search ranks by: log p divided by the length penalty."""
+    return path.forced.total / length_penalty(len(path.ids), alpha)
+
+
+def draw_verdict(view: View, found: Paths, reference: Reference) -> None:
+    """All log-probabilities side by side, then what follows from them."""
+    text = view.text
+    with chapter.figure(text("forcing.verdict"), text("forcing.verdict_line")):
+        _table(text, found)
+        if reference.unknown:
+            st.info(text("forcing.verdict_unknown"), icon=":material/help:")
+        elif len(reference.ids) < found.options.min_length:
+            st.info(
+                text("forcing.verdict_short", least=found.options.min_length),
+                icon=":material/help:",
+            )
+        else:
+            _judge(text, found)
+        _agreement(text, found.beam)
+
+
+def _table(text: Text, found: Paths) -> None:
+    alpha = found.options.alpha
+    rows = [
+        _row(text("forcing.line_reference"), found.reference, alpha),
+        _row(text("forcing.line_greedy"), found.greedy, alpha),
+        *(
+            {
+                "output": f"{search_name(text, found.options)} #{place}", "text": words,
+                "total": h.total, "length": len(h.ids), "mean": h.total / len(h.ids),
+                "score": h.total / length_penalty(len(h.ids), alpha),
+            }
+            for place, (words, h) in enumerate(
+                zip(found.texts, found.hypotheses, strict=True), start=1
+            )
+        ),
+    ]  # fmt: skip
+    config = st.column_config
+    st.dataframe(
+        pa.Table.from_pylist(rows), hide_index=True, alt=text("forcing.verdict_alt"),
+        column_config={
+            "output": config.TextColumn(text("forcing.output")),
+            "text": config.TextColumn(text("forcing.written"), width="large"),
+            "total": config.NumberColumn(text("forcing.total"), format="%.3f"),
+            "length": config.NumberColumn(text("forcing.length")),
+            "mean": config.NumberColumn(text("forcing.mean"), format="%.3f"),
+            "score": config.NumberColumn(
+                text("forcing.score", alpha=f"{alpha:g}"), format="%.3f",
+                help=text("forcing.score_help"),
+            ),
+        },
+    )  # fmt: skip
+
+
+def _row(name: str, path: Path, alpha: float) -> dict[str, object]:
+    total, length = path.forced.total, len(path.ids)
+    return {
+        "output": name, "text": path.text, "total": total, "length": length,
+        "mean": total / length, "score": score(path, alpha),
+    }  # fmt: skip
+
+
+def _judge(text: Text, found: Paths) -> None:
+    """The beam by its sum and by its own score, and greedy search by its sum."""
+    reference, alpha = found.reference, found.options.alpha
+    beam = search_name(text, found.options)
+    by_sum = judged(reference, found.beam, None)
+    by_score = judged(reference, found.beam, alpha)
+    _say(text, beam, by_sum, (reference.forced.total, found.beam.forced.total))
+    if by_sum == by_score:
+        st.markdown(text("forcing.score_agrees", alpha=f"{alpha:g}"))
+    else:
+        st.markdown(
+            text(
+                "forcing.score_differs", alpha=f"{alpha:g}",
+                reference=signed(score(reference, alpha), 3),
+                found=signed(score(found.beam, alpha), 3),
+            )
+        )  # fmt: skip
+    if found.greedy.ids != found.beam.ids:
+        _say(
+            text, text("forcing.line_greedy"), judged(reference, found.greedy, None),
+            (reference.forced.total, found.greedy.forced.total),
+        )  # fmt: skip
+    if not found.beam.finished:
+        st.caption(text("forcing.unfinished"))
+
+
+def judged(reference: Path, other: Path, alpha: float | None) -> Verdict:
+    """`alpha` None compares the sums, else the sums over the length penalty."""
+    sides = [
+        (path.ids, path.forced.total if alpha is None else score(path, alpha))
+        for path in (reference, other)
+    ]
+    return verdict(sides[0], sides[1])
+
+
+def _say(text: Text, search: str, found: Verdict, totals: tuple[float, float]) -> None:
+    reference, other = totals
+    values = {
+        "search": search, "reference": signed(reference), "found": signed(other),
+        "times": times(abs(reference - other)),
+    }  # fmt: skip
+    said = {
+        "found": text("forcing.is_found", **values),
+        "search": text("forcing.is_search", **values),
+        "model": text("forcing.is_model", **values),
+        "tie": text("forcing.is_tie", **values),
+    }
+    with st.container(border=True):
+        st.markdown(said[found])
+
+
+def times(nats: float) -> str:
+    """exp of a difference: how many times as probable."""
+    if nats < 5:
+        return f"{np.exp(nats):.1f}"
+    if nats < 13:
+        return f"{np.exp(nats):,.0f}"
+    return "10" + str(round(nats / np.log(10))).translate(RAISED)
+
+
+def _agreement(text: Text, beam: Path) -> None:
+    """One pass over all positions gives what the search saw step by step."""
+    if beam.found is None:
+        return
+    steps = np.array(beam.found.log_probs)
+    difference = float(np.abs(steps - beam.forced.log_probs).max())
+    st.caption(text("forcing.one_pass", count=len(steps)))
+    chapter.agreement(text, difference, SAME_LIMIT)

@@ -1,0 +1,242 @@
+"""The figure of the forcing page: two ways to run the decoder, one above the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.forcing import Forced, divergence
+from explainer.charts.forcing import Pile, piled_losses
+from explainer.charts.probabilities import top_candidates
+from explainer.tokenizer import BOS, EOS
+from explainer.ui import choices
+from explainer.ui.components.lanes import Cell, Kind, Lane, lanes
+from explainer.ui.controls import search_name
+from explainer.ui.forcing_numbers import percent
+from explainer.ui.forcing_paths import Path, Paths, model_of
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+POSITION: Final = "forcing_position"  # counts from 1, in the address too
+SHOWN_FOR: Final = "forcing_shown_for"  # session: which outputs the position belongs to
+SHIFT: Final = "↗"
+
+
+def start_position(found: Paths) -> int:
+    """Where the page opens: the first divergence, else the most surprising piece."""
+    place = divergence(found.reference.ids, found.greedy.ids)
+    if place is None:
+        place = int(found.reference.forced.losses.argmax())
+    return place + 1
+
+
+def pick_position(text: Text, found: Paths) -> int:
+    """The scrubber; the chosen position from 0. New outputs begin at their own start."""
+    start, belongs = start_position(found), (found.reference.ids, found.greedy.ids)
+    if st.session_state.get(SHOWN_FOR, belongs) != belongs:
+        st.session_state[POSITION] = start
+    st.session_state[SHOWN_FOR] = belongs
+    return choices.whole_number(
+        text, POSITION, text("forcing.position"), 1, found.longest, start
+    ) - 1
+
+
+def draw_lanes(view: View, found: Paths, place: int) -> None:
+    """Decoder input against target, shifted by one; below the model on its own."""
+    text, reference, greedy = view.text, found.reference, found.greedy
+    cut = divergence(reference.ids, greedy.ids)
+    numbers = reference.forced
+    firsts = [
+        Cell(piece, _kind(int(index)), "right" if hit else "wrong")
+        for piece, index, hit in zip(
+            model_of(view.translator_name).pieces(numbers.top_ids[:, 0].tolist()),
+            numbers.top_ids[:, 0], numbers.hits, strict=True,
+        )
+    ]  # fmt: skip
+    probs = np.exp(numbers.log_probs)
+    rows = [
+        Lane("", [Cell(str(at + 1)) for at in range(found.longest)]),
+        Lane(text("forcing.lane_forced"), head=True),
+        Lane(text("forcing.lane_reads"), _reads(reference)),
+        Lane("", _links(reference)),
+        Lane(text("forcing.lane_target"), _written(reference)),
+        Lane(text("forcing.lane_p"), [Cell(percent(p), "bar", share=float(p)) for p in probs]),
+        Lane(text("forcing.lane_rank"), [Cell(f"{rank:,}") for rank in numbers.ranks]),
+        Lane(text("forcing.lane_first"), firsts),
+        Lane(text("forcing.lane_free"), head=True),
+        Lane(text("forcing.lane_reads"), _reads(greedy)),
+        Lane("", _links(greedy)),
+        Lane(text("forcing.lane_greedy"), _compared(greedy, reference)),
+        Lane(search_name(text, found.options), _compared(found.beam, reference)),
+    ]
+    lanes(
+        rows=rows, spoken=_spoken(text, found), title=text("forcing.figure"), dark=view.dark,
+        key="forcing_lanes", chosen=place, on_pick=_go, cut=cut,
+    )  # fmt: skip
+    if cut is None:
+        st.caption(text("forcing.no_divergence"))
+    else:
+        st.caption(text("forcing.divergence", place=cut + 1))
+
+
+def _go(place: int) -> None:
+    st.session_state[POSITION] = place + 1
+
+
+def _kind(index: int) -> Kind:
+    return "special" if index in (BOS, EOS) else "piece"
+
+
+def _reads(path: Path) -> list[Cell]:
+    return [
+        Cell("<s>", "special"), *(Cell(piece, "piece") for piece in path.pieces[:-1])
+    ]  # fmt: skip
+
+
+def _links(path: Path) -> list[Cell]:
+    """What is written at one position is read at the next."""
+    return [Cell(SHIFT, "link")] * (len(path.ids) - 1) + [Cell(kind="link")]
+
+
+def _written(path: Path) -> list[Cell]:
+    return [
+        Cell(piece, _kind(index)) for piece, index in zip(path.pieces, path.ids, strict=True)
+    ]  # fmt: skip
+
+
+def _compared(path: Path, reference: Path) -> list[Cell]:
+    """The pieces with ✓ where the reference has the same at this very position."""
+    return [
+        Cell(piece, _kind(index), "right" if reference.ids[at : at + 1] == (index,) else "wrong")
+        for at, (piece, index) in enumerate(zip(path.pieces, path.ids, strict=True))
+    ]
+
+
+def _spoken(text: Text, found: Paths) -> list[str]:
+    """One sentence a column, for the tooltip and for screen readers."""
+    probs, ranks = np.exp(found.reference.forced.log_probs), found.reference.forced.ranks
+    lines = []
+    for at in range(found.longest):
+        own = found.greedy.pieces[at] if at < len(found.greedy.pieces) else "–"
+        if at < len(found.reference.ids):
+            lines.append(
+                text(
+                    "forcing.spoken", place=at + 1, piece=found.reference.pieces[at],
+                    p=percent(probs[at]), rank=f"{ranks[at]:,}", own=own,
+                )
+            )  # fmt: skip
+        else:
+            lines.append(text("forcing.spoken_over", place=at + 1, own=own))
+    return lines
+
+
+def draw_candidates(view: View, found: Paths, place: int) -> None:
+    """The distribution at the chosen position: after the reference's pieces and after its own."""
+    text = view.text
+    left, right = st.columns(2, gap="large")
+    with left:
+        _one_side(view, text("forcing.after_gold"), found.reference, place, found.reference)
+    with right:
+        same = found.reference.ids[:place] == found.greedy.ids[:place]
+        if same and place < min(len(found.reference.ids), len(found.greedy.ids)):
+            st.markdown(f"**{text('forcing.after_own')}**")
+            st.caption(text("forcing.same_prefix"))
+        else:
+            _one_side(view, text("forcing.after_own"), found.greedy, place, found.greedy)
+
+
+def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> None:
+    text = view.text
+    st.markdown(f"**{title}**")
+    if place >= len(path.ids):
+        st.caption(text("forcing.ended", place=place + 1))
+        return
+    st.text(" ".join(("<s>", *path.pieces[:place])))
+    numbers = path.forced
+    ids = numbers.top_ids[place].tolist()
+    target = wanted.ids[place]
+    chosen = ids.index(target) if target in ids else None
+    st.vega_lite_chart(
+        spec=top_candidates(
+            pieces=list(model_of(view.translator_name).pieces(ids)),
+            probs=numbers.top_probs[place], chosen=chosen,
+            others_label=text("translate.others"), piece_title=text("translate.piece"),
+            prob_title=text("translate.probability"), dark=view.dark,
+        ),
+        theme=None, alt=text("forcing.candidates_alt", place=place + 1, what=title),
+    )  # fmt: skip
+    st.text(
+        text(
+            "forcing.next_piece", piece=wanted.pieces[place], rank=f"{numbers.ranks[place]:,}",
+            p=percent(float(np.exp(numbers.log_probs[place])), 2),
+        )
+    )  # fmt: skip
+
+
+def draw_losses(view: View, found: Paths, smoothing: float) -> None:
+    """The loss piles up along each output; the end of a line is -log p of all of it."""
+    text = view.text
+    names = {"plain": text("forcing.loss"), "smoothed": text("forcing.smoothed")}
+    kind = choices.segments(text, "forcing_loss", text("forcing.which_loss"), names, "plain")
+    epsilon = smoothing if kind == "smoothed" else 0.0
+    lines = [
+        (text("forcing.line_reference"), found.reference, "target", False),
+        (text("forcing.line_greedy"), found.greedy, "residual", False),
+        (search_name(text, found.options), found.beam, "ink", True),
+    ]
+    st.vega_lite_chart(
+        spec=piled_losses(
+            piles=[
+                Pile(name, path.forced.smoothed(epsilon), tone, dashed)
+                for name, path, tone, dashed in lines
+            ],
+            place_title=text("forcing.position"), value_title=text("forcing.cumulative"),
+            line_title=text("forcing.output"), dark=view.dark,
+        ),
+        theme=None, key="forcing_losses",
+        alt=text(
+            "forcing.losses_alt", reference=_end(found.reference.forced, epsilon),
+            greedy=_end(found.greedy.forced, epsilon), beam=_end(found.beam.forced, epsilon),
+        ),
+    )  # fmt: skip
+    if kind == "smoothed":
+        st.caption(text("forcing.smoothed_line", epsilon=f"{smoothing:g}"))
+    _table(text, found.reference, smoothing)
+
+
+def _end(numbers: Forced, epsilon: float) -> str:
+    return f"{numbers.smoothed(epsilon).sum():.2f}"
+
+
+def _table(text: Text, path: Path, smoothing: float) -> None:
+    """Every position of the reference in numbers."""
+    place = st.expander(text("forcing.table"), key="forcing_table", on_change="rerun")
+    if not place.open:  # nobody looks: nothing is sent
+        return
+    numbers, config = path.forced, st.column_config
+    table = pa.table(
+        {
+            "position": list(range(1, len(path.ids) + 1)), "reads": ["<s>", *path.pieces[:-1]],
+            "piece": list(path.pieces), "p": np.exp(numbers.log_probs), "rank": numbers.ranks,
+            "loss": numbers.losses, "sum": np.cumsum(numbers.losses),
+            "smoothed": numbers.smoothed(smoothing),
+        }
+    )  # fmt: skip
+    place.dataframe(
+        table, hide_index=True, alt=text("forcing.table"),
+        column_config={
+            "position": config.NumberColumn(text("forcing.position"), width=60),
+            "reads": config.TextColumn(text("forcing.lane_reads")),
+            "piece": config.TextColumn(text("forcing.lane_target")),
+            "p": config.NumberColumn(text("translate.probability"), format="%.4f"),
+            "rank": config.NumberColumn(text("forcing.lane_rank")),
+            "loss": config.NumberColumn(text("forcing.loss"), format="%.3f"),
+            "sum": config.NumberColumn(text("forcing.cumulative"), format="%.3f"),
+            "smoothed": config.NumberColumn(text("forcing.smoothed"), format="%.3f"),
+        },
+    )  # fmt: skip

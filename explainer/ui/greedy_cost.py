@@ -1,0 +1,238 @@
+"""What each step computes and what it takes from the key-value cache: cells, counts, seconds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.decode_costs import PARTS, cache_bytes, operations, step_operations
+from explainer.analysis.stack import Sizes, sizes_of
+from explainer.charts.greedy_cache import ABSENT, KEPT, NEW, Row, cells, growth
+from explainer.ui import chapter
+from explainer.ui.greedy_runs import Path, timed
+from explainer.ui.greedy_state import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+MEASURED: Final = "greedy_measured"  # session: the output whose times were asked for
+PROJECTED: Final = ("q", "k", "v")
+
+
+def draw_costs(view: View, translation: Translation, scene: Scene) -> None:
+    """Cells of this step, costs of the whole output, times on demand."""
+    text, step = view.text, scene.step + 1
+    sizes = sizes_of(view.card["model"])
+    source = len(translation.source)
+    title = text("greedy.cells", step=step, total=len(scene.shown.ids))
+    with chapter.figure(title, text("greedy.cells_line")):
+        _cells(view, translation, scene)
+        _step_facts(view, sizes, source, step)
+    with chapter.figure(text("greedy.growth"), text("greedy.growth_line")):
+        _growth(view, sizes, source, scene)
+        _parts_table(view, sizes, source, step)
+    with chapter.figure(text("greedy.seconds"), text("greedy.seconds_line")):
+        _seconds(view, translation, scene.shown, scene.step)
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _equations(sizes, source, step))
+    with shapes:
+        _shapes(text, sizes, source, step)
+        chapter.code(text, "explainer.model.cache", "LayerCache.step")
+
+
+def _cells(view: View, translation: Translation, scene: Scene) -> None:
+    """Positions of the output on the left, of the source on the right."""
+    text, step = view.text, scene.step
+    fed = (*translation.fed_pieces[:1], *scene.shown.pieces[:-1])
+    ways = (text("greedy.with"), text("greedy.without"))
+    states = (text("greedy.absent"), text("greedy.kept"), text("greedy.new"))
+    left, right = st.columns([0.55, 0.45], gap="medium")
+    with left:
+        st.markdown(f"**{text('greedy.own')}**")
+        st.vega_lite_chart(
+            spec=cells(
+                rows=own_rows(ways, step, len(fed)), labels=fed, states=states,
+                label_title=text("greedy.fed"), label_colour="target_text", dark=view.dark,
+            ),
+            theme=None, key="greedy_own", alt=text("greedy.own_alt", step=step + 1, kept=step),
+        )  # fmt: skip
+    with right:
+        st.markdown(f"**{text('greedy.cross')}**")
+        st.vega_lite_chart(
+            spec=cells(
+                rows=cross_rows(ways, step, len(translation.source)), states=states,
+                labels=translation.source.pieces, label_title=text("greedy.source"),
+                label_colour="source_text", dark=view.dark,
+            ),
+            theme=None, key="greedy_cross", alt=text("greedy.cross_alt", step=step + 1),
+        )  # fmt: skip
+    st.caption(text("greedy.cells_legend"))
+
+
+def own_rows(ways: tuple[str, str], step: int, count: int) -> list[Row]:
+    """q, k and v of the output's positions at a step (from 0): with the cache, then without."""
+    later = [ABSENT] * (count - step - 1)
+    kept = {"q": ABSENT, "k": KEPT, "v": KEPT}  # nobody asks an old query again
+    states = [[kept[name]] * step + [NEW, *later] for name in PROJECTED]
+    again = [[NEW] * (step + 1) + later] * len(PROJECTED)
+    return _rows(ways, PROJECTED, states, again)
+
+
+def cross_rows(ways: tuple[str, str], step: int, count: int) -> list[Row]:
+    """k and v of the memory: once, or at every step."""
+    once = [[KEPT if step else NEW] * count] * 2
+    return _rows(ways, PROJECTED[1:], once, [[NEW] * count] * 2)
+
+
+def _rows(
+    ways: tuple[str, str], names: Sequence[str], cached: list[list[int]], again: list[list[int]]
+) -> list[Row]:
+    return [
+        Row(f"{name} · {way}", row, name)
+        for way, rows in zip(ways, (cached, again), strict=True)
+        for name, row in zip(names, rows, strict=True)
+    ]
+
+
+def _step_facts(view: View, sizes: Sizes, source: int, step: int) -> None:
+    text = view.text
+    fast, slow = (sum(step_operations(sizes, source, step, way).values()) for way in (True, False))
+    with st.container(horizontal=True, gap="large"):
+        st.metric(text("greedy.multiplications_with"), f"{fast:,}", width="content")
+        st.metric(text("greedy.multiplications_without"), f"{slow:,}", width="content")
+        st.metric(text("greedy.ratio"), f"{slow / fast:.2f}", width="content")
+        st.metric(
+            text("greedy.bytes"), kilobytes(cache_bytes(sizes, source + step)), width="content",
+            help=text("greedy.bytes_help", one=kilobytes(cache_bytes(sizes, 1))),
+        )  # fmt: skip
+
+
+def kilobytes(count: int) -> str:
+    return f"{count / 1024:,.1f} KiB"
+
+
+def _growth(view: View, sizes: Sizes, source: int, scene: Scene) -> None:
+    text, count = view.text, len(scene.shown.ids)
+    slow, fast = (operations(sizes, source, count, cached) for cached in (False, True))
+    st.vega_lite_chart(
+        spec=growth(
+            pieces=scene.shown.pieces, without=slow.tolist(), cached=fast.tolist(),
+            names=(text("greedy.without"), text("greedy.with")),
+            piece_title=text("greedy.piece"), value_title=text("greedy.multiplications"),
+            form=".3s", step=scene.step, dark=view.dark,
+        ),
+        theme=None, key="greedy_growth",
+        alt=text("greedy.growth_alt", without=f"{slow[-1]:,}", cached=f"{fast[-1]:,}"),
+    )  # fmt: skip
+    st.caption(
+        text("greedy.growth_facts", count=count, without=f"{slow[-1]:,}",
+             cached=f"{fast[-1]:,}", times=f"{slow[-1] / fast[-1]:.2f}")
+    )  # fmt: skip
+
+
+def part_names(text: Text) -> dict[str, str]:
+    return {
+        "own_projections": text("greedy.part_own"),
+        "own_attention": text("greedy.part_own_attention"),
+        "cross_queries": text("greedy.part_queries"),
+        "cross_keys": text("greedy.part_keys"),
+        "cross_attention": text("greedy.part_cross"),
+        "ffn": text("greedy.part_ffn"),
+        "vocabulary": text("greedy.part_vocabulary"),
+    }
+
+
+def _parts_table(view: View, sizes: Sizes, source: int, step: int) -> None:
+    """The multiplications of this step by part."""
+    text = view.text
+    place = st.expander(text("greedy.parts", step=step), key="greedy_parts", on_change="rerun")
+    if not place.open:
+        return
+    names = part_names(text)
+    fast, slow = (step_operations(sizes, source, step, way) for way in (True, False))
+    rows = [{"part": names[p], "cached": fast[p], "without": slow[p]} for p in PARTS]
+    column = st.column_config
+    place.dataframe(
+        pa.Table.from_pylist(rows), hide_index=True, alt=text("greedy.parts_alt", step=step),
+        column_config={
+            "part": column.TextColumn(text("greedy.part"), width="large"),
+            "cached": column.NumberColumn(text("greedy.with"), format="localized"),
+            "without": column.NumberColumn(text("greedy.without"), format="localized"),
+        },
+    )  # fmt: skip
+
+
+def _seconds(view: View, translation: Translation, path: Path, step: int) -> None:
+    """Measured when asked for, and never again for the same output."""
+    text = view.text
+    wanted = (translation.model, translation.source.ids, path.ids)
+    if st.session_state.get(MEASURED) != wanted:
+        st.button(
+            text("greedy.measure"), key="greedy_measure", icon=":material/timer:",
+            on_click=st.session_state.__setitem__, args=(MEASURED, wanted),
+        )  # fmt: skip
+        return
+    with st.spinner(text("greedy.measuring"), show_time=False):
+        found = timed(translation, path)
+    slow, fast = (found.typical(cached) * 1000 for cached in (False, True))
+    st.vega_lite_chart(
+        spec=growth(
+            pieces=path.pieces, without=slow.tolist(), cached=fast.tolist(),
+            names=(text("greedy.without"), text("greedy.with")),
+            piece_title=text("greedy.piece"), value_title=text("greedy.milliseconds"),
+            form=".3~g", step=step, dark=view.dark,
+        ),
+        theme=None, key="greedy_seconds",
+        alt=text("greedy.seconds_alt", without=f"{slow[-1]:.1f}", cached=f"{fast[-1]:.1f}"),
+    )  # fmt: skip
+    st.markdown(
+        text("greedy.seconds_facts", repeats=found.repeats, without=f"{slow[-1]:.1f}",
+             cached=f"{fast[-1]:.1f}", times=f"{slow[-1] / fast[-1]:.2f}",
+             difference=f"{found.difference:.0e}", device=translation.device)
+    )  # fmt: skip
+
+
+def _equations(sizes: Sizes, source: int, step: int) -> list[str]:
+    """The two counts with their numbers in them, and the bytes of the cache after the step."""
+    d, inner, layers, words = sizes.d_model, sizes.d_ff, sizes.n_decoder_layers, sizes.vocab_size
+    fast, slow = (sum(step_operations(sizes, source, step, way).values()) for way in (True, False))
+    each = 6 * d**2 + 2 * d * inner + 2 * d * (step + source)
+    memory, numbers = " + 2NSd^2", rf" + 2 \cdot {layers} \cdot {source} \cdot {d}^2"
+    once = (memory, numbers) if step == 1 else ("", "")
+    work, last = _whole(each), rf" + {d} \cdot {words}"
+    size = cache_bytes(sizes, source + step)
+    return [
+        rf"c_{{{step}}} = 6d^2 + 2dF + 2d(t + S) = {work}",
+        rf"M_{{{step}}}^{{\mathrm{{cache}}}} = N c_{{{step}}} + dV{once[0]}"
+        rf" = {layers} \cdot {work}{last}{once[1]} \\ & = {_whole(fast)}",
+        rf"M_{{{step}}}^{{\mathrm{{all}}}} = N t\, c_{{{step}}} + dV{memory}"
+        rf" = {layers} \cdot {step} \cdot {work}{last} \\ & \quad{numbers} = {_whole(slow)}",
+        rf"\mathrm{{bytes}} = 4 \cdot 2Nd\,(t + S)"
+        rf" = 8 \cdot {layers} \cdot {d} \cdot {step + source} = {_whole(size)}",
+    ]
+
+
+def _whole(value: int) -> str:
+    return f"{value:,}".replace(",", r"{,}")
+
+
+def _shapes(text: Text, sizes: Sizes, source: int, step: int) -> None:
+    heads, width = sizes.n_heads, sizes.d_model // sizes.n_heads
+    now = (1, heads, 1, width)
+    chapter.shapes(
+        text,
+        [
+            ("q", "B, H, 1, E", now), ("k, v new", "B, H, 1, E", now),
+            ("k, v cache", "B, H, T, E", (1, heads, step, width)),
+            ("cross k, v", "B, H, S, E", (1, heads, source, width)),
+            ("no cache: q", "B, H, T, E", (1, heads, step, width)),
+        ],
+        text("greedy.cost_shapes", layers=sizes.n_decoder_layers),
+    )  # fmt: skip

@@ -1,0 +1,166 @@
+"""The statistician's reading: greedy takes the mode where a sampler would draw; both counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.greedy_numbers import between, drawn_next, followers
+from explainer.charts.greedy import drawn_shares
+from explainer.charts.greedy import followers as followers_chart
+from explainer.decoding import FORBIDDEN, filter_distribution
+from explainer.ui import chapter, choices
+from explainer.ui.formula import coloured, number, tones
+from explainer.ui.greedy_runs import drawn
+from explainer.ui.pieces_data import tokenizer
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.greedy_runs import Floats, Path
+    from explainer.ui.greedy_state import Scene
+    from explainer.ui.resources import Ids
+    from explainer.ui.view import View
+
+COUNTS: Final = ("20", "100", "500")
+USUAL: Final = "100"
+TOP: Final = 8
+LISTED: Final = 10  # different outputs in the table
+
+
+def draw_draws(view: View, translation: Translation, scene: Scene) -> None:
+    """N outputs drawn from the model beside the one greedy output."""
+    text, path = view.text, scene.free
+    step = min(scene.step, len(path.ids) - 1)
+    names = {count: count for count in COUNTS}
+    count = int(
+        choices.segments(
+            text, "greedy_count", text("greedy.count"), names, USUAL, text("greedy.count_help")
+        )
+    )
+    with st.spinner(text("greedy.drawing"), show_time=False):
+        outputs = drawn(translation, count)
+    if scene.forced:
+        st.caption(text("greedy.free_only"))
+    with chapter.figure(text("greedy.shares", step=step + 1), text("greedy.shares_line")):
+        _shares(view, translation, path, step, outputs)
+    with chapter.figure(text("greedy.followers"), text("greedy.followers_line")):
+        _followers(view, path, outputs)
+    with chapter.figure(text("greedy.outputs"), text("greedy.outputs_line")):
+        _outputs(view, translation, path, outputs)
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _equations(view, path, step))
+        st.markdown(text("greedy.gibbs"))
+    with shapes:
+        chapter.shapes(
+            text,
+            [("chances", "V", (translation.n_vocab,)), ("outputs", "N", (count,))],
+            text("greedy.draw_shapes"),
+        )
+        chapter.code(text, "explainer.decoding.truncation", "draw")
+
+
+def chances_at(path: Path, step: int) -> Floats:
+    """What sampling draws from at a step: the distribution without what is never written."""
+    first = path.first(step)
+    forbidden = (*FORBIDDEN, *range(len(FORBIDDEN), first))
+    return filter_distribution(path.distribution(step), forbidden=forbidden)[0]
+
+
+def _shares(
+    view: View, translation: Translation, path: Path, step: int, outputs: tuple[Ids, ...]
+) -> None:
+    """Of the draws that came this far with greedy, how often each piece was drawn next."""
+    text = view.text
+    found = drawn_next(outputs, path.ids[:step])
+    reached, chances = sum(found.values()), chances_at(path, step)
+    shown = np.argsort(-chances, kind="stable")[:TOP].tolist()
+    pieces = tokenizer(translation.model)
+    probs = np.append(chances[shown], max(0.0, 1.0 - chances[shown].sum()))
+    counts = [found[piece] for piece in shown]
+    counts.append(reached - sum(counts))
+    low, high = between(probs, max(1, reached))
+    names = [pieces.piece(piece) for piece in shown]
+    others = f"{translation.n_vocab - TOP:,}"
+    st.vega_lite_chart(
+        spec=drawn_shares(
+            pieces=[*names, text("greedy.others", count=others)], probs=probs, low=low, high=high,
+            counts=counts, draws=reached, dark=view.dark,
+            names=(text("greedy.by_model"), text("greedy.range"), text("greedy.by_draws")),
+            titles=(text("greedy.piece"), text("greedy.times_drawn")),
+        ),
+        theme=None, key="greedy_shares",
+        alt=text("greedy.shares_alt", piece=names[0], probability=f"{probs[0]:.1%}",
+                 drawn=counts[0], reached=reached),
+    )  # fmt: skip
+    told = {"reached": reached, "count": len(outputs), "step": step + 1}
+    if reached:
+        share = f"{counts[0] / reached:.1%}"
+        st.markdown(text("greedy.reached", **told, share=share, probability=f"{probs[0]:.1%}"))
+    else:
+        st.markdown(text("greedy.nobody", **told))
+
+
+def _followers(view: View, path: Path, outputs: tuple[Ids, ...]) -> None:
+    """How many draws still agree with greedy, and how many should."""
+    text = view.text
+    counts = followers(outputs, path.ids)
+    allowed = [float(chances_at(path, t)[piece]) for t, piece in enumerate(path.ids)]
+    expected = len(outputs) * np.cumprod(allowed)
+    st.vega_lite_chart(
+        spec=followers_chart(
+            pieces=path.pieces, counts=counts.tolist(), expected=expected,
+            names=(text("greedy.follow"), text("greedy.expected")),
+            piece_title=text("greedy.piece"), value_title=text("greedy.number_of_draws"),
+            dark=view.dark,
+        ),
+        theme=None, key="greedy_followers",
+        alt=text("greedy.followers_alt", first=int(counts[0]), last=int(counts[-1]),
+                 count=len(outputs)),
+    )  # fmt: skip
+    st.markdown(
+        text("greedy.coincide", same=sum(output == path.ids for output in outputs),
+             count=len(outputs), expected=f"{expected[-1]:.2f}", share=f"{np.exp(path.total):.1%}")
+    )  # fmt: skip
+
+
+def _outputs(
+    view: View, translation: Translation, path: Path, outputs: tuple[Ids, ...]
+) -> None:
+    """The different outputs, the most frequent first."""
+    text, pieces = view.text, tokenizer(translation.model)
+    found = Counter(outputs)
+    rows = [
+        {"text": pieces.decode(ids), "times": times, "greedy": ids == path.ids}
+        for ids, times in found.most_common(LISTED)
+    ]
+    column = st.column_config
+    st.dataframe(
+        pa.Table.from_pylist(rows), hide_index=True, key="greedy_outputs",
+        alt=text("greedy.outputs_alt", different=len(found)),
+        column_config={
+            "text": column.TextColumn(text("greedy.output"), width="large"),
+            "times": column.NumberColumn(text("greedy.times_drawn"), width="small"),
+            "greedy": column.CheckboxColumn(text("greedy.is_greedy"), width="small"),
+        },
+    )  # fmt: skip
+    once = sum(times == 1 for times in found.values())
+    st.caption(text("greedy.different", different=len(found), count=len(outputs), once=once))
+
+
+def _equations(view: View, path: Path, step: int) -> list[str]:
+    colours, t = tones(view.dark), step + 1
+    given = rf"P(y \mid y_{{<{t}}}, {coloured(colours, 'source', 'x')})"
+    y = coloured(colours, "target", rf"y_{{{t}}}")
+    chances = chances_at(path, step)
+    return [
+        rf"{y}^{{\,\mathrm{{drawn}}}} = y \;\sim\; {given}",
+        rf"{y}^{{\,\mathrm{{greedy}}}} = \operatorname{{argmax}}_{{y}}\, {given}",
+        rf"\max_y {given} = \max_y p_y = {number(float(chances.max()))}",
+        r"P(\text{greedy} \mid x) = \prod_t p_t"
+        rf" = e^{{{path.total:.2f}}} = {number(float(np.exp(path.total)))}",
+    ]

@@ -1,0 +1,159 @@
+"""Forcing another piece on the search, and the free output beside the forced one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.greedy_numbers import Choice
+from explainer.decoding import EOS, FORBIDDEN
+from explainer.tokenizer.tokenizer import SPECIALS
+from explainer.ui import chapter
+from explainer.ui.components.chips import Chip, ChipRow, Kind, chips
+from explainer.ui.greedy_runs import Path, walk
+from explainer.ui.greedy_state import Scene, force, go_to, meant, release
+from explainer.ui.pieces_data import kind_of, lattice, tokenizer
+from explainer.ui.whatif_state import factor, minus
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+TYPED: Final = "greedy_typed"
+MAX_CHARS: Final = 40
+SHOWN: Final = 12  # pieces of a text that is none, before dots
+
+
+def output_chips(path: Path, upto: int | None = None) -> list[Chip]:
+    """The pieces of an output with the probability each was written with, ✎ where forced."""
+    found = []
+    for place, piece in enumerate(path.pieces[:upto]):
+        kind: Kind = "special" if path.ids[place] <= EOS else "target"
+        mark = ("✎",) if place in path.forced else ()
+        begins = piece.startswith("▁") or kind == "special"
+        found.append(Chip(piece, kind, (percent(np.exp(path.log_probs[place]), 0), *mark), begins))
+    return found
+
+
+def percent(share: float, digits: int) -> str:
+    """A probability as people read it; one too small for its digits says so."""
+    least = 10.0 ** -(digits + 2)
+    return f"{share:.{digits}%}" if share >= least / 2 else f"<{least:.{digits}%}"
+
+
+def draw_force(view: View, translation: Translation, scene: Scene, found: Choice) -> None:
+    """The candidates as buttons, a field for any other piece, and the way back."""
+    text, step = view.text, scene.step
+    names = tokenizer(translation.model)
+    allowed = [i for i in found.top if i not in FORBIDDEN and i >= scene.shown.first(step)]
+    probs = np.exp(scene.shown.distribution(step))
+    st.markdown(f"**{text('greedy.force')}**")
+    st.caption(text("greedy.force_line"))
+    chips(
+        rows=[ChipRow("", [
+            Chip(names.piece(i), kind_of(i, "target"), (percent(probs[i], 1),)) for i in allowed
+        ])],
+        title=text("greedy.force_alt"), dark=view.dark, key="greedy_choices",
+        chosen=(0, allowed.index(found.chosen)) if found.chosen in allowed else None,
+        on_pick=lambda place: force(scene, allowed[place[1]]),
+    )  # fmt: skip
+
+    def take() -> None:
+        piece = _typed_piece(translation, scene)
+        if piece is not None and piece >= scene.shown.first(step):
+            force(scene, piece)
+
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.text_input(
+            text("greedy.typed"), key=TYPED, max_chars=MAX_CHARS, on_change=take, width=260,
+            help=text("greedy.typed_help", limit=MAX_CHARS), autocomplete="off",
+        )
+        st.button(text("greedy.take"), key="greedy_take", on_click=take)
+        if scene.forced:
+            st.button(
+                text("greedy.release"), key="greedy_release", on_click=release,
+                icon=":material/undo:",
+            )  # fmt: skip
+    _complain(view, translation, scene)
+
+
+def _typed_piece(translation: Translation, scene: Scene) -> int | None:
+    typed = str(st.session_state.get(TYPED, ""))[:MAX_CHARS]
+    vocabulary = lattice(translation.model)
+    return meant(typed, vocabulary, scene.shown.distribution(scene.step))
+
+
+def _complain(view: View, translation: Translation, scene: Scene) -> None:
+    """Why what stands in the field cannot be forced; it stays there."""
+    text, typed = view.text, str(st.session_state.get(TYPED, ""))[:MAX_CHARS].strip()
+    if not typed:
+        return
+    piece = _typed_piece(translation, scene)
+    if typed in SPECIALS and piece is None:
+        st.warning(text("greedy.never_written"), icon=":material/edit:")
+    elif piece is not None and piece < scene.shown.first(scene.step):
+        st.warning(text("greedy.too_short"), icon=":material/edit:")
+    elif piece is None:
+        parts = tokenizer(translation.model).encode(typed).pieces[:-1]
+        st.warning(text("greedy.no_piece", count=len(parts)), icon=":material/edit:")
+        st.text("  ".join(parts[:SHOWN]) + ("  …" if len(parts) > SHOWN else ""))
+
+
+def draw_beside(view: View, translation: Translation, scene: Scene) -> None:
+    """Free and forced output; while nothing is forced, what the closest call would have led to."""
+    text, free, other = view.text, scene.free, scene.shown
+    is_preview = not scene.forced
+    step, piece = free.close_call
+    if is_preview:
+        other = walk(translation, ((step, piece),))
+    line = text("greedy.preview_line", step=step + 1) if is_preview else text("greedy.beside_line")
+    with chapter.figure(text("greedy.beside"), line):
+        names = (
+            text("greedy.free"), text("greedy.preview") if is_preview else text("greedy.forced")
+        )  # fmt: skip
+        for column, name, path in zip(
+            st.columns(2, gap="medium"), names, (free, other), strict=True
+        ):
+            with column:
+                _one(view, name, path)
+        chips(
+            rows=[ChipRow(names[0], output_chips(free)), ChipRow(names[1], output_chips(other))],
+            title=text("greedy.beside_alt"), dark=view.dark, key="greedy_beside",
+        )  # fmt: skip
+        st.caption(text("greedy.pencil"))
+        st.markdown(_verdict(view, free, other))
+        if is_preview:
+            st.button(
+                text("greedy.walk", step=step + 1), key="greedy_walk", icon=":material/east:",
+                on_click=_walk_along, args=(scene, step, piece),
+            )  # fmt: skip
+
+
+def _walk_along(scene: Scene, step: int, piece: int) -> None:
+    go_to(step)
+    force(Scene(scene.free, scene.free, (), step), piece)
+
+
+def _one(view: View, name: str, path: Path) -> None:
+    text = view.text
+    st.caption(name)
+    if path.text:
+        st.code(path.text, language=None, wrap_lines=True)
+    else:
+        st.info(text("greedy.empty"))
+    st.metric(text("greedy.total_of", count=len(path.ids)), minus(f"{path.total:.2f}"))
+    if not path.is_finished:
+        st.caption(text("greedy.unfinished", count=len(path.ids)))
+
+
+def _verdict(view: View, free: Path, other: Path) -> str:
+    """Which output is more probable, and how many times."""
+    text, lead = view.text, other.total - free.total
+    if other.ids == free.ids:
+        return text("greedy.same_output")
+    values = {"lead": minus(f"{lead:+.2f}"), "times": factor(abs(lead))}
+    if lead > 0:
+        return text("greedy.forced_wins", **values)
+    return text("greedy.free_wins", **values)

@@ -1,0 +1,56 @@
+"""The common mistake: the best piece at every step taken for the best sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.greedy_numbers import fork
+from explainer.ui.greedy_runs import BEAM, Path, beam_best, walk
+from explainer.ui.pieces_data import tokenizer
+from explainer.ui.whatif_state import factor, minus
+
+if TYPE_CHECKING:
+    from explainer.decoding import Hypothesis
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+LEAST = 1e-3  # nats: a smaller lead is rounding
+
+
+def draw_mistake(view: View, translation: Translation) -> None:
+    """A beam search looks for an output that is more probable than the greedy one."""
+    text, free = view.text, walk(translation)
+    found = beam_best(translation)
+    st.markdown(text("greedy.mistake_line"))
+    names = tokenizer(translation.model)
+    told = {"total": minus(f"{free.total:.2f}"), "count": len(free.ids)}
+    st.caption(text("greedy.mistake_greedy", **told))
+    st.code(free.text, language=None, wrap_lines=True)
+    if not free.is_finished or found is None:
+        st.markdown(text("greedy.mistake_unfinished"))
+        return
+    parted = fork(free.ids, found.ids)
+    if parted is None or found.total < free.total + LEAST:
+        st.markdown(text("greedy.mistake_none", width=BEAM))
+        return
+    told = {"total": minus(f"{found.total:.2f}"), "count": len(found.ids), "width": BEAM}
+    st.caption(text("greedy.mistake_beam", **told))
+    st.code(names.decode(found.ids), language=None, wrap_lines=True)
+    st.markdown(_sums(view, free, found, parted))
+    st.markdown(text("greedy.mistake_end"))
+
+
+def _sums(view: View, free: Path, found: Hypothesis, parted: int) -> str:
+    """At the fork greedy was ahead; what came after it cost more."""
+    text = view.text
+    ours, theirs = free.log_probs, found.log_probs
+    return text(
+        "greedy.mistake_sums", step=parted + 1,
+        ours=f"{np.exp(ours[parted]):.1%}", theirs=f"{np.exp(theirs[parted]):.1%}",
+        rest=minus(f"{sum(ours[parted + 1:]):.2f}"),
+        other=minus(f"{sum(theirs[parted + 1:]):.2f}"),
+        times=factor(found.total - free.total),
+    )  # fmt: skip

@@ -1,0 +1,127 @@
+"""What the reader chose on the greedy page: the step, and the pieces forced on the search.
+
+The address has `greedy_step` (from 1) and `greedy_force`: "3-61_5-120" is piece 61 at step 3 and,
+in what follows from that, piece 120 at step 5.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.decoding import EOS
+from explainer.tokenizer import UNK, normalise
+from explainer.tokenizer.lattice import MARK
+from explainer.tokenizer.tokenizer import SPECIALS
+from explainer.ui import address, choices
+from explainer.ui.greedy_runs import Floats, Forced, Path, walk
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.tokenizer.lattice import Lattice
+    from explainer.ui.view import View
+
+STEP: Final = "greedy_step"
+FORCE: Final = "greedy_force"
+FOR: Final = "greedy_for"  # session: the sentence that step and forced pieces belong to
+LONGEST: Final = 200  # characters of the address
+ENTRY = re.compile(r"([1-9][0-9]{0,2})-([0-9]{1,6})")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the page shows: the free output, the one walked along, and the step (from 0)."""
+
+    free: Path
+    shown: Path
+    forced: Forced
+    step: int
+
+
+def parse(written: str, vocabulary: int) -> Forced | None:
+    """The forced pieces of an address, None for what cannot be meant."""
+    if not written:
+        return ()
+    found = [ENTRY.fullmatch(entry) for entry in written[:LONGEST].split("_")]
+    pairs = tuple((int(m[1]) - 1, int(m[2])) for m in found if m is not None)
+    steps = [step for step, _ in pairs]
+    fits = len(pairs) == len(found) and steps == sorted(set(steps))
+    return pairs if fits and all(EOS <= piece < vocabulary for _, piece in pairs) else None
+
+
+def spell(forced: Forced) -> str:
+    return "_".join(f"{step + 1}-{piece}" for step, piece in forced)
+
+
+def read_forced(text: Text, translation: Translation) -> Forced:
+    """The forced pieces of this sentence; another sentence begins free, at its own step."""
+    vocabulary = translation.n_vocab
+    here = (translation.model, translation.source.ids)
+    if st.session_state.get(FOR, here) != here and not address.went_back():
+        for key in (STEP, FORCE):
+            st.session_state.pop(key, None)
+            st.query_params.pop(key, None)
+            address.forget(key)
+    st.session_state[FOR] = here
+    if address.leads(FORCE):
+        written = st.query_params.get(FORCE)
+        if written is not None and parse(written, vocabulary) is None:
+            st.info(text("shell.ignored", names=FORCE), icon=":material/link_off:")
+    value = address.seed(FORCE, "", lambda w: None if parse(w, vocabulary) is None else w)
+    return parse(value, vocabulary) or ()
+
+
+def read_scene(view: View, translation: Translation) -> Scene:
+    """The searches of this sentence, and the scrubber over the steps."""
+    text, forced = view.text, read_forced(view.text, translation)
+    free = walk(translation)
+    shown = walk(translation, forced) if forced else free
+    if len(shown.forced) < len(forced):
+        st.info(text("shell.ignored", names=FORCE), icon=":material/link_off:")
+        forced = forced[: len(shown.forced)]
+        st.session_state[FORCE] = spell(forced)
+    address.keep(FORCE, spell(forced), "")
+    count = len(shown.ids)
+    usual = min(free.close_call[0] + 1, count)
+    step = choices.whole_number(
+        text, STEP, text("greedy.step", count=count), 1, count, usual, text("greedy.step_help")
+    )
+    return Scene(free, shown, forced, step - 1)
+
+
+def go_to(step: int) -> None:
+    """Move the scrubber before the next run; `step` counts from 0."""
+    st.session_state[STEP] = step + 1
+
+
+def force(scene: Scene, piece: int) -> None:
+    """Force a piece at the scene's step; greedy's own choice there takes the force away."""
+    step = scene.step
+    kept = tuple(entry for entry in scene.forced if entry[0] < step)
+    first = scene.shown.first(step)
+    own = first + int(scene.shown.distribution(step)[first:].argmax())
+    st.session_state[FORCE] = spell(kept if piece == own else (*kept, (step, piece)))
+
+
+def release() -> None:
+    """Back to the free search."""
+    st.session_state[FORCE] = ""
+
+
+def meant(typed: str, vocabulary: Lattice, log_probs_V: Floats) -> int | None:
+    """The piece that was typed; None if the vocabulary has none or it can never be written.
+
+    A word may begin (▁a) or go on (a): of both the more probable one at this step, unless the
+    typed text begins with ▁ or a space.
+    """
+    core = normalise(typed)[0].removeprefix(MARK)
+    if core == SPECIALS[EOS]:
+        return EOS
+    spelled = [MARK + core] if typed[:1] in (MARK, " ") else [core, MARK + core]
+    found = [vocabulary.index(piece) for piece in spelled] if core else []
+    known = [piece for piece in found if piece != UNK]
+    return max(known, key=lambda piece: float(log_probs_V[piece]), default=None)

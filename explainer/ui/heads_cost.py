@@ -1,0 +1,148 @@
+"""What several heads cost: multiplications, parameters, and the model's own count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.multi_head import attention_parameters, cost, divisors, own_count
+from explainer.charts.costs import costs
+from explainer.ui import chapter, choices
+from explainer.ui.attention_state import KINDS
+from explainer.ui.cell_state import prefix_of
+from explainer.ui.heads_cut import Heads
+from explainer.ui.resources import weights
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.translation import Translation
+    from explainer.ui.view import View
+
+PAPER = (512, 8)  # width and heads of the base model, Vaswani et al. 2017, table 3
+
+
+def draw_price(view: View, translation: Translation, chosen: Heads) -> None:
+    """One wide head, L narrow ones, and L wide ones: only the last costs L times as much."""
+    text = view.text
+    heads, queries, dims = translation.trace[f"{chosen.prefix}.q"].shape
+    keys = translation.trace[f"{chosen.prefix}.k"].shape[1]
+    with chapter.figure(text("heads.price"), text("heads.price_line")):
+        width, count = _sizes(text, heads * dims, heads)
+        narrow = width // count
+        ways = {
+            text("heads.way_one", width=width): (1, width),
+            text("heads.way_many", dims=narrow, heads=count): (count, narrow),
+            text("heads.way_wide", width=width, heads=count): (count, width),
+        }
+        found = [cost(queries, keys, n, p, width) for n, p in ways.values()]
+        parts = {
+            text("heads.part_project"): [c.project for c in found],
+            text("heads.part_scores"): [c.scores for c in found],
+            text("heads.part_values"): [c.values for c in found],
+            text("heads.part_out"): [c.out for c in found],
+        }
+        spec = costs(
+            ways=list(ways), parts=parts, way_title=text("heads.way"),
+            part_title=text("heads.part"), value_title=text("heads.multiplications"),
+            dark=view.dark,
+        )
+        left, right = st.columns([0.55, 0.45], gap="large")
+        with left:
+            st.vega_lite_chart(spec=spec, theme=None, alt=text("heads.costs_alt", heads=count))
+        rows = [
+            {
+                "way": name, "parameters": attention_parameters(n, p, width),
+                "multiplications": c.total, "exponents": c.exponents,
+            }
+            for (name, (n, p)), c in zip(ways.items(), found, strict=True)
+        ]  # fmt: skip
+        with right:
+            _price_table(text, rows)
+        st.caption(text("heads.price_note", queries=queries, keys=keys))
+
+
+def _sizes(text: Text, own: int, heads: int) -> tuple[int, int]:
+    """Width and number of heads to compare; only numbers that divide the width are there."""
+    widths = {str(own): text("heads.width_own", width=own)}
+    widths.setdefault(str(PAPER[0]), str(PAPER[0]))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        width = int(
+            choices.segments(text, "heads_width", text("heads.width"), widths, str(own))
+        )
+        counts = {str(n): str(n) for n in divisors(width)}
+        usual = str(heads if width == own else PAPER[1])
+        count = choices.select(text, "heads_count", text("heads.count"), counts, usual)
+    return width, int(count)
+
+
+def _price_table(text: Text, rows: list[dict[str, object]]) -> None:
+    column = st.column_config
+    numbers = {
+        "parameters": text("heads.col_parameters"),
+        "multiplications": text("heads.multiplications"),
+        "exponents": text("heads.col_exponents"),
+    }
+    st.dataframe(
+        pa.Table.from_pylist(rows), hide_index=True, key="heads_price",
+        alt=text("heads.price_alt"),
+        column_config={
+            "way": column.TextColumn(text("heads.way")),
+            **{
+                name: column.NumberColumn(words, format="localized")
+                for name, words in numbers.items()
+            },
+        },
+    )  # fmt: skip
+
+
+def equations(heads: int, dims: int) -> list[str]:
+    """The formula of the parameters with the model's numbers, and the width it rests on."""
+    width, total = heads * dims, attention_parameters(heads, dims, heads * dims)
+    return [
+        r"\text{head}_i = \text{softmax}\!\left(\frac{Q_i K_i^\top}{\sqrt{K}}\right) V_i",
+        r"\text{MultiHead} = \left[\text{head}_1; \dots; \text{head}_N\right] W_O + b_O",
+        rf"H = N \cdot K = {heads} \cdot {dims} = {width}",
+        r"\#\theta = 3p(d+1)L + d(pL+1)"
+        rf" = 3 \cdot {dims} \cdot {width + 1} \cdot {heads} + {width} \cdot {width + 1}"
+        rf" = {total:,}".replace(",", r"{,}"),
+    ]
+
+
+def draw_own(view: View, translation: Translation) -> None:
+    """Layer by layer: the formula beside the numbers the model really has."""
+    text, total = view.text, 0
+    rows: list[dict[str, object]] = []
+    for kind in KINDS:
+        for layer in range(translation.attention(kind).shape[0]):
+            prefix = prefix_of(kind, layer)
+            heads, _, dims = translation.trace[f"{prefix}.q"].shape
+            counted = own_count(weights(view.translator_name, prefix))
+            total += counted
+            expected = attention_parameters(heads, dims, heads * dims)
+            rows.append(
+                {
+                    "part": prefix, "formula": expected, "counted": counted,
+                    "same": "✓" if expected == counted else "✗",
+                }
+            )  # fmt: skip
+    column = st.column_config
+    with chapter.figure(text("heads.own"), text("heads.own_line")):
+        st.dataframe(
+            pa.Table.from_pylist(rows), hide_index=True, key="heads_own",
+            alt=text("heads.own_alt"),
+            column_config={
+                "part": column.TextColumn(text("heads.col_part")),
+                "formula": column.NumberColumn(text("heads.col_formula"), format="localized"),
+                "counted": column.NumberColumn(text("heads.col_counted"), format="localized"),
+                "same": column.TextColumn(text("heads.col_same"), width=70),
+            },
+        )  # fmt: skip
+        everything = int(view.card["parameters"])
+        st.caption(
+            text(
+                "heads.own_sum", count=len(rows), total=f"{total:,}", all=f"{everything:,}",
+                share=f"{total / everything:.1%}",
+            )
+        )

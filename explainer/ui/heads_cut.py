@@ -1,0 +1,105 @@
+"""One piece's vector, split into heads and joined again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.head_roles import Kind
+from explainer.analysis.sublayer import inputs_of, join
+from explainer.charts.cut_vector import Row, cut_vector
+from explainer.ui import chapter
+from explainer.ui.cell_state import prefix_of
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.translation import Translation
+    from explainer.ui.view import View
+
+
+@dataclass(frozen=True)
+class Heads:
+    """What is chosen on the page, counted from 0."""
+
+    kind: Kind
+    layer: int
+    head: int
+    row: int
+
+    @property
+    def prefix(self) -> str:
+        return prefix_of(self.kind, self.layer)
+
+
+def draw_cut(view: View, translation: Translation, chosen: Heads) -> None:
+    """The figure and the check of the reshape against the recorded concatenation."""
+    text, trace, prefix = view.text, translation.trace, chosen.prefix
+    heads, rows, _ = trace[f"{prefix}.heads"].shape
+    labels = [text("heads.head_label", head=i + 1) for i in range(heads)]
+    with chapter.figure(text("heads.cut"), text("heads.cut_line")):
+        spec = cut_vector(
+            rows=_rows(text, translation, chosen), chosen=chosen.head, head_labels=labels,
+            row_title=text("heads.cut_row"), head_title=text("heads.col_head"),
+            value_title=text("heads.cut_value"), dark=view.dark,
+        )
+        st.vega_lite_chart(spec=spec, theme=None, alt=text("heads.cut_alt", heads=heads))
+        joined, recorded = join(trace[f"{prefix}.heads"]), trace[f"{prefix}.concat"]
+        difference = float(np.abs(joined - recorded).max())
+        if difference == 0.0:
+            st.caption(text("heads.round_trip", count=recorded.size, difference="0"))
+        else:
+            st.error(text("heads.round_trip_off", difference=f"{difference:.0e}"))
+
+
+def _rows(text: Text, translation: Translation, chosen: Heads) -> list[Row]:
+    """The seven lines, each (N, K); a whole vector is laid out as N runs."""
+    trace, prefix, at = translation.trace, chosen.prefix, chosen.row
+    q, weights, heads = (trace[f"{prefix}.{part}"] for part in ("q", "weights", "heads"))
+    count, length, dims = q.shape
+    width = count * dims
+    side = "source" if chosen.kind == "encoder" else "target"
+    flat, cut = str((1, length, width)), str((1, count, length, dims))
+    x = trace[inputs_of(trace, prefix)[0]][at].reshape(count, dims)
+    grid = str((1, *weights.shape))
+    return [
+        Row(text("heads.cut_row_x", shape=flat), x, side, cut=False, mixed=True),
+        Row(text("heads.cut_row_q", shape=flat), q[:, at], "q", cut=False),
+        Row(text("heads.cut_row_split", shape=cut), q[:, at], "q", cut=True),
+        Row(
+            text("heads.cut_row_weights", shape=grid), weights[:, at], "weight", cut=True,
+            share=True,
+        ),
+        Row(text("heads.cut_row_heads", shape=cut), heads[:, at], "v", cut=True),
+        Row(
+            text("heads.cut_row_concat", shape=flat),
+            trace[f"{prefix}.concat"][at].reshape(count, dims), "v", cut=False,
+        ),
+        Row(
+            text("heads.cut_row_out", shape=flat),
+            trace[f"{prefix}.out"][at].reshape(count, dims), side, cut=False, mixed=True,
+        ),
+    ]  # fmt: skip
+
+
+def draw_shapes(text: Text, translation: Translation, chosen: Heads) -> None:
+    """The shapes in the order they change, with the sentence's own numbers."""
+    trace, prefix = translation.trace, chosen.prefix
+    heads, queries, dims = trace[f"{prefix}.q"].shape
+    keys, width = trace[f"{prefix}.k"].shape[1], heads * dims
+    asked = "S" if chosen.kind != "cross" else "T"
+    rows: list[tuple[str, str, tuple[int, ...]]] = [
+        ("x", f"B, {asked}, H", (1, queries, width)),
+        ("x·W_Q + b", f"B, {asked}, H", (1, queries, width)),
+        ("unflatten", f"B, {asked}, N, K", (1, queries, heads, dims)),
+        ("transpose", f"B, N, {asked}, K", (1, heads, queries, dims)),
+        ("scores", f"B, N, {asked}, S", (1, heads, queries, keys)),
+        ("weights·v", f"B, N, {asked}, K", (1, heads, queries, dims)),
+        ("transpose", f"B, {asked}, N, K", (1, queries, heads, dims)),
+        ("flatten", f"B, {asked}, H", (1, queries, width)),
+        ("·W_O + b", f"B, {asked}, H", (1, queries, width)),
+    ]
+    note = text("heads.shapes_note", width=width, heads=heads, dims=dims)
+    chapter.shapes(text, rows, note)

@@ -1,0 +1,126 @@
+"""What every head looks at on this sentence, and where Q, K and V come from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.head_roles import Kind
+from explainer.analysis.multi_head import head_fact
+from explainer.analysis.sublayer import inputs_of
+from explainer.charts.overview import overview
+from explainer.ui import chapter
+from explainer.ui.attention_state import sides
+from explainer.ui.attention_view import role_names
+from explainer.ui.cell_state import prefix_of
+from explainer.ui.components.headgrid import GridText, headgrid
+from explainer.ui.heads_cut import Heads
+from explainer.ui.resources import head_roles
+
+if TYPE_CHECKING:
+    from explainer.translation import Translation
+    from explainer.ui.view import View
+
+
+def draw_looks(view: View, translation: Translation, chosen: Heads) -> None:
+    """All layers and heads as small maps, and the heads of the chosen layer as a table."""
+    text = view.text
+    with chapter.figure(text("heads.looks"), text("heads.looks_line")):
+        left, right = st.columns([0.4, 0.6], gap="large")
+        with left:
+            _grid(view, translation, chosen)
+        with right:
+            _table(view, translation, chosen)
+
+
+def _obey(pair: tuple[int, int]) -> None:
+    """A clicked map becomes the state of the controls, which count from 1."""
+    st.session_state["layer"], st.session_state["head"] = pair[0] + 1, pair[1] + 1
+
+
+def _grid(view: View, translation: Translation, chosen: Heads) -> None:
+    text, weights = view.text, translation.attention(chosen.kind)
+    layers, heads = range(weights.shape[0]), range(weights.shape[1])
+    names = [
+        [text("attention.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers
+    ]
+    words = GridText(
+        title=text("heads.looks"),
+        corner=text("attention.corner"),
+        layer_names=[text("attention.layer_short", layer=i + 1) for i in layers],
+        head_names=[text("attention.head_short", head=j + 1) for j in heads],
+        labels=names,
+        tips=names,
+    )
+    headgrid(
+        mosaic=overview(weights=weights, dark=view.dark), words=words,
+        chosen=(chosen.layer, chosen.head), dark=view.dark, key="heads_grid", on_pick=_obey,
+    )
+
+
+def _table(view: View, translation: Translation, chosen: Heads) -> None:
+    text, weights = view.text, translation.attention(chosen.kind)
+    rows, keys = sides(translation, chosen.kind, chosen.kind != "encoder")
+    roles = head_roles(weights, chosen.kind, tuple(keys.pieces))[chosen.layer]
+    names, mask = role_names(text), translation.trace[f"{chosen.prefix}.mask"]
+    found = []
+    for head, role in enumerate(roles):
+        fact = head_fact(weights[chosen.layer, head], mask[head])
+        cell = text(
+            "heads.cell_name", row=rows.pieces[fact.row], column=keys.pieces[fact.column]
+        )
+        found.append(
+            {
+                "head": head + 1, "role": names[role.role], "score": role.score,
+                "even": fact.evenness, "cell": cell, "weight": fact.weight,
+            }
+        )  # fmt: skip
+    column = st.column_config
+    st.dataframe(
+        pa.Table.from_pylist(found), hide_index=True, key="heads_roles",
+        alt=text("heads.looks_alt", layer=chosen.layer + 1),
+        column_config={
+            "head": column.NumberColumn(text("heads.col_head"), width=50),
+            "role": column.TextColumn(text("heads.col_role")),
+            "score": column.NumberColumn(text("heads.col_score"), format="%.2f", width=60),
+            "even": column.ProgressColumn(
+                text("heads.col_even"), min_value=0, max_value=1, format="%.2f",
+                help=text("heads.col_even_help"),
+            ),
+            "cell": column.TextColumn(text("heads.col_cell")),
+            "weight": column.NumberColumn(text("heads.col_weight"), format="%.2f", width=60),
+        },
+    )  # fmt: skip
+
+
+def draw_uses(view: View, translation: Translation, layer: int) -> None:
+    """The three attentions of one layer with the recorded tensors they are made from."""
+    text = view.text
+    kinds: dict[Kind, tuple[str, str]] = {
+        "encoder": (text("cell.kind_encoder"), text("heads.mask_all")),
+        "decoder": (text("cell.kind_decoder"), text("heads.mask_past")),
+        "cross": (text("cell.kind_cross"), text("heads.mask_source")),
+    }
+    rows = []
+    for kind, (name, visible) in kinds.items():
+        layers = translation.attention(kind).shape[0]
+        prefix = prefix_of(kind, min(layer, layers - 1))
+        trace = translation.trace
+        x, memory = (f"{name} {trace[name].shape}" for name in inputs_of(trace, prefix))
+        shape = str((1, *trace[f"{prefix}.weights"].shape))
+        rows.append({"use": name, "q": x, "k": memory, "mask": visible, "shape": shape})
+    column = st.column_config
+    with chapter.figure(text("heads.uses"), text("heads.uses_line")):
+        st.dataframe(
+            pa.Table.from_pylist(rows), hide_index=True, key="heads_uses",
+            alt=text("heads.uses_alt"),
+            column_config={
+                "use": column.TextColumn(text("heads.col_use")),
+                "q": column.TextColumn(text("heads.col_queries")),
+                "k": column.TextColumn(text("heads.col_keys")),
+                "mask": column.TextColumn(text("heads.col_mask")),
+                "shape": column.TextColumn(text("heads.col_shape")),
+            },
+        )  # fmt: skip

@@ -1,0 +1,44 @@
+"""The reader's choices on the page of heads: the attention, layer, head, and one piece."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.analysis.sublayer import recompute
+from explainer.ui import chapter
+from explainer.ui.cell_state import read_head, read_kind, read_layer, read_row, telling_head
+from explainer.ui.heads_cut import Heads
+from explainer.ui.resources import weights
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.translation import Translation
+    from explainer.ui.view import View
+
+
+def read_heads(text: Text, translation: Translation) -> Heads:
+    """Draw the controls and read them; they have the same names on every page of attention."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        kind = read_kind(text)
+        found = translation.attention(kind)
+        layer = read_layer(text, found.shape[0])
+        head = read_head(text, found.shape[1], telling_head(translation, kind, layer))
+        row = read_row(text, translation, kind, (layer, head), text("heads.piece"))
+    return Heads(kind, layer, head, row)
+
+
+def cell_params(chosen: Heads) -> dict[str, str]:
+    """The address of this head and row on the page of one cell."""
+    numbers = {"layer": chosen.layer, "head": chosen.head, "row": chosen.row}
+    return {"kind": chosen.kind, **{name: str(n + 1) for name, n in numbers.items()}}
+
+
+def agreement(view: View, translation: Translation, chosen: Heads) -> None:
+    """The whole sub-layer computed again from x and its weights."""
+    again = recompute(
+        translation.trace, chosen.prefix, weights(view.translator_name, chosen.prefix)
+    )
+    limit = chapter.AGREE * max(1.0, again.largest)
+    chapter.agreement(view.text, again.difference(translation.trace, chosen.prefix), limit)

@@ -1,0 +1,81 @@
+"""Controls and names the views of the page of the layers share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from explainer.analysis.residual import EMBED
+from explainer.analysis.stack import SUBLAYERS
+from explainer.ui import choices
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+
+def norm_place(view: View) -> str:
+    """"post" or "pre", from the model's card."""
+    return str(view.card["model"]["norm"])
+
+
+def residual_code(view: View) -> tuple[str, str]:
+    """Our lines that add and normalise, as this model does it."""
+    name = "PreNorm.forward" if norm_place(view) == "pre" else "PostNorm.forward"
+    return "explainer.model.layers", name
+
+
+def pick_stack(text: Text) -> str:
+    names = {"encoder": text("layers.encoder"), "decoder": text("layers.decoder")}
+    return choices.segments(text, "layers_stack", text("layers.stack"), names, "encoder")
+
+
+def pieces_of(translation: Translation, stack: str) -> tuple[str, ...]:
+    """What stands at the positions of a stack: source pieces, or the pieces fed."""
+    return translation.source.pieces if stack == "encoder" else translation.fed_pieces
+
+
+def pick_piece(text: Text, translation: Translation, stack: str) -> int:
+    """A position of the stack, from 0; a middle one to begin with."""
+    pieces = pieces_of(translation, stack)
+    names = {str(i): f"{i} · {piece}" for i, piece in enumerate(pieces, start=1)}
+    usual = str(1 + min(1, len(pieces) - 1))
+    return int(choices.select(text, "layers_piece", text("layers.piece"), names, usual)) - 1
+
+
+def pick_layer(text: Text, count: int) -> int:
+    """A layer, from 0; the last to begin with."""
+    names = {str(i + 1): str(i + 1) for i in range(count)}
+    return int(choices.segments(text, "layers_layer", text("layers.layer"), names, str(count))) - 1
+
+
+def pick_sublayer(text: Text, stack: str) -> str:
+    """A sub-layer of the stack, the feed-forward part to begin with."""
+    names = {part: part_name(text, part) for part in SUBLAYERS[stack]}
+    return choices.segments(text, "layers_part", text("layers.part"), names, "ffn")
+
+
+def part_name(text: Text, part: str) -> str:
+    return {
+        "embed": text("layers.embedded"),
+        "self_attn": text("layers.self_attn"),
+        "cross_attn": text("layers.cross_attn"),
+        "ffn": text("layers.ffn"),
+    }[part]
+
+
+def place_name(text: Text, place: tuple[int, str]) -> str:
+    """What made a state, short enough for an axis."""
+    layer, part = place
+    if place == EMBED:
+        return text("layers.embedded")
+    return {
+        "self_attn": text("layers.short_self", layer=layer + 1),
+        "cross_attn": text("layers.short_cross", layer=layer + 1),
+        "ffn": text("layers.short_ffn", layer=layer + 1),
+    }[part]
+
+
+def layer_names(text: Text, count: int) -> list[str]:
+    """The embedded pieces and the layers, for an axis."""
+    return [text("layers.embedded"), *(text("layers.layer_n", layer=i + 1) for i in range(count))]

@@ -1,0 +1,205 @@
+"""The feed-forward part: which units fire for which piece, and that every position is alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.feed_forward import (
+    FeedForward,
+    feed_forward,
+    shares_that_fire,
+    shuffle_difference,
+    unit_numbers,
+)
+from explainer.analysis.residual import add_name
+from explainer.analysis.stack import SUBLAYERS
+from explainer.charts.grid import grid
+from explainer.charts.strips import strip
+from explainer.ui import chapter, choices, resources
+from explainer.ui.formula import number
+from explainer.ui.layers_common import (
+    layer_names,
+    norm_place,
+    pick_layer,
+    pick_piece,
+    pick_stack,
+    pieces_of,
+)
+from explainer.ui.layers_stream import TONE
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+
+SHOWN = 40  # units in the figure at least, when the largest stand first
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """One feed-forward part: its parameters, what goes in (P, D), pre and act (P, F), out."""
+
+    name: str
+    stack: str
+    position: int
+    part: FeedForward
+    enters: NDArray[np.float32]
+    pre: NDArray[np.float32]
+    act: NDArray[np.float32]
+    out: NDArray[np.float32]
+
+
+def read_ffn(
+    view: View, translation: Translation, stack: str, layer: int, position: int
+) -> Chosen:
+    trace, name = translation.trace, f"{stack}.{layer}.ffn"
+    parts = SUBLAYERS[stack]
+    # Post-norm: the norm of the sub-layer before. Pre-norm: this sub-layer's own norm.
+    before = "ffn" if norm_place(view) == "pre" else parts[parts.index("ffn") - 1]
+    part = feed_forward(resources.weights(translation.model, stack), layer)
+    enters = trace[f"{add_name(stack, layer, before)}.norm"]
+    tensors = (trace[f"{name}.{tensor}"] for tensor in ("pre", "act", "out"))
+    return Chosen(name, stack, position, part, enters, *tensors)
+
+
+def draw_ffn(view: View, translation: Translation) -> None:
+    text = view.text
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        stack = pick_stack(text)
+        count = view.card["model"][f"n_{stack}_layers"]
+        layer = pick_layer(text, count)
+        position = pick_piece(text, translation, stack)
+        ordered = _pick_order(text)
+    chosen = read_ffn(view, translation, stack, layer, position)
+    with chapter.figure(text("layers.units"), _fired_line(text, chosen)):
+        unit = _pick_unit(text, chosen)
+        _bars(view, chosen, ordered == "size", unit)
+        _unit_over_pieces(view, translation, chosen, unit)
+    with chapter.figure(text("layers.fires"), text("layers.fires_line")):
+        _shares(view, translation, stack, count, position)
+    numbers, rest = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _formulas(chosen, unit))
+        again = np.abs(chosen.part.out(chosen.enters.astype(np.float64)) - chosen.out)
+        chapter.agreement(text, float(again.max()))
+    with rest:
+        axis = "S" if stack == "encoder" else "T"
+        rows = [
+            ("x", f"B, {axis}, D", (1, *chosen.enters.shape)),
+            ("W1", "F, D", chosen.part.w1_FD.shape),
+            ("act", f"B, {axis}, F", (1, *chosen.act.shape)),
+            ("W2", "D, F", chosen.part.w2_DF.shape),
+            ("out", f"B, {axis}, D", (1, *chosen.out.shape)),
+        ]
+        chapter.shapes(text, rows, text("layers.shapes_line"))
+        chapter.code(text, "explainer.model.layers", "FeedForward.forward")
+
+
+def _pick_order(text: Text) -> str:
+    names = {"size": text("layers.order_size"), "unit": text("layers.order_unit")}
+    return choices.segments(text, "layers_order", text("layers.order"), names, "size")
+
+
+def _fired_line(text: Text, chosen: Chosen) -> str:
+    act = chosen.act[chosen.position]
+    return text("layers.fired", fired=int((act > 0).sum()), units=len(act),
+                share=f"{(act > 0).mean():.0%}")  # fmt: skip
+
+
+def _pick_unit(text: Text, chosen: Chosen) -> int:
+    """The unit whose numbers stand in the formula; the strongest one to begin with."""
+    strongest = int(chosen.act[chosen.position].argmax())
+    if choices.toggle(text, "layers_strongest", text("layers.strongest"), default=True):
+        return strongest
+    count = chosen.act.shape[1]
+    help = text("layers.unit_help", units=count)
+    return choices.whole_number(text, "layers_unit", text("layers.unit"), 1, count, 1, help) - 1
+
+
+def _bars(view: View, chosen: Chosen, by_size: bool, unit: int) -> None:
+    text = view.text
+    act = chosen.act[chosen.position]
+    order = np.argsort(-act, kind="stable") if by_size else np.arange(len(act))
+    if by_size:  # those that do not fire are all 0, and the line above counts them
+        order = order[: max(SHOWN, int((act > 0).sum()), 1 + int(np.flatnonzero(order == unit)[0]))]
+    st.vega_lite_chart(
+        spec=strip(
+            values=act[order], numbers=(order + 1).tolist(), tone=TONE[chosen.stack],
+            index_title=text("layers.unit"), value_title=text("layers.activation"),
+            dark=view.dark, chosen=int(np.flatnonzero(order == unit)[0]), height=190,
+        ),
+        theme=None,
+        alt=text("layers.units_alt", fired=int((act > 0).sum()), units=len(act),
+                 largest=f"{act.max():.2f}"),
+    )  # fmt: skip
+
+
+def _unit_over_pieces(view: View, translation: Translation, chosen: Chosen, unit: int) -> None:
+    """The chosen unit at all pieces of the sentence."""
+    text, values = view.text, chosen.act[:, unit]
+    largest = float(values.max())
+    st.vega_lite_chart(
+        spec=grid(
+            values=values[None] / (largest or 1.0),
+            row_labels=[text("layers.unit_n", unit=unit + 1)],
+            column_labels=pieces_of(translation, chosen.stack), row_title=text("layers.unit"),
+            column_title=text("layers.piece"), value_title=text("layers.of_largest"),
+            side=TONE[chosen.stack], dark=view.dark, selected=chosen.position,
+        ),
+        theme=None,
+        alt=text("layers.unit_alt", unit=unit + 1, largest=f"{largest:.2f}"),
+    )  # fmt: skip
+
+
+def _shares(view: View, translation: Translation, stack: str, count: int, position: int) -> None:
+    text = view.text
+    acts = [translation.trace[f"{stack}.{layer}.ffn.act"] for layer in range(count)]
+    shares = shares_that_fire(acts)
+    st.vega_lite_chart(
+        spec=grid(
+            values=shares, row_labels=layer_names(text, count)[1:],
+            column_labels=pieces_of(translation, stack), row_title=text("layers.layer"),
+            column_title=text("layers.piece"), value_title=text("layers.share"),
+            side=TONE[stack], dark=view.dark, selected=position, top=float(shares.max()) or 1.0,
+        ),
+        theme=None,
+        alt=text("layers.fires_alt", least=f"{shares.min():.0%}", most=f"{shares.max():.0%}"),
+    )  # fmt: skip
+    st.caption(text("layers.fires_mean", mean=f"{shares.mean():.0%}"))
+
+
+def _formulas(chosen: Chosen, unit: int) -> list[str]:
+    found = unit_numbers(chosen.part, chosen.enters[chosen.position], unit)
+    n = unit + 1
+    return [
+        rf"pre_{{{n}}} = x \cdot w_{{{n}}} + b_{{{n}}}"
+        rf" = {number(found.product)} + ({number(found.bias)}) = {number(found.pre)}",
+        rf"act_{{{n}}} = \max(0,\, pre_{{{n}}}) = \max(0,\, {number(found.pre)})"
+        rf" = {number(found.act)}",
+        rf"\left|act_{{{n}}}\, W_2^{{({n})}}\right| = {number(found.handed)}",
+        r"F(x) = \max(0,\, x W_1 + b_1)\, W_2 + b_2",
+    ]
+
+
+def draw_ffn_mistake(view: View, translation: Translation) -> None:
+    """No piece reaches another one here: shuffled in, the same vectors come out shuffled."""
+    text = view.text
+    chosen = read_ffn(view, translation, "encoder", 0, 0)
+    order = list(range(len(chosen.enters)))[::-1]
+    st.markdown(text("layers.mistake_ffn"))
+    st.text(" ".join(translation.source.pieces))
+    st.text(" ".join(translation.source.pieces[i] for i in order))
+    difference = shuffle_difference(chosen.part, chosen.enters, order)
+    st.text(text("layers.mistake_ffn_same", difference=f"{difference:.0e}"))
+    changed = chosen.enters.copy()
+    changed[-1] = 0.0
+    moved = np.abs(chosen.part.out(changed) - chosen.part.out(chosen.enters))
+    st.text(text("layers.mistake_ffn_others", others=f"{moved[:-1].max():.0e}",
+                 own=f"{moved[-1].max():.2f}"))  # fmt: skip
+    st.markdown(text("layers.mistake_ffn_end"))

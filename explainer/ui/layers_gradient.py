@@ -1,0 +1,179 @@
+"""Gradients by depth with and without residuals, and what a residual does to the Jacobian."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.feed_forward import Pair
+from explainer.analysis.gradients import DepthGradients
+from explainer.analysis.residual import Stream, stream
+from explainer.charts.courses import Course, courses
+from explainer.ui import chapter, choices, layers_numbers, resources
+from explainer.ui.formula import number
+from explainer.ui.layers_common import (
+    layer_names,
+    norm_place,
+    pick_layer,
+    pick_piece,
+    pick_stack,
+    residual_code,
+)
+from explainer.ui.layers_ffn import read_ffn
+from explainer.ui.layers_place import DEPTHS
+from explainer.ui.layers_stream import TONE
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+SMALL = 0.1  # a direction that shrinks below this is as good as lost
+NOISE = 1e-16  # float64 knows 16 digits: a smaller gradient is what rounding left over
+DEEP = 12  # layers of the untrained models in the mistake
+
+
+def draw_gradient(view: View, translation: Translation) -> None:
+    text = view.text
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        stack = pick_stack(text)
+        layer = pick_layer(text, view.card["model"][f"n_{stack}_layers"])
+        position = pick_piece(text, translation, stack)
+    with_it, without = both(translation)
+    left, right = st.columns(2, gap="large")
+    title, line = text("layers.trained_gradient"), text("layers.trained_gradient_line")
+    with left, chapter.figure(title, line):
+        _by_depth(view, stack, with_it, without)
+        st.caption(text("layers.losses", first=f"{with_it.loss:.2f}", second=f"{without.loss:.2f}"))
+    with right, chapter.figure(text("layers.fresh_gradient"), text("layers.fresh_gradient_line")):
+        depth = int(choices.segments(
+            text, "layers_depth", text("layers.depth"), {d: d for d in DEPTHS}, "12",
+            text("layers.depth_help"),
+        ))  # fmt: skip
+        norm = norm_place(view)
+        fresh = (layers_numbers.fresh(norm, depth, skip) for skip in (True, False))
+        _by_depth(view, "decoder", *fresh)
+        st.caption(text("layers.fresh_why"))
+    with chapter.figure(text("layers.jacobian"), text("layers.jacobian_line")):
+        values = _stretches(view, translation, stack, layer, position)
+    found = stream(translation.trace, stack, norm_place(view))
+    numbers, rest = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _formulas(found, layer, position, values))
+        chapter.agreement(text, found.identity_difference())
+        st.markdown(text("layers.boosting"))
+    with rest:
+        axis, size = ("S" if stack == "encoder" else "T"), found.states[0].shape
+        rows = [
+            ("x", f"B, {axis}, D", (1, *size)), ("dL/dx", f"B, {axis}, D", (1, *size)),
+            ("dF/dx", "D, D", (size[1], size[1])),
+        ]  # fmt: skip
+        chapter.shapes(text, rows, text("layers.shapes_line"))
+        chapter.code(text, *residual_code(view))
+
+
+def both(translation: Translation) -> tuple[DepthGradients, DepthGradients]:
+    """With and without residuals, of this sentence and its translation."""
+    ids = (translation.model, translation.source.ids, translation.predicted)
+    return resources.gradients(*ids), resources.gradients(*ids, with_residuals=False)
+
+
+def _by_depth(view: View, stack: str, with_it: DepthGradients, without: DepthGradients) -> None:
+    text = view.text
+    first, second = (drawable(getattr(found, stack)) for found in (with_it, without))
+    st.vega_lite_chart(
+        spec=courses(
+            lines=[
+                Course(text("layers.with_residual"), first, TONE[stack]),
+                Course(text("layers.no_residual"), second, "error", dashed=True),
+            ],
+            places=layer_names(text, len(first) - 1), place_title=text("layers.after"),
+            value_title=text("layers.gradient_axis"), line_title=text("layers.run"),
+            dark=view.dark, log=True, legend=True,
+        ),
+        theme=None,
+        alt=text("layers.gradient_alt", first=f"{first[0]:.1e}",
+                 second=f"{getattr(without, stack)[0]:.1e}"),
+    )  # fmt: skip
+
+
+def drawable(lengths: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What is nothing but rounding stands at the floor."""
+    return np.maximum(lengths, NOISE)
+
+
+def _ratio(found: DepthGradients) -> str:
+    """The decoder's gradient at the bottom as a multiple of the one at the top."""
+    ratio = found.decoder[0] / found.decoder[-1]
+    return f"{ratio:.2g}" if ratio >= NOISE else f"< {NOISE:.0e}"
+
+
+def _stretches(
+    view: View, translation: Translation, stack: str, layer: int, position: int
+) -> Pair:
+    """How much each direction of the space is stretched, with and without the identity."""
+    text = view.text
+    chosen = read_ffn(view, translation, stack, layer, position)
+    without, with_it = layers_numbers.stretch(
+        translation, stack, layer, position, chosen.enters[position]
+    )
+    places = [str(i + 1) for i in range(len(without))]
+    st.vega_lite_chart(
+        spec=courses(
+            lines=[
+                Course(text("layers.jacobian_with"), with_it, TONE[stack]),
+                Course(text("layers.jacobian_without"), without, "error", dashed=True),
+            ],
+            places=places, place_title=text("layers.direction"),
+            value_title=text("layers.singular"), line_title=text("layers.run"), dark=view.dark,
+            legend=True, height=220,
+        ),
+        theme=None,
+        alt=text("layers.jacobian_alt", least=f"{with_it.min():.2f}", other=f"{without.min():.2f}"),
+    )  # fmt: skip
+    few, kept = (int((values < SMALL).sum()) for values in (without, with_it))
+    st.caption(text("layers.jacobian_fact", few=few, all=len(without), kept=kept))
+    return without, with_it
+
+
+def _formulas(
+    found: Stream, layer: int, position: int, values: Pair
+) -> list[str]:
+    """The identity on one number of the stream, then the Jacobian and the sum over layers."""
+    index = found.layer_ends()[layer + 1] - 1
+    x, update = found.states[index, position], found.updates[index, position]
+    i = int(np.abs(update).argmax())
+    total = float(found.sums[index, position, i])
+    without, with_it = values
+    n = i + 1
+    return [
+        rf"(x + F(x))_{{{n}}} - x_{{{n}}} = F(x)_{{{n}}}"
+        rf" = {number(total)} - ({number(float(x[i]))}) = {number(float(update[i]))}",
+        r"\frac{\partial (x + F(x))}{\partial x} = I + \frac{\partial F}{\partial x}",
+        r"\sigma_{min}\!\left(\tfrac{\partial F}{\partial x}\right)"
+        rf" = {_small(without.min())}",
+        r"\sigma_{min}\!\left(I + \tfrac{\partial F}{\partial x}\right)"
+        rf" = {_small(with_it.min())}",
+    ]
+
+
+def _small(value: float) -> str:
+    """A number that may be very small, for KaTeX."""
+    mantissa, power = f"{value:.1e}".split("e")
+    return rf"{mantissa} \cdot 10^{{{int(power)}}}" if value < SMALL else number(float(value))
+
+
+def draw_gradient_mistake(view: View, translation: Translation) -> None:
+    """A residual is not there for the forward pass alone: it is the way back."""
+    text = view.text
+    with_it, without = both(translation)
+    st.markdown(text("layers.mistake_gradient"))
+    first, second = _ratio(with_it), _ratio(without)
+    st.text(text("layers.mistake_gradient_own", first=first, second=second))
+    first, second = (
+        _ratio(layers_numbers.fresh(norm_place(view), DEEP, skip)) for skip in (True, False)
+    )
+    st.text(text("layers.mistake_gradient_fresh", first=first, second=second))
+    st.markdown(text("layers.mistake_gradient_end"))

@@ -1,0 +1,172 @@
+"""Logit lens: what each layer of the decoder would write, if it were the last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.logit_lens import Lens, probability
+from explainer.analysis.residual import stream
+from explainer.charts.courses import Course, courses
+from explainer.charts.grid import grid
+from explainer.ui import chapter, choices, layers_numbers, resources
+from explainer.ui.formula import coloured, number, tones
+from explainer.ui.layers_common import layer_names, norm_place, place_name
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+
+def draw_lens(view: View, translation: Translation) -> None:
+    text = view.text
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        step = _pick_step(text, translation)
+        finely = choices.toggle(text, "layers_finely", text("layers.finely"))
+    found = layers_numbers.lens_of(view, translation, finely)
+    places = _places(view, translation, finely)
+    names = resources.translator(translation.model, layers_numbers.version(translation.model))
+    words = [[names.pieces([i])[0] for i in row[:, 0].tolist()] for row in found.top_ids]
+    with chapter.figure(text("layers.lens"), text("layers.lens_line")):
+        _map(view, translation, found, places, words, step)
+    left, right = st.columns(2, gap="large")
+    with left, chapter.figure(text("layers.lens_step"), text("layers.lens_step_line")):
+        st.text(text("layers.lens_here", fed=translation.fed_pieces[step],
+                     written=translation.predicted_pieces[step]))  # fmt: skip
+        pieces = [names.pieces(ids.tolist()) for ids in found.top_ids[:, step]]
+        _top(text, found, places, pieces, step)
+    with right, chapter.figure(text("layers.lens_loss"), text("layers.lens_loss_line")):
+        _losses(view, found, places)
+    numbers, rest = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _formulas(view, found, step))
+        probs = translation.trace["probs"][step, translation.predicted[step]]
+        chapter.agreement(text, abs(float(found.probs[-1, step]) - float(probs)))
+    with rest:
+        steps, vocabulary = translation.trace["logits"].shape
+        width = translation.trace["output"].shape[1]
+        rows = [
+            ("x", "B, T, D", (1, steps, width)), ("E", "V, D", (vocabulary, width)),
+            ("logits", "B, T, V", (1, steps, vocabulary)),
+            ("lens", "N, T, V", (len(places), steps, vocabulary)),
+        ]  # fmt: skip
+        chapter.shapes(text, rows, text("layers.shapes_line"))
+        chapter.code(text, "explainer.model.transformer", "Transformer.project")
+
+
+def _pick_step(text: Text, translation: Translation) -> int:
+    pieces = translation.predicted_pieces
+    names = {str(i): f"{i} · {piece}" for i, piece in enumerate(pieces, start=1)}
+    usual = str(1 + min(1, len(pieces) - 1))
+    return int(choices.select(text, "layers_step", text("layers.step"), names, usual)) - 1
+
+
+def _places(view: View, translation: Translation, finely: bool) -> list[str]:
+    found = stream(translation.trace, "decoder", norm_place(view))
+    if finely:
+        return [place_name(view.text, place) for place in found.places]
+    return layer_names(view.text, len(found.layer_ends()) - 1)
+
+
+def _map(
+    view: View, translation: Translation, found: Lens, places: list[str],
+    words: list[list[str]], step: int,
+) -> None:  # fmt: skip
+    """Rows are states, columns steps; shade: the final piece's probability, print: the best."""
+    text = view.text
+    st.vega_lite_chart(
+        spec=grid(
+            values=found.probs[::-1], row_labels=places[::-1],
+            column_labels=translation.predicted_pieces, row_title=text("layers.after"),
+            column_title=text("layers.written"), value_title=text("layers.prob_written"),
+            side="target", dark=view.dark, words=words[::-1], word_title=text("layers.best"),
+            selected=step,
+        ),
+        theme=None,
+        alt=text("layers.lens_alt", first=f"{found.probs[0].mean():.0%}",
+                 last=f"{found.probs[-1].mean():.0%}"),
+    )  # fmt: skip
+
+
+def _top(
+    text: Text, found: Lens, places: list[str], pieces: list[tuple[str, ...]], step: int
+) -> None:
+    """Best pieces of the chosen step after each state, the last state first."""
+    rows = []
+    for n in reversed(range(len(places))):
+        best = zip(pieces[n], found.top_probs[n, step], strict=True)
+        rows.append({
+            "after": places[n],
+            "prob": float(found.probs[n, step]),
+            "rank": int(found.ranks[n, step]),
+            "kl": float(found.kl[n, step]),
+            "best": "   ".join(f"{piece} {prob:.0%}" for piece, prob in best),
+        })  # fmt: skip
+    st.dataframe(
+        pa.Table.from_pylist(rows), hide_index=True, alt=text("layers.lens_step"),
+        column_config={
+            "after": st.column_config.TextColumn(text("layers.layer"), width=90),
+            "prob": st.column_config.ProgressColumn(
+                text("layers.prob_written"), min_value=0, max_value=1, format="percent", width=90
+            ),
+            "rank": st.column_config.NumberColumn(text("layers.rank"), width=60),
+            "kl": st.column_config.NumberColumn(text("layers.kl"), format="%.2f", width=70),
+            "best": st.column_config.TextColumn(text("layers.best"), width="large"),
+        },
+    )
+
+
+def _losses(view: View, found: Lens, places: list[str]) -> None:
+    """Surprise and distance to the end, both in nats: every layer corrects the one before."""
+    text = view.text
+    losses, kl = found.losses(), found.kl.mean(axis=1)
+    st.vega_lite_chart(
+        spec=courses(
+            lines=[
+                Course(text("layers.loss"), losses, "target"),
+                Course(text("layers.kl"), kl, "third", dashed=True),
+            ],
+            places=places, place_title=text("layers.after"), value_title=text("layers.nats"),
+            line_title=text("layers.measure"), dark=view.dark, legend=True,
+        ),
+        theme=None,
+        alt=text("layers.loss_alt", first=f"{losses[0]:.1f}", last=f"{losses[-1]:.1f}"),
+    )  # fmt: skip
+
+
+def _formulas(view: View, found: Lens, step: int) -> list[str]:
+    """The middle state's reading of the piece that was written in the end."""
+    colours = tones(view.dark)
+    n = len(found.probs) // 2
+    logit, log_sum = float(found.logits[n, step]), float(found.log_sums[n, step])
+    piece = f"{{{coloured(colours, 'target', 'v')}}}"
+    return [
+        rf"z_{piece} = x_{{{n}}} \cdot E_{piece} = {number(logit)}",
+        rf"p_{piece} = \frac{{e^{{z_{piece}}}}}{{\sum_u e^{{z_u}}}}"
+        rf" = e^{{{number(logit)} - {number(log_sum)}}} = {float(found.probs[n, step]):.3g}",
+        r"\mathrm{KL}(p_N \,\|\, p_n) = \textstyle\sum_u p_N(u) \log \frac{p_N(u)}{p_n(u)}"
+        rf" = {number(float(found.kl[n, step]))}",
+    ]
+
+
+def draw_lens_mistake(view: View, translation: Translation) -> None:
+    """Reading a state at the wrong side of the norm."""
+    text = view.text
+    post = norm_place(view) == "post"
+    st.markdown(text("layers.mistake_lens_post" if post else "layers.mistake_lens_pre"))
+    found = stream(translation.trace, "decoder", norm_place(view))
+    wrong = (found.sums if post else found.states)[-1].astype(np.float32)
+    matrix = layers_numbers.matrix(translation.model)
+    for step in range(min(4, len(translation.predicted))):
+        piece = translation.predicted[step]
+        st.text(
+            text(
+                "layers.mistake_place_step", piece=translation.predicted_pieces[step],
+                right=f"{translation.trace['probs'][step, piece]:.1%}",
+                wrong=f"{probability(wrong[step], matrix, piece):.1%}",
+            )
+        )

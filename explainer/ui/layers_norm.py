@@ -1,0 +1,244 @@
+"""Layer norm with its numbers on a real vector, and batch norm over the same sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.normalisation import (
+    EPSILON,
+    Normed,
+    as_batch_grows,
+    batch_norm,
+    batch_norm_count,
+    layer_norm,
+    layer_norm_count,
+    normalisation_count,
+)
+from explainer.analysis.residual import add_name, stream
+from explainer.analysis.stack import SUBLAYERS
+from explainer.charts.courses import Course, courses
+from explainer.charts.strips import strip
+from explainer.ui import chapter, choices, resources
+from explainer.ui.formula import number
+from explainer.ui.layers_common import (
+    norm_place,
+    pick_layer,
+    pick_piece,
+    pick_stack,
+    pick_sublayer,
+)
+from explainer.ui.layers_stream import TONE
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What goes into one layer norm (P, D) and what the model made of it, with gamma and beta."""
+
+    name: str
+    stack: str
+    position: int
+    before: NDArray[np.float32]
+    after: NDArray[np.float32]
+    gamma: NDArray[np.float32]
+    beta: NDArray[np.float32]
+
+    @property
+    def again(self) -> Normed:
+        """The same in float64."""
+        return layer_norm(self.before, self.gamma, self.beta)
+
+
+def read_norm(
+    view: View, translation: Translation, stack: str, layer: int, part: str, position: int
+) -> Chosen:
+    place, trace = norm_place(view), translation.trace
+    add = add_name(stack, layer, part)
+    if place == "pre":
+        found = stream(trace, stack, place)
+        index = layer * len(SUBLAYERS[stack]) + SUBLAYERS[stack].index(part)
+        before = found.states[index].astype(np.float32)
+    else:
+        before = trace[f"{add}.sum"]
+    weights = resources.weights(translation.model, f"{add}.norm")
+    return Chosen(
+        add, stack, position, before, trace[f"{add}.norm"], weights["weight"], weights["bias"]
+    )
+
+
+def draw_norm(view: View, translation: Translation) -> None:
+    text = view.text
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        stack = pick_stack(text)
+        sizes = view.card["model"]
+        layer = pick_layer(text, sizes[f"n_{stack}_layers"])
+        part = pick_sublayer(text, stack)
+        position = pick_piece(text, translation, stack)
+    chosen = read_norm(view, translation, stack, layer, part, position)
+    with chapter.figure(text("layers.layer_norm"), text("layers.layer_norm_line")):
+        channel = choices.whole_number(
+            text, "layers_channel", text("layers.channel"), 1, chosen.before.shape[1], 1,
+            text("layers.channel_help", width=chosen.before.shape[1]),
+        ) - 1  # fmt: skip
+        _strips(view, chosen, channel)
+    with chapter.figure(text("layers.axes"), text("layers.axes_line")):
+        _axes(view, chosen, channel)
+    numbers, rest = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _formulas(chosen, channel))
+        chapter.agreement(text, float(np.abs(chosen.again.out - chosen.after).max()))
+        _counts(text, chosen)
+    with rest:
+        axis = "S" if stack == "encoder" else "T"
+        rows = [
+            ("x", f"B, {axis}, D", (1, *chosen.before.shape)),
+            ("mean", f"B, {axis}, 1", (1, len(chosen.before), 1)),
+            ("deviation", f"B, {axis}, 1", (1, len(chosen.before), 1)),
+            ("gamma", "D", chosen.gamma.shape), ("beta", "D", chosen.beta.shape),
+        ]  # fmt: skip
+        chapter.shapes(text, rows, text("layers.shapes_line"))
+        chapter.code(text, "explainer.analysis.normalisation", "_normed")
+
+
+def _strips(view: View, chosen: Chosen, channel: int) -> None:
+    """Before, standardised, after: the same channels below each other."""
+    text, again, p = view.text, chosen.again, chosen.position
+    mean, deviation = float(again.mean[p, 0]), float(again.deviation[p, 0])
+    rows: tuple[tuple[str, NDArray[np.floating], list[tuple[float, str]]], ...] = (
+        (text("layers.before"), chosen.before[p], [
+            (mean + deviation, text("layers.mark_band", mean=f"{mean:.2f}",
+                                    deviation=f"{deviation:.2f}")),
+            (mean, ""), (mean - deviation, ""),
+        ]),
+        (text("layers.standard"), again.standard[p], []),
+        (text("layers.after_norm"), chosen.after[p], []),
+    )  # fmt: skip
+    for name, values, marks in rows:
+        st.vega_lite_chart(
+            spec=strip(
+                values=values, numbers=range(1, len(values) + 1), tone=TONE[chosen.stack],
+                index_title=text("layers.channel"), value_title=name, dark=view.dark,
+                marks=marks, chosen=channel,
+            ),
+            theme=None,
+            alt=text("layers.strip_alt", name=name, mean=f"{values.mean():.3f}",
+                     deviation=f"{values.std():.3f}"),
+        )  # fmt: skip
+
+
+def _axes(view: View, chosen: Chosen, channel: int) -> None:
+    """Across a row or down a column, and what a growing batch does to one number."""
+    text, p = view.text, chosen.position
+    batch = batch_norm(chosen.before)
+    own = chosen.again
+    left, right = st.columns([0.42, 0.58], gap="large")
+    with left:
+        columns = [text("layers.axis_layer"), text("layers.axis_batch")]
+        width, length = chosen.before.shape[1], len(chosen.before)
+        rows = {
+            "over": [text("layers.over_channels", count=width),
+                     text("layers.over_positions", count=length)],
+            "mean": [f"{own.mean[p, 0]:.3f}", f"{batch.mean[0, channel]:.3f}"],
+            "deviation": [f"{own.deviation[p, 0]:.3f}", f"{batch.deviation[0, channel]:.3f}"],
+            "value": [f"{own.standard[p, channel]:.3f}", f"{batch.standard[p, channel]:.3f}"],
+        }  # fmt: skip
+        names = [text("layers.axis_over"), text("layers.axis_mean"),
+                 text("layers.axis_deviation"), text("layers.axis_value", channel=channel + 1)]
+        table = pa.table({
+            "what": names, "layer": [row[0] for row in rows.values()],
+            "batch": [row[1] for row in rows.values()],
+        })  # fmt: skip
+        st.dataframe(
+            table, hide_index=True, alt=text("layers.axes"),
+            column_config={
+                "what": st.column_config.TextColumn(text("layers.axis_what")),
+                "layer": st.column_config.TextColumn(columns[0]),
+                "batch": st.column_config.TextColumn(columns[1]),
+            },
+        )  # fmt: skip
+        st.markdown(text("layers.why_layer_norm"))
+    with right:
+        grown = as_batch_grows(chosen.before, p, channel)
+        flat = np.full(len(grown), float(own.standard[p, channel]))
+        st.vega_lite_chart(
+            spec=courses(
+                lines=[
+                    Course(text("layers.axis_layer"), flat, TONE[chosen.stack]),
+                    Course(text("layers.axis_batch"), grown, "third", dashed=True),
+                ],
+                places=[str(i + 1) for i in range(len(grown))],
+                place_title=text("layers.batch_size"), value_title=text("layers.value"),
+                line_title=text("layers.kind_of_norm"), dark=view.dark, legend=True,
+            ),
+            theme=None,
+            alt=text("layers.grow_alt", one=f"{grown[0]:.2f}", all=f"{grown[-1]:.2f}",
+                     layer=f"{flat[0]:.2f}"),
+        )  # fmt: skip
+        st.caption(text("layers.grow_line"))
+
+
+def _formulas(chosen: Chosen, channel: int) -> list[str]:
+    again, p = chosen.again, chosen.position
+    x, mean = float(chosen.before[p, channel]), float(again.mean[p, 0])
+    deviation = float(again.deviation[p, 0])
+    standard, gamma = float(again.standard[p, channel]), float(chosen.gamma[channel])
+    beta, out = float(chosen.beta[channel]), float(again.out[p, channel])
+    i = channel + 1
+    return [
+        rf"\mu = \frac{{1}}{{d}} \textstyle\sum_i x_i = {number(mean)}",
+        rf"\sigma = \textstyle\sqrt{{\frac{{1}}{{d}} \sum_i (x_i - \mu)^2}} = {number(deviation)}",
+        rf"\hat{{x}}_{{{i}}} = \frac{{x_{{{i}}} - \mu}}{{\sqrt{{\sigma^2 + \epsilon}}}}"
+        rf" = \frac{{{number(x)} - ({number(mean)})}}"
+        rf"{{\sqrt{{{number(deviation)}^2 + 10^{{{round(np.log10(EPSILON))}}}}}}}"
+        rf" = {number(standard)}",
+        rf"y_{{{i}}} = \gamma_{{{i}}} \hat{{x}}_{{{i}}} + \beta_{{{i}}}"
+        rf" = {number(gamma)} \cdot ({number(standard)}) + ({number(beta)}) = {number(out)}",
+    ]
+
+
+def _counts(text: Text, chosen: Chosen) -> None:
+    """How many numbers each kind keeps for width k; layer norm's checked on the model."""
+    k = chosen.before.shape[1]
+    rows = [
+        {"kind": text("layers.kind_fixed"), "rule": "2k + 1", "count": normalisation_count(k),
+         "learned": 0},
+        {"kind": text("layers.axis_batch"), "rule": "4k", "count": batch_norm_count(k),
+         "learned": 2 * k},
+        {"kind": text("layers.axis_layer"), "rule": "2k", "count": layer_norm_count(k),
+         "learned": chosen.gamma.size + chosen.beta.size},
+    ]  # fmt: skip
+    st.dataframe(
+        pa.Table.from_pylist(rows), hide_index=True, alt=text("layers.counts_alt", width=k),
+        column_config={
+            "kind": st.column_config.TextColumn(text("layers.kind_of_norm")),
+            "rule": st.column_config.TextColumn(text("layers.rule"), width=60),
+            "count": st.column_config.NumberColumn(text("layers.rule_count", width=k), width=90),
+            "learned": st.column_config.NumberColumn(text("layers.learned"), width=90),
+        },
+    )
+    st.caption(text("layers.counts_line"))
+
+
+def draw_norm_mistake(view: View, translation: Translation) -> None:
+    """The wrong axis: mean and deviation over the sentence instead of over the vector."""
+    text = view.text
+    last = view.card["model"]["n_encoder_layers"] - 1
+    chosen = read_norm(view, translation, "encoder", last, "ffn", 0)
+    wrong = batch_norm(chosen.before).standard * chosen.gamma + chosen.beta
+    st.markdown(text("layers.mistake_norm"))
+    right = float(np.abs(chosen.again.out - chosen.after).max())
+    off = float(np.abs(wrong - chosen.after).max())
+    st.text(text("layers.mistake_norm_wrong", off=f"{off:.2f}"))
+    st.text(text("layers.mistake_norm_right", off=f"{right:.0e}"))
+    short = batch_norm(chosen.before[:1]).standard
+    st.text(text("layers.mistake_norm_one", largest=f"{float(np.abs(short).max()):.1f}"))

@@ -1,0 +1,162 @@
+"""What the page of the layers computes once for a sentence: the same at every later click.
+
+Keys are the model, its version and ids; the trace they stand for is handed over unhashed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.feed_forward import feed_forward, singular_values
+from explainer.analysis.gradients import DepthGradients, fresh_gradients, weight_gradients
+from explainer.analysis.interventions import Intervention
+from explainer.analysis.logit_lens import Lens, lens, through_final_norm
+from explainer.analysis.normalisation import layer_norm
+from explainer.analysis.residual import stream
+from explainer.analysis.textbook import sinusoids, textbook_decoder
+from explainer.decoding.options import DecodeOptions
+from explainer.engine import InputError
+from explainer.ui import resources
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+PARTS = ("encoder", "decoder", "encoder_norm", "decoder_norm", "encoder_embedding",
+         "decoder_embedding")  # fmt: skip
+TEXTBOOK_STEPS = 24  # it stops at nothing sensible, and 24 pieces show that
+# What is taken out of the decoder, one after the other.
+REMOVED: Mapping[str, tuple[Intervention, ...]] = {
+    "cross": (Intervention("attention", "cross"),),
+    "ffn": (Intervention("ffn", "decoder"),),
+    "residual": (Intervention("residual", "decoder"),),
+}
+
+
+def version(model: str) -> str:
+    return resources.usable()[model].version
+
+
+def matrix(model: str) -> NDArray[np.float32]:
+    """The shared embedding matrix, (V, D)."""
+    return resources.translator(model, version(model)).matrix
+
+
+def counts(model: str) -> dict[str, int]:
+    """How many numbers each parameter of a model holds, by its full name."""
+    found = {"matrix": matrix(model).size}
+    for part in PARTS:
+        with suppress(KeyError):  # not every model has every part
+            arrays = resources.weights(model, part)
+            found |= {f"{part}.{name}": array.size for name, array in arrays.items()}
+    return found
+
+
+def lens_of(view: View, translation: Translation, finely: bool) -> Lens:
+    """The logit lens after every layer of the decoder, or after every sub-layer."""
+    ids = (translation.source.ids, translation.predicted)
+    return _lens(translation.model, version(translation.model), ids, finely, view, translation)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _lens(
+    model: str, version: str, ids: Any, finely: bool, _view: View, _translation: Translation
+) -> Lens:
+    norm = _view.card["model"]["norm"]
+    found = stream(_translation.trace, "decoder", norm)
+    chosen = range(len(found.places)) if finely else found.layer_ends()
+    states = found.states[list(chosen)].astype(np.float32)
+    if norm == "pre":
+        last = resources.weights(model, "decoder_norm")
+        states = through_final_norm(states, last["weight"], last["bias"])
+    return lens(states, matrix(model), _translation.predicted)
+
+
+def other_end(view: View, translation: Translation) -> NDArray[np.float32]:
+    """The decoder's last vectors with a norm too many (post-norm) or too few (pre-norm), (T, D).
+
+    torch.nn.Transformer puts a fresh LayerNorm behind a post-norm stack, which the paper has not.
+    """
+    norm = view.card["model"]["norm"]
+    state = stream(translation.trace, "decoder", norm).states[-1].astype(np.float32)
+    if norm == "pre":
+        return state
+    width = state.shape[-1]
+    return layer_norm(state, np.ones(width), np.zeros(width)).out.astype(np.float32)
+
+
+def stretch(
+    translation: Translation, stack: str, layer: int, position: int, vector: NDArray[np.floating]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Singular values of dF/dx and I + dF/dx of a feed-forward part at one position."""
+    ids = (translation.source.ids, translation.fed, stack, layer, position)
+    return _stretch(translation.model, version(translation.model), ids, vector)
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _stretch(
+    model: str, version: str, where: tuple[Any, ...], _vector: NDArray[np.floating]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    part = feed_forward(resources.weights(model, where[2]), where[3])
+    return singular_values(part.jacobian(_vector))
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def fresh(norm: Any, depth: int, with_residuals: bool) -> DepthGradients:
+    """Gradients of small untrained models; the same for every reader."""
+    return fresh_gradients(norm, depth, with_residuals)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def fresh_weights(norm: Any, depth: int) -> NDArray[np.float64]:
+    """|d loss / d W_2| by layer of small untrained models."""
+    return weight_gradients(norm, depth)
+
+
+def textbook(translation: Translation, card: Mapping[str, Any]) -> str:
+    """What the textbook's decoder writes with this model's weights."""
+    model = translation.model
+    sizes = card["model"]
+    return _textbook(
+        model, version(model), translation.source.ids, sizes["n_decoder_layers"],
+        sizes["n_heads"], translation.trace["memory"],
+    )  # fmt: skip
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _textbook(
+    model: str, version: str, source: tuple[int, ...], n_layers: int, n_heads: int,
+    _memory: NDArray[np.float32],
+) -> str:  # fmt: skip
+    translator = resources.translator(model, version)
+    try:
+        learned = resources.weights(model, "decoder_embedding")["positions.table"]
+        positions = learned[:TEXTBOOK_STEPS]
+    except KeyError:
+        positions = sinusoids(TEXTBOOK_STEPS, _memory.shape[-1])
+    decoder = resources.weights(model, "decoder")
+    ids = textbook_decoder(decoder, matrix(model), _memory, positions, n_layers, n_heads)
+    return translator.tokenizer.decode(ids)
+
+
+def twin(view: View, translation: Translation) -> tuple[str, Translation] | None:
+    """An installed model of the same languages whose norms stand in the other place, and its
+    translation of the same sentence; None when there is none.
+    """
+    own = view.card
+    for name, entry in resources.usable().items():
+        card = entry.card
+        same = (card["source"], card["target"]) == (own["source"], own["target"])
+        norm = card.get("model", {}).get("norm", own["model"]["norm"])
+        if not same or norm == own["model"]["norm"] or resources.problem(entry):
+            continue
+        request = resources.Request(name, translation.source.text, DecodeOptions(method="greedy"))
+        with suppress(InputError):
+            return name, resources.translate(request)
+    return None

@@ -1,0 +1,149 @@
+"""Where the norm stands: behind the sum (the paper) or before the sub-layer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.logit_lens import probability
+from explainer.analysis.residual import stream
+from explainer.charts.courses import Course, courses
+from explainer.ui import chapter, choices, layers_numbers
+from explainer.ui.formula import number
+from explainer.ui.layers_common import layer_names, norm_place
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+DEPTHS = ("3", "6", "12")
+TONES = {"post": "target", "pre": "source"}  # two models, told apart by dashes too
+
+
+def draw_place(view: View, translation: Translation) -> None:
+    text = view.text
+    depth = int(choices.segments(
+        text, "layers_depth", text("layers.depth"), {d: d for d in DEPTHS}, "12",
+        text("layers.depth_help"),
+    ))  # fmt: skip
+    with chapter.figure(text("layers.place"), text("layers.place_line")):
+        _gradients(view, depth)
+    with chapter.figure(text("layers.trained"), text("layers.trained_line")):
+        _trained(view, translation)
+    numbers, rest = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _formulas(depth))
+        st.caption(text("layers.place_source"))
+    with rest:
+        d, s = view.card["model"]["d_model"], len(translation.source.ids)
+        rows = [
+            ("x", "B, S, D", (1, s, d)), ("F(x)", "B, S, D", (1, s, d)),
+            ("sum", "B, S, D", (1, s, d)), ("norm", "B, S, D", (1, s, d)),
+        ]  # fmt: skip
+        chapter.shapes(text, rows, text("layers.shapes_line"))
+        st.caption(text("layers.post"))
+        chapter.code(text, "explainer.model.layers", "PostNorm.forward")
+        st.caption(text("layers.pre"))
+        chapter.code(text, "explainer.model.layers", "PreNorm.forward")
+
+
+def place_name(text: Text, norm: str) -> str:
+    return text("layers.post") if norm == "post" else text("layers.pre")
+
+
+def _gradients(view: View, depth: int) -> None:
+    """Untrained models of one depth, both places of the norm."""
+    text = view.text
+    lines = [
+        Course(place_name(text, norm), layers_numbers.fresh_weights(norm, depth), TONES[norm],
+               dashed=norm == "pre")
+        for norm in TONES
+    ]  # fmt: skip
+    st.vega_lite_chart(
+        spec=courses(
+            lines=lines, places=layer_names(text, depth)[1:],
+            place_title=text("layers.decoder_layer"), value_title=text("layers.gradient_w2"),
+            line_title=text("layers.place_of_norm"), dark=view.dark, log=True, legend=True,
+        ),
+        theme=None,
+        alt=text("layers.place_alt", depth=depth, first=number(float(lines[0].values[0])),
+                 last=number(float(lines[0].values[-1]))),
+    )  # fmt: skip
+    ratios = {line.name: line.values[-1] / line.values[0] for line in lines}
+    for name, ratio in ratios.items():
+        st.markdown(text("layers.place_ratio", name=name, ratio=f"{ratio:.3g}"))
+
+
+def _trained(view: View, translation: Translation) -> None:
+    """Mean length of the encoder's states of this model, beside its twin's if one is there."""
+    text, norm = view.text, norm_place(view)
+    pairs = [(view.translator_name, norm, translation)]
+    other = layers_numbers.twin(view, translation)
+    if other is not None:
+        pairs.append((other[0], "pre" if norm == "post" else "post", other[1]))
+    lines: list[Course] = []
+    places: list[str] = []
+    for name, place, run in pairs:
+        found = stream(run.trace, "encoder", place)
+        ends = list(found.layer_ends())
+        values = found.norms()[ends].mean(axis=1)
+        lines.append(Course(f"{name} · {place_name(text, place)}", values, TONES[place],
+                            dashed=place == "pre"))  # fmt: skip
+        places = max(places, layer_names(text, len(ends) - 1), key=len)
+    padded = [
+        Course(line.name, np.pad(np.asarray(line.values, dtype=float),
+               (0, len(places) - len(line.values)), constant_values=np.nan), line.tone,
+               dashed=line.dashed)
+        for line in lines
+    ]  # fmt: skip
+    st.vega_lite_chart(
+        spec=courses(
+            lines=padded, places=places, place_title=text("layers.after"),
+            value_title=text("layers.length_axis"), line_title=text("layers.place_of_norm"),
+            dark=view.dark, legend=True, height=200,
+        ),
+        theme=None,
+        alt=text("layers.trained_alt", count=len(lines)),
+    )  # fmt: skip
+    if other is None:
+        missing = place_name(text, "pre" if norm == "post" else "post")
+        st.caption(text("layers.no_twin", place=missing))
+    else:
+        st.caption(text("layers.twin"))
+
+
+def _formulas(depth: int) -> list[str]:
+    post, pre = (layers_numbers.fresh_weights(norm, depth) for norm in ("post", "pre"))
+    return [
+        r"\text{post}:\; x' = \mathrm{LayerNorm}(x + F(x))",
+        r"\text{pre}:\; x' = x + F(\mathrm{LayerNorm}(x))",
+        rf"\left|\frac{{\partial L}}{{\partial W_2^{{(1)}}}}\right|_{{post}}"
+        rf" = {number(float(post[0]))}",
+        rf"\left|\frac{{\partial L}}{{\partial W_2^{{({depth})}}}}\right|_{{post}}"
+        rf" = {number(float(post[-1]))}",
+        rf"\left|\frac{{\partial L}}{{\partial W_2^{{(1)}}}}\right|_{{pre}}"
+        rf" = {number(float(pre[0]))}",
+        rf"\left|\frac{{\partial L}}{{\partial W_2^{{({depth})}}}}\right|_{{pre}}"
+        rf" = {number(float(pre[-1]))}",
+    ]
+
+
+def draw_place_mistake(view: View, translation: Translation) -> None:
+    """A norm behind the post-norm stack as torch.nn has it, or none behind a pre-norm stack."""
+    text = view.text
+    post = norm_place(view) == "post"
+    st.markdown(text("layers.mistake_post" if post else "layers.mistake_pre"))
+    matrix = layers_numbers.matrix(translation.model)
+    wrong = layers_numbers.other_end(view, translation)
+    for step in range(min(4, len(translation.predicted))):
+        piece = translation.predicted[step]
+        st.text(
+            text(
+                "layers.mistake_place_step", piece=translation.predicted_pieces[step],
+                right=f"{translation.trace['probs'][step, piece]:.1%}",
+                wrong=f"{probability(wrong[step], matrix, piece):.1%}",
+            )
+        )

@@ -1,0 +1,137 @@
+"""The residual stream: how long the vectors are, how far each sub-layer turns them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.residual import Stream, add_name, stream
+from explainer.charts.courses import Course, courses
+from explainer.ui import chapter, choices
+from explainer.ui.formula import coloured, number, tones
+from explainer.ui.layers_common import (
+    norm_place,
+    pick_piece,
+    pick_stack,
+    pieces_of,
+    place_name,
+    residual_code,
+)
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+TONE = {"encoder": "source", "decoder": "target"}
+
+
+def draw_stream(view: View, translation: Translation) -> None:
+    text = view.text
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        stack = pick_stack(text)
+        position = pick_piece(text, translation, stack)
+        what = _pick_length(text)
+    found = stream(translation.trace, stack, norm_place(view))
+    places = [place_name(text, place) for place in found.places]
+    lengths = {"state": found.norms(), "sum": found.sum_norms(), "update": found.update_norms()}
+    values = lengths[what]
+    with chapter.figure(text("layers.stream"), _length_line(text, view, what)):
+        _lines(view, translation, stack, position, values, places[-len(values):], what)
+    with chapter.figure(text("layers.turn"), text("layers.turn_line")):
+        _lines(view, translation, stack, position, found.cosines(), places[1:], "cosine")
+    numbers, rest = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _formulas(view, found, position))
+        chapter.agreement(text, found.identity_difference())
+    with rest:
+        _shapes(text, translation, stack, found)
+        chapter.code(text, *residual_code(view))
+
+
+def _pick_length(text: Text) -> str:
+    names = {
+        "state": text("layers.length_state"),
+        "sum": text("layers.length_sum"),
+        "update": text("layers.length_update"),
+    }
+    return choices.segments(text, "layers_length", text("layers.length"), names, "state")
+
+
+def _length_line(text: Text, view: View, what: str) -> str:
+    if what == "state":
+        pre = norm_place(view) == "pre"
+        return text("layers.length_state_pre") if pre else text("layers.length_state_post")
+    return text("layers.length_sum_line" if what == "sum" else "layers.length_update_line")
+
+
+def _lines(
+    view: View, translation: Translation, stack: str, position: int,
+    values: NDArray[np.float64], places: list[str], what: str,
+) -> None:  # fmt: skip
+    """One line a piece, the chosen one strong, and the mean of all in ink-grey."""
+    text = view.text
+    pieces = pieces_of(translation, stack)
+    lines = [
+        Course(f"{i + 1} · {piece}", values[:, i], TONE[stack], strong=i == position)
+        for i, piece in enumerate(pieces)
+    ]
+    lines.append(Course(text("layers.mean"), values.mean(axis=1), "third", dashed=True))
+    title = text("layers.cosine") if what == "cosine" else text("layers.length_axis")
+    chart = text("layers.turn") if what == "cosine" else text("layers.stream")
+    st.vega_lite_chart(
+        spec=courses(
+            lines=lines, places=places, place_title=text("layers.after"), value_title=title,
+            line_title=text("layers.piece"), dark=view.dark,
+        ),
+        theme=None,
+        alt=text("layers.stream_alt", name=chart, first=f"{values[0, position]:.2f}",
+                 last=f"{values[-1, position]:.2f}"),
+    )  # fmt: skip
+
+
+def _formulas(view: View, found: Stream, position: int) -> list[str]:
+    """The last sub-layer of the stack at the chosen piece, with its numbers."""
+    colours = tones(view.dark)
+    x, update = found.norms()[-2, position], found.update_norms()[-1, position]
+    total, cosine = found.sum_norms()[-1, position], found.cosines()[-1, position]
+    after = found.norms()[-1, position]
+    dot = float(found.states[-1, position] @ found.states[-2, position])
+    grey = coloured(colours, "residual", "x")
+    return [
+        rf"\left|{grey}\right| = \textstyle\sqrt{{\sum_i x_i^2}} = {number(float(x))}",
+        rf"\left|F(x)\right| = {number(float(update))}",
+        rf"\left|{grey} + F(x)\right| = {number(float(total))}",
+        rf"\cos(x', x) = \frac{{x' \cdot x}}{{|x'|\,|x|}}"
+        rf" = \frac{{{number(dot)}}}{{{number(float(after))} \cdot {number(float(x))}}}"
+        rf" = {number(float(cosine))}",
+    ]
+
+
+def _shapes(text: Text, translation: Translation, stack: str, found: Stream) -> None:
+    axis = "S" if stack == "encoder" else "T"
+    rows = []
+    for layer, part in found.places[-2:]:
+        add = add_name(stack, layer, part)
+        for name in (f"{stack}.{layer}.{part}.out", f"{add}.sum", f"{add}.norm"):
+            rows.append((name, f"B, {axis}, D", (1, *translation.trace[name].shape)))
+    chapter.shapes(text, rows, text("layers.shapes_line"))
+
+
+def draw_stream_mistake(view: View, translation: Translation) -> None:
+    """A layer edits the vector; it does not write a new one."""
+    text = view.text
+    found = stream(translation.trace, "encoder", norm_place(view))
+    st.markdown(text("layers.mistake_stream"))
+    cosines, ratio = found.cosines(), found.update_norms() / found.norms()[:-1]
+    st.text(text("layers.mistake_stream_cosine", least=f"{cosines.min():.2f}",
+                 mean=f"{cosines.mean():.2f}"))  # fmt: skip
+    st.text(text("layers.mistake_stream_ratio", mean=f"{ratio.mean():.0%}"))
+    first, last = found.states[0], found.states[-1]
+    kept = (first * last).sum(axis=1)
+    kept = kept / (np.linalg.norm(first, axis=1) * np.linalg.norm(last, axis=1))
+    chance = 1 / np.sqrt(first.shape[1])  # deviation of the cosine of two random directions
+    st.text(text("layers.mistake_stream_all", mean=f"{kept.mean():.2f}", chance=f"{chance:.2f}"))

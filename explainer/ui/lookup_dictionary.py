@@ -1,0 +1,267 @@
+"""The stationery shop: a table the reader may change, a hard and a soft look-up in it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.lookup import (
+    GOODS,
+    PRICES,
+    PRINTED_VALUE,
+    PRINTED_WEIGHTS,
+    SIMILARITIES,
+    SoftLookup,
+    hard_lookup,
+    implied_range,
+    implied_similarities,
+    soft_lookup,
+)
+from explainer.charts.lookup import key_bars
+from explainer.ui import chapter, choices
+from explainer.ui.formula import coloured, number, tones
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+MOST_ROWS: Final = 12
+TOP_VALUE: Final = 1_000_000.0
+TOP_SIMILARITY: Final = 20.0
+LONGEST_KEY: Final = 20  # characters
+TERMS: Final = 6  # a longer sum is written with its first terms and dots
+GOOD: Final = "lookup_good"  # session: the last table that could be used
+
+
+@dataclass(frozen=True)
+class Shop:
+    """A usable table: one entry a key."""
+
+    keys: tuple[str, ...]
+    values: tuple[float, ...]
+    similarities: tuple[float, ...]
+
+
+def first_shop(text: Text) -> Shop:
+    """The worked example."""
+    names = {
+        "pencil": text("lookup.pencil"),
+        "mechanical": text("lookup.mechanical"),
+        "notebook": text("lookup.notebook"),
+        "scissors": text("lookup.scissors"),
+        "ruler": text("lookup.ruler"),
+    }
+    return Shop(tuple(names[good] for good in GOODS), PRICES, SIMILARITIES)
+
+
+def read_table(text: Text, frame: pd.DataFrame) -> tuple[Shop | None, str]:
+    """The table as numbers, or None and what is wrong with it. A browser may send anything."""
+    if not len(frame):
+        return None, text("lookup.empty_table")
+    if len(frame) > MOST_ROWS:
+        return None, text("lookup.too_many", most=MOST_ROWS, found=len(frame))
+    keys: list[str] = []
+    numbers: list[tuple[float, float]] = []
+    for row, (key, value, similarity) in enumerate(
+        zip(frame["key"], frame["value"], frame["similarity"], strict=True), start=1
+    ):
+        pair = _number(value, 0.0, TOP_VALUE), _number(similarity, -TOP_SIMILARITY, TOP_SIMILARITY)
+        if pair[0] is None:
+            return None, text("lookup.bad_value", row=row, most=f"{TOP_VALUE:,.0f}")
+        if pair[1] is None:
+            return None, text("lookup.bad_similarity", row=row, most=f"{TOP_SIMILARITY:g}")
+        keys.append("" if pd.isna(key) else str(key)[:LONGEST_KEY])
+        numbers.append((pair[0], pair[1]))
+    return Shop(tuple(keys), tuple(v for v, _ in numbers), tuple(s for _, s in numbers)), ""
+
+
+def _number(cell: Any, low: float, high: float) -> float | None:
+    try:
+        found = float(cell)
+    except (TypeError, ValueError):
+        return None
+    return found if math.isfinite(found) and low <= found <= high else None
+
+
+def draw_dictionary(view: View) -> None:
+    """The table beside what it answers, then formula, shapes and code."""
+    text = view.text
+    with chapter.figure(text("lookup.shop"), text("lookup.shop_line")):
+        left, right = st.columns([0.44, 0.56], gap="large")
+        with left:
+            shop = _table(text)
+            sharpness = choices.real_number(
+                text, "lookup_sharpness", text("lookup.sharpness"), (0.0, 10.0, 0.1), 1.0,
+                text("lookup.sharpness_help"),
+            )  # fmt: skip
+        found = soft_lookup(shop.similarities, shop.values, sharpness)
+        with left:
+            _hard(text, shop)
+        with right:
+            _soft(view, shop, found)
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _equations(view, shop, found, sharpness))
+    with shapes:
+        count = (len(shop.keys),)
+        rows = [("similarity", "K", count), ("weights", "K", count), ("values", "K", count)]
+        chapter.shapes(text, rows, text("lookup.shop_shapes"))
+        chapter.code(text, "explainer.analysis.lookup", "softmax")
+
+
+def _table(text: Text) -> Shop:
+    """The editor, and the last table that could be used when this one cannot."""
+    start = first_shop(text)
+    frame = pd.DataFrame(
+        {"key": start.keys, "value": start.values, "similarity": start.similarities}
+    )
+    columns = st.column_config
+    edited = st.data_editor(
+        frame,
+        num_rows="dynamic",
+        hide_index=True,
+        key="lookup_table",
+        alt=text("lookup.table_alt"),
+        column_config={
+            "key": columns.TextColumn(text("lookup.key"), max_chars=LONGEST_KEY),
+            "value": columns.NumberColumn(
+                text("lookup.value"), min_value=0.0, max_value=TOP_VALUE, format="localized"
+            ),
+            "similarity": columns.NumberColumn(
+                text("lookup.similarity"), min_value=-TOP_SIMILARITY, max_value=TOP_SIMILARITY,
+                format="%.2f",
+            ),
+        },
+    )  # fmt: skip
+    st.caption(
+        text("lookup.table_line", most=MOST_ROWS, similarity=f"{TOP_SIMILARITY:g}",
+             value=f"{TOP_VALUE:,.0f}")
+    )  # fmt: skip
+    shop, problem = read_table(text, edited)
+    if shop is None:
+        st.warning(problem, icon=":material/edit:")
+        kept: Shop = st.session_state.get(GOOD, start)
+        return kept
+    st.session_state[GOOD] = shop
+    return shop
+
+
+def _hard(text: Text, shop: Shop) -> None:
+    """A Python dictionary and the query: the value of the very key, or a KeyError."""
+    st.subheader(text("lookup.hard"), anchor=False)
+    query = st.text_input(
+        text("lookup.query"), value=text("lookup.pen"), max_chars=LONGEST_KEY, key="lookup_query",
+        autocomplete="off",
+    )  # fmt: skip
+    table = dict(zip(shop.keys, shop.values, strict=True))
+    answer = hard_lookup(table, query)
+    shown = f"KeyError: {query!r}" if answer is None else f"{answer:,.2f}"
+    session = f">>> prices[{query!r}]\n{shown}"
+    st.code(session, language=None, wrap_lines=True)
+    st.caption(text("lookup.hard_miss") if answer is None else text("lookup.hard_hit"))
+    if len(table) < len(shop.keys):
+        st.caption(text("lookup.duplicate"))
+
+
+def _soft(view: View, shop: Shop, found: SoftLookup) -> None:
+    """Two columns of bars: how much of each key, and what it adds."""
+    text = view.text
+    st.subheader(text("lookup.soft"), anchor=False)
+    st.caption(text("lookup.soft_weights"))
+    st.vega_lite_chart(
+        spec=key_bars(
+            labels=shop.keys, values=found.weights, notes=[f"{w:.4f}" for w in found.weights],
+            colour="weight", value_title=text("attention.weight"), key_title=text("lookup.key"),
+            dark=view.dark,
+        ),
+        theme=None, key="lookup_weights", alt=text("lookup.weights_alt", count=len(shop.keys)),
+    )  # fmt: skip
+    st.caption(text("lookup.soft_parts"))
+    notes = [
+        f"{w:.4f} × {v:,.0f} = {p:,.2f}"
+        for w, v, p in zip(found.weights, shop.values, found.parts, strict=True)
+    ]
+    st.vega_lite_chart(
+        spec=key_bars(
+            labels=shop.keys, values=found.parts, notes=notes, colour="v",
+            value_title=text("lookup.part"), key_title=text("lookup.key"), dark=view.dark, room=1.2,
+        ),
+        theme=None, key="lookup_parts", alt=text("lookup.parts_alt", value=f"{found.value:,.2f}"),
+    )  # fmt: skip
+    st.metric(text("lookup.answer"), f"{found.value:,.2f}")
+
+
+def _equations(view: View, shop: Shop, found: SoftLookup, sharpness: float) -> list[str]:
+    colours = tones(view.dark)
+    best = int(found.weights.argmax())
+    weight, value = coloured(colours, "weight", "w_j"), coloured(colours, "v", "v_j")
+    beta = "" if sharpness == 1 else rf"{sharpness:g} \cdot "
+    terms = [
+        rf"{coloured(colours, 'weight', f'{w:.4f}')} \cdot {coloured(colours, 'v', f'{v:g}')}"
+        for w, v in zip(found.weights[:TERMS], shop.values[:TERMS], strict=True)
+    ]
+    lines = [" + ".join(terms[at : at + 2]) for at in range(0, len(terms), 2)]
+    total = r" \\[3pt] & \quad + ".join(lines)  # two terms a line fit a phone
+    more = r" + \cdots" if len(shop.keys) > TERMS else ""
+    symbol = r"\beta s" if sharpness != 1 else "s"
+    return [
+        rf"{coloured(colours, 'weight', f'w_{best + 1}')} = "
+        rf"\frac{{e^{{{symbol}_{best + 1}}}}}{{\sum_l e^{{{symbol}_l}}}} = "
+        rf"\frac{{e^{{{beta}{shop.similarities[best]:g}}}}}{{{number(found.denominator)}}} = "
+        rf"\frac{{{number(found.numerators[best])}}}{{{number(found.denominator)}}} = "
+        rf"{coloured(colours, 'weight', f'{found.weights[best]:.4f}')}",
+        rf"u = \textstyle\sum_j {weight} {value} = {total}{more} \\[3pt] & = "
+        rf"\mathbf{{{found.value:.2f}}}",
+    ]
+
+
+def draw_printed(text: Text) -> None:
+    """Printed numbers that are no softmax: which similarities they would need, and their sums."""
+    shop = first_shop(text)
+    found = soft_lookup(SIMILARITIES, PRICES)
+    anchor = int(np.argmax(SIMILARITIES))
+    needed = implied_similarities(PRINTED_WEIGHTS, anchor, SIMILARITIES[anchor])
+    low, high = implied_range(PRINTED_WEIGHTS, anchor, SIMILARITIES[anchor])
+    fits = (low <= np.array(SIMILARITIES)) & (np.array(SIMILARITIES) <= high)
+    st.markdown(text("lookup.mistake_line"))
+    table = pa.table(
+        {
+            "key": list(shop.keys), "given": list(SIMILARITIES), "softmax": found.weights,
+            "printed": list(PRINTED_WEIGHTS),
+            "range": [
+                f"{'✓' if inside else '✗'} {a:.3f}…{b:.3f}"
+                for a, b, inside in zip(low, high, fits, strict=True)
+            ],
+            "needed": needed,
+        }
+    )  # fmt: skip
+    config = st.column_config
+    st.dataframe(
+        table,
+        hide_index=True,
+        alt=text("lookup.mistake_alt"),
+        column_config={
+            "key": config.TextColumn(text("lookup.key"), width=70),
+            "given": config.NumberColumn(text("lookup.similarity"), format="%.1f", width=65),
+            "softmax": config.NumberColumn(
+                text("lookup.col_softmax"), format="%.4f", width=75
+            ),
+            "printed": config.NumberColumn(text("lookup.col_printed"), format="%.3f", width=60),
+            "needed": config.NumberColumn(text("lookup.col_needed"), format="%.3f", width=70),
+            "range": config.TextColumn(text("lookup.col_range"), width=125),
+        },
+    )
+    again = float(np.dot(PRINTED_WEIGHTS, PRICES))
+    st.markdown(
+        text(
+            "lookup.mistake_end", total=f"{sum(PRINTED_WEIGHTS):.3f}", again=f"{again:,.2f}",
+            printed=f"{PRINTED_VALUE:,.2f}", right=f"{found.value:,.2f}",
+            outside=int((~fits).sum()), count=len(fits),
+        )
+    )  # fmt: skip

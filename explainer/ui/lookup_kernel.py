@@ -1,0 +1,263 @@
+"""Kernel smoothing beside attention on the same points, and the bandwidth learned from them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.smoothing import (
+    HIGH,
+    KERNELS,
+    LOW,
+    NARROW,
+    SHAPES,
+    DataName,
+    Fit,
+    KernelName,
+    dot_attention,
+    fit_bandwidth,
+    gaussian_attention,
+    kernel_weights,
+    leave_one_out,
+    on_circle,
+    sample,
+)
+from explainer.charts.smoothing import Curve, Words, error_curve, smoothing, weight_bars
+from explainer.ui import chapter, choices
+from explainer.ui.formula import coloured, number, tones
+from explainer.ui.lookup_model import draw_model_kernel
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+Floats = NDArray[np.float64]
+WIDEST: Final = 3.0
+GRID: Final = np.linspace(LOW, HIGH, 161)
+LIMITS: Final = (LOW, HIGH)
+BANDWIDTH: Final = "lookup_h"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the reader chose."""
+
+    data: DataName
+    kernel: KernelName
+    bandwidth: float
+    query: float
+
+
+def draw_kernel(view: View) -> Setting:
+    """Curves, weights at the query, the learned bandwidth; formula, shapes, code."""
+    text = view.text
+    setting = _controls(text)
+    keys, values = sample(setting.data)
+    here = np.array([setting.query])
+    weights = kernel_weights(here, keys, setting.bandwidth, setting.kernel)[0]
+    answer = None if np.isnan(weights).any() else float(weights @ values)
+    with chapter.figure(text("lookup.smooth"), text("lookup.smooth_line")):
+        left, right = st.columns([0.62, 0.38], gap="large")
+        with left:
+            _curves(view, setting, weights, answer)
+        with right:
+            _learned(view, setting)
+    if view.translation is not None:
+        draw_model_kernel(view, view.translation)
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _equations(view, setting, weights, answer))
+    with shapes:
+        n = len(keys)
+        rows = [("q", "Q", (1,)), ("k, v", "N", (n,)), ("w", "Q, N", (1, n)), ("u", "Q", (1,))]
+        chapter.shapes(text, rows, text("lookup.smooth_shapes"))
+        chapter.code(text, "explainer.analysis.smoothing", "kernel_weights")
+    return setting
+
+
+def _controls(text: Text) -> Setting:
+    kernels: dict[str, str] = {
+        "gaussian": text("lookup.gaussian"),
+        "boxcar": text("lookup.boxcar"),
+        "epanechnikov": text("lookup.epanechnikov"),
+        "triangular": text("lookup.triangular"),
+        "tricube": text("lookup.tricube"),
+    }
+    shapes: dict[str, str] = {
+        "wave": text("lookup.wave"),
+        "jump": text("lookup.jump"),
+        "line": text("lookup.straight"),
+    }
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        kernel = choices.segments(
+            text, "lookup_kernel", text("lookup.kernel"), kernels, "gaussian"
+        )
+        data = choices.segments(text, "lookup_data", text("lookup.data"), shapes, "wave")
+    left, right = st.columns(2, gap="large")
+    with left:
+        bandwidth = choices.real_number(
+            text, BANDWIDTH, text("lookup.bandwidth"), (NARROW, WIDEST, 0.01), 0.5,
+            text("lookup.bandwidth_help"),
+        )  # fmt: skip
+    with right:
+        query = choices.real_number(
+            text, "lookup_q", text("lookup.query_place"), (LOW, HIGH, 0.1), 2.5
+        )
+    return Setting(
+        next(name for name in SHAPES if name == data),
+        next(name for name in KERNELS if name == kernel),
+        bandwidth, query,
+    )  # fmt: skip
+
+
+def words(text: Text) -> Words:
+    return Words(text("lookup.axis_key"), text("lookup.axis_value"), text("attention.weight"))
+
+
+def _curves(view: View, setting: Setting, weights: Floats, answer: float | None) -> None:
+    text = view.text
+    keys, values = sample(setting.data)
+    h = setting.bandwidth
+    by_kernel = kernel_weights(GRID, keys, h, setting.kernel) @ values
+    dots = dot_attention(on_circle(GRID), on_circle(keys), h)
+    by_attention = dots @ values
+    st.vega_lite_chart(
+        spec=smoothing(
+            keys=keys, values=values, weights=weights, query=setting.query, answer=answer,
+            curves=[
+                Curve(text("lookup.curve_kernel"), GRID, by_kernel, "target"),
+                Curve(text("lookup.curve_attention"), GRID, by_attention, "ink", (3, 5)),
+            ],
+            words=words(text), limits=LIMITS, dark=view.dark,
+        ),
+        theme=None, key="lookup_smooth", alt=text("lookup.smooth_alt"),
+    )  # fmt: skip
+    if answer is None:
+        st.warning(
+            text("lookup.no_point", query=f"{setting.query:g}", h=f"{h:g}"),
+            icon=":material/do_not_disturb_on:",
+        )
+    st.vega_lite_chart(
+        spec=weight_bars(
+            keys=keys, weights=weights, query=setting.query, words=words(text), limits=LIMITS,
+            dark=view.dark,
+        ),
+        theme=None, key="lookup_at_query",
+        alt=text("lookup.at_query_alt", query=f"{setting.query:g}"),
+    )  # fmt: skip
+    if answer is not None:
+        st.caption(
+            text(
+                "lookup.at_query", query=f"{setting.query:g}", answer=f"{answer:.3f}",
+                count=int((weights > 0.005).sum()), largest=f"{weights.max():.3f}",
+            )
+        )  # fmt: skip
+    st.markdown(text("lookup.same"))
+    distances = gaussian_attention(on_circle(GRID), on_circle(keys), h)
+    difference = f"{np.abs(dots - distances).max():.0e}"
+    st.caption(text("lookup.same_difference", difference=difference))
+
+
+def _learned(view: View, setting: Setting) -> None:
+    """One number learned from the data: the bandwidth that guesses left-out points best."""
+    text = view.text
+    fit = fit_bandwidth(setting.data, setting.kernel)
+    now = leave_one_out(*sample(setting.data), setting.bandwidth, setting.kernel)
+    st.subheader(text("lookup.learned"), anchor=False)
+    st.markdown(text("lookup.learned_line"))
+    st.vega_lite_chart(
+        spec=error_curve(
+            tried=fit.tried, errors=fit.errors,
+            chosen=(text("lookup.h_now"), setting.bandwidth),
+            best=(text("lookup.h_best"), fit.bandwidth),
+            x_title=text("lookup.axis_h"), y_title=text("lookup.axis_error"), dark=view.dark,
+        ),
+        theme=None, key="lookup_error",
+        alt=text("lookup.learned_alt", h=f"{fit.bandwidth:.2f}", error=f"{fit.error:.3f}"),
+    )  # fmt: skip
+    _errors(text, setting, fit, now)
+    st.button(
+        text("lookup.take_best", h=f"{fit.bandwidth:.2f}"), key="lookup_take",
+        on_click=_take, args=(fit.bandwidth,),
+    )  # fmt: skip
+
+
+def _take(bandwidth: float) -> None:
+    st.session_state[BANDWIDTH] = round(min(max(bandwidth, NARROW), WIDEST), 2)
+
+
+def _errors(text: Text, setting: Setting, fit: Fit, now: float) -> None:
+    best = text("lookup.error_best", h=f"{fit.bandwidth:.2f}", error=f"{fit.error:.3f}")
+    if math.isinf(now):
+        st.caption(f"{text('lookup.error_none', h=f'{setting.bandwidth:g}')} {best}")
+    else:
+        shown = text("lookup.error_now", h=f"{setting.bandwidth:g}", error=f"{now:.3f}")
+        st.caption(f"{shown} {best}")
+
+
+def _equations(
+    view: View, setting: Setting, weights: Floats, answer: float | None
+) -> list[str]:
+    colours = tones(view.dark)
+    keys, values = sample(setting.data)
+    q, k = coloured(colours, "q", "q"), coloured(colours, "k", "k_j")
+    w, v = coloured(colours, "weight", "w(q, k_j)"), coloured(colours, "v", "v_j")
+    shape = {
+        "gaussian": r"e^{-t^2/2}",
+        "boxcar": r"[\,|t| \le 1\,]",
+        "epanechnikov": r"\max(0, 1 - t^2)",
+        "triangular": r"\max(0, 1 - |t|)",
+        "tricube": r"\max(0, 1 - |t|^3)^3",
+    }[setting.kernel]
+    lines = [rf"K(t) = {shape}"]
+    if answer is None:
+        lines.append(rf"{w} = \frac{{K(t_j)}}{{\sum_l K(t_l)}} = \frac{{0}}{{0}}")
+    else:
+        best = int(weights.argmax())
+        apart = (setting.query - keys) / setting.bandwidth
+        heights = KERNELS[setting.kernel](np.abs(apart))
+        share = coloured(colours, "weight", f"{weights[best]:.3f}")
+        lines += [
+            rf"t_j = \frac{{{q} - {k}}}{{h}} = \frac{{{setting.query:g} - {keys[best]:.2f}}}"
+            rf"{{{setting.bandwidth:g}}} = {apart[best]:.2f}",
+            rf"{w} = \frac{{K(t_j)}}{{\sum_l K(t_l)}} = \frac{{{number(heights[best])}}}"
+            rf"{{{number(heights.sum())}}} = {share}",
+            rf"u({q}) = \textstyle\sum_j {w}\, {v} = {share} \cdot "
+            rf"{coloured(colours, 'v', f'{values[best]:.2f}')} + \cdots = \mathbf{{{answer:.3f}}}",
+        ]
+    lines.append(
+        rf"e^{{{q} \cdot {k} / h^2}} = e^{{-|{q} - {k}|^2 / 2h^2}} \cdot e^{{|{q}|^2 / 2h^2}}"
+        rf" \cdot e^{{|{k}|^2 / 2h^2}}"
+    )
+    return lines
+
+
+def draw_plain_numbers(view: View, setting: Setting) -> None:
+    """A dot product of plain numbers is no distance: the longest key wins, wherever one asks."""
+    text = view.text
+    keys, values = sample(setting.data)
+    here = np.array([[setting.query]])
+    wrong = dot_attention(here, keys[:, None], setting.bandwidth)[0]
+    right = gaussian_attention(here, keys[:, None], setting.bandwidth)[0]
+    best = int(wrong.argmax())
+    st.markdown(text("lookup.plain_line"))
+    st.vega_lite_chart(
+        spec=weight_bars(
+            keys=keys, weights=wrong, query=setting.query, words=words(text), limits=LIMITS,
+            dark=view.dark,
+        ),
+        theme=None, key="lookup_plain", alt=text("lookup.plain_alt", place=f"{keys[best]:.2f}"),
+    )  # fmt: skip
+    st.markdown(
+        text(
+            "lookup.plain_live", query=f"{setting.query:g}", place=f"{keys[best]:.2f}",
+            weight=f"{wrong[best]:.3f}", wrong=f"{wrong @ values:.2f}",
+            right=f"{right @ values:.2f}", near=f"{keys[right.argmax()]:.2f}",
+        )
+    )  # fmt: skip
+    st.markdown(text("lookup.plain_end"))

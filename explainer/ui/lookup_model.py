@@ -1,0 +1,54 @@
+"""The model's own head as a smoother: a Gaussian kernel, times what the length of a key adds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.smoothing import gaussian_attention
+from explainer.charts.attention_map import attention_map
+from explainer.ui import chapter
+from explainer.ui.lookup_head import pick_head, pick_row, prefix
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+
+def draw_model_kernel(view: View, translation: Translation) -> None:
+    """One row of one cross-attention head: its weights, and those of the kernel alone."""
+    text = view.text
+    with chapter.figure(text("lookup.model_kernel"), text("lookup.model_kernel_line")):
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+            layer, head = pick_head(text, "lookup", translation, "cross")
+        weights = translation.attention("cross")[layer, head]
+        name = prefix("cross", layer)
+        q, k = (translation.trace[f"{name}.{part}"][head].astype(np.float64) for part in "qk")
+        bandwidth = q.shape[-1] ** 0.25  # h^2 = sqrt(d_k)
+        kernel = gaussian_attention(q, k, bandwidth)
+        apart = int(np.abs(weights - kernel).max(axis=1).argmax())  # where lengths matter most
+        row = pick_row(text, "lookup", len(weights), apart)
+        lengths = np.linalg.norm(k, axis=-1)
+        lifted = kernel * np.exp((lengths**2 - lengths.max() ** 2) / (2 * bandwidth**2))
+        again = lifted / lifted.sum(axis=-1, keepdims=True)
+        written, source = translation.predicted_pieces[row], translation.source.pieces
+        st.text(text("lookup.model_row", row=row + 1, piece=written))
+        st.vega_lite_chart(
+            spec=attention_map(
+                weights=np.stack([weights[row], kernel[row]]).astype(np.float32),
+                row_labels=[text("lookup.row_attention"), text("lookup.row_kernel")],
+                key_labels=source, row_title="", key_title=text("attention.key_axis_source"),
+                value_title=text("attention.weight"), dark=view.dark, row_colour="ink",
+            ),
+            theme=None, key="lookup_model_map",
+            alt=text("lookup.model_alt", layer=layer + 1, head=head + 1, row=row + 1),
+        )  # fmt: skip
+        st.markdown(
+            text(
+                "lookup.model_lengths", low=f"{lengths.min():.2f}", high=f"{lengths.max():.2f}",
+                h=f"{bandwidth:.2f}", d=q.shape[-1],
+            )
+        )  # fmt: skip
+        chapter.agreement(text, float(np.abs(again - weights).max()))

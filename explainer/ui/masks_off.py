@@ -1,0 +1,171 @@
+"""Switches that turn a mask off and run the model again: loss, translation, weights."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.batch_masks import chosen, teacher_loss
+from explainer.analysis.interventions import Intervention
+from explainer.charts.mask_compare import Series, position_dots
+from explainer.charts.mask_map import cell_map
+from explainer.tokenizer.tokenizer import PAD
+from explainer.translation import AttentionKind
+from explainer.ui import chapter, choices, resources
+from explainer.ui.formula import coloured, number, tones
+from explainer.ui.lookup_head import pick_head, prefix
+from explainer.ui.masks_batch import padded
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+    Trace = Mapping[str, NDArray[np.float32]]
+
+MOST_PADDING, USUAL_PADDING = 32, 8
+
+
+def draw_off(view: View, translation: Translation) -> None:
+    """The run with all masks beside the run as the switches say, on the reader's sentence."""
+    text = view.text
+    off, padding = _switches(view, translation)
+    source = (*translation.source.ids, *(PAD,) * padding)
+    changes = tuple(Intervention("unmask", kind) for kind in off)
+    runs = [resources.experiment(translation.model, source, translation.fed, c)
+            for c in ((), changes)]  # fmt: skip
+    with chapter.figure(text("masks.off"), text("masks.off_line")):
+        for place, run, with_all in zip(st.columns(2, gap="medium"), runs, (True, False),
+                                        strict=True):  # fmt: skip
+            with place:
+                name = text("masks.all_on") if with_all else _names(text, off)
+                st.markdown(f"**{name}**")
+                _result(text, translation, source, run, () if with_all else changes)
+        _probabilities(view, translation, runs, off)
+        st.caption(_told(text, off))
+    with chapter.figure(text("masks.off_weights"), text("masks.off_weights_line")):
+        _weights(view, translation, runs, off[0] if off else "decoder", padding)
+    left, right = st.columns(2, gap="large")
+    with left:
+        chapter.formula(text, _equations(view, translation, runs))
+    with right:
+        chapter.code(text, "explainer.model.transformer", "Transformer.decode")
+
+
+def _switches(view: View, translation: Translation) -> tuple[tuple[AttentionKind, ...], int]:
+    """The attentions whose mask is off, and how much padding stands behind the sentence."""
+    text = view.text
+    kinds: tuple[AttentionKind, ...] = ("decoder", "encoder", "cross")
+    names = (text("masks.switch_causal"), text("masks.switch_encoder"), text("masks.switch_cross"))
+    keys = ("masks_causal", "masks_encoder", "masks_cross")
+    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+        on = [
+            choices.toggle(text, key, name, default=kind != "decoder")
+            for kind, key, name in zip(kinds, keys, names, strict=True)
+        ]
+    room = int(view.card.get("model", {}).get("max_positions", 0)) - len(translation.source.ids)
+    most = max(0, min(MOST_PADDING, room))
+    padding = choices.whole_number(
+        text, "masks_pad", text("masks.pad_count"), 0, most, min(USUAL_PADDING, most),
+        help=text("masks.pad_help", most=most),
+    )  # fmt: skip
+    return tuple(kind for kind, is_on in zip(kinds, on, strict=True) if not is_on), padding
+
+
+def _names(text: Text, off: tuple[AttentionKind, ...]) -> str:
+    names = {
+        "decoder": text("masks.off_causal"),
+        "encoder": text("masks.off_encoder"),
+        "cross": text("masks.off_cross"),
+    }
+    return " · ".join(names[kind] for kind in off) or text("masks.off_none")
+
+
+def _told(text: Text, off: tuple[AttentionKind, ...]) -> str:
+    """What to see in the two columns."""
+    if "decoder" in off:
+        return text("masks.told_causal")
+    return text("masks.told_padding") if off else text("masks.told_none")
+
+
+def _result(
+    text: Text,
+    translation: Translation,
+    source: tuple[int, ...],
+    run: Trace,
+    changes: tuple[Intervention, ...],
+) -> None:
+    loss = teacher_loss(run["probs"], translation.predicted)
+    st.metric(text("masks.loss"), f"{loss:.3f}", help=text("masks.loss_help"))
+    st.caption(text("masks.free_running"))
+    written = resources.generated(translation.model, source, changes)[2]
+    st.code(written or " ", language=None, wrap_lines=True)
+
+
+def _probabilities(
+    view: View, translation: Translation, runs: list[Trace], off: tuple[AttentionKind, ...]
+) -> None:
+    text = view.text
+    both, only = (chosen(run["probs"], translation.predicted).tolist() for run in runs)
+    st.vega_lite_chart(
+        spec=position_dots(
+            series=[
+                Series(text("masks.all_on"), both, "correct", "circle", filled=False),
+                Series(_names(text, off), only, "error", "cross"),
+            ],
+            labels=translation.predicted_pieces, label_title=text("masks.wanted"),
+            value_title=text("masks.probability"), series_title=text("masks.run"),
+            dark=view.dark,
+        ),
+        theme=None, key="masks_off_chart", alt=text("masks.off_alt", count=len(both)),
+    )  # fmt: skip
+
+
+def _weights(
+    view: View, translation: Translation, runs: list[Trace], kind: AttentionKind, padding: int
+) -> None:
+    """The same head before and after."""
+    text = view.text
+    with st.container(horizontal=True, gap="medium"):
+        layer, head = pick_head(text, "masks", translation, kind)
+    name = prefix(kind, layer)
+    source = padded(translation.source.pieces, len(translation.source) + padding)
+    rows = source if kind == "encoder" else translation.fed_pieces
+    keys = translation.fed_pieces if kind == "decoder" else source
+    titles = (text("masks.all_on"), text("masks.off_after"))
+    places = st.columns(2, gap="medium")
+    for number_of_run, (place, run) in enumerate(zip(places, runs, strict=True)):
+        hidden = ~run[f"{name}.mask"][head].astype(bool)
+        with place:
+            st.markdown(f"**{titles[number_of_run]}**")
+            st.vega_lite_chart(
+                spec=cell_map(
+                    values=run[f"{name}.weights"][head], hidden=hidden, signed=False,
+                    row_labels=rows, key_labels=keys, row_title=text("masks.asks"),
+                    key_title=text("masks.looked_at"), value_title=text("attention.weight"),
+                    row_colour="source_text" if kind == "encoder" else "target_text",
+                    key_colour="target_text" if kind == "decoder" else "source_text",
+                    selected=None, dark=view.dark,
+                ),
+                theme=None, key=f"masks_off_{number_of_run}",
+                alt=text("masks.after_alt", hidden=int(hidden.sum()), cells=hidden.size),
+            )  # fmt: skip
+
+
+def _equations(view: View, translation: Translation, runs: list[Trace]) -> list[str]:
+    """The loss of both runs, with its sum."""
+    colours, count = tones(view.dark), len(translation.predicted)
+    found = []
+    for name, run in zip((r"L_{\checkmark}", r"L_{\times}"), runs, strict=True):
+        loss = teacher_loss(run["probs"], translation.predicted)
+        found.append(
+            rf"{name} = -\frac{{1}}{{T}} \sum_t \ln p({coloured(colours, 'target', 'y_t')})"
+            rf" = \frac{{{number(loss * count)}}}{{{count}}} = {number(loss)}"
+        )
+    return found

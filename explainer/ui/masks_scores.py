@@ -1,0 +1,263 @@
+"""Scores before the mask, after it, and what softmax makes of the row; the mistake beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.batch_masks import (
+    RowSteps,
+    additive,
+    multiplied_after,
+    queries_masked,
+    row_steps,
+    softmax,
+)
+from explainer.charts.attention_map import CELL_PICK
+from explainer.charts.mask_map import StripRow, cell_map, row_strip
+from explainer.translation import AttentionKind
+from explainer.ui import chapter, choices
+from explainer.ui.formula import coloured, number, tones
+from explainer.ui.lookup_head import pick_head, prefix
+from explainer.ui.masks_batch import Batch, pick_sentence
+from explainer.ui.masks_place import chart_of, pick_place, remember_click
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+Floats = NDArray[np.floating]
+
+
+@dataclass(frozen=True)
+class Head:
+    """One head on one sentence of the batch: q, k, scores, mask, weights with their labels."""
+
+    kind: AttentionKind
+    name: str
+    q: Floats
+    k: Floats
+    scores: Floats
+    mask: NDArray[np.bool_]
+    weights: Floats
+    rows: tuple[str, ...]
+    keys: tuple[str, ...]
+
+    @property
+    def colours(self) -> dict[str, str]:
+        return {
+            "row_colour": "source_text" if self.kind == "encoder" else "target_text",
+            "key_colour": "target_text" if self.kind == "decoder" else "source_text",
+        }
+
+    def difference(self) -> float:
+        """Recorded weights against the softmax of score + mask in float64."""
+        again = softmax(self.scores.astype(np.float64) + additive(self.mask))
+        return float(np.abs(again - self.weights).max())
+
+
+def head_of(batch: Batch, kind: AttentionKind, layer: int, head: int, index: int) -> Head:
+    arrays, name = batch.arrays, prefix(kind, layer)
+    source, fed = batch.source_labels(index), batch.fed_labels(index)
+    q, k, scores, weights = (
+        arrays[f"{name}.{part}"][index, head] for part in ("q", "k", "scores", "weights")
+    )
+    return Head(
+        kind, name, q, k, scores, arrays[f"{kind}.mask"][index], weights,
+        source if kind == "encoder" else fed, fed if kind == "decoder" else source,
+    )  # fmt: skip
+
+
+def draw_scores(view: View, translation: Translation, batch: Batch) -> None:
+    """Controls, both maps, the row step by step, formula and shapes."""
+    text = view.text
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        kind = pick_kind(text)
+        layer, head = pick_head(text, "masks", translation, kind)
+        index = pick_sentence(text, batch)
+    shown = head_of(batch, kind, layer, head, index)
+    row, key = pick_place(text, shown.mask)
+    with chapter.figure(text("masks.scores"), text("masks.scores_line")):
+        _maps(view, shown, head, (row, key))
+        st.text(text("attention.cell_row", row=shown.rows[row]))
+        st.text(text("attention.cell_key", column=shown.keys[key]))
+        steps = row_steps(shown.scores[row], shown.mask[row])
+        _strip(view, shown, steps, key)
+        _facts(text, shown, row)
+    left, right = st.columns(2, gap="large")
+    with left:
+        chapter.formula(text, _equations(view, shown, steps, row, key))
+        chapter.agreement(text, shown.difference())
+    with right:
+        _shapes(text, batch, shown)
+    chapter.code(text, "explainer.model.attention", "attention_weights")
+
+
+def pick_kind(text: Text) -> AttentionKind:
+    """Which attention; here one opens on the decoder, whose mask every row feels."""
+    names = {
+        "encoder": text("attention.kind_encoder"),
+        "decoder": text("attention.kind_decoder"),
+        "cross": text("attention.kind_cross"),
+    }
+    found = choices.segments(text, "kind", text("attention.kind"), names, "decoder")
+    return cast("AttentionKind", found)
+
+
+def _maps(view: View, shown: Head, head: int, cell: tuple[int, int]) -> None:
+    text = view.text
+    number_of_chart, frame = chart_of((shown.name, head, shown.rows), cell)
+    words: dict[str, Any] = {
+        "row_labels": shown.rows, "key_labels": shown.keys, "row_title": text("masks.asks"),
+        "key_title": text("masks.looked_at"), **shown.colours,
+    }  # fmt: skip
+    before, after = st.columns(2, gap="medium")
+    with before:
+        st.markdown(f"**{text('masks.before')}**")
+        st.vega_lite_chart(
+            spec=cell_map(
+                values=shown.scores, hidden=np.zeros_like(shown.mask), signed=True,
+                value_title=text("masks.step_score"), selected=None, dark=view.dark, **words,
+            ),
+            theme=None, key="masks_before",
+            alt=text("masks.before_alt", rows=len(shown.rows), columns=len(shown.keys)),
+        )  # fmt: skip
+    key = f"masks_after_{number_of_chart}"
+    with after:
+        st.markdown(f"**{text('masks.after')}**")
+        st.vega_lite_chart(
+            spec=cell_map(
+                values=shown.weights, hidden=~shown.mask, signed=False, selected=frame,
+                value_title=text("attention.weight"), dark=view.dark, **words,
+            ),
+            theme=None, key=key, on_select=lambda: remember_click(key),
+            selection_mode=CELL_PICK,
+            alt=text("masks.after_alt", hidden=int((~shown.mask).sum()), cells=shown.mask.size),
+        )  # fmt: skip
+
+
+def signs(value: float, digits: int = 2) -> str:
+    """A number as people write it: a true minus, and infinity as its sign."""
+    if np.isinf(value):
+        return "−∞" if value < 0 else "∞"
+    if np.isnan(value):
+        return "NaN"
+    return f"{value:z.{digits}f}".replace("-", "−")
+
+
+def _strip(view: View, shown: Head, steps: RowSteps, key: int) -> None:
+    text = view.text
+    lines = (
+        (text("masks.step_score"), steps.score, "signed", 2),
+        (text("masks.step_mask"), steps.mask, "plain", 0),
+        (text("masks.step_masked"), steps.masked, "signed", 2),
+        (text("masks.step_raised"), steps.raised, "plain", 2),
+        (text("masks.step_weight"), steps.weight, "weight", 3),
+    )
+    rows = [
+        StripRow(name, values.tolist(), [signs(v, digits) for v in values], fill)  # type: ignore[arg-type]
+        for name, values, fill, digits in lines
+    ]
+    strip(view, rows, shown.keys, shown.colours["key_colour"], key, "masks_strip")
+
+
+def strip(
+    view: View, rows: list[StripRow], keys: tuple[str, ...], colour: str, chosen: int, key: str
+) -> None:
+    """A chart of rows over the same keys."""
+    text = view.text
+    st.vega_lite_chart(
+        spec=row_strip(
+            rows=rows, key_labels=keys, key_title=text("masks.looked_at"), key_colour=colour,
+            chosen=chosen, row_title=text("masks.step"), value_title=text("masks.value"),
+            dark=view.dark,
+        ),
+        theme=None, key=key,
+        alt=text("masks.strip_alt", steps=", ".join(row.name for row in rows), keys=len(keys)),
+    )  # fmt: skip
+
+
+def _facts(text: Text, shown: Head, row: int) -> None:
+    """What the row would have given away without the mask."""
+    hidden = int((~shown.mask[row]).sum())
+    if not hidden:
+        st.caption(text("masks.row_open"))
+        return
+    lost = 1 - float(multiplied_after(shown.scores[row], shown.mask[row]).sum())
+    st.caption(text("masks.row_facts", hidden=hidden, share=f"{lost:.0%}"))
+
+
+def _equations(view: View, shown: Head, steps: RowSteps, row: int, key: int) -> list[str]:
+    """Score, score plus mask, weight of the chosen cell."""
+    text, colours = view.text, tones(view.dark)
+    q, k = (coloured(colours, name, name) for name in "qk")
+    mask = coloured(colours, "mask", "m")
+    dot = float(shown.q[row].astype(np.float64) @ shown.k[key].astype(np.float64))
+    score, weight = text("attention.tex_score"), text("attention.tex_weight")
+    free = bool(shown.mask[row, key])
+    added = coloured(colours, "mask", "0" if free else r"(-\infty)")
+    after = number(steps.masked[key]) if free else r"-\infty"
+    top = number(steps.raised[key]) if free else r"e^{-\infty}"
+    result = coloured(colours, "weight", rf"\mathbf{{{steps.weight[key]:.3f}}}")
+    return [
+        rf"\text{{{score}}}\; s = \frac{{{q} \cdot {k}}}{{\sqrt{{d_k}}}}"
+        rf" = \frac{{{number(dot)}}}{{{number(shown.q.shape[-1] ** 0.5)}}}"
+        rf" = {number(steps.score[key])}",
+        rf"s + {mask} = {number(steps.score[key])} + {added} = {after}",
+        rf"\text{{{weight}}} = \frac{{e^{{s + {mask}}}}}{{\sum e^{{s + {mask}}}}}"
+        rf" = \frac{{{top}}}{{{number(steps.total)}}} = {result}",
+    ]
+
+
+def _shapes(text: Text, batch: Batch, shown: Head) -> None:
+    scores = batch.arrays[f"{shown.name}.scores"].shape
+    chapter.shapes(
+        text,
+        [
+            ("scores", "B, H, Q, K", scores),
+            ("mask", "B, H, Q, K", scores),
+            ("masked", "B, H, Q, K", scores),
+            ("weights", "B, H, Q, K", scores),
+        ],
+        text("masks.broadcast_line"),
+    )
+
+
+def draw_mistake(view: View, translation: Translation, batch: Batch) -> None:
+    """Masking after softmax, and masking rows of padding: both computed on this batch."""
+    text = view.text
+    layer = translation.attention("decoder").shape[0] - 1
+    shown = head_of(batch, "decoder", layer, 0, 0)
+    count = len(batch.sentences[0].fed)
+    first = min(1, count - 1)  # a row that sees itself alone is a dull example
+    sums = multiplied_after(shown.scores, shown.mask)[first:count].sum(axis=1)
+    row = first + int(sums.argmin())
+    wrong, right = multiplied_after(shown.scores[row], shown.mask[row]), shown.weights[row]
+    st.markdown(text("masks.mistake_line"))
+    rows = [
+        StripRow(name, values[:count].tolist(), [signs(v) for v in values[:count]], "weight")
+        for name, values in ((text("masks.wrong"), wrong), (text("masks.right"), right))
+    ]
+    strip(view, rows, shown.keys[:count], "target_text", row, "masks_mistake")
+    total = float(wrong.sum())
+    st.text(text("attention.cell_row", row=shown.rows[row]))
+    st.markdown(
+        text("masks.mistake_sums", layer=layer + 1, wrong=f"{total:.2f}",
+             right=f"{float(right.sum()):.2f}", share=f"{1 - total:.0%}")
+    )  # fmt: skip
+    lengths = [len(one.source) for one in batch.sentences]
+    index = lengths.index(min(lengths))  # the one with most padding
+    if not batch.has_padding(index):
+        return
+    other = head_of(batch, "encoder", 0, 0, index)
+    real = np.arange(len(other.keys)) < len(batch.sentences[index].source)
+    found = queries_masked(other.scores, real)
+    st.markdown(
+        text("masks.mistake_query", rows=found.nan_rows, share=f"{found.on_padding:.0%}",
+             sentence=index + 1)
+    )  # fmt: skip

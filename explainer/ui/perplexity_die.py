@@ -1,0 +1,214 @@
+"""A die the reader may bias, and rolls to be judged by it: perplexity without any model."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.perplexity import NAT, Surprise, die, entropy, exp, surprise_of
+from explainer.charts.lookup import key_bars
+from explainer.charts.surprise import fill, ink
+from explainer.ui import address, chapter, choices
+from explainer.ui.components.lanes import Cell, Lane, lanes
+from explainer.ui.formula import aligned, coloured, number, tones
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+Floats = NDArray[np.float64]
+FACES: Final = 6
+MOST_WEIGHT: Final = 10.0
+MOST_ROLLS: Final = 100
+SLIDER: Final = 126  # pixels: two fit a phone, three a half page
+TEN: Final = "3 1 6 2 5 4 6 3 1 2"
+ROLLS: Final = "perplexity_rolls"
+AT: Final = "perplexity_roll"  # session: which roll is written out, from 0
+GOOD: Final = "perplexity_good"  # session: the last (weights, rolls) that could be used
+PRESETS: Final = {
+    "fair": (1.0,) * FACES,
+    "loaded": (1.0, 1.0, 1.0, 1.0, 1.0, 5.0),
+    "never": (1.0, 1.0, 1.0, 1.0, 1.0, 0.0),
+}
+
+
+def face_key(face: int) -> str:
+    return f"perplexity_face{face + 1}"
+
+
+def draw_die(view: View) -> None:
+    """Six weights, ten rolls, and what the rolls cost."""
+    text = view.text
+    with chapter.figure(text("perplexity.die"), text("perplexity.die_line")):
+        left, right = st.columns([0.46, 0.54], gap="large")
+        with left:
+            probs = _weights(view)
+        with right:
+            rolls = _rolls(text, probs)
+            found = surprise_of(probs[[roll - 1 for roll in rolls]])
+            _shown(view, rolls, probs, found)
+            _answer(text, probs, found)
+            for equation in equations(view, found):
+                st.latex(aligned(equation))
+
+
+def _weights(view: View) -> Floats:
+    """The sliders, and the probabilities they make; the last usable ones when all are 0."""
+    text = view.text
+    names = {
+        "fair": text("perplexity.fair"),
+        "loaded": text("perplexity.loaded"),
+        "never": text("perplexity.never"),
+    }
+    with st.container(horizontal=True, gap="small"):
+        for name, preset in PRESETS.items():
+            st.button(
+                names[name], key=f"perplexity_preset_{name}", on_click=_take, args=(preset,)
+            )
+    weights: list[float] = []
+    with st.container(horizontal=True, gap="medium"):
+        for face in range(FACES):
+            with st.container(width=SLIDER):
+                weights.append(
+                    choices.real_number(
+                        text, face_key(face), text("perplexity.face", face=face + 1),
+                        (0.0, MOST_WEIGHT, 0.5), 1.0,
+                    )
+                )  # fmt: skip
+    st.caption(text("perplexity.weights_line", most=f"{MOST_WEIGHT:g}"))
+    probs = die(weights)
+    if probs is None:
+        st.warning(text("perplexity.no_die"), icon=":material/edit:")
+        probs = np.array(st.session_state.get(GOOD, (1 / FACES,) * FACES))
+    st.session_state[GOOD] = tuple(probs.tolist())
+    st.vega_lite_chart(
+        spec=key_bars(
+            labels=[str(face + 1) for face in range(FACES)], values=probs,
+            notes=[f"{p:.4f}" for p in probs], colour="residual",
+            value_title=text("translate.probability"), key_title=text("perplexity.face_title"),
+            dark=view.dark, room=0.3,
+        ),
+        theme=None, key="perplexity_faces", alt=text("perplexity.faces_alt"),
+    )  # fmt: skip
+    return probs
+
+
+def _take(weights: tuple[float, ...]) -> None:
+    for face, weight in enumerate(weights):
+        st.session_state[face_key(face)] = weight
+
+
+def read_rolls(written: str) -> list[int] | None:
+    """Faces 1..6 with anything of space, comma or nothing between them; None for other input."""
+    marks = re.sub(r"[\s,;·]+", "", written[: 20 * MOST_ROLLS])
+    fits = re.fullmatch(r"[1-6]+", marks) is not None
+    return [int(mark) for mark in marks] if fits and len(marks) <= MOST_ROLLS else None
+
+
+def _rolls(text: Text, probs: Floats) -> list[int]:
+    """The field; the rolls that can be used, the last ones when these cannot."""
+    address.seed(ROLLS, TEN, lambda written: written if read_rolls(written) else None)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        typed = st.text_input(
+            text("perplexity.rolls"), key=ROLLS, autocomplete="off",
+            help=text("perplexity.rolls_help", most=MOST_ROLLS),
+        )  # fmt: skip
+        st.button(
+            text("perplexity.throw"), key="perplexity_throw", on_click=_throw, args=(probs,)
+        )
+    rolls = read_rolls(typed)
+    if rolls is None:
+        said = text("perplexity.bad_rolls", most=MOST_ROLLS)
+        st.warning(said if typed.strip() else text("perplexity.no_rolls"), icon=":material/edit:")
+        kept: list[int] = st.session_state.get("perplexity_last", read_rolls(TEN))
+        return kept
+    st.session_state["perplexity_last"] = rolls
+    address.keep(ROLLS, " ".join(map(str, rolls)) if typed != TEN else typed, TEN)
+    return rolls
+
+
+def _throw(probs: Floats) -> None:
+    """Ten new rolls of the die as it is now."""
+    faces = np.random.default_rng().choice(FACES, size=10, p=probs)
+    st.session_state[ROLLS] = " ".join(str(face + 1) for face in faces)
+
+
+def bits_of(nats: float) -> str:
+    return "∞" if np.isinf(nats) else f"{nats / NAT:.2f}"
+
+
+def plain(value: float) -> str:
+    """A perplexity as the reader sees it."""
+    if np.isinf(value):
+        return "∞"
+    return f"{value:,.2f}" if value < 1e6 else f"{value:.1e}"
+
+
+def _shown(view: View, rolls: list[int], probs: Floats, found: Surprise) -> None:
+    """Every roll in the colour of its surprise; the clicked one in words."""
+    text = view.text
+    at = min(int(st.session_state.get(AT, 0)), len(rolls) - 1)
+    grounds = [fill(nats / NAT, view.dark) for nats in np.minimum(found.nats, 1e3)]
+    lanes(
+        rows=[
+            Lane("", [
+                Cell(str(roll), "fill", fill=ground, ink=ink(view.dark))
+                for roll, ground in zip(rolls, grounds, strict=True)
+            ]),
+            Lane("", [Cell(f"{probs[roll - 1]:.3f}") for roll in rolls]),
+            Lane("", [Cell(bits_of(nats)) for nats in found.nats]),
+        ],
+        spoken=[
+            text("perplexity.roll_spoken", place=i + 1, face=roll, p=f"{probs[roll - 1]:.4f}",
+                 bits=bits_of(found.nats[i]))
+            for i, roll in enumerate(rolls)
+        ],
+        title=text("perplexity.rolls"), dark=view.dark, key="perplexity_rolls_shown", chosen=at,
+        on_pick=_choose, wrap=True,
+    )  # fmt: skip
+    st.caption(
+        text("perplexity.roll_line", place=at + 1, face=rolls[at],
+             p=f"{probs[rolls[at] - 1]:.4f}", bits=bits_of(found.nats[at]))
+    )  # fmt: skip
+
+
+def _choose(place: int) -> None:
+    st.session_state[AT] = place
+
+
+def _answer(text: Text, probs: Floats, found: Surprise) -> None:
+    with st.container(horizontal=True, gap="large"):
+        st.metric(text("perplexity.of_rolls"), plain(found.perplexity), width="content")
+        st.metric(text("perplexity.nats_roll"), _short(found.mean), width="content")
+        st.metric(text("perplexity.bits_roll"), _short(found.bits), width="content")
+        st.metric(
+            text("perplexity.long_run"), plain(exp(entropy(probs))), width="content",
+            help=text("perplexity.long_run_help"),
+        )  # fmt: skip
+    if np.isinf(found.total):
+        st.error(text("perplexity.impossible"), icon=":material/block:")
+
+
+def _short(value: float) -> str:
+    return "∞" if np.isinf(value) else f"{value:.4f}"
+
+
+def equations(view: View, found: Surprise) -> list[str]:
+    """Both forms of the definition with the numbers of the rolls."""
+    count = len(found.nats)
+    pp = coloured(tones(view.dark), "target", r"\mathrm{PP}")
+    if np.isinf(found.total):
+        return [
+            rf"{pp} = \left(\textstyle\prod_i p_i\right)^{{-1/n}} = 0^{{-1/{count}}} = \infty"
+        ]
+    product = rf"e^{{{-found.total:.3f}}}"
+    return [
+        rf"{pp} = \left(\textstyle\prod_{{i=1}}^n p_i\right)^{{-1/n}} = "
+        rf"\left({product}\right)^{{-1/{count}}} = {found.perplexity:.4f}",
+        rf"{pp} = e^{{-\frac1n \sum_i \ln p_i}} = e^{{{number(found.total)}/{count}}} = "
+        rf"e^{{{found.mean:.4f}}} = 2^{{{found.bits:.4f}}} = {found.perplexity:.4f}",
+    ]

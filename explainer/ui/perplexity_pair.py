@@ -1,0 +1,193 @@
+"""Perplexity of the model on one pair: the sentence above and a reference, piece by piece."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.forcing import Forced
+from explainer.analysis.perplexity import NAT, Surprise
+from explainer.charts.lookup import key_bars
+from explainer.charts.surprise import STOPS, fill, ink, ramp, surprise_bars
+from explainer.ui import chapter, choices
+from explainer.ui.components.lanes import Cell, Lane, lanes
+from explainer.ui.forcing_numbers import percent, tex_probability
+from explainer.ui.forcing_paths import model_of
+from explainer.ui.forcing_runs import forced_pass
+from explainer.ui.formula import coloured, number, tones
+from explainer.ui.perplexity_die import plain
+from explainer.ui.reference import Reference, pick_reference
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+POSITION: Final = "perplexity_position"  # counts from 1, in the address too
+SHOWN_FOR: Final = "perplexity_shown_for"  # session: the pair the position belongs to
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What the model says about the reference."""
+
+    reference: Reference
+    forced: Forced
+    surprise: Surprise
+
+
+def read_pair(view: View, translation: Translation) -> Pair:
+    """Draw the field of the reference and run it through the model. Raises Busy."""
+    reference = pick_reference(view, translation)
+    numbers = forced_pass(translation.model, translation.source.ids, reference.ids)
+    return Pair(reference, numbers, Surprise(numbers.losses))
+
+
+def pick_place(view: View, pair: Pair) -> int:
+    """The piece that is written out, from 0; at first the most surprising one."""
+    start = int(pair.surprise.nats.argmax()) + 1
+    if st.session_state.get(SHOWN_FOR, pair.reference.ids) != pair.reference.ids:
+        st.session_state[POSITION] = start
+    st.session_state[SHOWN_FOR] = pair.reference.ids
+    count, text = len(pair.reference.ids), view.text
+    return choices.whole_number(
+        text, POSITION, text("perplexity.position"), 1, count, start
+    ) - 1
+
+
+def draw_pair(view: View, pair: Pair, place: int) -> None:
+    """The pieces coloured by surprise, the bars, and the sum that becomes one number."""
+    text, found = view.text, pair.surprise
+    bits = found.nats / NAT
+    pieces = pair.reference.pieces
+    lanes(
+        rows=[
+            Lane("", [
+                Cell(piece, "fill", fill=fill(float(b), view.dark), ink=ink(view.dark))
+                for piece, b in zip(pieces, bits, strict=True)
+            ]),
+            Lane("", [Cell(percent(p)) for p in np.exp(-found.nats)]),
+            Lane("", [Cell(f"{b:.2f}") for b in bits]),
+        ],
+        spoken=[
+            text("perplexity.piece_spoken", place=i + 1, piece=piece, bits=f"{bits[i]:.2f}",
+                 p=percent(float(np.exp(-found.nats[i])), 2))
+            for i, piece in enumerate(pieces)
+        ],
+        title=text("perplexity.pair"), dark=view.dark, key="perplexity_pieces", chosen=place,
+        on_pick=_go, wrap=True,
+    )  # fmt: skip
+    _legend(view)
+    st.vega_lite_chart(
+        spec=surprise_bars(
+            pieces=pieces, bits=bits, mean=found.bits, chosen=place,
+            piece_title=text("translate.piece"), bits_title=text("perplexity.bits"),
+            mean_title=text("perplexity.mean_bits"), dark=view.dark,
+        ),
+        theme=None, key="perplexity_bars",
+        alt=text(
+            "perplexity.bars_alt", count=len(pieces), mean=f"{found.bits:.2f}",
+            most=f"{bits.max():.2f}", piece=pieces[int(bits.argmax())],
+        ),
+    )  # fmt: skip
+    _sums(view, pair)
+    _said(view, pair, place)
+
+
+def _go(place: int) -> None:
+    st.session_state[POSITION] = place + 1
+
+
+def _legend(view: View) -> None:
+    """The ramp."""
+    text = view.text
+    st.vega_lite_chart(
+        spec=ramp(title=text("perplexity.ramp"), dark=view.dark), theme=None, width=380,
+        key="perplexity_ramp", alt=text("perplexity.ramp_alt", most=f"{STOPS[-1]:g}"),
+    )  # fmt: skip
+
+
+def _sums(view: View, pair: Pair) -> None:
+    text, found = view.text, pair.surprise
+    with st.container(horizontal=True, gap="large"):
+        st.metric(text("perplexity.of_pair"), plain(found.perplexity), width="content")
+        st.metric(text("perplexity.sum_nats"), f"{found.total:.3f}", width="content")
+        st.metric(text("perplexity.mean_nats"), f"{found.mean:.4f}", width="content")
+        st.metric(text("perplexity.mean_bits"), f"{found.bits:.4f}", width="content")
+
+
+def _said(view: View, pair: Pair, place: int) -> None:
+    """The chosen piece and what the model had expected instead."""
+    text, numbers, nats = view.text, pair.forced, float(pair.surprise.nats[place])
+    expected = model_of(view.translator_name).pieces(numbers.top_ids[place, :1].tolist())[0]
+    st.text(
+        text(
+            "perplexity.piece_line", place=place + 1, piece=pair.reference.pieces[place],
+            p=percent(float(np.exp(-nats)), 2), rank=f"{numbers.ranks[place]:,}",
+            bits=f"{nats / NAT:.2f}", expected=expected,
+            q=f"{numbers.top_probs[place, 0]:.2%}",
+        )
+    )  # fmt: skip
+
+
+def draw_numbers(view: View, pair: Pair, place: int) -> None:
+    """Formula, shapes and our lines."""
+    text = view.text
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, equations(view, pair, place))
+    with shapes:
+        size = len(pair.reference.ids)
+        chapter.shapes(
+            text,
+            [
+                ("logits", "B, T, V", (1, size, pair.forced.n_vocab)),
+                ("log_probs", "B, T", (1, size)), ("loss", "", ()),
+            ],
+            text("perplexity.shapes_line", pieces=size),
+        )  # fmt: skip
+        chapter.code(text, "explainer.training.loss", "dev_loss")
+
+
+def equations(view: View, pair: Pair, place: int) -> list[str]:
+    """The chosen piece's surprise, the mean, and its exponential."""
+    found, colours = pair.surprise, tones(view.dark)
+    y = coloured(colours, "target", rf"y_{{{place + 1}}}")
+    nats, count = float(found.nats[place]), len(found.nats)
+    return [
+        rf"-\log_2 p({y} \mid y_{{<{place + 1}}}, x) = "
+        rf"-\log_2 {tex_probability(float(np.exp(-nats)))} = "
+        rf"\frac{{{nats:.4f}}}{{\ln 2}} = {nats / NAT:.4f} \text{{ bit}}",
+        rf"H = -\tfrac1T \textstyle\sum_t \ln p(y_t \mid y_{{<t}}, x) = "
+        rf"\tfrac{{{number(found.total)}}}{{{count}}} = {found.mean:.4f}",
+        rf"\mathrm{{PP}} = e^H = 2^{{H / \ln 2}} = e^{{{found.mean:.4f}}} = 2^{{{found.bits:.4f}}}"
+        rf" = {number(found.perplexity)}",
+    ]
+
+
+def draw_mistake(view: View, pair: Pair) -> None:
+    """Perplexities of single pieces must not be averaged: the mean is taken of the losses."""
+    text, found = view.text, pair.surprise
+    st.markdown(text("perplexity.mistake_line"))
+    right, wrong = found.perplexity, found.mean_of_each
+    st.vega_lite_chart(
+        spec=key_bars(
+            labels=[f"✓ {text('perplexity.mean_loss')}", f"✗ {text('perplexity.mean_pp')}"],
+            values=np.array([right, min(wrong, 1e12)]), notes=[plain(right), plain(wrong)],
+            colour="target", value_title=text("perplexity.perplexity"),
+            key_title=text("forcing.way"), dark=view.dark, room=0.5,
+        ),
+        theme=None, key="perplexity_mistake",
+        alt=text("perplexity.mistake_alt", right=plain(right), wrong=plain(wrong)),
+    )  # fmt: skip
+    worst = int(found.nats.argmax())
+    each = np.exp(np.minimum(found.nats, 600.0))
+    st.text(
+        text(
+            "perplexity.mistake_worst", piece=pair.reference.pieces[worst],
+            value=plain(float(each[worst])), share=f"{each[worst] / each.sum():.0%}",
+        )
+    )  # fmt: skip
+    st.markdown(text("perplexity.mistake_end"))

@@ -1,0 +1,207 @@
+"""Why perplexities are comparable only in the same units: the same sum, shared out differently."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.perplexity import LITERATURE, Unit, counts_of, per_unit
+from explainer.charts.surprise import log_bars
+from explainer.ui import chapter, resources
+from explainer.ui.forcing_paths import model_of
+from explainer.ui.forcing_runs import forced_pass
+from explainer.ui.perplexity_die import plain
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.perplexity_pair import Pair
+    from explainer.ui.view import View
+
+HIGHEST: Final = 1e12  # of a bar; the table says what is above
+
+
+def draw_units(view: View, translation: Translation, pair: Pair) -> None:
+    """One sentence, one probability, many perplexities."""
+    text, total = view.text, pair.surprise.total
+    names = {
+        "piece": text("perplexity.unit_piece", model=view.translator_name),
+        "word": text("perplexity.unit_word"),
+        "character": text("perplexity.unit_character"),
+        "byte": text("perplexity.unit_byte"),
+    }
+    counts = counts_of(pair.reference.text, len(pair.reference.ids))
+    rows = [(names[name], unit) for name, unit in per_unit(total, counts).items()]
+    rows[1:1] = [
+        (text("perplexity.unit_other", model=model), Unit(count, total / count))
+        for model, count in other_counts(view, pair.reference.text).items()
+    ]
+    with chapter.figure(
+        text("perplexity.units"), text("perplexity.units_line", total=f"{total:.3f}")
+    ):
+        left, right = st.columns(2, gap="large")
+        with left:
+            _bars(view, rows)
+        with right:
+            _table(text, rows)
+        _rivals(view, translation, pair)
+        st.caption(text("perplexity.units_end"))
+
+
+def other_counts(view: View, words: str) -> dict[str, int]:
+    """Into how many pieces the other installed tokenizers cut the same text, EOS included."""
+    entries = resources.usable()
+    mine = entries[view.translator_name].card["sha256"].get("tokenizer.model")
+    found: dict[str, int] = {}
+    seen = {mine}
+    for name, entry in entries.items():
+        print_of = entry.card["sha256"].get("tokenizer.model")
+        if print_of not in seen and not resources.problem(entry):
+            seen.add(print_of)
+            found[name] = len(model_of(name).tokenizer.encode(words).ids)
+    return found
+
+
+def _bars(view: View, rows: list[tuple[str, Unit]]) -> None:
+    text = view.text
+    values = [min(unit.perplexity, HIGHEST) for _, unit in rows]
+    st.vega_lite_chart(
+        spec=log_bars(
+            labels=[name for name, _ in rows], values=values, tones=["target"] * len(rows),
+            value_title=text("perplexity.log_title"), label_title=text("perplexity.unit"),
+            dark=view.dark,
+        ),
+        theme=None, key="perplexity_units",
+        alt=text(
+            "perplexity.units_alt",
+            values=", ".join(f"{name} {plain(unit.perplexity)}" for name, unit in rows),
+        ),
+    )  # fmt: skip
+
+
+def _table(text: Text, rows: list[tuple[str, Unit]]) -> None:
+    config = st.column_config
+    st.dataframe(
+        pa.Table.from_pylist(
+            [
+                {
+                    "unit": name, "count": unit.count, "nats": unit.nats, "bits": unit.bits,
+                    "perplexity": plain(unit.perplexity),
+                }
+                for name, unit in rows
+            ]
+        ),
+        hide_index=True, alt=text("perplexity.units_table"),
+        column_config={
+            "unit": config.TextColumn(text("perplexity.unit")),
+            "count": config.NumberColumn(text("perplexity.count"), width=70),
+            "nats": config.NumberColumn(text("perplexity.nats_each"), format="%.3f"),
+            "bits": config.NumberColumn(text("perplexity.bits_each"), format="%.3f"),
+            "perplexity": config.TextColumn(text("perplexity.perplexity"), alignment="right"),
+        },
+    )  # fmt: skip
+
+
+def _rivals(view: View, translation: Translation, pair: Pair) -> None:
+    """Other models of the same two languages on the same pair: there, bits a character compare."""
+    text, sides = view.text, ("source", "target")
+    characters = len(pair.reference.text)
+    rows = [_rival(view.translator_name, pair.surprise.total, len(pair.reference.ids), characters)]
+    for name, entry in resources.usable().items():
+        same = all(entry.card[side] == view.card[side] for side in sides)
+        if name == view.translator_name or not same or resources.problem(entry):
+            continue
+        tokenizer = model_of(name).tokenizer
+        wanted = tokenizer.encode(pair.reference.text).ids
+        source = tokenizer.encode(translation.source.text).ids
+        if max(len(wanted), len(source)) <= entry.card["model"]["max_positions"]:
+            total = -forced_pass(name, source, wanted).total
+            rows.append(_rival(name, total, len(wanted), characters))
+    if len(rows) < 2:
+        return
+    st.markdown(text("perplexity.rivals"))
+    config = st.column_config
+    st.dataframe(
+        pa.Table.from_pylist(rows), hide_index=True, alt=text("perplexity.rivals"),
+        column_config={
+            "model": config.TextColumn(text("perplexity.model")),
+            "total": config.NumberColumn(text("perplexity.sum_nats"), format="%.3f"),
+            "pieces": config.NumberColumn(text("perplexity.count")),
+            "perplexity": config.TextColumn(text("perplexity.per_piece"), alignment="right"),
+            "bits": config.NumberColumn(text("perplexity.per_character"), format="%.3f"),
+        },
+    )  # fmt: skip
+
+
+def _rival(name: str, total: float, pieces: int, characters: int) -> dict[str, Any]:
+    units = per_unit(total, {"piece": pieces, "character": characters})
+    return {
+        "model": name, "total": total, "pieces": pieces,
+        "perplexity": plain(units["piece"].perplexity),
+        "bits": units["character"].bits if "character" in units else None,
+    }  # fmt: skip
+
+
+def draw_literature(view: View) -> None:
+    """Published figures and those of our models, with what one event was in each."""
+    text = view.text
+    names = {
+        "unigram": text("perplexity.lit_unigram"),
+        "bigram": text("perplexity.lit_bigram"),
+        "trigram": text("perplexity.lit_trigram"),
+        "base": text("perplexity.lit_base"),
+        "big": text("perplexity.lit_big"),
+    }
+    units = {"word": text("perplexity.a_word"), "piece": text("perplexity.a_piece")}
+    rows: list[dict[str, Any]] = [
+        {"model": names[p.id], "perplexity": p.perplexity, "unit": units[p.unit]}
+        for p in LITERATURE
+    ]
+    tones = ["residual"] * len(rows)
+    for name, value, vocabulary in own_figures():
+        unit = text("perplexity.a_piece_of", vocabulary=f"{vocabulary:,}")
+        rows.append(
+            {"model": text("perplexity.lit_ours", model=name), "perplexity": value, "unit": unit}
+        )
+        tones.append("target")
+    with chapter.figure(text("perplexity.literature"), text("perplexity.literature_line")):
+        left, right = st.columns(2, gap="large")
+        with left:
+            st.vega_lite_chart(
+                spec=log_bars(
+                    labels=[row["model"] for row in rows],
+                    values=[row["perplexity"] for row in rows], tones=tones,
+                    value_title=text("perplexity.log_title"),
+                    label_title=text("perplexity.model"), dark=view.dark,
+                ),
+                theme=None, key="perplexity_literature", alt=text("perplexity.literature_alt"),
+            )  # fmt: skip
+        with right:
+            _published(text, rows)
+        st.caption(text("perplexity.lit_slp"))
+        st.caption(text("perplexity.lit_paper"))
+        st.caption(text("perplexity.lit_card"))
+
+
+def own_figures() -> list[tuple[str, float, int]]:
+    """Name, dev perplexity and vocabulary of every installed model whose card has a dev figure."""
+    found = []
+    for name, entry in resources.usable().items():
+        value = entry.card.get("dev", {}).get("perplexity")
+        if isinstance(value, int | float) and value >= 1:
+            found.append((name, float(value), int(entry.card["model"]["vocab_size"])))
+    return found
+
+
+def _published(text: Text, rows: list[dict[str, Any]]) -> None:
+    config = st.column_config
+    st.dataframe(
+        pa.Table.from_pylist(rows), hide_index=True, alt=text("perplexity.literature"),
+        column_config={
+            "model": config.TextColumn(text("perplexity.model")),
+            "perplexity": config.NumberColumn(text("perplexity.perplexity"), format="%.2f"),
+            "unit": config.TextColumn(text("perplexity.unit")),
+        },
+    )  # fmt: skip

@@ -1,0 +1,171 @@
+"""All ways to cut the sentence: the lattice, another way chosen, and what the model makes of it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.charts.lattice import lattice_chart
+from explainer.ui import chapter, choices
+from explainer.ui.formula import coloured, tones
+from explainer.ui.pieces_data import LETTERS, Cuts, cuts, translated
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.tokenizer.lattice import Way
+    from explainer.ui.view import View
+
+TERMS = 2  # a longer sum is written with its first terms, dots, and the last
+SUMS_AGREE = 1e-3  # SentencePiece adds up to 200 logarithms in 32 bits
+
+
+@st.fragment
+def draw_lattice(view: View, translation: Translation) -> None:
+    """One choice, a way; everything below it follows."""
+    text = view.text
+    found = cuts(translation.model, translation.source.text)
+    with chapter.figure(text("pieces.ways_title"), text("pieces.ways_line")):
+        chosen = _choose(view, found)
+        way = found.ways[chosen]
+        _chart(view, found, way)
+        st.caption(text("pieces.ways_legend"))
+        _compare(text, translation, found, chosen)
+        _table(text, found)
+    left, right = st.columns(2, gap="large")
+    with left:
+        chapter.formula(text, _equations(view, found, way))
+        difference = max(abs(way.score - way.told) for way in found.ways.values())
+        chapter.agreement(text, difference, SUMS_AGREE)
+    with right:
+        width = translation.trace["memory"].shape[-1]
+        chapter.shapes(
+            text,
+            [("ids", "B, S", (1, len(way.ids))), ("memory", "B, S, D", (1, len(way.ids), width))],
+            text("pieces.shapes_note"),
+        )
+
+
+def _choose(view: View, found: Cuts) -> str:
+    """The second way is the first one worth looking at."""
+    text = view.text
+    longest = int(view.card.get("model", {}).get("max_positions", 256))
+    names = {
+        name: text("pieces.way_letters") if name == LETTERS else text("pieces.way", rank=name)
+        for name, way in found.ways.items()
+        if len(way.ids) <= longest
+    }
+    default = "2" if "2" in names else "1"
+    return choices.segments(text, "pieces_way", text("pieces.way_label"), names, default)
+
+
+def _chart(view: View, found: Cuts, way: Way) -> None:
+    text = view.text
+    arcs = list(dict.fromkeys((*found.arcs, *way.arcs)))
+    place = {arc: i for i, arc in enumerate(arcs)}
+    st.vega_lite_chart(
+        spec=lattice_chart(
+            text=found.marked,
+            spans=[(arc.start, arc.end) for arc in arcs],
+            labels=[arc.piece for arc in arcs],
+            scores=[arc.score for arc in arcs],
+            chosen=[place[arc] for arc in way.arcs],
+            best=[place[arc] for arc in found.best.arcs],
+            piece_title=text("pieces.piece"),
+            score_title=text("pieces.log_p"),
+            dark=view.dark,
+        ),
+        theme=None,
+        key="pieces_lattice",
+        alt=text(
+            "pieces.ways_alt", arcs=len(arcs), chars=len(found.marked), pieces=len(way.arcs),
+            score=_shown(way.score),
+        ),
+    )  # fmt: skip
+
+
+def _compare(text: Text, translation: Translation, found: Cuts, chosen: str) -> None:
+    """The same sentence, cut in two ways, translated twice."""
+    best, other = st.columns(2, gap="medium")
+    shown = [(best, "1")] + ([(other, chosen)] if chosen != "1" else [])
+    results = []
+    for column, name in shown:
+        way = found.ways[name]
+        with column:
+            heading = text("pieces.way_letters") if name == LETTERS else text(
+                "pieces.way", rank=name
+            )
+            st.caption(
+                text("pieces.way_facts", name=heading, count=len(way.arcs),
+                     score=_shown(way.score))
+            )
+            result = translated(text, translation.model, way.ids)
+            st.code(result or " ", language=None, wrap_lines=True)
+            results.append(result)
+    if len(results) == 2 and None not in results:
+        same = results[0] == results[1]
+        st.caption(text("pieces.ways_same") if same else text("pieces.ways_differ"))
+    elif len(results) == 1:
+        st.caption(text("pieces.ways_choose"))
+
+
+def _table(text: Text, found: Cuts) -> None:
+    """The ways as numbers."""
+    best = found.best.score
+    rows = [
+        {
+            "way": text("pieces.way_letters") if name == LETTERS else name,
+            "score": way.score,
+            "ratio": math.exp(way.score - best),
+            "count": len(way.arcs),
+            "pieces": "  ".join(arc.piece for arc in way.arcs),
+        }
+        for name, way in found.ways.items()
+    ]
+    place = st.expander(text("pieces.ways_table"), key="pieces_table", on_change="rerun")
+    if not place.open:
+        return
+    with place:
+        st.dataframe(
+            pa.Table.from_pylist(rows), hide_index=True, alt=text("pieces.ways_table"),
+            column_config={
+                "way": st.column_config.TextColumn(text("pieces.col_way")),
+                "score": st.column_config.NumberColumn(text("pieces.log_p_way"), format="%.3f"),
+                "ratio": st.column_config.NumberColumn(
+                    text("pieces.col_ratio"), format="%.2e", help=text("pieces.col_ratio_help")
+                ),
+                "count": st.column_config.NumberColumn(text("pieces.col_count")),
+                "pieces": st.column_config.TextColumn(text("pieces.piece"), width="large"),
+            },
+        )  # fmt: skip
+
+
+def _equations(view: View, found: Cuts, way: Way) -> list[str]:
+    """The sum over the pieces, and how much less likely the way is than the best one."""
+    terms = [f"{arc.score:.2f}" for arc in way.arcs]
+    shown = terms if len(terms) <= TERMS + 1 else [*terms[:TERMS], r"\cdots", terms[-1]]
+    total = "".join(term if i == 0 or term.startswith("-") else f"+{term}"
+                    for i, term in enumerate(shown))  # fmt: skip
+    source = coloured(tones(view.dark), "source", rf"{way.score:.2f}")
+    gap = way.score - found.best.score
+    return [
+        rf"\log P(x) = \sum_i \log p(x_i) = {total} = {source}",
+        rf"\frac{{P(x)}}{{P(x^*)}} = e^{{\log P(x) - \log P(x^*)}}"
+        rf" = e^{{{way.score:.2f} - ({found.best.score:.2f})}} = {_power(math.exp(gap))}",
+    ]
+
+
+def _shown(score: float) -> str:
+    """Two decimals and a true minus sign."""
+    return f"{score:.2f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _power(value: float) -> str:
+    """A share between 0 and 1, as a power of ten when it is small."""
+    if value >= 1e-3:
+        return f"{value:.4f}"
+    mantissa, power = f"{value:.1e}".split("e")
+    return rf"{mantissa} \cdot 10^{{{int(power)}}}"

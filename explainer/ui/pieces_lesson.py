@@ -1,0 +1,62 @@
+"""The common mistake of the page: "a word is a token", counted on this and other sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.data.samples import samples
+from explainer.tokenizer.tokenizer import EOS, UNK
+from explainer.ui import chapter
+from explainer.ui.components.chips import ChipRow, chips
+from explainer.ui.pieces_data import arc_chips, cuts, lattice, translated
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.tokenizer.lattice import Lattice
+    from explainer.ui.view import View
+
+
+def draw_mistake(view: View, translation: Translation) -> None:
+    """Cut by spaces: which words the vocabulary lacks, and what is left of the translation."""
+    text, vocabulary = view.text, lattice(translation.model)
+    sentences = [sample.text for sample in samples(str(view.card.get("source", "")))]
+    own = translation.source.text
+    sentence = own if misses(vocabulary, [own])[0] else _unlucky(vocabulary, sentences) or own
+    arcs = vocabulary.words(sentence)
+    missed, total = misses(vocabulary, [sentence])
+    with chapter.mistake(text):
+        st.markdown(text("pieces.mistake_line"))
+        if sentence != own:
+            st.markdown(text("pieces.mistake_lucky"))
+        chips(
+            rows=[ChipRow("", arc_chips(arcs))], title=text("pieces.mistake_chips"),
+            dark=view.dark, key="pieces_words",
+        )  # fmt: skip
+        st.markdown(text("pieces.mistake_here", missed=missed, total=total))
+        best = cuts(translation.model, sentence).best
+        whole = translated(text, translation.model, best.ids)
+        words = translated(text, translation.model, (*(arc.id for arc in arcs), EOS))
+        if whole is not None and words is not None:
+            st.text(text("pieces.mistake_wrong", result=words))
+            st.text(text("pieces.mistake_right", result=whole))
+        if sentences:
+            missed, total = misses(vocabulary, sentences)
+            st.markdown(
+                text("pieces.mistake_all", sentences=len(sentences), missed=missed, total=total,
+                     share=f"{missed / total:.0%}")
+            )  # fmt: skip
+        st.markdown(text("pieces.mistake_end"))
+
+
+def _unlucky(vocabulary: Lattice, sentences: list[str]) -> str:
+    """The first example with a word that is no piece; "" if there is none."""
+    return next((s for s in sentences if misses(vocabulary, [s])[0]), "")
+
+
+def misses(vocabulary: Lattice, sentences: list[str]) -> tuple[int, int]:
+    """How many words (punctuation not counted) are no piece of the vocabulary, of how many."""
+    arcs = [arc for sentence in sentences for arc in vocabulary.words(sentence)]
+    words = [arc for arc in arcs if any(char.isalnum() for char in arc.piece)]
+    return sum(arc.id == UNK for arc in words), len(words)

@@ -1,0 +1,128 @@
+"""The sentence as pieces and ids, the way back, and what was cleaned before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.tokenizer.changes import Part, code_points, parts
+from explainer.ui import address, chapter
+from explainer.ui.components.chips import Chip, ChipRow, chips
+from explainer.ui.pieces_data import kind_of, source_chips, tokenizer
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+LONGEST = 60  # characters of the sample to be cleaned
+
+
+def draw_sentence(view: View, translation: Translation) -> None:
+    """Text to pieces to ids, and ids to pieces to text, on this run."""
+    text, source = view.text, translation.source
+    with chapter.figure(text("pieces.in_title"), text("pieces.in_line")):
+        st.code(source.text, language=None, wrap_lines=True)
+        chips(
+            rows=[ChipRow(text("pieces.in_row"), source_chips(source))],
+            title=text("pieces.in_title"), dark=view.dark, key="pieces_in",
+        )  # fmt: skip
+        begin = sum(piece.startswith("▁") for piece in source.pieces)
+        st.caption(text("pieces.mark_line", count=begin, total=len(source) - 1))
+        _round_trip(text, translation)
+    with chapter.figure(text("pieces.out_title"), text("pieces.out_line")):
+        chips(
+            rows=[ChipRow(text("pieces.out_row"), _written(translation))],
+            title=text("pieces.out_title"), dark=view.dark, key="pieces_out",
+        )  # fmt: skip
+        st.code(translation.text, language=None, wrap_lines=True)
+        st.caption(text("pieces.out_note"))
+
+
+def _written(translation: Translation) -> list[Chip]:
+    words = (-2, *translation.predicted_words)
+    return [
+        Chip(
+            piece, kind_of(index, "target"), (str(index),),
+            begins=words[place] != words[place + 1],
+        )
+        for place, (piece, index) in enumerate(
+            zip(translation.predicted_pieces, translation.predicted, strict=True)
+        )
+    ]  # fmt: skip
+
+
+def _round_trip(text: Text, translation: Translation) -> None:
+    """Whether the ids alone give the sentence back."""
+    back = tokenizer(translation.model).decode(translation.source.ids)
+    if back == translation.source.text:
+        st.caption(text("pieces.round_trip"))
+        return
+    st.caption(text("pieces.round_trip_lost"))
+    st.text(back)
+
+
+@st.fragment
+def draw_normalisation(view: View, translation: Translation) -> None:
+    """What cleaning changed: in the reader's sentence, and in a sample anyone may change."""
+    text = view.text
+    with chapter.figure(text("pieces.clean_title"), text("pieces.clean_line")):
+        own = _changed(translation.original)
+        if own:
+            st.caption(text("pieces.clean_own", count=len(own)))
+            _table(text, own)
+        else:
+            st.caption(text("pieces.clean_own_none"))
+        sample = text("pieces.clean_sample")
+        address.seed("pieces_sample", sample, _short)
+        typed = st.text_input(
+            text("pieces.clean_try"), key="pieces_sample", max_chars=LONGEST,
+            help=text("pieces.clean_try_help", limit=LONGEST), autocomplete="off",
+        )
+        address.keep("pieces_sample", typed, sample)
+        st.code("".join(part.after for part in parts(typed)) or " ", language=None)
+        found = _changed(typed)
+        if found:
+            _table(text, found)
+        else:
+            st.caption(text("pieces.clean_none"))
+
+
+def _short(written: str) -> str | None:
+    return written if 0 < len(written) <= LONGEST else None
+
+
+def _changed(sentence: str) -> list[Part]:
+    """Each kind of change once, in the order of the sentence."""
+    return list(dict.fromkeys(part for part in parts(sentence) if part.why))
+
+
+def _table(text: Text, found: list[Part]) -> None:
+    names = {
+        "control": text("pieces.why_control"),
+        "direction": text("pieces.why_direction"),
+        "nfd": text("pieces.why_nfd"),
+        "nfkc": text("pieces.why_nfkc"),
+        "spaces": text("pieces.why_spaces"),
+    }
+    rows = [
+        {
+            "before": part.before, "before_code": code_points(part.before),
+            "after": part.after, "after_code": code_points(part.after) or "–",
+            "why": names[part.why],
+        }
+        for part in found
+    ]  # fmt: skip
+    config = st.column_config.TextColumn
+    st.dataframe(
+        pa.Table.from_pylist(rows), hide_index=True, alt=text("pieces.clean_title"),
+        column_config={
+            "before": config(text("pieces.col_before"), width=70),
+            "before_code": config(text("pieces.col_before_code")),
+            "after": config(text("pieces.col_after"), width=70),
+            "after_code": config(text("pieces.col_after_code")),
+            "why": config(text("pieces.col_why"), width="large"),
+        },
+    )

@@ -1,0 +1,145 @@
+"""Special tokens in this run, several sentences in one rectangle, and what is unknown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.charts.batch_grid import batch_grid
+from explainer.data.samples import samples
+from explainer.tokenizer.tokenizer import BOS, EOS, PAD, SPECIALS, UNK
+from explainer.ui import address, chapter
+from explainer.ui.components.chips import Chip, ChipRow, chips
+from explainer.ui.pieces_data import source_chips, tokenizer, translated
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.tokenizer import Pieces
+    from explainer.ui.view import View
+
+LINES, LINE_CHARS, LINE_PIECES = 5, 200, 64
+RARE = "龘"
+RARE_CHARS = 12
+OTHERS = "齉🍕"  # to set another unknown character beside the typed one
+
+
+def draw_special(view: View, translation: Translation) -> None:
+    """What the four special tokens are for and where they stand in this run."""
+    text, source = view.text, translation.source
+    unknown = sum(index == UNK for index in source.ids)
+    ended = EOS in translation.predicted
+    end = text("pieces.eos_here", source=len(source), target=len(translation.predicted))
+    cards = (
+        (PAD, text("pieces.pad_for"), text("pieces.pad_here")),
+        (UNK, text("pieces.unk_for"), text("pieces.unk_here", count=unknown, total=len(source))),
+        (BOS, text("pieces.bos_for"), text("pieces.bos_here")),
+        (EOS, text("pieces.eos_for"),
+         end if ended else text("pieces.eos_cut", source=len(source))),
+    )  # fmt: skip
+    with chapter.figure(text("pieces.special_title"), text("pieces.special_line")):
+        for column, (index, purpose, here) in zip(st.columns(4), cards, strict=True):
+            with column:
+                chips(
+                    rows=[ChipRow("", [Chip(SPECIALS[index], "special", (str(index),))])],
+                    title=SPECIALS[index], dark=view.dark, key=f"pieces_special_{index}",
+                )  # fmt: skip
+                st.markdown(purpose)
+                st.caption(here)
+
+
+@st.fragment
+def draw_batch(view: View, translation: Translation) -> None:
+    """The reader's sentence with others in one grid of ids."""
+    text, language = view.text, str(view.card.get("source", ""))
+    with chapter.figure(text("pieces.batch_title"), text("pieces.batch_line")):
+        typed = st.text_area(
+            text("pieces.batch_label"), value=_other_sentences(language),
+            key=f"pieces_batch_{language}", height=96, max_chars=LINES * LINE_CHARS,
+            help=text("pieces.batch_help", lines=LINES, chars=LINE_CHARS),
+        )  # fmt: skip
+        rows = [translation.source, *_rows(text, translation.model, typed)]
+        width = max(map(len, rows))
+        cells, empty = len(rows) * width, len(rows) * width - sum(map(len, rows))
+        st.vega_lite_chart(
+            spec=batch_grid(
+                pieces=[row.pieces for row in rows], ids=[row.ids for row in rows],
+                pad_piece=SPECIALS[PAD], row_title=text("pieces.sentence"),
+                column_title=text("pieces.position"), piece_title=text("pieces.piece"),
+                id_title=text("pieces.id"), dark=view.dark,
+            ),
+            theme=None, key="pieces_grid",
+            alt=text("pieces.batch_alt", rows=len(rows), columns=width, empty=empty),
+        )  # fmt: skip
+        st.caption(
+            text("pieces.batch_facts", rows=len(rows), columns=width, cells=cells, empty=empty,
+                 share=f"{empty / cells:.0%}")
+        )  # fmt: skip
+        st.caption(text("pieces.batch_ids"))
+        st.code("\n".join(_padded(row.ids, width) for row in rows), language=None)
+        left, right = st.columns(2, gap="large")
+        with left:
+            chapter.shapes(text, [("src", "B, S", (len(rows), width))], text("pieces.batch_mask"))
+        with right:
+            chapter.code(text, "explainer.model.masks", "pad")
+
+
+def _padded(ids: tuple[int, ...], width: int) -> str:
+    """A row of the tensor as numbers in columns."""
+    return " ".join(f"{index:5d}" for index in (*ids, *(PAD,) * (width - len(ids))))
+
+
+def _other_sentences(language: str) -> str:
+    """The shortest and the longest easy example of the language."""
+    found = sorted((sample.text for sample in samples(language) if not sample.hard), key=len)
+    return "\n".join(dict.fromkeys((found[0], found[-1]))) if found else ""
+
+
+def _rows(text: Text, model: str, typed: str) -> list[Pieces]:
+    """The typed lines cut into pieces; what is too much is said and left out."""
+    lines = [line.strip() for line in typed.splitlines() if line.strip()]
+    cut = [tokenizer(model).encode(line[:LINE_CHARS]) for line in lines[:LINES]]
+    fitting = [row for row in cut if len(row) <= LINE_PIECES]
+    if len(fitting) < len(lines) or any(len(line) > LINE_CHARS for line in lines[:LINES]):
+        st.info(text("pieces.batch_too_much", lines=LINES, chars=LINE_CHARS, pieces=LINE_PIECES))
+    return fitting
+
+
+@st.fragment
+def draw_unknown(view: View, translation: Translation) -> None:
+    """A character the vocabulary does not have: what the model sees and what comes back."""
+    text, cutter = view.text, tokenizer(translation.model)
+    with chapter.figure(text("pieces.unknown_title"), text("pieces.unknown_line")):
+        address.seed("pieces_rare", RARE, _short)
+        typed = st.text_input(
+            text("pieces.unknown_label"), key="pieces_rare", max_chars=RARE_CHARS,
+            help=text("pieces.unknown_help", limit=RARE_CHARS), autocomplete="off",
+        ).strip() or RARE  # fmt: skip
+        address.keep("pieces_rare", typed, RARE)
+        found = cutter.encode(f"{translation.source.text} {typed}")
+        chips(
+            rows=[ChipRow("", source_chips(found))], title=text("pieces.unknown_title"),
+            dark=view.dark, key="pieces_unknown_chips",
+        )  # fmt: skip
+        lost = [p for p, i in zip(found.pieces, found.ids, strict=True) if i == UNK]
+        if not lost:
+            st.caption(text("pieces.unknown_none"))
+            return
+        st.text(text("pieces.unknown_found", pieces="  ".join(lost), id=UNK))
+        other = next(char for char in OTHERS if char not in typed)
+        twin = cutter.encode(f"{translation.source.text} {other}")
+        if twin.ids == found.ids:
+            st.text(text("pieces.unknown_twin", other=other))
+        back, made = st.columns(2, gap="medium")
+        with back:
+            st.caption(text("pieces.unknown_back"))
+            st.code(cutter.decode(found.ids), language=None, wrap_lines=True)
+        with made:
+            st.caption(text("pieces.unknown_translation"))
+            result = translated(text, translation.model, found.ids)
+            st.code(result or " ", language=None, wrap_lines=True)
+
+
+def _short(written: str) -> str | None:
+    return written if 0 < len(written.strip()) <= RARE_CHARS else None

@@ -1,0 +1,186 @@
+"""Controls that only the page of positions has: sizes, channels, a cell, an order of pieces.
+
+Sizes live in the session and the address. A width that is odd is explained, and the last usable one
+stays on screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import streamlit as st
+
+from explainer.ui import address
+from explainer.ui.params import whole
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+Cell = tuple[int, int]
+
+D_MODEL: Final = (4, 512)
+LENGTH: Final = (2, 128)
+BASE: Final = (2, 100_000)
+TEXTBOOK: Final = (64, 50, 10_000)  # width, length, base
+OWN_LENGTH: Final = 64  # the app takes no more source pieces
+WIDTH_KEY, LENGTH_KEY, BASE_KEY = "positions_d", "positions_length", "positions_base"
+GOOD: Final = "positions_good"  # session: the last even width
+MOST_CHANNELS: Final = 6
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The table a reader looks at."""
+
+    d_model: int
+    length: int
+    base: int
+
+    @property
+    def top(self) -> int:
+        """Half the width: the pairs of channels."""
+        return self.d_model // 2
+
+
+def sizes(text: Text, own_width: int) -> Sizes:
+    """Draw the three number fields and the presets; odd widths keep the last even one."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        width = _field(text, WIDTH_KEY, text("positions.d", low=D_MODEL[0], high=D_MODEL[1]),
+                       (*D_MODEL, 2), TEXTBOOK[0])  # fmt: skip
+        length = _field(text, LENGTH_KEY, text("positions.length", low=LENGTH[0], high=LENGTH[1]),
+                        (*LENGTH, 1), TEXTBOOK[1])  # fmt: skip
+        base = _field(text, BASE_KEY, text("positions.base", low=BASE[0], high=f"{BASE[1]:,}"),
+                      (*BASE, 1), TEXTBOOK[2])  # fmt: skip
+        own = (own_width, OWN_LENGTH, TEXTBOOK[2])
+        _preset(text("positions.preset_own", d=own_width), "own", own)
+        _preset("64 × 50", "64", TEXTBOOK)
+        _preset("128 × 50", "128", (128, 50, 10_000))
+    if width % 2 == 0:
+        st.session_state[GOOD] = width
+        return Sizes(width, length, base)
+    good = int(st.session_state.get(GOOD, TEXTBOOK[0]))
+    st.warning(text("positions.odd", d=width, good=good), icon=":material/edit:")
+    return Sizes(good, length, base)
+
+
+def _field(text: Text, key: str, label: str, bounds: tuple[int, int, int], default: int) -> int:
+    """A number field with bounds that its label says."""
+    low, high, step = bounds
+    fits = whole(low, high)
+    if address.leads(key):
+        written = st.query_params.get(key)
+        if written is not None and not fits(written):
+            st.info(text("shell.ignored", names=key), icon=":material/link_off:")
+    address.seed(key, default, lambda written: int(written) if fits(written) else None)
+    st.session_state[key] = min(max(int(st.session_state[key] or default), low), high)
+    value = int(st.number_input(label, low, high, step=step, key=key, width=190))
+    address.keep(key, value, default)
+    return value
+
+
+def _preset(label: str, name: str, values: tuple[int, int, int]) -> None:
+    st.button(label, key=f"positions_preset_{name}", on_click=_set_sizes, args=values)
+
+
+def _set_sizes(width: int, length: int, base: int) -> None:
+    for key, value in zip((WIDTH_KEY, LENGTH_KEY, BASE_KEY), (width, length, base), strict=True):
+        st.session_state[key] = value
+
+
+def channels(text: Text, d_model: int) -> tuple[int, ...]:
+    """Which channels to draw as waves, `positions_channels=0-8` in the address; at least one."""
+    key = "positions_channels"
+    default = [c for c in (0, 1, 8, 16, 32) if c < d_model]
+
+    def read(written: str) -> list[int] | None:
+        parts = written.split("-")
+        known = [int(p) for p in parts if whole(0, d_model - 1)(p)]
+        return known[:MOST_CHANNELS] if len(known) == len(parts) else None
+
+    address.seed(key, default, read)
+    kept = st.session_state[key]
+    if isinstance(kept, str):  # remembered as it was written into the address
+        kept = read(kept) or default
+    st.session_state[key] = [c for c in kept if c < d_model] or default
+    picked = st.multiselect(
+        text("positions.channels", most=MOST_CHANNELS), range(d_model), key=key,
+        format_func=lambda c: channel_name(text, c), max_selections=MOST_CHANNELS,
+    )
+    found = tuple(sorted(picked)) or tuple(default)
+    address.keep(key, "-".join(map(str, found)), "-".join(map(str, default)))
+    return found
+
+
+def channel_name(text: Text, channel: int) -> str:
+    """"channel 8 (sin)"."""
+    if channel % 2:
+        return text("positions.channel_cos", channel=channel)
+    return text("positions.channel_sin", channel=channel)
+
+
+def start_cell(key: str, shape: tuple[int, int], usual: Cell) -> Cell:
+    """Where the frame of a map stands when it is drawn: the link's cell, the last one, `usual`.
+
+    It stays the same as long as the map does, so that a click changes no chart.
+    """
+    state = f"{key}_start"
+    if key in st.session_state and state in st.session_state:
+        known: Cell = st.session_state[state]
+        return known
+    found = _linked(shape) or tuple(min(a, b - 1) for a, b in zip(usual, shape, strict=True))
+    st.session_state[state] = found
+    return found[0], found[1]
+
+
+def clicked(event: Any, pick: str, shape: tuple[int, int], start: Cell) -> Cell:
+    """The cell (row, column) of a selection event, written into the address; else `start`."""
+    cell = start
+    try:
+        point = event["selection"][pick][0]
+        found = int(point["y"]), int(point["x"])
+        if 0 <= found[0] < shape[0] and 0 <= found[1] < shape[1]:
+            cell = found
+    except (KeyError, IndexError, TypeError, ValueError):
+        pass  # no click yet, or something that no chart of ours sends
+    if cell != start:
+        for name, place in zip(("row", "col"), cell, strict=True):
+            st.query_params[name] = str(place + 1)
+    return cell
+
+
+def _linked(shape: tuple[int, int]) -> Cell | None:
+    """`row` and `col` of the address, counted from 1, if there is such a cell."""
+    written = [st.query_params.get(name, "") for name in ("row", "col")]
+    if not all(whole(1, size)(w) for w, size in zip(written, shape, strict=True)):
+        return None
+    return int(written[0]) - 1, int(written[1]) - 1
+
+
+def order(count: int) -> tuple[int, ...]:
+    """The order the reader gave `count` pieces, `positions_order=3-1-2` in the address, from 0."""
+    key = "positions_order"
+
+    def read(written: str) -> tuple[int, ...] | None:
+        parts = written.split("-")
+        if not all(whole(1, count)(part) for part in parts):
+            return None
+        found = tuple(int(part) - 1 for part in parts)
+        return found if sorted(found) == list(range(count)) else None
+
+    same = tuple(range(count))
+    if address.leads(key):
+        found = read(st.query_params.get(key, ""))
+        st.session_state[key] = found or ()
+    kept: Sequence[int] = st.session_state[key]
+    if kept and sorted(kept) != list(same):  # the order of another sentence
+        set_order(())
+        return ()
+    return tuple(kept)
+
+
+def set_order(wanted: Sequence[int]) -> None:
+    """Keep an order; an empty one means the reader has not chosen."""
+    st.session_state["positions_order"] = tuple(wanted)
+    address.keep("positions_order", "-".join(str(i + 1) for i in wanted), "")

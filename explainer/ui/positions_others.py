@@ -1,0 +1,204 @@
+"""Six other ways to say where a piece stands, each computed on the reader's sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis import position_methods as methods
+from explainer.analysis.positions import by_distance
+from explainer.charts.position_curves import distance_chart
+from explainer.charts.positions import PICK, signed_grid, symmetric
+from explainer.ui.chapter import figure
+from explainer.ui.choices import real_number, segments, whole_number
+from explainer.ui.formula import number
+from explainer.ui.positions_controls import clicked, start_cell
+from explainer.ui.positions_views import foot, tiny
+
+if TYPE_CHECKING:
+    from explainer.analysis.positions import Floats
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+ALONE: Final = 1e-9  # scores of equal distance closer than this are the same number
+SEEDS: Final = 20
+REACH: Final = 8
+
+# Formulas are the same in every language: s_ij before the softmax, d the width of q and k.
+FORMULAS: Final = {
+    "sinusoidal": r"s_{ij} = \frac{(x_i + PE_i) W_Q \cdot (x_j + PE_j) W_K}{\sqrt{d}}",
+    "learned": r"s_{ij} = \frac{(x_i + T_i) W_Q \cdot (x_j + T_j) W_K}{\sqrt{d}}",
+    "shaw": r"s_{ij} = \frac{q_i \cdot \left(k_j + a_{\mathrm{clip}(j-i,\,-K,\,K)}\right)}"
+    r"{\sqrt{d}}",
+    "rotary": r"s_{ij} = \frac{(R_i q_i) \cdot (R_j k_j)}{\sqrt{d}}"
+    r" = \frac{q_i^{\top} R_{j-i}\, k_j}{\sqrt{d}}",
+    "fourier": r"r_i = \frac{1}{\sqrt{D}} \left[\cos(i\,w) \,\Vert\, \sin(i\,w)\right],\;"
+    r" p_i = \mathrm{GeLU}(r_i W_1 + b_1) W_2 + b_2",
+    "concatenated": r"s_{ij} = \frac{[x_i ; PE_i] W_Q \cdot [x_j ; PE_j] W_K}{\sqrt{d}}",
+    "none": r"s_{ij} = \frac{x_i W_Q \cdot x_j W_K}{\sqrt{d}}",
+}
+PAPERS: Final = {
+    "sinusoidal": "Vaswani et al. 2017, arXiv:1706.03762, 3.5",
+    "learned": "Gehring et al. 2017, arXiv:1705.03122, 3.1",
+    "shaw": "Shaw, Uszkoreit, Vaswani 2018, arXiv:1803.02155",
+    "rotary": "Su et al. 2021, arXiv:2104.09864",
+    "fourier": "Li et al. 2021, arXiv:2106.02795",
+    "concatenated": "Jaegle et al. 2021, arXiv:2103.03206",
+    "none": "Kazemnejad et al. 2023, arXiv:2305.19466",
+}
+
+
+def names(text: Text) -> dict[str, str]:
+    """The methods by their neutral ids; the paper's own is there to compare with."""
+    return {
+        "sinusoidal": text("positions.sinusoidal"),
+        "learned": text("positions.learned"),
+        "shaw": text("positions.shaw"),
+        "rotary": text("positions.rotary"),
+        "fourier": text("positions.learnable"),
+        "concatenated": text("positions.concatenated"),
+        "none": text("positions.none"),
+    }
+
+
+def what_it_does(text: Text) -> dict[str, str]:
+    """One or two sentences for each method."""
+    return {
+        "sinusoidal": text("positions.sinusoidal_line"),
+        "learned": text("positions.learned_line"),
+        "shaw": text("positions.shaw_line"),
+        "rotary": text("positions.rotary_line"),
+        "fourier": text("positions.learnable_line"),
+        "concatenated": text("positions.concatenated_line"),
+        "none": text("positions.none_line"),
+    }
+
+
+def draw_others(view: View, translation: Translation) -> None:
+    """One method large, all of them in a table."""
+    text = view.text
+    method = segments(text, "positions_method", text("positions.method"), names(text), "rotary")
+    parts, x = _numbers(text, translation, method)
+    scores = methods.METHODS[method](x, parts)
+    alike = methods.METHODS[method](methods.same_piece(x), parts)
+    with figure(names(text)[method], what_it_does(text)[method]):
+        left, right = st.columns([0.54, 0.46], gap="large")
+        with left:
+            cell = _map(view, translation, scores)
+        with right:
+            _by_distance(view, alike)
+        st.text(text("positions.source", paper=PAPERS[method]))
+        st.caption(text("positions.random_note", width=methods.WIDTH))
+    with figure(text("positions.all"), text("positions.all_line")):
+        _all(text, x, parts)
+    i, j = cell
+    count = len(x)
+    formula = FORMULAS[method]
+    last = rf"s_{{{i + 1},{j + 1}}} = {number(float(scores[cell]))}"
+    foot(
+        text, [*_split(formula), last],
+        [("x", "S, d", x.shape), ("q, k", "S, d", x.shape), ("s", "S, S", (count, count))],
+        text("positions.others_shapes"),
+        ("explainer.analysis.position_methods", methods.METHODS[method].__name__),
+    )
+
+
+def _split(formula: str) -> list[str]:
+    """Two equations in one entry stand below each other."""
+    return formula.split(r",\; ") if r",\; " in formula else [formula]
+
+
+def _numbers(
+    text: Text, translation: Translation, method: str
+) -> tuple[methods.Parts, Floats]:
+    """The controls that the method has, and the small numbers they give."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        seed = whole_number(text, "positions_seed", text("positions.seed"), 1, SEEDS, 1)
+        reach, scale = 3, 4.0
+        if method == "shaw":
+            reach = whole_number(text, "positions_reach", text("positions.reach"), 1, REACH, 3)
+        if method == "fourier":
+            scale = real_number(
+                text, "positions_scale", text("positions.scale"), (0.5, 16.0, 0.5), 4.0
+            )
+    tokens = translation.trace.get("encoder.tokens", translation.trace["encoder.embed"])
+    parts = methods.make_parts(len(tokens), seed, reach, scale)
+    return parts, methods.small_vectors(tokens, seed)
+
+
+def _map(view: View, translation: Translation, scores: Floats) -> tuple[int, int]:
+    """Scores of the sentence, pieces against pieces."""
+    text, pieces = view.text, translation.source.pieces
+    st.markdown(f"**{text('positions.scores')}**")
+    key = f"positions_scores_{len(pieces)}"
+    start = start_cell(key, scores.shape, (0, 0))
+    event = st.vega_lite_chart(
+        spec=signed_grid(
+            values=scores, x_title=text("positions.key"), y_title=text("positions.query"),
+            value_title=text("positions.score"), limit=symmetric(scores), dark=view.dark,
+            x_labels=pieces, y_labels=pieces, colour="source_text", selected=start,
+        ),
+        width="stretch", theme=None, key=key, on_select="rerun", selection_mode=[PICK],
+        alt=text("positions.scores_alt", count=len(pieces)),
+    )
+    return clicked(event, PICK, scores.shape, start)
+
+
+def _by_distance(view: View, alike: Floats) -> None:
+    """Scores when every place holds the same piece: only the position is left."""
+    text = view.text
+    st.markdown(f"**{text('positions.alone')}**")
+    st.caption(text("positions.alone_line"))
+    found = by_distance(alike)
+    places = np.arange(len(alike))
+    st.vega_lite_chart(
+        spec=distance_chart(
+            steps=places[None, :] - places[:, None], values=alike,
+            curve=(found.steps, found.mean), step_title=text("positions.distance_ji"),
+            value_title=text("positions.score"), dark=view.dark,
+        ),
+        width="stretch", theme=None, alt=text("positions.alone_alt"),
+    )
+    st.markdown(_verdict(text, alike))
+
+
+def _verdict(text: Text, alike: Floats) -> str:
+    """What the form of a method makes of distance, told from its numbers."""
+    spread, flat = by_distance(alike).largest_spread, float(np.ptp(alike)) <= ALONE
+    if flat:
+        return text("positions.verdict_flat")
+    if spread <= ALONE:
+        return text("positions.verdict_alone", spread=tiny(spread))
+    return text("positions.verdict_places", spread=f"{spread:.2f}")
+
+
+def _all(text: Text, x: Floats, parts: methods.Parts) -> None:
+    """Every method in one row: what it would learn, and whether distance alone decides."""
+    same, called = methods.same_piece(x), names(text)
+    alike = {name: method(same, parts) for name, method in methods.METHODS.items()}
+    rows = [
+        {
+            "name": called[name],
+            "verdict": _verdict(text, alike[name]),
+            "spread": by_distance(alike[name]).largest_spread,
+            "trained": methods.trained_numbers(name, parts),
+            "paper": PAPERS[name],
+        }
+        for name in methods.METHODS
+    ]
+    st.dataframe(
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("positions.all_alt"),
+        column_config={
+            "name": st.column_config.TextColumn(text("positions.method")),
+            "verdict": st.column_config.TextColumn(text("positions.verdict"), width="large"),
+            "spread": st.column_config.NumberColumn(text("positions.spread"), format="%.3f"),
+            "trained": st.column_config.NumberColumn(text("positions.trained")),
+            "paper": st.column_config.TextColumn(text("positions.paper"), width="medium"),
+        },
+    )

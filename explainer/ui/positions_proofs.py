@@ -1,0 +1,222 @@
+"""What the table knows about distance, and the same thing as a Fourier transform."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis import positions
+from explainer.charts.position_curves import distance_chart, signed_bars
+from explainer.charts.positions import signed_grid
+from explainer.ui import chapter
+from explainer.ui.choices import segments, whole_number
+from explainer.ui.formula import number
+from explainer.ui.positions_controls import Sizes
+from explainer.ui.positions_views import foot, tiny
+
+if TYPE_CHECKING:
+    from explainer.ui.view import View
+
+BLOCKS: Final = 8  # 2 x 2 blocks drawn of the rotation
+MOST_WAVES: Final = 32
+
+
+def draw_distance(view: View, sizes: Sizes) -> None:
+    """Dot products by distance, and the rotation that moves every position by k."""
+    text = view.text
+    table = positions.table(sizes.length, sizes.d_model, sizes.base)
+    with chapter.figure(text("positions.dots"), text("positions.dots_line")):
+        _dots(view, sizes, table)
+    with chapter.figure(text("positions.turn"), text("positions.turn_line")):
+        step = whole_number(
+            text, "positions_step", text("positions.step"), 1, sizes.length - 1,
+            min(5, sizes.length - 1),
+        )
+        pair = whole_number(
+            text, "positions_pair", text("positions.pair_choice"), 0, sizes.top - 1,
+            min(4, sizes.top - 1),
+        )
+        _rotation(view, sizes, step)
+        difference = positions.rotation_difference(
+            step, sizes.length, sizes.d_model, sizes.base
+        )
+        st.caption(
+            text(
+                "positions.turn_note", step=step, count=sizes.length, d=sizes.d_model,
+                difference=tiny(difference),
+            )
+        )
+    place = sizes.length // 2
+    other = place - min(step, place)
+    dot = positions.dot_at_distance(place - other, sizes.d_model, sizes.base)
+    foot(
+        text,
+        [
+            rf"PE_p \cdot PE_q = \textstyle\sum_i \cos\left((p-q)\,\omega_i\right)"
+            rf" = PE_{{{place}}} \cdot PE_{{{other}}}"
+            rf" = \textstyle\sum_i \cos({place - other}\,\omega_i) = {number(dot)}",
+            rf"\lVert PE_p \rVert^2 = \textstyle\sum_i (\sin^2 + \cos^2)"
+            rf" = \frac{{d_{{model}}}}{{2}} = {sizes.top}",
+            *_turn_lines(table, sizes, step, pair),
+        ],
+        [
+            ("PE PE^T", "S, S", (sizes.length, sizes.length)),
+            ("R(k)", "D, D", (sizes.d_model, sizes.d_model)),
+            ("block", "2, 2", (2, 2)),
+        ],
+        text("positions.turn_shapes"), ("explainer.analysis.positions", "rotation"),
+    )
+
+
+def _dots(view: View, sizes: Sizes, table: positions.Floats) -> None:
+    text = view.text
+    dots = table @ table.T
+    found = positions.by_distance(dots)
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.vega_lite_chart(
+            spec=distance_chart(
+                steps=found.steps, values=found.mean, curve=(found.steps, found.mean),
+                step_title=text("positions.distance"), value_title=text("positions.dot"),
+                dark=view.dark,
+            ),
+            width="stretch", theme=None, alt=text("positions.dots_alt", length=sizes.length),
+        )
+        spread, norm = found.largest_spread, positions.norm_deviation(table)
+        st.caption(
+            text("positions.dots_note", spread=tiny(spread), half=sizes.top, norm=tiny(norm))
+        )
+    with right:
+        st.vega_lite_chart(
+            spec=signed_grid(
+                values=dots, x_title="q", y_title="p", value_title=text("positions.dot"),
+                limit=sizes.top, dark=view.dark,
+            ),
+            width="stretch", theme=None, alt=text("positions.dots_map_alt", length=sizes.length),
+        )
+
+
+def _rotation(view: View, sizes: Sizes, step: int) -> None:
+    """The upper left of R(k): the first blocks of its diagonal."""
+    text, shown = view.text, min(sizes.d_model, 2 * BLOCKS)
+    matrix = positions.rotation(step, sizes.d_model, sizes.base)[:shown, :shown]
+    st.vega_lite_chart(
+        spec=signed_grid(
+            values=matrix, x_title=text("positions.channel_of", place="pos"),
+            y_title=text("positions.channel_of", place=f"pos + {step}"),
+            value_title=text("positions.entry", step=step), limit=1.0, dark=view.dark,
+        ),
+        width="stretch", theme=None,
+        alt=text("positions.turn_alt", step=step, blocks=shown // 2),
+    )
+    if shown < sizes.d_model:
+        st.caption(text("positions.turn_cut", shown=shown // 2, blocks=sizes.top))
+
+
+def _turn_lines(table: positions.Floats, sizes: Sizes, step: int, pair: int) -> list[str]:
+    """One block with numbers: the pair at pos + k from the pair at pos."""
+    place, angle = 0, float(step * positions.rates(sizes.d_model, sizes.base)[pair])
+    if sizes.length > step + 1:
+        place = min(3, sizes.length - 1 - step)
+    before, after = (table[at, 2 * pair : 2 * pair + 2] for at in (place, place + step))
+    cos, sin = math.cos(angle), math.sin(angle)
+    vectors = [
+        rf"\begin{{bmatrix}} {v[0]:.3f} \\ {v[1]:.3f} \end{{bmatrix}}" for v in (before, after)
+    ]
+    block = rf"\begin{{bmatrix}} {cos:.3f} & {sin:.3f} \\ {-sin:.3f} & {cos:.3f} \end{{bmatrix}}"
+    general = (
+        r"\begin{bmatrix} \cos k\omega_i & \sin k\omega_i \\"
+        r" -\sin k\omega_i & \cos k\omega_i \end{bmatrix} PE_{pos}"
+    )
+    return [
+        rf"PE_{{pos+k}} = {general} = {block} {vectors[0]} = {vectors[1]}",
+    ]
+
+
+def draw_fourier(view: View, sizes: Sizes) -> None:
+    """A position is one-hot; its transform at a few frequencies is a code of fixed length."""
+    text, length = view.text, sizes.length
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        kind = segments(
+            text, "positions_rates", text("positions.rates"),
+            {"whole": text("positions.rates_whole"), "paper": text("positions.rates_paper")},
+            "whole",
+        )
+        most = min(MOST_WAVES, length // 2 if kind == "whole" else sizes.top)
+        count = whole_number(
+            text, "positions_waves", text("positions.frequencies"), 1, most, min(4, most)
+        )
+        place = whole_number(
+            text, "positions_place", text("positions.place"), 0, length - 1, min(12, length - 1)
+        )
+    frequencies = tuple(range(1, count + 1))
+    rates = positions.fourier_rates(length, frequencies)
+    if kind == "paper":
+        rates = positions.rates(sizes.d_model, sizes.base)[:count]
+    hot = positions.one_hot(place, length)
+    pairs = positions.transform(hot, rates)
+    with chapter.figure(text("positions.fourier"), text("positions.fourier_line")):
+        _fourier_bars(view, hot, pairs, rates, place)
+        if kind == "whole":
+            st.caption(text("positions.fourier_check_whole"))
+            expected = positions.fft_pairs(hot, frequencies)
+        else:
+            st.caption(text("positions.fourier_check_paper"))
+            paper = positions.table(length, sizes.d_model, sizes.base)[place]
+            expected = paper.reshape(-1, 2)[:count, ::-1]
+        chapter.agreement(text, float(np.abs(pairs - expected).max()))
+    omega = rf"\frac{{2\pi m}}{{{length}}}" if kind == "whole" else rf"{sizes.base}^{{-2i/d}}"
+    rate, (cos, sin) = float(rates[-1]), pairs[-1]
+    foot(
+        text,
+        [
+            r"X(\omega) = \textstyle\sum_n x_n e^{\,i\omega n} = e^{\,i\omega p}"
+            r" = \cos \omega p + i \sin \omega p",
+            rf"\omega = {omega} = {number(rate)}",
+            rf"(\cos \omega p,\ \sin \omega p) = (\cos({number(rate)} \cdot {place}),"
+            rf"\ \sin({number(rate)} \cdot {place})) = ({cos:.3f},\ {sin:.3f})",
+        ],
+        [("x", "N", (length,)), ("omega", "m", (count,)), ("X", "2m", (2 * count,))],
+        text("positions.fourier_shapes"), ("explainer.analysis.positions", "transform"),
+    )
+
+
+def _fourier_bars(
+    view: View, hot: positions.Floats, pairs: positions.Floats, rates: positions.Floats, place: int
+) -> None:
+    """One-hot, its code of 2m numbers, and what the code still says about the place."""
+    text, length = view.text, len(hot)
+    at = text("positions.position")
+    st.markdown(f"**{text('positions.one_hot', length=length)}**")
+    st.vega_lite_chart(
+        spec=signed_bars(
+            values=hot, limit=1.0, x_title=at, value_title=text("positions.value"), dark=view.dark,
+            strong=place, form=".0f",
+        ),
+        width="stretch", theme=None, alt=text("positions.one_hot_alt", place=place),
+    )
+    st.markdown(f"**{text('positions.code', count=pairs.size)}**")
+    names = [f"{wave} {i + 1}" for i in range(len(rates)) for wave in ("cos", "sin")]
+    st.vega_lite_chart(
+        spec=signed_bars(
+            values=pairs.ravel(), limit=1.0, x_title=text("positions.pairs"),
+            value_title=text("positions.value"), dark=view.dark, labels=names,
+        ),
+        width="stretch", theme=None, alt=text("positions.code_alt", count=pairs.size),
+    )
+    st.markdown(f"**{text('positions.restored')}**")
+    back = positions.restored(pairs, rates, length)
+    st.vega_lite_chart(
+        spec=signed_bars(
+            values=back, limit=max(float(np.abs(back).max()), 1e-9), x_title=at,
+            value_title=text("positions.value"), dark=view.dark, strong=place,
+        ),
+        width="stretch", theme=None,
+        alt=text("positions.restored_alt", peak=int(back.argmax()), place=place),
+    )
+    sides = [f"{back[n]:.2f}" for n in (place - 1, place + 1) if 0 <= n < length]
+    st.caption(text("positions.peak", place=place, height=f"{back[place]:.2f}",
+                    sides=" / ".join(sides)))  # fmt: skip

@@ -1,0 +1,244 @@
+"""The source in another order, with positions and without: what the live encoder makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.interventions import Intervention
+from explainer.analysis.positions import Floats, row_differences
+from explainer.charts.position_curves import signed_bars
+from explainer.charts.positions import signed_grid, symmetric
+from explainer.ui import chapter, resources
+from explainer.ui.choices import segments
+from explainer.ui.formula import number
+from explainer.ui.positions_controls import order, set_order
+from explainer.ui.positions_views import foot, tiny
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+OFF: Final = (Intervention("positions", stack="encoder"),)
+CHANGES: Final[Mapping[str, tuple[Intervention, ...]]] = {"off": OFF, "on": ()}
+CHANNELS: Final = 32  # of the memory drawn as a map
+SEED: Final = "positions_shuffles"  # session: how often the reader shuffled
+
+
+@dataclass(frozen=True)
+class Run:
+    """The encoder's output for the sentence as it is and in its new order."""
+
+    memory: Floats
+    moved: Floats
+    order: tuple[int, ...]
+
+    @property
+    def rows(self) -> Floats:
+        """Of every piece, how far its vector moved: |new - old| / |old|, in the new order."""
+        return row_differences(self.moved, self.memory[list(self.order)])
+
+    @property
+    def largest(self) -> float:
+        """Largest |difference| of a single number."""
+        return float(np.abs(self.moved - self.memory[list(self.order)]).max())
+
+
+def draw_shuffle(view: View, translation: Translation) -> None:
+    """Order, the vectors of both runs, their differences, and both translations."""
+    text = view.text
+    chosen = _choose(view, translation)
+    try:
+        runs = {name: _run(translation, chosen, changes) for name, changes in CHANGES.items()}
+        texts = {name: _texts(translation, chosen, changes) for name, changes in CHANGES.items()}
+    except resources.Busy:
+        st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+        return
+    with chapter.figure(text("positions.moved"), text("positions.moved_line")):
+        _differences(view, translation, runs)
+    with chapter.figure(text("positions.vectors"), text("positions.vectors_line")):
+        _vectors(view, translation, runs)
+    with chapter.figure(text("positions.both_texts"), text("positions.both_texts_line")):
+        _translations(text, texts)
+    size, d = runs["on"].memory.shape
+    foot(
+        text,
+        [
+            r"\mathrm{Enc}(\Pi X) = \Pi\,\mathrm{Enc}(X)",
+            rf"\Delta_{{\,0}} = \max |\mathrm{{Enc}}(\Pi X) - \Pi\,\mathrm{{Enc}}(X)|"
+            rf" = {_power(runs['off'].largest)}",
+            r"\Delta_{PE} = \max |\mathrm{Enc}(\Pi X + PE) \\ & \quad - \Pi\,\mathrm{Enc}(X + PE)|"
+            rf" = {number(runs['on'].largest)}",
+        ],
+        [("ids", "B, S", (1, size)), ("memory", "B, S, D", (1, size, d))],
+        text("positions.moved_shapes"), ("explainer.model.embedding", "Embedding.forward"),
+    )
+
+
+def _power(value: float) -> str:
+    """A very small number as KaTeX."""
+    if value == 0:
+        return "0"
+    mantissa, power = f"{value:.1e}".split("e")
+    return rf"{mantissa} \cdot 10^{{{int(power)}}}"
+
+
+def _choose(view: View, translation: Translation) -> tuple[int, ...]:
+    """Draw the buttons that move pieces; the order as places of the sentence. `</s>` stays last."""
+    text, pieces = view.text, translation.source.pieces
+    free = len(pieces) - 1
+    chosen = order(free) or _shuffled(free, 1)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.button(text("positions.shuffle"), key="positions_shuffle", on_click=_again, args=(free,))
+        st.button(
+            text("positions.reverse"), key="positions_reverse", on_click=set_order,
+            args=(tuple(range(free))[::-1],),
+        )
+        st.button(
+            text("positions.swap"), key="positions_swap", on_click=set_order,
+            args=(_swapped(free),),
+        )
+        st.button(
+            text("positions.restore"), key="positions_restore", on_click=set_order,
+            args=(tuple(range(free)),),
+        )
+        with st.popover(text("positions.move")):
+            _move(text, [pieces[i] for i in chosen], chosen)
+    st.text(text("positions.before", pieces=" ".join(pieces)))
+    st.text(text("positions.after", pieces=" ".join(pieces[i] for i in (*chosen, free))))
+    return (*chosen, free)
+
+
+def _move(text: Text, pieces: Sequence[str], chosen: tuple[int, ...]) -> None:
+    """Take one piece out and put it somewhere else."""
+    places = range(len(pieces))
+    source = st.selectbox(
+        text("positions.move_piece"), places, key="positions_from",
+        format_func=lambda i: f"{i + 1}  {pieces[i]}",
+    )
+    target = st.selectbox(
+        text("positions.move_to"), places, key="positions_to", format_func=lambda i: str(i + 1)
+    )
+    left = [i for at, i in enumerate(chosen) if at != source]
+    left.insert(target, chosen[source])
+    st.button(
+        text("positions.move_go"), key="positions_go", on_click=set_order, args=(tuple(left),)
+    )
+
+
+def _again(count: int) -> None:
+    st.session_state[SEED] = st.session_state.get(SEED, 1) + 1
+    set_order(_shuffled(count, st.session_state[SEED]))
+
+
+def _shuffled(count: int, seed: int) -> tuple[int, ...]:
+    """A seeded order that moves something, where there are two pieces at least."""
+    found = np.random.default_rng(seed).permutation(count)
+    if count > 1 and (found == np.arange(count)).all():
+        found = np.roll(found, 1)
+    return tuple(int(i) for i in found)
+
+
+def _swapped(count: int) -> tuple[int, ...]:
+    """The first two pieces change places."""
+    return (1, 0, *range(2, count)) if count > 1 else tuple(range(count))
+
+
+def _run(
+    translation: Translation, chosen: tuple[int, ...], changes: tuple[Intervention, ...]
+) -> Run:
+    ids = translation.source.ids
+    moved = tuple(ids[i] for i in chosen)
+    both = [
+        resources.experiment(translation.model, source, translation.fed, changes)["memory"]
+        for source in (ids, moved)
+    ]
+    return Run(both[0].astype(np.float64), both[1].astype(np.float64), chosen)
+
+
+def _texts(
+    translation: Translation, chosen: tuple[int, ...], changes: tuple[Intervention, ...]
+) -> tuple[str, str]:
+    ids = translation.source.ids
+    first, second = (
+        resources.generated(translation.model, source, changes)[2]
+        for source in (ids, tuple(ids[i] for i in chosen))
+    )
+    return first, second
+
+
+def _state_names(text: Text) -> dict[str, str]:
+    return {"off": text("positions.off"), "on": text("positions.on")}
+
+
+def _differences(view: View, translation: Translation, runs: Mapping[str, Run]) -> None:
+    """Two rows of bars on one scale: without positions nothing is left of them."""
+    text, states = view.text, _state_names(view.text)
+    limit = max(1.0, *(float(run.rows.max()) for run in runs.values()))
+    for name, run in runs.items():
+        st.markdown(f"**{states[name]}**")
+        st.vega_lite_chart(
+            spec=signed_bars(
+                values=run.rows, limit=limit, x_title=text("positions.new_order"),
+                value_title=text("positions.moved_by"), dark=view.dark, colour="source_text",
+                labels=[translation.source.pieces[i] for i in run.order],
+                form=".0e" if name == "off" else ".2f",
+            ),
+            width="stretch", theme=None,
+            alt=text("positions.moved_alt", state=states[name], most=f"{run.rows.max():.1e}"),
+        )
+    st.markdown(
+        text(
+            "positions.moved_note", off=tiny(runs["off"].largest), on=f"{runs['on'].largest:.2f}"
+        )
+    )
+
+
+def _vectors(view: View, translation: Translation, runs: Mapping[str, Run]) -> None:
+    """The encoder's outputs as rows of numbers: as they stand, and in the new order."""
+    text, states = view.text, _state_names(view.text)
+    state = segments(text, "positions_state", text("positions.state"), states, "off")
+    run, pieces = runs[state], translation.source.pieces
+    shown = {
+        text("positions.as_is"): (run.memory, pieces),
+        text("positions.as_moved"): (run.moved, [pieces[i] for i in run.order]),
+    }
+    limit = max(symmetric(values[:, :CHANNELS]) for values, _ in shown.values())
+    for place, (name, (values, labels)) in zip(st.columns(2), shown.items(), strict=True):
+        with place:
+            st.markdown(f"**{name}**")
+            st.vega_lite_chart(
+                spec=signed_grid(
+                    values=values[:, :CHANNELS], x_title=text("positions.channel"),
+                    y_title=text("positions.piece"), value_title=text("positions.value"),
+                    limit=limit, dark=view.dark, y_labels=labels, colour="source_text",
+                ),
+                width="stretch", theme=None, alt=text("positions.vectors_alt", name=name),
+            )
+    st.caption(text("positions.vectors_note", shown=min(CHANNELS, run.memory.shape[1])))
+
+
+def _translations(text: Text, texts: Mapping[str, tuple[str, str]]) -> None:
+    """Greedy translations, two orders with and without positions."""
+    states = _state_names(text)
+    rows = [
+        {"state": states[name], "first": first, "second": second, "same": first == second}
+        for name, (first, second) in texts.items()
+    ]
+    st.dataframe(
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("positions.both_texts_alt"),
+        column_config={
+            "state": st.column_config.TextColumn(text("positions.state")),
+            "first": st.column_config.TextColumn(text("positions.as_is"), width="large"),
+            "second": st.column_config.TextColumn(text("positions.as_moved"), width="large"),
+            "same": st.column_config.CheckboxColumn(text("positions.same")),
+        },
+    )

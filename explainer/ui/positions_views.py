@@ -1,0 +1,238 @@
+"""The table itself: as a map, as waves, and in the other channel order."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis import positions
+from explainer.charts.position_curves import wavelength_chart, waves
+from explainer.charts.positions import PICK, signed_grid
+from explainer.ui import chapter
+from explainer.ui.formula import number
+from explainer.ui.positions_controls import Sizes, channel_name, channels, clicked, start_cell
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+Cell = tuple[int, int]
+ShapeRow = tuple[str, str, tuple[int, ...]]
+
+USUAL: Cell = (7, 8)  # the cell whose numbers stand in the formula at first
+COUNTED = 64  # positions of the binary counter
+
+
+def foot(
+    text: Text, equations: Sequence[str], rows: Sequence[ShapeRow], note: str, code: tuple[str, str]
+) -> None:
+    """Below every figure: formula on the left, shapes and our own lines on the right."""
+    left, right = st.columns(2, gap="large")
+    with left:
+        chapter.formula(text, equations)
+    with right:
+        chapter.shapes(text, rows, note)
+        chapter.code(text, *code)
+
+
+def tiny(value: float) -> str:
+    """A rounding error in words: a power of ten, or 0 where there is none."""
+    return f"{value:.0e}" if value else "0"
+
+
+def draw_map(view: View, translation: Translation, sizes: Sizes) -> None:
+    """The whole table; a click puts the numbers of a cell into the formula."""
+    text = view.text
+    table = positions.table(sizes.length, sizes.d_model, sizes.base)
+    with chapter.figure(text("positions.map"), text("positions.map_line")):
+        key = f"positions_map_{sizes.length}x{sizes.d_model}"
+        start = start_cell(key, table.shape, USUAL)
+        event = st.vega_lite_chart(
+            spec=signed_grid(
+                values=table, x_title=text("positions.channel"), y_title=text("positions.position"),
+                value_title=text("positions.value"), limit=1.0, dark=view.dark, selected=start,
+            ),
+            width="stretch", theme=None, key=key, on_select="rerun", selection_mode=[PICK],
+            alt=text("positions.map_alt", length=sizes.length, d=sizes.d_model),
+        )
+        cell = clicked(event, PICK, table.shape, start)
+        _check_own(text, translation)
+        _table(text, table)
+    place, channel = cell
+    foot(
+        text, cell_lines(sizes, place, channel),
+        [
+            ("pos", "S", (sizes.length,)),
+            ("rate", "D/2", (sizes.top,)),
+            ("angle", "S, D/2", (sizes.length, sizes.top)),
+            ("PE", "S, D", (sizes.length, sizes.d_model)),
+        ],
+        text("positions.map_shapes"), ("explainer.model.embedding", "sinusoidal_positions"),
+    )
+
+
+def cell_lines(sizes: Sizes, place: int, channel: int) -> list[str]:
+    """The cell and its partner, with the angle both share."""
+    d, base, even = sizes.d_model, sizes.base, channel // 2 * 2
+    angle = float(place * positions.rates(d, base)[channel // 2])
+    root = rf"{base}^{{2i/d_{{model}}}}"
+    numbers = rf"\frac{{{place}}}{{{base}^{{{even}/{d}}}}}"
+    return [
+        rf"\theta = \frac{{pos}}{{{root}}} = {numbers} = {number(angle)}",
+        *(
+            rf"PE_{{{place},\,{even + odd}}} = \{wave}\left(\frac{{pos}}{{{root}}}\right)"
+            rf" = \{wave}({number(angle)}) = \mathbf{{{value:.3f}}}"
+            for odd, wave, value in ((0, "sin", math.sin(angle)), (1, "cos", math.cos(angle)))
+        ),
+    ]
+
+
+def _check_own(text: Text, translation: Translation) -> None:
+    """The model's recorded positional part against the formula."""
+    recorded = translation.trace.get("encoder.positions")
+    if recorded is None:
+        return
+    again = positions.table(*recorded.shape)
+    difference = float(np.abs(again - recorded).max())
+    if difference > chapter.AGREE:  # a model that has learned its table
+        st.caption(text("positions.own_learned", difference=f"{difference:.2f}"))
+        return
+    shape = "{} × {}".format(*recorded.shape)
+    st.caption(text("positions.own_check", shape=shape))
+    chapter.agreement(text, difference)
+
+
+def _table(text: Text, values: positions.Floats) -> None:
+    """The numbers of the map; nothing is sent while it is closed."""
+    place = st.expander(text("positions.table"), key="positions_table", on_change="rerun")
+    if place.open:
+        columns = {str(c): np.round(values[:, c], 4) for c in range(values.shape[1])}
+        frame = pa.table({text("positions.position"): np.arange(len(values)), **columns})
+        place.dataframe(frame, hide_index=True, alt=text("positions.table_alt"))
+
+
+def draw_waves(view: View, sizes: Sizes) -> None:
+    """Channels as waves, their lengths, and the binary counter."""
+    text = view.text
+    chosen = channels(text, sizes.d_model)
+    rates = positions.rates(sizes.d_model, sizes.base)
+    pairs = np.array(chosen) // 2
+    lengths = positions.wavelengths(sizes.d_model, sizes.base)
+    with chapter.figure(text("positions.waves"), text("positions.waves_line")):
+        st.vega_lite_chart(
+            spec=waves(
+                names=[channel_name(text, c) for c in chosen], rates=rates[pairs],
+                phases=np.array(chosen) % 2 * np.pi / 2, length=sizes.length,
+                position_title=text("positions.position"), value_title=text("positions.value"),
+                channel_title=text("positions.channel"), dark=view.dark,
+            ),
+            width="stretch", theme=None,
+            alt=text("positions.waves_alt", channels=", ".join(map(str, chosen))),
+        )
+    with chapter.figure(text("positions.lengths"), text("positions.lengths_line")):
+        ends = (2 * math.pi, 2 * math.pi * sizes.base)
+        st.vega_lite_chart(
+            spec=wavelength_chart(
+                lengths=lengths, chosen=pairs.tolist(), ends=ends,
+                end_names=(f"2π = {ends[0]:.2f}", f"{sizes.base:,} · 2π = {ends[1]:,.0f}"),
+                pair_title=text("positions.pair"), length_title=text("positions.wavelength"),
+                dark=view.dark,
+            ),
+            width="stretch", theme=None,
+            alt=text("positions.lengths_alt", pairs=sizes.top, longest=f"{lengths[-1]:,.1f}"),
+        )
+        st.caption(
+            text(
+                "positions.lengths_note", longest=f"{lengths[-1]:,.1f}", top=f"{ends[1]:,.1f}",
+                factor=f"{sizes.base ** (2 / sizes.d_model):.4f}",
+            )
+        )
+    _counter(view, sizes)
+    pair = int(pairs[0])
+    foot(
+        text,
+        [
+            rf"\lambda_i = 2\pi \cdot {sizes.base}^{{2i/d_{{model}}}}"
+            rf" = 2\pi \cdot {sizes.base}^{{{2 * i}/{sizes.d_model}}} = {number(lengths[i])}"
+            for i in dict.fromkeys((pair, int(pairs[-1]), sizes.top - 1))
+        ],
+        [("lambda", "D/2", (sizes.top,)), ("PE", "S, D", (sizes.length, sizes.d_model))],
+        text("positions.waves_shapes"), ("explainer.analysis.positions", "rates"),
+    )
+
+
+def _counter(view: View, sizes: Sizes) -> None:
+    """Binary digits of the positions above the signs of the waves that come nearest."""
+    text, found = view.text, positions.counter(COUNTED, sizes.d_model, sizes.base)
+    rows: list[positions.Floats] = []
+    labels: list[str] = []
+    signs: list[tuple[str, str]] = []
+    partners = [k for k in range(len(found.periods)) if found.periods[k] > 2 * math.pi]
+    for column, period in enumerate(found.periods):
+        rows.append((1 - 2 * found.bits[:, column]).astype(np.float64))
+        labels.append(text("positions.digit", period=period))
+        signs.append(("1", "0"))
+        if column in partners:
+            rows.append(found.signs[:, column].astype(np.float64))
+            wave = f"{found.wavelengths[column]:.1f}"
+            labels.append(text("positions.sign", channel=2 * found.pairs[column], wave=wave))
+            signs.append(("−", "+"))
+    with chapter.figure(text("positions.counter"), text("positions.counter_line")):
+        st.vega_lite_chart(
+            spec=signed_grid(
+                values=np.array(rows), y_labels=labels, x_title=text("positions.position"),
+                y_title="", value_title=text("positions.counter_value"), limit=1.0, dark=view.dark,
+                signs=signs,
+            ),
+            width="stretch", theme=None, alt=text("positions.counter_alt", count=COUNTED),
+        )
+        shares = ", ".join(f"{found.periods[k]}: {found.agree[k]:.0%}" for k in partners)
+        st.caption(text("positions.counter_note", shares=shares))
+
+
+def draw_order(view: View, sizes: Sizes) -> None:
+    """The same table with all sines first: a permutation of channels changes no dot product."""
+    text, d = view.text, sizes.d_model
+    table = positions.table(sizes.length, d, sizes.base)
+    order = positions.block_order(d)
+    block = table[:, order]
+    with chapter.figure(text("positions.order"), text("positions.order_line")):
+        named = ((table, text("positions.interleaved")), (block, text("positions.block")))
+        for place, (values, name) in zip(st.columns(2, gap="medium"), named, strict=True):
+            with place:
+                st.markdown(f"**{name}**")
+                st.vega_lite_chart(
+                    spec=signed_grid(
+                        values=values, x_title=text("positions.channel"),
+                        y_title=text("positions.position"), value_title=text("positions.value"),
+                        limit=1.0, dark=view.dark,
+                    ),
+                    width="stretch", theme=None, alt=text("positions.order_alt", name=name),
+                )
+        difference = float(np.abs(block @ block.T - table @ table.T).max())
+        back = float(np.abs(block[:, np.argsort(order)] - table).max())
+        st.caption(
+            text("positions.order_note", difference=tiny(difference), back=tiny(back))
+        )
+        st.caption(text("positions.order_warning"))
+    p, q = min(10, sizes.length - 1), min(3, sizes.length - 1)
+    foot(
+        text,
+        [
+            r"PE^{block}_{pos,\,i} = PE_{pos,\,2i}",
+            rf"PE^{{block}}_{{pos,\,{sizes.top}+i}} = PE_{{pos,\,2i+1}}",
+            rf"PE_{{{p}}} \cdot PE_{{{q}}} = \textstyle\sum_c PE_{{{p},c}}\,PE_{{{q},c}}"
+            rf" = {number(float(table[p] @ table[q]))}",
+            rf"PE^{{block}}_{{{p}}} \cdot PE^{{block}}_{{{q}}} = \textstyle\sum_c"
+            rf" PE^{{block}}_{{{p},c}}\,PE^{{block}}_{{{q},c}}"
+            rf" = {number(float(block[p] @ block[q]))}",
+        ],
+        [("order", "D", (d,)), ("PE[:, order]", "S, D", (sizes.length, d))],
+        text("positions.order_shapes"), ("explainer.analysis.positions", "block_order"),
+    )

@@ -1,0 +1,267 @@
+"""The paper's table as a chart, what a machine could have afforded, and our models beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.training_cost import days_on, hardware_flops, unbeaten
+from explainer.charts.results import Band, Kind, Point, cost_chart
+from explainer.data.results import (
+    BASE,
+    BIG,
+    GPU,
+    GPUS,
+    SYSTEMS,
+    TASKS,
+    TERAFLOPS,
+    TRAININGS,
+    System,
+    Task,
+)
+from explainer.ui import choices
+from explainer.ui.results_models import COUNTS, WITH, Own, paper_flops
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+MOST_GPUS: Final = 64
+MOST_HOURS: Final = 336  # two weeks
+FIRST_HOURS: Final = 12  # what the paper's base model took
+SHORT: Final = {BASE.name: "base", BIG.name: "big"}  # the names where there is little room
+ROOM: Final = 1.6  # how much room the axis of cost has beside the outermost points
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the reader chose: a task, a way to count parameters, and a machine with its time."""
+
+    task: Task
+    count: str
+    gpu: str
+    gpus: int
+    hours: int
+
+    @property
+    def budget(self) -> float:
+        return hardware_flops(self.hours, self.gpus, TERAFLOPS[self.gpu])
+
+    def days(self, flops: float) -> float:
+        return days_on(flops, self.gpus, TERAFLOPS[self.gpu])
+
+
+def task_names(text: Text) -> dict[Task, str]:
+    return {"en-de": text("results.en_de"), "en-fr": text("results.en_fr")}
+
+
+def kind_names(text: Text) -> dict[Kind, str]:
+    return {
+        "single": text("results.kind_single"),
+        "ensemble": text("results.kind_ensemble"),
+        "transformer": text("results.kind_transformer"),
+        "counted": text("results.kind_counted"),
+        "ours": text("results.kind_ours"),
+    }
+
+
+def read_wish(text: Text) -> Wish:
+    counts = {WITH: text("results.count_with"), COUNTS[1]: text("results.count_without")}
+    tasks = {str(name): words for name, words in task_names(text).items()}
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        task = choices.segments(
+            text, "results_task", text("results.task"), tasks, TASKS[0]
+        )
+        count = choices.segments(
+            text, "results_count", text("results.count"), counts, WITH, text("results.count_help")
+        )
+        gpu = choices.segments(
+            text, "results_gpu", text("results.gpu"), {name: name for name in TERAFLOPS}, GPU,
+            text("results.gpu_help"),
+        )  # fmt: skip
+    left, right = st.columns(2, gap="large")
+    with left:
+        gpus = choices.whole_number(
+            text, "results_gpus", text("results.gpus"), 1, MOST_GPUS, GPUS,
+            text("results.gpus_help", most=MOST_GPUS),
+        )  # fmt: skip
+    with right:
+        hours = choices.whole_number(
+            text, "results_hours", text("results.hours"), 1, MOST_HOURS, FIRST_HOURS,
+            text("results.hours_help", most=MOST_HOURS),
+        )  # fmt: skip
+    chosen: Task = next(name for name in TASKS if name == task)
+    return Wish(chosen, count, gpu, gpus, hours)
+
+
+def power(value: float, digits: int = 1) -> str:
+    """2.3×10¹⁹."""
+    mantissa, exponent = f"{value:.{digits}e}".split("e")
+    raised = str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{mantissa}×10{raised}"
+
+
+def days(value: float) -> str:
+    """Days with as many digits as they deserve."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
+
+
+def told(task: Task) -> list[System]:
+    """The systems whose cost and score on a task the table gives."""
+    return [one for one in SYSTEMS if task in one.bleu and task in one.flops]
+
+
+def draw_paper(view: View, wish: Wish) -> None:
+    """The table of the paper as it is, and the same rows as numbers."""
+    text, task = view.text, wish.task
+    found = told(task)
+    points = [
+        Point(one.name, one.flops[task], one.bleu[task], one.group, one.group == "transformer")
+        for one in found
+    ]
+    silent = [one for one in SYSTEMS if task in one.bleu and task not in one.flops]
+    scores = [one.bleu[task] for one in SYSTEMS if task in one.bleu]
+    best = max(points, key=lambda point: point.bleu)
+    st.vega_lite_chart(
+        spec=cost_chart(
+            points=points, kind_names=kind_names(text),
+            x_range=_room([point.flops for point in points]),
+            y_range=(min(scores) - 0.5, max(scores) + 0.5),
+            x_title=text("results.cost_axis"), y_title=text("results.bleu_axis"),
+            name_title=text("results.system"), dark=view.dark,
+            uncosted=[
+                (text("results.uncosted", system=one.name, bleu=f"{one.bleu[task]:g}"),
+                 one.bleu[task]) for one in silent
+            ],
+            budget=(wish.budget, _machine(text, wish)),
+        ),
+        theme=None, key="results_paper",
+        alt=text("results.paper_alt", task=task_names(text)[task], count=len(points),
+                 system=best.name, bleu=f"{best.bleu:g}", cost=power(best.flops)),
+    )  # fmt: skip
+    st.caption(_reading(text, points))
+    if task == "en-fr":
+        st.caption(text("results.two_numbers"))
+    _paper_table(text, wish)
+    st.markdown(_afford(text, wish, points))
+
+
+def _machine(text: Text, wish: Wish) -> str:
+    return text("results.machine", gpus=wish.gpus, gpu=wish.gpu, hours=wish.hours)
+
+
+def _room(costs: Sequence[float]) -> tuple[float, float]:
+    return min(costs) / ROOM, max(costs) * ROOM
+
+
+def _reading(text: Text, points: Sequence[Point]) -> str:
+    """What stands out, from the numbers of the table."""
+    kept = unbeaten([p.flops for p in points], [p.bleu for p in points])
+    ours = max((p for p in points if p.kind == "transformer"), key=lambda p: p.bleu)
+    before = max((p for p in points if p.kind != "transformer"), key=lambda p: p.bleu)
+    return text(
+        "results.reading", best=ours.name, bleu=f"{ours.bleu:g}", cost=power(ours.flops),
+        before=before.name, before_bleu=f"{before.bleu:g}",
+        times=f"{before.flops / ours.flops:.1f}",
+        unbeaten=", ".join(p.name for p, stays in zip(points, kept, strict=True) if stays),
+    )  # fmt: skip
+
+
+def _paper_table(text: Text, wish: Wish) -> None:
+    config, task = st.column_config, wish.task
+    rows = [one for one in SYSTEMS if task in one.bleu]
+    costs = [one.flops.get(task) for one in rows]
+    st.dataframe(
+        pa.table({
+            "system": [one.name for one in rows],
+            "bleu": [one.bleu[task] for one in rows],
+            "cost": [text("results.not_told") if c is None else power(c) for c in costs],
+            "days": ["–" if c is None else days(wish.days(c)) for c in costs],
+            "paper": [f"arXiv:{one.source}" for one in rows],
+        }),
+        hide_index=True, alt=text("results.table_alt", task=task_names(text)[task]),
+        column_config={
+            "system": config.TextColumn(text("results.system")),
+            "bleu": config.NumberColumn(text("results.bleu_axis"), format="%.2f"),
+            "cost": config.TextColumn(text("results.cost")),
+            "days": config.TextColumn(
+                text("results.days", gpus=wish.gpus, gpu=wish.gpu), help=text("results.days_help")
+            ),
+            "paper": config.TextColumn(text("results.source")),
+        },
+    )  # fmt: skip
+
+
+def _afford(text: Text, wish: Wish, points: Sequence[Point]) -> str:
+    """Which trainings the reader's machine would have finished in the time given."""
+    # The table rounds to two digits, so 12 hours (3.28) have to be enough for its 3.3.
+    names = [p.name for p in points if float(f"{wish.budget:.1e}") >= p.flops]
+    return text(
+        "results.afford", machine=_machine(text, wish), budget=power(wish.budget),
+        names=", ".join(names) or text("results.nothing"),
+    )  # fmt: skip
+
+
+def draw_ours(view: View, wish: Wish, models: Sequence[Own]) -> None:
+    """The same axes, wide enough for our models, which stand in a band of their own."""
+    text, task = view.text, wish.task
+    placed = [model for model in models if model.tokens > 0]
+    ours = [Point(m.name, m.flops(wish.count), m.bleu, "ours", True) for m in placed]
+    paper = [
+        Point(one.name, one.flops[task], one.bleu[task], one.group, one.group == "transformer",
+              SHORT.get(one.name, ""))
+        for one in told(task)
+    ]  # fmt: skip
+    counted = [
+        Point(text("results.counted_name", system=training.name), paper_flops(training, wish.count),
+              point.bleu, "counted", label="")
+        for training in TRAININGS for point in paper if point.name == training.name
+    ]  # fmt: skip
+    points = [*paper, *counted, *ours]
+    low, high = _room([point.flops for point in points])
+    scores = [point.bleu for point in points]
+    st.vega_lite_chart(
+        spec=cost_chart(
+            points=points, kind_names=kind_names(text), x_range=(low / 3, high),
+            y_range=(max(0.0, min(scores) - 4), max(scores) + 6),
+            x_title=text("results.cost_axis"), y_title=text("results.any_bleu_axis"),
+            name_title=text("results.system"), dark=view.dark,
+            bands=_bands(text, ours, counted, low / 3), joined=_joined(points),
+            budget=(wish.budget, _machine(text, wish)),
+        ),
+        theme=None, key="results_ours",
+        alt=text("results.ours_alt", count=len(ours),
+                 names=", ".join(f"{p.name} {p.bleu:.1f}" for p in ours) or "–"),
+    )  # fmt: skip
+    st.caption(text("results.two_rulers", shares=_shares(wish)))
+    if not ours:
+        st.caption(text("results.none_installed"))
+
+
+def _bands(
+    text: Text, ours: Sequence[Point], counted: Sequence[Point], low: float
+) -> list[Band]:
+    if not ours:
+        return []
+    most, least = max(p.flops for p in ours), min(p.flops for p in counted)
+    return [Band(low, math.sqrt(most * least), text("results.band"))]
+
+
+def _joined(points: Sequence[Point]) -> list[tuple[int, int]]:
+    """The two measurements of each of the paper's models."""
+    counted = [i for i, point in enumerate(points) if point.kind == "counted"]
+    reported = [i for i, point in enumerate(points) if point.kind == "transformer"]
+    return list(zip(counted, reported, strict=True))
+
+
+def _shares(wish: Wish) -> str:
+    """How much of what the hardware could do was counted multiplication."""
+    reported: Mapping[str, float] = {one.name: one.flops[wish.task] for one in told(wish.task)}
+    return ", ".join(
+        f"{t.name} {paper_flops(t, wish.count) / reported[t.name]:.0%}" for t in TRAININGS
+    )

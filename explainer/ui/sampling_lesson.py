@@ -1,0 +1,124 @@
+"""Formula and shapes of the drawn piece, and two mistakes shown with the model's own numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.sampling import cut, entropy
+from explainer.charts.sampling_paths import step_bars
+from explainer.decoding.options import FORBIDDEN
+from explainer.ui import chapter
+from explainer.ui.formula import coloured, number, tones
+from explainer.ui.sampling_runs import Moment, Path, pieces
+from explainer.ui.sampling_state import Filters
+from explainer.ui.sampling_view import share
+from explainer.ui.source_code import lines_of
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+HALF: Final = 0.5  # the temperature of the second mistake
+NUCLEUS: Final = 0.9  # the top-p of the first
+FIFTH: Final = 4  # the small probability looked at
+
+
+def draw_formula(view: View, found: Moment, filters: Filters) -> None:
+    """Temperature, filter, draw and entropy with the numbers of the piece that was drawn."""
+    colours = tones(view.dark)
+    chapter.formula(view.text, _equations(found, filters, coloured(colours, "target", "q_i")))
+
+
+def _tex(value: float) -> str:
+    """Small numbers as powers of ten."""
+    if 0 < value < 1e-3:
+        mantissa, power = f"{value:.2e}".split("e")
+        return rf"{mantissa} \cdot 10^{{{int(power)}}}"
+    return number(value)
+
+
+def _equations(found: Moment, filters: Filters, q: str) -> list[str]:
+    done, warmth = found.found, filters.temperature
+    at = int(np.flatnonzero(done.order_N == found.drawn)[0])
+    prob, tempered = float(np.exp(found.log_probs_V[found.drawn])), float(done.shares_N[at])
+    chance, kept = float(done.chances_N[at]), 1.0 - done.mass_cut
+    if warmth > 0:
+        # The sum from the piece's own share: no power of a tiny probability underflows on its own.
+        total = float(np.exp(np.log(prob) / warmth - np.log(tempered)))
+        first = (
+            r"p'_i = \frac{p_i^{1/T}}{\sum_j p_j^{1/T}} = "
+            rf"\frac{{({_tex(prob)})^{{1/{warmth:g}}}}}{{{_tex(total)}}} = {_tex(tempered)}"
+        )
+    else:
+        first = (
+            r"p'_i = \lim_{T \to 0} \frac{p_i^{1/T}}{\sum_j p_j^{1/T}} = "
+            rf"[\,i = \mathrm{{argmax}}_j\, p_j\,] = {tempered:.0f}"
+        )
+    low = float(found.chances_V[: found.drawn].sum())
+    return [
+        first,
+        rf"{q} = \frac{{p'_i}}{{\sum_{{j \in K}} p'_j}} = \frac{{{_tex(tempered)}}}"
+        rf"{{{_tex(kept)}}} = {_tex(chance)}",
+        r"F_k = q_1 + \dots + q_k",
+        rf"i = \min\{{ k : u < F_k \}} = {found.drawn}",
+        rf"u = {found.uniform:.4f} \in [\,F_{{i-1}}, F_i\,) = [\,{low:.4f}, {low + chance:.4f})",
+        rf"H = -\sum_j q_j \ln q_j = {number(float(entropy(done.chances_N)))}",
+    ]
+
+
+def draw_shapes(view: View, found: Moment, path: Path) -> None:
+    text, vocabulary = view.text, len(found.log_probs_V)
+    chapter.shapes(
+        text,
+        [
+            ("log p", "T, V", (len(path.steps), vocabulary)),
+            ("p'", "V", (vocabulary,)),
+            ("kept", "V", (vocabulary,)),
+            ("q", "V", (vocabulary,)),
+            ("u", "", ()),
+        ],
+        text("sampling.shapes"),
+    )
+    chapter.code(text, "explainer.decoding.truncation", "temper")
+    lines = lines_of("explainer.decoding.truncation", "draw")
+    if lines is not None:
+        st.code(lines, language="python", wrap_lines=True)
+
+
+def draw_mistake(view: View, translation: Translation, best: Path) -> None:
+    """Top-p counts probability and no pieces; temperature is an exponent and no factor."""
+    text = view.text
+    steps = [step.distribution(0) for step in best.steps]
+    counts = np.array([cut(one, 1.0, 0, NUCLEUS, FORBIDDEN).left for one in steps])
+    vocabulary = len(steps[0])
+    st.markdown(text("sampling.mistake_p", p=f"{NUCLEUS:g}"))
+    st.vega_lite_chart(
+        spec=step_bars(
+            pieces=best.pieces, values=counts.astype(np.float64),
+            piece_title=text("sampling.piece"), value_title=text("sampling.mistake_counts"),
+            form=",.0f", dark=view.dark, log_top=float(max(counts.max(), 2)),
+        ),
+        theme=None, key="sampling_mistake",
+        alt=text("sampling.mistake_alt", least=f"{counts.min():,}", most=f"{counts.max():,}"),
+    )  # fmt: skip
+    st.markdown(
+        text("sampling.mistake_p_end", least=f"{counts.min():,}", most=f"{counts.max():,}",
+             all=f"{vocabulary:,}", wrong=f"{round(NUCLEUS * vocabulary):,}")
+    )  # fmt: skip
+    st.markdown(text("sampling.mistake_half", temperature=f"{HALF:g}"))
+    undecided = steps[best.undecided]
+    before, after = (cut(undecided, warmth, 0, 1.0, FORBIDDEN) for warmth in (1.0, HALF))
+    ids = tuple(before.order_N[[0, FIFTH]].tolist())
+    for place, name in zip((0, FIFTH), pieces(translation, ids), strict=True):
+        st.text(
+            text("sampling.mistake_piece", rank=place + 1, piece=name,
+                 before=share(float(before.shares_N[place])),
+                 after=share(float(after.shares_N[place])))
+        )  # fmt: skip
+    ratios = [float(one.shares_N[0] / one.shares_N[FIFTH]) for one in (before, after)]
+    st.markdown(
+        text("sampling.mistake_half_end", ratio=f"{ratios[0]:.1f}", squared=f"{ratios[1]:.1f}")
+    )

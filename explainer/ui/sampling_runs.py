@@ -1,0 +1,165 @@
+"""What the sampling page asks of the model: the greedy path and some samples, kept with their
+distributions.
+
+Only this needs forward passes; a changed slider reads what is stored. Samples stay those of the
+settings they were drawn with until the reader draws again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.sampling import Cut, cut, entropy, uniforms
+from explainer.decoding import EOS, FORBIDDEN, SampleStep, filter_distribution
+from explainer.decoding.options import DecodeOptions
+from explainer.decoding.truncation import draw
+from explainer.ui import resources
+from explainer.ui.resources import Busy, Ids
+from explainer.ui.sampling_state import SAMPLES, Filters
+
+if TYPE_CHECKING:
+    from explainer.decoding.steps import ChoiceStep
+    from explainer.engine import Translation
+
+Floats = NDArray[np.float64]
+DRAWN: Final = "sampling_drawn"  # session: for which sentence, and with which settings
+BUSY: Final = "sampling_busy"  # session: the last wish to draw found no place
+Place = tuple[str, Ids, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """One output with its steps; `entropies` (T,) are those of the model, in nats."""
+
+    ids: Ids
+    pieces: tuple[str, ...]
+    text: str
+    total: float
+    finished: bool
+    steps: tuple[ChoiceStep, ...]
+    entropies: Floats
+
+    @property
+    def undecided(self) -> int:
+        """The step (from 0) at which the model is least sure."""
+        return int(self.entropies.argmax())
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """One stored distribution under the present settings.
+
+    `found` is worked out by analysis.sampling, `chances_V` by the search's own filter; `drawn` is
+    the piece that `uniform` picks from them.
+    """
+
+    number: int
+    log_probs_V: Floats
+    found: Cut
+    chances_V: Floats
+    uniform: float
+    drawn: int
+    too_short: bool
+
+    @property
+    def difference(self) -> float:
+        """The largest difference of the two ways to filter."""
+        return float(np.abs(self.chances_V - self.found.by_id(len(self.chances_V))).max())
+
+
+def greedy(translation: Translation) -> Path:
+    """Raises Busy when it has to be computed and no place is free."""
+    options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
+    return _path(translation.model, _version(translation), translation.source.ids, options)
+
+
+def samples(translation: Translation, filters: Filters) -> tuple[Path, ...]:
+    """SAMPLES outputs, seeds counting up. Raises Busy."""
+    shortest = translation.options.min_length
+    name, version, source = translation.model, _version(translation), translation.source.ids
+    return tuple(
+        _path(name, version, source, filters.options(shortest, i)) for i in range(SAMPLES)
+    )
+
+
+def drawn(translation: Translation, filters: Filters) -> tuple[Filters, tuple[Path, ...]]:
+    """The samples on the page and the settings they belong to; a new sentence draws anew.
+
+    Raises Busy; the settings are then forgotten, so that the next run tries again.
+    """
+    kept = st.session_state.pop(DRAWN, None)
+    settings = kept[1] if kept and kept[0] == _place(translation) else filters
+    found = samples(translation, settings)
+    st.session_state[DRAWN] = (_place(translation), settings)
+    return settings, found
+
+
+def draw_again(translation: Translation, filters: Filters) -> None:
+    """For the button: keeps the old samples when the model is busy."""
+    try:
+        samples(translation, filters)
+    except Busy:
+        st.session_state[BUSY] = True
+    else:
+        st.session_state[DRAWN] = (_place(translation), filters)
+
+
+def moment(path: Path, index: int, filters: Filters) -> Moment:
+    """The step `index` (from 0) of a path under `filters`; no forward pass."""
+    step = path.steps[index]
+    log_probs_V = step.distribution(0)
+    forbidden = FORBIDDEN + ((EOS,) if step.too_short else ())
+    settings = (filters.temperature, filters.top_k, filters.top_p)
+    chances_V, _ = filter_distribution(log_probs_V, *settings, forbidden=forbidden)
+    if isinstance(step, SampleStep):
+        uniform = step.draws[0]
+    else:
+        uniform = float(uniforms(filters.seed, index + 1)[index])
+    return Moment(
+        number=step.number,
+        log_probs_V=log_probs_V,
+        found=cut(log_probs_V, *settings, forbidden),
+        chances_V=chances_V,
+        uniform=uniform,
+        drawn=draw(chances_V, uniform),
+        too_short=step.too_short,
+    )
+
+
+def pieces(translation: Translation, ids: Ids) -> tuple[str, ...]:
+    return resources.translator(translation.model, _version(translation)).pieces(ids)
+
+
+def _place(translation: Translation) -> Place:
+    return translation.model, translation.source.ids, translation.options.min_length
+
+
+def _version(translation: Translation) -> str:
+    return resources.usable()[translation.model].version
+
+
+# A usual output has a third of a megabyte, one at the length limit three.
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={DecodeOptions: repr})
+def _path(name: str, version: str, source: Ids, options: DecodeOptions) -> Path:
+    model = resources.translator(name, version)
+    if options.method == "greedy":
+        found = resources.searched(name, source, options)
+    else:
+        with resources.permit():
+            found = model.search([source], model.within_limits(options), keep=True)
+    best = found.hypotheses[0][0]
+    steps: tuple[ChoiceStep, ...] = found.steps[: len(best.ids)]  # type: ignore[assignment]
+    return Path(
+        ids=best.ids,
+        pieces=model.pieces(best.ids),
+        text=model.tokenizer.decode(best.ids),
+        total=best.total,
+        finished=best.finished,
+        steps=steps,
+        entropies=np.array([float(entropy(np.exp(step.distribution(0)))) for step in steps]),
+    )

@@ -1,0 +1,127 @@
+"""Whole samples beside the greedy output: their text, how probable each is, where they part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.sampling import leaves
+from explainer.charts.sampling_paths import path_grid
+from explainer.ui.sampling_runs import BUSY, Path, draw_again
+from explainer.ui.sampling_state import Filters
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+
+def draw_samples(
+    view: View,
+    translation: Translation,
+    best: Path,
+    drawn: tuple[Filters, Sequence[Path]],
+    filters: Filters,
+) -> None:
+    """`drawn`: the samples with their settings, `filters`: what the sliders say now."""
+    text, (settings, found) = view.text, drawn
+    stale = settings != filters
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.button(
+            text("sampling.again"), key="sampling_again", icon=":material/casino:",
+            on_click=draw_again, args=(translation, filters), disabled=not stale,
+        )  # fmt: skip
+        st.markdown(_settings(text, settings))
+    if stale:
+        st.info(text("sampling.stale"), icon=":material/history:")
+    if st.session_state.pop(BUSY, False):
+        st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+    rows = [best, *found]
+    names = [text("sampling.greedy")]
+    names += [text("sampling.seed_name", seed=settings.seed + i) for i in range(len(found))]
+    places = [leaves(path.ids, best.ids) for path in rows]
+    _table(text, rows, names, places)
+    st.caption(_count(text, best, found))
+    st.vega_lite_chart(
+        spec=path_grid(
+            rows=[path.pieces for path in rows], row_labels=names, leaves=places,
+            step_title=text("sampling.step"), piece_title=text("sampling.piece"),
+            names=(text("sampling.as_greedy"), text("sampling.leaves"), text("sampling.later")),
+            dark=view.dark,
+        ),
+        theme=None, key="sampling_grid", alt=_alt(text, places),
+    )  # fmt: skip
+
+
+def _settings(text: Text, settings: Filters) -> str:
+    return text(
+        "sampling.drawn_with", temperature=f"{settings.temperature:g}",
+        k=settings.top_k or text("sampling.off"),
+        p=text("sampling.off") if settings.top_p == 1 else f"{settings.top_p:g}",
+        first=settings.seed,
+    )  # fmt: skip
+
+
+def _table(
+    text: Text, rows: Sequence[Path], names: Sequence[str], places: Sequence[int | None]
+) -> None:
+    config = st.column_config
+    st.dataframe(
+        pa.table({
+            "path": list(names),
+            "text": [path.text if path.finished else f"{path.text} …" for path in rows],
+            "total": [path.total for path in rows],
+            "times": [_times(path.total - rows[0].total) for path in rows],
+            "leaves": [_leaving(text, path, rows[0], at)
+                       for path, at in zip(rows, places, strict=True)],
+        }),
+        hide_index=True, alt=text("sampling.samples_alt", count=len(rows) - 1), width="stretch",
+        column_config={
+            "path": config.TextColumn(text("sampling.path"), width=90),
+            "text": config.TextColumn(text("sampling.output"), width="large"),
+            "total": config.NumberColumn(
+                text("sampling.total"), format="%.2f", width=90, help=text("sampling.total_help")
+            ),
+            "times": config.TextColumn(
+                text("sampling.times"), width=100, help=text("sampling.times_help")
+            ),
+            "leaves": config.TextColumn(text("sampling.parts"), width="medium"),
+        },
+    )  # fmt: skip
+
+
+def _times(change: float) -> str:
+    """e^change as a factor; far below as a power of ten."""
+    value = float(np.exp(change))
+    if value >= 0.001:
+        return f"× {value:.3g}"
+    power = str(round(change / np.log(10))).replace("-", "−")
+    return "× 10" + power.translate(str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def _leaving(text: Text, path: Path, best: Path, at: int | None) -> str:
+    """The step, what greedy search wrote there, and what was drawn."""
+    if at is None:
+        return text("sampling.never") if path is not best else text("sampling.itself")
+    return text("sampling.parts_at", step=at + 1, greedy=best.pieces[at], piece=path.pieces[at])
+
+
+def _count(text: Text, best: Path, found: Sequence[Path]) -> str:
+    same = sum(path.ids == best.ids for path in found)
+    above = sum(path.total > best.total for path in found)
+    return text(
+        "sampling.counted", count=len(found), different=len({path.ids for path in found}),
+        same=same, above=above,
+    )  # fmt: skip
+
+
+def _alt(text: Text, places: Sequence[int | None]) -> str:
+    apart = [place + 1 for place in places if place is not None]
+    return text(
+        "sampling.grid_alt", count=len(places) - 1, apart=len(apart),
+        first=min(apart, default=0),
+    )  # fmt: skip

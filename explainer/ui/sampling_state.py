@@ -1,0 +1,105 @@
+"""What the reader set on the sampling page: filters and seed, the path and the step looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.decoding.options import DecodeOptions
+from explainer.ui import address, choices, params
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+SAMPLES: Final = 6
+GREEDY: Final = "greedy"
+STEP: Final = "sampling_step"
+
+
+@dataclass(frozen=True)
+class Filters:
+    """How to draw; `seed` is that of the first sample, the others count up from it."""
+
+    temperature: float = 1.2
+    top_k: int = 8
+    top_p: float = 0.9
+    seed: int = 0
+
+    def options(self, min_length: int, sample: int = 0) -> DecodeOptions:
+        """The search that draws sample number `sample` (from 0)."""
+        return DecodeOptions(
+            method="sample", min_length=min_length, temperature=self.temperature,
+            top_k=self.top_k, top_p=self.top_p, seed=self.seed + sample,
+        )  # fmt: skip
+
+
+def defaults(options: DecodeOptions) -> Filters:
+    """Those of the sentence bar where it samples too."""
+    if options.method != "sample":
+        return Filters()
+    return Filters(
+        options.temperature, min(options.top_k, params.MAX_TOP_K), options.top_p, options.seed
+    )
+
+
+def read_filters(text: Text, options: DecodeOptions) -> Filters:
+    """Three sliders and the seed, in one line."""
+    start = defaults(options)
+    warm, count, mass, number = st.columns([0.27, 0.27, 0.27, 0.19], gap="medium")
+    with warm:
+        temperature = choices.real_number(
+            text, "sampling_temperature", text("sampling.temperature"),
+            (0.0, params.MAX_TEMPERATURE, 0.1), start.temperature,
+            text("sampling.temperature_help"),
+        )  # fmt: skip
+    with count:
+        top_k = choices.whole_number(
+            text, "sampling_k", text("sampling.top_k"), 0, params.MAX_TOP_K, start.top_k,
+            text("sampling.top_k_help"),
+        )  # fmt: skip
+    with mass:
+        top_p = choices.real_number(
+            text, "sampling_p", text("sampling.top_p"), (params.MIN_TOP_P, 1.0, 0.05),
+            start.top_p, text("sampling.top_p_help"),
+        )  # fmt: skip
+    with number:
+        seed = _seed(text, start.seed)
+    return Filters(temperature, top_k, top_p, seed)
+
+
+def _seed(text: Text, start: int) -> int:
+    key, fits = "sampling_seed", params.whole(0, params.MAX_SEED)
+    address.seed(key, start, lambda written: int(written) if fits(written) else None)
+    seed = st.number_input(
+        text("sampling.seed"), 0, params.MAX_SEED, key=key,
+        help=text("sampling.seed_help", most=params.MAX_SEED),
+    )  # fmt: skip
+    address.keep(key, seed, start)
+    return int(seed)
+
+
+def pick_path(text: Text, count: int, seed: int) -> int | None:
+    """The greedy output (None) or the number of a sample, from 0."""
+    names = {GREEDY: text("sampling.greedy")}
+    names |= {str(i + 1): text("sampling.seed_name", seed=seed + i) for i in range(count)}
+    chosen = choices.segments(
+        text, "sampling_path", text("sampling.path"), names, GREEDY, text("sampling.path_help")
+    )
+    return None if chosen == GREEDY else int(chosen) - 1
+
+
+def pick_step(text: Text, count: int, start: int) -> int:
+    """The step looked at, from 0, at first `start`."""
+    return choices.whole_number(text, STEP, text("sampling.step"), 1, count, start + 1) - 1
+
+
+def obey_click(key: str) -> None:
+    """A click on a bar chooses its step; what a browser sends may be anything."""
+    try:
+        step = st.session_state[key]["selection"]["step"][0]["t"]
+    except (KeyError, IndexError, TypeError):
+        return
+    if type(step) is int and step >= 0:
+        st.session_state[STEP] = step + 1

@@ -1,0 +1,221 @@
+"""The figures of one step: bars before and after, the cut tail, the line of the draw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.sampling import BY_BOTH, BY_K, BY_P, LEFT, entropy, segments
+from explainer.charts.sampling import Limit, candidate_bars, tail
+from explainer.charts.sampling_draw import draw_line
+from explainer.charts.sampling_paths import STEP_PICK, step_bars
+from explainer.ui import chapter
+from explainer.ui.sampling_runs import Moment, Path, pieces
+from explainer.ui.sampling_state import Filters, obey_click
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+SHOWN: Final = 12  # bars
+NAMED: Final = 12  # stretches of the line that stand alone
+LISTED: Final = 100  # rows of the table
+
+
+def share(value: float) -> str:
+    """A percentage; what is not quite nothing does not read as nothing."""
+    return f"{value:.1%}" if value >= 0.0005 or value == 0 else "<0.1%"
+
+
+def fates(text: Text) -> dict[int, str]:
+    """What a filter did to a piece, in a word."""
+    return {
+        LEFT: text("sampling.fate_left"),
+        BY_K: text("sampling.fate_k"),
+        BY_P: text("sampling.fate_p"),
+        BY_BOTH: text("sampling.fate_both"),
+    }
+
+
+def draw_steps(view: View, path: Path, name: str, step: int) -> None:
+    """How undecided the model is at every step of the path; a click chooses one."""
+    text = view.text
+    most = path.undecided
+    key = f"sampling_steps_{name}_{step}"  # in a chart that stays a bar cannot be clicked twice
+    st.vega_lite_chart(
+        spec=step_bars(
+            pieces=path.pieces, values=path.entropies, piece_title=text("sampling.piece"),
+            value_title=text("sampling.entropy"), form=".2f", dark=view.dark, selected=step,
+        ),
+        theme=None, key=key, on_select=lambda: obey_click(key), selection_mode=STEP_PICK,
+        alt=text(
+            "sampling.steps_alt", count=len(path.pieces), step=most + 1, piece=path.pieces[most],
+            entropy=f"{path.entropies[most]:.2f}",
+        ),
+    )  # fmt: skip
+
+
+def draw_filters(
+    view: View, translation: Translation, found: Moment, filters: Filters
+) -> None:
+    """Left the most probable pieces, right all of them added up; below what was cut."""
+    left, right = st.columns([0.54, 0.46], gap="large")
+    with left:
+        _bars(view, translation, found)
+    with right:
+        _tail(view, found, filters)
+    st.markdown(_summary(view.text, found))
+    for note in _notes(view.text, found, filters):
+        st.caption(note)
+    chapter.agreement(view.text, found.difference)
+    _table(view.text, translation, found)
+
+
+def _rows(found: Moment) -> list[int]:
+    """Places in the order: the first ones, and the drawn piece wherever it stands."""
+    rows = list(range(min(SHOWN, len(found.found.order_N))))
+    drawn = int(np.flatnonzero(found.found.order_N == found.drawn)[0])
+    return rows if drawn in rows else [*rows, drawn]
+
+
+def _bars(view: View, translation: Translation, found: Moment) -> None:
+    text, done, rows = view.text, found.found, _rows(found)
+    ids = tuple(done.order_N[rows].tolist())
+    probs_V = np.exp(found.log_probs_V)
+    before, after = probs_V[list(ids)], done.chances_N[rows]
+    names, fate = pieces(translation, ids), done.fate_N[rows].tolist()
+    words = [
+        text("sampling.bar_left", before=share(b), after=share(a)) if f == LEFT
+        else text("sampling.bar_cut", before=share(b), why=fates(text)[f])
+        for b, a, f in zip(before, after, fate, strict=True)
+    ]  # fmt: skip
+    rest = np.setdiff1d(np.arange(len(done.order_N)), rows)
+    left = int((done.fate_N[rest] == LEFT).sum())
+    others = (max(0.0, 1.0 - float(before.sum())), float(done.chances_N[rest].sum()))
+    first = names[rows.index(int(np.flatnonzero(done.order_N == found.drawn)[0]))]
+    st.vega_lite_chart(
+        spec=candidate_bars(
+            pieces=[*names, text("sampling.others", count=f"{len(rest):,}")],
+            before=np.append(before, others[0]), after=np.append(after, others[1]),
+            cut=[*(f != LEFT for f in fate), left == 0],
+            words=[
+                *words,
+                text("sampling.bar_left", before=share(others[0]), after=share(others[1])),
+            ],
+            drawn=ids.index(found.drawn), piece_title=text("sampling.piece"),
+            names=(text("sampling.before"), text("sampling.after")), dark=view.dark,
+        ),
+        theme=None, key="sampling_bars",
+        alt=text("sampling.bars_alt", left=f"{done.left:,}", piece=first,
+                 chance=share(float(found.chances_V[found.drawn]))),
+    )  # fmt: skip
+
+
+def _tail(view: View, found: Moment, filters: Filters) -> None:
+    text, done = view.text, found.found
+    limits = []
+    if 0 < filters.top_k < len(done.order_N):
+        limits.append(Limit(filters.top_k, text("sampling.limit_k", k=filters.top_k)))
+    if filters.top_p < 1:
+        by_p = int((done.fate_N < BY_P).sum())
+        limits.append(
+            Limit(by_p, text("sampling.limit_p", p=f"{filters.top_p:g}", rank=f"{by_p:,}"))
+        )
+    st.vega_lite_chart(
+        spec=tail(
+            shares=done.shares_N, left=done.left, limits=limits,
+            rank_title=text("sampling.rank_axis"), sum_title=text("sampling.sum_axis"),
+            names=(text("sampling.kept"), text("sampling.cut")), dark=view.dark,
+        ),
+        theme=None, key="sampling_tail",
+        alt=text("sampling.tail_alt", left=f"{done.left:,}", all=f"{len(done.order_N):,}",
+                 mass=share(done.mass_cut)),
+    )  # fmt: skip
+
+
+def _summary(text: Text, found: Moment) -> str:
+    done = found.found
+    before = float(entropy(np.exp(found.log_probs_V)))
+    after = float(entropy(done.chances_N))
+    return text(
+        "sampling.summary", all=f"{len(done.order_N):,}", left=f"{done.left:,}",
+        mass=share(done.mass_cut), before=f"{before:.2f}", after=f"{after:.2f}",
+        choices=f"{np.exp(before):,.1f}", choices_after=f"{np.exp(after):,.1f}",
+    )  # fmt: skip
+
+
+def _notes(text: Text, found: Moment, filters: Filters) -> list[str]:
+    """Which filter cut how much, and combinations in which one has nothing to do."""
+    if filters.temperature == 0:
+        return [text("sampling.note_zero")]
+    fate_N, shares_N = found.found.fate_N, found.found.shares_N
+    if filters.top_k == 0 and filters.top_p == 1:
+        return [text("sampling.note_off")]
+    parts = [
+        text("sampling.cut_by", why=fates(text)[fate], count=f"{int((fate_N == fate).sum()):,}",
+             mass=share(float(shares_N[fate_N == fate].sum())))
+        for fate in (BY_K, BY_P, BY_BOTH) if (fate_N == fate).any()
+    ]  # fmt: skip
+    return [" · ".join(parts)] if parts else [text("sampling.note_nothing")]
+
+
+def _table(text: Text, translation: Translation, found: Moment) -> None:
+    table = st.expander(text("sampling.table", count=LISTED), key="sampling_table",
+                        on_change="rerun")  # fmt: skip
+    if not table.open:
+        return
+    done = found.found
+    ids = tuple(done.order_N[:LISTED].tolist())
+    words = fates(text)
+    config = st.column_config
+    table.dataframe(
+        pa.table({
+            "rank": list(range(1, len(ids) + 1)), "piece": list(pieces(translation, ids)),
+            "before": np.exp(found.log_probs_V[list(ids)]), "warm": done.shares_N[:LISTED],
+            "fate": [words[f] for f in done.fate_N[:LISTED].tolist()],
+            "after": done.chances_N[:LISTED],
+        }),
+        hide_index=True, alt=text("sampling.table", count=LISTED),
+        column_config={
+            "rank": config.NumberColumn(text("sampling.rank"), width=60),
+            "piece": config.TextColumn(text("sampling.piece")),
+            "before": config.NumberColumn(text("sampling.before"), format="percent"),
+            "warm": config.NumberColumn(text("sampling.tempered"), format="percent"),
+            "fate": config.TextColumn(text("sampling.fate")),
+            "after": config.NumberColumn(text("sampling.after"), format="percent"),
+        },
+    )  # fmt: skip
+
+
+def draw_pick(view: View, translation: Translation, found: Moment) -> None:
+    """The pieces on the line 0..1 and the number that falls on it."""
+    text = view.text
+    parts = segments(found.chances_V, found.drawn, NAMED)
+    named = [part.piece for part in parts if part.piece >= 0]
+    names = dict(zip(named, pieces(translation, tuple(named)), strict=True))
+    labels = [
+        names.get(part.piece) or text("sampling.merged", count=f"{part.count:,}") for part in parts
+    ]
+    at = next(i for i, part in enumerate(parts) if part.piece == found.drawn)
+    hit = parts[at]
+    st.vega_lite_chart(
+        spec=draw_line(
+            lows=np.array([part.low for part in parts]),
+            highs=np.array([part.high for part in parts]),
+            labels=labels, merged=[part.piece < 0 for part in parts], drawn=at,
+            uniform=found.uniform, uniform_name=f"u = {found.uniform:.4f}",
+            piece_title=text("sampling.piece"), from_title=text("sampling.from"),
+            to_title=text("sampling.to"), dark=view.dark,
+        ),
+        theme=None, key="sampling_line",
+        alt=text("sampling.line_alt", uniform=f"{found.uniform:.4f}", piece=labels[at],
+                 low=f"{hit.low:.4f}", high=f"{hit.high:.4f}"),
+    )  # fmt: skip
+    st.text(
+        text("sampling.picked", uniform=f"{found.uniform:.4f}", piece=labels[at],
+             low=f"{hit.low:.4f}", high=f"{hit.high:.4f}")
+    )  # fmt: skip

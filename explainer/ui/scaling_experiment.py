@@ -1,0 +1,189 @@
+"""What if the model divided by something else: weights and translation, run again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.interventions import Intervention
+from explainer.analysis.scaling import DIVISORS, Divisor, divisor, entropy, relative
+from explainer.charts.attention_map import attention_map
+from explainer.ui import chapter, choices, resources
+from explainer.ui.lookup_head import pick_head, pick_kind, prefix, sides
+from explainer.ui.scaling_random import divisor_names
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.translation import AttentionKind
+    from explainer.ui.view import View
+
+Arrays = Mapping[str, NDArray[np.float32]]
+KINDS: Final[tuple[AttentionKind, ...]] = ("encoder", "decoder", "cross")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One divisor: the tensors over the finished translation, and what it writes itself."""
+
+    by: Divisor
+    trace: Arrays
+    text: str
+
+
+def changes(by: Divisor, where: str, d_k: int, d_model: int) -> tuple[Intervention, ...]:
+    """Nothing at all for the model's own divisor, so that this run is the base bit for bit."""
+    if by == "root":
+        return ()
+    stack = "" if where == "all" else where
+    return (Intervention("scaling", stack, value=relative(by, d_k, d_model)),)
+
+
+def draw_experiment(view: View, translation: Translation) -> None:
+    """Four runs: translation and entropies in a table, then one map before and after."""
+    text = view.text
+    where = _where(text)
+    trace = translation.trace[f"{prefix('cross', 0)}.q"]
+    d_k, d_model = trace.shape[-1], trace.shape[0] * trace.shape[-1]
+    try:
+        with st.spinner(text("scaling.running"), show_time=False):
+            runs = [
+                _run(view.translator_name, translation, by, changes(by, where, d_k, d_model))
+                for by in DIVISORS
+            ]
+    except resources.Busy:
+        st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+        return
+    with chapter.figure(text("scaling.whatif"), text("scaling.whatif_line")):
+        _table(text, translation, runs, (d_k, d_model))
+        for run in runs:
+            st.text(text("scaling.written", by=divisor_names(text)[run.by], words=run.text))
+        st.markdown(text("scaling.when_it_hurts"))
+        st.caption(text("scaling.believed_help"))
+    with chapter.figure(text("scaling.maps"), text("scaling.maps_line")):
+        _maps(view, translation, runs)
+    numbers, code = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(
+            text,
+            [
+                rf"\frac{{q \cdot k}}{{d_k}} = \frac{{1}}{{\sqrt{{d_k}}}} \cdot"
+                rf" \frac{{q \cdot k}}{{\sqrt{{d_k}}}} = {relative('width', d_k, d_model):.3f}"
+                r" \cdot \frac{q \cdot k}{\sqrt{d_k}}",
+                rf"q \cdot k = \sqrt{{d_k}} \cdot \frac{{q \cdot k}}{{\sqrt{{d_k}}}} = "
+                rf"{relative('none', d_k, d_model):.2f} \cdot \frac{{q \cdot k}}{{\sqrt{{d_k}}}}",
+            ],
+        )
+    with code:
+        scores = translation.trace[f"{prefix('cross', 0)}.scores"].shape
+        chapter.shapes(text, [("scores", "B, H, Q, K", (1, *scores))], text("scaling.run_shapes"))
+        chapter.code(text, "explainer.model.attention", "attention_weights")
+
+
+def _where(text: Text) -> str:
+    names = {
+        "all": text("scaling.everywhere"),
+        "encoder": text("attention.kind_encoder"),
+        "decoder": text("attention.kind_decoder"),
+        "cross": text("attention.kind_cross"),
+    }
+    return choices.segments(text, "scaling_where", text("scaling.where"), names, "all")
+
+
+def _run(
+    model: str, translation: Translation, by: Divisor, change: tuple[Intervention, ...]
+) -> Run:
+    source = translation.source.ids
+    trace = resources.experiment(model, source, translation.fed, change)
+    _, _, words = resources.generated(model, source, change)
+    return Run(by, trace, words)
+
+
+def believed(run: Run, translation: Translation) -> float:
+    """Geometric mean of the probabilities of the pieces of the shown translation."""
+    logs = run.trace["log_probs"].astype(np.float64)
+    steps = np.arange(len(translation.predicted))
+    return float(np.exp(logs[steps, list(translation.predicted)].mean()))
+
+
+def mean_entropy(run: Run, kind: AttentionKind) -> float:
+    """Over all layers, heads and rows that may see more than one key."""
+    spread: list[NDArray[np.float64]] = []
+    layer = 0
+    while (name := f"{prefix(kind, layer)}.weights") in run.trace:
+        weights = run.trace[name].astype(np.float64)
+        visible = np.isfinite(run.trace[name.replace(".weights", ".masked_scores")])
+        several = visible.sum(axis=-1) > 1
+        spread.append(entropy(weights, visible)[several])
+        layer += 1
+    found = np.concatenate(spread)
+    return float(found.mean()) if len(found) else 0.0
+
+
+def _table(
+    text: Text, translation: Translation, runs: list[Run], sizes: tuple[int, int]
+) -> None:
+    names = divisor_names(text)
+    rows: list[dict[str, Any]] = [
+        {
+            "divisor": names[run.by],
+            "number": divisor(run.by, *sizes),
+            **{kind: mean_entropy(run, kind) for kind in KINDS},
+            "believed": believed(run, translation),
+        }
+        for run in runs
+    ]
+    config = st.column_config
+
+    def spread(label: str) -> Any:
+        return config.NumberColumn(label, format="%.2f", help=text("scaling.entropy_help"))
+
+    st.dataframe(
+        pa.Table.from_pylist(rows), hide_index=True, alt=text("scaling.whatif_alt"),
+        column_config={
+            "divisor": config.TextColumn(text("scaling.divisor")),
+            "number": config.NumberColumn(text("scaling.number"), format="%.2f"),
+            "encoder": spread(text("scaling.entropy_encoder")),
+            "decoder": spread(text("scaling.entropy_decoder")),
+            "cross": spread(text("scaling.entropy_cross")),
+            "believed": config.NumberColumn(text("scaling.believed"), format="percent"),
+        },
+    )  # fmt: skip
+
+
+def _maps(view: View, translation: Translation, runs: list[Run]) -> None:
+    """The map of one head as the model has it, and under the chosen divisor."""
+    text, names = view.text, divisor_names(view.text)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        others: dict[str, str] = {by: names[by] for by in DIVISORS if by != "root"}
+        by = choices.segments(text, "scaling_by", text("scaling.divisor"), others, "width")
+        kind = pick_kind(text)
+        layer, head = pick_head(text, "scaling", translation, kind)
+    name = prefix(kind, layer)
+    rows, keys = sides(translation, kind)
+    shown = [runs[0], next(run for run in runs if run.by == by)]
+    for column, run in zip(st.columns(2, gap="large"), shown, strict=True):
+        with column:
+            st.subheader(names[run.by], anchor=False)
+            weights = run.trace[f"{name}.weights"][head]
+            st.vega_lite_chart(
+                spec=attention_map(
+                    weights=weights, row_labels=rows.pieces, key_labels=keys.pieces,
+                    row_title=text("attention.row_axis_predicted") if kind == "cross"
+                    else text("attention.row_axis_fed"),
+                    key_title=text("attention.key_axis_target") if kind == "decoder"
+                    else text("attention.key_axis_source"),
+                    value_title=text("attention.weight"), dark=view.dark,
+                    row_colour="source_text" if kind == "encoder" else "target_text",
+                    key_colour="target_text" if kind == "decoder" else "source_text",
+                    masked=~np.isfinite(run.trace[f"{name}.masked_scores"][head]),
+                ),
+                theme=None, key=f"scaling_map_{'own' if run.by == 'root' else 'other'}",
+                alt=text("scaling.map_alt", by=names[run.by], layer=layer + 1, head=head + 1),
+            )  # fmt: skip

@@ -1,0 +1,244 @@
+"""The model's own dot products, before and after the division, and the wrong divisors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.scaling import (
+    DIVISORS,
+    Divisor,
+    divisor,
+    entropy,
+    histogram,
+    jacobian_norm,
+    normal_density,
+    rescaled,
+)
+from explainer.charts.attention_map import attention_map
+from explainer.charts.scaling import density
+from explainer.ui import chapter
+from explainer.ui.formula import coloured, number, tones
+from explainer.ui.lookup_head import pick_head, pick_kind, pick_row, prefix, sides
+from explainer.ui.scaling_random import divisor_names, signed
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.translation import AttentionKind
+    from explainer.ui.view import View
+
+Floats = NDArray[np.float64]
+BINS = 48
+
+
+@dataclass(frozen=True)
+class Head:
+    """q.k of one head (Q, K) in float64, what each row may see, and the recorded weights."""
+
+    dots: Floats
+    visible: NDArray[np.bool_]
+    recorded: NDArray[np.float32]
+    d_k: int
+    d_model: int
+    part_variance: float  # of the numbers in q times those in k
+
+    def weights(self, by: Divisor) -> Floats:
+        return rescaled(self.dots, self.visible, divisor(by, self.d_k, self.d_model))
+
+
+def read_head(translation: Translation, kind: AttentionKind, layer: int, head: int) -> Head:
+    """From the trace of the translation; nothing is run again."""
+    name, trace = prefix(kind, layer), translation.trace
+    q, k = (trace[f"{name}.{part}"].astype(np.float64) for part in "qk")
+    heads, _, d_k = q.shape
+    return Head(
+        q[head] @ k[head].T, np.isfinite(trace[f"{name}.masked_scores"][head]),
+        trace[f"{name}.weights"][head], d_k, heads * d_k,
+        float(np.mean(q[head] ** 2) * np.mean(k[head] ** 2)),
+    )  # fmt: skip
+
+
+def draw_own(view: View, translation: Translation) -> None:
+    """Histogram of one head, its numbers under four divisors, one row of weights."""
+    text = view.text
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        kind = pick_kind(text)
+        layer, head = pick_head(text, "scaling", translation, kind)
+    found = read_head(translation, kind, layer, head)
+    with chapter.figure(text("scaling.own"), text("scaling.own_line", d=found.d_k)):
+        _histograms(view, found)
+    rows, keys = sides(translation, kind)
+    with chapter.figure(text("scaling.divided"), text("scaling.divided_line")):
+        row = pick_row(text, "scaling", len(found.dots), strongest_row(found))
+        st.text(text("scaling.row_of", row=row + 1, piece=rows.pieces[row]))
+        _rows(view, found, row, keys.pieces, DIVISORS, "scaling_rows", kind)
+        _table(text, found)
+        difference = float(np.abs(found.weights("root") - found.recorded).max())
+        chapter.agreement(text, difference)
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _equations(view, found, row))
+    with shapes:
+        queries, seen = found.dots.shape
+        heads = found.d_model // found.d_k
+        chapter.shapes(
+            text,
+            [
+                ("q", "B, H, Q, E", (1, heads, queries, found.d_k)),
+                ("k", "B, H, K, E", (1, heads, seen, found.d_k)),
+                ("scores", "B, H, Q, K", (1, heads, queries, seen)),
+            ],
+            text("scaling.own_shapes"),
+        )
+        chapter.code(text, "explainer.model.attention", "attention_weights")
+
+
+def strongest_row(found: Head) -> int:
+    """The row whose weights the division by d_k flattens most; a lonely key has no choice."""
+    lost = found.weights("root").max(axis=-1) - found.weights("width").max(axis=-1)
+    return int(lost.argmax())
+
+
+def _histograms(view: View, found: Head) -> None:
+    """Both on one axis: the division is a squeeze."""
+    text = view.text
+    raw = found.dots[found.visible]
+    reach = 1.05 * float(np.abs(raw).max()) or 1.0
+    places = np.linspace(-reach, reach, 161)
+    sides = [
+        ("before", raw, "residual", text("scaling.axis_raw")),
+        ("after", raw / found.d_k**0.5, "weight", text("scaling.axis_scaled")),
+    ]
+    for column, (side, values, colour, title) in zip(
+        st.columns(2, gap="large"), sides, strict=True
+    ):
+        edges, heights = histogram(values, reach, BINS)
+        expected = found.d_k if side == "before" else 1
+        with column:
+            st.vega_lite_chart(
+                spec=density(
+                    edges=edges, heights=heights, step=2 * reach / BINS, colour=colour,
+                    curve=(places, normal_density(places, expected**0.5)), x_title=title,
+                    y_title=text("scaling.density"), curve_title=text("scaling.theory"),
+                    dark=view.dark,
+                ),
+                theme=None, key=f"scaling_{side}",
+                alt=text("scaling.spread_alt", what=title, variance=f"{values.var():.2f}"),
+            )  # fmt: skip
+            st.caption(
+                text(
+                    "scaling.measured", mean=signed(values.mean()),
+                    variance=f"{values.var():.2f}", expected=expected,
+                )
+            )  # fmt: skip
+    st.markdown(
+        text("scaling.trained", product=f"{found.part_variance:.2f}", d=found.d_k)
+    )
+
+
+def _rows(
+    view: View, found: Head, row: int, keys: tuple[str, ...], shown: tuple[Divisor, ...],
+    key: str, kind: AttentionKind,
+) -> None:  # fmt: skip
+    """The weights of one row, a line for each divisor."""
+    text, names = view.text, divisor_names(view.text)
+    weights = np.stack([found.weights(by)[row] for by in shown])
+    seen = np.broadcast_to(found.visible[row], weights.shape)
+    st.vega_lite_chart(
+        spec=attention_map(
+            weights=weights, row_labels=[names[by] for by in shown], key_labels=keys,
+            row_title="", value_title=text("attention.weight"), dark=view.dark, row_colour="ink",
+            key_title=text("attention.key_axis_target") if kind == "decoder"
+            else text("attention.key_axis_source"),
+            key_colour="target_text" if kind == "decoder" else "source_text", masked=~seen,
+        ),
+        theme=None, key=key,
+        alt=text(
+            "scaling.rows_alt", row=row + 1, root=f"{found.weights('root')[row].max():.2f}",
+            width=f"{found.weights('width')[row].max():.2f}",
+        ),
+    )  # fmt: skip
+
+
+def _table(text: Text, found: Head) -> None:
+    """Means over the rows of this head."""
+    names = divisor_names(text)
+    maps = {by: found.weights(by) for by in DIVISORS}
+    table = pa.table(
+        {
+            "divisor": [names[by] for by in DIVISORS],
+            "number": [divisor(by, found.d_k, found.d_model) for by in DIVISORS],
+            "largest": [float(maps[by].max(axis=-1).mean()) for by in DIVISORS],
+            "entropy": [float(entropy(maps[by], found.visible).mean()) for by in DIVISORS],
+            "gradient": [float(jacobian_norm(maps[by]).mean()) for by in DIVISORS],
+        }
+    )
+    config = st.column_config
+    st.dataframe(
+        table, hide_index=True, alt=text("scaling.table_alt"),
+        column_config={
+            "divisor": config.TextColumn(text("scaling.divisor")),
+            "number": config.NumberColumn(text("scaling.number"), format="%.2f"),
+            "largest": config.NumberColumn(text("scaling.largest"), format="%.3f"),
+            "entropy": config.NumberColumn(text("scaling.entropy"), format="%.3f"),
+            "gradient": config.NumberColumn(text("scaling.gradient"), format="%.3f"),
+        },
+    )  # fmt: skip
+
+
+def _equations(view: View, found: Head, row: int) -> list[str]:
+    colours = tones(view.dark)
+    weights = found.weights("root")[row]
+    best = int(weights.argmax())
+    q, k = coloured(colours, "q", f"q_{{{row + 1}}}"), coloured(colours, "k", f"k_{{{best + 1}}}")
+    dot, root = float(found.dots[row, best]), found.d_k**0.5
+    return [
+        rf"s = \frac{{{q} \cdot {k}}}{{\sqrt{{d_k}}}} = \frac{{{number(dot)}}}"
+        rf"{{\sqrt{{{found.d_k}}}}} = {number(dot / root)}",
+        rf"{coloured(colours, 'weight', 'w')} = \frac{{e^s}}{{\sum_l e^{{s_l}}}} = "
+        rf"{coloured(colours, 'weight', f'{weights[best]:.3f}')}",
+        rf"\sqrt{{d_{{model}}}} = \sqrt{{h}} \sqrt{{d_k}} = \sqrt{{{found.d_model // found.d_k}}}"
+        rf" \cdot {root:.2f} = {found.d_model**0.5:.2f}",
+    ]
+
+
+def draw_mistake(view: View, translation: Translation) -> None:
+    """Dividing by d_k, or by sqrt(d_model), on the reader's sentence."""
+    text = view.text
+    layer, head = translation.attention("cross").shape[0] - 1, 0
+    heads = [
+        read_head(translation, "cross", layer, i)
+        for i in range(translation.attention("cross").shape[1])
+    ]
+    lost = [
+        float((one.weights("root").max(-1) - one.weights("width").max(-1)).max()) for one in heads
+    ]
+    head = int(np.argmax(lost))
+    found = heads[head]
+    row = strongest_row(found)
+    st.markdown(text("scaling.mistake_line"))
+    st.text(
+        text(
+            "scaling.mistake_row", layer=layer + 1, head=head + 1, row=row + 1,
+            piece=translation.predicted_pieces[row],
+        )
+    )  # fmt: skip
+    shown: tuple[Divisor, ...] = ("root", "width", "model")
+    _rows(view, found, row, translation.source.pieces, shown, "scaling_mistake", "cross")
+    spread = {by: float(entropy(found.weights(by)).mean()) for by in shown}
+    largest = {by: float(found.weights(by)[row].max()) for by in shown}
+    st.markdown(
+        text(
+            "scaling.mistake_live", d=found.d_k, model=found.d_model,
+            root=f"{largest['root']:.2f}", width=f"{largest['width']:.2f}",
+            wide=f"{largest['model']:.2f}", entropy_root=f"{spread['root']:.2f}",
+            entropy_width=f"{spread['width']:.2f}", entropy_model=f"{spread['model']:.2f}",
+        )
+    )  # fmt: skip
+    st.markdown(text("scaling.mistake_end"))

@@ -1,0 +1,200 @@
+"""Dot products of vectors nobody trained: their spread, and what softmax makes of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.lookup import softmax
+from explainer.analysis.scaling import (
+    ENTRIES,
+    PAIRS,
+    ROWS,
+    WIDTHS,
+    Divisor,
+    Entries,
+    Saturation,
+    divisor,
+    histogram,
+    normal_density,
+    random_dots,
+    saturation,
+)
+from explainer.charts.attention_map import attention_map
+from explainer.charts.scaling import Line, density, over_widths
+from explainer.ui import chapter, choices
+from explainer.ui.formula import coloured, tones
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+Floats = NDArray[np.float64]
+RAW_REACH, SCALED_REACH = 80.0, 5.0  # the same for every width, so that the spread can be seen
+BINS: Final = 80
+MOST_KEYS, SAMPLES = 32, 20
+COMPARED: Final[tuple[Divisor, ...]] = ("none", "root", "width")
+COLOURS: Final = {"none": "error", "root": "correct", "width": "residual"}
+DASHES: Final = {"none": (6, 3), "root": (), "width": (2, 3)}
+
+
+def divisor_names(text: Text) -> dict[Divisor, str]:
+    """How each divisor is called in figures and tables."""
+    return {
+        "root": text("scaling.by_root"),
+        "none": text("scaling.by_none"),
+        "width": text("scaling.by_width"),
+        "model": text("scaling.by_model"),
+    }
+
+
+def signed(value: float) -> str:
+    """Two decimals with a true minus sign."""
+    return f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
+
+
+def draw_random(view: View) -> None:
+    """Histograms before and after, one row of weights, three curves; formula, shapes, code."""
+    text = view.text
+    d_k, entries, n_keys, seed = _controls(text)
+    dots = random_dots(d_k, entries, seed)
+    with chapter.figure(text("scaling.spread"), text("scaling.spread_line", pairs=f"{PAIRS:,}")):
+        _spread(view, dots, d_k)
+    found = saturation(n_keys, entries, seed)
+    row = random_dots(d_k, entries, seed + 1, ROWS * n_keys)[:n_keys]
+    with chapter.figure(text("scaling.saturate"), text("scaling.saturate_line", rows=ROWS)):
+        _one_row(view, row, d_k)
+        curves: list[tuple[str, Callable[[Saturation], float], float]] = [
+            (text("scaling.largest"), lambda s: s.largest, 1.0),
+            (text("scaling.entropy"), lambda s: s.entropy, 1.0),
+            (text("scaling.gradient"), lambda s: s.gradient, 0.0),
+        ]
+        for column, (title, part, top) in zip(st.columns(3), curves, strict=True):
+            with column:
+                _curve(view, (title, top), {key: part(s) for key, s in found.items()}, d_k)
+        st.caption(text("scaling.curves_line"))
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _equations(view, dots, d_k, softmax(row / math.sqrt(d_k))))
+    with shapes:
+        rows = [
+            ("q", "P, E", (PAIRS, d_k)), ("k", "P, E", (PAIRS, d_k)), ("q·k", "P", (PAIRS,)),
+        ]  # fmt: skip
+        chapter.shapes(text, rows, text("scaling.random_shapes"))
+        chapter.code(text, "explainer.model.attention", "attention_weights")
+
+
+def _controls(text: Text) -> tuple[int, Entries, int, int]:
+    shown: dict[str, str] = {
+        "normal": text("scaling.entries_normal"),
+        "uniform": text("scaling.entries_uniform"),
+        "coin": text("scaling.entries_coin"),
+    }
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        widths = {str(width): str(width) for width in WIDTHS}
+        d_k = choices.segments(text, "scaling_d", text("scaling.width"), widths, "64")
+        entries = choices.segments(
+            text, "scaling_entries", text("scaling.entries"), shown, "normal",
+            text("scaling.entries_help"),
+        )  # fmt: skip
+    left, right = st.columns(2, gap="large")
+    with left:
+        n_keys = choices.whole_number(
+            text, "scaling_keys", text("scaling.keys"), 2, MOST_KEYS, 10
+        )
+    with right:
+        seed = choices.whole_number(
+            text, "scaling_sample", text("scaling.sample"), 1, SAMPLES, 1,
+            text("scaling.sample_help"),
+        )  # fmt: skip
+    return int(d_k), next(name for name in ENTRIES if name == entries), n_keys, seed
+
+
+def _spread(view: View, dots: Floats, d_k: int) -> None:
+    """Left q.k with the curve theory expects, right the same divided by sqrt(d_k)."""
+    text = view.text
+    sides = [
+        ("raw", dots, RAW_REACH, math.sqrt(d_k), "residual", text("scaling.axis_raw")),
+        ("scaled", dots / math.sqrt(d_k), SCALED_REACH, 1.0, "weight", text("scaling.axis_scaled")),
+    ]
+    for column, (side, values, reach, deviation, colour, title) in zip(
+        st.columns(2, gap="large"), sides, strict=True
+    ):
+        edges, heights = histogram(values, reach, BINS)
+        places = np.linspace(-reach, reach, 161)
+        with column:
+            st.vega_lite_chart(
+                spec=density(
+                    edges=edges, heights=heights, step=2 * reach / BINS, colour=colour,
+                    curve=(places, normal_density(places, deviation)), x_title=title,
+                    y_title=text("scaling.density"), curve_title=text("scaling.theory"),
+                    dark=view.dark,
+                ),
+                theme=None, key=f"scaling_{side}",
+                alt=text("scaling.spread_alt", what=title, variance=f"{values.var():.2f}"),
+            )  # fmt: skip
+            st.caption(
+                text(
+                    "scaling.measured", mean=signed(values.mean()),
+                    variance=f"{values.var():.2f}", expected=f"{deviation**2:g}",
+                )
+            )  # fmt: skip
+
+
+def _one_row(view: View, row: Floats, d_k: int) -> None:
+    """One query over random keys: the same scores, three divisors."""
+    text = view.text
+    names = divisor_names(text)
+    weights = np.stack([softmax(row / divisor(name, d_k, d_k)) for name in COMPARED])
+    st.vega_lite_chart(
+        spec=attention_map(
+            weights=weights, row_labels=[names[name] for name in COMPARED],
+            key_labels=[f"k{i + 1}" for i in range(len(row))], row_title="",
+            key_title=text("scaling.random_keys"), value_title=text("attention.weight"),
+            dark=view.dark, row_colour="ink", key_colour="k_text",
+        ),
+        theme=None, key="scaling_one", alt=text("scaling.one_alt", d=d_k),
+    )  # fmt: skip
+
+
+def _curve(
+    view: View, name: tuple[str, float], values: dict[tuple[int, Divisor], float], d_k: int
+) -> None:
+    text, (title, top) = view.text, name
+    names = divisor_names(text)
+    lines = [
+        Line(names[by], [values[width, by] for width in WIDTHS], COLOURS[by], DASHES[by])
+        for by in COMPARED
+    ]
+    st.markdown(f"**{title}**")
+    st.vega_lite_chart(
+        spec=over_widths(
+            widths=WIDTHS, lines=lines, chosen=d_k, x_title=text("scaling.axis_width"),
+            y_title=title, top=top or 1.15 * max(values.values()), dark=view.dark,
+        ),
+        theme=None,
+        alt=text(
+            "scaling.curve_alt", what=title, d=d_k, raw=f"{values[d_k, 'none']:.2f}",
+            root=f"{values[d_k, 'root']:.2f}", width=f"{values[d_k, 'width']:.2f}",
+        ),
+    )  # fmt: skip
+
+
+def _equations(view: View, dots: Floats, d_k: int, weights: Floats) -> list[str]:
+    colours = tones(view.dark)
+    q, k = coloured(colours, "q", "q"), coloured(colours, "k", "k")
+    w = coloured(colours, "weight", "w")
+    best = float(weights.max())
+    return [
+        rf"\mathrm{{Var}}({q} \cdot {k}) = \textstyle\sum_{{i=1}}^{{d_k}} \mathrm{{Var}}({q}_i"
+        rf" {k}_i) = d_k \cdot 1 = {d_k} \quad (\approx {dots.var():.1f})",
+        rf"\mathrm{{Var}}\left(\frac{{{q} \cdot {k}}}{{\sqrt{{d_k}}}}\right) = "
+        rf"\frac{{d_k}}{{(\sqrt{{d_k}})^2}} = 1 \quad (\approx {(dots / d_k**0.5).var():.3f})",
+        rf"\frac{{\partial {w}_i}}{{\partial s_i}} = {w}_i (1 - {w}_i) = "
+        rf"{best:.3f} \cdot {1 - best:.3f} = {best * (1 - best):.3f}",
+    ]

@@ -1,0 +1,257 @@
+"""The ablation bench: one change of the run, and what becomes of the translation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.charts.attention_map import attention_map
+from explainer.charts.before_after import before_after
+from explainer.translation import STACKS
+from explainer.ui import chapter, resources
+from explainer.ui.formula import coloured, number, tones
+from explainer.ui.lookup_head import pick_kind, sides
+from explainer.ui.whatif_state import (
+    MEMORY,
+    Bench,
+    factor,
+    minus,
+    pick_map,
+    read_bench,
+    sentence_field,
+)
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.translation import AttentionKind
+    from explainer.ui.view import View
+
+Trace = Mapping[str, NDArray[np.float32]]
+MOST_CELLS: Final = 127  # a side of a map
+
+# What the change does to the formula of the model; the letters are those of the other chapters.
+FORMULAS: Final = {
+    "attention": r"\mathrm{Attention}(Q,K,V) \;\to\; 0",
+    "head": r"[\dots; head_i; \dots] \;\to\; [\dots; 0; \dots]",
+    "ffn": r"\mathrm{FFN}(x) \;\to\; 0",
+    "residual": r"x + F(x) \;\to\; F(x)",
+    "positions": r"\sqrt{d}\, E_{id} + PE \;\to\; \sqrt{d}\, E_{id}",
+    "embedding_factor": r"\sqrt{d}\, E_{id} + PE \;\to\; E_{id} + PE",
+    "scaling": r"\frac{q \cdot k}{\sqrt{d_k}} \;\to\; \lambda\, \frac{q \cdot k}{\sqrt{d_k}}",
+    "uniform": r"\mathrm{softmax}(s)_j \;\to\; \frac{1}{n}",
+    "unmask": r"s_{ij} - \infty \;\to\; s_{ij} \quad (j > i)",
+    MEMORY: r"\mathrm{Encoder}(x) \;\to\; \mathrm{Encoder}(x')",
+}
+
+
+def draw_bench(view: View, translation: Translation) -> None:
+    """Controls, both translations, the probabilities of the written pieces, both maps."""
+    text = view.text
+    bench = read_bench(view, translation)
+    if bench is None:
+        return
+    ids, fed = translation.source.ids, translation.fed
+    changed = resources.experiment(translation.model, ids, fed, bench.changes, bench.memory)
+    with chapter.figure(text("whatif.both"), text("whatif.both_line")):
+        _translations(view, translation, bench)
+    before, after = _log_probs(translation, translation.trace), _log_probs(translation, changed)
+    with chapter.figure(text("whatif.pieces"), text("whatif.pieces_line")):
+        _probabilities(view, translation, before, after)
+    with chapter.figure(text("whatif.maps"), text("whatif.maps_line")):
+        shown = _maps(view, translation, changed, bench)
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _equations(view, bench, before, after))
+    with shapes:
+        chapter.shapes(
+            text, [(name, axes, (1, *changed[name].shape)) for name, axes in shown],
+            text("whatif.bench_shapes"),
+        )  # fmt: skip
+        chapter.code(text, "explainer.analysis.rerun", "traced")
+
+
+def _log_probs(translation: Translation, trace: Trace) -> NDArray[np.float64]:
+    """Of the pieces that were written, (T,)."""
+    steps = np.arange(len(translation.predicted))
+    return trace["log_probs"][steps, list(translation.predicted)].astype(np.float64)
+
+
+def _translations(view: View, translation: Translation, bench: Bench) -> None:
+    """Greedy search both times: so that the change is all that differs."""
+    text, model = view.text, translation.model
+    source = translation.source.ids
+    plain = resources.generated(model, source)[2]
+    found = resources.generated(model, source, bench.changes, bench.memory)[2]
+    for column, name, words in zip(
+        st.columns(2, gap="medium"), (text("whatif.before"), text("whatif.after")),
+        (plain, found), strict=True,
+    ):  # fmt: skip
+        with column:
+            st.caption(name)
+            if words:
+                st.code(words, language=None, wrap_lines=True)
+            else:
+                st.info(text("whatif.empty"))
+    if plain == found:
+        st.caption(text("whatif.same"))
+    if plain != translation.text:
+        st.caption(text("whatif.greedy"))
+        st.text(translation.text)
+    _scores(view, plain, found)
+
+
+def _scores(view: View, plain: str, found: str) -> None:
+    """BLEU and chrF of both, where the reader gives a reference."""
+    from explainer.engine import score_sentence
+
+    text = view.text
+    reference = sentence_field(
+        "whatif_reference", text("whatif.reference"), "", "stretch", text("whatif.reference_help")
+    ).strip()
+    if not reference:
+        st.caption(text("whatif.reference_hint"))
+        return
+    language = str(view.card["target"])
+    scores = [score_sentence(words, reference, language) for words in (plain, found)]
+    with st.container(horizontal=True, gap="large"):
+        for name, first, second in (
+            (text("whatif.bleu"), scores[0].bleu, scores[1].bleu),
+            (text("whatif.chrf"), scores[0].chrf, scores[1].chrf),
+        ):
+            st.metric(
+                name, f"{first:.1f} → {second:.1f}", f"{second - first:+.1f}", width="content"
+            )
+    st.caption(text("whatif.scores_line"))
+
+
+def _probabilities(
+    view: View,
+    translation: Translation,
+    before: NDArray[np.float64],
+    after: NDArray[np.float64],
+) -> None:
+    text, pieces = view.text, translation.predicted_pieces
+    worst = int((after - before).argmin())
+    st.vega_lite_chart(
+        spec=before_after(
+            pieces=pieces, before=np.exp(before), after=np.exp(after),
+            piece_title=text("whatif.piece"), value_title=text("whatif.probability"),
+            names=(text("whatif.before"), text("whatif.after")), dark=view.dark,
+        ),
+        theme=None, key="whatif_pieces",
+        alt=text(
+            "whatif.pieces_alt", count=len(pieces), piece=pieces[worst],
+            before=f"{np.exp(before[worst]):.1%}", after=f"{np.exp(after[worst]):.1%}",
+        ),
+    )  # fmt: skip
+    st.text(
+        text(
+            "whatif.worst", piece=pieces[worst], before=f"{np.exp(before[worst]):.1%}",
+            after=f"{np.exp(after[worst]):.1%}",
+        )
+    )
+    total = float((after - before).sum())
+    st.caption(text("whatif.total", change=minus(f"{total:+.2f}"), factor=factor(total)))
+    table = st.expander(text("whatif.table"), key="whatif_table", on_change="rerun")
+    if not table.open:
+        return
+    config = st.column_config
+    table.dataframe(
+        pa.table({
+            "step": list(range(1, len(pieces) + 1)), "piece": list(pieces),
+            "before": np.exp(before), "after": np.exp(after), "change": after - before,
+        }),
+        hide_index=True, alt=text("whatif.pieces"),
+        column_config={
+            "step": config.NumberColumn(text("whatif.step"), width=60),
+            "piece": config.TextColumn(text("whatif.piece")),
+            "before": config.NumberColumn(text("whatif.before"), format="percent"),
+            "after": config.NumberColumn(text("whatif.after"), format="percent"),
+            "change": config.NumberColumn(text("whatif.change"), format="%.3f"),
+        },
+    )  # fmt: skip
+
+
+def _maps(
+    view: View, translation: Translation, changed: Trace, bench: Bench
+) -> list[tuple[str, str]]:
+    """The same map of both runs. Returns the tensors it is made of, with their axes."""
+    text = view.text
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        kind = pick_kind(text)
+        layers, heads = translation.attention(kind).shape[:2]
+        layer, head = pick_map(text, layers, heads)
+    stack, part = STACKS[kind]
+    name = f"{stack}.{layer}.{part}"
+    for column, title, key, trace in zip(
+        st.columns(2, gap="medium"), (text("whatif.before"), text("whatif.after")),
+        ("whatif_before", "whatif_after"), (translation.trace, changed), strict=True,
+    ):  # fmt: skip
+        with column:
+            st.caption(title)
+            weights = trace[f"{name}.weights"]
+            _map(view, translation, kind, _shown(weights, head), title, key, bench)
+    if kind == "decoder":
+        return [(f"{name}.heads", "B, H, T, E"), (f"{name}.weights", "B, H, T, T")]
+    rows = "S, S" if kind == "encoder" else "T, S"
+    return [(f"{name}.heads", f"B, H, {rows[0]}, E"), (f"{name}.weights", f"B, H, {rows}")]
+
+
+def _shown(weights_HQS: NDArray[np.float32], head: int | None) -> NDArray[np.float32]:
+    return weights_HQS.mean(axis=0) if head is None else weights_HQS[head]
+
+
+def _map(
+    view: View, translation: Translation, kind: AttentionKind, weights: NDArray[np.float32],
+    title: str, key: str, bench: Bench,
+) -> None:  # fmt: skip
+    """Another sentence's memory has columns of its own."""
+    text = view.text
+    rows, keys = sides(translation, kind)
+    is_other = bench.memory is not None and key == "whatif_after"
+    row_labels = bench.memory_pieces if is_other and kind == "encoder" else rows.pieces
+    key_labels = bench.memory_pieces if is_other and kind != "decoder" else keys.pieces
+    hidden = np.triu(np.ones(weights.shape, dtype=bool), 1) & (weights == 0)
+    if max(weights.shape) > MOST_CELLS:
+        st.info(text("whatif.too_large", limit=MOST_CELLS))
+        return
+    row, column = np.unravel_index(int(weights.argmax()), weights.shape)
+    st.vega_lite_chart(
+        spec=attention_map(
+            weights=weights, row_labels=row_labels, key_labels=key_labels,
+            row_title=text("attention.row_axis_encoder") if kind == "encoder"
+            else text("attention.row_axis_fed") if kind == "decoder"
+            else text("attention.row_axis_predicted"),
+            key_title=text("attention.key_axis_target") if kind == "decoder"
+            else text("attention.key_axis_source"),
+            value_title=text("attention.weight"), dark=view.dark,
+            row_colour="source_text" if kind == "encoder" else "target_text",
+            key_colour="target_text" if kind == "decoder" else "source_text",
+            masked=hidden if kind == "decoder" else None,
+        ),
+        theme=None, key=key,
+        alt=text(
+            "whatif.map_alt", name=title, row=row_labels[int(row)], column=key_labels[int(column)],
+            weight=f"{float(weights[row, column]):.2f}",
+        ),
+    )  # fmt: skip
+
+
+def _equations(
+    view: View, bench: Bench, before: NDArray[np.float64], after: NDArray[np.float64]
+) -> list[str]:
+    colours = tones(view.dark)
+    y = coloured(colours, "target", "y_t")
+    total = rf"\sum_t \log p({y} \mid y_{{<t}}, x)"
+    return [
+        rf"\text{{{view.text('whatif.changed')}}} = {FORMULAS[bench.kind]}",
+        rf"\text{{{view.text('whatif.before')}}} = {total} = {number(float(before.sum()))}",
+        rf"\text{{{view.text('whatif.after')}}} = {total} = {number(float(after.sum()))}",
+        rf"\Delta = {number(float(after.sum()))} - ({number(float(before.sum()))})"
+        rf" = {number(float((after - before).sum()))}",
+    ]

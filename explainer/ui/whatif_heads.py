@@ -1,0 +1,155 @@
+"""All heads ranked by leave-one-out: what the written output loses without each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+
+from explainer.charts.shares import signed_bars
+from explainer.charts.signed_map import CELL_PICK, signed_map
+from explainer.ui import chapter
+from explainer.ui.formula import number
+from explainer.ui.whatif_runs import HeadChanges, all_heads
+from explainer.ui.whatif_state import minus, stack_names
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+RANKED = 10  # heads in the list
+
+
+def draw_heads(view: View, translation: Translation) -> None:
+    """The map of all heads, the list of the most needed ones, one head piece by piece."""
+    text = view.text
+    found = _compute(view, translation)
+    rows = [row_name(text, kind, layer) for kind, layer in found.rows]
+    with chapter.figure(text("whatif.heads"), text("whatif.heads_line")):
+        left, right = st.columns([0.58, 0.42], gap="large")
+        with left:
+            row, head = _map(view, found, rows)
+        with right:
+            st.caption(text("whatif.ranked", count=min(RANKED, found.sums.size)))
+            _ranking(view, found, rows)
+        st.caption(_summary(text, found))
+        _table(text, found, rows)
+    with chapter.figure(
+        text("whatif.head_off", row=rows[row], head=head + 1), text("whatif.head_off_line")
+    ):
+        change = found.changes[row, head]
+        st.vega_lite_chart(
+            spec=signed_bars(
+                labels=translation.predicted_pieces, values=change,
+                tones=["div_plus" if value > 0 else "div_minus" for value in change],
+                label_title=text("whatif.piece"), value_title=text("whatif.change"),
+                dark=view.dark,
+            ),
+            theme=None, key="whatif_head_pieces",
+            alt=text("whatif.head_off", row=rows[row], head=head + 1),
+        )  # fmt: skip
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        total = float(found.sums[row, head])
+        before = float(np.log(translation.predicted_probs.astype(np.float64)).sum())
+        chapter.formula(text, [
+            r"\Delta = \sum_t \left[\log p_{-head}(y_t) - \log p(y_t)\right]"
+            rf" = {number(before + total)} - ({number(before)}) = {number(total)}",
+            rf"\frac{{p_{{-head}}(y)}}{{p(y)}} = e^{{\Delta}} = {float(np.exp(total)):.3g}",
+        ])  # fmt: skip
+    with shapes:
+        layers, heads, steps = found.changes.shape
+        chapter.shapes(text, [("changes", "L, H, T", (layers, heads, steps))],
+                       text("whatif.heads_shapes", heads=heads))  # fmt: skip
+        chapter.code(text, "explainer.analysis.leave_one_out", "layer_without")
+
+
+def row_name(text: Text, kind: str, layer: int) -> str:
+    return text("whatif.row", stack=stack_names(text)[kind], layer=layer + 1)
+
+
+def _compute(view: View, translation: Translation) -> HeadChanges:
+    """With a bar as long as it takes a while."""
+    place = st.empty()
+    found = all_heads(
+        view, translation, lambda done: _progress(place, view.text("whatif.working"), done)
+    )
+    place.empty()
+    return found
+
+
+def _progress(place: Any, words: str, done: float) -> None:
+    place.progress(done, words)
+
+
+def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
+    """Layers by heads; the clicked cell, at first the head that is needed most."""
+    text, sums = view.text, found.sums
+    row, head = np.unravel_index(int(sums.argmin()), sums.shape)
+    start = int(row), int(head)
+    event = st.vega_lite_chart(
+        spec=signed_map(
+            values=sums, row_labels=rows, key_labels=[str(h + 1) for h in range(sums.shape[1])],
+            row_title="", key_title=text("whatif.head"), value_title=text("whatif.change"),
+            dark=view.dark, row_colour="second", key_colour="second", selected=start, form=".1f",
+        ),
+        theme=None, key=f"whatif_heads_map_{sums.shape[0]}x{sums.shape[1]}", on_select="rerun",
+        selection_mode=[CELL_PICK],
+        alt=text(
+            "whatif.heads_alt", row=rows[start[0]], head=start[1] + 1,
+            change=minus(f"{sums[start]:.2f}"),
+        ),
+    )  # fmt: skip
+    st.caption(text("whatif.heads_hint"))
+    return picked_cell(event, sums.shape) or start
+
+
+def picked_cell(event: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
+    """The clicked cell; what a browser sends may be anything."""
+    try:
+        point = event["selection"][CELL_PICK][0]
+        cell = int(point["q"]), int(point["k"])
+    except (KeyError, IndexError, TypeError, ValueError):
+        return None
+    return cell if 0 <= cell[0] < shape[0] and 0 <= cell[1] < shape[1] else None
+
+
+def _ranking(view: View, found: HeadChanges, rows: list[str]) -> None:
+    text, sums = view.text, found.sums
+    order = np.argsort(sums, axis=None)[:RANKED]
+    places = [divmod(int(i), sums.shape[1]) for i in order]
+    values = sums.ravel()[order]
+    st.vega_lite_chart(
+        spec=signed_bars(
+            labels=[text("whatif.one", row=rows[r], head=h + 1) for r, h in places],
+            values=values,
+            tones=["div_plus" if value > 0 else "div_minus" for value in values],
+            label_title=text("whatif.head"), value_title=text("whatif.change"), dark=view.dark,
+        ),
+        theme=None, key="whatif_ranking", alt=text("whatif.ranked", count=len(order)),
+    )  # fmt: skip
+
+
+def _summary(text: Text, found: HeadChanges) -> str:
+    """How many heads could go at once with little harm, each on its own."""
+    sums = found.sums
+    return text(
+        "whatif.summary", total=sums.size, small=int((np.abs(sums) < 0.1).sum()),
+        better=int((sums > 0).sum()),
+    )  # fmt: skip
+
+
+def _table(text: Text, found: HeadChanges, rows: list[str]) -> None:
+    table = st.expander(text("whatif.table"), key="whatif_heads_table", on_change="rerun")
+    if not table.open:
+        return
+    columns: dict[str, Any] = {"row": rows}
+    columns |= {str(h + 1): found.sums[:, h] for h in range(found.sums.shape[1])}
+    numbers = {name: st.column_config.NumberColumn(format="%.3f") for name in columns}
+    table.dataframe(
+        pa.table(columns), hide_index=True, alt=text("whatif.heads"),
+        column_config={**numbers, "row": st.column_config.TextColumn(text("whatif.layer"))},
+    )  # fmt: skip

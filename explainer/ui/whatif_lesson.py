@@ -1,0 +1,47 @@
+"""The common mistake: a high weight read as importance, on a piece the computer looked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from explainer.ui.whatif_readings import (
+    first_guess,
+    misleading,
+    read,
+    reading_names,
+    row_shares,
+    strip,
+)
+from explainer.ui.whatif_state import minus
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+
+def draw_mistake(view: View, translation: Translation) -> None:
+    """The cell is searched among all heads; hiding is measured."""
+    text, cell = view.text, misleading(translation)
+    st.markdown(text("whatif.mistake_line"))
+    if cell is None:
+        st.info(text("whatif.too_short"))
+        return
+    layer, head, row, key = cell
+    found = read(translation, layer, head, first_guess(translation))
+    source, written = translation.source.pieces, translation.predicted_pieces
+    before = float(np.log(np.float64(translation.trace["probs"][row, translation.predicted[row]])))
+    needed = int(found.drop[row].argmax())
+    st.text(text("whatif.mistake_piece", piece=written[row], layer=layer + 1, head=head + 1))
+    lines = [("whatif.mistake_wrong", key), ("whatif.mistake_right", needed)]
+    for name, place in lines[: 1 if key == needed else 2]:
+        drop = float(found.drop[row, place])
+        st.text(text(
+            name, piece=source[place], weight=f"{found.weight[row, place]:.2f}",
+            before=f"{np.exp(before):.1%}", after=f"{np.exp(before - drop):.1%}",
+            change=minus(f"{-drop:+.2f}"),
+        ))  # fmt: skip
+    strip(view, translation, row_shares(found, row)[:3], reading_names(text)[:3], "whatif_mistake")
+    st.markdown(text("whatif.mistake_end"))

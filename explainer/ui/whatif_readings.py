@@ -1,0 +1,261 @@
+"""Four readings of one cross-attention map: weight, norm-weighted, occlusion, the reader's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.alignment import (
+    Links,
+    alignment_error_rate,
+    misleading_cell,
+    row_correlations,
+    strongest_links,
+)
+from explainer.charts.attention_map import attention_map
+from explainer.charts.signed_map import signed_map
+from explainer.ui import chapter
+from explainer.ui.formula import coloured, number, tones
+from explainer.ui.lookup_head import pick_row
+from explainer.ui.whatif_runs import handed, occluded
+from explainer.ui.whatif_state import ordinary, pick_map
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+Floats = NDArray[np.float64]
+LIMIT: Final = 1e-4  # of vectors of a few units in float32, added up in another order
+WIDE: Final = 14  # columns: beyond this the maps stand below each other
+ROOMY: Final = 7  # and up to here the boxes to tick fit beside a map
+
+
+@dataclass(frozen=True)
+class Readings:
+    """All (T, S). `links` are the cells the reader ticked."""
+
+    weight: Floats
+    handed: Floats
+    drop: Floats
+    links: Links
+    difference: float  # of the vectors handed over, added up, from the recorded output
+
+    def all(self) -> tuple[Floats, ...]:
+        return self.weight, self.handed, self.drop, self.links.astype(np.float64)
+
+
+def reading_names(text: Text) -> tuple[str, ...]:
+    return (
+        text("whatif.weight"), text("whatif.handed"), text("whatif.occlusion"),
+        text("whatif.drawn"),
+    )  # fmt: skip
+
+
+def draw_readings(view: View, translation: Translation) -> None:
+    """Two by two, then one row of all four, then how far they agree."""
+    text = view.text
+    layers, heads = translation.attention("cross").shape[:2]
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        layer, head = pick_map(text, layers, heads)
+    with chapter.figure(text("whatif.readings"), text("whatif.readings_line")):
+        found = _four(view, translation, layer, head)
+    with chapter.figure(text("whatif.one_row"), text("whatif.one_row_line")):
+        row = _row(view, translation, found)
+    with chapter.figure(text("whatif.agree"), text("whatif.agree_line")):
+        _agreement(text, translation, found)
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _equations(view, translation, found, row))
+        chapter.agreement(text, found.difference, LIMIT)
+    with shapes:
+        name = f"decoder.{layer}.cross_attn"
+        parts = [("v", "B, H, S, E"), ("weights", "B, H, T, S"), ("out", "B, T, D")]
+        sizes = [(p, axes, (1, *translation.trace[f"{name}.{p}"].shape)) for p, axes in parts]
+        chapter.shapes(text, sizes, text("whatif.readings_shapes"))
+        chapter.code(text, "explainer.analysis.occlusion", "occlusion")
+
+
+def read(translation: Translation, layer: int, head: int | None, links: Links) -> Readings:
+    """All that can be computed without the reader, from the trace and the cached occlusion."""
+    weights = translation.attention("cross")[layer].astype(np.float64)
+    passed = handed(translation, layer, head)
+    return Readings(
+        weights.mean(axis=0) if head is None else weights[head], passed.shares(),
+        occluded(translation), links, passed.difference,
+    )  # fmt: skip
+
+
+def first_guess(translation: Translation) -> Links:
+    """Links to begin with: where the strongest weight of a row and its occlusion name one piece."""
+    rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
+    weights = translation.attention("cross")[-1].mean(axis=0)
+    return strongest_links(weights, rows, keys) & strongest_links(
+        occluded(translation), rows, keys
+    )
+
+
+def _four(view: View, translation: Translation, layer: int, head: int | None) -> Readings:
+    text, names = view.text, reading_names(view.text)
+    found = read(translation, layer, head, first_guess(translation))
+    pieces = translation.source.pieces, translation.predicted_pieces
+    lines = (
+        text("whatif.weight_line"), text("whatif.handed_line"), text("whatif.occlusion_line"),
+        text("whatif.drawn_line"),
+    )  # fmt: skip
+    slots = _slots(len(pieces[0]))
+    labels: dict[str, Any] = {
+        "row_labels": pieces[1], "key_labels": pieces[0],
+        "row_title": text("attention.row_axis_predicted"),
+        "key_title": text("attention.key_axis_source"), "dark": view.dark,
+    }  # fmt: skip
+    specs = (
+        attention_map(weights=found.weight, value_title=text("attention.weight"), **labels),
+        attention_map(weights=found.handed, value_title=text("whatif.share"), **labels),
+        signed_map(values=found.drop, value_title=text("whatif.drop"), **labels),
+    )
+    keys = ("whatif_weight", "whatif_handed", "whatif_occlusion")
+    for slot, name, line, spec, key in zip(slots, names, lines, specs, keys, strict=False):
+        with slot:
+            st.markdown(f"**{name}**")
+            st.caption(line)
+            st.vega_lite_chart(spec=spec, theme=None, key=key, alt=name)
+    with slots[3]:
+        st.markdown(f"**{names[3]}**")
+        st.caption(lines[3])
+        return read(translation, layer, head, _editor(text, translation))
+
+
+def _slots(n_keys: int) -> list[Any]:
+    """Places of the four readings; a wide one has a line of its own, boxes need most room."""
+    first = [*st.columns(2, gap="medium")] if n_keys <= WIDE else [st.container(), st.container()]
+    rest = st.columns(2, gap="medium") if n_keys <= ROOMY else (st.container(), st.container())
+    return [*first, *rest]
+
+
+def _editor(text: Text, translation: Translation) -> Links:
+    """A box for each pair of pieces; it stays while the sentence stays."""
+    source, written = translation.source.pieces, translation.predicted_pieces
+    frame = pd.DataFrame(
+        first_guess(translation), columns=[f"{i} {piece}" for i, piece in enumerate(source, 1)]
+    )
+    frame.insert(0, "row", [f"{i} {piece}" for i, piece in enumerate(written, 1)])
+    about = hash((translation.model, translation.source.ids, translation.predicted))
+    edited = st.data_editor(
+        frame, hide_index=True, key=f"whatif_draw_{about:x}", disabled=["row"], row_height=26,
+        height=min(27 * len(written) + 42, 520), alt=text("whatif.drawn"),
+        column_config={"row": st.column_config.TextColumn(text("whatif.piece"), pinned=True)},
+    )  # fmt: skip
+    links: Links = edited.to_numpy()[:, 1:].astype(bool)
+    return links
+
+
+def _row(view: View, translation: Translation, found: Readings) -> int:
+    """The four readings of one written piece below each other."""
+    text = view.text
+    cell = misleading(translation)
+    row = pick_row(text, "whatif", len(found.weight), 0 if cell is None else cell[2])
+    st.text(text("whatif.row_of", piece=translation.predicted_pieces[row]))
+    strip(view, translation, row_shares(found, row), reading_names(text), "whatif_row")
+    st.caption(text("whatif.row_scale"))
+    return row
+
+
+def misleading(translation: Translation) -> tuple[int, int, int, int] | None:
+    """Layer, head, row and key of a dark cell whose piece could go."""
+    rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
+    return misleading_cell(translation.attention("cross"), occluded(translation), rows, keys)
+
+
+def row_shares(found: Readings, row: int) -> Floats:
+    """(4, S), each 0..1: occlusion as the share of all falls, rises left at 0."""
+    falls = np.clip(found.drop[row], 0.0, None)
+    drop = falls / (falls.sum() or 1.0)
+    return np.stack([found.weight[row], found.handed[row], drop, found.links[row]])
+
+
+def strip(
+    view: View, translation: Translation, shares: Floats, names: Sequence[str], key: str
+) -> None:
+    """Readings of one row as lines of one map."""
+    text, pieces = view.text, translation.source.pieces
+    best = ", ".join(
+        f"{name}: {pieces[int(line.argmax())]}" for name, line in zip(names, shares, strict=True)
+    )
+    st.vega_lite_chart(
+        spec=attention_map(
+            weights=shares, row_labels=names, key_labels=pieces, row_title="",
+            key_title=text("attention.key_axis_source"), value_title=text("whatif.share"),
+            row_colour="second", dark=view.dark,
+        ),
+        theme=None, key=key, alt=text("whatif.strip_alt", best=best),
+    )  # fmt: skip
+
+
+def _agreement(text: Text, translation: Translation, found: Readings) -> None:
+    """Rank correlations between all four, and each reading's links against the reader's."""
+    rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
+    names = reading_names(text)
+    if len(keys) < 2 or not rows:
+        st.info(text("whatif.too_short"))
+        return
+    table = row_correlations([reading[np.ix_(rows, keys)] for reading in found.all()])
+    left, right = st.columns([0.62, 0.38], gap="large")
+    with left:
+        frame = pd.DataFrame(table.round(2), columns=list(names))
+        frame.insert(0, " ", list(names))
+        st.markdown(f"**{text('whatif.spearman')}**")
+        st.dataframe(frame, hide_index=True, alt=text("whatif.spearman"))
+        st.caption(text("whatif.spearman_line"))
+    with right:
+        rates = [
+            alignment_error_rate(strongest_links(reading, rows, keys), found.links)
+            for reading in found.all()[:3]
+        ]
+        st.markdown(f"**{text('whatif.aer')}**")
+        st.dataframe(
+            pd.DataFrame({"reading": list(names[:3]), "aer": rates}), hide_index=True,
+            alt=text("whatif.aer"),
+            column_config={
+                "reading": st.column_config.TextColumn(text("whatif.reading")),
+                "aer": st.column_config.NumberColumn(text("whatif.aer_short"), format="%.3f"),
+            },
+        )  # fmt: skip
+        st.caption(text("whatif.aer_line", links=int(found.links.sum())))
+
+
+def _equations(
+    view: View, translation: Translation, found: Readings, row: int
+) -> list[str]:
+    """The strongest ordinary cell of the row, read three ways, and the error rate."""
+    text, colours = view.text, tones(view.dark)
+    rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
+    everything = keys or list(range(found.weight.shape[1]))
+    key = everything[int(found.weight[row, everything].argmax())]
+    a = coloured(colours, "weight", rf"a_{{{row + 1},{key + 1}}}")
+    v = coloured(colours, "v", rf"v_{{{key + 1}}}")
+    links = strongest_links(found.weight, rows, keys)
+    shared, first, second = (
+        int(x) for x in ((links & found.links).sum(), links.sum(), found.links.sum())
+    )
+    equations = [
+        rf"{a} = {number(float(found.weight[row, key]))}",
+        rf"\frac{{\lVert {a} {v} W_O \rVert}}{{\sum_j \lVert a_j v_j W_O \rVert}}"
+        rf" = {number(float(found.handed[row, key]))}",
+        rf"\log p(y_{{{row + 1}}}) - \log p_{{-{key + 1}}}(y_{{{row + 1}}})"
+        rf" = {number(float(found.drop[row, key]))}",
+    ]
+    if first + second:
+        rate = alignment_error_rate(links, found.links)
+        equations.append(
+            r"\mathrm{AER} = 1 - \frac{|A \cap S| + |A \cap S|}{|A| + |S|}"
+            rf" = 1 - \frac{{2 \cdot {shared}}}{{{first} + {second}}} = {rate:.3f}"
+        )
+    st.caption(text("whatif.cell_of", piece=str(key + 1), row=row + 1))
+    return equations

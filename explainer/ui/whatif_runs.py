@@ -1,0 +1,129 @@
+"""What the what-if page computes with the model, kept for all readers of the same sentence.
+
+Keyed by model, version and ids, as in `ui.resources`; each call waits for a place at the model and
+raises Busy.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.contributions import Parts, contributions
+from explainer.analysis.leave_one_out import LayerWithout, attention_layers, layer_without
+from explainer.analysis.norm_weighted import Handed, handed_over
+from explainer.analysis.occlusion import occlusion
+from explainer.translation import STACKS
+from explainer.ui import resources
+from explainer.ui.resources import Ids
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+Floats = NDArray[np.float64]
+PATIENCE = 0.2  # seconds before progress is shown
+
+
+@dataclass(frozen=True)
+class HeadChanges:
+    """`rows` are (kind, layer); `changes` (R, H, T): log p of each written piece without a head."""
+
+    rows: tuple[tuple[str, int], ...]
+    changes: Floats
+
+    @property
+    def sums(self) -> Floats:
+        """(R, H): the change of the whole output's log-probability."""
+        total: Floats = self.changes.sum(axis=-1)
+        return total
+
+
+def _version(model: str) -> str:
+    return resources.usable()[model].version
+
+
+def _ids(translation: Translation) -> tuple[Ids, Ids, Ids]:
+    return translation.source.ids, translation.fed, translation.predicted
+
+
+def all_heads(
+    view: View, translation: Translation, progress: Callable[[float], None]
+) -> HeadChanges:
+    """Every head off once; `progress` hears 0..1 when it takes a while."""
+    sizes = view.card["model"]
+    rows = attention_layers(sizes["n_encoder_layers"], sizes["n_decoder_layers"])
+    model, started = translation.model, time.monotonic()
+    found = []
+    for done, (kind, layer) in enumerate(rows, start=1):
+        found.append(_layer_without(model, _version(model), _ids(translation), kind, layer).change)
+        if time.monotonic() - started > PATIENCE:
+            progress(done / len(rows))
+    return HeadChanges(tuple(rows), np.stack(found))
+
+
+@st.cache_resource(max_entries=512, show_spinner=False)
+def _layer_without(
+    name: str, version: str, ids: tuple[Ids, Ids, Ids], kind: str, layer: int
+) -> LayerWithout:
+    model = resources.translator(name, version)
+    with resources.permit():
+        return layer_without(model.model, ids, kind, layer)
+
+
+def occluded(translation: Translation) -> Floats:
+    """(T, S): the fall of log p of each written piece when a source piece is hidden."""
+    return _occluded(translation.model, _version(translation.model), *_ids(translation))
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _occluded(name: str, version: str, source: Ids, fed: Ids, predicted: Ids) -> Floats:
+    model = resources.translator(name, version)
+    with resources.permit():
+        return occlusion(model.model, source, fed, predicted)
+
+
+def handed(translation: Translation, layer: int, head: int | None) -> Handed:
+    """Lengths of what the cross-attention of a layer hands over; nothing is run again."""
+    stack, part = STACKS["cross"]
+    prefix = f"{stack}.{layer}.{part}"
+    parameters = resources.weights(translation.model, prefix)
+    return handed_over(translation.trace, prefix, parameters, head)
+
+
+def runners_up(translation: Translation) -> Ids:
+    """At every step the most probable piece that was not written."""
+    return tuple(
+        int(next(i for i in row if i != written))
+        for row, written in zip(translation.top_ids, translation.predicted, strict=True)
+    )
+
+
+def logit_parts(view: View, translation: Translation, against_runner_up: bool) -> Parts:
+    """The parts of each written piece's logit, or of its lead over the runner-up."""
+    model = translation.model
+    matrix = resources.translator(model, _version(model)).matrix
+    direction = matrix[list(translation.predicted)].astype(np.float64)
+    if against_runner_up:
+        direction = direction - matrix[list(runners_up(translation))]
+    is_pre = view.card["model"]["norm"] == "pre"
+    final = resources.weights(model, "decoder_norm") if is_pre else None
+    return contributions(
+        translation.trace, resources.weights(model, "decoder"), direction, final
+    )
+
+
+def recorded_logits(translation: Translation, against_runner_up: bool) -> Floats:
+    """(T,): what the parts must sum to, from the trace."""
+    steps = np.arange(len(translation.predicted))
+    logits = translation.trace["logits"].astype(np.float64)
+    found: Floats = logits[steps, list(translation.predicted)]
+    if against_runner_up:
+        found = found - logits[steps, list(runners_up(translation))]
+    return found

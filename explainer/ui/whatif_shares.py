@@ -1,0 +1,163 @@
+"""Where a written piece's logit comes from: source, prefix, feed-forward layers, constants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from explainer.analysis.contributions import GROUPS as PARTS_OF
+from explainer.analysis.contributions import Parts, Place
+from explainer.charts.shares import GROUPS, TONES, signed_bars, stacked_shares
+from explainer.charts.signed_map import signed_map
+from explainer.ui import chapter, choices
+from explainer.ui.formula import coloured, number, tones
+from explainer.ui.lookup_head import pick_row
+from explainer.ui.whatif_runs import logit_parts, recorded_logits, runners_up
+from explainer.ui.whatif_state import minus
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+LIMIT: Final = 1e-4  # logits are tens: float32 keeps six digits of them
+
+
+def group_names(text: Text) -> dict[str, str]:
+    return {
+        "source": text("whatif.from_source"),
+        "prefix": text("whatif.from_prefix"),
+        "ffn": text("whatif.from_ffn"),
+        "offsets": text("whatif.from_offsets"),
+    }
+
+
+def part_name(text: Text, place: Place) -> str:
+    layer, part = place
+    name = {
+        "tokens": text("whatif.part_tokens"),
+        "positions": text("whatif.part_positions"),
+        "self_attn": text("whatif.part_self"),
+        "cross_attn": text("whatif.part_cross"),
+        "ffn": text("whatif.part_ffn"),
+        "offsets": text("whatif.part_offsets"),
+    }[part]
+    return name if layer < 0 else text("whatif.part_layer", layer=layer + 1, part=name)
+
+
+def draw_shares(view: View, translation: Translation) -> None:
+    """All written pieces by group, by layer and part, and one piece from the bottom up."""
+    text = view.text
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        names = {"logit": text("whatif.of_logit"), "lead": text("whatif.of_lead")}
+        is_lead = choices.segments(
+            text, "whatif_of", text("whatif.of"), names, "logit", text("whatif.of_help")
+        ) == "lead"  # fmt: skip
+    parts = logit_parts(view, translation, is_lead)
+    grouped = np.stack([parts.group(name) for name in GROUPS], axis=1)
+    value = text("whatif.lead") if is_lead else text("whatif.logit")
+    with chapter.figure(text("whatif.shares"), text("whatif.shares_line")):
+        st.vega_lite_chart(
+            spec=stacked_shares(
+                pieces=translation.predicted_pieces, values=grouped,
+                group_names=list(group_names(text).values()), piece_title=text("whatif.piece"),
+                value_title=value, total_title=text("whatif.sum"), dark=view.dark,
+            ),
+            theme=None, key="whatif_shares", alt=text("whatif.shares_alt"),
+        )  # fmt: skip
+        st.caption(text("whatif.shares_note"))
+    with chapter.figure(text("whatif.layers"), text("whatif.layers_line")):
+        _by_layer(view, translation, parts, value)
+    with chapter.figure(text("whatif.piece_parts"), text("whatif.piece_parts_line")):
+        row = _one_piece(view, translation, parts, is_lead)
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, _equations(view, grouped[row], row, is_lead))
+        difference = np.abs(parts.totals() - recorded_logits(translation, is_lead)).max()
+        chapter.agreement(text, float(difference), LIMIT)
+    with shapes:
+        trace = translation.trace
+        chapter.shapes(
+            text,
+            [
+                ("output", "B, T, D", (1, *trace["output"].shape)),
+                ("logits", "B, T, V", (1, *trace["logits"].shape)),
+                ("parts", "T, N", parts.values.shape),
+            ],
+            text("whatif.shares_shapes", count=len(parts.places)),
+        )
+        chapter.code(text, "explainer.analysis.contributions", "_through")
+
+
+def _by_layer(view: View, translation: Translation, parts: Parts, value: str) -> None:
+    """Every part of every piece; the numbers are also a table."""
+    text = view.text
+    names = [part_name(text, place) for place in parts.places]
+    t, n = np.unravel_index(int(np.abs(parts.values).argmax()), parts.values.shape)
+    st.vega_lite_chart(
+        spec=signed_map(
+            values=parts.values, row_labels=translation.predicted_pieces, key_labels=names,
+            row_title=text("whatif.piece"), key_title="", value_title=value, dark=view.dark,
+            key_colour="second", form=".1f",
+        ),
+        theme=None, key="whatif_layers",
+        alt=text(
+            "whatif.layers_alt", piece=translation.predicted_pieces[int(t)], part=names[int(n)],
+            value=minus(f"{parts.values[t, n]:+.2f}"),
+        ),
+    )  # fmt: skip
+    table = st.expander(text("whatif.table"), key="whatif_parts_table", on_change="rerun")
+    if not table.open:
+        return
+    frame = pd.DataFrame(parts.values, columns=names).round(4)
+    frame.insert(0, text("whatif.sum"), parts.totals().round(4))
+    frame.insert(0, text("whatif.piece"), list(translation.predicted_pieces))
+    table.dataframe(frame, hide_index=True, alt=text("whatif.layers"))
+
+
+def _one_piece(view: View, translation: Translation, parts: Parts, is_lead: bool) -> int:
+    """The parts of one piece, in the order they are added, with the percentages of the groups."""
+    text = view.text
+    source = parts.group("source")
+    row = pick_row(text, "whatif_share", len(source), int(source.argmax()))
+    st.text(text("whatif.row_of", piece=translation.predicted_pieces[row]))
+    if is_lead:
+        runner = runners_up(translation)[row]
+        found = list(translation.top_ids[row]).index(runner)
+        st.text(text("whatif.runner_up", piece=translation.top_pieces[row][found]))
+    tone = {part: TONES[group] for group, inside in PARTS_OF.items() for part in inside}
+    st.vega_lite_chart(
+        spec=signed_bars(
+            labels=[part_name(text, place) for place in parts.places], values=parts.values[row],
+            tones=[tone[part] for _, part in parts.places], label_title=text("whatif.part"),
+            value_title=text("whatif.lead") if is_lead else text("whatif.logit"), dark=view.dark,
+        ),
+        theme=None, key="whatif_one", alt=text("whatif.piece_parts"),
+    )  # fmt: skip
+    total = float(parts.totals()[row])
+    if abs(total) > 1e-6:
+        shares = {name: float(parts.group(name)[row]) / total for name in GROUPS}
+        written = {name: minus(f"{share:.0%}") for name, share in shares.items()}
+        st.markdown(text("whatif.percent", **written))
+    return row
+
+
+def _equations(view: View, groups: np.ndarray, row: int, is_lead: bool) -> list[str]:
+    text, colours = view.text, tones(view.dark)
+    y = rf"E_{{y_{{{row + 1}}}}}"
+    asked = rf"({y} - E_{{y'}})" if is_lead else y
+    source, prefix, ffn, offsets = (float(value) for value in groups)
+    signs = [f"{value:+.2f}" for value in (prefix, ffn, offsets)]
+    first, second = coloured(colours, "source", f"{source:.2f}"), coloured(
+        colours, "target", signs[0]
+    )
+    return [
+        r"\mathrm{LN}(a + b) = \frac{a - \bar a}{\sigma} \odot \gamma"
+        r" + \frac{b - \bar b}{\sigma} \odot \gamma + \beta",
+        rf"\text{{{text('whatif.lead') if is_lead else text('whatif.logit')}}} = "
+        rf"x_{{{row + 1}}} \cdot {asked} = {first} {second} {signs[1]} {signs[2]}"
+        rf" = {number(source + prefix + ffn + offsets)}",
+    ]

@@ -1,0 +1,194 @@
+"""What the reader switched on the bench, and which layer and head a map shows.
+
+In the address layer, head and row count from 1, and 0 on the bench means all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.interventions import ATTENTION_KINDS, OF_HEADS, OF_STACK, Intervention
+from explainer.analysis.maps import SPECIAL
+from explainer.data.samples import samples
+from explainer.ui import address, choices, hints, resources
+from explainer.ui.resources import Changes, Ids
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+EVERY = "0"
+MOST = 3.0  # times the model's own scaling
+MAX_CHARS = 200  # of the other sentence and of the reference
+MEMORY = "memory"
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What is done to the run: `kind` is an intervention's or MEMORY; `memory` with its pieces."""
+
+    kind: str
+    changes: Changes
+    memory: Ids | None = None
+    memory_pieces: tuple[str, ...] = ()
+
+
+def kind_names(text: Text) -> dict[str, str]:
+    return {
+        "attention": text("whatif.kind_attention"),
+        "head": text("whatif.kind_head"),
+        "ffn": text("whatif.kind_ffn"),
+        "residual": text("whatif.kind_residual"),
+        "positions": text("whatif.kind_positions"),
+        "embedding_factor": text("whatif.kind_factor"),
+        "scaling": text("whatif.kind_scaling"),
+        "uniform": text("whatif.kind_uniform"),
+        "unmask": text("whatif.kind_unmask"),
+        MEMORY: text("whatif.kind_memory"),
+    }
+
+
+def stack_names(text: Text) -> dict[str, str]:
+    return {
+        "encoder": text("whatif.encoder"),
+        "decoder": text("whatif.decoder"),
+        "cross": text("whatif.cross"),
+    }
+
+
+def read_bench(view: View, translation: Translation) -> Bench | None:
+    """Draw the controls of the bench; None when the other sentence cannot be used."""
+    text = view.text
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        kind = choices.select(
+            text, "whatif_kind", text("whatif.kind"), kind_names(text), "attention"
+        )
+        if kind == MEMORY:
+            return _other_sentence(view, translation)
+        stack = _stack(text, kind)
+        sizes = view.card["model"]
+        layer = EVERY if kind in OF_STACK else _layer(text, sizes, stack)
+        head = EVERY
+        if kind in OF_HEADS:
+            heads = {EVERY: text("whatif.every"), **_numbers(sizes["n_heads"])}
+            default = "1" if kind == "head" else EVERY
+            key = "whatif_head" if kind == "head" else "whatif_heads"
+            head = choices.select(text, key, text("whatif.head"), heads, default)
+    value = 0.0
+    if kind == "scaling":
+        value = choices.real_number(
+            text, "whatif_factor", text("whatif.factor"), (0.0, MOST, 0.1), 0.1,
+            text("whatif.factor_help"),
+        )  # fmt: skip
+    where = "" if stack == EVERY else stack
+    return Bench(kind, (Intervention(kind, where, int(layer) - 1, int(head) - 1, value),))
+
+
+def _stack(text: Text, kind: str) -> str:
+    names = stack_names(text)
+    if kind not in ATTENTION_KINDS:
+        del names["cross"]
+        every = {EVERY: text("whatif.both_stacks"), **names}
+        return choices.segments(text, "whatif_side", text("whatif.where"), every, EVERY)
+    if kind == "unmask":  # only the decoder's own attention has a mask to take away
+        return "decoder"
+    every = {EVERY: text("whatif.everywhere"), **names}
+    return choices.segments(text, "whatif_stack", text("whatif.where"), every, "cross")
+
+
+def _layer(text: Text, sizes: dict[str, Any], stack: str) -> str:
+    layers = {"encoder": sizes["n_encoder_layers"], "decoder": sizes["n_decoder_layers"]}
+    count = min(layers.values()) if stack == EVERY else layers.get(stack, layers["decoder"])
+    names = {EVERY: text("whatif.every"), **_numbers(count)}
+    return choices.select(text, "whatif_layer", text("whatif.layer"), names, EVERY)
+
+
+def _numbers(count: int) -> dict[str, str]:
+    return {str(i + 1): str(i + 1) for i in range(count)}
+
+
+def _other_sentence(view: View, translation: Translation) -> Bench | None:
+    """A sentence of the reader's own; at first another of the examples."""
+    from explainer.engine import InputError
+
+    text = view.text
+    found = [sample.text for sample in samples(str(view.card["source"]))]
+    start = next((one for one in found if one != translation.source.text), "")
+    written = sentence_field("whatif_other", text("whatif.other"), start, 340)
+    model = resources.translator(
+        translation.model, resources.usable()[translation.model].version
+    )
+    try:
+        ids = model.batch_source(written)
+    except InputError as problem:
+        st.warning(hints.refusal(text, problem), icon=":material/edit:")
+        return None
+    return Bench(MEMORY, (), ids, model.pieces(ids))
+
+
+def sentence_field(key: str, label: str, default: str, width: int | str, help: str = "") -> str:
+    """A line of text that is also in the address."""
+    address.seed(key, default, lambda written: written[:MAX_CHARS])
+    value = st.text_input(
+        label, key=key, max_chars=MAX_CHARS, width=width, help=help or None  # type: ignore[arg-type]
+    )
+    address.keep(key, value, default)
+    return value
+
+
+def pick_number(
+    text: Text, name: str, key: str, label: str, names: dict[str, str], start: str
+) -> str:
+    """One of few, kept in the address under a name that all chapters share."""
+    if address.leads(key):
+        written = st.query_params.get(name)
+        if written is not None and written not in names:
+            st.info(text("shell.ignored", names=name), icon=":material/link_off:")
+        st.session_state[key] = written if written in names else start
+    if st.session_state[key] not in names:
+        st.session_state[key] = start
+    if len(names) > 1:
+        st.segmented_control(
+            label, list(names), required=True, key=key, format_func=names.__getitem__
+        )
+    picked = str(st.session_state[key])
+    if picked == start:
+        st.query_params.pop(name, None)
+    elif st.query_params.get(name) != picked:
+        st.query_params[name] = picked
+    return picked
+
+
+def pick_map(text: Text, layers: int, heads: int) -> tuple[int, int | None]:
+    """(layer, head) of a map, head None for the mean of all; at first the last layer's mean."""
+    layer = pick_number(
+        text, "layer", "whatif_map_layer", text("whatif.layer"), _numbers(layers), str(layers)
+    )
+    names = {EVERY: text("whatif.mean"), **_numbers(heads)}
+    head = pick_number(text, "head", "whatif_map_head", text("whatif.head"), names, EVERY)
+    return int(layer) - 1, None if head == EVERY else int(head) - 1
+
+
+def ordinary(pieces: tuple[str, ...]) -> list[int]:
+    """Places of pieces that are no special tokens."""
+    return [i for i, piece in enumerate(pieces) if piece not in SPECIAL]
+
+
+def minus(written: str) -> str:
+    """A number as it is written with the sign of mathematics."""
+    return written.replace("-", "−")
+
+
+def factor(log_change: float) -> str:
+    """e to a change of a log-probability; a very small or large one as a power of ten."""
+    value = float(np.exp(log_change))
+    if 0.01 <= value < 1000:
+        return f"{value:.2g}"
+    mantissa, power = f"{value:.1e}".split("e")
+    raised = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{mantissa} × 10{raised}"

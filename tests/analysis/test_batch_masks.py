@@ -1,0 +1,216 @@
+"""The batch of the model against sentences alone, and each mask against a loop."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from explainer.analysis.batch_masks import (
+    additive,
+    ahead_shares,
+    batch_pass,
+    invariance,
+    largest_differences,
+    multiplied_after,
+    one_by_one,
+    queries_masked,
+    row_steps,
+    softmax,
+    teacher_loss,
+    with_padding,
+)
+from explainer.analysis.interventions import Intervention
+from explainer.analysis.rerun import traced
+from explainer.engine import Translator
+from explainer.model import ModelConfig, Transformer
+from explainer.model.cache import DecoderWeights
+from explainer.model.masks import additive as torch_additive
+
+# Three sentences of unequal length on both sides; the last is the longest source, not target.
+ROWS = (
+    ((5, 6, 7, 3), (2, 11, 12, 13, 14)),
+    ((8, 3), (2, 15)),
+    ((9, 10, 11, 12, 13, 3), (2, 16, 17)),
+)
+SOURCE, TARGET = 6, 5
+
+
+def tiny(causal: bool = True) -> Transformer:
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(5)
+        config = ModelConfig(
+            vocab_size=30, d_model=16, n_heads=2, d_ff=24, n_encoder_layers=2, n_decoder_layers=2,
+            causal=causal,
+        )  # fmt: skip
+        return Transformer(config).eval().requires_grad_(False)
+
+
+MODEL = tiny()
+BATCH = batch_pass(MODEL, ROWS)
+
+
+def test_masks_of_the_model_are_those_of_a_loop() -> None:
+    for b, (source, fed) in enumerate(ROWS):
+        for q in range(SOURCE):
+            for k in range(SOURCE):
+                assert BATCH["encoder.mask"][b, q, k] == (k < len(source))
+        for t in range(TARGET):
+            for k in range(TARGET):
+                assert BATCH["decoder.mask"][b, t, k] == (k <= t)
+                both = with_padding(BATCH["decoder.mask"][b], BATCH["fed"][b])
+                assert both[t, k] == (k <= t and k < len(fed))
+            for k in range(SOURCE):
+                assert BATCH["cross.mask"][b, t, k] == (k < len(source))
+
+
+def test_every_layer_and_head_has_the_mask_that_is_handed_out() -> None:
+    tensors = traced(MODEL, torch.tensor(BATCH["source"]), torch.tensor(BATCH["fed"]))
+    places = {"encoder": ("encoder", "self_attn"), "decoder": ("decoder", "self_attn"),
+              "cross": ("decoder", "cross_attn")}  # fmt: skip
+    for kind, (stack, part) in places.items():
+        for layer in range(2):
+            mask = tensors[f"{stack}.{layer}.{part}.mask"].numpy()
+            assert (mask == BATCH[f"{kind}.mask"][:, None]).all()
+
+
+def test_added_and_filled_masks_give_the_same_weights() -> None:
+    rng = np.random.default_rng(2)
+    scores, mask = rng.normal(size=(7, 9)), rng.random((7, 9)) < 0.6
+    mask[:, 0] = True
+    added = softmax(scores + additive(mask))
+    filled = softmax(np.where(mask, scores, -np.inf))
+    assert (added == filled).all() and (added[~mask] == 0).all()
+    assert (additive(mask) == torch_additive(torch.tensor(mask)).numpy()).all()
+    by_torch = torch.tensor(scores).masked_fill(~torch.tensor(mask), -math.inf).softmax(-1)
+    assert added == pytest.approx(by_torch.numpy(), abs=1e-15)
+
+
+def test_recorded_weights_are_the_softmax_of_recorded_scores() -> None:
+    for name, kind in (("encoder.1.self_attn", "encoder"), ("decoder.0.cross_attn", "cross")):
+        scores, mask = BATCH[f"{name}.scores"], BATCH[f"{kind}.mask"][:, None]
+        again = softmax(scores + additive(np.broadcast_to(mask, scores.shape)))
+        assert again == pytest.approx(BATCH[f"{name}.weights"], abs=1e-6)
+
+
+@pytest.mark.parametrize("causal", [True, False])
+def test_a_sentence_is_the_same_alone_and_in_a_batch(causal: bool) -> None:
+    model = tiny(causal)
+    for double, limit in ((True, 1e-12), (False, 1e-4)):
+        alone = [batch_pass(model, [row], double=double) for row in ROWS]
+        found = largest_differences(batch_pass(model, ROWS, double=double), alone)
+        assert found.shape == (3,) and found.max() < limit
+        assert alone[0]["logits"].dtype == (np.float64 if double else np.float32)
+
+
+@pytest.mark.parametrize("causal", [True, False])
+def test_without_the_padding_mask_it_is_not(causal: bool) -> None:
+    model = tiny(causal)
+    alone = [batch_pass(model, [row], padding_mask=False, double=True) for row in ROWS]
+    open_batch = batch_pass(model, ROWS, padding_mask=False, double=True)
+    found = largest_differences(open_batch, alone)
+    assert (found[:2] > 1e-3).all()
+    if causal:  # the longest source has no padding, and its target's is in the future
+        assert found[2] < 1e-12
+        assert (open_batch["decoder.mask"] == BATCH["decoder.mask"]).all()
+    assert open_batch["encoder.mask"].all() and open_batch["cross.mask"].all()
+
+
+def test_the_shared_model_stays_as_it_was() -> None:
+    before = MODEL.matrix.clone()
+    batch_pass(MODEL, ROWS, padding_mask=False, double=True)
+    assert MODEL.matrix.dtype == torch.float32 and torch.equal(MODEL.matrix, before)
+
+
+def test_one_by_one_gives_what_all_at_once_gives() -> None:
+    source, fed = ROWS[0]
+    steps = one_by_one(DecoderWeights(MODEL), source, fed)
+    logits = torch.tensor(batch_pass(MODEL, [ROWS[0]])["logits"][0])
+    assert steps == pytest.approx(logits.log_softmax(-1).numpy(), abs=1e-5)
+    # and what a run of every prefix gives, which knows neither cache nor mask
+    for t in range(len(fed)):
+        prefix = MODEL(torch.tensor([source]), torch.tensor([fed[: t + 1]]))[0, -1]
+        assert steps[t] == pytest.approx(prefix.log_softmax(-1).numpy(), abs=1e-5)
+
+
+def test_without_the_causal_mask_earlier_positions_change() -> None:
+    source, fed = ROWS[0]
+    open_look = (Intervention("unmask", "decoder"),)
+    src = torch.tensor([source])
+
+    def first_logits(ids: tuple[int, ...], changes: tuple[Intervention, ...]) -> np.ndarray:
+        return traced(MODEL, src, torch.tensor([ids]), changes)["logits"][0, 0].numpy()
+
+    other = (*fed[:-1], 20)
+    assert (first_logits(fed, ()) == first_logits(other, ())).all()
+    assert np.abs(first_logits(fed, open_look) - first_logits(other, open_look)).max() > 1e-3
+    # the last position sees everything anyway, but what it sees has seen the future
+    steps = one_by_one(DecoderWeights(MODEL), source, fed)
+    seen = traced(MODEL, src, torch.tensor([fed]), open_look)["log_probs"][0].numpy()
+    assert np.abs(steps - seen).max() > 1e-3
+
+
+def test_a_row_step_by_step_on_numbers_anyone_can_check() -> None:
+    scores = np.log(np.array([1.0, 2.0, 5.0]))
+    found = row_steps(scores, np.array([True, True, False]))
+    assert found.raised == pytest.approx([1, 2, 0]) and found.total == pytest.approx(3)
+    assert found.weight == pytest.approx([1 / 3, 2 / 3, 0]) and found.weight[2] == 0
+    assert found.masked[2] == -np.inf and found.mask.tolist() == [0, 0, -np.inf]
+    # Multiplied afterwards, 5/8 of the denominator is the future's.
+    wrong = multiplied_after(scores, np.array([True, True, False]))
+    assert wrong == pytest.approx([1 / 8, 2 / 8, 0]) and 1 - wrong.sum() == pytest.approx(5 / 8)
+
+
+def test_a_fully_masked_row_is_nothing_by_nothing() -> None:
+    nothing = np.zeros(3, dtype=bool)
+    assert np.isnan(row_steps(np.array([1.0, 2.0, 3.0]), nothing).weight).all()
+    assert np.isnan(softmax(np.full((2, 3), -np.inf))).all()
+    assert torch.full((3,), -math.inf).softmax(-1).isnan().all()
+
+
+def test_a_padding_mask_along_the_queries_hides_nothing_from_real_pieces() -> None:
+    scores = np.log(np.array([[1.0, 1.0, 2.0], [3.0, 1.0, 4.0], [1.0, 1.0, 1.0]]))
+    found = queries_masked(scores, np.array([True, True, False]))
+    assert found.nan_rows == 1
+    assert found.on_padding == pytest.approx((2 / 4 + 4 / 8) / 2)
+
+
+def test_loss_and_cheating_on_small_numbers() -> None:
+    probs = np.array([[0.5, 0.5], [0.25, 0.75]])
+    assert teacher_loss(probs, [0, 1]) == pytest.approx(-(math.log(0.5) + math.log(0.75)) / 2)
+    weights = np.array([[[[0.1, 0.9, 0.0], [0.2, 0.1, 0.7], [1.0, 0.0, 0.0]]]])
+    assert ahead_shares(weights) == pytest.approx(np.array([[0.8]]))
+    assert ahead_shares(weights[..., :1, :1]).tolist() == [[0.0]]
+    causal = ahead_shares(BATCH["decoder.0.self_attn.weights"])
+    assert (causal == 0).all()
+
+
+def test_a_batch_of_nothing_and_one_too_long_are_refused() -> None:
+    with pytest.raises(ValueError):
+        batch_pass(MODEL, [])
+    with pytest.raises(ValueError):
+        batch_pass(MODEL, [((4,) * 257, (2,))])
+
+
+def test_what_the_page_says_of_the_trained_model(ko_en_folder: Path) -> None:
+    """The default sentence beside a longer one, and the same without each mask."""
+    model = Translator.load(ko_en_folder, torch.device("cpu"))
+    texts = ("나는 어제 친구와 영화를 봤다.", "배를 먹고 배를 탔더니 배가 아프다.")
+    done = [model.translate(text) for text in texts]
+    found = invariance(model.model, [(one.source.ids, one.fed) for one in done])
+    assert found["float64"].max() < 1e-12 < found["float32"].max() < 1e-3
+    assert found["unmasked"][0] > 1  # the longer one has no padding
+    own = done[0]
+    padded = (*own.source.ids, *(0,) * 8)
+
+    def loss(*kinds: str) -> float:
+        changes = [Intervention("unmask", kind) for kind in kinds]
+        return teacher_loss(model.run(padded, own.fed, changes)["probs"], own.predicted)
+
+    base = float(-np.log(own.predicted_probs.astype(np.float64)).mean())
+    assert loss() == pytest.approx(base, abs=1e-5)
+    assert base + 0.1 < loss("encoder", "cross") < loss("decoder")
+    assert loss("decoder") > base + 2

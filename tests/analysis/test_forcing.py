@@ -1,0 +1,118 @@
+"""Teacher-forced numbers against torch, against the training code and against brute force."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+
+from explainer.analysis.forcing import divergence, forced, in_order, same_places, verdict
+from explainer.model import ModelConfig, Transformer
+from explainer.tokenizer import BOS, EOS
+from explainer.training.batches import make_batch
+from explainer.training.loss import dev_loss, training_loss
+
+SOURCE, TARGET = [7, 4, 9, 11, EOS], [5, 12, 6, 5, 31, EOS]
+
+
+@pytest.fixture(scope="module")
+def model() -> Transformer:
+    config = ModelConfig(
+        vocab_size=40, d_model=16, n_heads=2, d_ff=32, n_encoder_layers=1, n_decoder_layers=2
+    )
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(5)
+        return Transformer(config).eval()
+
+
+@pytest.fixture(scope="module")
+def logits(model: Transformer) -> np.ndarray:
+    """(T, V), made by the model's own forward pass over the shifted target."""
+    src, fed = torch.tensor([SOURCE]), torch.tensor([[BOS, *TARGET[:-1]]])
+    with torch.no_grad():
+        found: np.ndarray = model(src, fed)[0].numpy()
+    return found
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 0.1, 0.3])
+def test_losses_are_those_of_torch_in_float64(logits: np.ndarray, epsilon: float) -> None:
+    expected = F.cross_entropy(
+        torch.from_numpy(logits).double(), torch.tensor(TARGET), reduction="none",
+        label_smoothing=epsilon,
+    )  # fmt: skip
+    found = forced(logits, TARGET)
+    assert found.smoothed(epsilon) == pytest.approx(expected.numpy(), rel=1e-12)
+    if not epsilon:
+        assert found.losses == pytest.approx(expected.numpy(), rel=1e-12)
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 0.1])
+def test_the_mean_is_the_loss_of_the_training_code(
+    model: Transformer, logits: np.ndarray, epsilon: float
+) -> None:
+    batch = make_batch([(SOURCE, TARGET)])
+    trained = float(training_loss(model, batch, epsilon).detach())
+    found = forced(logits, TARGET)
+    assert found.smoothed(epsilon).mean() == pytest.approx(trained, rel=1e-5)
+    if not epsilon:
+        assert np.exp(found.losses.mean()) == pytest.approx(
+            np.exp(dev_loss(model, [batch], torch.device("cpu"))), rel=1e-5
+        )
+        model.eval()
+
+
+def test_ranks_favourites_and_hits(logits: np.ndarray) -> None:
+    found = forced(logits, TARGET, top=3)
+    probs = torch.from_numpy(logits).double().softmax(-1).numpy()
+    for t, wanted in enumerate(TARGET):
+        order = sorted(range(40), key=lambda i: -probs[t, i])
+        assert found.ranks[t] == order.index(wanted) + 1
+        assert found.top_ids[t].tolist() == order[:3]
+        assert found.top_probs[t] == pytest.approx(probs[t, order[:3]], rel=1e-12)
+        assert found.hits[t] == (order[0] == wanted)
+    assert found.total == pytest.approx(np.log(probs[range(len(TARGET)), TARGET]).sum())
+
+
+def test_a_wrong_number_of_pieces_is_an_error(logits: np.ndarray) -> None:
+    with pytest.raises(ValueError):
+        forced(logits, TARGET[:-1])
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "place"),
+    [("abc", "abc", None), ("abc", "abd", 2), ("abc", "ab", 2), ("", "a", 0), ("xb", "yb", 0)],
+)
+def test_the_first_divergence(a: str, b: str, place: int | None) -> None:
+    ids = [[ord(c) for c in s] for s in (a, b)]
+    assert divergence(*ids) == place
+    assert divergence(*ids[::-1]) == place
+
+
+def longest_by_trying(a: tuple[int, ...], b: tuple[int, ...]) -> int:
+    """Every choice of places of `a`, the longest first: is it in `b` in this order?"""
+    for size in range(len(a), 0, -1):
+        for chosen in itertools.combinations(a, size):
+            rest = iter(b)
+            if all(piece in rest for piece in chosen):
+                return size
+    return 0
+
+
+def test_pieces_in_order_are_the_longest_common_subsequence() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(40):
+        a, b = (tuple(rng.integers(0, 4, rng.integers(0, 8)).tolist()) for _ in range(2))
+        assert in_order(a, b) == longest_by_trying(a, b)
+        assert same_places(a, b) <= in_order(a, b)
+    assert same_places((1, 2, 3), (1, 3, 3, 4)) == 2
+
+
+def test_verdicts() -> None:
+    found = ((1, 2), -4.14)
+    assert verdict(((1, 2), -4.14), found) == "found"
+    assert verdict(((1, 5), -3.0), found) == "search"
+    assert verdict(((1, 5), -5.3), found) == "model"
+    assert verdict(((1, 5), -4.14), found) == "tie"

@@ -1,0 +1,76 @@
+"""Entropy, ranks, close calls and counted draws, by hand and by simulation."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from explainer.analysis.greedy_numbers import (
+    between,
+    choice,
+    closest,
+    drawn_next,
+    entropy,
+    followers,
+    fork,
+    runner_up,
+)
+
+#                 <pad> <unk> <s>  </s>  then pieces 4..7
+PROBS = np.array([0.05, 0.30, 0.0, 0.25, 0.125, 0.2, 0.05, 0.025])
+with np.errstate(divide="ignore"):
+    LOGS = np.log(PROBS)
+
+
+def test_entropy_in_bits() -> None:
+    assert entropy(np.log(np.full(8, 1 / 8))) == pytest.approx(3.0)
+    assert entropy(np.array([0.0, -np.inf])) == 0.0
+    assert entropy(LOGS) == pytest.approx(-sum(p * np.log2(p) for p in PROBS if p))
+
+
+def test_a_choice_counts_ranks_over_all_pieces() -> None:
+    found = choice(LOGS, 3, count=3)
+    assert found.top == (1, 3, 5)
+    assert found.probs == pytest.approx([0.30, 0.25, 0.2])
+    assert (found.rank, found.best) == (2, 3)  # <unk> is first and can never be written
+    assert found.rest == pytest.approx(0.25)
+    assert choice(LOGS, 3, count=3, first=4).best == 5  # an end would come too early
+    with pytest.raises(IndexError, match="piece 8"):
+        choice(LOGS, 8, count=3)
+
+
+def test_the_runner_up_is_a_piece_that_may_be_written() -> None:
+    assert runner_up(LOGS, 3) == (5, pytest.approx(0.05))
+    assert runner_up(LOGS, 5, first=4) == (4, pytest.approx(0.075))
+    assert closest([0.4, 0.01, 0.2]) == 1
+    assert closest([]) == 0
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "step"),
+    [((4, 5, 3), (4, 6, 3), 1), ((4, 3), (4, 3), None), ((4, 5, 3), (4, 5), 2), ((), (3,), 0)],
+)
+def test_where_two_outputs_part(
+    one: tuple[int, ...], other: tuple[int, ...], step: int | None
+) -> None:
+    assert fork(one, other) == step == fork(other, one)
+
+
+def test_who_follows_and_what_was_drawn_next() -> None:
+    outputs = [(4, 5, 3), (4, 5, 6, 3), (4, 3), (7, 5, 3), (4, 5, 3)]
+    assert followers(outputs, (4, 5, 3)).tolist() == [4, 3, 2]
+    assert drawn_next(outputs, ()) == Counter({4: 4, 7: 1})
+    assert drawn_next(outputs, (4, 5)) == Counter({3: 2, 6: 1})
+    assert not drawn_next(outputs, (9,))
+
+
+def test_two_standard_deviations_hold_nineteen_of_twenty_draws() -> None:
+    share, draws = np.array([0.3]), 200
+    low, high = between(share, draws)
+    drawn = np.random.default_rng(0).binomial(draws, 0.3, size=4000) / draws
+    assert 0.93 < ((drawn >= low) & (drawn <= high)).mean() < 0.98
+    assert between(np.array([0.0, 1.0]), 5)[0].tolist() == [0.0, 1.0]
+    with pytest.raises(ValueError, match="nothing was drawn"):
+        between(share, 0)

@@ -1,0 +1,162 @@
+"""Counts, norms and feed-forward parts against torch, float64 and the paper's table."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+
+from explainer.analysis.feed_forward import (
+    feed_forward,
+    shares_that_fire,
+    shuffle_difference,
+    singular_values,
+    unit_numbers,
+)
+from explainer.analysis.normalisation import (
+    as_batch_grows,
+    batch_norm,
+    batch_norm_count,
+    layer_norm,
+    layer_norm_count,
+    normalisation_count,
+)
+from explainer.analysis.residual import add_name, stream
+from explainer.analysis.stack import (
+    BASE,
+    BIG,
+    PUBLISHED,
+    Sizes,
+    measured,
+    parts,
+    sizes_of,
+    total,
+    vocabulary_for,
+)
+from tests.analysis.small_model import arrays, made, recorded
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+@pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
+def test_the_formulas_count_a_real_model_part_by_part(norm: str, positions: str) -> None:
+    model = made(norm, positions)
+    sizes = sizes_of(model.config.to_dict())
+    own = measured({name: value.numel() for name, value in model.named_parameters()})
+    assert own == {name: part.total for name, part in parts(sizes).items()}
+    assert total(sizes) == model.n_parameters()
+
+
+def test_the_shipped_model_is_counted_exactly() -> None:
+    """The number in pretrained/ko-en/config.json."""
+    assert total(Sizes(8000, 192, 8, 768, 3, 3)) == 4_651_008
+
+
+@pytest.mark.parametrize(
+    ("sizes", "name", "millions", "off"), [(BASE, "base", 63.08, 0.03), (BIG, "big", 214.24, 0.01)]
+)
+def test_the_papers_models_come_close(sizes: Sizes, name: str, millions: float, off: float) -> None:
+    """Worked by hand: base 18.944 + 6 x 3.152384 + 6 x 4.204032 million."""
+    assert total(sizes) / 1e6 == pytest.approx(millions, abs=0.01)
+    assert total(sizes) == pytest.approx(PUBLISHED[name], rel=off)
+    fitting = Sizes(
+        round(vocabulary_for(sizes, PUBLISHED[name])), sizes.d_model, sizes.n_heads, sizes.d_ff,
+        sizes.n_encoder_layers, sizes.n_decoder_layers,
+    )  # fmt: skip
+    assert total(fitting) == pytest.approx(PUBLISHED[name], abs=sizes.d_model)
+
+
+def test_torch_counts_the_papers_layers_alike() -> None:
+    encoder = torch.nn.TransformerEncoderLayer(512, 8, 2048)
+    decoder = torch.nn.TransformerDecoderLayer(512, 8, 2048)
+    layers = [sum(p.numel() for p in layer.parameters()) for layer in (encoder, decoder)]
+    assert total(BASE) == 37_000 * 512 + 6 * sum(layers)
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
+def test_the_stream_ends_where_the_stack_ends(norm: str, stack: str) -> None:
+    trace = recorded(made(norm))
+    found = stream(trace, stack, norm)
+    sublayers = {"encoder": 2 * 2, "decoder": 3 * 3}[stack]
+    assert found.states.shape[0] == len(found.places) == sublayers + 1
+    assert found.identity_difference() < 1e-6
+    if norm == "post":
+        end = trace["memory" if stack == "encoder" else "output"]
+        assert found.states[-1] == pytest.approx(end, abs=1e-7)
+    a, b = (torch.tensor(found.states[n]) for n in (-1, -2))
+    assert found.cosines()[-1] == pytest.approx(F.cosine_similarity(a, b).numpy(), abs=1e-9)
+    assert found.norms()[-1] == pytest.approx(a.norm(dim=-1).numpy(), abs=1e-9)
+    assert found.layer_ends() == tuple(range(0, sublayers + 1, {"encoder": 2, "decoder": 3}[stack]))
+    assert add_name("decoder", 1, "cross_attn") == "decoder.1.add2"
+
+
+def test_layer_norm_is_torchs_and_the_models() -> None:
+    model = made()
+    trace, norm = recorded(model), model.encoder[1].add2.norm
+    x = trace["encoder.1.add2.sum"]
+    found = layer_norm(x, norm.weight.numpy(), norm.bias.numpy())
+    again = F.layer_norm(
+        torch.tensor(x).double(), (16,), norm.weight.double(), norm.bias.double()
+    ).numpy()
+    assert found.out == pytest.approx(again, abs=1e-12)
+    assert found.out == pytest.approx(trace["encoder.1.add2.norm"], abs=1e-5)
+    assert found.deviation[2, 0] == pytest.approx(x[2].astype(float).std(), abs=1e-12)
+
+
+def test_batch_norm_is_torchs_and_dies_with_one_position() -> None:
+    x = np.random.default_rng(0).standard_normal((6, 5))
+    again = F.batch_norm(torch.tensor(x), None, None, training=True).numpy()
+    assert batch_norm(x).out == pytest.approx(again, abs=1e-12)
+    grown = as_batch_grows(x, position=4, channel=2)
+    assert grown[0] == 0.0
+    assert grown[-1] == pytest.approx(again[4, 2], abs=1e-12)
+    three = F.batch_norm(torch.tensor(x[[4, 0, 1]]), None, None, training=True)
+    assert grown[2] == pytest.approx(float(three[0, 2]), abs=1e-12)
+
+
+def test_how_many_numbers_the_norms_keep() -> None:
+    """Curriculum 4.3: 2k + 1, 4k, 2k; the last two as torch keeps them (one counter more)."""
+    k = 12
+    batch = torch.nn.BatchNorm1d(k).state_dict()
+    counter = batch.pop("num_batches_tracked").numel()
+    assert batch_norm_count(k) == sum(v.numel() for v in batch.values()) == 48
+    assert layer_norm_count(k) == sum(p.numel() for p in torch.nn.LayerNorm(k).parameters()) == 24
+    assert normalisation_count(k) == 2 * k + counter == 25
+
+
+def test_feed_forward_is_the_models() -> None:
+    model = made()
+    trace = recorded(model)
+    part = feed_forward(arrays(model, "encoder"), 1)
+    x = trace["encoder.1.add1.norm"]
+    assert part.pre(x) == pytest.approx(trace["encoder.1.ffn.pre"], abs=1e-5)
+    assert part.out(x) == pytest.approx(trace["encoder.1.ffn.out"], abs=1e-5)
+    unit = unit_numbers(part, x[3], 5)
+    assert unit.pre == pytest.approx(unit.product + unit.bias)
+    assert unit.act == pytest.approx(float(trace["encoder.1.ffn.act"][3, 5]), abs=1e-6)
+    column = model.encoder[1].ffn.contract.weight[:, 5].norm()
+    assert unit.handed == pytest.approx(unit.act * float(column), abs=1e-6)
+    acts = [trace[f"encoder.{layer}.ffn.act"] for layer in range(2)]
+    assert shares_that_fire(acts)[1, 3] == np.count_nonzero(acts[1][3]) / 24
+
+
+def test_shuffled_positions_give_shuffled_outputs_to_the_last_bit() -> None:
+    model = made()
+    part = feed_forward(arrays(model, "encoder"), 0)
+    x = recorded(model)["encoder.0.add1.norm"]
+    assert shuffle_difference(part, x, [3, 0, 4, 1, 2]) == 0.0
+    assert np.abs(part.out(x[[3, 0, 4, 1, 2]]) - part.out(x)).max() > 0.01
+
+
+def test_the_jacobian_is_autograds() -> None:
+    model = made()
+    part = feed_forward(arrays(model, "decoder"), 1)
+    x = recorded(model)["decoder.1.add2.norm"][1]
+    again = torch.autograd.functional.jacobian(model.decoder[1].ffn, torch.tensor(x)).numpy()
+    found = part.jacobian(x)
+    assert found == pytest.approx(again, abs=1e-5)
+    without, with_it = singular_values(found)
+    assert without == pytest.approx(np.linalg.svd(again, compute_uv=False), abs=1e-5)
+    summed = np.linalg.svd(np.eye(16) + again, compute_uv=False)
+    assert with_it == pytest.approx(summed, abs=1e-5)

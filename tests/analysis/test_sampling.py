@@ -1,0 +1,116 @@
+"""Filters, draws and entropies of the sampling page against torch, closed forms and the search."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from explainer.analysis.sampling import (
+    BY_BOTH,
+    BY_K,
+    BY_P,
+    LEFT,
+    cut,
+    entropy,
+    leaves,
+    segments,
+    uniforms,
+)
+from explainer.decoding import FORBIDDEN, DecodeOptions, SampleStep, decode, filter_distribution
+from explainer.decoding.truncation import draw
+from tests.decoding.toy import Toy
+
+WORKED = np.log(np.array([0.15, 0.5, 0.04, 0.25, 0.06]))
+
+
+def random_log_probs(seed: int, size: int = 300) -> np.ndarray:
+    logits = torch.tensor(np.random.default_rng(seed).normal(0, 2.5, size))
+    return logits.log_softmax(0).numpy()
+
+
+def test_a_worked_distribution() -> None:
+    """0.5, 0.25, 0.15, 0.06, 0.04: top-k 4 cuts one, top-p 0.7 keeps 0.5 and 0.25."""
+    found = cut(WORKED, 1.0, 4, 0.7)
+    assert found.order_N.tolist() == [1, 3, 0, 4, 2]
+    assert found.fate_N.tolist() == [LEFT, LEFT, BY_P, BY_P, BY_BOTH]
+    assert found.chances_N == pytest.approx([2 / 3, 1 / 3, 0, 0, 0])
+    assert (found.left, found.mass_cut) == (2, pytest.approx(0.25))
+    assert cut(WORKED, 1.0, 2, 1.0).fate_N.tolist() == [LEFT, LEFT, BY_K, BY_K, BY_K]
+
+
+def test_temperature_two_takes_square_roots() -> None:
+    roots = np.sqrt([0.5, 0.25, 0.15, 0.06, 0.04])
+    assert cut(WORKED, 2.0, 0, 1.0).chances_N == pytest.approx(roots / roots.sum())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_two_ends_of_the_temperature(seed: int) -> None:
+    log_probs = random_log_probs(seed)
+    coldest = cut(log_probs, 0.0, 0, 1.0, FORBIDDEN)
+    best = 3 + int(log_probs[3:].argmax())
+    assert coldest.by_id(300).tolist() == np.eye(300)[best].tolist()
+    assert coldest.left == 1
+    assert cut(log_probs, 0.001, 0, 1.0, FORBIDDEN).by_id(300)[best] == pytest.approx(1.0)
+    hot = cut(log_probs, 1e9, 0, 1.0, FORBIDDEN).by_id(300)
+    assert hot[3:] == pytest.approx(np.full(297, 1 / 297), rel=1e-6)
+    assert hot[:3].tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("settings", [(0.4, 0, 1.0), (1.3, 7, 1.0), (1.0, 0, 0.8), (2.0, 40, 0.6)])
+def test_it_agrees_with_the_filter_of_the_search_and_with_torch(
+    seed: int, settings: tuple[float, int, float]
+) -> None:
+    log_probs = random_log_probs(seed)
+    found = cut(log_probs, *settings, FORBIDDEN)
+    expected, kept = filter_distribution(log_probs, *settings, forbidden=FORBIDDEN)
+    assert found.by_id(300) == pytest.approx(expected, abs=1e-15)
+    assert sorted(found.order_N[found.fate_N == LEFT]) == np.flatnonzero(kept).tolist()
+    tempered = (torch.tensor(log_probs[3:]) / settings[0]).softmax(0).sort(descending=True)
+    assert found.shares_N == pytest.approx(tempered.values.numpy(), abs=1e-15)
+
+
+def test_equal_probabilities_keep_the_lower_id() -> None:
+    found = cut(np.log(np.full(4, 0.25)), 1.0, 2, 1.0)
+    assert found.chances_N.tolist() == [0.5, 0.5, 0, 0] and found.order_N.tolist() == [0, 1, 2, 3]
+
+
+def test_entropy_in_nats() -> None:
+    probs = np.exp(np.stack([random_log_probs(seed) for seed in range(3)]))
+    expected = torch.distributions.Categorical(torch.tensor(probs)).entropy().numpy()
+    assert entropy(probs) == pytest.approx(expected)
+    assert float(entropy(np.full(8, 1 / 8))) == pytest.approx(np.log(8))
+    assert float(entropy(np.array([1.0, 0, 0]))) == 0
+
+
+@pytest.mark.parametrize("seed", [0, 5, 9999])
+def test_the_numbers_are_those_sampling_uses(seed: int) -> None:
+    options = DecodeOptions(method="sample", seed=seed, max_length=12, min_length=12)
+    steps = decode(Toy(seed).step, 1, options, keep=True).steps
+    used = [step.draws[0] for step in steps if isinstance(step, SampleStep)]
+    assert len(used) == 12
+    assert uniforms(seed, len(used)).tolist() == used
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_line_is_the_cumulative_sum_in_order_of_id(seed: int) -> None:
+    chances, _ = filter_distribution(random_log_probs(seed), 1.5, 60)
+    rng = np.random.default_rng(seed)
+    for uniform in rng.random(40):
+        piece = draw(chances, float(uniform))
+        parts = segments(chances, piece, 5)
+        assert parts[0].low == 0 and parts[-1].high == 1
+        assert all(a.high == b.low for a, b in zip(parts, parts[1:], strict=False))
+        hit = next(part for part in parts if part.low <= uniform < part.high)
+        assert hit.piece == piece
+        assert hit.high - hit.low == pytest.approx(chances[piece])
+        assert sum(part.count for part in parts) == 60
+        alone = {part.piece for part in parts if part.piece >= 0}
+        assert alone == {*np.argsort(-chances)[:5].tolist(), piece}
+
+
+def test_where_outputs_part() -> None:
+    assert leaves((5, 6, 7), (5, 6, 7)) is None
+    assert leaves((5, 9, 7), (5, 6, 7)) == 1
+    assert leaves((4,), (5, 6)) == 0

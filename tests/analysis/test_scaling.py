@@ -1,0 +1,127 @@
+"""Variance d_k, saturation and the softmax Jacobian, against torch and exact enumeration."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from explainer.analysis.scaling import (
+    DIVISORS,
+    ENTRIES,
+    WIDTHS,
+    Entries,
+    divisor,
+    entropy,
+    histogram,
+    jacobian_norm,
+    normal_density,
+    random_dots,
+    relative,
+    rescaled,
+    saturation,
+    unit_entries,
+)
+
+
+def test_the_variance_of_a_dot_product_is_its_width() -> None:
+    """All pairs of vectors of coins: no sample, no error."""
+    coins = np.array(list(itertools.product((-1.0, 1.0), repeat=4)))
+    dots = (coins @ coins.T).ravel()
+    assert dots.mean() == 0
+    assert dots.var() == 4
+
+
+@pytest.mark.parametrize("entries", ENTRIES)
+@pytest.mark.parametrize("d_k", WIDTHS)
+def test_drawn_dot_products_have_that_variance(d_k: int, entries: Entries) -> None:
+    dots = random_dots(d_k, entries, 1)
+    error = math.sqrt(2 / len(dots)) * (1 + 12 / d_k)  # of a variance; small widths have fat tails
+    assert dots.var() / d_k == pytest.approx(1, abs=4 * error)
+    assert dots.mean() / math.sqrt(d_k) == pytest.approx(0, abs=4 / math.sqrt(len(dots)))
+
+
+@pytest.mark.parametrize("entries", ENTRIES)
+def test_entries_have_mean_0_and_variance_1(entries: Entries) -> None:
+    drawn = unit_entries(np.random.default_rng(0), entries, (200, 500))
+    assert drawn.mean() == pytest.approx(0, abs=0.02)
+    assert drawn.var() == pytest.approx(1, abs=0.02)
+    if entries == "coin":
+        assert set(np.unique(drawn)) == {-1.0, 1.0}
+
+
+def test_draws_repeat_with_their_seed_only() -> None:
+    first = random_dots(8, "normal", 3).copy()
+    random_dots.cache_clear()
+    assert (random_dots(8, "normal", 3) == first).all()
+    assert (random_dots(8, "normal", 4) != first).any()
+
+
+def test_the_gradient_is_the_norm_of_the_jacobian_of_torch() -> None:
+    rows = [[0.3, -1.0, 2.0, 0.0], [30.0, 0.0, 0.0, -5.0], [1.0, 1.0, 1.0, 1.0]]
+    scores = torch.tensor(rows, dtype=torch.float64)
+    softmax = torch.nn.Softmax(-1)
+    jacobian = torch.autograd.functional.jacobian
+    norms = [float(jacobian(softmax, row).norm()) for row in scores]
+    found = jacobian_norm(scores.softmax(-1).numpy())
+    assert found == pytest.approx(np.array(norms), abs=1e-12)
+    assert found[1] < 1e-9 < found[0]
+
+
+def test_entropy_is_1_for_even_rows_and_0_for_one_key() -> None:
+    weights = np.array([[0.25] * 4, [1.0, 0.0, 0.0, 0.0], [0.5, 0.5, 0.0, 0.0]])
+    assert entropy(weights).tolist() == pytest.approx([1.0, 0.0, 0.5])
+    visible = np.array([[True] * 4, [True, False, False, False], [True, True, False, False]])
+    assert entropy(weights, visible).tolist() == pytest.approx([1.0, 0.0, 1.0])
+    drawn = np.random.default_rng(0).dirichlet(np.ones(6), 5)
+    expected = torch.distributions.Categorical(torch.from_numpy(drawn)).entropy() / math.log(6)
+    assert entropy(drawn) == pytest.approx(expected.numpy())
+
+
+def test_only_the_root_holds_softmax_still() -> None:
+    found = saturation(10, "normal", 1)
+    raw, root, width = (
+        [found[d, by] for d in WIDTHS] for by in ("none", "root", "width")
+    )
+    assert raw[-1].largest > 0.9 and raw[-1].gradient < 0.15 and raw[-1].entropy < 0.15
+    assert width[-1].entropy > 0.99 and width[-1].largest < 0.15
+    assert max(r.largest for r in root) - min(r.largest for r in root) < 0.1
+    assert raw[-1].gradient < raw[2].gradient < root[-1].gradient + 0.2
+
+
+def test_saturation_is_the_mean_over_rows_of_torch() -> None:
+    dots = torch.from_numpy(random_dots(64, "coin", 3, 48 * 7).copy()).reshape(48, 7)
+    weights = (dots / 8).softmax(-1)
+    found = saturation(7, "coin", 2)[64, "root"]
+    assert found.largest == pytest.approx(weights.amax(-1).mean().item())
+    spread = torch.distributions.Categorical(weights).entropy().mean().item() / math.log(7)
+    assert found.entropy == pytest.approx(spread)
+
+
+def test_divisors_and_what_they_mean_beside_the_models_own() -> None:
+    assert [divisor(by, 24, 192) for by in ("none", "root", "width", "model")] == pytest.approx(
+        [1, 24**0.5, 24, 192**0.5]
+    )
+    for by in DIVISORS:
+        assert 7.0 / 24**0.5 * relative(by, 24, 192) == pytest.approx(7.0 / divisor(by, 24, 192))
+    assert relative("root", 24, 192) == 1
+
+
+def test_rescaled_rows_see_only_what_they_may() -> None:
+    dots = np.array([[4.0, 8.0, 100.0]])
+    found = rescaled(dots, np.array([[True, True, False]]), 4.0)
+    assert found.tolist()[0] == pytest.approx([1 / (1 + math.e), math.e / (1 + math.e), 0.0])
+
+
+def test_the_histogram_is_a_density_and_the_curve_is_normal() -> None:
+    values = np.array([-3.9, 0.1, 0.2, 3.0, 9.0])
+    edges, heights = histogram(values, 4.0, 8)
+    assert edges.tolist() == [-4, -3, -2, -1, 0, 1, 2, 3]
+    assert heights.tolist() == pytest.approx([0.2, 0, 0, 0, 0.4, 0, 0, 0.2])
+    places = np.array([-1.0, 0.0, 2.5])
+    normal = torch.distributions.Normal(0.0, 3.0)
+    expected = normal.log_prob(torch.from_numpy(places)).exp().numpy()
+    assert normal_density(places, 3.0) == pytest.approx(expected, rel=1e-6)

@@ -1,0 +1,164 @@
+"""Leave-one-out, occlusion, norm-weighting and the parts of a logit, against other ways to them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+from explainer.analysis.contributions import Parts, contributions
+from explainer.analysis.interventions import Intervention
+from explainer.analysis.leave_one_out import attention_layers, layer_without
+from explainer.analysis.norm_weighted import handed_over
+from explainer.analysis.occlusion import ROWS, occlusion
+from explainer.analysis.rerun import traced
+from explainer.model import ModelConfig, Transformer
+from explainer.model.masks import PAD
+
+SOURCE = (5, 6, 7, 8, 9, 10, 11, 12, 3)
+FED, PREDICTED = (2, 9, 10, 11), (9, 10, 11, 3)
+STEPS = range(len(FED))
+
+
+def made(norm: str = "post") -> Transformer:
+    config = ModelConfig(
+        vocab_size=30, d_model=16, n_heads=4, d_ff=24, n_encoder_layers=1, n_decoder_layers=2,
+        norm=norm,  # type: ignore[arg-type]
+    )
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(7)
+        model = Transformer(config).eval().double()
+        for parameter in model.parameters():  # biases and norms that could be forgotten
+            parameter.data += 0.2 * torch.randn_like(parameter)
+    return model
+
+
+@pytest.fixture(scope="module", params=["post", "pre"])
+def model(request: pytest.FixtureRequest) -> Transformer:
+    return made(request.param)
+
+
+def run(model: Transformer, *what: Intervention) -> dict[str, Tensor]:
+    return traced(model, torch.tensor([SOURCE]), torch.tensor([FED]), what)
+
+
+def arrays(tensors: dict[str, Tensor]) -> dict[str, np.ndarray]:
+    return {name: tensor[0].numpy() for name, tensor in tensors.items()}
+
+
+def of_written(tensors: dict[str, Tensor]) -> np.ndarray:
+    found: np.ndarray = tensors["log_probs"][0, STEPS, PREDICTED].numpy()
+    return found
+
+
+def test_every_attention_layer_is_asked_once() -> None:
+    assert attention_layers(2, 3) == [
+        ("encoder", 0), ("encoder", 1), ("decoder", 0), ("decoder", 1), ("decoder", 2),
+        ("cross", 0), ("cross", 1), ("cross", 2),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "layer"), attention_layers(1, 2))
+def test_a_batch_without_each_head_equals_one_run_a_head(
+    model: Transformer, kind: str, layer: int
+) -> None:
+    found = layer_without(model, (SOURCE, FED, PREDICTED), kind, layer)
+    assert (found.kind, found.layer, found.change.shape) == (kind, layer, (4, 4))
+    base = of_written(run(model))
+    for head in range(4):
+        alone = of_written(run(model, Intervention("head", kind, layer, head)))
+        assert found.change[head] == pytest.approx(alone - base, abs=1e-9)
+    assert np.abs(found.change).max() > 1e-3
+
+
+def test_a_hidden_piece_is_as_good_as_padding(model: Transformer) -> None:
+    """PAD in its place is another way to hide it: the model looks at no PAD."""
+    assert len(SOURCE) > ROWS  # more than one batch
+    drop = occlusion(model, SOURCE, FED, PREDICTED)
+    base = of_written(run(model))
+    assert drop.shape == (len(FED), len(SOURCE))
+    for place in range(len(SOURCE)):
+        padded = torch.tensor([[*SOURCE[:place], PAD, *SOURCE[place + 1 :]]])
+        hidden = of_written(traced(model, padded, torch.tensor([FED])))
+        assert drop[:, place] == pytest.approx(base - hidden, abs=1e-9)
+    assert np.abs(drop).max() > 1e-3
+
+
+def test_the_only_piece_cannot_be_hidden(model: Transformer) -> None:
+    with pytest.raises(ValueError, match="one piece"):
+        occlusion(model, (3,), FED, PREDICTED)
+
+
+def test_vectors_handed_over_add_up_to_the_output(model: Transformer) -> None:
+    trace = arrays(run(model))
+    cross = model.decoder_layers()[1].cross_attn
+    parameters = {
+        "out_proj.weight": cross.out_proj.weight.detach().numpy(),
+        "out_proj.bias": cross.out_proj.bias.detach().numpy(),
+    }
+    together = handed_over(trace, "decoder.1.cross_attn", parameters)
+    assert together.difference < 1e-12
+    assert together.shares().sum(axis=-1) == pytest.approx(1.0)
+    damaged = {**parameters, "out_proj.bias": parameters["out_proj.bias"] + 1}
+    assert handed_over(trace, "decoder.1.cross_attn", damaged).difference == pytest.approx(1.0)
+    for head in range(4):
+        alone = handed_over(trace, "decoder.1.cross_attn", parameters, head)
+        for step in STEPS:
+            for place in range(len(SOURCE)):
+                handed = torch.zeros(1, 4, 4, dtype=torch.double)
+                weight = trace["decoder.1.cross_attn.weights"][head, step, place]
+                handed[0, head] = weight * torch.tensor(
+                    trace["decoder.1.cross_attn.v"][head, place]
+                )
+                with torch.no_grad():
+                    moved = cross.out_proj(handed.flatten()) - cross.out_proj.bias
+                assert alone.lengths[step, place] == pytest.approx(float(moved.norm()), abs=1e-9)
+
+
+def parts_of(model: Transformer, direction: np.ndarray) -> Parts:
+    decoder = {
+        name.removeprefix("decoder."): parameter.detach().numpy()
+        for name, parameter in model.named_parameters() if name.startswith("decoder.")
+    }
+    final = None
+    if model.config.norm == "pre":
+        norm = model.decoder_norm
+        final = {name: value.detach().numpy() for name, value in norm.named_parameters()}
+    return contributions(arrays(run(model)), decoder, direction, final)
+
+
+def test_the_parts_sum_to_the_logit(model: Transformer) -> None:
+    matrix = model.matrix.detach().numpy()
+    parts = parts_of(model, matrix[list(PREDICTED)])
+    logits = run(model)["logits"][0].numpy()
+    assert parts.totals() == pytest.approx(logits[STEPS, PREDICTED], abs=1e-10)
+    groups = [parts.group(name) for name in ("source", "prefix", "ffn", "offsets")]
+    assert np.sum(groups, axis=0) == pytest.approx(parts.totals())
+    assert all(np.abs(group).max() > 1e-3 for group in groups)
+    assert len(parts.places) == len(set(parts.places)) == 3 + 3 * 2
+    others = (4, 5, 6, 7)
+    lead = parts_of(model, matrix[list(PREDICTED)] - matrix[list(others)]).totals()
+    assert lead == pytest.approx(logits[STEPS, PREDICTED] - logits[STEPS, others], abs=1e-10)
+
+
+def test_a_part_is_what_the_frozen_run_loses_without_it(model: Transformer) -> None:
+    """With the deviations held, the last layer's cross-attention is worth its own part exactly."""
+    matrix = model.matrix.detach().numpy()
+    parts = parts_of(model, matrix[list(PREDICTED)])
+    trace = arrays(run(model))
+    column = parts.places.index((1, "cross_attn"))
+    layer = model.decoder_layers()[1]
+    followed = trace["decoder.1.cross_attn.out"]
+    norms = [(layer.add2.norm, "decoder.1.add2.sum"), (layer.add3.norm, "decoder.1.add3.sum")]
+    if model.config.norm == "pre":
+        norms = [(model.decoder_norm, "decoder.1.add3.sum")]
+    for norm, name in norms:
+        total = trace[name]
+        whole = (total - total.mean(-1, keepdims=True)) / np.sqrt(total.var(-1) + 1e-5)[:, None]
+        rest = total - followed
+        without = (rest - rest.mean(-1, keepdims=True)) / np.sqrt(total.var(-1) + 1e-5)[:, None]
+        followed = (whole - without) * norm.weight.detach().numpy()  # type: ignore[union-attr, operator]
+    assert parts.values[:, column] == pytest.approx(
+        (followed * matrix[list(PREDICTED)]).sum(-1), abs=1e-10
+    )

@@ -1,0 +1,146 @@
+"""The page of one cell and the page of many heads, with a small random model."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.analysis.cell_steps import STAGES
+from explainer.text import LANGUAGES, Text
+from explainer.translation import Translation
+from explainer.ui import resources
+from explainer.ui.components.flow import Cell
+from explainer.ui.place import cell_params
+from tests.app.conftest import Open
+from tests.app.helpers import messages
+
+
+def translation(app: AppTest) -> Translation:
+    return resources.translate(app.session_state["last_request"])
+
+
+def formulas(app: AppTest) -> str:
+    return "\n".join(str(line.value) for line in app.latex)
+
+
+def captions(app: AppTest) -> list[str]:
+    return [str(caption.value) for caption in app.caption]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_step_of_a_masked_cell_speaks(open_app: Open, lang: str) -> None:
+    address = {"kind": "decoder", "layer": "1", "head": "2", "row": "2", "col": "4"}
+    app = open_app("cell", lang=lang, **address)
+    text = Text(lang)
+    for number in range(1, len(STAGES) + 1):
+        app.session_state["cell_stage"] = number
+        app = app.run()
+        assert not app.exception and messages(app) == []
+        said = [str(block.value) for block in app.markdown]
+        assert (text("cell.mask_hidden_line") in said) == (STAGES[number - 1] == "mask")
+        assert r"e^{-\infty}" in formulas(app)
+        assert r"\mathbf{0.000}" in formulas(app)
+
+
+def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> None:
+    address = {"kind": "cross", "layer": "1", "head": "3", "row": "2", "col": "1"}
+    app = open_app("cell", lang="en", cell_stage="6", cell_dim="5", **address)
+    found = translation(app)
+    weight = float(found.attention("cross")[0, 2, 1, 0])
+    assert rf"\mathbf{{{weight:.3f}}}" in formulas(app)
+    crumbs = Text("en")(
+        "cell.crumbs", kind=Text("en")("cell.kind_cross"), layer=1, head=3,
+        row=Text("en")("cell.after", piece=found.fed_pieces[1]), column=found.source.pieces[0],
+    )
+    assert crumbs in [str(line.value) for line in app.text]
+    app.session_state["cell_stage"] = 2
+    app = app.run()
+    q = float(found.trace["decoder.0.cross_attn.q"][2, 1, 4])
+    assert "q_{5}" in formulas(app)
+    assert re.search(rf"= {re.escape(f'{q:.3f}' if abs(q) < 1 else f'{q:.2f}')} ", formulas(app))
+
+
+@pytest.mark.parametrize("page", ["cell", "heads"])
+def test_the_numbers_agree_with_float64_on_every_attention(open_app: Open, page: str) -> None:
+    text = Text("en")
+    start = text("chapter.agrees", difference="{}").split("{}")[0]
+    app = open_app(page, lang="en")
+    for kind in ("encoder", "decoder", "cross"):
+        app = app.button_group(key="kind").set_value(kind).run()
+        assert not app.exception
+        assert sum(caption.startswith(start) for caption in captions(app)) == 1
+        assert not app.error
+
+
+def test_another_sentence_begins_at_its_own_cell(open_app: Open) -> None:
+    place = {"lang": "en", "kind": "encoder", "layer": "1", "head": "1"}
+    app = open_app("cell", **place, row="1", col="2")
+    assert (app.selectbox(key="row").value, app.selectbox(key="col").value) == (1, 2)
+    app = app.selectbox(key="col").set_value(3).run()
+    assert app.query_params["col"] in ("3", ["3"])
+    app = app.text_input(key="s").set_value("문을 닫아 주세요.").run()
+    assert not app.exception
+    fresh = open_app("cell", **place, s="문을 닫아 주세요.")
+    for name in ("row", "col"):
+        assert app.selectbox(key=name).value == fresh.selectbox(key=name).value
+
+
+def test_what_the_address_says_wrongly_is_named_and_left(open_app: Open) -> None:
+    app = open_app("cell", lang="en", row="0", col="999")
+    named = [Text("en")("shell.ignored", names=name) for name in ("row", "col")]
+    assert messages(app) == named
+    assert not app.exception
+
+
+def test_the_mistake_is_wrong_and_the_right_way_is_right(open_app: Open) -> None:
+    """The printed differences: 1e-5 at most from memory, visible from the asking side."""
+    for page, area in (("cell", "cell"), ("heads", "heads")):
+        app = open_app(page, lang="en")
+        found = {
+            side: next(
+                float(str(block.value).rsplit(" ", 1)[1])
+                for block in app.markdown if str(block.value).startswith(mark)
+            )
+            for side, mark in (("right", "✓"), ("wrong", "✗ k" if area == "cell" else "✗ q"))
+        }  # fmt: skip
+        assert found["right"] <= 1e-5
+        assert found["wrong"] >= 0.01
+
+
+def test_the_parameters_of_every_attention_equal_the_formula(open_app: Open) -> None:
+    app = open_app("heads", lang="en")
+    table = next(t.value for t in app.dataframe if "counted" in t.value.columns)
+    assert len(table) == 6 and (table["same"] == "✓").all()
+    assert (table["counted"] == 3 * 8 * 33 * 4 + 32 * 33).all()  # 4 heads of width 8, d = 32
+
+
+def test_heads_share_the_price_of_one(open_app: Open) -> None:
+    app = open_app("heads", lang="en")
+    app = app.button_group(key="heads_width").set_value("512").run()
+    app = app.selectbox(key="heads_count").set_value("8").run()
+    table = next(t.value for t in app.dataframe if "exponents" in t.value.columns)
+    one, many, wide = (row for _, row in table.iterrows())
+    assert one["multiplications"] == many["multiplications"] == wide["multiplications"] // 8
+    assert one["parameters"] == many["parameters"] == 1_050_624
+    assert many["exponents"] == 8 * one["exponents"]
+
+
+def test_an_input_inside_the_slice_is_called_so(open_app: Open) -> None:
+    text, told = Text("en"), "heads.channel_inside"
+    app = open_app("heads", lang="en", head="2")
+    assert text(told, channel=9, head=2) not in captions(app)
+    app = app.slider(key="heads_channel").set_value(9).run()
+    assert text(told, channel=9, head=2) in captions(app)
+
+
+def test_a_memory_tile_knows_its_cell(open_app: Open) -> None:
+    found = translation(open_app())
+    cell: dict[str, Any] = {"row": 1, "piece": 2, "layer": 1}
+    mine = cell_params(Cell(**cell, head=3), found)
+    assert mine == {"kind": "cross", "layer": "2", "head": "4", "row": "2", "col": "3"}
+    mean = cell_params(Cell(**cell, head=-1), found)
+    strongest = int(found.attention("cross")[1, :, 1, 2].argmax())
+    assert mean == {**mine, "head": str(strongest + 1)}

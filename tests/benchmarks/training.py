@@ -1,0 +1,173 @@
+"""Training steps of ours beside a plain `nn.Transformer` loop: same shape, data and weights."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from explainer.model import Transformer, causal_mask
+from explainer.model.embedding import sinusoidal_positions
+from explainer.tokenizer import PAD
+from explainer.training.batches import Batch, epoch_batches, make_batch
+from explainer.training.loop import Trainer
+from explainer.training.prepare import Data, prepare
+from explainer.training.recipes import Recipe, find_recipe
+from explainer.training.schedule import learning_rate
+from tests.benchmarks.timing import table
+from tests.model.test_transformer import copy_attention, copy_common
+
+RECIPE = "en-de"
+TURNS, STEPS = 6, 10
+CURVE_EVERY = 10
+
+
+class Plain(nn.Module):
+    """`nn.Transformer` with one shared matrix, started from the weights of ours."""
+
+    def __init__(self, ours: Transformer, dropout: float) -> None:
+        super().__init__()
+        c = ours.config
+        self.d_model, self.dropout = c.d_model, nn.Dropout(dropout)
+        self.matrix = nn.Parameter(ours.matrix.detach().clone())
+        self.body = nn.Transformer(
+            c.d_model, c.n_heads, c.n_encoder_layers, c.n_decoder_layers, c.d_ff, dropout,
+            batch_first=True,
+        )  # fmt: skip
+        self.body.encoder.norm = self.body.decoder.norm = None  # the paper has none after a stack
+        self.register_buffer("positions", sinusoidal_positions(c.max_positions, c.d_model))
+        with torch.no_grad():
+            mine: Any
+            for mine, theirs in zip(ours.encoder, self.body.encoder.layers, strict=True):
+                copy_attention(theirs.self_attn, mine.self_attn)
+                copy_common(mine, theirs, ("add1", "add2"))
+            for mine, theirs in zip(ours.decoder, self.body.decoder.layers, strict=True):
+                copy_attention(theirs.self_attn, mine.self_attn)
+                copy_attention(theirs.multihead_attn, mine.cross_attn)
+                copy_common(mine, theirs, ("add1", "add2", "add3"))
+
+    def embed(self, ids: Tensor) -> Tensor:
+        positions = self.get_buffer("positions")[: ids.shape[1]]
+        return self.dropout(self.matrix[ids] * self.d_model**0.5 + positions)
+
+    def forward(self, batch: Batch) -> Tensor:
+        padding = batch.src_BS == PAD
+        x = self.body(
+            self.embed(batch.src_BS), self.embed(batch.fed_BT),
+            tgt_mask=~causal_mask(batch.fed_BT.shape[1])[0, 0],
+            src_key_padding_mask=padding, memory_key_padding_mask=padding,
+        )  # fmt: skip
+        return x @ self.matrix.T
+
+
+class PlainTrainer:
+    """The loop most tutorials write: float32, logits everywhere, padding ignored in the loss."""
+
+    def __init__(self, model: Transformer, recipe: Recipe) -> None:
+        self.recipe, self.steps = recipe, 0
+        self.model = Plain(model, recipe.model.dropout).train()
+        self.optimizer = torch.optim.Adam(self.model.parameters(), betas=(0.9, 0.98), eps=1e-9)
+        self.loss = nn.CrossEntropyLoss(ignore_index=PAD, label_smoothing=recipe.label_smoothing)
+
+    def step(self, batch: Batch) -> float:
+        self.steps += 1
+        r = self.recipe
+        for group in self.optimizer.param_groups:
+            group["lr"] = learning_rate(self.steps, r.model.d_model, r.warmup, r.lr_factor)
+        logits = self.model(batch)
+        loss = self.loss(logits.flatten(0, 1), batch.wanted_BT.flatten())
+        self.optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.model.parameters(), r.clip)
+        self.optimizer.step()
+        return float(loss)
+
+
+def our_step(trainer: Trainer) -> Callable[[list[int]], float]:
+    def step(indices: list[int]) -> float:
+        progress = trainer.progress
+        before = progress.loss_sum, progress.loss_tokens
+        trainer.step(indices)
+        return (progress.loss_sum - before[0]) / (progress.loss_tokens - before[1])
+
+    return step
+
+
+def unsorted_batches(data: Data, sizes: list[int], seed: int) -> Iterator[list[int]]:
+    """Batches with as many sentences as `sizes`, of any lengths: no buckets."""
+    order = torch.randperm(len(data.train), generator=torch.Generator().manual_seed(seed)).tolist()
+    for size in sizes:
+        yield [order.pop() for _ in range(size)]
+
+
+def tokens_of(data: Data, batches: list[list[int]]) -> int:
+    return sum(len(data.train[i][1]) for indices in batches for i in indices)
+
+
+def run(corpora: Path, threads: int) -> None:
+    """Print tokens a second of three loops taking turns, and both loss curves."""
+    torch.set_num_threads(threads)
+    recipe = find_recipe(RECIPE)
+    with TemporaryDirectory() as folder:
+        data = prepare(recipe, corpora, Path(folder), Path(folder))
+        speeds(recipe, data, Path(folder))
+        curves(replace(recipe, model=replace(recipe.model, dropout=0.0)), data, Path(folder))
+
+
+def speeds(recipe: Recipe, data: Data, folder: Path) -> None:
+    groups = epoch_batches(data.train, recipe.batch_tokens, recipe.seed, 0)
+    ours = Trainer(recipe, data, folder, torch.device("cpu"))
+    ours.model.train()
+    step = our_step(ours)
+    plain, loose = (PlainTrainer(ours.model, recipe) for _ in range(2))
+    found: dict[str, list[float]] = {"ours": [], "nn.Transformer, same batches": [],
+                                     "nn.Transformer, no buckets": []}  # fmt: skip
+    for turn in range(TURNS + 1):
+        batches = groups[turn * STEPS : (turn + 1) * STEPS]
+        mixed = list(unsorted_batches(data, [len(b) for b in batches], turn))
+        jobs: list[tuple[str, list[list[int]], Callable[[list[int]], float]]] = [
+            ("ours", batches, step),
+            ("nn.Transformer, same batches", batches, lambda b: plain.step(batch_of(data, b))),
+            ("nn.Transformer, no buckets", mixed, lambda b: loose.step(batch_of(data, b))),
+        ]
+        for name, work, call in jobs:
+            started = time.perf_counter()
+            for indices in work:
+                call(indices)
+            speed = tokens_of(data, work) / (time.perf_counter() - started)
+            if turn:  # the first turn warms up
+                found[name].append(speed)
+    medians = {name: statistics.median(values) for name, values in found.items()}
+    rows = [
+        (name, f"{value:,.0f}", f"{medians['ours'] / value:.2f}") for name, value in medians.items()
+    ]
+    print(table(("training, target tokens a second", "median", "ours is x"), rows))
+
+
+def batch_of(data: Data, indices: list[int]) -> Batch:
+    return make_batch([data.train[i] for i in indices])
+
+
+def curves(recipe: Recipe, data: Data, folder: Path) -> None:
+    """Without dropout both loops see the same: the curves may differ by rounding alone."""
+    groups = epoch_batches(data.train, recipe.batch_tokens, recipe.seed, 1)
+    ours = Trainer(recipe, data, folder, torch.device("cpu"))
+    ours.model.train()
+    plain = PlainTrainer(ours.model, recipe)
+    step = our_step(ours)
+    rows, mine, theirs = [], [], []
+    for number, indices in enumerate(groups[: TURNS * STEPS], start=1):
+        mine.append(step(indices))
+        theirs.append(plain.step(batch_of(data, indices)))
+        if number % CURVE_EVERY == 0:
+            means = [statistics.fmean(values[-CURVE_EVERY:]) for values in (mine, theirs)]
+            rows.append((f"{number}", *(f"{m:.4f}" for m in means),
+                         f"{means[0] - means[1]:+.4f}"))  # fmt: skip
+    print(table(("mean loss up to step", "ours", "nn.Transformer", "difference"), rows))

@@ -1,0 +1,94 @@
+"""The charts of the BLEU page: numbers as given, schema met, impossible input refused."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import altair as alt
+import pytest
+
+from explainer.charts.bleu import log_waterfall, rank_lines, score_bars
+
+VALUES = (-0.072, -0.212, 0.0)
+
+
+def waterfall(dark: bool = False, **changed: Any) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "labels": ("p1", "p2", "BP"), "values": VALUES, "texts": ("a", "b", "c", "sum"),
+        "total_label": "BLEU", "part_title": "part", "value_title": "ln", "dark": dark,
+    }
+    return log_waterfall(**{**values, **changed})
+
+
+def bars(dark: bool = False, **changed: Any) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "labels": ("A", "A"), "scores": (38.26, 0.0), "texts": ("38.26", "0"),
+        "tones": ("target", "residual"), "label_title": "s", "score_title": "b", "dark": dark,
+    }
+    return score_bars(**{**values, **changed})
+
+
+def lines(dark: bool = False, **changed: Any) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "first": (1, 2, 3), "second": (2, 1, 2), "tones": ("target", "correct", "residual"),
+        "names": ("model", "BLEU"), "texts": ("x", "y", "z"), "text_title": "t", "dark": dark,
+    }
+    return rank_lines(**{**values, **changed})
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("draw", [waterfall, bars, lines])
+def test_vega_lite_knows_every_part(draw: Any, dark: bool) -> None:
+    spec = draw(dark)
+    plain = {**spec, "datasets": {name: [] for name in spec["datasets"]}}
+    alt.LayerChart.from_dict(plain)  # raises where the schema is not met
+
+
+def test_each_bar_begins_where_the_last_one_ended() -> None:
+    steps = waterfall()["datasets"]["steps"].to_pydict()
+    assert steps["start"] == pytest.approx([0, -0.072, -0.284, 0])
+    assert steps["end"] == pytest.approx([-0.072, -0.284, -0.284, -0.284])
+    assert steps["endless"] == [False] * 4 and steps["text"][-1] == "sum"
+    axis = waterfall()["layer"][0]["encoding"]["y"]["axis"]["labelExpr"]
+    assert [name in axis for name in ("p2", "BLEU", "sum")] == [True] * 3, "names with numbers"
+
+
+def test_a_part_without_end_runs_to_the_edge_and_the_sum_with_it() -> None:
+    values = (-0.5, -math.inf, -0.25)
+    spec = waterfall(values=values)
+    steps = spec["datasets"]["steps"].to_pydict()
+    edge = -0.75 * 1.12
+    assert steps["end"] == pytest.approx([-0.5, edge, -0.75, edge])
+    assert steps["start"] == pytest.approx([0, -0.5, -0.5, 0])
+    assert steps["endless"] == [False, True, False, True]
+    assert spec["layer"][0]["encoding"]["x"]["scale"]["domain"] == pytest.approx([edge, 0])
+
+
+def test_only_endless_parts_still_have_a_scale() -> None:
+    spec = waterfall(values=(-math.inf,) * 3)
+    low, high = spec["layer"][0]["encoding"]["x"]["scale"]["domain"]
+    assert low < high == 0
+
+
+def test_lines_join_the_two_ranks() -> None:
+    rows = lines()["datasets"]["ranks"].to_pydict()
+    assert rows["rank"] == [1, 2, 2, 1, 3, 2] and rows["s"] == [0, 0, 1, 1, 2, 2]
+    assert rows["strong"] == [True] * 4 + [False] * 2
+
+
+def test_bars_hold_the_scores() -> None:
+    assert bars()["datasets"]["scores"].to_pydict()["score"] == [38.26, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("draw", "wrong"),
+    [
+        (waterfall, {"texts": ("a",)}), (waterfall, {"values": (0.1, 0.0, 0.0)}),
+        (waterfall, {"values": (math.nan, 0.0, 0.0)}), (bars, {"scores": (1.0,)}),
+        (lines, {"second": (1,)}),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused(draw: Any, wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError):
+        draw(**wrong)

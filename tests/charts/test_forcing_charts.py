@@ -1,0 +1,29 @@
+"""Piled losses are cumulative sums that end with their output."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explainer.charts.forcing import FORMAT, Pile, piled_losses
+
+WORDS: dict[str, Any] = {
+    "place_title": "at", "value_title": "sum", "line_title": "output", "dark": False
+}  # fmt: skip
+
+
+def test_each_line_is_the_sum_so_far_and_ends() -> None:
+    long, short = np.array([1.0, 2.0, 0.5]), np.array([4.0])
+    spec = piled_losses(piles=[Pile("a", long, "target"), Pile("b", short, "ink", True)], **WORDS)
+    rows = spec["datasets"]["courses"].to_pandas()
+    first, second = (rows[rows["s"] == s].dropna()["v"].tolist() for s in (0, 1))
+    assert first == pytest.approx([1.0, 3.0, 3.5])
+    assert second == pytest.approx([4.0])
+    assert {layer["encoding"]["y"]["axis"]["format"] for layer in spec["layer"]} == {FORMAT}
+
+
+def test_nothing_to_draw_is_an_error() -> None:
+    with pytest.raises(ValueError):
+        piled_losses(piles=[], **WORDS)

@@ -1,0 +1,111 @@
+"""The figures of the pages of one cell and of many heads draw the numbers they are given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import altair as alt
+import numpy as np
+import pytest
+
+from explainer.charts.costs import costs
+from explainer.charts.cut_vector import GAP, Row, cut_vector
+from explainer.charts.head_outputs import head_outputs
+from explainer.charts.palette import PALETTE
+
+RNG = np.random.default_rng(4)
+MODEL, RIGHT, WRONG = RNG.normal(size=(3, 6))
+VALUES = RNG.normal(size=(3, 4))
+SHARES = np.array([[0.5, 0.25, 0.25], [1.0, 0.0, 0.0], [0.2, 0.3, 0.5]])
+ROWS = [Row("x", VALUES, "source", cut=False), Row("w", SHARES, "weight", cut=True, share=True)]
+PARTS = {"a": [4, 4, 8], "b": [1, 1, 2], "c": [1, 1, 2], "d": [2, 2, 4]}
+
+
+def outputs(**options: Any) -> dict[str, Any]:
+    words: dict[str, Any] = {"axis_title": "dim", "value_title": "value", "by_title": "by"}
+    given = {"model": MODEL, "right": RIGHT, "wrong": WRONG, "names": ("m", "r", "w")}
+    return head_outputs(**{**given, **words, "dark": False, **options})
+
+
+def cut(**options: Any) -> dict[str, Any]:
+    words: dict[str, Any] = {"row_title": "row", "head_title": "head", "value_title": "value"}
+    given = {"rows": ROWS, "chosen": 1, "head_labels": ["1", "2", "3"], "dark": False}
+    return cut_vector(**{**given, **words, **options})
+
+
+def price(**options: Any) -> dict[str, Any]:
+    words: dict[str, Any] = {"way_title": "way", "part_title": "part", "value_title": "count"}
+    return costs(**{"ways": "123", "parts": PARTS, "dark": False, **words, **options})
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("make", [outputs, cut, price])
+def test_the_specification_is_valid_vega_lite(make: Any, dark: bool) -> None:
+    spec = make(dark=dark)
+    spec["datasets"] = {name: table.to_pylist() for name, table in spec["datasets"].items()}
+    chart = alt.LayerChart if "layer" in spec else alt.Chart
+    chart.from_dict(spec)
+    spec["height"] = "no height"
+    with pytest.raises(Exception, match="height|no height"):
+        chart.from_dict(spec)
+
+
+def test_both_computed_outputs_and_the_models_are_drawn() -> None:
+    spec = outputs()
+    bars = spec["datasets"]["bars"].to_pylist()
+    for name, values in (("r", RIGHT), ("w", WRONG)):
+        drawn = [bar["value"] for bar in bars if bar["by"] == name]
+        assert drawn == pytest.approx(values, abs=1e-6)
+    ticks = spec["datasets"]["ticks"].to_pylist()
+    assert [tick["value"] for tick in ticks] == pytest.approx(MODEL, abs=1e-6)
+    assert [tick["dim"] for tick in ticks] == [1, 2, 3, 4, 5, 6]
+    colour = outputs()["layer"][0]["encoding"]["color"]["scale"]
+    assert dict(zip(colour["domain"], colour["range"], strict=True)) == {
+        "m": PALETTE["light"]["ink"],
+        "r": PALETTE["light"]["correct"],
+        "w": PALETTE["light"]["error"],
+    }
+    with pytest.raises(ValueError):
+        outputs(wrong=WRONG[:3])
+
+
+def test_a_cut_vector_keeps_its_numbers_and_their_order() -> None:
+    bars = cut()["datasets"]["bars"].to_pandas()
+    whole, weights = bars[bars["row"] == 0], bars[bars["row"] == 1]
+    assert whole["value"].tolist() == pytest.approx(VALUES.ravel(), abs=1e-6)
+    assert weights["value"].tolist() == pytest.approx(SHARES.ravel(), abs=1e-6)
+    assert whole["x"].is_monotonic_increasing and weights["x"].is_monotonic_increasing
+    high = (whole["bottom"] - whole["top"]).to_numpy()
+    assert high / high.max() == pytest.approx(
+        np.abs(VALUES.ravel()) / np.abs(VALUES).max(), abs=1e-5
+    )
+    full = (weights["bottom"] - weights["top"]).to_numpy()
+    assert full / full.max() == pytest.approx(SHARES.ravel(), abs=1e-5)  # 1 is the full height
+    steps = np.diff(weights.groupby("head")["x"].min())
+    assert steps == pytest.approx([1 + GAP] * 2, abs=1e-5)
+
+
+def test_what_belongs_to_all_heads_is_never_pale() -> None:
+    """x is not split: a strong slice in it would show the very mistake the page warns of."""
+    rows = [Row("x", VALUES, "source", cut=False, mixed=True), *ROWS]
+    spec = cut(rows=rows)
+    bars = spec["datasets"]["bars"].to_pandas()
+    assert set(bars[bars["row"] == 0]["head"]) == {-1}
+    assert set(bars[bars["row"] == 1]["head"]) == {0, 1, 2}
+    test = spec["layer"][1]["encoding"]["opacity"]["condition"]["test"]
+    assert "datum.head == 1" in test and "datum.head < 0" in test
+
+
+def test_only_the_chosen_head_is_framed_and_only_where_it_is_cut() -> None:
+    frames = cut()["datasets"]["frames"].to_pandas()
+    assert frames["on"].tolist() == [False] * 3 + [False, True, False]
+    with pytest.raises(ValueError):
+        cut(head_labels=["1", "2"])
+
+
+def test_every_part_of_the_price_is_drawn() -> None:
+    counts = price()["datasets"]["counts"].to_pandas()
+    for name, values in PARTS.items():
+        assert counts[counts["part"] == name]["count"].tolist() == values
+    with pytest.raises(ValueError):
+        price(parts={"a": [1, 2, 3]})

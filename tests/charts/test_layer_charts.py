@@ -1,0 +1,107 @@
+"""The figures of the layers: numbers in are numbers drawn, and Vega-Lite knows every word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import altair as alt
+import numpy as np
+import pytest
+
+from explainer.charts.architecture import Block, Column, architecture
+from explainer.charts.courses import Course, courses
+from explainer.charts.grid import grid
+from explainer.charts.labels import Spec
+from explainer.charts.strips import strip
+from explainer.charts.to_scale import Square, to_scale
+
+COURSES: dict[str, Any] = {
+    "places": ["a", "b", "b"], "place_title": "p", "value_title": "v", "line_title": "l",
+}  # fmt: skip
+GRID: dict[str, Any] = {
+    "row_labels": ["1", "2"], "column_labels": ["x", "x", "y"], "row_title": "r",
+    "column_title": "c", "value_title": "v", "side": "source",
+}  # fmt: skip
+STRIP: dict[str, Any] = {"tone": "target", "index_title": "i", "value_title": "v"}
+DRAWING: dict[str, Any] = {
+    "encoder": Column([Block("e", "E", "(2)", "source", layer=True),
+                       Block("n", "N", "", "residual", slim=True, layer=True, skip=1),
+                       Block("m", "M", "", "memory")], "× 2"),
+    "decoder": Column([Block("d", "D", "(2)", "target", layer=True),
+                       Block("o", "O", "", "target")], "× 3"),
+    "memory": ("m", "d"), "selected": "e", "name_title": "n", "note_title": "t",
+}  # fmt: skip
+
+
+def rows(drawn: Spec) -> dict[str, list[dict[str, Any]]]:
+    """The data by name; what Vega-Lite does not know would draw nothing."""
+    plain = {name: table.to_pylist() for name, table in drawn["datasets"].items()}
+    alt.LayerChart.from_dict({**drawn, "datasets": plain})  # raises where the schema is not met
+    return plain
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("log", [False, True])
+def test_courses_draw_every_finite_value(dark: bool, log: bool) -> None:
+    second = np.array([0.0, 5.0, 6.0])
+    lines = [Course("one", [1.0, 2.0, np.nan], "source"),
+             Course("two", second, "third", strong=False, dashed=True)]  # fmt: skip
+    drawn = rows(courses(lines=lines, dark=dark, log=log, legend=True, **COURSES))["courses"]
+    found = [(row["s"], row["n"], row["v"]) for row in drawn]
+    zero = [] if log else [(1, 0, 0.0)]
+    assert found == [(0, 0, 1.0), (0, 1, 2.0), *zero, (1, 1, 5.0), (1, 2, 6.0)]
+    with pytest.raises(ValueError, match="3 places"):
+        courses(lines=[Course("x", [1.0], "source")], dark=dark, **COURSES)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_grid_holds_its_numbers_and_words(dark: bool) -> None:
+    values = np.array([[0.1, 0.5, 0.8], [0.0, 1.0, 0.3]])
+    words = [["a", "b", "c"], ["d", "e", "f"]]
+    drawn = grid(values=values, words=words, word_title="w", dark=dark, top=0.5,
+                 selected=1, **GRID)  # fmt: skip
+    cells = rows(drawn)["cells"]
+    assert [row["v"] for row in cells] == pytest.approx(values.ravel().tolist())
+    assert [row["word"] for row in cells] == list("abcdef")
+    rows(grid(values=values, dark=dark, **GRID))
+    with pytest.raises(ValueError, match="2 words"):
+        grid(values=values, words=[["a", "b"]], dark=dark, **GRID)
+    with pytest.raises(ValueError, match="labels"):
+        grid(values=values[:1], dark=dark, **GRID)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_strip_is_the_vector(dark: bool) -> None:
+    values = np.array([0.5, -1.0, 2.0])
+    drawn = rows(strip(values=values, numbers=[3, 1, 2], dark=dark, marks=[(0.5, "m")], chosen=1,
+                       **STRIP))  # fmt: skip
+    assert [(row["number"], row["v"]) for row in drawn["bars"]] == [(3, 0.5), (1, -1.0), (2, 2.0)]
+    assert drawn["marks"] == [{"v": 0.5, "label": "m"}]
+    with pytest.raises(ValueError, match="2 numbers"):
+        strip(values=values, numbers=[1, 2], dark=dark, **STRIP)
+    with pytest.raises(ValueError, match="cannot be drawn"):
+        strip(values=values[:0], numbers=[], dark=dark, **STRIP)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_drawing_stacks_its_boxes(dark: bool) -> None:
+    drawn = rows(architecture(dark=dark, **DRAWING))
+    boxes = {row["id"]: row for row in drawn["boxes"]}
+    assert boxes["e"]["top"] < boxes["n"]["low"] < boxes["n"]["top"] < boxes["m"]["low"]
+    assert boxes["e"]["right"] < boxes["d"]["left"]
+    bridge = [line for line in drawn["lines"] if line["kind"] == "memory"]
+    assert bridge[0]["x"] == boxes["m"]["right"] and bridge[-1]["x2"] == boxes["d"]["left"]
+    skips = [line for line in drawn["lines"] if line["kind"] == "skip"]
+    assert len(skips) == 3 and skips[0]["y"] < boxes["e"]["low"] + 1
+    with pytest.raises(ValueError, match="no box z"):
+        architecture(dark=dark, **{**DRAWING, "memory": ("z", "d")})
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_areas_are_parameters(dark: bool) -> None:
+    squares = [Square("s", [("a", "source", 1.0, 30), ("b", "target", 0.5, 70)]),
+               Square("t", [("a", "source", 1.0, 400)])]  # fmt: skip
+    drawn = rows(to_scale(squares=squares, part_title="p", count_title="c", dark=dark))["parts"]
+    areas = [(row["right"] - row["left"]) * (row["top"] - row["low"]) for row in drawn]
+    assert areas == pytest.approx([30 / 400, 70 / 400, 1.0])
+    assert [row["count"] for row in drawn] == [30, 70, 400]

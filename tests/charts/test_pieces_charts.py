@@ -1,0 +1,184 @@
+"""The lattice, the batch and the figures of the matrix hold the numbers they were given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import altair as alt
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from explainer.charts.batch_grid import batch_grid
+from explainer.charts.embeddings import (
+    KINDS,
+    lengths_chart,
+    parameters_chart,
+    projection_chart,
+    ranked_bars,
+)
+from explainer.charts.embeddings3d import projection_3d
+from explainer.charts.labels import Spec
+from explainer.charts.lattice import BEST, CHOSEN, PLAIN, ROW_CHARS, arrange, lattice_chart
+from explainer.charts.one_hot import look_up_chart
+
+TEXT = "▁가나▁다"
+SPANS = [(0, 2), (0, 1), (1, 2), (2, 3), (1, 3), (3, 5)]
+LABELS = [TEXT[a:b] for a, b in SPANS]
+SCORES = [-1.0, -2.5, -3.0, -4.0, -5.0, -6.25]
+RNG = np.random.default_rng(2)
+
+
+def rows(drawn: Spec, name: str) -> list[dict[str, Any]]:
+    """The rows behind a figure; what Vega-Lite does not know would draw nothing."""
+    plain = {**drawn, "datasets": {
+        key: value.to_pylist() if isinstance(value, pa.Table) else value
+        for key, value in drawn["datasets"].items()
+    }}  # fmt: skip
+    kind = alt.LayerChart if "layer" in drawn else alt.Chart
+    kind.from_dict(plain)  # raises where the schema is not met
+    found: list[dict[str, Any]] = plain["datasets"][name]
+    return found
+
+
+def lattice(**changes: Any) -> Spec:
+    values: dict[str, Any] = {
+        "text": TEXT, "spans": SPANS, "labels": LABELS, "scores": SCORES, "chosen": [1, 4, 5],
+        "best": [0, 3, 5], "piece_title": "p", "score_title": "s", "dark": False, **changes,
+    }  # fmt: skip
+    return lattice_chart(**values)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_piece_is_a_box_over_its_characters(dark: bool) -> None:
+    found = rows(lattice(dark=dark), "arcs")
+    assert [(row["a"], row["b"]) for row in found] == SPANS
+    assert [row["s"] for row in found] == SCORES
+    assert [row["kind"] for row in found] == [BEST, CHOSEN, PLAIN, BEST, CHOSEN, CHOSEN]
+    assert [row["best"] for row in found] == [True, False, False, True, False, True]
+    letters = rows(lattice(), "letters")
+    assert [row["x"] for row in letters] == [i + 0.5 for i in range(len(TEXT))]
+
+
+def test_boxes_of_a_lane_do_not_touch_and_the_chosen_way_is_uppermost() -> None:
+    places = arrange(TEXT, SPANS, [1, 4, 5])
+    assert [i for i, lane in enumerate(places.lanes) if lane == 0] == [1, 4, 5]
+    for lane in set(places.lanes):
+        mine = sorted(span for span, at in zip(SPANS, places.lanes, strict=True) if at == lane)
+        assert all(a[1] <= b[0] for a, b in zip(mine, mine[1:], strict=False))
+    assert places.heights == (max(places.lanes) + 1,)
+
+
+def test_a_long_sentence_breaks_between_words() -> None:
+    text = "▁" + "▁".join(["abcdefg"] * 7)
+    spans = [(i, i + 8) for i in range(0, len(text), 8)]
+    places = arrange(text, spans, range(len(spans)))
+    assert all(text[start] == "▁" for start in places.starts)
+    ends = [*places.starts[1:], len(text)]
+    sizes = [end - start for start, end in zip(places.starts, ends, strict=True)]
+    assert max(sizes) <= ROW_CHARS and sizes[0] + 8 > ROW_CHARS
+    found = rows(lattice(text=text, spans=spans, labels=["x"] * 7, scores=[-1.0] * 7,
+                         chosen=range(7), best=[]), "arcs")  # fmt: skip
+    assert all(0 <= row["a"] < row["b"] <= ROW_CHARS for row in found)
+    assert len({row["y"] for row in found}) == len(places.starts)
+
+
+def test_a_word_longer_than_a_line_still_fits() -> None:
+    drawn = lattice(text="x" * 50, spans=[(0, 50)], labels=["x"], scores=[-1.0], chosen=[0],
+                    best=[0])  # fmt: skip
+    assert drawn["layer"][0]["encoding"]["x"]["scale"]["domain"] == [0, 50]
+
+
+@pytest.mark.parametrize("changes", [{"labels": ["a"]}, {"spans": [(0, 9)] * 6},
+                                     {"spans": [(2, 2)] * 6}])  # fmt: skip
+def test_a_lattice_that_does_not_fit_is_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(ValueError):
+        lattice(**changes)
+
+
+def test_the_batch_is_filled_with_padding() -> None:
+    ids = [[5, 6, 3], [7, 3], [3]]
+    pieces = [["a", "b", "</s>"], ["a", "</s>"], ["</s>"]]
+    words: dict[str, Any] = {
+        "pad_piece": "<pad>", "row_title": "r", "column_title": "c", "piece_title": "p",
+        "id_title": "i", "dark": True,
+    }  # fmt: skip
+    found = rows(batch_grid(pieces=pieces, ids=ids, **words), "cells")
+    grid = np.zeros((3, 3), dtype=int)
+    for row in found:
+        grid[row["r"], row["c"]] = row["id"]
+    assert grid.tolist() == [[5, 6, 3], [7, 3, 0], [3, 0, 0]]
+    assert [row["pad"] for row in found] == [False] * 5 + [True, False, True, True]
+    for wrong in ([], [["a"]] * 3):
+        with pytest.raises(ValueError):
+            batch_grid(pieces=wrong, ids=ids, **words)
+
+
+def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
+    values, product = RNG.standard_normal((5, 6)), RNG.standard_normal(6)
+    words: dict[str, Any] = {
+        "product_label": "oE", "row_title": "r", "dimension_title": "d", "value_title": "v"
+    }  # fmt: skip
+    drawn = look_up_chart(rows=values, product=product, labels=list("abcde"), chosen=3,
+                          dimension=2, dark=False, **words)  # fmt: skip
+    grid = np.zeros((6, 6))
+    for row in rows(drawn, "cells"):
+        grid[row["r"], row["d"]] = row["v"]
+    assert grid == pytest.approx(np.vstack([values, product]), abs=1e-6)
+    assert [row["one"] for row in rows(drawn, "names")] == ["0", "0", "0", "1", "0", ""]
+    limit = drawn["layer"][0]["encoding"]["color"]["scale"]["domain"][1]
+    assert limit == pytest.approx(np.abs(grid).max())
+    for wrong in ({"chosen": 5}, {"dimension": 6}, {"labels": ["a"]}):
+        given: dict[str, Any] = {"labels": list("abcde"), "chosen": 3, "dimension": 2, **wrong}
+        with pytest.raises(ValueError):
+            look_up_chart(rows=values, product=product, dark=False, **given, **words)
+
+
+def test_bars_lengths_and_parameters_hold_their_numbers() -> None:
+    values = np.array([3.0, 2.0, -1.0])
+    drawn = ranked_bars(labels=list("abc"), values=values, label_title="l", value_title="v",
+                        colour="source", form=".2f", dark=False, marked=1)  # fmt: skip
+    assert [row["v"] for row in rows(drawn, "bars")] == values.tolist()
+    low, high = drawn["layer"][0]["encoding"]["x"]["scale"]["domain"]
+    assert low == -1 and high > 3
+    series: list[Any] = [
+        ("a", ("source", True), values), ("b", ("second", False), values * 2)
+    ]  # fmt: skip
+    drawn = lengths_chart(pieces=list("abc"), series=series, piece_title="p", value_title="v",
+                          dark=True)  # fmt: skip
+    assert [row["v"] for row in rows(drawn, "bars")] == [*values, *(values * 2)]
+    drawn = parameters_chart(rows=["x", "y"], parts=[("a", ("source", False))],
+                             counts=[[7], [9]], count_title="n", dark=False)  # fmt: skip
+    assert [row["n"] for row in rows(drawn, "bars")] == [7, 9]
+    with pytest.raises(ValueError):
+        parameters_chart(rows=["x"], parts=[], counts=[[1]], count_title="n", dark=False)
+    with pytest.raises(ValueError):
+        lengths_chart(pieces=["a"], series=series, piece_title="p", value_title="v", dark=True)
+    with pytest.raises(ValueError):
+        ranked_bars(labels=["a"], values=values, label_title="l", value_title="v",
+                    colour="source", form=".2f", dark=False)  # fmt: skip
+
+
+def test_the_map_places_every_point_flat_and_in_space() -> None:
+    places = RNG.standard_normal((6, 3))
+    labels, kinds = list("abcde") + ["<b>x"], ["sample", "neighbour", "source", *["target"] * 3]
+    words: dict[str, Any] = {
+        "labels": labels, "kinds": kinds, "kind_names": KINDS, "chosen": 5, "dark": False
+    }  # fmt: skip
+    flat = projection_chart(places_NC=places[:, :2], axis_titles=("1", "2"), piece_title="p",
+                            **words)  # fmt: skip
+    drawn = [[row["x"], row["y"]] for row in rows(flat, "points")]
+    assert np.array(drawn) == pytest.approx(places[:, :2], abs=1e-6)
+    space = projection_3d(places_NC=places, axis_titles=("1", "2", "3"), **words)
+    import plotly.graph_objects as go
+
+    figure = go.Figure(space)  # raises where Plotly knows no such property
+    points = np.vstack([np.array([t.x, t.y, t.z]).T for t in figure.data])
+    assert points == pytest.approx(places, abs=1e-4)
+    assert figure.data[-1].text[-1] == "<b>x"  # drawn as a picture, so nothing reads it
+    assert figure.data[-1].hovertext[-1] == "&lt;b&gt;x"
+    assert figure.data[-1].marker.size[-1] == max(figure.data[-1].marker.size)
+    with pytest.raises(ValueError):
+        projection_3d(places_NC=places[:, :2], axis_titles=("1", "2", "3"), **words)
+    with pytest.raises(ValueError):
+        projection_chart(places_NC=places[:2], axis_titles=("1", "2"), piece_title="p", **words)

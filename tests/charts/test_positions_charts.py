@@ -1,0 +1,143 @@
+"""The numbers inside the figures of positions are those of the arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import altair as alt
+import jsonschema
+import numpy as np
+import pytest
+
+from explainer.charts import position_curves as curves
+from explainer.charts.palette import PALETTE
+from explainer.charts.positions import EXACT, PICK, SHADES, signed_grid, symmetric, ticks
+
+RNG = np.random.default_rng(1)
+VALUES = RNG.uniform(-1, 1, (5, 8))
+TITLES = {"x_title": "x", "y_title": "y", "value_title": "value"}
+
+
+def grid(values: np.ndarray = VALUES, **options: Any) -> dict[str, Any]:
+    given: dict[str, Any] = {"values": values, "limit": 1.0, "dark": False, **TITLES}
+    return signed_grid(**(given | options))
+
+
+def every_chart(dark: bool) -> dict[str, dict[str, Any]]:
+    return {
+        "grid": grid(dark=dark, selected=(1, 2), signs=[("-", "+")] * 5),
+        "waves": curves.waves(
+            names=["a", "b"], rates=np.array([1.0, 0.3]), phases=np.array([0.0, np.pi / 2]),
+            length=9, position_title="p", channel_title="c", value_title="v", dark=dark,
+        ),
+        "lengths": curves.wavelength_chart(
+            lengths=np.array([6.3, 20.0]), chosen=[1], ends=(6.0, 60.0), end_names=("a", "b"),
+            pair_title="i", length_title="l", dark=dark,
+        ),
+        "distance": curves.distance_chart(
+            steps=np.array([[0, 1], [-1, 0]]), values=np.array([[2.0, 1.0], [1.5, 2.0]]),
+            curve=(np.array([-1, 0, 1]), np.array([1.5, 2.0, 1.0])), step_title="s",
+            value_title="v", dark=dark,
+        ),
+        "bars": curves.signed_bars(
+            values=np.array([0.5, -1.0]), limit=1.0, x_title="x", value_title="v", dark=dark,
+            labels=["a", "a"], strong=1,
+        ),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["grid", "waves", "lengths", "distance", "bars"])
+def test_every_specification_is_valid_vega_lite(name: str) -> None:
+    drawn = every_chart(name == "waves")[name]
+    frames = {key: frame.to_pylist()[:2] for key, frame in drawn["datasets"].items()}
+    alt.LayerChart.from_dict({**drawn, "datasets": frames})
+
+
+def test_what_is_not_valid_is_found() -> None:
+    drawn = {**every_chart(False)["lengths"], "datasets": {}}
+    with pytest.raises(jsonschema.ValidationError):
+        alt.LayerChart.from_dict({**drawn, "layer": [{"mark": {"type": "no such mark"}}]})
+
+
+def test_rows_of_a_grid_lie_behind_each_other() -> None:
+    drawn = grid()
+    sent = drawn["datasets"]["cells"].to_pydict()["v"]
+    assert np.reshape(sent, VALUES.shape) == pytest.approx(VALUES, abs=1e-6)
+    steps = {t["as"]: t["calculate"] for t in drawn["transform"] if "calculate" in t}
+    assert (steps["x"], steps["y"]) == ("(datum.n - 1) % 8", "floor((datum.n - 1) / 8)")
+    assert steps["w"] == "datum.v * 1.0"
+
+
+def test_the_scale_is_symmetric_and_says_so() -> None:
+    colour = grid(limit=2.0)["layer"][0]["encoding"]["color"]
+    assert colour["scale"]["domain"] == [-2.0, 2.0]
+    assert colour["legend"]["values"] == [-2.0, -1.0, 0, 1.0, 2.0]
+    ends = PALETTE["light"]
+    assert colour["scale"]["range"][0] == ends["div_minus"]
+    assert colour["scale"]["range"][-1] == ends["div_plus"]
+    assert symmetric(np.array([0.5, -3.0])) == 3.0
+    assert symmetric(np.zeros(3)) == 1.0
+
+
+def test_a_large_map_is_one_byte_a_cell_and_says_no_number() -> None:
+    values = RNG.uniform(-1, 1, (128, 512))
+    drawn = grid(values)
+    frame = drawn["datasets"]["cells"]
+    assert frame.nbytes == values.size > EXACT
+    shown = np.reshape(frame.to_pydict()["v"], values.shape) / SHADES
+    assert np.abs(shown - values).max() <= 0.5 / SHADES + 1e-9
+    lines = drawn["layer"][0]["encoding"]["tooltip"]
+    assert [line["field"] for line in lines] == ["yname", "xname"]
+    assert [line["field"] for line in grid()["layer"][0]["encoding"]["tooltip"]][-1] == "w"
+
+
+def test_a_click_picks_a_cell_and_the_frame_starts_at_one() -> None:
+    (pick,) = grid(selected=(4, 7))["params"]
+    assert (pick["name"], pick["value"]) == (PICK, [{"y": 4, "x": 7}])
+    assert grid()["params"] == []
+
+
+@pytest.mark.parametrize("wrong", [{"x_labels": ["a"]}, {"y_labels": ["a"]}, {"limit": 0.1}])
+def test_labels_and_limit_must_fit(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError):
+        grid(**wrong)
+
+
+def test_equal_labels_stay_two_places() -> None:
+    side = grid(y_labels=["a"] * 5)["layer"][0]["encoding"]["y"]
+    assert side["scale"]["domain"] == list(range(5))
+
+
+@pytest.mark.parametrize("count", [1, 2, 16, 17, 50, 64, 128, 192, 511, 512])
+def test_an_axis_has_few_ticks_of_its_own_places(count: int) -> None:
+    found = ticks(count)
+    assert 1 <= len(found) <= 17
+    assert found[0] == 0 and found[-1] < count
+
+
+def test_dots_of_a_wave_are_its_values() -> None:
+    drawn = every_chart(False)["waves"]
+    rows = drawn["datasets"]["dots"].to_pydict()
+    expected = [*np.sin(np.arange(9)), *np.cos(0.3 * np.arange(9))]
+    assert rows["v"] == pytest.approx(expected, abs=1e-6)
+    assert rows["y"] == pytest.approx(
+        np.repeat([0.5, 1.5], 9) - 0.42 * np.array(expected), abs=1e-6
+    )
+
+
+def test_curves_and_bars_hold_their_numbers() -> None:
+    charts = every_chart(False)
+    assert charts["lengths"]["datasets"]["rows"].to_pydict()["w"] == [6.3, 20.0]
+    assert charts["lengths"]["layer"][1]["encoding"]["y"]["scale"]["type"] == "log"
+    pairs = charts["distance"]["datasets"]["pairs"].to_pydict()
+    assert list(zip(pairs["x"], pairs["v"], strict=True)) == [(0, 2), (1, 1), (-1, 1.5), (0, 2)]
+    assert charts["bars"]["datasets"]["rows"].to_pydict()["v"] == [0.5, -1.0]
+    with pytest.raises(ValueError, match="labels"):
+        curves.signed_bars(
+            values=np.ones(2), limit=1, x_title="", value_title="", dark=False, labels=["a"]
+        )
+    with pytest.raises(ValueError, match="names"):
+        curves.waves(
+            names=["a"], rates=np.ones(2), phases=np.ones(2), length=3, position_title="",
+            channel_title="", value_title="", dark=False,
+        )  # fmt: skip

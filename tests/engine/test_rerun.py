@@ -1,0 +1,147 @@
+"""The model run again with interventions: against numpy, greedy search, in many threads."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from copy import copy
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from explainer.analysis.interventions import Intervention
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translation, Translator
+from explainer.tokenizer import BOS, EOS
+from tests.engine.recompute import Array, Recomputed
+
+GREEDY = DecodeOptions(method="greedy", max_length=12)
+SENTENCES = ("비가 오는 날에는 집에서 책을 읽는다.", "기차는 몇 시에 떠나나요?")
+
+
+@pytest.fixture(scope="module")
+def translator(tiny_model_folder: Path) -> Translator:
+    return Translator.load(tiny_model_folder)
+
+
+@pytest.fixture(scope="module")
+def base(translator: Translator) -> Translation:
+    return translator.translate(SENTENCES[0], GREEDY)
+
+
+class Silenced(Recomputed):
+    """The numpy model with one head's output at 0: its rows of W_O are never used."""
+
+    name, head = "", 0
+
+    def linear(self, name: str, x: Array) -> Array:
+        if name == f"{self.name}.out_proj":
+            width = x.shape[-1] // self.sizes["n_heads"]
+            x = x.copy()
+            x[:, self.head * width : (self.head + 1) * width] = 0
+        return super().linear(name, x)
+
+
+def test_no_intervention_is_the_translation_bit_for_bit(
+    translator: Translator, base: Translation
+) -> None:
+    found = translator.run(base.source.ids, base.fed)
+    assert list(found) == list(base.trace)
+    assert all(np.array_equal(found[name], base.trace[name]) for name in found)
+    assert not found["logits"].flags.writeable
+
+
+@pytest.mark.parametrize(("stack", "name"), [
+    ("encoder", "encoder.1.self_attn"), ("decoder", "decoder.0.self_attn"),
+    ("cross", "decoder.1.cross_attn"),
+])  # fmt: skip
+def test_a_head_off_agrees_with_numpy(
+    translator: Translator, tiny_model_folder: Path, base: Translation, stack: str, name: str
+) -> None:
+    layer = int(name.split(".")[1])
+    again = Silenced(tiny_model_folder, translator.config.to_dict())
+    again.name, again.head = name, 2
+    expected = again.run(list(base.source.ids), list(base.fed))
+    found = translator.run(base.source.ids, base.fed, (Intervention("head", stack, layer, 2),))
+    assert np.abs(found["log_probs"] - expected).max() < 1e-4
+    assert np.abs(base.trace["log_probs"] - expected).max() > 1e-3
+
+
+def test_the_memory_of_another_sentence(translator: Translator, base: Translation) -> None:
+    other = translator.translate(SENTENCES[1], GREEDY)
+    found = translator.run(base.source.ids, other.fed, memory_ids=other.source.ids)
+    assert all(np.array_equal(found[name], other.trace[name]) for name in found)
+    ids = translator.generate(base.source.ids, memory_ids=other.source.ids, max_steps=12)
+    assert ids == other.predicted != base.predicted
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_generating_without_interventions_is_greedy_search(
+    translator: Translator, text: str
+) -> None:
+    expected = translator.translate(text, GREEDY)
+    assert translator.generate(expected.source.ids, max_steps=12) == expected.predicted
+    same = (Intervention("scaling", value=1.0),)
+    assert translator.generate(expected.source.ids, same, max_steps=12) == expected.predicted
+
+
+@pytest.mark.parametrize("what", [
+    Intervention("residual", "decoder"), Intervention("unmask", "decoder"),
+    Intervention("attention", "cross"), Intervention("positions", "encoder"),
+], ids=lambda what: str(what.kind))  # fmt: skip
+def test_what_was_generated_is_the_best_piece_of_the_edited_run(
+    translator: Translator, base: Translation, what: Intervention
+) -> None:
+    """Step by step: the run over the prefix so far, with the same edits, proposes the piece."""
+    ids = translator.generate(base.source.ids, (what,), max_steps=6)
+    assert 0 < len(ids) <= 6
+    fed = [BOS]
+    for piece in ids:
+        log_probs = translator.run(base.source.ids, fed, (what,))["log_probs"][-1]
+        assert log_probs[piece] == pytest.approx(log_probs[EOS:].max(), abs=1e-5)
+        fed.append(piece)
+
+
+def test_generating_stops_at_the_end_or_the_limit(
+    translator: Translator, base: Translation
+) -> None:
+    ids = translator.generate(base.source.ids, (Intervention("ffn"),), max_steps=5)
+    assert EOS not in ids[:-1]
+    assert len(ids) == 5 or ids[-1] == EOS
+    short = copy(translator)
+    short.config = replace(translator.config, max_positions=3)
+    assert len(short.generate(base.source.ids, max_steps=10**6)) <= 3
+
+
+@pytest.mark.parametrize("what", [
+    Intervention("head", "cross", 2), Intervention("head", "cross", 0, 4),
+    Intervention("ffn", "encoder", 9),
+])  # fmt: skip
+def test_a_place_the_model_does_not_have(
+    translator: Translator, base: Translation, what: Intervention
+) -> None:
+    with pytest.raises(ValueError, match="not in"):
+        translator.run(base.source.ids, base.fed, (what,))
+    with pytest.raises(ValueError, match="not in"):
+        translator.generate(base.source.ids, (what,))
+
+
+def test_threads_do_not_see_each_other(translator: Translator, base: Translation) -> None:
+    """Interventions are edits of a run, so others running beside keep their own numbers."""
+    several = [
+        (), (Intervention("residual", "decoder"),), (Intervention("attention", "cross"),),
+        (Intervention("head", "encoder", 0, 1), Intervention("uniform", "decoder")),
+    ]
+
+    def both(what: tuple[Intervention, ...]) -> tuple[NDArray[np.float32], tuple[int, ...]]:
+        logits = translator.run(base.source.ids, base.fed, what)["logits"]
+        return logits, translator.generate(base.source.ids, what, max_steps=6)
+
+    expected = [both(what) for what in several]
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(both, several * 6))
+    for index, (logits, ids) in enumerate(found):
+        right_logits, right_ids = expected[index % len(several)]
+        assert np.array_equal(logits, right_logits) and ids == right_ids

@@ -1,0 +1,300 @@
+"""The beam page in both languages on the Korean-English model, against the model's own logits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from explainer.analysis.beam_tree import beam_tree, paths_of
+from explainer.decoding import BOS, EOS, DecodeOptions, length_penalty
+from explainer.engine import Translation, score_sentence
+from explainer.text import LANGUAGES, Text
+from explainer.ui import beam_runs, resources
+from explainer.ui.beam_state import CHOSEN, RESCUE, STEP, Ranking, path_of, written_path
+from explainer.ui.beam_view import obey, plain
+from explainer.ui.params import DEFAULTS
+from explainer.ui.resources import Busy, Request
+
+Open = Callable[..., AppTest]
+EN = Text("en")
+MODEL = "ko-en"
+SENTENCE = "나는 어제 친구와 영화를 봤다."
+OPTIONS = DEFAULTS.options()
+
+
+def app(model: str, lang: str, dark: bool, empty: bool) -> None:
+    """A shell in small around the real page."""
+    from explainer.pages import beam
+    from explainer.text import Text
+    from explainer.ui import resources
+    from explainer.ui.params import DEFAULTS
+    from explainer.ui.resources import Request
+    from explainer.ui.view import View
+
+    sentence = "나는 어제 친구와 영화를 봤다."
+    card = resources.usable()[model].card
+    done = None if empty else resources.translate(Request(model, sentence, DEFAULTS.options()))
+    beam.render(View(Text(lang), lang, dark, model, card, done))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fresh() -> None:
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def page(ko_en_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(ko_en_folder.parent))
+
+    def opened(
+        lang: str = "en", *, model: str = MODEL, dark: bool = False, empty: bool = False,
+        **address: Any,
+    ) -> AppTest:  # fmt: skip
+        at = AppTest.from_function(app, default_timeout=60, args=(model, lang, dark, empty))
+        for name, value in address.items():
+            at.query_params[name] = str(value)
+        at.run()
+        assert not at.exception
+        return at
+
+    return opened
+
+
+@pytest.fixture
+def base(page: Open) -> Translation:
+    return resources.translate(Request(MODEL, SENTENCE, OPTIONS))
+
+
+def table(at: AppTest, column: str) -> Any:
+    return next(t.value for t in at.dataframe if column in t.value.columns)
+
+
+def said(at: AppTest) -> str:
+    return "\n".join(str(e.value) for kind in (at.caption, at.markdown) for e in kind)
+
+
+def model_log_probs(base: Translation, ids: tuple[int, ...]) -> np.ndarray:
+    """log p of each piece of a path from one teacher-forced pass, in float64."""
+    logits = resources.experiment(MODEL, base.source.ids, (BOS, *ids[:-1]))["logits"]
+    exact = logits.astype(np.float64)
+    exact -= exact.max(axis=1, keepdims=True)
+    found: np.ndarray = exact[range(len(ids)), ids] - np.log(np.exp(exact).sum(axis=1))
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_opens_finished(page: Open, lang: str) -> None:
+    at = page(lang, dark=lang == "ko")
+    text = Text(lang)
+    assert not at.error and not at.warning and not at.info
+    titles = {heading.value for heading in at.subheader}
+    parts = ("beam.figure", "beam.rank", "beam.widths", "chapter.formula", "chapter.code")
+    assert {*map(text, parts), f"✗ {text('chapter.mistake')}"} <= titles
+    assert all(table.proto.alt for table in at.dataframe)
+    assert all(e.proto.alt for e in at.get("vega_lite_chart"))
+    assert text("chapter.agrees", difference="{}").split("{}")[0] in said(at)
+
+
+def test_searches_that_hit_the_length_limit_are_shown(
+    page: Open, tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+    monkeypatch.setattr("explainer.ui.beam_widths.FEW", (1, 2))
+    at = page("ko", model="tiny", beam_step=96)
+    assert not at.error and not at.warning and not at.info
+    ends = [str(verdict) for verdict in table(at, "verdict")["verdict"]]
+    assert ends.count(Text("ko")("beam.cut", limit=96)) > 0
+
+
+def test_without_a_translation_the_page_says_so(page: Open) -> None:
+    assert EN("chapter.no_translation") in [i.value for i in page(empty=True).info]
+
+
+def test_every_total_of_the_tree_is_the_models_in_double(page: Open, base: Translation) -> None:
+    pools = beam_runs.pools_of(base, OPTIONS)[:6]
+    found = beam_runs.found_by(base, OPTIONS)
+    tree = beam_tree(pools, winner=found[0].ids, greedy=())
+    leaves = set(range(len(tree.nodes))) - {node.parent for node in tree.nodes}
+    assert len(leaves) > 10
+    for leaf in leaves:
+        again = np.cumsum(model_log_probs(base, tree.path(leaf)))
+        index = leaf
+        while index >= 0:
+            node = tree.nodes[index]
+            assert node.total == pytest.approx(again[node.step - 1], abs=1e-4)
+            index = node.parent
+
+
+def test_the_pool_is_all_candidates_in_order_with_reasons(page: Open, base: Translation) -> None:
+    step = 3
+    at = page(beam_step=step)
+    pool = beam_runs.pools_of(base, OPTIONS)[step - 1]
+    rows = table(at, "verdict")
+    before = paths_of(beam_runs.pools_of(base, OPTIONS))[step - 1]
+    width = OPTIONS.width
+    # From the logits alone: the 2 x width best pieces of each row, ranked by their sums.
+    sums = []
+    for ids in before:
+        totals = model_log_probs(base, ids).sum()
+        logits = resources.experiment(MODEL, base.source.ids, (BOS, *ids))["logits"][-1]
+        exact = logits.astype(np.float64)
+        log_p = exact - exact.max() - np.log(np.exp(exact - exact.max()).sum())
+        sums += sorted(totals + np.delete(log_p, [0, 1, BOS]))[::-1][: 2 * width]
+    assert rows["total"].to_numpy() == pytest.approx(np.sort(sums)[::-1], abs=1e-4)
+    assert rows["rank"].tolist() == list(range(1, len(pool) + 1))
+    reasons = {"kept": EN("beam.kept"), "finished": EN("beam.finished")}
+    for c, verdict in zip(pool, rows["verdict"], strict=True):
+        cut = EN("beam.pruned", rank=c.rank, width=width)
+        assert verdict == (cut if c.rank > width else reasons[c.verdict])
+
+
+def test_moving_sliders_asks_the_model_nothing(
+    page: Open, base: Translation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = page()
+    found = beam_runs.found_by(base, OPTIONS)
+
+    def refuse(*_: Any) -> None:
+        raise AssertionError("a forward pass")
+
+    for name in ("searched", "experiment", "generated"):
+        monkeypatch.setattr(f"explainer.ui.resources.{name}", refuse)
+    assert all(h.finished for h in found)
+    for alpha in (0.0, 1.2):
+        at.slider(key="beam_alpha").set_value(alpha).run()
+        assert not at.exception
+        scores = sorted((h.total / length_penalty(len(h.ids), alpha) for h in found), reverse=True)
+        assert table(at, "place")["score"].tolist() == pytest.approx(scores)
+    at.slider(key="beam_step").set_value(2).run()
+    at.button_group(key="beam_show").set_value("p").run()
+    assert not at.exception
+
+
+def test_a_longer_minimum_says_it_needs_a_search_and_the_search_is_real(
+    page: Open, base: Translation
+) -> None:
+    wanted = min(len(h.ids) for h in beam_runs.found_by(base, OPTIONS)) + 1
+    at = page(beam_min=wanted)
+    assert "This needs a new search" in said(at)
+    at.button(key="beam_again_button").click().run()
+    model = resources.translator(MODEL, resources.usable()[MODEL].version)
+    options = DecodeOptions(width=4, n_best=4, min_length=wanted)
+    best = model.search([base.source.ids], model.within_limits(options)).hypotheses[0][0]
+    words = model.tokenizer.decode(best.ids)
+    same = EN("beam.again_same", new=plain(best.score))
+    assert same in said(at) or words in [code.value for code in at.code]
+    assert at.query_params["beam_again"] in ("1", ["1"])
+    at.slider(key="beam_min").set_value(0).run()
+    assert "beam_again" not in at.query_params
+
+
+def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Translation) -> None:
+    pools = beam_runs.pools_of(base, OPTIONS)
+    cut = next(c for c in pools[1] if c.verdict == "pruned")
+    path = (*paths_of(beam_runs.pools_of(base, OPTIONS))[1][cut.parent], cut.id)
+    at = page(beam_rescue=written_path(path))
+    rows = table(at, "who")
+    best = resources.searched(MODEL, base.source.ids, OPTIONS, path).hypotheses[0][0]
+    assert best.ids[:2] == path
+    total = model_log_probs(base, best.ids).sum()
+    score = total / length_penalty(len(best.ids), OPTIONS.alpha)
+    shown = rows.iloc[1][["total", "score"]].tolist()
+    assert shown == pytest.approx([total, score], abs=1e-3)
+    winner = beam_runs.found_by(base, OPTIONS)[0]
+    assert best.ids[-1] == EOS
+    assert ("**a loss**" in said(at)) == (best.score > winner.score)
+    assert ("**no loss**" in said(at)) == (best.score <= winner.score)
+    at.text_input(key="beam_reference").set_value("I was there.").run()
+    rows = table(at, "who")
+    scores = [score_sentence(words, "I was there.", "en").bleu for words in rows["words"]]
+    assert rows["bleu"].tolist() == pytest.approx(scores)
+    at.selectbox(key=RESCUE).set_value("none").run()
+    assert RESCUE not in at.query_params
+    assert "who" not in [name for t in at.dataframe for name in t.value.columns]
+
+
+@pytest.mark.parametrize("written", ["1-2-3", "4--5"])
+def test_a_branch_nobody_looked_at_is_named(page: Open, written: str) -> None:
+    at = page(beam_rescue=written)
+    assert EN("shell.ignored", names=RESCUE) in [i.value for i in at.info]
+
+
+def test_width_one_is_greedy_and_a_width_of_the_address_is_searched(
+    page: Open, base: Translation
+) -> None:
+    at = page(beam_width=1)
+    assert EN("beam.greedy_same") in said(at)
+    greedy = resources.searched(MODEL, base.source.ids, DecodeOptions(method="greedy"))
+    assert table(at, "place")["total"].tolist() == [greedy.hypotheses[0][0].total]
+    at = page(beam_width=2, beam_step=2)
+    pools = beam_runs.pools_of(base, beam_runs.options_of(base, 2))
+    assert len(table(at, "verdict")) == len(pools[1])
+    assert max(c.rank for c in pools[1] if c.verdict in ("kept", "finished")) == 2
+    assert table(at, "width")["total"].tolist()[0] == greedy.hypotheses[0][0].total
+
+
+def test_a_reference_gives_scores_of_every_width(page: Open, base: Translation) -> None:
+    at = page()
+    assert "bleu" not in table(at, "width").columns
+    reference = f"{table(at, 'width')['words'].tolist()[0]} x"
+    at.text_input(key="beam_reference").set_value(reference).run()
+    rows = table(at, "width")
+    scores = [score_sentence(words, reference, "en") for words in rows["words"]]
+    assert rows["bleu"].tolist() == pytest.approx([score.bleu for score in scores])
+    assert rows["chrf"].tolist() == pytest.approx([score.chrf for score in scores])
+
+
+def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Translation) -> None:
+    at = page()
+    for width in (1, 8):
+        options = beam_runs.options_of(base, width)
+        found = [h for h in beam_runs.found_by(base, options) if h.finished]
+        best = max(found or beam_runs.found_by(base, options), key=lambda h: h.total)
+        total, count = plain(best.total, 2), len(best.ids)
+        assert EN("beam.wrong_row", width=width, total=total, pieces=count) in said(at)
+    proto = at.get("vega_lite_chart")[0].proto
+    rows = pa.ipc.open_stream(proto.datasets[0].data.data).read_all().to_pylist()
+    assert [row["width"] for row in rows] == [1, 2, 4, 8]
+    for row in rows:
+        options = beam_runs.options_of(base, row["width"])
+        best = max(beam_runs.found_by(base, options), key=lambda h: h.total)
+        assert row["total"] == pytest.approx(best.total)
+        assert row["length"] == EN("beam.count", count=len(best.ids))
+    empty = model_log_probs(base, (EOS,))[0]
+    assert EN("beam.wrong_empty", empty=plain(empty, 2)) in said(at)
+
+
+def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation) -> None:
+    pools = beam_runs.pools_of(base, OPTIONS)
+    found = beam_runs.found_by(base, OPTIONS)
+    tree = beam_tree(pools, winner=found[0].ids, greedy=())
+    ranking = Ranking(0.6, 0, found, "")
+    pressed: dict[str, Any] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(st, "session_state", pressed)
+        obey(("step", 2), tree, ranking)
+        assert pressed == {STEP: 3}
+        cut = next(i for i, node in enumerate(tree.nodes) if node.verdict == "pruned")
+        obey(("node", cut), tree, ranking)
+        assert path_of(pressed[RESCUE]) == tree.path(cut)
+        assert pressed[STEP] == tree.nodes[cut].step
+        ends = [i for i, node in enumerate(tree.nodes) if node.verdict == "finished"]
+        for end in ends:
+            obey(("node", end), tree, ranking)
+            assert found[int(pressed[CHOSEN]) - 1].ids == tree.path(end)
+
+
+def test_busy_is_said_and_nothing_breaks(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*_: Any) -> None:
+        raise Busy
+
+    monkeypatch.setattr("explainer.ui.beam_runs.found_by", busy)
+    monkeypatch.setattr("explainer.ui.beam_state.found_by", busy)
+    assert EN("shell.busy") in [w.value for w in page().warning]

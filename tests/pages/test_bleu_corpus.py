@@ -1,0 +1,129 @@
+"""The BLEU page: several sentences together, and what the model's beam is worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sacrebleu
+import streamlit as st
+
+from explainer.engine import Translation
+from explainer.ui import resources
+from explainer.ui.bleu_model import ranks
+from explainer.ui.params import DEFAULTS
+from explainer.ui.resources import Busy, Request
+from tests.pages.bleu_page import (
+    EN,
+    REFERENCES,
+    SENTENCE,
+    A,
+    B,
+    C,
+    Open,
+    chart,
+    choose,
+    open_page,
+    said,
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fresh() -> None:
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def page(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+    return open_page
+
+
+@pytest.fixture
+def beam(page: Open) -> Translation:
+    return resources.translate(Request("tiny", SENTENCE, DEFAULTS.options()))
+
+
+def test_the_corpus_is_more_than_the_mean_of_its_sentences(page: Open) -> None:
+    at = page()
+    streams = [[reference] * 3 for reference in REFERENCES]
+    theirs = sacrebleu.corpus_bleu([A, B, C], streams, smooth_method="none").score
+    scores = chart(at, "bleu_corpus_bars")["score"].tolist()
+    assert scores == pytest.approx([38.2602941628, 0, 0, 38.2602941628 / 3, theirs])
+    chrf = sacrebleu.corpus_chrf([A, B, C], streams).score
+    assert EN("bleu.corpus_chrf", value=f"{chrf:.2f}") in said(at)
+    at = choose(choose(at, "bleu_case", "B"), "bleu_corpus", "with")
+    assert len(chart(at, "bleu_corpus_bars")) == 6
+
+
+def test_own_lines_of_a_corpus(page: Open) -> None:
+    at = page(corpus="own", lines="a b c d | a b c d | x\n\na b | a b", smooth="exp")
+    scores = chart(at, "bleu_corpus_bars")["score"].tolist()
+    theirs = sacrebleu.corpus_bleu(
+        ["a b c d", "a b"], [["a b c d", "a b"], ["x", None]], smooth_method="exp"  # type: ignore[list-item]
+    )
+    assert scores[-1] == pytest.approx(theirs.score) and scores[0] == pytest.approx(100)
+
+
+@pytest.mark.parametrize(
+    ("lines", "key"),
+    [(" \n", "bleu.corpus_empty"), ("a\n" * 30, "bleu.corpus_many"), ("a", "bleu.no_reference"),
+     ("a | b\n | c", "bleu.no_candidate"), ("a | " + "b " * 999, "bleu.too_long")],
+)  # fmt: skip
+def test_bad_lines_say_which_and_the_last_corpus_stays(page: Open, lines: str, key: str) -> None:
+    at = page(corpus="own")
+    at.text_area(key="bleu_lines").set_value(lines).run()
+    message = EN(key, count=30, limit=20, words="999", chars="1,997")
+    start = message.split("(")[0].split("page works")[0]
+    assert len(at.warning) == 1 and start in at.warning[0].value
+    assert at.text_area(key="bleu_lines").value == lines
+    assert len(chart(at, "bleu_corpus_bars")) == 5
+
+
+def test_the_beam_is_scored_and_the_oracle_named(page: Open, beam: Translation) -> None:
+    reference = beam.hypothesis_texts[-1]  # whatever the model ranks last is the reference
+    at = page(method="beam", model_reference=reference)
+    expected = [
+        sacrebleu.sentence_bleu(words, [reference], use_effective_order=True).score
+        for words in beam.hypothesis_texts
+    ]
+    table = at.dataframe[-1].value
+    assert [float(value) for value in table.iloc[:, 3]] == pytest.approx(expected, abs=0.006)
+    assert table.iloc[:, 2].tolist() == list(beam.hypothesis_texts)
+    assert table.iloc[:, 1].tolist() == ranks(expected)
+    rows = chart(at, "bleu_ranks")
+    assert rows[rows.side == 1]["rank"].tolist() == ranks(expected)
+    oracle = expected.index(max(expected)) + 1
+    verdict = EN(
+        "bleu.verdict_oracle", rank=ranks(expected)[0], oracle=oracle,
+        first=f"{expected[0]:.2f}" if expected[0] else "0", best=f"{max(expected):.2f}",
+    )
+    assert oracle > 1 and verdict in said(at)
+
+
+def test_without_a_reference_the_reader_is_asked(page: Open, beam: Translation) -> None:
+    at = page(method="beam")
+    assert EN("bleu.model_no_reference") in [i.value for i in at.info]
+    assert "\n".join(beam.hypothesis_texts) in [code.value for code in at.code]
+
+
+def test_a_greedy_bar_gets_a_beam_of_its_own(page: Open, beam: Translation) -> None:
+    at = page(method="greedy", model_reference="x")
+    assert EN("bleu.model_own_beam", width=4) in said(at)
+    assert at.dataframe[-1].value.iloc[:, 2].tolist() == list(beam.hypothesis_texts)
+    assert EN("bleu.verdict_equal", count=4, score="0") in said(at)
+
+
+def test_busy_is_said(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*_: Any) -> None:
+        raise Busy
+
+    monkeypatch.setattr("explainer.ui.resources.searched", busy)
+    at = page(method="greedy")
+    assert EN("shell.busy") in [w.value for w in at.warning]
+
+
+def test_equal_scores_share_a_rank() -> None:
+    assert ranks([3.0, 5.0, 5.0, 1.0]) == [3, 1, 1, 4]
+    assert ranks([0.0, 0.0]) == [1, 1]

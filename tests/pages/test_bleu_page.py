@@ -1,0 +1,231 @@
+"""The BLEU page in both languages: what is shown is what is computed, and bad input is survived."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+import sacrebleu
+import streamlit as st
+
+from explainer.text import LANGUAGES, Text
+from explainer.ui.bleu_state import MAX_CHARS, MAX_REFERENCES
+from tests.pages.bleu_page import (
+    EN,
+    REFERENCES,
+    A,
+    Open,
+    chart,
+    choose,
+    metrics,
+    open_page,
+    said,
+    words,
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fresh() -> None:
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def page(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+    return open_page
+
+
+@pytest.mark.parametrize(("lang", "dark"), list(zip(LANGUAGES, (False, True), strict=True)))
+def test_the_page_opens_on_the_worked_example(page: Open, lang: str, dark: bool) -> None:
+    at = page(lang, dark=dark, method="beam")
+    assert metrics(at) == ["38.26", "1", "8 / 8", metrics(at)[3]]
+    assert not at.warning and not at.error
+    shown = [*at.get("vega_lite_chart"), *at.dataframe]
+    assert all(element.proto.alt for element in shown)
+    assert Text(lang)("bleu.equal", difference="2e-14").split("2e-14")[0] in said(at)
+
+
+@pytest.mark.parametrize(
+    ("case", "smooth", "digits"),
+    [
+        ("A", "none", "0.38260294162784475"), ("B", "tiny", "2.795279274196275e-05"),
+        ("C", "tiny", "3.670124608961276e-07"), ("B", "none", "0.0"),
+    ],
+)  # fmt: skip
+def test_all_digits_of_the_worked_numbers(
+    page: Open, case: str, smooth: str, digits: str
+) -> None:
+    at = page(case=case, smooth=smooth, rows="product")
+    assert digits in [code.value for code in at.code]
+
+
+@pytest.mark.parametrize(
+    ("smooth", "tok"),
+    [("none", "char"), ("floor", "13a"), ("add-k", "intl"), ("exp", "ko-mecab"), ("exp", "none")],
+)
+def test_the_score_is_sacrebleus_and_says_how(page: Open, smooth: str, tok: str) -> None:
+    own = "you love, I always!"
+    at = page(case="own", candidate=own, smooth=smooth, tok=tok, order=3)
+    theirs = sacrebleu.metrics.BLEU(smooth_method=smooth, tokenize=tok, max_ngram_order=3)
+    score = theirs.corpus_score([own], [[reference] for reference in REFERENCES])
+    assert metrics(at)[0] == (f"{score.score:.2f}" if score.score else "0")
+    assert str(theirs.get_signature()) in [code.value for code in at.code]
+    chrf = sacrebleu.sentence_chrf(own, REFERENCES).score
+    assert metrics(at)[3] == f"{chrf:.2f}"
+
+
+def test_the_waterfall_and_the_table_hold_the_logarithms(page: Open) -> None:
+    at = page()
+    precisions = (6 / 8, 3 / 7, 2 / 6, 1 / 5)
+    sums = [sum(math.log(p) / 4 for p in precisions[:n]) for n in range(1, 5)]
+    steps = chart(at, "bleu_waterfall")
+    assert steps["end"].tolist() == pytest.approx([*sums, sums[-1], sums[-1]])
+    table = at.dataframe[0].value
+    assert table.iloc[:, 3].tolist() == [6, 3, 2, 1]
+    assert [float(p) for p in table.iloc[:, 4]] == pytest.approx(precisions, abs=1e-4)
+
+
+def test_every_row_opens_and_a_closed_one_sends_nothing(page: Open) -> None:
+    closed = page(case="B", smooth="exp")
+    rows = "tokens 1 2 3 4 smoothing length product"
+    at = page(case="B", smooth="exp", rows=rows)
+    assert len(at.dataframe) == len(closed.dataframe) + 5
+    single, bigrams, *_ = (t.value for t in at.dataframe if "ngram" in t.value.columns)
+    you = single[single["ngram"] == "you"].iloc[0]
+    assert (you["reference_1"], you["reference_2"], you["merged"], you["clipped"]) == (2, 1, 2, 1)
+    assert bigrams[bigrams["clipped"] > 0]["ngram"].tolist() == ["I always"]
+    lengths = next(t.value for t in at.dataframe if "distance" in t.value.columns)
+    assert lengths["distance"].tolist() == [4, 4] and lengths["chosen"].tolist() == [True, False]
+
+
+def test_words_are_replaced_removed_moved_and_brought_back(page: Open) -> None:
+    at = page()
+    at.session_state["bleu_word"] = 1  # a click on the second word
+    at.session_state["bleu_word_text"] = "that"
+    at.run()
+    at.text_input(key="bleu_word_text").set_value("right").run()
+    changed = A.replace("that", "right", 1)
+    score = sacrebleu.metrics.BLEU(smooth_method="none")
+    expected = score.corpus_score([changed], [[r] for r in REFERENCES]).score
+    assert metrics(at)[0] == f"{expected:.2f}"
+    assert at.text_input(key="bleu_candidate").value == changed
+    assert at.metric[0].delta == f"{expected - 38.260294:+.2f}"
+    at.button(key="bleu_later").click().run()
+    assert words(at)[:3] == ["know", "I", "right"]
+    at.button(key="bleu_double").click().run()
+    assert words(at).count("right") == 2
+    at.button(key="bleu_remove").click().run()
+    at.button(key="bleu_undo_button").click().run()
+    assert words(at).count("right") == 2
+    for _ in range(3):
+        at.button(key="bleu_undo_button").click().run()
+    assert metrics(at)[0] == "38.26" and at.button_group(key="bleu_case").value == "A"
+
+
+def test_each_word_says_what_it_is_worth(page: Open) -> None:
+    from explainer.metrics.bleu import BleuSettings
+    from explainer.ui.bleu_numbers import without_each, work_out
+    from explainer.ui.bleu_state import Choice, Texts
+
+    work = work_out(Texts("A", A, tuple(REFERENCES)), Choice(BleuSettings(smoothing="exp"), "13a"))
+    metric = sacrebleu.metrics.BLEU(smooth_method="exp")
+    parts = A.split()
+    expected = [
+        metric.corpus_score([" ".join(parts[:i] + parts[i + 1 :])], [[r] for r in REFERENCES]).score
+        - metric.corpus_score([A], [[r] for r in REFERENCES]).score
+        for i in range(len(parts))
+    ]
+    assert without_each(work) == pytest.approx(expected, abs=1e-9)
+
+
+def test_weights_are_shared_out_and_all_zero_is_explained(page: Open) -> None:
+    at = page(weights=1, w1="0.5", w2="0.5", w3=0, w4=0, rows="product")
+    value = math.sqrt(6 / 8 * 3 / 7)
+    assert metrics(at)[0] == f"{100 * value:.2f}"
+    assert EN("bleu.equal_but_weights", difference="0") in said(at)
+    for n in (1, 2):
+        at.slider(key=f"bleu_w{n}").set_value(0.0)
+    at.run()
+    assert EN("bleu.no_weights") in [i.value for i in at.info]
+    assert metrics(at)[0] == "38.26"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "references", "key"),
+    [
+        ("", "a", "bleu.no_candidate"), (" \u3000 ", "a", "bleu.no_candidate"),
+        ("a", " \n \n", "bleu.no_reference"), ("word " * 10_000, "a", "bleu.too_long"),
+        ("a", "word " * 10_000, "bleu.too_long"), ("a", "b\n" * 40, "bleu.many_references"),
+    ],
+)  # fmt: skip
+def test_bad_texts_get_a_message_and_nothing_typed_is_lost(
+    page: Open, candidate: str, references: str, key: str
+) -> None:
+    at = page(case="own")
+    at.text_area(key="bleu_references").set_value(references)
+    at.text_input(key="bleu_candidate").set_value(candidate).run()
+    assert not at.exception
+    message = EN(
+        key, words="10,000", chars="50,000",
+        limit=MAX_CHARS if "long" in key else MAX_REFERENCES, count=40,
+    )  # fmt: skip
+    assert [w.value.split("(")[0] for w in at.warning] == [message.split("(")[0]]
+    assert at.text_input(key="bleu_candidate").value == candidate
+    assert at.text_area(key="bleu_references").value == references
+    assert metrics(at)[0] == "38.26", "the last good texts are still shown"
+    assert all(len(str(value)) < 2000 for value in at.query_params.values())
+    at = choose(choose(at, "bleu_case", "B"), "bleu_case", "own")
+    assert at.text_input(key="bleu_candidate").value == candidate
+    assert at.text_area(key="bleu_references").value == references
+
+
+def test_short_texts_are_in_the_address(page: Open) -> None:
+    at = page(case="own", candidate="나는 너를 사랑해", references="나는 너를 사랑해\n너를 사랑해",
+              tok="none", n=1)  # fmt: skip
+    assert metrics(at)[:3] == ["0", "1", "3 / 3"]
+    assert EN("bleu.too_short", count=3, n=4) in [i.value for i in at.info]
+    at.toggle(key="bleu_effective").set_value(True).run()
+    assert metrics(at)[0] == "100.00"
+    at.text_input(key="bleu_candidate").set_value("너를 사랑해").run()
+    assert at.query_params["bleu_candidate"] in ("너를 사랑해", ["너를 사랑해"])
+
+
+def test_nothing_in_common_is_said(page: Open) -> None:
+    at = page(case="own", candidate="xyz", smooth="exp")
+    assert EN("bleu.nothing_matches") in [i.value for i in at.info]
+    assert metrics(at)[0] == "0"
+
+
+def test_texts_reach_neither_markdown_nor_formulas(page: Open) -> None:
+    nasty = "$x^2$ **b** [l](http://a.test) <img src=x>"
+    at = page(
+        case="own", candidate=nasty, references=f"{nasty}\n:red[y]", corpus="own",
+        lines=f"{nasty} | {nasty}", rows="tokens 1 2 3 4 smoothing length product",
+    )  # fmt: skip
+    assert metrics(at)[0] == "100.00"
+    assert not [mark for mark in ("x^2", "**b**", "a.test", "<img", ":red") if mark in said(at)]
+
+
+def test_the_rest_works_without_a_translation(page: Open) -> None:
+    at = page()
+    assert EN("chapter.no_translation") in [i.value for i in at.info]
+    assert metrics(at)[0] == "38.26" and len(at.get("vega_lite_chart")) == 2
+
+
+def test_the_mistakes_are_counted_live(page: Open) -> None:
+    shown = [t.value for t in page().text]
+    wrong = sacrebleu.metrics.BLEU.compute_bleu([7, 7, 6, 5], [8, 7, 6, 5], 8, 8).score
+    assert EN("bleu.mistake_wrong", word="you", correct=7, total=8, score=f"{wrong:.2f}") in shown
+    assert EN(
+        "bleu.mistake_right", word="you", first=2, second=1, merged=2, correct=8, total=8,
+        score="100.00",
+    ) in shown  # fmt: skip
+    assert "✗ you love: 0\n✗ love I: 0\n✓ I always: 1" in shown
+
+
+def test_values_nobody_knows_are_named(page: Open) -> None:
+    at = page(case="Z", order="9", smooth="magic", tok="x", n="7")
+    named = " ".join(i.value for i in at.info)
+    assert all(f"bleu_{name}" in named for name in ("case", "order", "smooth", "tok", "n"))
+    assert metrics(at)[0] == "38.26"

@@ -1,0 +1,253 @@
+"""The page of embeddings: its numbers are those of the matrix and of the run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from explainer.analysis.interventions import Intervention
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translation, Translator
+from explainer.text import LANGUAGES, Text
+from explainer.ui.embeddings_data import telling
+from tests.conftest import SENTENCES
+
+SENTENCE = SENTENCES[0]
+LOOK, NEAR, MAP, LENGTHS, TIED, LOGITS = range(6)  # the charts in their order
+
+
+def app(lang: str, sentence: str | None) -> None:
+    from explainer.decoding.options import DecodeOptions
+    from explainer.pages import embeddings
+    from explainer.text import Text
+    from explainer.ui import resources
+    from explainer.ui.view import View
+
+    translation = None
+    if sentence:
+        request = resources.Request("tiny", sentence, DecodeOptions(method="greedy"))
+        translation = resources.translate(request)
+    card = resources.usable()["tiny"].card
+    embeddings.render(View(Text(lang), lang, False, "tiny", card, translation))
+
+
+Open = Callable[..., AppTest]
+
+
+@pytest.fixture(scope="module")
+def page(tiny_model_folder: Path) -> Iterator[Open]:
+    def opened(lang: str = "en", sentence: str | None = SENTENCE, **address: str) -> AppTest:
+        at = AppTest.from_function(app, default_timeout=60, args=(lang, sentence))
+        at.query_params.update(address)
+        at.run()
+        assert not at.exception
+        return at
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+        st.cache_resource.clear()
+        yield opened
+        st.cache_resource.clear()
+
+
+@pytest.fixture(scope="module")
+def plain(page: Open) -> AppTest:
+    """The page as it opens, for tests that only read."""
+    return page()
+
+
+@pytest.fixture(scope="module")
+def tiny(tiny_model_folder: Path) -> Translator:
+    return Translator.load(tiny_model_folder)
+
+
+@pytest.fixture(scope="module")
+def run(tiny: Translator) -> Translation:
+    return tiny.translate(SENTENCE, DecodeOptions(method="greedy"))
+
+
+def table(at: AppTest, chart: int, name: str) -> list[dict[str, Any]]:
+    proto = at.get("vega_lite_chart")[chart].proto
+    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
+    found: list[dict[str, Any]] = frames[name].to_pylist()
+    return found
+
+
+def labels(at: AppTest, chart: int) -> list[str]:
+    """The names of the bars, from top to bottom."""
+    spec = json.loads(at.get("vega_lite_chart")[chart].proto.spec)
+    words = spec["layer"][0]["encoding"]["y"]["axis"]["labelExpr"]
+    found: list[str] = json.loads(words.removesuffix("[datum.value]"))
+    return found
+
+
+def said(at: AppTest) -> list[str]:
+    return [str(e.value) for kind in (at.caption, at.markdown, at.text, at.code) for e in kind]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_opens_on_a_telling_piece(
+    page: Open, tiny: Translator, run: Translation, lang: str
+) -> None:
+    at, text = page(lang), Text(lang)
+    place = telling(run.source.pieces, run.source.ids)
+    index, piece = run.source.ids[place], run.source.pieces[place]
+    assert text("embeddings.near_of", piece=piece) in said(at)
+    product = [row["v"] for row in table(at, LOOK, "cells")][-tiny.matrix.shape[1] :]
+    assert product == tiny.matrix[index].tolist()
+    assert all(chart.proto.alt for chart in at.get("vega_lite_chart"))
+    assert not at.get("plotly_chart")
+    assert not at.error
+    strongest = int(np.abs(tiny.matrix[index]).argmax())
+    value = float(tiny.matrix[index, strongest])
+    shown = f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
+    assert shown in at.latex[0].value
+
+
+@pytest.mark.parametrize(("address", "side"), [("s2", "source"), ("t1", "target")])
+def test_the_bars_are_cosines_over_the_whole_vocabulary(
+    page: Open, tiny: Translator, run: Translation, address: str, side: str
+) -> None:
+    at = page(embeddings_piece=address)
+    ids = run.source.ids if side == "source" else run.predicted
+    index = ids[int(address[1:]) - 1]
+    rows = tiny.matrix.astype(np.float64)
+    rows /= np.sqrt((rows * rows).sum(axis=1, keepdims=True))
+    cosines = rows @ rows[index]
+    order = [i for i in np.argsort(-cosines) if i != index][:10]
+    assert labels(at, NEAR) == [tiny.tokenizer.piece(int(i)) for i in order]
+    drawn = [row["v"] for row in table(at, NEAR, "bars")]
+    assert drawn == pytest.approx(cosines[order], abs=1e-5)
+
+
+def test_the_dot_product_is_another_order(page: Open, tiny: Translator, run: Translation) -> None:
+    at = page(embeddings_piece="s1", embeddings_measure="dot")
+    dots = tiny.matrix @ tiny.matrix[run.source.ids[0]]
+    dots[run.source.ids[0]] = -np.inf
+    drawn = [row["v"] for row in table(at, NEAR, "bars")]
+    assert drawn == pytest.approx(np.sort(dots)[::-1][:10], abs=1e-5)
+
+
+def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Translation) -> None:
+    centred = tiny.matrix.astype(np.float64) - tiny.matrix.mean(axis=0, dtype=np.float64)
+    squares = np.linalg.svd(centred, compute_uv=False) ** 2
+    share = f"{squares[:2].sum() / squares.sum():.1%}"
+    at = page()
+    assert any(share in line for line in said(at))
+    kinds = [row["kind"] for row in table(at, MAP, "points")]
+    assert kinds.count(2) == len(set(run.source.ids))
+    assert kinds.count(3) == len(set(run.predicted) - set(run.source.ids))
+    at.button_group(key="embeddings_fit").set_value("sentence").run()
+    own = tiny.matrix[list({*run.source.ids, *run.predicted})].astype(np.float64)
+    squares = np.linalg.svd(own - own.mean(axis=0), compute_uv=False) ** 2
+    assert any(f"{squares[:2].sum() / squares.sum():.1%}" in line for line in said(at))
+
+
+def test_the_third_axis_is_drawn_on_demand(page: Open) -> None:
+    at = page(embeddings_3d="1")
+    figure = json.loads(at.get("plotly_chart")[0].proto.spec)
+    points = sum(len(trace["x"]) for trace in figure["data"])
+    assert points == len(table(at, MAP, "points"))
+    assert at.get("plotly_chart")[0].proto.alt
+
+
+def test_lengths_are_those_of_the_run(plain: AppTest, run: Translation) -> None:
+    bars = [row["v"] for row in table(plain, LENGTHS, "bars")]
+    tokens = np.linalg.norm(run.trace["encoder.tokens"], axis=1)
+    positions = np.linalg.norm(run.trace["encoder.positions"], axis=1)
+    expected = [*(tokens / np.sqrt(32)), *tokens, *positions]
+    assert bars == pytest.approx(expected, rel=1e-5)
+
+
+def test_the_factor_is_left_out_where_it_says(
+    plain: AppTest, tiny: Translator, run: Translation
+) -> None:
+    shown = said(plain)
+    left_out = [(Intervention("embedding_factor", stack),) for stack in ("encoder", "decoder", "")]
+    for changes in ((), *left_out):
+        ids = tiny.generate(run.source.ids, changes)
+        assert (tiny.tokenizer.decode(ids) or " ".join(tiny.pieces(ids))) in shown
+
+
+def test_sharing_is_counted_from_the_model(plain: AppTest, tiny: Translator) -> None:
+    counts = {(row["r"], row["k"]): row["n"] for row in table(plain, TIED, "bars")}
+    matrix, model = tiny.matrix.size, tiny.model.n_parameters()
+    assert [counts[0, k] for k in range(3)] == [matrix, 0, model - matrix]
+    assert sum(counts[1, k] for k in range(3)) == model + 2 * matrix
+
+
+def test_a_step_shows_its_largest_logits(page: Open, tiny: Translator, run: Translation) -> None:
+    at = page(embeddings_step="2")
+    again = run.trace["output"][1].astype(np.float64) @ tiny.matrix.T.astype(np.float64)
+    drawn = [row["v"] for row in table(at, LOGITS, "bars")]
+    assert drawn == pytest.approx(np.sort(again)[::-1][:8], abs=1e-4)
+    assert labels(at, LOGITS)[0] == run.predicted_pieces[1]  # greedy writes the largest
+
+
+def test_the_mistake_counts_real_neighbours(
+    plain: AppTest, tiny: Translator, run: Translation
+) -> None:
+    matrix = tiny.matrix.astype(np.float64)
+    centred = matrix - matrix.mean(axis=0)
+    axes = np.linalg.svd(centred, full_matrices=False)[2][:2]
+    flat = centred @ axes.T
+    rows = matrix / np.linalg.norm(matrix, axis=1, keepdims=True)
+
+    def both(index: int) -> int:
+        near = np.argsort(np.linalg.norm(flat - flat[index], axis=1))[1:11]
+        alike = [i for i in np.argsort(-(rows @ rows[index])) if i != index][:10]
+        return len(set(near.tolist()) & {int(i) for i in alike})
+
+    index = run.source.ids[telling(run.source.pieces, run.source.ids)]
+    ids = set(run.source.ids)
+    wanted = Text("en")("embeddings.mistake_count", shared=both(index), count=10,
+                        mean=f"{sum(map(both, ids)) / len(ids):.1f}")  # fmt: skip
+    assert wanted in [element.value for element in plain.markdown]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "ids", "place"),
+    [
+        (("▁나는", "▁어제", "봤", "</s>"), (35, 1129, 2681, 3), 1),
+        (("▁", "봤", "다", "</s>"), (5, 2681, 68, 3), 1),
+        (("🍕", "</s>"), (1, 3), 0),
+    ],
+)
+def test_a_telling_piece_is_a_rare_word(
+    pieces: tuple[str, ...], ids: tuple[int, ...], place: int
+) -> None:
+    assert telling(pieces, ids) == place
+
+
+@pytest.mark.parametrize("piece", ["s99", "s٣"])
+def test_a_broken_piece_in_the_address_is_the_default(page: Open, piece: str) -> None:
+    at = page(embeddings_piece=piece)
+    assert at.session_state["embeddings_piece"].startswith("s")
+    assert "embeddings_piece" not in at.query_params
+
+
+def test_a_shorter_sentence_takes_back_a_piece_it_does_not_have(
+    page: Open, tiny: Translator
+) -> None:
+    at, found = page(sentence="비", embeddings_piece="s9"), tiny.tokenizer.encode("비")
+    default = f"s{telling(found.pieces, found.ids) + 1}"
+    assert not at.error and at.session_state["embeddings_piece"] == default
+
+
+def test_no_piece_reaches_markdown(page: Open) -> None:
+    at = page(sentence="$x^2$ <b>비</b> *온다*")
+    marked = [e.value for kind in (at.markdown, at.caption, at.latex) for e in kind]
+    assert not [value for value in marked if "▁" in value or "<b>" in value]
+
+
+def test_without_a_translation_the_page_says_so(page: Open) -> None:
+    at = page(sentence=None)
+    assert [box.value for box in at.info] == [Text("en")("chapter.no_translation")]

@@ -1,0 +1,300 @@
+"""The teacher-forcing page: its numbers are the model's, and nothing typed breaks or is lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import streamlit as st
+import torch
+import torch.nn.functional as F
+from streamlit.testing.v1 import AppTest
+
+from explainer.data.references import reference_of
+from explainer.data.samples import samples
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+from explainer.text import LANGUAGES, Text
+from explainer.tokenizer import BOS, UNK
+from explainer.training.batches import make_batch
+from explainer.training.loss import training_loss
+from explainer.ui.forcing_numbers import percent
+from explainer.ui.forcing_paths import Counted, counted
+from explainer.ui.forcing_verdict import times
+
+SENTENCE = "나는 어제 친구와 영화를 봤다."
+TYPED = "I saw the friend of my mother yesterday."
+EN = Text("en")
+Open = Callable[..., AppTest]
+
+
+def app(lang: str, model: str, sentence: str | None, method: str) -> None:
+    from explainer.decoding import DecodeOptions
+    from explainer.pages import forcing
+    from explainer.text import Text
+    from explainer.ui import resources
+    from explainer.ui.view import View
+
+    done = None
+    if sentence:
+        n_best = 4 if method == "beam" else 1
+        search = DecodeOptions(method, max_length=20, n_best=n_best)  # type: ignore[arg-type]
+        done = resources.translate(resources.Request(model, sentence, search))
+    card = resources.usable()[model].card
+    forcing.render(View(Text(lang), lang, lang == "ko", model, card, done))
+
+
+@pytest.fixture(scope="module")
+def page(tiny_model_folder: Path) -> Iterator[Open]:
+    def opened(
+        lang: str = "en", sentence: str | None = SENTENCE, method: str = "beam", **address: str
+    ) -> AppTest:
+        at = AppTest.from_function(
+            app, default_timeout=60, args=(lang, tiny_model_folder.name, sentence, method)
+        )
+        at.query_params.update(address)
+        at.run()
+        assert not at.exception
+        return at
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+        st.cache_resource.clear()
+        yield opened
+        st.cache_resource.clear()
+
+
+@pytest.fixture(scope="module")
+def tiny(tiny_model_folder: Path) -> Translator:
+    return Translator.load(tiny_model_folder)
+
+
+def log_probs(model: Translator, words: str) -> tuple[tuple[int, ...], np.ndarray]:
+    """Ids of a reference and log p of each piece, in float64 by torch."""
+    src = torch.tensor([model.tokenizer.encode(SENTENCE).ids])
+    ids = model.tokenizer.encode(words).ids
+    with torch.no_grad():
+        logits = model.model(src, torch.tensor([[BOS, *ids[:-1]]]))[0].double()
+    found: np.ndarray = logits.log_softmax(-1)[range(len(ids)), list(ids)].numpy()
+    return ids, found
+
+
+def lanes(at: AppTest, index: int = 0) -> dict[str, Any]:
+    """What the drawing of the columns was given."""
+    found: dict[str, Any] = json.loads(at.get("bidi_component")[index].proto.json)
+    return found
+
+
+def row(data: dict[str, Any], number: int) -> list[str]:
+    return [column[number].get("text", "") for column in data["columns"]]
+
+
+def rows_of(at: AppTest, chart: int, name: str) -> dict[str, list[Any]]:
+    proto = at.get("vega_lite_chart")[chart].proto
+    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
+    found: dict[str, list[Any]] = frames[name].to_pydict()
+    return found
+
+
+def said(at: AppTest) -> list[str]:
+    kinds = (at.caption, at.markdown, at.text, at.info, at.warning, at.error, at.success)
+    return [str(element.value) for kind in kinds for element in kind]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("method", ["beam", "greedy", "sample"])
+def test_it_opens_finished(page: Open, lang: str, method: str) -> None:
+    at, text = page(lang, method=method), Text(lang)
+    titles = [heading.value for heading in at.subheader]
+    for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
+        assert text(key) in titles
+    assert text("forcing.origin_ours") in said(at)
+    assert all(e.proto.alt.strip() for e in (*at.get("vega_lite_chart"), *at.dataframe))
+    assert at.get("vega_lite_chart") and at.dataframe
+    assert any("✓" in caption.value for caption in at.caption)
+
+
+def test_the_shift_and_the_numbers_of_the_reference(page: Open, tiny: Translator) -> None:
+    at = page(reference=TYPED)
+    ids, expected = log_probs(tiny, TYPED)
+    pieces, data, size = list(tiny.pieces(ids)), lanes(at), len(ids)
+    assert row(data, 2)[:size] == ["<s>", *pieces[:-1]]
+    assert row(data, 4)[:size] == pieces
+    assert row(data, 5)[:size] == [percent(float(p)) for p in np.exp(expected)]
+    greedy = tiny.search([tiny.tokenizer.encode(SENTENCE).ids], DecodeOptions(method="greedy"))
+    own = greedy.hypotheses[0][0].ids
+    assert row(data, 9)[: len(own)] == ["<s>", *tiny.pieces(own[:-1])]
+    assert row(data, 11)[: len(own)] == list(tiny.pieces(own))
+    cut = next(i for i, (a, b) in enumerate(zip(ids, own, strict=False)) if a != b)
+    assert data["cut"] == data["chosen"] == cut
+    assert EN("forcing.divergence", place=cut + 1) in said(at)
+    courses = rows_of(at, 1, "courses")
+    line = [v for v, s in zip(courses["v"], courses["s"], strict=True) if s == 0]
+    assert line[:size] == pytest.approx(np.cumsum(-expected).tolist(), abs=1e-4)
+
+
+def test_a_chosen_position_is_in_formula_and_candidates(page: Open, tiny: Translator) -> None:
+    at = page(reference=TYPED, forcing_position="4", forcing_epsilon="0.2")
+    ids, expected = log_probs(tiny, TYPED)
+    formula = " ".join(line.value for line in at.latex)
+    assert f"-\\ln {np.exp(expected[3]):.4f} = {-expected[3]:.4f}" in formula
+    src = torch.tensor([tiny.tokenizer.encode(SENTENCE).ids])
+    with torch.no_grad():
+        logits = tiny.model(src, torch.tensor([[BOS, *ids[:-1]]]))[0].double()
+    smooth = F.cross_entropy(
+        logits, torch.tensor(ids), reduction="none", label_smoothing=0.2
+    ).numpy()
+    assert f"= {smooth[3]:.4f}" in formula
+    assert " ".join(("<s>", *tiny.pieces(ids[:3]))) in said(at)
+    best = logits[3].softmax(-1).sort(descending=True).values[:5].numpy()
+    assert rows_of(at, 0, "rows")["p"][:5] == pytest.approx(best.tolist(), abs=1e-6)
+
+
+def test_both_losses_are_those_of_training(page: Open, tiny: Translator) -> None:
+    at = page(reference=TYPED)
+    source, ids = tiny.tokenizer.encode(SENTENCE).ids, tiny.tokenizer.encode(TYPED).ids
+    batch = make_batch([(list(source), list(ids))])
+    plain, smoothed = (float(training_loss(tiny.model, batch, e).detach()) for e in (0.0, 0.1))
+    last = at.latex[-1].value
+    assert f"= {plain:.4f}" in last and f"{smoothed:.4f})" in last
+    at.session_state["forcing_table"] = True
+    at.run()
+    table = at.dataframe[0].value
+    assert table["loss"].mean() == pytest.approx(plain, rel=1e-5)
+    assert table["smoothed"].mean() == pytest.approx(smoothed, rel=1e-5)
+    at.segmented_control(key="forcing_loss").set_value("smoothed").run()
+    courses = rows_of(at, 1, "courses")
+    ends = [v for v, s in zip(courses["v"], courses["s"], strict=True) if s == 0]
+    assert ends[len(ids) - 1] == pytest.approx(smoothed * len(ids), rel=1e-4)
+
+
+def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None:
+    at = page(reference=TYPED)
+    ids, expected = log_probs(tiny, TYPED)
+    table = at.dataframe[0].value
+    assert table["total"][0] == pytest.approx(expected.sum(), abs=1e-4)
+    assert table["mean"][0] == pytest.approx(expected.mean(), abs=1e-5)
+    penalty = ((5 + len(ids)) / 6) ** 0.6
+    assert table["score"][0] == pytest.approx(expected.sum() / penalty, abs=1e-4)
+    found = table["total"][2]
+    word = "search error" if expected.sum() > found else "model error"
+    verdict = next(line for line in said(at) if line.startswith("✗ Beam 4"))
+    assert word in verdict
+    assert f"{expected.sum():.2f}".replace("-", "−") in verdict
+
+
+def test_the_reference_that_was_found_is_nobodys_fault(page: Open) -> None:
+    at = page(sentence="기차는 몇 시에 떠나나요?", method="greedy")
+    assert EN("forcing.origin_beam") in said(at)
+    table = at.dataframe[0].value
+    assert table["length"][0] <= 96
+    at.text_input(key="reference").set_value("When?").run()
+    assert EN("forcing.origin_typed") in said(at)
+
+
+def test_nothing_typed_means_the_default(page: Open) -> None:
+    at = page()
+    for typed in ("   ", "\u200b\u200e", "\t"):
+        at.text_input(key="reference").set_value(typed).run()
+        assert not at.exception
+        assert EN("forcing.only_spaces") in said(at)
+        assert EN("forcing.origin_ours") in said(at)
+
+
+def test_too_much_is_refused_kept_and_the_last_good_stays(page: Open, tiny: Translator) -> None:
+    at = page(reference=TYPED)
+    before = row(lanes(at), 4)
+    long = "word " * 10_000
+    at.text_input(key="reference").set_value(long).run()
+    assert not at.exception
+    assert EN("forcing.too_long_text", found=f"{len(long):,}", limit="2,000") in said(at)
+    assert at.text_input(key="reference").value == long
+    assert row(lanes(at), 4) == before
+    many = "I saw a film. " * 30
+    at.text_input(key="reference").set_value(many).run()
+    found = len(tiny.tokenizer.encode(many).ids)
+    assert EN("forcing.too_long_pieces", found=found, limit=96) in said(at)
+    assert row(lanes(at), 4) == before
+    at.text_input(key="reference").set_value("").run()
+    assert EN("forcing.origin_ours") in said(at)
+
+
+def test_unknown_pieces_are_said_and_not_judged(page: Open, tiny: Translator) -> None:
+    at = page(reference="I saw 龘 and 齉.")
+    ids = tiny.tokenizer.encode("I saw 龘 and 齉.").ids
+    assert EN("forcing.unknown", count=ids.count(UNK), pieces=len(ids)) in said(at)
+    assert EN("forcing.verdict_unknown") in said(at)
+    assert not [line for line in said(at) if "**model error**" in line or "**search" in line]
+
+
+def test_markup_stays_text(page: Open) -> None:
+    at = page(reference="<b>$x^2$</b> **I**")
+    written = [e.value for e in (*at.markdown, *at.caption, *at.latex, *at.info, *at.warning)]
+    assert not [w for w in written if "x^2" in w or "<b>" in w]
+
+
+def test_without_the_shift(page: Open, tiny: Translator) -> None:
+    at = page(reference=TYPED)
+    at.session_state["forcing_no_shift"] = True
+    at.run()
+    assert not at.exception
+    src = torch.tensor([tiny.tokenizer.encode(SENTENCE).ids])
+    ids = tiny.tokenizer.encode(TYPED).ids
+    with torch.no_grad():
+        logits = tiny.model(src, torch.tensor([ids]))[0].double()
+    first = logits.argmax(-1).tolist()
+    line = EN(
+        "forcing.no_shift_line",
+        loss=f"{F.cross_entropy(logits, torch.tensor(ids)).item():.2f}",
+        usual=f"{-log_probs(tiny, TYPED)[1].mean():.2f}", pieces=len(ids), pairs=len(ids) - 1,
+        own=sum(a == b for a, b in zip(first, ids, strict=True)),
+        ahead=sum(a == b for a, b in zip(first, ids[1:], strict=False)),
+    )  # fmt: skip
+    assert line in said(at)
+
+
+def test_counts_of_all_examples(page: Open, tiny: Translator) -> None:
+    at = page()
+    usable = [s.text for s in samples("ko") if reference_of(s.text, "en")]
+    assert EN("forcing.all_line", count=len(usable)) in said(at)
+    pieces = sum(len(tiny.tokenizer.encode(reference_of(s, "en")).ids) for s in usable)
+    assert all(f"/{pieces})" in note for note in rows_of(at, 3, "rows")["note"])
+    assert counted((1, 2, 3), 2, (1, 3)) == Counted(3, 2, 1, 2)
+
+
+def test_a_greedy_search_error_of_the_trained_model(
+    page: Open, ko_en_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What beam search finds and greedy search misses is a search error of greedy search."""
+    model = Translator.load(ko_en_folder)
+    for sentence in (sample.text for sample in samples("ko")):
+        beam, greedy = (
+            model.translate(sentence, DecodeOptions(method=method), trace=False)
+            for method in ("beam", "greedy")
+        )
+        again = model.tokenizer.encode(beam.text).ids == beam.predicted
+        totals = [found.hypotheses[0].total for found in (beam, greedy)]
+        if again and totals[0] > totals[1] + 0.1:
+            break
+    else:
+        pytest.fail("greedy search finds the best of every example")
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(ko_en_folder.parent))
+    at = AppTest.from_function(app, default_timeout=60, args=("en", "ko-en", sentence, "greedy"))
+    at.query_params["reference"] = beam.text
+    at.run()
+    better, worse = (f"{total:.2f}".replace("-", "−") for total in totals)
+    line = EN(
+        "forcing.is_search", search="Greedy", times=times(totals[0] - totals[1]),
+        reference=better, found=worse,
+    )  # fmt: skip
+    assert line in said(at)
+    assert any(line.startswith("✓ Beam 4") and "Nobody is to blame" in line for line in said(at))
+
+
+def test_without_a_translation_the_page_says_so(page: Open) -> None:
+    assert EN("chapter.no_translation") in said(page(sentence=None))

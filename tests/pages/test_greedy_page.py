@@ -1,0 +1,300 @@
+"""The greedy page in both languages, on a small random model: every number is the model's own."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from explainer.decoding import EOS, DecodeOptions
+from explainer.engine import Translation, Translator
+from explainer.text import Text
+from explainer.ui import resources
+from explainer.ui.greedy_draws import chances_at
+from explainer.ui.greedy_runs import Path as Output
+from explainer.ui.greedy_runs import drawn, walk
+from explainer.ui.params import DEFAULTS
+from explainer.ui.resources import Busy, Request
+
+Open = Callable[..., AppTest]
+SENTENCE = "강아지가 마당에서 공을 가지고 논다."
+EN = Text("en")
+LONGEST = 20  # positions
+CHARTS = {  # of each view, from top to bottom
+    "step": ("greedy_candidates", "greedy_looks"),
+    "cost": ("greedy_own", "greedy_cross", "greedy_growth"),
+    "draws": ("greedy_shares", "greedy_followers"),
+}
+
+
+def app(lang: str, dark: bool, empty: bool, sentence: str) -> None:
+    """A shell in small around the real page and a random model."""
+    import streamlit as st
+
+    from explainer.pages import greedy
+    from explainer.text import Text
+    from explainer.ui import resources
+    from explainer.ui.params import DEFAULTS
+    from explainer.ui.resources import Request
+    from explainer.ui.view import View
+
+    sentence = st.session_state.get("test_sentence", sentence)
+    card = resources.usable()["tiny"].card
+    done = None if empty else resources.translate(Request("tiny", sentence, DEFAULTS.options()))
+    greedy.render(View(Text(lang), lang, dark, "tiny", card, done))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fresh() -> None:
+    st.cache_resource.clear()
+
+
+@pytest.fixture(scope="module")
+def short_model_folder(
+    tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The random model with fewer positions: it never ends by itself, here it stops early."""
+    folder = tmp_path_factory.mktemp("short") / "tiny"
+    shutil.copytree(tiny_model_folder, folder)
+    card = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    card["model"]["max_positions"] = LONGEST
+    (folder / "config.json").write_text(json.dumps(card), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def page(short_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(short_model_folder.parent))
+
+    def opened(
+        view: str = "step", lang: str = "en", *, dark: bool = False, empty: bool = False,
+        **address: Any,
+    ) -> AppTest:  # fmt: skip
+        at = AppTest.from_function(app, default_timeout=60, args=(lang, dark, empty, SENTENCE))
+        for name, value in {"greedy_view": view, **address}.items():
+            at.query_params[name] = str(value)
+        at.run()
+        assert not at.exception
+        return at
+
+    return opened
+
+
+@pytest.fixture
+def base(page: Open) -> Translation:
+    return resources.translate(Request("tiny", SENTENCE, DEFAULTS.options()))
+
+
+def model() -> Translator:
+    return resources.translator("tiny", resources.usable()["tiny"].version)
+
+
+def chart(at: AppTest, view: str, key: str) -> tuple[dict[str, Any], pd.DataFrame]:
+    proto = at.get("vega_lite_chart")[CHARTS[view].index(key)].proto
+    (frame,) = [pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets]
+    return json.loads(proto.spec), frame.to_pandas()
+
+
+def taught(base: Translation, output: Output) -> np.ndarray:
+    """Probabilities (T, V) of one pass without a cache, softmax in float64."""
+    logits = model().run(base.source.ids, (2, *output.ids[:-1]))["logits"].astype(np.float64)
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+
+
+def other_piece(base: Translation, step: int) -> int:
+    """A piece greedy does not take at a step (from 0), and that does not end the sentence."""
+    found = walk(base)
+    order = np.argsort(-found.distribution(step))
+    return int(next(i for i in order if i > EOS and i != found.ids[step]))
+
+
+@pytest.mark.parametrize(("view", "lang"), [("step", "ko"), ("cost", "ko"), ("draws", "en")])
+def test_every_view_opens_finished(page: Open, view: str, lang: str) -> None:
+    at = page(view, lang, dark=lang == "ko", greedy_count=20)
+    assert not at.error and not at.warning
+    text = Text(lang)
+    titles = [heading.value for heading in at.subheader]
+    for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
+        assert text(key) in titles
+    assert f"✗ {text('chapter.mistake')}" in titles
+    charts = [e.proto for e in at.get("vega_lite_chart")]
+    assert len(charts) == len(CHARTS[view]) and all(proto.alt.strip() for proto in charts)
+
+
+def test_without_a_translation_the_page_says_so(page: Open) -> None:
+    assert EN("chapter.no_translation") in [i.value for i in page(empty=True).info]
+
+
+def test_the_distribution_is_the_models_own(page: Open, base: Translation) -> None:
+    at = page(greedy_step=4)
+    output = walk(base)
+    assert output.ids == model().generate(base.source.ids, max_steps=LONGEST)
+    probs = taught(base, output)
+    _, rows = chart(at, "step", "greedy_candidates")
+    expected = np.sort(probs[3])[::-1][: len(rows) - 1]
+    assert rows["p"].to_numpy()[:-1] == pytest.approx(expected, abs=1e-4)
+    assert rows["p"].sum() == pytest.approx(1, abs=1e-5)
+    assert rows["kind"].tolist().count("chosen") == 1
+    assert page().slider(key="greedy_step").value == walk(base).close_call[0] + 1
+    p, rank, entropy, so_far = (m.value for m in at.metric[:4])
+    assert p == f"{probs[3, output.ids[3]]:.1%}"
+    assert int(rank) == 1 + (probs[3] > probs[3, output.ids[3]]).sum()
+    bits = -(probs[3] * np.log2(probs[3])).sum()
+    assert float(entropy.split()[0]) == pytest.approx(bits, abs=0.006)
+    summed = np.log(probs[np.arange(4), output.ids[:4]]).sum()
+    assert float(so_far.replace("−", "-")) == pytest.approx(summed, abs=0.006)
+    assert any(c.value.startswith("✓") for c in at.caption)
+
+
+def test_the_look_is_that_step_of_the_chosen_head(page: Open, base: Translation) -> None:
+    trace = model().run(base.source.ids, (2, *walk(base).ids[:-1]))
+    _, rows = chart(page(greedy_step=2, layer=1, head=3), "step", "greedy_looks")
+    one = trace["decoder.0.cross_attn.weights"][2, 1]
+    assert rows["w"].to_numpy() == pytest.approx(one, abs=1e-5)
+    _, rows = chart(page(greedy_step=5), "step", "greedy_looks")
+    mean = trace["decoder.1.cross_attn.weights"][:, 4].mean(axis=0)
+    assert rows["w"].to_numpy() == pytest.approx(mean, abs=1e-5)
+
+
+def test_a_forced_piece_is_walked_along(page: Open, base: Translation) -> None:
+    piece = other_piece(base, 1)
+    at = page(greedy_force=f"2-{piece}", greedy_step=2)
+    free = walk(base)
+    forced = model().search(
+        [base.source.ids], model().within_limits(DecodeOptions(method="greedy")),
+        (*free.ids[:1], piece),
+    ).hypotheses[0][0]  # fmt: skip
+    output = walk(base, ((1, piece),))
+    assert output.ids == forced.ids and output.total == pytest.approx(forced.total)
+    probs = taught(base, output)
+    assert output.log_probs == pytest.approx(
+        np.log(probs[np.arange(len(output.ids)), output.ids]), abs=1e-4
+    )
+    for step in range(len(output.ids)):
+        assert np.exp(output.distribution(step)) == pytest.approx(probs[step], abs=1e-4)
+    assert model().tokenizer.decode(forced.ids) in [code.value for code in at.code]
+    totals = [m.value for m in at.metric if "Sum of log p (" in m.label]
+    assert totals == [f"{x.total:.2f}".replace("-", "−") for x in (free, output)]
+    _, rows = chart(at, "step", "greedy_candidates")
+    chosen = rows[rows.kind == "chosen"]
+    assert chosen["p"].item() == pytest.approx(probs[1, piece], abs=1e-4)
+    at.button(key="greedy_release").click().run()
+    assert "greedy_force" not in at.query_params
+    assert "Sum of log p so far" in [m.label for m in at.metric]
+
+
+def test_a_piece_is_typed(page: Open, base: Translation) -> None:
+    at = page(greedy_step=2)
+    piece = other_piece(base, 1)
+    at.text_input(key="greedy_typed").set_value(model().tokenizer.piece(piece)).run()
+    assert at.query_params["greedy_force"] in (f"2-{piece}", [f"2-{piece}"])
+    assert not at.warning
+    own = model().tokenizer.piece(walk(base).ids[1])
+    at.text_input(key="greedy_typed").set_value(own).run()  # greedy's own choice: free again
+    assert "greedy_force" not in at.query_params
+
+
+def test_what_is_no_piece_is_said_and_stays(page: Open) -> None:
+    at = page(greedy_step=2)
+    for typed in ("zxqj" * 10, "뷁", "**a** $x$ <b>"):
+        at.text_input(key="greedy_typed").set_value(typed).run()
+        assert not at.exception and "greedy_force" not in at.query_params
+        assert [w.value for w in at.warning][0].startswith(EN("greedy.no_piece", count=0)[:40])
+        assert at.text_input(key="greedy_typed").value == typed
+    at.text_input(key="greedy_typed").set_value("<pad>").run()
+    assert [w.value for w in at.warning] == [EN("greedy.never_written")]
+    at.text_input(key="greedy_typed").set_value("   ").run()
+    assert not at.warning
+
+
+def test_broken_addresses_are_named(page: Open) -> None:
+    at = page(greedy_force="9-9-9", greedy_step="999", layer="77")
+    said = " ".join(i.value for i in at.info)
+    assert "greedy_force" in said and "greedy_step" in said and "layer" in said
+    assert len(at.get("vega_lite_chart")) == 2
+
+
+def test_another_sentence_begins_free(page: Open, base: Translation) -> None:
+    at = page(greedy_force=f"2-{other_piece(base, 1)}", greedy_step=3)
+    at.session_state["test_sentence"] = "기차는 몇 시에 떠나나요?"
+    at.run()
+    assert not at.exception and "greedy_force" not in at.query_params
+    assert "greedy_release" not in [button.key for button in at.button]
+
+
+def test_cells_of_the_cache(page: Open, base: Translation) -> None:
+    at = page("cost", greedy_step=3)
+    _, rows = chart(at, "cost", "greedy_own")
+    count = len(walk(base).ids)
+    states = rows["s"].to_numpy().reshape(6, count)
+    later = [0] * (count - 3)
+    assert states.tolist() == [
+        [0, 0, 2, *later], [1, 1, 2, *later], [1, 1, 2, *later], *[[2, 2, 2, *later]] * 3
+    ]
+    _, rows = chart(at, "cost", "greedy_cross")
+    source = len(base.source)
+    assert rows["s"].tolist() == [1] * 2 * source + [2] * 2 * source
+    _, rows = chart(page("cost", greedy_step=1), "cost", "greedy_cross")
+    assert set(rows["s"]) == {2}
+
+
+def test_counts_and_bytes_of_the_step(page: Open, base: Translation) -> None:
+    """By hand for the small model: d 32, F 64, two layers, V 300."""
+    at = page("cost", greedy_step=3)
+    source = len(base.source)
+    each = 6 * 32**2 + 2 * 32 * 64 + 2 * 32 * (3 + source)
+    fast = 2 * each + 32 * 300
+    slow = 2 * 3 * each + 2 * 2 * source * 32**2 + 32 * 300
+    shown = [m.value for m in at.metric[:4]]
+    size = f"{4 * 2 * 2 * 32 * (3 + source) / 1024:,.1f} KiB"
+    assert shown == [f"{fast:,}", f"{slow:,}", f"{slow / fast:.2f}", size]
+    formulas = " ".join(latex.value for latex in at.latex)
+    assert all(f"{n:,}".replace(",", "{,}") in formulas for n in (each, fast, slow))
+
+
+def test_times_are_measured_when_asked_for(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = page("cost")
+    assert len(at.get("vega_lite_chart")) == 3
+    at.button(key="greedy_measure").click().run()
+    assert not at.exception and len(at.get("vega_lite_chart")) == 4
+    assert any("of 5 repetitions" in m.value or "of 2 repetitions" in m.value for m in at.markdown)
+
+
+def test_draws_are_counted_against_the_model(page: Open, base: Translation) -> None:
+    at = page("draws", greedy_step=1, greedy_count="20")
+    outputs, output = drawn(base, 20), walk(base)
+    assert len(outputs) == 20 and len(set(outputs)) > 1
+    alone = model().search(
+        [base.source.ids], model().within_limits(DecodeOptions(method="sample", seed=7))
+    )
+    assert alone.hypotheses[0][0].ids == outputs[7]
+    _, rows = chart(at, "draws", "greedy_shares")
+    chances = chances_at(output, 0)
+    first = [int(i) for i in np.argsort(-chances, kind="stable")[:8]]
+    assert rows["p"].to_numpy()[:8] == pytest.approx(chances[first], abs=1e-6)
+    assert rows["n"].tolist()[:8] == [sum(o[0] == i for o in outputs) for i in first]
+    assert rows["n"].sum() == 20
+    probs = taught(base, output)[0]
+    assert chances[first] == pytest.approx(probs[first] / probs[EOS:].sum(), abs=1e-4)
+    _, rows = chart(at, "draws", "greedy_followers")
+    assert rows["n"].tolist() == [
+        sum(o[: t + 1] == output.ids[: t + 1] for o in outputs) for t in range(len(output.ids))
+    ]
+
+
+def test_busy_is_said_and_nothing_breaks(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*_: Any) -> None:
+        raise Busy
+
+    monkeypatch.setattr("explainer.ui.greedy_state.walk", busy)
+    assert EN("shell.busy") in [w.value for w in page().warning]

@@ -1,0 +1,233 @@
+"""The page of the layers with a small random model: every view, both languages, its numbers."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import streamlit as st
+import torch
+from streamlit.testing.v1 import AppTest
+
+from explainer.analysis.residual import stream
+from explainer.model.store import load_checkpoint
+from explainer.text import LANGUAGES, Text
+from explainer.translation import Translation
+from explainer.ui import resources
+from explainer.ui.params import DEFAULTS
+
+SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
+VIEWS = ("stack", "stream", "norm", "place", "ffn", "gradient", "lens")
+
+
+def app(sentence: str, lang: str, dark: bool) -> None:
+    """A shell in small."""
+    from explainer.pages import layers
+    from explainer.text import Text
+    from explainer.ui import resources
+    from explainer.ui.params import DEFAULTS
+    from explainer.ui.view import View
+
+    card = resources.usable()["toy"].card
+    found = None
+    if sentence:
+        found = resources.translate(resources.Request("toy", sentence, DEFAULTS.options()))
+    layers.render(View(Text(lang), lang, dark, "toy", card, found))
+
+
+Open = Callable[..., AppTest]
+
+
+@pytest.fixture
+def page(
+    tiny_model_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Open:
+    shutil.copytree(tiny_model_folder, tmp_path / "toy")
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tmp_path))
+    st.cache_resource.clear()
+
+    def opened(
+        view: str = "stack", lang: str = "en", *, dark: bool = False, sentence: str = SENTENCE,
+        **address: Any,
+    ) -> AppTest:  # fmt: skip
+        at = AppTest.from_function(app, default_timeout=60, args=(sentence, lang, dark))
+        at.query_params["layers_view"] = view
+        for name, value in address.items():
+            at.query_params[name] = str(value)
+        at.run()
+        assert not at.exception
+        return at
+
+    return opened
+
+
+def translation() -> Translation:
+    return resources.translate(resources.Request("toy", SENTENCE, DEFAULTS.options()))
+
+
+def frames(at: AppTest, index: int) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]]]:
+    proto = at.get("vega_lite_chart")[index].proto
+    sent = {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pylist() for d in proto.datasets}
+    return json.loads(proto.spec), sent
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_opens_finished(page: Open, view: str, lang: str) -> None:
+    at = page(view, lang, dark=lang == "ko")
+    text = Text(lang)
+    assert not at.error and not at.warning and not at.info
+    protos = [e.proto for e in at.get("vega_lite_chart")]
+    assert protos and all(proto.alt for proto in protos)
+    assert sum(len(p.spec) + sum(len(d.data.data) for d in p.datasets) for p in protos) < 150_000
+    headings = [h.value for h in at.subheader]
+    for name in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
+        assert text(name) in headings
+    assert f"✗ {text('chapter.mistake')}" in headings
+    checks = [c.value for c in at.caption if c.value.startswith("✓")]
+    assert len(checks) == (0 if view == "place" else 1)
+    assert at.latex
+
+
+def test_no_piece_is_written_as_markup(page: Open) -> None:
+    for view in ("stream", "ffn", "lens"):
+        at = page(view)
+        written = [e.value for e in (*at.markdown, *at.caption, *at.subheader, *at.latex)]
+        assert not [w for w in written if "▁" in w]
+
+
+def test_without_a_translation_there_is_a_sentence(page: Open) -> None:
+    at = page(sentence="")
+    assert at.info[0].value == Text("en")("chapter.no_translation")
+
+
+def test_the_drawing_has_every_box_and_a_link_opens_one(page: Open) -> None:
+    at = page(layers_box="decoder.ffn")
+    spec, sent = frames(at, 0)
+    ids = [row["id"] for row in sent["boxes"]]
+    assert len(set(ids)) == len(ids) == 2 + 4 + 1 + 2 + 6 + 2
+    assert spec["params"][0]["value"] == [{"id": "decoder.ffn"}]
+    tops = {row["id"]: row["top"] for row in sent["boxes"]}
+    order = ["decoder.self_attn", "decoder.add1", "decoder.cross_attn", "decoder.add2",
+             "decoder.ffn", "decoder.add3", "linear", "softmax"]  # fmt: skip
+    assert [tops[name] for name in order] == sorted(tops[name] for name in order)
+    formula = " ".join(m.value for m in at.latex)
+    assert "2 \\cdot 32 \\cdot 64 + 64 + 32 = 4{,}192" in formula
+    assert any(b.key == "layers_to_ffn" for b in at.button)
+
+
+def test_the_squares_are_to_scale(page: Open) -> None:
+    _, sent = frames(page(), 1)
+    areas: dict[float, float] = {}
+    for row in sent["parts"]:
+        area = (row["right"] - row["left"]) * (row["top"] - row["low"])
+        areas[row["left"]] = areas.get(row["left"], 0.0) + area
+    own, base, big = (areas[left] for left in sorted(areas))
+    counted = resources.usable()["toy"].card["parameters"]
+    assert big == pytest.approx(1.0)
+    assert own / base == pytest.approx(counted / 63_082_496, rel=1e-6)
+
+
+def test_a_button_opens_another_view(page: Open) -> None:
+    at = page(layers_box="encoder.ffn")
+    at.button(key="layers_to_ffn").click().run()
+    assert Text("en")("layers.units") in [h.value for h in at.subheader]
+
+
+def test_the_stream_is_the_traces(page: Open) -> None:
+    at = page("stream", layers_stack="decoder", layers_piece=2)
+    found = stream(translation().trace, "decoder", "post")
+    _, sent = frames(at, 0)
+    drawn = {(row["s"], row["n"]): row for row in sent["courses"]}
+    norms = np.linalg.norm(found.states, axis=-1)
+    assert [drawn[1, n]["v"] for n in range(len(norms))] == pytest.approx(norms[:, 1].tolist())
+    assert {s for (s, _), row in drawn.items() if row["strong"]} == {1, norms.shape[1]}
+
+
+def test_the_norm_formula_holds_the_models_number(page: Open) -> None:
+    at = page("norm", layers_layer=1, layers_piece=2, layers_channel=5)
+    after = float(translation().trace["encoder.0.add2.norm"][1, 4])
+    last = at.latex[-1].value.rsplit("=", 1)[1]
+    shown = float(re.findall(r"-?\d+\.\d+", last)[0])
+    assert shown == pytest.approx(after, abs=0.006)
+    rules = at.dataframe[1].value
+    assert rules["count"].tolist() == [65, 128, 64]
+
+
+def test_the_unit_is_the_one_that_fires_most(page: Open) -> None:
+    at = page("ffn", layers_layer=2, layers_piece=2)
+    act = translation().trace["encoder.1.ffn.act"][1]
+    assert f"pre_{{{int(act.argmax()) + 1}}}" in at.latex[0].value
+    _, sent = frames(at, 0)
+    shown = [row["v"] for row in sent["bars"]]
+    assert shown == pytest.approx(sorted(act.tolist(), reverse=True)[: len(shown)])
+    assert len(shown) >= np.count_nonzero(act)
+    assert any("0e+00" in t.value for t in at.text)
+
+
+def test_gradients_leave_nothing_on_the_shared_model(page: Open) -> None:
+    page("gradient")
+    entry = resources.usable()["toy"]
+    model = resources.translator("toy", entry.version).model
+    assert all(p.grad is None and not p.requires_grad for p in model.parameters())
+
+
+def test_the_lens_ends_with_the_models_probabilities(page: Open) -> None:
+    at = page("lens", layers_finely="1", layers_step=1)
+    done = translation()
+    spec, sent = frames(at, 0)
+    steps = len(done.predicted)
+    top_row = [row["v"] for row in sent["cells"] if row["r"] == 0]
+    assert top_row == pytest.approx(done.predicted_probs.tolist(), abs=1e-6)
+    assert len(sent["cells"]) == steps * (1 + 3 * 2)
+    words = [row["word"] for row in sent["cells"] if row["r"] == 0]
+    assert words == [pieces[0] for pieces in done.top_pieces]
+
+
+@pytest.mark.parametrize("name", ["layers_box", "layers_piece", "layers_layer", "layers_view"])
+def test_a_broken_address_is_named_and_ignored(page: Open, name: str) -> None:
+    at = page("norm" if name in ("layers_piece", "layers_layer") else "stack", **{name: "<b>9"})
+    assert name in at.info[0].value
+    assert at.get("vega_lite_chart")
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_pre_norm_model_has_the_page_too(
+    page: Open, tmp_path: Path, view: str
+) -> None:
+    """The same weights read as pre-norm, with the last norms such a model has."""
+    from explainer.model import ModelConfig, Transformer
+    from explainer.model.store import save_checkpoint
+
+    kept = load_checkpoint(tmp_path / "toy")
+    config = ModelConfig.from_dict({**kept.card["model"], "norm": "pre"})
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(1)
+        model = Transformer(config)
+    card = {**kept.card, "parameters": model.n_parameters()}
+    save_checkpoint(tmp_path / "toy", config, model.state_dict(), kept.tokenizer, card)
+    at = page(view)
+    assert not at.error
+    if view == "stack":
+        assert "encoder.last" in [row["id"] for row in frames(at, 0)[1]["boxes"]]
+
+
+def test_a_twin_with_the_other_norm_is_drawn_beside(page: Open, tmp_path: Path) -> None:
+    from explainer.model import ModelConfig, Transformer
+    from explainer.model.store import save_checkpoint
+
+    alone = len({row["s"] for row in frames(page("place"), 1)[1]["courses"]})
+    kept = load_checkpoint(tmp_path / "toy")
+    config = ModelConfig.from_dict({**kept.card["model"], "norm": "pre"})
+    model = Transformer(config)
+    save_checkpoint(tmp_path / "toy-pre", config, model.state_dict(), kept.tokenizer, kept.card)
+    at = page("place")
+    assert (alone, len({row["s"] for row in frames(at, 1)[1]["courses"]})) == (1, 2)
+    assert Text("en")("layers.twin") in [c.value for c in at.caption]

@@ -1,0 +1,274 @@
+"""The page of masks in both languages, on a small random model: what is drawn, clicked, said."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import streamlit as st
+import torch
+from streamlit.testing.v1 import AppTest
+
+from explainer.model import ModelConfig, Transformer
+from explainer.model.store import read_card, save_checkpoint
+from explainer.text import LANGUAGES, Text
+from explainer.ui import resources
+
+Open = Callable[..., AppTest]
+VIEWS = ("batch", "scores", "off", "invariance", "training", "cheating")
+SENTENCE = "어제 산 책을 오늘 다 읽었다."
+
+
+def app(lang: str, dark: bool, empty: bool) -> None:
+    """A shell in small around the real page and a random model."""
+    from explainer.pages import masks
+    from explainer.text import Text
+    from explainer.ui import resources
+    from explainer.ui.params import DEFAULTS
+    from explainer.ui.resources import Request
+    from explainer.ui.view import View
+
+    sentence = "어제 산 책을 오늘 다 읽었다."
+    card = resources.usable()["tiny"].card
+    done = None if empty else resources.translate(Request("tiny", sentence, DEFAULTS.options()))
+    masks.render(View(Text(lang), lang, dark, "tiny", card, done))
+
+
+@pytest.fixture(scope="module")
+def folders(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """"one": the random model alone; "two": beside it one that says it has no causal mask."""
+    st.cache_resource.clear()
+    found = {name: tmp_path_factory.mktemp(name) for name in ("one", "two")}
+    for folder in found.values():
+        shutil.copytree(tiny_model_folder, folder / "tiny")
+    card = read_card(tiny_model_folder)
+    config = ModelConfig.from_dict({**card["model"], "causal": False})
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(1)
+        model = Transformer(config)
+    tokenizer = (tiny_model_folder / "tokenizer.model").read_bytes()
+    facts = {k: v for k, v in card.items() if k not in ("format", "model", "sha256")}
+    save_checkpoint(
+        found["two"] / "open", config, model.state_dict(), tokenizer, {**facts, "name": "open"}
+    )
+    return found
+
+
+@pytest.fixture
+def page(folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> Open:
+    def opened(
+        lang: str = "en", *, dark: bool = False, empty: bool = False, models: str = "one",
+        **address: Any,
+    ) -> AppTest:
+        monkeypatch.setenv("EXPLAINER_PRETRAINED", str(folders[models]))
+        at = AppTest.from_function(app, default_timeout=60, args=(lang, dark, empty))
+        for name, value in address.items():
+            at.query_params[name] = str(value)
+        at.run()
+        assert not at.exception
+        return at
+
+    return opened
+
+
+def charts(at: AppTest) -> list[Any]:
+    return [element.proto for element in at.get("vega_lite_chart")]
+
+
+def spec_of(proto: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(proto.spec)
+    return found
+
+
+def rows_of(proto: Any) -> Any:
+    return pa.ipc.open_stream(proto.datasets[0].data.data).read_all().to_pandas()
+
+
+def drawn(proto: Any, column: str, fields: tuple[str, str] = ("q", "k")) -> np.ndarray:
+    rows = rows_of(proto)
+    found = np.full([int(rows[f].max()) + 1 for f in fields], np.nan)
+    found[rows[fields[0]], rows[fields[1]]] = rows[column]
+    return found
+
+
+def said(at: AppTest) -> str:
+    return "\n".join(str(e.value) for e in (*at.markdown, *at.caption, *at.text, *at.code))
+
+
+def arrays() -> tuple[Any, Any]:
+    """(the batch of the page, the reader's translation), asked for a second time."""
+    from explainer.ui.masks_batch import make_batch
+    from explainer.ui.params import DEFAULTS
+    from explainer.ui.view import View
+
+    done = resources.translate(resources.Request("tiny", SENTENCE, DEFAULTS.options()))
+    card = resources.usable()["tiny"].card
+    return make_batch(View(Text("en"), "en", False, "tiny", card, done), done), done
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("chosen", VIEWS)
+def test_every_view_opens_without_a_complaint(page: Open, chosen: str, lang: str) -> None:
+    at = page(lang, dark=lang == "ko", models="two", masks_view=chosen)
+    assert not [*at.error, *at.warning, *at.info]
+    assert len(charts(at)) > 1 and all(proto.alt.strip() for proto in charts(at))
+
+
+@pytest.mark.parametrize("form", ["boolean", "additive"])
+def test_the_grids_are_the_masks_of_the_batch(page: Open, form: str) -> None:
+    at = page(masks_sentence=2, masks_form=form)
+    batch, _ = arrays()
+    one, width = batch.sentences[1], batch.arrays["source"].shape[1]
+    length = batch.arrays["fed"].shape[1]
+    real_source = np.arange(width) < len(one.source)
+    real_fed = np.arange(length) < len(one.fed)
+    before = np.arange(length)[None, :] <= np.arange(length)[:, None]
+    expected = (
+        np.tile(real_source, (width, 1)), before, before & real_fed,
+        np.tile(real_source, (length, 1)),
+    )  # fmt: skip
+    grids = charts(at)[1:5]
+    for proto, mask in zip(grids, expected, strict=True):
+        assert (drawn(proto, "m") == mask).all()
+        symbols = [t["calculate"] for t in spec_of(proto)["transform"]][2]
+        assert symbols == json.dumps(["0", "1"] if form == "boolean" else ["−∞", "0"]) + "[datum.m]"
+
+
+def test_the_reader_s_sentence_is_padded(page: Open) -> None:
+    page()
+    batch, done = arrays()
+    assert batch.sentences[0].source == done.source.pieces and batch.has_padding(0)
+    assert len({len(one.source) for one in batch.sentences}) > 1
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_maps_and_strip_are_the_numbers_of_the_batch(page: Open, kind: str) -> None:
+    at = page(masks_view="scores", kind=kind, layer=1, head=2, row=2, col=1)
+    batch, _ = arrays()
+    name = {"encoder": "encoder.0.self_attn", "decoder": "decoder.0.self_attn",
+            "cross": "decoder.0.cross_attn"}[kind]  # fmt: skip
+    scores, weights = (batch.arrays[f"{name}.{part}"][0, 1] for part in ("scores", "weights"))
+    before, after, strip = charts(at)[:3]
+    assert drawn(before, "w") == pytest.approx(scores, abs=1e-6)
+    assert drawn(after, "w") == pytest.approx(weights, abs=1e-6)
+    hidden = ~batch.arrays[f"{kind}.mask"][0]
+    assert hidden.any() and (drawn(after, "hidden").astype(bool) == hidden).all()
+    rows = rows_of(strip)
+    last = rows[rows["r"] == 4].sort_values("k")["text"].tolist()
+    assert last == [f"{w:.3f}" for w in weights[1]]
+    added = rows[rows["r"] == 1].sort_values("k")["text"].tolist()
+    assert added == ["−∞" if h else "0" for h in hidden[1]]
+    assert f"{weights[1, 0]:.3f}" in " ".join(m.value for m in at.latex)
+
+
+def test_a_hidden_cell_has_minus_infinity_and_zero_in_its_formula(page: Open) -> None:
+    at = page(masks_view="scores", kind="decoder", row=2, col=5)
+    formula = " ".join(m.value for m in at.latex)
+    assert r"(-\infty)" in formula and r"\frac{e^{-\infty}}" in formula
+    assert r"\mathbf{0.000}" in formula
+
+
+def clicks(points: list[object]) -> None:
+    """The click handler and the chart's number under a script run, told in plain text."""
+    import streamlit as st
+
+    from explainer.ui.masks_place import COLUMN, ROW, chart_of, remember_click
+
+    st.session_state[ROW], st.session_state[COLUMN] = 1, 1
+    told: list[object] = [chart_of(("map",), (0, 0))]
+    for point in points:
+        st.session_state["chart"] = {"selection": {"cell": [point]}}
+        remember_click("chart")
+        cell = (st.session_state[ROW] - 1, st.session_state[COLUMN] - 1)
+        told.append((cell, chart_of(("map",), cell)))
+    told += [chart_of(("map",), (0, 0)), chart_of(("other",), (0, 0))]
+    st.text(str(told))
+
+
+def test_a_click_moves_row_and_column_and_redraws_nothing() -> None:
+    points = [{"q": 3, "k": 2}, {"q": "x", "k": 1}, {"k": 1}, 7]
+    at = AppTest.from_function(clicks, args=(points,)).run()
+    same = ((3, 2), (1, (0, 0)))  # what a browser sends may be anything: then nothing moves
+    slider, other = (2, (0, 0)), (3, (0, 0))  # a new chart with its own frame
+    assert at.text[0].value == str([(1, (0, 0)), same, same, same, same, slider, other])
+
+
+@pytest.mark.parametrize("address", [{"row": "x"}, {"col": "-1"}, {"masks_view": "?"},
+                                     {"masks_pad": "99"}])  # fmt: skip
+def test_a_broken_address_is_named_and_ignored(page: Open, address: dict[str, str]) -> None:
+    chosen = {"masks_view": "off" if "masks_pad" in address else "scores"}
+    at = page(**{**chosen, **address})
+    assert next(iter(address)) in at.info[0].value
+
+
+def test_the_mistake_box_shows_sums_that_are_not_one(page: Open) -> None:
+    at = page()
+    batch, _ = arrays()
+    scores = batch.arrays["decoder.1.self_attn.scores"][0, 0].astype(np.float64)
+    every = np.exp(scores[: len(batch.sentences[0].fed)])
+    sums = ((every * np.tri(*every.shape)).sum(axis=1) / every.sum(axis=1))[1:]
+    assert f"✗ {sums.min():.2f} and ✓ 1.00" in said(at)
+    shortest = min(len(one.source) for one in batch.sentences)
+    padding = batch.arrays["source"].shape[1] - shortest
+    assert f"makes {padding} rows NaN" in said(at)
+
+
+def test_switches_run_the_model_again(page: Open) -> None:
+    at = page(masks_view="off")
+    first, second = (float(metric.value) for metric in at.metric)
+    assert first != second
+    at.toggle(key="masks_causal").set_value(True).run()
+    assert [float(metric.value) for metric in at.metric] == [first, first]
+    assert Text("en")("masks.told_none") in said(at)
+    at.toggle(key="masks_encoder").set_value(False).run()
+    assert float(at.metric[0].value) == first != float(at.metric[1].value)
+    at.slider(key="masks_pad").set_value(0).run()
+    assert [float(metric.value) for metric in at.metric] == [first, first]
+
+
+def test_the_loss_is_that_of_the_translation(page: Open) -> None:
+    at = page(masks_view="off")
+    _, done = arrays()
+    assert float(at.metric[0].value) == pytest.approx(
+        -np.log(done.predicted_probs.astype(np.float64)).mean(), abs=1e-3
+    )
+
+
+def test_alone_and_together_differ_only_without_the_mask(page: Open) -> None:
+    rows = rows_of(charts(page(masks_view="invariance"))[0])
+    largest = rows.groupby("s")["v"].max()
+    assert largest[0] < 1e-12 < largest[1] < 1e-4 and largest[2] > 1e-2
+
+
+def test_one_by_one_agrees_with_all_at_once(page: Open) -> None:
+    at = page(masks_view="training", masks_step=3)
+    rows = rows_of(charts(at)[2])
+    p = [rows[rows["s"] == s].sort_values("r")["v"].to_numpy() for s in range(3)]
+    assert p[0] == pytest.approx(p[1], abs=1e-5) and np.abs(p[0] - p[2]).max() > 1e-4
+    states = rows_of(charts(at)[1])
+    assert states["q"].max() == 2 and (states[states["q"] == 2]["s"] == 0).all()
+    assert (states[states["q"] < 2]["s"] == 1).all()
+
+
+def test_the_model_without_a_mask_is_found_and_compared(page: Open) -> None:
+    at = page(masks_view="cheating", models="two")
+    losses = [float(metric.value) for metric in at.metric]
+    assert len(losses) == 4 and all(loss > 0 for loss in losses)
+    peek = drawn(charts(at)[1], "w")
+    assert np.diagonal(peek, 1).mean() > 0 and peek.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    assert f"{np.diagonal(peek, 1).mean():.0%}" in said(at)
+
+
+def test_without_such_a_model_the_page_says_so(page: Open) -> None:
+    assert page(masks_view="cheating").info[0].value == Text("en")("masks.not_installed")
+
+
+def test_without_a_translation_there_is_a_sentence(page: Open) -> None:
+    at = page(empty=True)
+    assert at.info[0].value == Text("en")("chapter.no_translation") and not charts(at)

@@ -1,0 +1,272 @@
+"""The perplexity page: dice by hand, the model's number against the training code."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import streamlit as st
+import torch
+from streamlit.testing.v1 import AppTest
+
+from explainer.charts.palette import PALETTE, rgb
+from explainer.charts.surprise import fill, log_bars, surprise_bars
+from explainer.engine import Translator
+from explainer.model import ModelConfig, Transformer
+from explainer.model.store import save_checkpoint
+from explainer.text import LANGUAGES, Text
+from explainer.tokenizer.tokenizer import train_tokenizer
+from explainer.training.batches import make_batch
+from explainer.training.loss import dev_loss, training_loss
+from explainer.ui.perplexity_die import read_rolls
+from tests.conftest import SENTENCES
+
+SENTENCE = "나는 어제 친구와 영화를 봤다."
+TYPED = "I saw the friend of my mother yesterday."
+EN = Text("en")
+Open = Callable[..., AppTest]
+
+
+def app(lang: str, model: str, sentence: str | None) -> None:
+    from explainer.decoding import DecodeOptions
+    from explainer.pages import perplexity
+    from explainer.text import Text
+    from explainer.ui import resources
+    from explainer.ui.view import View
+
+    done = None
+    if sentence:
+        search = DecodeOptions(max_length=20)
+        done = resources.translate(resources.Request(model, sentence, search))
+    card = resources.usable()[model].card
+    perplexity.render(View(Text(lang), lang, lang == "ko", model, card, done))
+
+
+@pytest.fixture(scope="module")
+def page(tiny_model_folder: Path) -> Iterator[Open]:
+    def opened(lang: str = "en", sentence: str | None = SENTENCE, **address: str) -> AppTest:
+        at = AppTest.from_function(
+            app, default_timeout=60, args=(lang, tiny_model_folder.name, sentence)
+        )
+        at.query_params.update(address)
+        at.run()
+        assert not at.exception
+        return at
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+        st.cache_resource.clear()
+        yield opened
+        st.cache_resource.clear()
+
+
+@pytest.fixture(scope="module")
+def tiny(tiny_model_folder: Path) -> Translator:
+    return Translator.load(tiny_model_folder)
+
+
+def metrics(at: AppTest) -> dict[str, str]:
+    return {metric.label: metric.value for metric in at.metric}
+
+
+def said(at: AppTest) -> list[str]:
+    kinds = (at.caption, at.markdown, at.text, at.info, at.warning, at.error)
+    return [str(element.value) for kind in kinds for element in kind]
+
+
+def lanes(at: AppTest, index: int) -> list[list[str]]:
+    data = json.loads(at.get("bidi_component")[index].proto.json)
+    return [[cell.get("text", "") for cell in column] for column in data["columns"]]
+
+
+def rows_of(at: AppTest, chart: int, name: str) -> dict[str, list[Any]]:
+    proto = at.get("vega_lite_chart")[chart].proto
+    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
+    found: dict[str, list[Any]] = frames[name].to_pydict()
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_opens_finished(page: Open, lang: str) -> None:
+    at, text = page(lang), Text(lang)
+    titles = [heading.value for heading in at.subheader]
+    for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
+        assert text(key) in titles
+    assert metrics(at)[text("perplexity.of_rolls")] == "6.00"
+    assert all(e.proto.alt.strip() for e in (*at.get("vega_lite_chart"), *at.dataframe))
+    assert not at.error and not at.warning
+
+
+def test_any_rolls_of_a_fair_die_give_6(page: Open) -> None:
+    at = page(sentence=None)
+    for typed in ("1111111111", "6, 6 6", "2", "1 2 3 4 5 6 1 2 3 4"):
+        at.text_input(key="perplexity_rolls").set_value(typed).run()
+        assert metrics(at)[EN("perplexity.of_rolls")] == "6.00"
+        assert metrics(at)[EN("perplexity.bits_roll")] == f"{math.log2(6):.4f}"
+
+
+def test_a_biased_die(page: Open) -> None:
+    at = page(sentence=None)
+    at.button(key="perplexity_preset_loaded").click().run()
+    assert metrics(at)[EN("perplexity.of_rolls")] == f"{4e8**0.1:.2f}"
+    assert metrics(at)[EN("perplexity.long_run")] == f"{math.sqrt(20):.2f}"
+    assert [column[1] for column in lanes(at, 0)] == [
+        "0.500" if face == "6" else "0.100" for face in "3162546312"
+    ]
+    at.slider(key="perplexity_face6").set_value(0.0).run()
+    assert metrics(at)[EN("perplexity.of_rolls")] == "∞"
+    assert EN("perplexity.impossible") in said(at)
+    at.text_input(key="perplexity_rolls").set_value("1 2 3").run()
+    assert metrics(at)[EN("perplexity.of_rolls")] == "5.00"
+
+
+def test_a_die_without_faces_keeps_the_last_one(page: Open) -> None:
+    at = page(sentence=None)
+    for face in range(1, 7):
+        at.slider(key=f"perplexity_face{face}").set_value(0.0)
+    at.run()
+    assert not at.exception
+    assert EN("perplexity.no_die") in said(at)
+    assert metrics(at)[EN("perplexity.of_rolls")] == "6.00"
+
+
+def test_rolls_that_cannot_be_are_named_and_kept(page: Open) -> None:
+    at = page(sentence=None)
+    for typed in ("", "  ", "7", "1 2 x", "-1", "1" * 101, "①", "1.5", "6 " * 10_000):
+        at.text_input(key="perplexity_rolls").set_value(typed).run()
+        assert not at.exception
+        assert at.text_input(key="perplexity_rolls").value == typed
+        bad = EN("perplexity.bad_rolls", most=100)
+        assert (bad if typed.strip() else EN("perplexity.no_rolls")) in said(at)
+        assert len(lanes(at, 0)) == 10
+        assert metrics(at)[EN("perplexity.of_rolls")] == "6.00"
+
+
+def test_throwing_gives_ten_faces_of_this_die(page: Open) -> None:
+    at = page(sentence=None, perplexity_face1="0", perplexity_face2="0")
+    at.text_input(key="perplexity_rolls").set_value("3").run()
+    at.button(key="perplexity_throw").click().run()
+    rolls = read_rolls(str(at.text_input(key="perplexity_rolls").value))
+    assert rolls is not None and len(rolls) == 10
+    assert set(rolls) <= {3, 4, 5, 6}
+    assert metrics(at)[EN("perplexity.of_rolls")] == "4.00"
+
+
+def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) -> None:
+    at = page(reference=TYPED)
+    source, ids = tiny.tokenizer.encode(SENTENCE).ids, tiny.tokenizer.encode(TYPED).ids
+    batch = make_batch([(list(source), list(ids))])
+    loss = float(training_loss(tiny.model, batch, 0.0).detach())
+    dev = dev_loss(tiny.model, [batch], torch.device("cpu"))
+    tiny.model.eval()
+    shown = metrics(at)
+    assert loss == pytest.approx(dev, rel=1e-5)
+    perplexity = float(shown[EN("perplexity.of_pair")].replace(",", ""))
+    assert perplexity == pytest.approx(math.exp(loss), rel=1e-4)
+    assert float(shown[EN("perplexity.mean_nats")]) == pytest.approx(loss, abs=1e-4)
+    assert float(shown[EN("perplexity.mean_bits")]) == pytest.approx(
+        loss / math.log(2), abs=2e-4
+    )
+    bits = rows_of(at, 2, "rows")["b"]
+    assert np.mean(bits) == pytest.approx(loss / math.log(2), rel=1e-4)
+    assert rows_of(at, 2, "mean")["mean"][0] == pytest.approx(loss / math.log(2), rel=1e-4)
+    assert [column[0] for column in lanes(at, 1)] == list(tiny.pieces(ids))
+
+
+def test_units_and_mistake(page: Open, tiny: Translator) -> None:
+    at = page(reference=TYPED)
+    table = at.dataframe[0].value
+    total = float(metrics(at)[EN("perplexity.sum_nats")])
+    ids = tiny.tokenizer.encode(TYPED).ids
+    assert table["count"].tolist() == [len(ids), 8, len(TYPED), len(TYPED.encode())]
+    assert (table["count"] * table["nats"]).to_numpy() == pytest.approx(total, abs=1e-3)
+    assert table["bits"].to_numpy() == pytest.approx(table["nats"] / math.log(2))
+    right, wrong = rows_of(at, -1, "rows")["v"]
+    bits = np.array(rows_of(at, 2, "rows")["b"], dtype=np.float64)
+    assert wrong == pytest.approx(float(np.mean(2**bits)), rel=1e-3)
+    assert right == pytest.approx(float(2 ** np.mean(bits)), rel=1e-4)
+    assert wrong > right
+
+
+def test_literature_and_cards_are_both_shown(page: Open) -> None:
+    table = page().dataframe[-1].value
+    assert table["perplexity"].tolist() == [962.0, 170.0, 109.0, 4.92, 4.33, 1.0]
+    assert "tiny" in table["model"].iloc[-1]
+
+
+def test_a_second_vocabulary_is_another_unit_and_a_rival(
+    page: Open, tiny: Translator, tiny_model_folder: Path, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """The second model has the same two languages and fewer pieces."""
+    small = train_tokenizer(SENTENCES, 260, threads=1)
+    config = ModelConfig(
+        vocab_size=260, d_model=16, n_heads=2, d_ff=16, n_encoder_layers=1, n_decoder_layers=1
+    )
+    card = {k: v for k, v in tiny.card.items() if k not in ("model", "sha256", "format")}
+    weights = Transformer(config).state_dict()
+    save_checkpoint(tmp_path / "small", config, weights, small.model_bytes, card)
+    (tmp_path / "tiny").symlink_to(tiny_model_folder)
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tmp_path))
+    at = page(reference=TYPED)
+    pieces = len(small.encode(TYPED).ids)
+    units, rivals = (table.value for table in at.dataframe[:2])
+    assert units["count"].tolist()[:2] == [len(tiny.tokenizer.encode(TYPED).ids), pieces]
+    assert units["nats"][0] * units["count"][0] == pytest.approx(units["nats"][1] * pieces)
+    assert rivals["model"].tolist() == ["tiny", "small"]
+    other = Translator.load(tmp_path / "small")
+    source, wanted = (other.tokenizer.encode(words).ids for words in (SENTENCE, TYPED))
+    loss = dev_loss(other.model, [make_batch([(list(source), list(wanted))])], torch.device("cpu"))
+    assert rivals["total"][1] == pytest.approx(loss * pieces, rel=1e-5)
+    assert rivals["bits"][1] == pytest.approx(loss * pieces / math.log(2) / len(TYPED), rel=1e-5)
+
+
+def test_bad_references_are_said_here_too(page: Open) -> None:
+    at = page()
+    long = "word " * 10_000
+    at.text_input(key="reference").set_value(long).run()
+    assert not at.exception
+    assert EN("forcing.too_long_text", found=f"{len(long):,}", limit="2,000") in said(at)
+    assert at.text_input(key="reference").value == long
+
+
+def test_without_a_translation_the_dice_remain(page: Open) -> None:
+    at = page(sentence=None)
+    assert EN("chapter.no_translation") in said(at)
+    assert metrics(at)[EN("perplexity.of_rolls")] == "6.00"
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_ramp_deepens_with_surprise_and_stays_readable(dark: bool) -> None:
+    def light(colour: str) -> float:
+        linear = [
+            c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+            for c in (part / 255 for part in rgb(colour))
+        ]
+        return float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
+
+    colours = PALETTE["dark" if dark else "light"]
+    grounds = [light(fill(bits, dark)) for bits in (0, 0.5, 1, 2, 4, 7, 10)]
+    steps = np.diff(grounds)
+    assert (steps > 0).all() if dark else (steps < 0).all()
+    for ground in grounds:
+        high, low = sorted((ground, light(colours["ink"])), reverse=True)
+        assert (high + 0.05) / (low + 0.05) >= 4.5
+    assert fill(99.0, dark) == fill(10.0, dark)
+
+
+def test_charts_refuse_what_does_not_fit() -> None:
+    words: dict[str, Any] = {"piece_title": "", "bits_title": "", "mean_title": "", "dark": False}
+    with pytest.raises(ValueError):
+        surprise_bars(pieces=["a"], bits=np.ones(2), mean=1.0, chosen=0, **words)
+    titles: dict[str, Any] = {"value_title": "", "label_title": "", "dark": False}
+    with pytest.raises(ValueError):
+        log_bars(labels=["a"], values=[0.5], tones=["ink"], **titles)
+    with pytest.raises(ValueError):
+        log_bars(labels=["a"], values=[2.0, 3.0], tones=["ink"], **titles)

@@ -1,0 +1,210 @@
+"""The page of pieces: what it says about a run is what tokenizer and model give."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from explainer.engine import Translator
+from explainer.text import LANGUAGES, Text
+from explainer.tokenizer import EOS, UNK
+from explainer.tokenizer.lattice import Lattice, best_ways
+from explainer.ui.components.chips import HERE, Chip, ChipRow, picked_chip
+from tests.conftest import SENTENCES
+
+SENTENCE = SENTENCES[0]
+
+
+def app(lang: str, sentence: str | None) -> None:
+    from explainer.decoding.options import DecodeOptions
+    from explainer.pages import pieces
+    from explainer.text import Text
+    from explainer.ui import resources
+    from explainer.ui.view import View
+
+    translation = None
+    if sentence:
+        request = resources.Request("tiny", sentence, DecodeOptions(method="greedy"))
+        translation = resources.translate(request)
+    card = resources.usable()["tiny"].card
+    pieces.render(View(Text(lang), lang, False, "tiny", card, translation))
+
+
+Open = Callable[..., AppTest]
+
+
+@pytest.fixture(scope="module")
+def page(tiny_model_folder: Path) -> Iterator[Open]:
+    def opened(lang: str = "en", sentence: str | None = SENTENCE, **address: str) -> AppTest:
+        at = AppTest.from_function(app, default_timeout=60, args=(lang, sentence))
+        at.query_params.update(address)
+        at.run()
+        assert not at.exception
+        return at
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+        st.cache_resource.clear()
+        yield opened
+        st.cache_resource.clear()
+
+
+@pytest.fixture(scope="module")
+def plain(page: Open) -> AppTest:
+    """The page as it opens, for tests that only read."""
+    return page()
+
+
+@pytest.fixture(scope="module")
+def tiny(tiny_model_folder: Path) -> Translator:
+    return Translator.load(tiny_model_folder)
+
+
+def said(at: AppTest) -> list[str]:
+    kinds = (at.caption, at.markdown, at.text, at.code, at.info)
+    return [str(element.value) for kind in kinds for element in kind]
+
+
+def table(at: AppTest, chart: int, name: str) -> list[dict[str, Any]]:
+    proto = at.get("vega_lite_chart")[chart].proto
+    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
+    found: list[dict[str, Any]] = frames[name].to_pylist()
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_opens_on_the_second_way_beside_the_first(
+    page: Open, tiny: Translator, lang: str
+) -> None:
+    at, text = page(lang), Text(lang)
+    first, second = best_ways(tiny.tokenizer, Lattice(tiny.tokenizer), SENTENCE, 2)
+    results = [tiny.tokenizer.decode(tiny.generate(way.ids)) for way in (first, second)]
+    shown = said(at)
+    for rank, (way, result) in enumerate(zip((first, second), results, strict=True), start=1):
+        facts = text("pieces.way_facts", name=text("pieces.way", rank=rank), count=len(way.arcs),
+                     score=f"{way.told:.2f}".replace("-", "−"))  # fmt: skip
+        assert facts in shown
+        assert (result or " ") in shown
+    assert text("pieces.ways_same" if results[0] == results[1] else "pieces.ways_differ") in shown
+    assert all(chart.proto.alt for chart in at.get("vega_lite_chart"))
+    assert f"{second.told:.2f}" in at.latex[0].value
+    assert [arc["kind"] for arc in table(at, 0, "arcs")].count(1) == len(second.arcs)
+
+
+def test_letter_by_letter_is_a_way(page: Open, tiny: Translator) -> None:
+    at = page(pieces_way="letters")
+    letters = "▁" + SENTENCE.replace(" ", "▁")
+    ids = (*(Lattice(tiny.tokenizer).index(char) for char in letters), EOS)
+    assert (tiny.tokenizer.decode(tiny.generate(ids)) or " ") in said(at)
+    at.button_group(key="pieces_way").set_value("1").run()
+    assert not at.exception
+    assert Text("en")("pieces.ways_choose") in said(at)
+
+
+def test_the_batch_is_the_padded_tensor(page: Open, tiny: Translator) -> None:
+    at = page()
+    at.text_area(key="pieces_batch_ko").set_value("비가 온다\n\n" + SENTENCES[2]).run()
+    rows = [tiny.tokenizer.encode(line).ids for line in (SENTENCE, "비가 온다", SENTENCES[2])]
+    width = max(map(len, rows))
+    padded = [[*row, *[0] * (width - len(row))] for row in rows]
+    code = next(e.value for e in at.code if e.value.split()[:2] == [str(i) for i in rows[0][:2]])
+    assert [[int(i) for i in line.split()] for line in code.splitlines()] == padded
+    cells = table(at, 1, "cells")
+    assert [cell["id"] for cell in cells] == [index for row in padded for index in row]
+    empty = sum(index == 0 for row in padded for index in row)
+    assert any(f"{empty} hatched ones ({empty / len(cells):.0%})" in line for line in said(at))
+
+
+def test_too_many_or_too_long_lines_are_left_out_and_said(page: Open) -> None:
+    at = page()
+    at.text_area(key="pieces_batch_ko").set_value("\n".join(["비"] * 9)).run()
+    assert "5 lines" in at.info[0].value
+    assert not at.exception
+    at.text_area(key="pieces_batch_ko").set_value("").run()
+    assert {cell["r"] for cell in table(at, 1, "cells")} == {0}
+
+
+def test_unknown_characters_are_one_id_and_do_not_come_back(page: Open, tiny: Translator) -> None:
+    at = page()
+    found = tiny.tokenizer.encode(f"{SENTENCE} 龘")
+    assert found.ids.count(UNK) >= 1
+    assert tiny.tokenizer.decode(found.ids) in said(at)
+    assert any("龘" in line and "id 1" in line for line in said(at))
+    assert any("齉" in line for line in said(at))
+    at.text_input(key="pieces_rare").set_value("비").run()
+    assert Text("en")("pieces.unknown_none") in said(at)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_cleaning_is_shown_with_code_points(page: Open, lang: str) -> None:
+    at = page(lang)
+    sample = at.dataframe[0].value
+    assert "U+FF12" in sample["before_code"].tolist() and "U+0032" in sample["after_code"].tolist()
+    assert Text(lang)("pieces.clean_own_none") in said(at)
+
+
+def test_the_readers_own_changes_come_first(page: Open) -> None:
+    at = page(sentence="２월에  비가 온다")
+    own = at.dataframe[0].value
+    assert own["before"].tolist() == ["２", "  "]
+    assert own["after"].tolist() == ["2", " "]
+
+
+def test_words_that_are_no_piece_are_counted(plain: AppTest, tiny: Translator) -> None:
+    vocabulary = {tiny.tokenizer.piece(i) for i in range(tiny.tokenizer.vocab_size)}
+    words = [word.strip(".") for word in SENTENCE.split()]
+    missed = sum(f"▁{word}" not in vocabulary for word in words)
+    assert missed > 0
+    wanted = Text("en")("pieces.mistake_here", missed=missed, total=len(words))
+    assert wanted in [element.value for element in plain.markdown]
+
+
+def test_nothing_typed_becomes_markup(page: Open) -> None:
+    """A sentence with Markdown, LaTeX and HTML in it, in every place that repeats it."""
+    at = page(sentence="$x^2$ *비가* <b>온다</b>", pieces_rare="$🍕$")
+    assert not at.error
+    marked = [e.value for kind in (at.markdown, at.caption, at.latex, at.info) for e in kind]
+    assert not [value for value in marked if "x^2" in value or "<b>" in value or "🍕" in value]
+
+
+def test_without_a_translation_the_page_says_so(page: Open) -> None:
+    at = page(sentence=None)
+    assert [box.value for box in at.info] == [Text("en")("chapter.no_translation")]
+
+
+@pytest.mark.parametrize("address", [{"pieces_way": "<b>"}])
+def test_a_broken_address_is_named(page: Open, address: dict[str, str]) -> None:
+    assert "pieces_way" in page(**address).info[0].value
+
+
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [([0, 1], (0, 1)), ([0, 2], None), ([1, 0], None), ([-1, 0], None), ("01", None),
+     ([True, 0], None), ([0.0, 1], None), (None, None), ([0], None)],
+)  # fmt: skip
+def test_only_a_chip_that_is_there_is_taken(
+    sent: object, expected: tuple[int, int] | None
+) -> None:
+    rows = [ChipRow("", [Chip("a", "source"), Chip("b", "source")])]
+    assert picked_chip(sent, rows) == expected
+
+
+def test_the_chips_take_their_colours_from_the_palette() -> None:
+    for name in ("chips.js", "chips.css"):
+        assert "#" not in (HERE / name).read_text(encoding="utf-8")
+
+
+def test_the_samples_to_clean_are_really_changed() -> None:
+    from explainer.tokenizer.changes import parts
+
+    for lang in LANGUAGES:
+        why = {part.why for part in parts(Text(lang)("pieces.clean_sample"))}
+        assert {"nfkc", "nfd", "spaces"} <= why
+    assert json.dumps(Text("ko")("pieces.clean_sample")).count("\\u11") == 6

@@ -1,0 +1,185 @@
+"""The page of the paper's results: its table as it is, our models by their cards."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+import streamlit as st
+from sacrebleu.metrics import BLEU
+from streamlit.testing.v1 import AppTest
+
+from explainer.data.results import GERMAN, KOREAN, SYSTEMS
+from explainer.text import LANGUAGES, Text
+from explainer.ui.results_models import own_models
+from explainer.ui.results_view import power
+
+Open = Callable[..., AppTest]
+EN = Text("en")
+TOKENS, HOURS = 12_345_678, 0.5
+
+
+def app(lang: str, dark: bool) -> None:
+    """A shell in small: the page needs no translation."""
+    from explainer.pages import results
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+    results.render(View(Text(lang), lang, dark, "", {}, None))
+
+
+@pytest.fixture(scope="module")
+def folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two models with a record of their training, one without any."""
+    found = tmp_path_factory.mktemp("pretrained")
+    for name, bleu, tokens in (("aa", 41.9, TOKENS), ("bb", 21.1, 2 * TOKENS), ("cc", 3.0, 0)):
+        (found / name).mkdir()
+        for file in tiny_model_folder.iterdir():
+            if file.name != "config.json":
+                (found / name / file.name).symlink_to(file)
+        shutil.copy(tiny_model_folder / "config.json", found / name)
+        config = found / name / "config.json"
+        card = json.loads(config.read_text(encoding="utf-8"))
+        measured = card["test"]["beam"]
+        measured.update(bleu=bleu, bleu_signature="nrefs:1|tok:13a|version:2.6.0", sentences=1000)
+        card["training"] = {"target_tokens": tokens, "hours": HOURS, "train_pairs_kept": 777}
+        if not tokens:
+            del card["training"]
+        config.write_text(json.dumps(card), encoding="utf-8")
+    return found
+
+
+@pytest.fixture
+def page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
+    st.cache_resource.clear()
+
+    def opened(
+        lang: str = "en", *, dark: bool = False, models: Path = folder, **address: Any
+    ) -> AppTest:
+        monkeypatch.setenv("EXPLAINER_PRETRAINED", str(models))
+        at = AppTest.from_function(app, default_timeout=60, args=(lang, dark))
+        at.query_params.update({f"results_{k}": str(v) for k, v in address.items()})
+        at.run()
+        assert not at.exception
+        return at
+
+    return opened
+
+
+def frames(at: AppTest, index: int) -> dict[str, pd.DataFrame]:
+    proto = at.get("vega_lite_chart")[index].proto
+    return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pandas() for d in proto.datasets}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_opens_finished(page: Open, lang: str) -> None:
+    at = page(lang, dark=lang == "ko")
+    assert not at.error and not at.warning and not at.info
+    text = Text(lang)
+    titles = [heading.value for heading in at.subheader]
+    for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
+        assert text(key) in titles
+    shown = [*at.get("vega_lite_chart"), *at.dataframe]
+    assert len(shown) == 4 and all(element.proto.alt.strip() for element in shown)
+
+
+@pytest.mark.parametrize("task", ["en-de", "en-fr"])
+def test_the_chart_and_the_table_are_the_papers(page: Open, task: Any) -> None:
+    at = page(task=task)
+    points = frames(at, 0)["points"]
+    expected = {one.name: (one.flops[task], one.bleu[task])
+                for one in SYSTEMS if task in one.flops}  # fmt: skip
+    drawn = dict(zip(points["name"], zip(points["flops"], points["bleu"], strict=True),
+                     strict=True))  # fmt: skip
+    assert drawn == expected
+    rows = at.dataframe[0].value
+    assert len(rows) == sum(task in one.bleu for one in SYSTEMS)
+    silent = [one.bleu[task] for one in SYSTEMS if task in one.bleu and task not in one.flops]
+    assert frames(at, 0).get("uncosted", pd.DataFrame({"bleu": []}))["bleu"].tolist() == silent
+    big = rows[rows["system"] == "Transformer (big)"].iloc[0]
+    assert (big["bleu"], big["cost"]) == (28.4 if task == "en-de" else 41.8, "2.3×10¹⁹")
+    assert float(big["days"]) == pytest.approx(3.5)
+
+
+@pytest.mark.parametrize("count", ["with", "without"])
+def test_our_models_stand_at_six_times_parameters_times_tokens(page: Open, count: str) -> None:
+    at = page(count=count)
+    own = {model.name: model for model in own_models()}
+    left_out = 0 if count == "with" else own["aa"].vocabulary * own["aa"].d_model
+    points = frames(at, 1)["points"].set_index("name")
+    for name, tokens in (("aa", TOKENS), ("bb", 2 * TOKENS)):
+        assert points["flops"][name] == 6 * (own[name].parameters - left_out) * tokens
+    assert points["bleu"]["aa"] == 41.9
+    assert "cc" not in points.index  # its card does not tell how it was trained
+    paper = 65_000_000 - (0 if count == "with" else 37_000 * 512)
+    assert points["flops"]["Transformer (base), 6ND"] == 6 * paper * 25_000 * 100_000
+    band = frames(at, 1)["bands"].iloc[0]
+    assert points["flops"][["aa", "bb"]].between(band.low, band.high).all()
+    assert not points["flops"].drop(["aa", "bb"]).between(band.low, band.high).any()
+
+
+def test_the_contests_are_laid_side_by_side(page: Open) -> None:
+    rows = page().dataframe[1].value.set_index("what")
+    assert list(rows.columns) == ["Transformer (big)", "aa", "bb", "cc"]
+    assert rows.loc[EN("results.test_set"), "Transformer (big)"] == "newstest2014"
+    assert rows.loc[EN("results.tokens"), "aa"] == f"{TOKENS:,}"
+    assert rows.loc[EN("results.tokens"), "cc"] == "–"
+    assert rows.loc[EN("results.pairs"), "bb"] == "777"
+    assert rows.loc[EN("results.ruler"), "aa"] == "13a"
+
+
+def test_a_machine_affords_what_it_can_compute(page: Open) -> None:
+    at = page()
+    assert frames(at, 0)["budget"]["flops"].tolist() == [12 * 3600 * 8 * 9.5e12]
+    assert any(line.value.endswith("within that: Transformer (base).") for line in at.markdown)
+    at.slider(key="results_hours").set_value(84).run()
+    assert any("Transformer (base), Transformer (big)." in line.value for line in at.markdown)
+    at.slider(key="results_gpus").set_value(1)
+    at.slider(key="results_hours").set_value(1)
+    at.button_group(key="results_gpu").set_value("K80").run()
+    assert any(line.value.endswith("within that: none.") for line in at.markdown)
+    days = at.dataframe[0].value.set_index("system")["days"]["ConvS2S"]
+    assert float(days) == pytest.approx(9.6e18 / (2.8e12 * 86400), rel=0.01)
+
+
+def test_hours_times_gpus_times_speed_rounds_to_the_table(page: Open) -> None:
+    at = page()
+    lines = [c.value for c in at.caption if "✓ Transformer (base)" in c.value]
+    assert len(lines) == 1 and "3.28×10¹⁸" in lines[0] and "2.30×10¹⁹" in lines[0]
+    rate = 6 * own_models()[0].parameters * TOKENS / (HOURS * 3600) / 1e9
+    assert any(f"{rate:,.0f} GFLOPS" in c.value for c in at.caption)
+    at.selectbox(key="results_model").set_value("bb").run()
+    assert any(f"{2 * rate:,.0f} GFLOPS" in c.value for c in at.caption)
+
+
+def test_the_rulers_are_sacrebleus(page: Open) -> None:
+    at = page()
+    [german, korean] = [t.value for t in at.text]
+    cut = [text.replace("-", " - ") for text in (GERMAN.hypothesis, GERMAN.reference)]
+    for said, tokenizer, pair in (
+        (german, "13a", (GERMAN.hypothesis, GERMAN.reference)),
+        (german, "13a", cut),
+        (korean, "13a", (KOREAN.hypothesis, KOREAN.reference)),
+        (korean, "ko-mecab", (KOREAN.hypothesis, KOREAN.reference)),
+    ):
+        score = BLEU(tokenize=tokenizer, effective_order=True).sentence_score(pair[0], [pair[1]])
+        assert f"BLEU {score.score:.1f}" in said
+
+
+def test_without_any_model_the_paper_is_still_there(page: Open, tmp_path: Path) -> None:
+    at = page(models=tmp_path)
+    assert EN("results.none_installed") in [c.value for c in at.caption]
+    assert len(frames(at, 1)["points"]) == len(frames(at, 0)["points"]) + 2
+    assert "bands" not in frames(at, 1)
+    assert any(EN("results.mistake_empty", big="28.4") == m.value for m in at.markdown)
+
+
+def test_powers_of_ten() -> None:
+    assert power(2.3e19) == "2.3×10¹⁹"
+    assert power(3.2832e18, 2) == "3.28×10¹⁸"

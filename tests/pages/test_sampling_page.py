@@ -1,0 +1,298 @@
+"""The sampling page in both languages, on a small random model: filters need no forward pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from explainer.decoding import FORBIDDEN, DecodeOptions, SampleStep
+from explainer.engine import Translation, Translator
+from explainer.text import LANGUAGES, Text
+from explainer.ui import resources
+from explainer.ui.params import DEFAULTS, MAX_SEED
+from explainer.ui.resources import Busy, Request
+from explainer.ui.sampling_runs import greedy, moment, pieces, samples
+from explainer.ui.sampling_state import SAMPLES, Filters, obey_click
+
+Open = Callable[..., AppTest]
+SENTENCE = "어제 산 책을 오늘 다 읽었다."
+EN = Text("en")
+CHARTS = ("steps", "bars", "tail", "line", "grid", "mistake")  # from top to bottom
+
+
+def app(lang: str, dark: bool, empty: bool, method: str) -> None:
+    """A shell in small around the real page and a random model."""
+    from dataclasses import replace
+
+    from explainer.pages import sampling
+    from explainer.text import Text
+    from explainer.ui import resources
+    from explainer.ui.params import DEFAULTS
+    from explainer.ui.resources import Request
+    from explainer.ui.view import View
+
+    card = resources.usable()["tiny"].card
+    options = replace(DEFAULTS, method=method, temperature=0.7, top_k=5, seed=3).options()
+    sentence = "어제 산 책을 오늘 다 읽었다."
+    done = None if empty else resources.translate(Request("tiny", sentence, options))
+    sampling.render(View(Text(lang), lang, dark, "tiny", card, done))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fresh() -> None:
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def page(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+
+    def opened(
+        lang: str = "en", *, dark: bool = False, empty: bool = False, method: str = "beam",
+        **address: Any,
+    ) -> AppTest:  # fmt: skip
+        at = AppTest.from_function(app, default_timeout=60, args=(lang, dark, empty, method))
+        for name, value in address.items():
+            at.query_params[f"sampling_{name}"] = str(value)
+        at.run()
+        assert not at.exception
+        return at
+
+    return opened
+
+
+@pytest.fixture
+def base(page: Open) -> Translation:
+    return resources.translate(Request("tiny", SENTENCE, DEFAULTS.options()))
+
+
+def frames(at: AppTest, name: str) -> dict[str, pd.DataFrame]:
+    proto = at.get("vega_lite_chart")[CHARTS.index(name)].proto
+    return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pandas() for d in proto.datasets}
+
+
+def table(at: AppTest) -> pd.DataFrame:
+    return at.dataframe[0].value
+
+
+def stored(base: Translation, step: int) -> np.ndarray:
+    """Log-probabilities of a step of the greedy output, from a pass of its own."""
+    path = greedy(base)
+    trace = resources.experiment("tiny", base.source.ids, (2, *path.ids[:-1]))
+    logits = trace["logits"][step].astype(np.float64)
+    found: np.ndarray = logits - np.log(np.exp(logits - logits.max()).sum()) - logits.max()
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_opens_finished(page: Open, lang: str) -> None:
+    at = page(lang, dark=lang == "ko")
+    assert not at.error and not at.warning and not at.info
+    text = Text(lang)
+    titles = [heading.value for heading in at.subheader]
+    for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
+        assert text(key) in titles
+    assert f"✗ {text('chapter.mistake')}" in titles
+    charts = [e.proto for e in at.get("vega_lite_chart")]
+    assert len(charts) == len(CHARTS) and all(proto.alt.strip() for proto in charts)
+    assert all(shown.proto.alt for shown in at.dataframe)
+
+
+def test_without_a_translation_the_page_says_so(page: Open) -> None:
+    assert EN("chapter.no_translation") in [i.value for i in page(empty=True).info]
+
+
+def test_bars_are_the_tempered_and_filtered_distribution(page: Open, base: Translation) -> None:
+    """Against probabilities worked out in float64 from the logits of a teacher-forced pass."""
+    at = page(temperature=1.6, k=9, p=0.85, step=4)
+    log_probs = stored(base, 3)
+    warm = np.exp(log_probs / 1.6)
+    warm[list(FORBIDDEN)] = 0
+    warm /= warm.sum()
+    order = np.argsort(-warm, kind="stable")
+    before = np.cumsum(warm[order]) - warm[order]
+    kept = order[(np.arange(len(order)) < 9) & (before < 0.85)]
+    rows = frames(at, "bars")["bars"].pivot(index="i", columns="side", values="p")
+    assert rows[0].to_numpy()[:12] == pytest.approx(np.exp(log_probs[order[:12]]), abs=1e-6)
+    after = warm[order[:12]] / warm[kept].sum()
+    after[len(kept) :] = 0
+    assert rows[1].to_numpy()[:12] == pytest.approx(after, abs=1e-6)
+    assert rows[0].sum() == pytest.approx(1, abs=1e-5) == rows[1].sum()
+    words = frames(at, "bars")["ends"]["words"].tolist()
+    assert [("✗" in word) for word in words[:12]] == [i >= len(kept) for i in range(12)]
+    tail = frames(at, "tail")["curve"]
+    assert tail[tail.part == 0]["rank"].max() == len(kept)
+    cut = 1 - warm[kept].sum()
+    assert any(f"probability cut **{cut:.1%}**" in m.value for m in at.markdown)
+    assert any(EN("chapter.agrees", difference="")[:20] in c.value for c in at.caption)
+    at.session_state["sampling_table"] = True
+    rows = at.run().dataframe[0].value
+    assert rows["before"].to_numpy() == pytest.approx(np.exp(log_probs[order[:100]]), abs=1e-6)
+    assert [fate == "left" for fate in rows["fate"]] == [i < len(kept) for i in range(100)]
+
+
+def test_every_filter_is_named_where_it_cuts(page: Open) -> None:
+    at = page(k=3, p=1.0)
+    assert any("✗ top-k: " in c.value for c in at.caption)
+    assert not any("top-p: " in c.value for c in at.caption)
+    at.slider(key="sampling_p").set_value(0.05).run()
+    assert any("✗ both: " in c.value for c in at.caption)
+    at.slider(key="sampling_p").set_value(1.0)
+    at.slider(key="sampling_k").set_value(0).run()
+    assert EN("sampling.note_off") in [c.value for c in at.caption]
+    at.slider(key="sampling_temperature").set_value(0.0).run()
+    assert EN("sampling.note_zero") in [c.value for c in at.caption]
+
+
+def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -> None:
+    path = greedy(base)
+    at = page(step=2, temperature=2.0, k=0, p=1.0)
+    for seed in (0, 1):
+        at.number_input(key="sampling_seed").set_value(seed).run()
+        found = moment(path, 1, Filters(2.0, 0, 1.0, seed))
+        sums = np.cumsum(found.chances_V)
+        assert found.drawn == int((sums <= found.uniform * sums[-1]).sum())
+        line = frames(at, "line")["line"]
+        hit = line[line.kind == "drawn"].iloc[0]
+        assert hit.low <= found.uniform < hit.high
+        assert hit.high - hit.low == pytest.approx(found.chances_V[found.drawn])
+        [piece] = pieces(base, (found.drawn,))
+        assert any(t.value.endswith(piece) for t in at.text)
+
+
+def test_samples_are_those_of_the_engine_and_part_where_they_say(
+    page: Open, base: Translation, tiny_model_folder: Path
+) -> None:
+    at = page(temperature=1.5, k=30, p=0.95, seed=4)
+    engine = Translator.load(tiny_model_folder)
+    rows = table(at)
+    best = greedy(base)
+    assert len(rows) == SAMPLES + 1
+    assert rows["total"][0] == pytest.approx(best.total)
+    for i in range(SAMPLES):
+        options = DecodeOptions(
+            method="sample", temperature=1.5, top_k=30, top_p=0.95, seed=4 + i
+        )
+        [[found]] = engine.search([base.source.ids], options).hypotheses
+        assert rows["total"][i + 1] == pytest.approx(found.total)
+        text = engine.tokenizer.decode(found.ids)
+        assert rows["text"][i + 1].removesuffix(" …") == text
+        part = next((t for t, (a, b) in enumerate(zip(found.ids, best.ids, strict=False))
+                     if a != b), None)  # fmt: skip
+        said = rows["leaves"][i + 1]
+        assert said.startswith(f"step {part + 1}:") if part is not None else said.startswith("nev")
+    kinds = frames(at, "grid")["cells"]
+    assert set(kinds[kinds.r == 0]["kind"]) == {0}
+
+
+def test_moving_a_slider_runs_no_model_and_says_that_samples_are_old(
+    page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = page()
+    calls: list[Any] = []
+    search = Translator.search
+
+    def counted(self: Translator, *args: Any, **rest: Any) -> Any:
+        calls.append(args)
+        return search(self, *args, **rest)
+
+    monkeypatch.setattr(Translator, "search", counted)
+    before, drawn = frames(at, "bars")["bars"], table(at)
+    assert at.button(key="sampling_again").disabled
+    at.slider(key="sampling_temperature").set_value(0.0).run()
+    at.slider(key="sampling_k").set_value(40).run()
+    at.slider(key="sampling_p").set_value(0.6).run()
+    assert not at.exception and not calls
+    assert not frames(at, "bars")["bars"].equals(before)
+    assert table(at).equals(drawn)
+    assert EN("sampling.stale") in [i.value for i in at.info]
+    at.button(key="sampling_again").click().run()
+    assert len(calls) == SAMPLES
+    assert EN("sampling.stale") not in [i.value for i in at.info]
+    assert set(table(at)["leaves"][1:]) == {EN("sampling.never")}  # temperature 0 is greedy
+
+
+def test_the_steps_of_a_sample_draw_its_own_pieces(page: Open, base: Translation) -> None:
+    settings = Filters()
+    path = samples(base, settings)[2]
+    for step in range(len(path.ids)):
+        assert isinstance(path.steps[step], SampleStep)
+        found = moment(path, step, settings)
+        assert found.drawn == path.ids[step]
+        assert found.difference < 1e-12
+    at = page(path=3, step=2)
+    assert EN("sampling.same_piece") in [c.value for c in at.caption]
+    cells = frames(at, "grid")["cells"]
+    labels = cells[cells.r == 3].sort_values("t")["piece"].tolist()
+    assert labels == list(path.pieces)
+    assert len(frames(at, "steps")["rows"]) == len(path.ids)
+
+
+def test_a_click_on_a_bar_is_obeyed_and_nonsense_is_not(page: Open) -> None:
+    at = page(step=1)
+    st.session_state.clear()
+    events: list[Any] = [None, {}, {"selection": {"step": []}}, {"selection": {"step": [{}]}}]
+    for event in events:
+        st.session_state["chart"] = event
+        obey_click("chart")
+        assert "sampling_step" not in st.session_state
+    st.session_state["chart"] = {"selection": {"step": [{"t": 2}]}}
+    obey_click("chart")
+    assert st.session_state["sampling_step"] == 3
+    st.session_state.clear()
+    at.session_state["sampling_step"] = 3
+    at.run()
+    assert EN("sampling.filters", step=3) in [h.value for h in at.subheader]
+
+
+def test_the_settings_of_the_sentence_bar_are_the_first(page: Open) -> None:
+    at = page(method="sample")
+    assert at.slider(key="sampling_temperature").value == 0.7
+    assert at.slider(key="sampling_k").value == 5
+    assert at.number_input(key="sampling_seed").value == 3
+
+
+def test_broken_values_in_the_address_are_named(page: Open) -> None:
+    at = page(k=9999, seed="x", path=77)
+    said = [i.value for i in at.info]
+    for name in ("sampling_k", "sampling_path"):
+        assert EN("shell.ignored", names=name) in said
+    assert at.number_input(key="sampling_seed").value == 0
+    assert at.number_input(key="sampling_seed").max == MAX_SEED
+
+
+def test_a_busy_model_keeps_the_old_samples(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = page(seed=70)
+    drawn = table(at)
+
+    def taken() -> Any:
+        raise Busy
+
+    monkeypatch.setattr(resources, "permit", taken)
+    at.number_input(key="sampling_seed").set_value(80).run()
+    at.button(key="sampling_again").click().run()
+    assert EN("shell.busy") in [w.value for w in at.warning]
+    assert table(at).equals(drawn)
+    st.cache_resource.clear()
+
+
+def test_entropies_and_the_mistake_are_those_of_the_greedy_output(
+    page: Open, base: Translation
+) -> None:
+    at = page()
+    counts, entropies = (frames(at, name)["rows"]["v"].tolist() for name in ("mistake", "steps"))
+    for step, count in enumerate(counts):
+        probs = np.exp(stored(base, step))
+        assert entropies[step] == pytest.approx(-(probs * np.log(probs)).sum(), abs=1e-5)
+        probs[list(FORBIDDEN)] = 0
+        ranked = np.sort(probs / probs.sum())[::-1]
+        assert count == int((np.cumsum(ranked) - ranked < 0.9).sum())
+    assert any(f"**{max(counts):,.0f}**" in m.value for m in at.markdown)

@@ -1,0 +1,253 @@
+"""The what-if page in both languages, on a small random model: every control does what it says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from explainer.analysis.interventions import KINDS, Intervention
+from explainer.engine import Translation, score_sentence
+from explainer.text import LANGUAGES, Text
+from explainer.ui import resources
+from explainer.ui.params import DEFAULTS
+from explainer.ui.resources import Busy, Request
+from explainer.ui.whatif_bench import FORMULAS
+from explainer.ui.whatif_state import MEMORY, factor, kind_names
+
+Open = Callable[..., AppTest]
+VIEWS = ("bench", "heads", "readings", "shares")
+SENTENCE = "어제 산 책을 오늘 다 읽었다."
+EN = Text("en")
+CHARTS = (  # of each view, from top to bottom
+    ("whatif_pieces", "whatif_before", "whatif_after", "whatif_mistake"),
+    ("whatif_heads_map", "whatif_ranking", "whatif_head_pieces"),
+    ("whatif_weight", "whatif_handed", "whatif_occlusion", "whatif_row"),
+    ("whatif_shares", "whatif_layers", "whatif_one"),
+)
+
+
+def app(lang: str, dark: bool, empty: bool) -> None:
+    """A shell in small around the real page and a random model."""
+    from explainer.pages import whatif
+    from explainer.text import Text
+    from explainer.ui import resources
+    from explainer.ui.params import DEFAULTS
+    from explainer.ui.resources import Request
+    from explainer.ui.view import View
+
+    sentence = "어제 산 책을 오늘 다 읽었다."
+    card = resources.usable()["tiny"].card
+    done = None if empty else resources.translate(Request("tiny", sentence, DEFAULTS.options()))
+    whatif.render(View(Text(lang), lang, dark, "tiny", card, done))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fresh() -> None:
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def page(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+
+    def opened(
+        view: str = "bench", lang: str = "en", *, dark: bool = False, empty: bool = False,
+        **address: Any,
+    ) -> AppTest:  # fmt: skip
+        at = AppTest.from_function(app, default_timeout=60, args=(lang, dark, empty))
+        for name, value in {"whatif_view": view, **address}.items():
+            at.query_params[name] = str(value)
+        at.run()
+        assert not at.exception
+        return at
+
+    return opened
+
+
+@pytest.fixture
+def base(page: Open) -> Translation:
+    return resources.translate(Request("tiny", SENTENCE, DEFAULTS.options()))
+
+
+def chart(at: AppTest, key: str) -> tuple[dict[str, Any], dict[str, pd.DataFrame]]:
+    order = next(names for names in CHARTS if key in names)
+    proto = at.get("vega_lite_chart")[order.index(key)].proto
+    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
+    return json.loads(proto.spec), {name: frame.to_pandas() for name, frame in frames.items()}
+
+
+def drawn(at: AppTest, key: str) -> np.ndarray:
+    """A map as it was sent; masked cells are NaN."""
+    rows = chart(at, key)[1]["cells"]
+    found = np.full((rows["q"].max() + 1, rows["k"].max() + 1), np.nan)
+    found[rows["q"], rows["k"]] = rows["w"]
+    return found
+
+
+def written_probs(base: Translation, trace: Any) -> np.ndarray:
+    found: np.ndarray = np.exp(trace["log_probs"][range(len(base.fed)), base.predicted])
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_opens_finished(page: Open, view: str, lang: str) -> None:
+    at = page(view, lang, dark=lang == "ko")
+    assert not at.error and not at.warning
+    text = Text(lang)
+    titles = [heading.value for heading in at.subheader]
+    for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
+        assert text(key) in titles
+    assert f"✗ {text('chapter.mistake')}" in titles
+    charts = [e.proto for e in at.get("vega_lite_chart")]
+    assert charts and all(proto.alt.strip() for proto in charts)
+    assert all(table.proto.alt for table in at.dataframe)
+
+
+def test_without_a_translation_the_page_says_so(page: Open) -> None:
+    assert EN("chapter.no_translation") in [i.value for i in page(empty=True).info]
+
+
+@pytest.mark.parametrize("kind", ["attention", "head", "ffn", "scaling", "unmask"])
+def test_the_bench_shows_the_changed_run(page: Open, base: Translation, kind: str) -> None:
+    at = page(whatif_kind=kind, whatif_factor="0.5")
+    stack = {"unmask": "decoder"}.get(kind, "cross")
+    where = "" if kind in ("ffn", "residual", "positions", "embedding_factor") else stack
+    value = 0.5 if kind == "scaling" else 0.0
+    change = (Intervention(kind, where, -1, 0 if kind == "head" else -1, value),)
+    trace = resources.experiment("tiny", base.source.ids, base.fed, change)
+    rows = chart(at, "whatif_pieces")[1]["rows"].pivot(index="t", columns="side", values="p")
+    assert rows[0].to_numpy() == pytest.approx(base.predicted_probs, abs=1e-6)
+    assert rows[1].to_numpy() == pytest.approx(written_probs(base, trace), abs=1e-6)
+    shown = [code.value for code in at.code]
+    plain, changed = (resources.generated("tiny", base.source.ids, c)[2] for c in ((), change))
+    assert plain in shown and (changed in shown or not changed)
+    assert np.allclose(drawn(at, "whatif_before"), base.attention("cross")[-1].mean(0), atol=1e-6)
+    assert np.allclose(
+        drawn(at, "whatif_after"), trace["decoder.1.cross_attn.weights"].mean(0), atol=1e-6
+    )
+
+
+def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) -> None:
+    at = page(
+        whatif_kind="head", whatif_stack="encoder", whatif_layer=2, whatif_head=3,
+        kind="encoder", layer=1, head=4,
+    )  # fmt: skip
+    trace = resources.experiment(
+        "tiny", base.source.ids, base.fed, (Intervention("head", "encoder", 1, 2),)
+    )
+    rows = chart(at, "whatif_pieces")[1]["rows"]
+    assert rows[rows.side == 1]["p"].to_numpy() == pytest.approx(written_probs(base, trace))
+    assert np.allclose(drawn(at, "whatif_before"), base.attention("encoder")[0, 3], atol=1e-6)
+
+
+def test_the_memory_of_another_sentence(page: Open, base: Translation) -> None:
+    other = "기차는 몇 시에 떠나나요?"
+    at = page(whatif_kind="memory", whatif_other=other)
+    ids = resources.translator("tiny", "").batch_source(other)
+    trace = resources.experiment("tiny", base.source.ids, base.fed, (), ids)
+    weights = trace["decoder.1.cross_attn.weights"].mean(0)
+    assert np.allclose(drawn(at, "whatif_after"), weights, atol=1e-6)
+    assert drawn(at, "whatif_before").shape[1] == len(base.source)
+    at.text_input(key="whatif_other").set_value("   ").run()
+    assert EN("input.empty") in [w.value for w in at.warning]
+    assert not at.exception
+
+
+def test_a_reference_gives_scores(page: Open, base: Translation) -> None:
+    at = page()
+    assert not at.metric
+    plain = resources.generated("tiny", base.source.ids)[2]
+    at.text_input(key="whatif_reference").set_value(f"{plain} x").run()
+    score = score_sentence(plain, f"{plain} x", "en")
+    assert at.metric[0].value.startswith(f"{score.bleu:.1f} → ")
+    assert at.metric[1].value.startswith(f"{score.chrf:.1f} → ")
+
+
+def test_heads_are_ranked_by_what_the_output_loses(page: Open, base: Translation) -> None:
+    at = page("heads")
+    sums = np.array([
+        [
+            np.log(written_probs(base, resources.experiment(
+                "tiny", base.source.ids, base.fed, (Intervention("head", kind, layer, head),)
+            )) / base.predicted_probs).sum() for head in range(4)
+        ]
+        for kind in ("encoder", "decoder", "cross") for layer in range(2)
+    ])  # fmt: skip
+    assert drawn(at, "whatif_heads_map") == pytest.approx(sums, abs=1e-4)
+    ranked = chart(at, "whatif_ranking")[1]["bars"]["v"].to_numpy()
+    assert ranked == pytest.approx(np.sort(sums, axis=None)[: len(ranked)], abs=1e-4)
+    pieces = chart(at, "whatif_head_pieces")[1]["bars"]["v"].sum()
+    assert pieces == pytest.approx(sums.min(), abs=1e-4)
+
+
+def test_readings_and_their_agreement(page: Open, base: Translation) -> None:
+    at = page("readings", layer=1, head=2)
+    assert np.allclose(drawn(at, "whatif_weight"), base.attention("cross")[0, 1], atol=1e-6)
+    assert np.nansum(drawn(at, "whatif_handed"), axis=1) == pytest.approx(1, abs=1e-5)
+    assert any("✓" in c.value for c in at.caption)
+    table = at.dataframe[1].value
+    numbers = table.iloc[:, 1:].to_numpy(dtype=float)
+    assert np.diag(numbers)[:3] == pytest.approx(1)
+    assert np.allclose(numbers, numbers.T, equal_nan=True)
+
+
+@pytest.mark.parametrize("of", ["logit", "lead"])
+def test_parts_add_up_to_the_logit(page: Open, base: Translation, of: str) -> None:
+    at = page("shares", whatif_of=of)
+    steps = range(len(base.predicted))
+    logits = base.trace["logits"]
+    expected = logits[steps, base.predicted]
+    if of == "lead":
+        others = logits.copy()
+        others[steps, base.predicted] = -np.inf
+        expected = expected - others.max(axis=1)
+    totals = chart(at, "whatif_shares")[1]["totals"]["v"].to_numpy()
+    assert totals == pytest.approx(expected, abs=1e-4)
+    assert drawn(at, "whatif_layers").sum(axis=1) == pytest.approx(expected, abs=1e-4)
+    assert any("✓" in c.value for c in at.caption)
+
+
+def test_the_mistake_is_measured_on_this_sentence(page: Open, base: Translation) -> None:
+    at = page()
+    said = next(t.value for t in at.text if t.value.startswith("✗ weight"))
+    weight = float(said.split()[2])
+    cross = base.attention("cross")
+    assert (np.abs(cross - weight) < 0.006).any()
+    row = drawn(at, "whatif_mistake")
+    assert row[0].max() == pytest.approx(weight, abs=0.006)
+
+
+def test_values_nobody_knows_are_named(page: Open) -> None:
+    at = page(whatif_kind="nothing", layer="99")
+    said = " ".join(i.value for i in at.info)
+    assert "whatif_kind" in said and "layer" in said
+    assert len(at.get("vega_lite_chart")) >= 4
+
+
+def test_busy_is_said_and_nothing_breaks(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*_: Any) -> None:
+        raise Busy
+
+    monkeypatch.setattr("explainer.ui.resources.experiment", busy)
+    assert EN("shell.busy") in [w.value for w in page().warning]
+
+
+def test_every_kind_has_a_name_and_a_formula() -> None:
+    assert set(kind_names(EN)) == set(FORMULAS) == {*KINDS, MEMORY}
+
+
+@pytest.mark.parametrize(
+    ("change", "written"), [(0.0, "1"), (-2.0, "0.14"), (-33.9, "1.9 × 10⁻¹⁵"), (9.3, "1.1 × 10⁴")]
+)
+def test_factors_are_written_as_people_write_them(change: float, written: str) -> None:
+    assert factor(change) == written

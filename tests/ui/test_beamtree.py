@@ -1,0 +1,96 @@
+"""What the drawing of a tree is given, and what it may send back."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explainer.analysis.beam_tree import Tree, beam_tree
+from explainer.charts.palette import PALETTE
+from explainer.decoding import DecodeOptions, decode
+from explainer.ui.components.beamtree import FOLDER, TreeWords, picked, script, tree_payload
+from tests.decoding.toy import Toy
+
+SIZES = {"node": 60, "step": 9}
+WORDS = TreeWords(
+    name="tree", told="told", node="{path} {logp} {p} {sum} {reason}", step="{number}",
+    reasons={"kept": "kept"}, legend={"winner": "winner"},
+)  # fmt: skip
+
+
+def tree(width: int = 4, max_length: int = 8, n_vocab: int = 12) -> Tree:
+    options = DecodeOptions(
+        width=width, n_best=width, max_length=max_length, min_length=max_length
+    )
+    result = decode(Toy(1, n_vocab).step, 1, options, keep=True)
+    pools = [step.pool(0) for step in result.steps]
+    return beam_tree(pools, winner=result.hypotheses[0][0].ids, greedy=pools[0][0:0])  # type: ignore[arg-type]
+
+
+def payload(found: Tree, dark: bool = False) -> dict[str, Any]:
+    names = [f"▁{node.id}" for node in found.nodes]
+    return tree_payload(
+        found, names, step=2, show="sum", start="<s>", words=WORDS, dark=dark
+    )
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_numbers_drawn_are_the_trees(dark: bool) -> None:
+    found = tree()
+    data = payload(found, dark)
+    assert [line[0] for line in data["nodes"]] == [node.step for node in found.nodes]
+    assert [line[1] for line in data["nodes"]] == [node.parent for node in found.nodes]
+    assert [line[5] for line in data["nodes"]] == pytest.approx(
+        [node.total for node in found.nodes], abs=1e-4
+    )
+    for line, node in zip(data["nodes"], found.nodes, strict=True):
+        before = data["nodes"][node.parent][5] if node.parent >= 0 else 0.0
+        assert line[5] - before == pytest.approx(line[4], abs=2e-4)
+    assert [bool(line[8] & 1) for line in data["nodes"]] == [node.winner for node in found.nodes]
+    assert data["colours"]["target"] == PALETTE["dark" if dark else "light"]["target"]
+
+
+def test_the_longest_output_stays_small_enough_to_send_at_every_change() -> None:
+    found = tree(width=8, max_length=96, n_vocab=40)
+    assert found.n_steps == 96 and len(found.nodes) > 96 * 8
+    assert len(json.dumps(payload(found))) < 150 * 1024
+
+
+def test_every_node_needs_its_piece() -> None:
+    found = tree()
+    with pytest.raises(ValueError, match="1 pieces"):
+        tree_payload(found, ["x"], step=1, show="p", start="", words=WORDS, dark=False)
+
+
+@pytest.mark.parametrize(
+    ("sent", "found"),
+    [
+        (["node", 0], ("node", 0)), (["node", 59], ("node", 59)), (["step", 8], ("step", 8)),
+        (["node", 60], None), (["step", -1], None), (["line", 1], None), (["node"], None),
+        (["node", True], None), (["node", 1.0], None), ([["node"], 1], None), ("node", None),
+        (None, None), ({"node": 1}, None), ([0, 1], None),
+    ],
+)  # fmt: skip
+def test_only_a_part_of_the_drawing_is_taken(sent: object, found: object) -> None:
+    assert picked(sent, SIZES) == found
+
+
+def test_colours_come_from_the_palette() -> None:
+    files = [path for path in FOLDER.iterdir() if path.suffix in (".js", ".css")]
+    assert len(files) == 4
+    for path in files:
+        assert "#" not in path.read_text(encoding="utf-8"), path.name
+    style = (FOLDER / "beamtree.css").read_text(encoding="utf-8")
+    assert set(re.findall(r"var\(--(\w+)\)", style)) <= set(payload(tree())["colours"])
+
+
+def test_the_script_is_one_module_with_one_export() -> None:
+    joined = script()
+    assert joined.count("export default") == 1
+    names = re.findall(r"^(?:function|const) (\w+)", joined, flags=re.MULTILINE)
+    assert len(names) == len(set(names)), "a name twice in one module is an error in the browser"
+    assert np.all([name.isidentifier() for name in names])

@@ -1,0 +1,111 @@
+"""Forced and typed pieces, addresses, and the search that beats greedy on a trained model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import streamlit as st
+
+from explainer.decoding import EOS
+from explainer.engine import Translation, Translator
+from explainer.ui import resources
+from explainer.ui.greedy_force import percent
+from explainer.ui.greedy_runs import beam_best, walk
+from explainer.ui.greedy_state import meant, parse, spell
+from explainer.ui.params import DEFAULTS
+from explainer.ui.pieces_data import lattice
+from explainer.ui.resources import Request
+
+
+@pytest.fixture
+def base(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Translation:
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+    st.cache_resource.clear()
+    return resources.translate(Request("tiny", "비가 온다.", DEFAULTS.options()))
+
+
+def model() -> Translator:
+    return resources.translator("tiny", resources.usable()["tiny"].version)
+
+
+def other_piece(base: Translation, step: int) -> int:
+    """A piece greedy does not take at a step (from 0), and that does not end the sentence."""
+    found = walk(base)
+    order = np.argsort(-found.distribution(step))
+    return int(next(i for i in order if i > EOS and i != found.ids[step]))
+
+
+def test_the_closest_call_is_the_smallest_lead(base: Translation) -> None:
+    found = walk(base)
+    logits = model().run(base.source.ids, (2, *found.ids[:-1]))["logits"].astype(np.float64)
+    probs = np.exp(logits - logits.max(axis=1, keepdims=True))
+    probs /= probs.sum(axis=1, keepdims=True)
+    order = np.argsort(-probs[:, EOS:], axis=1)[:, :2] + EOS
+    leads = np.diff(np.take_along_axis(probs, order, axis=1)[:, ::-1], axis=1)[:, 0]
+    step, piece = found.close_call
+    assert leads[step] == pytest.approx(leads.min(), abs=1e-6)
+    assert piece == order[step, 1]
+
+
+def test_two_forced_pieces_and_an_end(base: Translation) -> None:
+    first = other_piece(base, 0)
+    once = walk(base, ((0, first),))
+    second = int(np.argsort(-once.distribution(2))[5])
+    twice = walk(base, ((0, first), (2, second)))
+    assert twice.ids[:3] == (first, once.ids[1], second) and twice.forced == (0, 2)
+    ended = walk(base, ((0, first), (2, EOS)))
+    assert ended.ids == (*once.ids[:2], EOS) and ended.is_finished
+    assert ended.log_probs[2] == pytest.approx(once.distribution(2)[EOS])
+    assert walk(base, ((0, EOS), (5, first))).forced == (0,)  # the second has no step
+
+
+def test_what_a_typed_text_means(base: Translation) -> None:
+    words = lattice("tiny")
+    both = next(
+        p for p in map(model().tokenizer.piece, range(4, 300))
+        if len(p) > 0 and not p.startswith("▁") and words.index("▁" + p) != 1
+    )
+    bare, begins = words.index(both), words.index("▁" + both)
+    likely = np.full(300, -9.0)
+    likely[begins] = -1.0
+    assert meant(both, words, likely) == begins
+    likely[bare] = -0.5
+    assert meant(both, words, likely) == bare
+    assert meant(" " + both, words, likely) == meant("▁" + both, words, likely) == begins
+    assert meant("</s>", words, likely) == EOS
+    assert meant("", words, likely) is None and meant("<s>", words, likely) is None
+
+
+def test_addresses_of_forced_pieces() -> None:
+    assert parse("3-61_5-120", 300) == ((2, 61), (4, 120))
+    assert spell(((2, 61), (4, 120))) == "3-61_5-120"
+    assert parse("", 300) == ()
+    for wrong in ("x", "0-61", "3-300", "3-2", "5-61_3-61", "3-61_3-62", "3-61_", "3--1", "٣-61"):
+        assert parse(wrong, 300) is None
+
+
+def test_small_shares_are_not_written_as_none() -> None:
+    assert percent(0.123, 0) == "12%" and percent(0.0004, 0) == "<1%"
+    assert percent(0.0004, 1) == "<0.1%" and percent(0.0006, 1) == "0.1%"
+
+
+def test_the_mistake_is_shown_on_a_trained_model(
+    ko_en_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Greedy misses a more probable output, and the runner-up at the closest call finds one."""
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(ko_en_folder.parent))
+    base = resources.translate(
+        Request("ko-en", "나는 어제 친구와 영화를 봤다.", DEFAULTS.options())
+    )
+    free, best = walk(base), beam_best(base)
+    assert best is not None and best.total > free.total + 0.1
+    assert len(best.ids) != len(free.ids)
+    for output in (free.ids, best.ids):
+        logs = resources.experiment("ko-en", base.source.ids, (2, *output[:-1]))["log_probs"]
+        summed = logs[np.arange(len(output)), output].astype(np.float64).sum()
+        expected = free.total if output == free.ids else best.total
+        assert expected == pytest.approx(summed, abs=1e-4)
+    for step in range(len(free.ids)):  # greedy did take the best piece everywhere
+        assert free.distribution(step)[3:].argmax() + 3 == free.ids[step]

@@ -1,0 +1,25 @@
+"""The lines of words with bars: what is sent to the browser."""
+
+from __future__ import annotations
+
+from explainer.ui.components.ngrams import HERE, Bar, TokenRow, payload
+
+
+def test_bars_are_sent_as_numbers_and_texts_as_text() -> None:
+    bars = [Bar(0, 2, 0, 0, "match"), Bar(1, 2, 1, 1, "clipped")]
+    rows = [
+        TokenRow("candidate", "candidate", ("a", "<b>", "c"), bars),
+        TokenRow("reference", "reference", (), []),
+    ]
+    sent = payload(rows=rows, tips=["a <b>", "<b> c"], title="t", empty="none", dark=False)
+    assert sent["rows"][0]["bars"] == [[0, 2, 0, 0, 0], [1, 2, 1, 1, 1]]
+    assert [row["levels"] for row in sent["rows"]] == [2, 0]
+    assert sent["rows"][0]["tokens"] == ["a", "<b>", "c"]
+    dark = payload(rows=rows, tips=[], title="t", empty="none", dark=True)
+    assert sent["colours"].keys() == dark["colours"].keys() and sent["colours"] != dark["colours"]
+
+
+def test_the_style_uses_only_colours_that_are_sent() -> None:
+    style = (HERE / "ngrams.css").read_text(encoding="utf-8")
+    used = {part.split(")")[0] for part in style.split("var(--")[1:]}
+    assert used <= payload(rows=[], tips=[], title="", empty="", dark=False)["colours"].keys()
