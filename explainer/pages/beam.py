@@ -21,11 +21,19 @@ if TYPE_CHECKING:
 
 
 def render(view: View) -> None:
-    """Everything hangs on the width, so everything but the tasks is one fragment."""
+    """Everything hangs on the width, so everything but the last two boxes is one fragment."""
     if view.translation is None:
         chapter.no_translation(view.text)
         return
     _panel(view, view.translation)
+    mistake, tasks = st.columns(2)
+    with mistake, chapter.mistake(view.text):
+        try:
+            draw_mistake(view, view.translation)
+        except Busy:
+            st.warning(view.text("shell.busy"), icon=":material/hourglass_top:")
+    with tasks:
+        chapter.tasks(view.text, view.text.article("beam_try"))
 
 
 @st.fragment
@@ -35,14 +43,6 @@ def _panel(view: View, translation: Translation) -> None:
         draw_widths(view, translation)
     except Busy:
         st.warning(view.text("shell.busy"), icon=":material/hourglass_top:")
-    mistake, tasks = st.columns(2)
-    with mistake, chapter.mistake(view.text):
-        try:
-            draw_mistake(view, translation)
-        except Busy:
-            st.warning(view.text("shell.busy"), icon=":material/hourglass_top:")
-    with tasks:
-        chapter.tasks(view.text, view.text.article("beam_try"))
 
 
 def _theatre(view: View, translation: Translation) -> None:

@@ -170,9 +170,12 @@ def _worse(text: Text, rows: list[Width], bleu: list[float]) -> None:
 
 
 def draw_mistake(view: View, translation: Translation) -> None:
-    """"A wider beam is always better": without a length penalty, on this very sentence."""
+    """"A wider beam is always better": without a length penalty, on this very sentence.
+
+    Nothing of it depends on the page's controls, so no click pays for it.
+    """
     text = view.text
-    chosen = shown_width(translation)
+    chosen = usual_width(translation)
     rows = widths_of(translation, tuple(sorted({*FEW, chosen})))
     st.markdown(f"**{text('beam.wrong_title')}**")
     st.markdown(text("beam.wrong_line"))

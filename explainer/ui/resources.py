@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -85,7 +86,7 @@ def choosable() -> dict[str, Entry]:
     return {name: model for name, model in usable().items() if model.card.get("shown", True)}
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@lru_cache(maxsize=32)  # asked for many times a run: Streamlit's cache would hash the path anew
 def _entry(path: Path, changed: int) -> Entry:
     """`changed` is there for the cache: a replaced model is read again."""
     try:
