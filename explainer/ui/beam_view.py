@@ -31,7 +31,8 @@ from explainer.ui.beam_state import (
     read_rescue,
     written_path,
 )
-from explainer.ui.components.beamtree import Pick, TreeWords, beamtree, tree_payload
+from explainer.ui.components.beamtree import TreeWords, beamtree, tree_payload
+from explainer.ui.components.shared import Pick
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

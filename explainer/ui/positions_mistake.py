@@ -9,12 +9,11 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis import positions
-from explainer.charts.positions import signed_grid
 from explainer.ui import chapter
 from explainer.ui.choices import whole_number
 from explainer.ui.formula import aligned, number
 from explainer.ui.positions_controls import TEXTBOOK
-from explainer.ui.positions_views import tiny
+from explainer.ui.positions_views import tiny, two_maps
 
 if TYPE_CHECKING:
     from explainer.ui.view import View
@@ -40,20 +39,13 @@ def draw_mistake(view: View) -> None:
         for line in _lines(place, pair):
             st.latex(aligned(line))
         right, wrong = positions.table(LENGTH, WIDTH), positions.mistaken(LENGTH, WIDTH)
-        named = (
-            (right, f"✓ {text('positions.right')}"), (wrong, f"✗ {text('positions.wrong')}")
-        )
-        for column, (values, name) in zip(st.columns(2, gap="small"), named, strict=True):
-            with column:
-                st.markdown(f"**{name}**")
-                st.vega_lite_chart(
-                    spec=signed_grid(
-                        values=values, x_title=text("positions.channel"),
-                        y_title=text("positions.position"), value_title=text("positions.value"),
-                        limit=1.0, dark=view.dark,
-                    ),
-                    width="stretch", theme=None, alt=text("positions.wrong_alt", name=name),
-                )
+        maps = [
+            (values, name, text("positions.wrong_alt", name=name))
+            for values, name in (
+                (right, f"✓ {text('positions.right')}"), (wrong, f"✗ {text('positions.wrong')}")
+            )
+        ]  # fmt: skip
+        two_maps(view, maps, "small")
         _consequences(view, right, wrong)
 
 

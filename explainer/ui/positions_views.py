@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pyarrow as pa
@@ -44,6 +44,26 @@ def foot(
 def tiny(value: float) -> str:
     """A rounding error in words: a power of ten, or 0 where there is none."""
     return f"{value:.0e}" if value else "0"
+
+
+def two_maps(
+    view: View,
+    maps: Sequence[tuple[positions.Floats, str, str]],
+    gap: Literal["small", "medium"],
+) -> None:
+    """Two tables beside each other to compare: (values, name, text alternative) of each."""
+    text = view.text
+    for place, (values, name, alt) in zip(st.columns(2, gap=gap), maps, strict=True):
+        with place:
+            st.markdown(f"**{name}**")
+            st.vega_lite_chart(
+                spec=signed_grid(
+                    values=values, x_title=text("positions.channel"),
+                    y_title=text("positions.position"), value_title=text("positions.value"),
+                    limit=1.0, dark=view.dark,
+                ),
+                width="stretch", theme=None, alt=alt,
+            )  # fmt: skip
 
 
 def draw_map(view: View, translation: Translation, sizes: Sizes) -> None:
@@ -203,18 +223,13 @@ def draw_order(view: View, sizes: Sizes) -> None:
     order = positions.block_order(d)
     block = table[:, order]
     with chapter.figure(text("positions.order"), text("positions.order_line")):
-        named = ((table, text("positions.interleaved")), (block, text("positions.block")))
-        for place, (values, name) in zip(st.columns(2, gap="medium"), named, strict=True):
-            with place:
-                st.markdown(f"**{name}**")
-                st.vega_lite_chart(
-                    spec=signed_grid(
-                        values=values, x_title=text("positions.channel"),
-                        y_title=text("positions.position"), value_title=text("positions.value"),
-                        limit=1.0, dark=view.dark,
-                    ),
-                    width="stretch", theme=None, alt=text("positions.order_alt", name=name),
-                )
+        maps = [
+            (values, name, text("positions.order_alt", name=name))
+            for values, name in (
+                (table, text("positions.interleaved")), (block, text("positions.block"))
+            )
+        ]  # fmt: skip
+        two_maps(view, maps, "medium")
         difference = float(np.abs(block @ block.T - table @ table.T).max())
         back = float(np.abs(block[:, np.argsort(order)] - table).max())
         st.caption(

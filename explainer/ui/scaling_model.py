@@ -15,17 +15,15 @@ from explainer.analysis.scaling import (
     Divisor,
     divisor,
     entropy,
-    histogram,
     jacobian_norm,
-    normal_density,
     rescaled,
 )
 from explainer.charts.attention_map import attention_map
-from explainer.charts.scaling import density
 from explainer.ui import chapter
 from explainer.ui.formula import coloured, number, tones
 from explainer.ui.lookup_head import pick_head, pick_kind, pick_row, prefix, sides
-from explainer.ui.scaling_random import divisor_names, signed
+from explainer.ui.scaling_random import divisor_names
+from explainer.ui.scaling_spread import Spread, draw_spreads
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -110,33 +108,12 @@ def _histograms(view: View, found: Head) -> None:
     text = view.text
     raw = found.dots[found.visible]
     reach = 1.05 * float(np.abs(raw).max()) or 1.0
-    places = np.linspace(-reach, reach, 161)
-    sides = [
-        ("before", raw, "residual", text("scaling.axis_raw")),
-        ("after", raw / found.d_k**0.5, "weight", text("scaling.axis_scaled")),
-    ]
-    for column, (side, values, colour, title) in zip(
-        st.columns(2, gap="large"), sides, strict=True
-    ):
-        edges, heights = histogram(values, reach, BINS)
-        expected = found.d_k if side == "before" else 1
-        with column:
-            st.vega_lite_chart(
-                spec=density(
-                    edges=edges, heights=heights, step=2 * reach / BINS, colour=colour,
-                    curve=(places, normal_density(places, expected**0.5)), x_title=title,
-                    y_title=text("scaling.density"), curve_title=text("scaling.theory"),
-                    dark=view.dark,
-                ),
-                theme=None, key=f"scaling_{side}",
-                alt=text("scaling.spread_alt", what=title, variance=f"{values.var():.2f}"),
-            )  # fmt: skip
-            st.caption(
-                text(
-                    "scaling.measured", mean=signed(values.mean()),
-                    variance=f"{values.var():.2f}", expected=expected,
-                )
-            )  # fmt: skip
+    scaled, titles = raw / found.d_k**0.5, (text("scaling.axis_raw"), text("scaling.axis_scaled"))
+    spreads = (
+        Spread("before", raw, reach, found.d_k, "residual", titles[0]),
+        Spread("after", scaled, reach, 1.0, "weight", titles[1]),
+    )
+    draw_spreads(view, spreads, BINS)
     st.markdown(
         text("scaling.trained", product=f"{found.part_variance:.2f}", d=found.d_k)
     )

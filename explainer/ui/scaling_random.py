@@ -20,15 +20,14 @@ from explainer.analysis.scaling import (
     Entries,
     Saturation,
     divisor,
-    histogram,
-    normal_density,
     random_dots,
     saturation,
 )
 from explainer.charts.attention_map import attention_map
-from explainer.charts.scaling import Line, density, over_widths
+from explainer.charts.scaling import Line, over_widths
 from explainer.ui import chapter, choices
 from explainer.ui.formula import coloured, tones
+from explainer.ui.scaling_spread import Spread, draw_spreads
 
 if TYPE_CHECKING:
     from explainer.text import Text
@@ -51,11 +50,6 @@ def divisor_names(text: Text) -> dict[Divisor, str]:
         "width": text("scaling.by_width"),
         "model": text("scaling.by_model"),
     }
-
-
-def signed(value: float) -> str:
-    """Two decimals with a true minus sign."""
-    return f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def draw_random(view: View) -> None:
@@ -118,32 +112,12 @@ def _controls(text: Text) -> tuple[int, Entries, int, int]:
 def _spread(view: View, dots: Floats, d_k: int) -> None:
     """Left q.k with the curve theory expects, right the same divided by sqrt(d_k)."""
     text = view.text
-    sides = [
-        ("raw", dots, RAW_REACH, math.sqrt(d_k), "residual", text("scaling.axis_raw")),
-        ("scaled", dots / math.sqrt(d_k), SCALED_REACH, 1.0, "weight", text("scaling.axis_scaled")),
-    ]
-    for column, (side, values, reach, deviation, colour, title) in zip(
-        st.columns(2, gap="large"), sides, strict=True
-    ):
-        edges, heights = histogram(values, reach, BINS)
-        places = np.linspace(-reach, reach, 161)
-        with column:
-            st.vega_lite_chart(
-                spec=density(
-                    edges=edges, heights=heights, step=2 * reach / BINS, colour=colour,
-                    curve=(places, normal_density(places, deviation)), x_title=title,
-                    y_title=text("scaling.density"), curve_title=text("scaling.theory"),
-                    dark=view.dark,
-                ),
-                theme=None, key=f"scaling_{side}",
-                alt=text("scaling.spread_alt", what=title, variance=f"{values.var():.2f}"),
-            )  # fmt: skip
-            st.caption(
-                text(
-                    "scaling.measured", mean=signed(values.mean()),
-                    variance=f"{values.var():.2f}", expected=f"{deviation**2:g}",
-                )
-            )  # fmt: skip
+    scaled, titles = dots / math.sqrt(d_k), (text("scaling.axis_raw"), text("scaling.axis_scaled"))
+    spreads = (
+        Spread("raw", dots, RAW_REACH, d_k, "residual", titles[0]),
+        Spread("scaled", scaled, SCALED_REACH, 1.0, "weight", titles[1]),
+    )
+    draw_spreads(view, spreads, BINS)
 
 
 def _one_row(view: View, row: Floats, d_k: int) -> None:

@@ -12,7 +12,7 @@ from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
 from explainer.text import Text
 from explainer.ui import controls, hints, params, place, resources, theme
-from explainer.ui.components.htmllang import html_lang
+from explainer.ui.components.hostpage import mend_page
 from explainer.ui.navigation import PageSpec, links, navigation, renderer
 from explainer.ui.resources import Busy, Entry, Request
 from explainer.ui.view import View
@@ -65,7 +65,7 @@ def _sidebar(text: Text, models: Mapping[str, Entry], spec: PageSpec) -> str:
     with st.sidebar:
         controls.language_switch(text)
         model = controls.model_picker(text, models) if models else ""
-        html_lang(text.lang, text("shell.chapters"), spec.id)
+        mend_page(text.lang, text("shell.chapters"), spec.id)
     return model
 
 

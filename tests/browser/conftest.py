@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -37,10 +38,11 @@ def free_port() -> int:
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
 
-@pytest.fixture(scope="module")
-def flow_address() -> Iterator[str]:
+@contextmanager
+def served(script: Path) -> Iterator[str]:
+    """A small Streamlit script on a free port of this machine; its address."""
     port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", str(APP), f"--server.port={port}"]
+    command = [sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"]
     command += ["--server.address=127.0.0.1", "--server.headless=true"]
     command += ["--browser.gatherUsageStats=false", "--server.fileWatcherType=none"]
     log = subprocess.DEVNULL
@@ -50,6 +52,12 @@ def flow_address() -> Iterator[str]:
             yield f"http://127.0.0.1:{port}"
         finally:
             server.terminate()
+
+
+@pytest.fixture(scope="module")
+def flow_address() -> Iterator[str]:
+    with served(APP) as address:
+        yield address
 
 
 def wait_until_ready(url: str) -> None:

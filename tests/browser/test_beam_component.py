@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import free_port, wait_until_ready
+from tests.browser.conftest import served
 from tests.browser.flow_page import SETTLED_MS, report, wait_for_report
 
 pytestmark = pytest.mark.browser
@@ -21,17 +19,8 @@ Open = Callable[..., Page]
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", str(APP), f"--server.port={port}"]
-    command += ["--server.address=127.0.0.1", "--server.headless=true"]
-    command += ["--browser.gatherUsageStats=false", "--server.fileWatcherType=none"]
-    log = subprocess.DEVNULL
-    with subprocess.Popen(command, stdout=log, stderr=log) as server:
-        try:
-            wait_until_ready(f"http://127.0.0.1:{port}/_stcore/health")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.terminate()
+    with served(APP) as found:
+        yield found
 
 
 @pytest.fixture

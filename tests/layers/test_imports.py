@@ -43,6 +43,8 @@ LAYERS = {
     # through the same door its users come in by.
     "training": layer("data tokenizer model decoding metrics engine", "torch safetensors tqdm"),
     "charts": layer(others="numpy pandas altair plotly PIL pyarrow"),
+    # Templates of files to keep or print: plain values in, HTML out.
+    "documents": layer(others="jinja2"),
     # Which model folders there are: reads their config.json and nothing else.
     "installed": layer("model"),
     # Numbers reach a chart by way of ui: it asks analysis for arrays and hands them to charts. The

@@ -12,7 +12,8 @@ import pytest
 from explainer.analysis.beam_tree import Tree, beam_tree
 from explainer.charts.palette import PALETTE
 from explainer.decoding import DecodeOptions, decode
-from explainer.ui.components.beamtree import FOLDER, TreeWords, picked, script, tree_payload
+from explainer.ui.components.beamtree import FOLDER, SCRIPTS, TreeWords, tree_payload
+from explainer.ui.components.shared import joined, picked
 from tests.decoding.toy import Toy
 
 SIZES = {"node": 60, "step": 9}
@@ -89,8 +90,8 @@ def test_colours_come_from_the_palette() -> None:
 
 
 def test_the_script_is_one_module_with_one_export() -> None:
-    joined = script()
-    assert joined.count("export default") == 1
-    names = re.findall(r"^(?:function|const) (\w+)", joined, flags=re.MULTILINE)
+    module = joined((*SCRIPTS, FOLDER / "beamtree.js"))
+    assert module.count("export default") == 1
+    names = re.findall(r"^(?:function|const) (\w+)", module, flags=re.MULTILINE)
     assert len(names) == len(set(names)), "a name twice in one module is an error in the browser"
     assert np.all([name.isidentifier() for name in names])

@@ -12,8 +12,9 @@ from explainer.analysis.cell_steps import STAGES, Place, cell_steps
 from explainer.charts.palette import PALETTE, shade
 from explainer.text import LANGUAGES, Text
 from explainer.ui.cell_view import plain, words
-from explainer.ui.components.cellsteps import FOLDER, StageLine, cell_payload, picked
+from explainer.ui.components.cellsteps import FOLDER, StageLine, cell_payload
 from explainer.ui.components.cellsteps.payload import contrast, diverging
+from explainer.ui.components.shared import picked
 from tests.fakes import fake_translation
 
 TRANSLATION = fake_translation(2, 9, 8)

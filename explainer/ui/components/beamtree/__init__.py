@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explainer.ui.components.beamtree.mount import FOLDER, Pick, beamtree, picked, script
+from explainer.ui.components.beamtree.mount import FOLDER, SCRIPTS, beamtree
 from explainer.ui.components.beamtree.payload import TreeWords, tree_payload
 
-__all__ = ["FOLDER", "Pick", "TreeWords", "beamtree", "picked", "script", "tree_payload"]
+__all__ = ["FOLDER", "SCRIPTS", "TreeWords", "beamtree", "tree_payload"]

@@ -1,15 +1,14 @@
 // A beam search as a tree: the winner is a straight trunk, branches hang in the lines below.
 // All words, colours and numbers come from Python; a press goes back as [what, index].
 
-const SIZES = new WeakMap();
 const SHOWN = new WeakMap(); // the step that was lit last, to follow it with the scroll bar
 
 function legend(root, data) {
-  const list = html(root, "div", "legend");
+  const list = node("div", "legend", root);
   for (const kind of Object.keys(data.words.legend)) {
-    const entry = html(list, "span", "entry");
-    html(entry, "i", `swatch ${kind}`, MARKS[kind] || "");
-    html(entry, "span", "", data.words.legend[kind]);
+    const entry = node("span", "entry", list);
+    node("i", `swatch ${kind}`, entry, MARKS[kind] || "");
+    node("span", "", entry, data.words.legend[kind]);
   }
 }
 
@@ -97,14 +96,13 @@ function draw(root, data, send) {
   const focused = root.contains(active) ? active?.dataset?.focus : null;
   const old = root.querySelector(".scroll");
   const before = { left: old?.scrollLeft || 0, top: old?.scrollTop || 0 };
-  root.replaceChildren();
-  for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
+  clear(root, data);
   legend(root, data);
-  const scroll = html(root, "div", "scroll");
+  const scroll = node("div", "scroll", root);
   const nodes = unpack(data);
   const at = layOut(root, data, nodes, scroll.clientWidth);
   const canvas = put(scroll, "svg", { width: at.width, height: at.height, role: "group", "aria-label": data.words.name });
-  const caption = html(root, "div", "caption", data.words.told);
+  const caption = node("div", "caption", root, data.words.told);
   const show = pointer(canvas, nodes, data, caption);
   steps(canvas, at, data, send);
   drawRibbons(canvas, at, nodes);
@@ -118,16 +116,5 @@ export default function beamtree(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".beamtree");
   const send = (what, index) => setTriggerValue("pick", [what, index]);
-  const again = () => draw(root, data, send);
-  SIZES.get(root)?.disconnect();
-  let width = root.clientWidth;
-  const watch = new ResizeObserver(() => {
-    if (Math.abs(root.clientWidth - width) < 2) return;
-    width = root.clientWidth;
-    again();
-  });
-  SIZES.set(root, watch);
-  watch.observe(root);
-  again();
-  return () => watch.disconnect();
+  return atEveryWidth(root, () => draw(root, data, send));
 }

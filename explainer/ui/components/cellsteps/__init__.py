@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from explainer.ui.components.cellsteps.mount import FOLDER, Pick, cellsteps, picked, script
+from explainer.ui.components.cellsteps.mount import FOLDER, cellsteps
 from explainer.ui.components.cellsteps.payload import CellWords, StageLine, cell_payload
 
-__all__ = [
-    "FOLDER", "CellWords", "Pick", "StageLine", "cell_payload", "cellsteps", "picked", "script",
-]  # fmt: skip
+__all__ = ["FOLDER", "CellWords", "StageLine", "cell_payload", "cellsteps"]

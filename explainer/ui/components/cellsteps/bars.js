@@ -39,7 +39,7 @@ function drawBars(holder, data, send) {
   rail(canvas, middle("m"), names.m, "", `${data.sides.key}_text`);
   rail(canvas, middle("k") - 8, "k", data.names.key, "k_text");
   rail(canvas, middle("p") - 8, "q \u00d7 k", names.product, "weight_text");
-  html(holder, "div", "note", names.bars);
+  node("div", "note", holder, names.bars);
   dimension(canvas, boxes, data, send);
 }
 

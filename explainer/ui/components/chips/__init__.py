@@ -10,6 +10,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from explainer.charts.palette import PALETTE, theme
+from explainer.ui.components.shared import DOM, component
 
 HERE = Path(__file__).parent
 Kind = Literal["source", "target", "special", "unknown"]
@@ -38,12 +39,7 @@ class ChipRow:
     chips: Sequence[Chip]
 
 
-COMPONENT = st.components.v2.component(
-    "chips",
-    html='<div class="chips"></div>',
-    css=(HERE / "chips.css").read_text(encoding="utf-8"),
-    js=(HERE / "chips.js").read_text(encoding="utf-8"),
-)
+COMPONENT = component(HERE, DOM)
 
 
 def chips(

@@ -3,14 +3,6 @@
 
 const MARK = "\u2581";
 
-const node = (tag, className, parent, words) => {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  if (words !== undefined) made.textContent = words;
-  parent.appendChild(made);
-  return made;
-};
-
 // The mark of a space is there, but not loud, and is not read out where letters follow.
 function write(parent, piece) {
   const box = node("span", "piece", parent);
@@ -32,8 +24,7 @@ function reach(event, place, count) {
 
 function draw(root, data, choose) {
   const before = root.contains(root.getRootNode().activeElement);
-  root.replaceChildren();
-  for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
+  clear(root, data);
   const group = node("div", "", root);
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", data.title);

@@ -11,6 +11,7 @@ import streamlit as st
 
 from explainer.charts.overview import Mosaic
 from explainer.charts.palette import PALETTE, theme
+from explainer.ui.components.shared import DOM, component
 
 HERE = Path(__file__).parent
 Pair = tuple[int, int]  # (layer, head), counted from 0
@@ -29,12 +30,7 @@ class GridText:
     tips: Sequence[Sequence[str]]
 
 
-COMPONENT = st.components.v2.component(
-    "headgrid",
-    html='<div class="headgrid"></div>',
-    css=(HERE / "headgrid.css").read_text(encoding="utf-8"),
-    js=(HERE / "headgrid.js").read_text(encoding="utf-8"),
-)
+COMPONENT = component(HERE, DOM)
 
 
 def headgrid(

@@ -1,14 +1,6 @@
 // Layers x heads as small maps, one button each: click, or move with the arrow keys.
 // All words and colours come from Python; text reaches the page through textContent only.
 
-const node = (tag, className, parent, words) => {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  if (words !== undefined) made.textContent = words;
-  parent.appendChild(made);
-  return made;
-};
-
 const same = (pair, layer, head) => Boolean(pair) && pair[0] === layer && pair[1] === head;
 
 function paint(canvas, picture, data, layer, head) {
@@ -32,8 +24,7 @@ function move(event, data, layer, head) {
 
 function draw(root, data, choose) {
   const before = root.contains(root.getRootNode().activeElement);
-  root.replaceChildren();
-  for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
+  clear(root, data);
   const grid = node("div", "grid", root);
   grid.setAttribute("role", "group");
   grid.setAttribute("aria-label", data.title);

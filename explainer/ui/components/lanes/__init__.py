@@ -14,6 +14,7 @@ from typing import Literal
 import streamlit as st
 
 from explainer.charts.palette import PALETTE, theme
+from explainer.ui.components.shared import DOM, component
 
 HERE = Path(__file__).parent
 Kind = Literal["text", "piece", "special", "bar", "link", "fill"]
@@ -48,12 +49,7 @@ class Lane:
     head: bool = False
 
 
-COMPONENT = st.components.v2.component(
-    "lanes",
-    html='<div class="lanes"></div>',
-    css=(HERE / "lanes.css").read_text(encoding="utf-8"),
-    js=(HERE / "lanes.js").read_text(encoding="utf-8"),
-)
+COMPONENT = component(HERE, DOM)
 
 
 def lanes(

@@ -4,14 +4,6 @@
 const MARK = "\u2581";
 const SIGNS = { right: "\u2713", wrong: "\u2717" };
 
-const node = (tag, className, parent, words) => {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  if (words !== undefined) made.textContent = words;
-  parent.appendChild(made);
-  return made;
-};
-
 // The mark of a space is there, but not loud.
 function write(parent, piece) {
   const box = node("span", "box", parent);
@@ -81,9 +73,8 @@ function draw(root, data, choose) {
   const had = root.contains(root.getRootNode().activeElement);
   const before = root.querySelector(".scroll");
   const left = before ? before.scrollLeft : 0;
-  root.replaceChildren();
+  clear(root, data);
   root.classList.toggle("wrap", data.wrap);
-  for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
   const kinds = heights(data);
   names(root, data, kinds);
   const scroll = node("div", "scroll", root);

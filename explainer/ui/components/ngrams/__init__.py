@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
-
-import streamlit as st
+from typing import Any, Final, Literal
 
 from explainer.charts.palette import PALETTE, theme
-
-if TYPE_CHECKING:
-    from streamlit.components.v2.types import ComponentRenderer
+from explainer.ui.components.shared import DOM, component
 
 HERE: Final = Path(__file__).parent
 COLOURS: Final = (
@@ -49,7 +44,8 @@ def ngram_rows(
     """Draw the texts. `tips[ngram]` is said where the pointer is, `empty` of a text with no word;
     hovering an n-gram keeps its like in all rows and pales the others.
     """
-    _component()(key=key, data=payload(rows=rows, tips=tips, title=title, empty=empty, dark=dark))
+    data = payload(rows=rows, tips=tips, title=title, empty=empty, dark=dark)
+    component(HERE, DOM)(key=key, data=data)
 
 
 def payload(
@@ -77,12 +73,3 @@ def payload(
         "colours": {name: colours[name] for name in COLOURS},
     }
 
-
-@functools.cache
-def _component() -> ComponentRenderer:
-    return st.components.v2.component(
-        "ngrams",
-        html='<div class="ngrams"></div>',
-        css=(HERE / "ngrams.css").read_text(encoding="utf-8"),
-        js=(HERE / "ngrams.js").read_text(encoding="utf-8"),
-    )

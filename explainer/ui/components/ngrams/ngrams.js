@@ -3,14 +3,6 @@
 
 const SIGNS = ["\u2713", "\u2717"];
 
-const node = (tag, className, parent, words) => {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  if (words !== undefined) made.textContent = words;
-  parent.appendChild(made);
-  return made;
-};
-
 // bars[level][token] = [n-gram, clipped, begins here, ends here]
 function grid(row) {
   const found = Array.from({ length: row.levels }, () => new Array(row.tokens.length).fill(null));
@@ -53,8 +45,7 @@ function drawRow(row, group, data, light) {
 }
 
 function draw(root, data) {
-  root.replaceChildren();
-  for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
+  clear(root, data);
   const group = node("div", "", root);
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", data.title);

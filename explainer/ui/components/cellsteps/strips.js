@@ -1,22 +1,4 @@
-// Nodes and numbers. Text enters the page through textContent only.
-
-const SVG = "http://www.w3.org/2000/svg";
-
-function put(parent, name, attributes, words) {
-  const made = document.createElementNS(SVG, name);
-  for (const key in attributes) made.setAttribute(key, attributes[key]);
-  if (words !== undefined) made.textContent = words;
-  parent.appendChild(made);
-  return made;
-}
-
-function html(parent, name, className, words) {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  if (words !== undefined) made.textContent = words;
-  parent.appendChild(made);
-  return made;
-}
+// Vectors as strips of bars, their numbers, and what stands round them.
 
 const ink = (name) => `fill:var(--${name})`;
 const largest = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
@@ -25,9 +7,6 @@ const number = (value) => {
   const digits = size >= 100 ? 1 : size >= 1 ? 2 : 3;
   return value.toFixed(digits).replace("-", "\u2212");
 };
-
-/** Replaces the {holes} of a template from the text catalogue. */
-const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, hole) => String(values[hole]));
 
 /** Cuts a piece to about `width` pixels. */
 function fitted(piece, width, size) {

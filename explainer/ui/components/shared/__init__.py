@@ -1,0 +1,59 @@
+"""What the components share: scripts, registration, and reading what was pressed."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+HERE: Final = Path(__file__).parent
+DOM: Final = HERE / "dom.js"
+SVG: Final = HERE / "svg.js"
+RESIZE: Final = HERE / "resize.js"
+Pick = tuple[str, int]  # (what was pressed, its index from 0)
+
+
+@functools.cache
+def component(folder: Path, *scripts: Path) -> ComponentRenderer:
+    """The component named after its folder, with NAME.css and NAME.js of it; `scripts` go before.
+
+    Registered once per process: Streamlit sends script and style to each browser once.
+    """
+    name = folder.name
+    return st.components.v2.component(
+        name,
+        html=f'<div class="{name}"></div>',
+        css=(folder / f"{name}.css").read_text(encoding="utf-8"),
+        js=joined((*scripts, folder / f"{name}.js")),
+    )
+
+
+def joined(scripts: Iterable[Path]) -> str:
+    """All scripts as one module; the export comes last."""
+    return "\n".join(path.read_text(encoding="utf-8") for path in scripts)
+
+
+def picked(value: object, sizes: Mapping[str, int]) -> Pick | None:
+    """What a browser sent as [what, index], if the drawing has that; None for anything else.
+
+    `sizes` says how many there are of each thing that can be pressed.
+    """
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    what, index = value
+    if not isinstance(what, str) or what not in sizes or type(index) is not int:
+        return None
+    return (what, index) if 0 <= index < sizes[what] else None
+
+
+def obey(key: str, sizes: Mapping[str, int], on_pick: Callable[[Pick], None]) -> None:
+    """For the callback of the component `key`: hand on what was pressed, if it can be."""
+    found = picked(st.session_state[key]["pick"], sizes)
+    if found is not None:
+        on_pick(found)

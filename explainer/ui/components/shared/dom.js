@@ -1,0 +1,15 @@
+// Nodes and colours. Text enters the page through textContent only.
+
+function node(tag, className, parent, words) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (words !== undefined) made.textContent = words;
+  parent.appendChild(made);
+  return made;
+}
+
+/** An empty root with the theme's colours as custom properties. */
+function clear(root, data) {
+  root.replaceChildren();
+  for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
+}
