@@ -54,8 +54,8 @@ def test_arrow_keys_move_the_step_and_settle_once(visit: Open) -> None:
     runs = report(page)["runs"]
     # All three within one task of the browser: on a busy machine real presses come too far apart.
     slider(page).evaluate(
-        """node => { for (let i = 0; i < 3; i++)
-            node.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true})); }"""
+        """node => { for (let i = 0; i < 3; i++) node.dispatchEvent(
+            new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true})); }"""
     )
     expect(slider(page)).to_have_attribute("aria-valuenow", "5")
     wait_for_report(page, "place", [4, 2, -1])
