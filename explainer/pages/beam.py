@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.ui.gate import say_busy
 from explainer.ui import chapter
 from explainer.ui.beam_formula import draw_formula, draw_shapes
+from explainer.ui.beam_mistake import draw_mistake
 from explainer.ui.beam_pool import draw_pool
 from explainer.ui.beam_rank import draw_ranking
 from explainer.ui.beam_state import read_beam, read_show, read_step
 from explainer.ui.beam_view import draw_tree
-from explainer.ui.beam_widths import draw_mistake, draw_widths
+from explainer.ui.beam_widths import draw_widths
 from explainer.ui.resources import Busy
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ def render(view: View) -> None:
         try:
             draw_mistake(view, view.translation)
         except Busy:
-            st.warning(view.text("shell.busy"), icon=":material/hourglass_top:")
+            say_busy(view.text, "beam_mistake")
     with tasks:
         chapter.tasks(view.text, view.text.article("beam_try"))
 
@@ -42,7 +44,7 @@ def _panel(view: View, translation: Translation) -> None:
         _theatre(view, translation)
         draw_widths(view, translation)
     except Busy:
-        st.warning(view.text("shell.busy"), icon=":material/hourglass_top:")
+        say_busy(view.text, "beam")
 
 
 def _theatre(view: View, translation: Translation) -> None:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 import streamlit as st
 
-from explainer.charts.beam_widths import beam_widths
 from explainer.decoding import Hypothesis, rerank
 from explainer.ui import beam_runs, chapter, choices
 from explainer.ui.beam_runs import found_by, options_of
@@ -167,53 +166,3 @@ def _worse(text: Text, rows: list[Width], bleu: list[float]) -> None:
         )
     else:
         st.caption(text("beam.no_worse", greedy=f"{bleu[0]:.1f}"))
-
-
-def draw_mistake(view: View, translation: Translation) -> None:
-    """"A wider beam is always better": without a length penalty, on this very sentence.
-
-    Nothing of it depends on the page's controls, so no click pays for it.
-    """
-    text = view.text
-    chosen = usual_width(translation)
-    rows = widths_of(translation, tuple(sorted({*FEW, chosen})))
-    st.markdown(f"**{text('beam.wrong_title')}**")
-    st.markdown(text("beam.wrong_line"))
-    first, last = rows[0].likeliest, rows[-1].likeliest
-    lengths = [text("beam.count", count=len(row.likeliest.ids)) for row in rows]
-    st.vega_lite_chart(
-        spec=beam_widths(
-            widths=[row.width for row in rows], totals=[row.likeliest.total for row in rows],
-            lengths=lengths, width_title=text("beam.width"), total_title=text("beam.axis_total"),
-            length_title=text("beam.pieces"), chosen=chosen, dark=view.dark,
-        ),
-        theme=None, key="beam_wrong",
-        alt=text(
-            "beam.wrong_alt", first=plain(first.total, 2), last=plain(last.total, 2),
-            pieces=len(first.ids), fewer=len(last.ids),
-        ),
-    )  # fmt: skip
-    for row in (rows[0], rows[-1]):
-        st.caption(
-            text(
-                "beam.wrong_row", width=row.width, total=plain(row.likeliest.total, 2),
-                pieces=len(row.likeliest.ids),
-            )
-        )  # fmt: skip
-        st.text(said(text, translation, [row.likeliest])[0])
-    st.markdown(_said(text, first, last))
-    empty = beam_runs.empty_log_prob(translation)
-    st.caption(text("beam.wrong_empty", empty=plain(empty, 2)))
-    st.caption(text("beam.wrong_why"))
-
-
-def _said(text: Text, first: Hypothesis, last: Hypothesis) -> str:
-    """What this sentence shows, also when it does not show the mistake."""
-    if first.ids == last.ids:
-        return text("beam.wrong_same")
-    if last.total < first.total:
-        return text("beam.wrong_less")
-    fewer = len(first.ids) - len(last.ids)
-    if fewer > 0:
-        return text("beam.wrong_shorter", fewer=fewer)
-    return text("beam.wrong_longer")

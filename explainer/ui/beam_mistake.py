@@ -1,0 +1,105 @@
+"""The common mistake of the beam page: "a wider beam is always better"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.charts.beam_widths import beam_widths
+from explainer.data.samples import samples
+from explainer.decoding import DecodeOptions, Hypothesis
+from explainer.ui import beam_runs, resources
+from explainer.ui.beam_state import usual_width
+from explainer.ui.beam_view import plain, said
+from explainer.ui.beam_widths import EQUAL, FEW, Width, widths_of
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+TRIED: Final = 6  # examples that are searched for one that shows the mistake
+
+
+def draw_mistake(view: View, translation: Translation) -> None:
+    """Without a length penalty a wider beam likes shorter outputs: on a sentence where it does.
+
+    The reader's own if it shows that, else the first hard example that does. Nothing of it depends
+    on the page's controls, so no click pays for it.
+    """
+    text = view.text
+    st.markdown(f"**{text('beam.wrong_title')}**")
+    st.markdown(text("beam.wrong_line"))
+    rows = _rows(translation)
+    shown = translation
+    if not goes_wrong(rows):
+        example = _example(translation, str(view.card["source"]))
+        if example is not None:
+            st.markdown(text("beam.wrong_example"))
+            st.text(example.source.text)
+            shown, rows = example, _rows(example)
+    _draw(view, shown, rows)
+
+
+def goes_wrong(rows: list[Width]) -> bool:
+    """Whether the widest beam is more probable than greedy search, and shorter."""
+    first, last = rows[0].likeliest, rows[-1].likeliest
+    return last.total > first.total + EQUAL and len(last.ids) < len(first.ids)
+
+
+def _rows(translation: Translation) -> list[Width]:
+    return widths_of(translation, tuple(sorted({*FEW, usual_width(translation)})))
+
+
+def _example(translation: Translation, source: str) -> Translation | None:
+    """A hard example on which it goes wrong, those known to lose a part first."""
+    hard = sorted((s for s in samples(source) if s.hard), key=lambda s: s.why != "dropped")
+    for sample in hard[:TRIED]:
+        request = resources.Request(translation.model, sample.text, DecodeOptions())
+        found = resources.translate(request)
+        if goes_wrong(_rows(found)):
+            return found
+    return None
+
+
+def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
+    text = view.text
+    first, last = rows[0].likeliest, rows[-1].likeliest
+    lengths = [text("beam.count", count=len(row.likeliest.ids)) for row in rows]
+    st.vega_lite_chart(
+        spec=beam_widths(
+            widths=[row.width for row in rows], totals=[row.likeliest.total for row in rows],
+            lengths=lengths, width_title=text("beam.width"), total_title=text("beam.axis_total"),
+            length_title=text("beam.pieces"), chosen=usual_width(translation), dark=view.dark,
+        ),
+        theme=None, key="beam_wrong",
+        alt=text(
+            "beam.wrong_alt", first=plain(first.total, 2), last=plain(last.total, 2),
+            pieces=len(first.ids), fewer=len(last.ids),
+        ),
+    )  # fmt: skip
+    for row in (rows[0], rows[-1]):
+        st.caption(
+            text(
+                "beam.wrong_row", width=row.width, total=plain(row.likeliest.total, 2),
+                pieces=len(row.likeliest.ids),
+            )
+        )  # fmt: skip
+        st.text(said(text, translation, [row.likeliest])[0])
+    st.markdown(_said(text, first, last))
+    empty = beam_runs.empty_log_prob(translation)
+    st.caption(text("beam.wrong_empty", empty=plain(empty, 2)))
+    st.caption(text("beam.wrong_why"))
+
+
+def _said(text: Text, first: Hypothesis, last: Hypothesis) -> str:
+    """What the sentence shows, also when it does not show the mistake."""
+    if first.ids == last.ids:
+        return text("beam.wrong_same")
+    if last.total < first.total:
+        return text("beam.wrong_less")
+    fewer = len(first.ids) - len(last.ids)
+    if fewer > 0:
+        return text("beam.wrong_shorter", fewer=fewer)
+    return text("beam.wrong_longer")
