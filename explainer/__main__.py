@@ -13,6 +13,7 @@ from typing import BinaryIO, TextIO
 
 from tqdm import tqdm
 
+from explainer.batch.command import Job, translate_file
 from explainer.data.corpus import CorpusError, read_pairs
 from explainer.decoding import DecodeOptions
 from explainer.engine import MAX_WIDTH, BatchResult, Translator
@@ -30,11 +31,12 @@ class InvalidLine(ValueError):
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="python -m explainer")
     commands = made.add_subparsers(dest="command", required=True)
-    translate = commands.add_parser("translate", help="standard input, one sentence a line")
+    translate = commands.add_parser("translate", help="standard input, or a file of any length")
     translate.add_argument("model")
     translate.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
     translate.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
     translate.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_files(translate)
     evaluate = commands.add_parser("evaluate", help="score translations of a file of pairs")
     evaluate.add_argument("model")
     evaluate.add_argument("--data", type=Path, required=True, metavar="FILE",
@@ -43,6 +45,34 @@ def parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
     commands.add_parser("models", help="what is installed")
     return made
+
+
+def add_files(translate: argparse.ArgumentParser) -> None:
+    """What turns `translate` from a filter into a job that can be stopped and gone on with."""
+    add = translate.add_argument_group("files").add_argument
+    add("--input", type=Path, metavar="FILE", help=".txt (a sentence a line), .csv or .tsv")
+    add("--output", type=Path, metavar="FILE", help=".txt, or .csv or .jsonl with all numbers")
+    add("--report", type=Path, metavar="FILE", help="scores and figures as one HTML file")
+    add("--lang", choices=("ko", "en"), default="en", help="language of the report")
+    add("--source-column", metavar="C", help="name or number; by its name where not given")
+    add("--reference-column", metavar="C", help="the same")
+    add("--workers", type=int, default=1, metavar="N", help="processes; more than 1 need Ray")
+    add("--overwrite", action="store_true", help="replace an output; begin anew")
+
+
+def job_of(arguments: argparse.Namespace) -> Job | None:
+    """None for the filter. Raises ValueError for half a job."""
+    if arguments.input is None and arguments.output is None and arguments.report is None:
+        return None
+    if arguments.input is None or arguments.output is None:
+        raise ValueError("a file needs --input and --output")
+    if arguments.workers < 1:
+        raise ValueError(f"--workers: {arguments.workers} is below 1")
+    return Job(
+        arguments.input, arguments.output, search(arguments), arguments.report, arguments.lang,
+        arguments.json, arguments.source_column, arguments.reference_column, arguments.workers,
+        arguments.overwrite,
+    )  # fmt: skip
 
 
 def read_blocks(stream: BinaryIO, size: int) -> Iterator[list[str]]:
@@ -135,15 +165,21 @@ def models(out: TextIO) -> int:
     return 2 if broken else 0
 
 
+def dispatch(arguments: argparse.Namespace) -> int:
+    if arguments.command == "models":
+        return models(sys.stdout)
+    if arguments.command == "evaluate":
+        return evaluate(arguments, sys.stdout)
+    if job := job_of(arguments):
+        return translate_file(find_model(arguments.model), job)
+    return translate(arguments, sys.stdin.buffer, sys.stdout)
+
+
 def main() -> int:
     arguments = parser().parse_args()
     sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     try:
-        if arguments.command == "models":
-            return models(sys.stdout)
-        if arguments.command == "evaluate":
-            return evaluate(arguments, sys.stdout)
-        return translate(arguments, sys.stdin.buffer, sys.stdout)
+        return dispatch(arguments)
     except BrokenPipeError:
         # The reader has gone (for instance `| head`): nothing to say, and nothing left to flush.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -152,6 +188,10 @@ def main() -> int:
         return 130
     except (UnknownModel, CheckpointError, CorpusError, InvalidLine, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        print(f"error: {said}", file=sys.stderr)
         return 2
 
 

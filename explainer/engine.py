@@ -34,10 +34,8 @@ __all__ = [
     "AttentionKind", "BatchResult", "InputError", "Translation", "Translator", "score_sentence"
 ]  # fmt: skip
 
-MAX_CHARS = 200
-MAX_SOURCE_PIECES = 64
-MAX_STEPS = 96
-MAX_WIDTH = 8
+MAX_CHARS, MAX_RAW = 200, 10_000  # cleaned, and as it comes: a million would be dear to clean
+MAX_SOURCE_PIECES, MAX_STEPS, MAX_WIDTH = 64, 96, 8
 TOP = 10
 BATCH_PIECES = 2048
 DEFAULT = DecodeOptions()
@@ -56,11 +54,11 @@ class Stopwatch:
         self.seconds[name] = time.perf_counter() - started
 
 
-def check_text(text: str) -> None:
+def check_text(text: str, most: int = MAX_CHARS) -> None:
     """Raises InputError for an empty or too long (already normalised) sentence."""
     if not text:
         raise InputError("empty")
-    if len(text) > MAX_CHARS:
+    if len(text) > most:
         raise InputError("too_long_text", len(text), MAX_CHARS)
 
 
@@ -106,6 +104,7 @@ class Translator:
         """
         watch = Stopwatch()
         with watch.measure("tokenize"):
+            check_text(text, MAX_RAW)
             clean, changes = normalise(text)
             check_text(clean)
             source = self.tokenizer.encode(clean)
@@ -238,8 +237,10 @@ class Translator:
         options = self.within_limits(DecodeOptions(method="greedy", max_length=max_steps))
         with torch.inference_mode(), threads_for(1):
             src_BS = torch.tensor([list(source)], device=self.device)
-            found = decode(EditedDecoder(self.model, src_BS, interventions), 1, options)
-        return found.hypotheses[0][0].ids
+            if not interventions:  # nothing can change what was computed: keys and values are kept
+                return decode(decoder_for(self.decoder, src_BS), 1, options).hypotheses[0][0].ids
+            step = EditedDecoder(self.model, src_BS, interventions)
+            return decode(step, 1, options).hypotheses[0][0].ids
 
     def weights(self, prefix: str) -> Mapping[str, Array]:
         """The parameters of one part, "decoder.0.cross_attn", read-only and without a copy.

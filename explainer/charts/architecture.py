@@ -14,6 +14,7 @@ from explainer.charts.palette import PALETTE, theme
 BOX_PICK: Final = "box"  # name of the click selection: event["selection"]["box"]
 TALL, SLIM, GAP = 42, 26, 13  # pixels of a box, of a thin box, between two
 LEFT, RIGHT = (5.0, 45.5), (54.5, 95.0)  # percent of the width the two columns take
+NARROW = 380  # pixels of the figure
 SKIP = 2.2  # percent beside a column where the residual runs
 
 
@@ -241,9 +242,11 @@ def _boxes(sides: Spec, colours: Any, name_title: str, note_title: str) -> Spec:
 
 
 def _words(height: float, field: str, y: str, ink: str, size: int, weight: int) -> Spec:
+    """Words in a box; a phone's boxes are narrow, and so are their words."""
+    fitting = {"expr": f"width < {NARROW} ? {size * 0.8:g} : {size}"}
     return {
         "data": {"name": "boxes"},
-        "mark": {"type": "text", "fontSize": size, "fontWeight": weight, "color": ink,
+        "mark": {"type": "text", "fontSize": fitting, "fontWeight": weight, "color": ink,
                  "cursor": "pointer", "tooltip": False},
         "encoding": {
             "x": scaled("middle", [0, 100]), "y": scaled(y, [0, height]),

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, drawing, look, picked, places, slant
 from explainer.charts.palette import PALETTE, blend, theme
 
 Tone = tuple[str, bool]  # a colour of the palette, and whether it is only outlined
@@ -92,7 +92,7 @@ def projection_chart(
     sides, colour = _map_sides(axis_titles, dark), _map_colours(kind_names, dark)
     size = {"condition": {"test": "datum.kind > 1", "value": 70}, "value": 30}
     faint = {"condition": {"test": "datum.kind === 0", "value": 0.4}, "value": 1.0}
-    return {
+    spec = {
         "config": look(dark),
         "height": 460,
         "datasets": {"points": frame},
@@ -112,6 +112,7 @@ def projection_chart(
              "encoding": {**sides, "stroke": {"value": colours["ink"]}}},
         ],
     }  # fmt: skip
+    return drawing(spec, len(labels))
 
 
 def _map_sides(titles: tuple[str, str], dark: bool) -> Spec:

@@ -16,8 +16,12 @@ from explainer.charts.palette import PALETTE, theme
 # which is 200 ms of work a click; a test does it once instead.
 Spec = dict[str, Any]
 
-FONT = '"Noto Sans KR", "Apple SD Gothic Neo", "Malgun Gothic", "Noto Sans CJK KR", sans-serif'
+FONT = (
+    '"Noto Sans KR", "Apple SD Gothic Neo", "Malgun Gothic", "Noto Sans CJK KR", '
+    '"Explainer Hangul", sans-serif'
+)
 AXIS_SIZE = 12
+MANY = 400  # marks: from here on a figure is one picture, not an element for each
 CROWDED = 24  # from this many labels on an axis they are written smaller
 
 
@@ -90,6 +94,18 @@ def tooltip(*lines: tuple[str, str]) -> list[Spec]:
 def slant(labels: Sequence[str]) -> int:
     """The angle of column labels: leaning while there is room, upright when it is crowded."""
     return -35 if len(labels) <= CROWDED else -90
+
+
+def drawing(spec: Spec, marks: int) -> Spec:
+    """`spec`, drawn as one picture on a canvas where it has many marks.
+
+    Thousands of elements make a page slow, and nobody wants them read out one by one: the text
+    alternative of the figure and its table of numbers say more. Hover and clicks stay.
+    """
+    if marks < MANY:
+        return spec
+    config = {**spec["config"], "mark": {"aria": False}}
+    return {**spec, "config": config, "usermeta": {"embedOptions": {"renderer": "canvas"}}}
 
 
 def look(dark: bool) -> Spec:

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked
+from explainer.charts.labels import AXIS_SIZE, Spec, drawing, look, picked
 from explainer.charts.palette import PALETTE, ramp, theme
 
 ROW_HEIGHT = 30
@@ -48,7 +48,7 @@ def look_up_chart(
     values = np.vstack([rows, product]).astype(np.float32)
     names = [*labels, product_label]
     cells = _cells(values, names, (x, y), (row_title, dimension_title, value_title), dark)
-    return {
+    spec = {
         "config": look(dark),
         "height": round((low + 0.1) * ROW_HEIGHT) + LEGEND,
         "datasets": {
@@ -67,6 +67,7 @@ def look_up_chart(
             _frames(x, y, dark),
         ],
     }  # fmt: skip
+    return drawing(spec, values.size)
 
 
 def _cell_table(values: NDArray[np.float32]) -> pa.Table:

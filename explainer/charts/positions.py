@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import CROWDED, Spec, axis, look, picked, slant
+from explainer.charts.labels import CROWDED, Spec, axis, drawing, look, picked, slant
 from explainer.charts.palette import PALETTE, ramp, theme
 
 Cell = tuple[int, int]
@@ -69,7 +69,7 @@ def signed_grid(
         "xname": _name(x_labels, "datum.x"),
         "yname": _name(y_labels, "datum.y"),
     }
-    return {
+    spec = {
         "config": look(dark),
         "height": int(np.clip(HEIGHT / rows, *ROW) * rows) + SURROUNDINGS,
         "params": params,
@@ -78,6 +78,7 @@ def signed_grid(
         "layer": layers,
         "datasets": {"cells": value_frame(values, limit)},
     }
+    return drawing(spec, values.size)
 
 
 def _steps(calculated: Mapping[str, str]) -> list[Spec]:

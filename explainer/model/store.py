@@ -110,6 +110,14 @@ def read_checked(folder: Path, name: str, card: dict[str, Any]) -> bytes:
     return data
 
 
+def check_files(folder: Path) -> None:
+    """Every file config.json lists is there and has its SHA-256. Raises CheckpointError if not."""
+    card = read_card(folder)
+    hashes = card.get("sha256")
+    for name in hashes if isinstance(hashes, dict) else ():
+        read_checked(folder, name, card)
+
+
 def history_steps(card: dict[str, Any]) -> tuple[int, ...]:
     """The steps of training whose weights a folder keeps, ascending."""
     names = (name for name in card.get("sha256", {}) if name.startswith(f"{HISTORY}/"))

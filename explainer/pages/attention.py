@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.ui import chapter
 from explainer.ui.attention_formula import draw_formula
 from explainer.ui.attention_lesson import (
     draw_downloads,
@@ -13,7 +14,6 @@ from explainer.ui.attention_lesson import (
     draw_mistake,
     draw_notes,
     draw_shapes,
-    draw_try,
     role_help,
 )
 from explainer.ui.attention_state import Cell, Choice, attention_arrays, read_choice
@@ -47,7 +47,7 @@ def render(view: View) -> None:
     with mistake:
         draw_mistake(text, view.translation, attention_arrays(view.translation))
     with tasks:
-        draw_try(text)
+        chapter.tasks(text, text.article("attention_try"))
 
 
 @st.fragment
@@ -58,7 +58,7 @@ def _panel(view: View, translation: Translation) -> None:
         st.info(text("shell.ignored", names=", ".join(choice.ignored)), icon=":material/link_off:")
     st.caption(_kind_line(text, choice))
     figure = make_figure(text, translation, arrays, choice)
-    with st.container(border=True):
+    with st.container(border=True, key="figure_maps"):
         cell = _figures(view, translation, arrays, figure)
         draw_notes(text, translation, figure, cell)
         draw_table(text, figure)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui.gate import say_busy
 from explainer.ui import chapter
 from explainer.ui.beam_formula import draw_formula, draw_shapes
 from explainer.ui.beam_mistake import draw_mistake
@@ -15,6 +14,7 @@ from explainer.ui.beam_rank import draw_ranking
 from explainer.ui.beam_state import read_beam, read_show, read_step
 from explainer.ui.beam_view import draw_tree
 from explainer.ui.beam_widths import draw_widths
+from explainer.ui.gate import say_busy
 from explainer.ui.resources import Busy
 
 if TYPE_CHECKING:

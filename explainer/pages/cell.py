@@ -13,6 +13,7 @@ from explainer.ui.cell_numbers import agreement, cell_numbers
 from explainer.ui.cell_state import CellChoice, read_cell
 from explainer.ui.cell_view import draw_shapes, draw_steps
 from explainer.ui.navigation import open_page
+from explainer.ui.snippets import cell_weight, draw_snippet
 
 if TYPE_CHECKING:
     from explainer.text import Text
@@ -42,6 +43,7 @@ def _panel(view: View, translation: Translation) -> None:
             text, cell.steps, stage, cell.dim, cell.out, cell.parameters, view.dark
         )
         chapter.formula(text, lines)
+        _snippet(text, translation, choice, cell.steps.weight)
         _links(text, choice)
     with right:
         draw_shapes(text, choice, cell.shapes)
@@ -73,6 +75,11 @@ def _links(text: Text, choice: CellChoice) -> None:
             open_page("attention", text, choice.params())
         if st.button(text("cell.to_heads"), key="cell_to_heads", icon=":material/splitscreen:"):
             open_page("heads", text, choice.params())
+
+
+def _snippet(text: Text, translation: Translation, choice: CellChoice, weight: float) -> None:
+    place = (choice.place.head, choice.place.row, choice.place.column)
+    draw_snippet(text, "cell", cell_weight(translation, choice.prefix, place, weight))
 
 
 def _code(text: Text, stage: str) -> None:

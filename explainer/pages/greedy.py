@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.ui import chapter, choices
+from explainer.ui.gate import say_busy
 from explainer.ui.greedy_cost import draw_costs
 from explainer.ui.greedy_draws import draw_draws
 from explainer.ui.greedy_mistake import draw_mistake
@@ -16,7 +17,6 @@ from explainer.ui.resources import Busy
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.text import Text
     from explainer.ui.view import View
 
 
@@ -32,7 +32,7 @@ def render(view: View) -> None:
         try:
             draw_mistake(view, view.translation)
         except Busy:
-            _busy(text)
+            say_busy(text, "greedy_mistake")
     with tasks:
         chapter.tasks(text, text.article("greedy_try"))
 
@@ -50,8 +50,4 @@ def _panel(view: View, translation: Translation) -> None:
     try:
         drawn[chosen](view, translation, read_scene(view, translation))
     except Busy:
-        _busy(text)
-
-
-def _busy(text: Text) -> None:
-    st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+        say_busy(text, "greedy")

@@ -13,7 +13,6 @@ from explainer.ui.heads_lesson import draw_mistake
 from explainer.ui.heads_looks import draw_looks, draw_uses
 from explainer.ui.heads_state import agreement, cell_params, read_heads
 from explainer.ui.navigation import open_page
-from explainer.ui.source_code import lines_of
 
 if TYPE_CHECKING:
     from explainer.translation import Translation
@@ -64,5 +63,4 @@ def _formula(view: View, translation: Translation, chosen: Heads) -> None:
     with right:
         draw_shapes(text, translation, chosen)
     chapter.code(text, MODULE, "MultiHeadAttention.forward")
-    split = lines_of(MODULE, "MultiHeadAttention.split")
-    st.code(split or "", language="python", wrap_lines=True)
+    chapter.more_code(MODULE, "MultiHeadAttention.split")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.ui import chapter, choices
+from explainer.ui.gate import say_busy
 from explainer.ui.layers_boxes import view_names
 from explainer.ui.layers_ffn import draw_ffn, draw_ffn_mistake
 from explainer.ui.layers_gradient import draw_gradient, draw_gradient_mistake
@@ -59,7 +60,7 @@ def _panel(view: View, translation: Translation) -> None:
         with tasks:
             chapter.tasks(text, text.article("layers_try"))
     except Busy:
-        st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+        say_busy(text, "layers")
 
 
 def _view_line(text: Text, chosen: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.ui import chapter, choices
+from explainer.ui.gate import say_busy
 from explainer.ui.masks_batch import draw_batch, make_batch
 from explainer.ui.masks_cheat import draw_cheating
 from explainer.ui.masks_off import draw_off
@@ -31,7 +32,7 @@ def render(view: View) -> None:
         try:
             draw_mistake(view, translation, make_batch(view, translation))
         except Busy:
-            st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+            say_busy(text, "masks_mistake")
     with tasks:
         chapter.tasks(text, text.article("masks_try"))
 
@@ -51,7 +52,7 @@ def _view(view: View, translation: Translation) -> None:
     try:
         _draw(view, translation, chosen)
     except Busy:
-        st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+        say_busy(text, "masks")
 
 
 def _draw(view: View, translation: Translation, chosen: str) -> None:

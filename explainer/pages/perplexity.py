@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.ui import chapter
+from explainer.ui.gate import say_busy
 from explainer.ui.perplexity_die import draw_die
 from explainer.ui.perplexity_pair import (
     draw_mistake,
@@ -42,7 +43,7 @@ def _pair(view: View, translation: Translation) -> None:
     try:
         _draw(view, translation)
     except Busy:
-        st.warning(view.text("shell.busy"), icon=":material/hourglass_top:")
+        say_busy(view.text, "perplexity")
 
 
 def _draw(view: View, translation: Translation) -> None:
@@ -51,7 +52,7 @@ def _draw(view: View, translation: Translation) -> None:
         pair = read_pair(view, translation)
         place = pick_place(view, pair)
         draw_pair(view, pair, place)
-    draw_numbers(view, pair, place)
+    draw_numbers(view, translation, pair, place)
     draw_units(view, translation, pair)
     draw_literature(view)
     mistake, tasks = st.columns(2)

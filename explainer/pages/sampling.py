@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.ui import chapter, sampling_runs
+from explainer.ui.gate import say_busy
 from explainer.ui.resources import Busy
 from explainer.ui.sampling_lesson import draw_formula, draw_mistake, draw_shapes
 from explainer.ui.sampling_samples import draw_samples
@@ -30,7 +31,7 @@ def render(view: View) -> None:
         try:
             draw_mistake(view, view.translation, sampling_runs.greedy(view.translation))
         except Busy:
-            st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+            say_busy(text, "sampling_mistake")
     with tasks:
         chapter.tasks(text, text.article("sampling_try"))
 
@@ -43,7 +44,7 @@ def _panel(view: View, translation: Translation) -> None:
         best = sampling_runs.greedy(translation)
         settings, samples = sampling_runs.drawn(translation, filters)
     except Busy:
-        st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+        say_busy(text, "sampling")
         return
     which, where = st.columns([0.58, 0.42], gap="medium")
     with which:

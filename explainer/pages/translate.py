@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import parts
+from explainer.ui import parts, teaching
 from explainer.ui.components.flow import FlowState, flow
 from explainer.ui.navigation import open_page, open_region
 from explainer.ui.place import cell_params, keep_place, read_place
@@ -29,10 +29,11 @@ def _panel(view: View, translation: Translation) -> None:
     """One fragment: a click in the drawing leaves the sentence bar and the sidebar alone."""
     text = view.text
     shown = _drawing(view, translation)
-    parts.result(text, translation)
-    parts.probabilities(view, translation, shown.step)
-    parts.table(text, translation)
-    parts.hypotheses(text, translation)
+    parts.result(view, translation)
+    if not teaching.hides("probabilities"):
+        parts.probabilities(view, translation, shown.step)
+        parts.table(text, translation)
+        parts.hypotheses(view, translation)
     parts.facts(text, translation)
 
 
@@ -41,7 +42,9 @@ def _drawing(view: View, translation: Translation) -> FlowState:
     (step, layer, head), ignored = read_place(translation)
     if ignored:
         st.info(text("shell.ignored", names=", ".join(ignored)), icon=":material/link_off:")
-    shown = flow(view, key="flow", step=parts.clicked(translation, step), layer=layer, head=head)
+    step_shown = parts.clicked(translation, step)
+    with st.container(key="figure_flow"):
+        shown = flow(view, key="flow", step=step_shown, layer=layer, head=head)
     moved = shown.place != (step, layer, head)
     keep_place(translation, shown.place, () if moved else ignored)
     if shown.cell:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.ui import chapter, choices
+from explainer.ui.gate import say_busy
 from explainer.ui.resources import Busy
 from explainer.ui.whatif_bench import draw_bench
 from explainer.ui.whatif_heads import draw_heads
@@ -58,4 +59,4 @@ def _unless_busy(view: View, draw: Draw, translation: Translation) -> None:
     try:
         draw(view, translation)
     except Busy:
-        st.warning(view.text("shell.busy"), icon=":material/hourglass_top:")
+        say_busy(view.text, draw.__name__)

@@ -12,10 +12,12 @@ import streamlit as st
 from explainer.analysis.cell import HeadTensors, head_tensors
 from explainer.analysis.maps import ShownMap
 from explainer.translation import STACKS
+from explainer.ui import chapter, teaching
 from explainer.ui.attention_state import Cell
 from explainer.ui.attention_view import Arrays, Figure
 from explainer.ui.formula import aligned, number, tones
 from explainer.ui.navigation import open_page
+from explainer.ui.snippets import draw_snippet, map_weight
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -39,6 +41,8 @@ def draw_formula(
     view: View, translation: Translation, arrays: Arrays, figure: Figure, cell: Cell
 ) -> None:
     """Formula, check and whole row of the clicked cell. Pieces go to st.text only."""
+    if teaching.hides("formula"):
+        return
     text, shown = view.text, figure.shown
     st.subheader(text("attention.formula"), anchor=False)
     row, key = shown.row_labels[cell[0]], shown.key_labels[cell[1]]
@@ -58,6 +62,9 @@ def draw_formula(
         lines += _renormalised_line(text, colours, shown, cell)
     for line in lines:
         st.latex(aligned(line))
+    options, predicted = figure.choice.options, figure.choice.predicted
+    value = float(shown.weights[cell])
+    draw_snippet(text, "attention", map_weight(translation, options, predicted, cell, value))
     if head is not None and len(queries) == len(keys) == 1:
         _step_by_step(text, figure, (queries[0], keys[0]))
     if head is not None:
@@ -162,7 +169,7 @@ def _recomputed(text: Text, head: HeadTensors) -> None:
 
 def _row_table(text: Text, figure: Figure, head: HeadTensors, query: int) -> None:
     """The row of the clicked cell, every key: from q.k to the weight and to what v makes of it."""
-    table = st.expander(text("attention.cell_table"), key="attention_row", on_change="rerun")
+    table = chapter.table(text("attention.cell_table"), "attention_row")
     if not table.open:
         return
     visible = np.isfinite(head.masked_scores[query])

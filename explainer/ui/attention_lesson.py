@@ -10,10 +10,10 @@ from explainer.analysis.head_roles import GAIN_THRESHOLD
 from explainer.analysis.maps import special_share
 from explainer.charts.download import map_csv, map_json, map_png, map_svg
 from explainer.translation import STACKS
+from explainer.ui import chapter, teaching
 from explainer.ui.attention_formula import head_of
 from explainer.ui.attention_state import Cell
 from explainer.ui.attention_view import Arrays, Figure, side_colours
-from explainer.ui.source_code import lines_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 def draw_honesty(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> None:
     """"Attention is not explanation", with a number of the head on screen."""
+    if teaching.current().present:
+        return  # a slide has the figure alone
     with st.container(border=True):
         st.subheader(text("attention.honest"), anchor=False)
         st.markdown(_fact(text, translation, arrays, figure))
@@ -70,6 +72,8 @@ def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell)
 
 def draw_downloads(view: View, translation: Translation, figure: Figure) -> None:
     """SVG, PNG, CSV, JSON; each is made when it is asked for."""
+    if teaching.hides("downloads"):
+        return
     text, options, shown = view.text, figure.choice.options, figure.shown
     labelled: dict[str, Any] = {
         "weights": shown.weights, "row_labels": shown.row_labels, "key_labels": shown.key_labels
@@ -138,16 +142,13 @@ def draw_shapes(text: Text, translation: Translation, figure: Figure) -> None:
     name = f"{stack}.{options.layer}.{part}"
     dims = {"q": "B, H, Q, E", "k": "B, H, K, E", "v": "B, H, K, E"}
     dims |= {"scores": "B, H, Q, K", "weights": "B, H, Q, K", "heads": "B, H, Q, E"}
-    st.subheader(text("attention.shapes"), anchor=False)
-    sizes = {part: translation.trace[f"{name}.{part}"].shape for part in dims}
-    lines = [f"{part:8} ({dims[part]}) = {(1, *sizes[part])}" for part in dims]
-    st.code("\n".join(lines), language=None, wrap_lines=True)
+    rows = [
+        (part, axes, (1, *translation.trace[f"{name}.{part}"].shape))
+        for part, axes in dims.items()
+    ]
     layers = translation.attention(options.kind).shape[0]
-    st.caption(text("attention.shapes_line", layers=layers))
-    code = lines_of("explainer.model.attention", "attention_weights")
-    if code is not None:
-        st.subheader(text("attention.code"), anchor=False)
-        st.code(code, language="python", wrap_lines=True)
+    chapter.shapes(text, rows, text("attention.shapes_line", layers=layers))
+    chapter.code(text, "explainer.model.attention", "attention_weights")
 
 
 def draw_mistake(text: Text, translation: Translation, arrays: Arrays) -> None:
@@ -158,20 +159,12 @@ def draw_mistake(text: Text, translation: Translation, arrays: Arrays) -> None:
     step += first
     piece, weight = translation.source.pieces[key], f"{float(weights[step, key]):.2f}"
     fed, written = translation.fed_pieces[step], translation.predicted_pieces[step]
-    with st.container(border=True):
-        st.subheader(f"✗ {text('attention.mistake')}", anchor=False)
+    with chapter.mistake(text):
         st.markdown(text("attention.mistake_line"))
         st.text(text("attention.mistake_live_wrong", fed=fed, column=piece, weight=weight))
         right = text("attention.mistake_live_right", predicted=written, column=piece, weight=weight)
         st.text(right)
         st.markdown(text("attention.mistake_end"))
-
-
-def draw_try(text: Text) -> None:
-    """Three things to do on this page."""
-    with st.container(border=True):
-        st.subheader(text("attention.try"), anchor=False)
-        st.markdown(text.article("attention_try"))
 
 
 def role_help(text: Text) -> str:

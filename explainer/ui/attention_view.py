@@ -16,6 +16,7 @@ from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map
 from explainer.charts.attention_map import CELL_PICK, attention_map
 from explainer.charts.bipartite import bipartite
 from explainer.charts.overview import overview
+from explainer.ui import chapter
 from explainer.ui.attention_state import (
     KEPT,
     Cell,
@@ -131,7 +132,7 @@ def draw_grid(view: View, arrays: Arrays, choice: Choice, keys: Side) -> Roles:
         ],
     )
     headgrid(
-        mosaic=overview(weights=weights, dark=view.dark), words=words,
+        mosaic=overview(weights=weights, dark=view.dark), weights=weights, words=words,
         chosen=(options.layer, choice.head), other=choice.other, dark=view.dark,
         framed=_behind(choice, len(heads)), key="attention_grid", on_pick=choose_head,
     )
@@ -203,7 +204,7 @@ def draw_lines(view: View, figure: Figure, slot: str) -> None:
 def draw_table(text: Text, figure: Figure) -> None:
     """The numbers of the map, for readers who cannot use a picture."""
     shown = figure.shown
-    table = st.expander(text("attention.table"), key="attention_table", on_change="rerun")
+    table = chapter.table(text("attention.table"), "attention_table")
     if not table.open:  # nobody looks: nothing is sent
         return
     frame = pd.DataFrame(

@@ -11,6 +11,7 @@ from explainer.ui import beam_runs, chapter, choices
 from explainer.ui.beam_state import CHOSEN, Beam, Ranking
 from explainer.ui.beam_view import said
 from explainer.ui.formula import coloured, tones
+from explainer.ui.snippets import beam_score, draw_snippet
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -29,8 +30,12 @@ def draw_formula(view: View, translation: Translation, beam: Beam, ranking: Rank
         for place, words in enumerate(said(text, translation, ranking.order[:LISTED]), start=1)
     }
     place = choices.select(text, CHOSEN, text("beam.chosen"), names, "1", text("beam.chosen_help"))
-    chapter.formula(text, equations(ranking.order[int(place) - 1], ranking.alpha, view.dark))
+    chosen = ranking.order[int(place) - 1]
+    chapter.formula(text, equations(chosen, ranking.alpha, view.dark))
     chapter.agreement(text, beam_runs.difference(translation, beam.found[0]), limit=LIMIT)
+    ranked = (ranking.alpha, ranking.min_length)
+    written = beam_score(translation, beam.options, ranked, int(place) - 1, chosen.score)
+    draw_snippet(text, "beam", written)
 
 
 LIMIT: Final = 1e-4  # one batch of live rows against one pass over all positions, in 32-bit

@@ -262,7 +262,7 @@ def _bleu(view: View, outputs: list[str]) -> dict[str, list[float]]:
 
 def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None:
     """The tree as numbers; nothing is sent while it is closed."""
-    place = st.expander(text("beam.table"), key="beam_table", on_change="rerun")
+    place = chapter.table(text("beam.table"), "beam_table")
     if not place.open:
         return
     reasons = verdict_words(text, beam)

@@ -24,6 +24,7 @@ from explainer.ui.bleu_numbers import (
     precision_formula,
     product_formula,
 )
+from explainer.ui.snippets import bleu_score, draw_snippet
 
 if TYPE_CHECKING:
     from explainer.text import Text
@@ -38,6 +39,10 @@ def draw_formula(text: Text, work: Work, n: int) -> None:
              exponent_formula(work.found), product_formula(work.found)],
         )  # fmt: skip
         st.caption(text("bleu.formula_line"))
+        texts = (work.texts.candidate, work.texts.references)
+        choice, value = work.choice, work.found.score
+        written = bleu_score(texts, choice.settings, choice.tokenizer, value)
+        draw_snippet(text, "bleu", written)
     with shapes:
         counts = work.found.statistics
         chapter.shapes(

@@ -19,6 +19,7 @@ from explainer.metrics.corpus import TOKENIZERS
 from explainer.ui import chapter, resources
 from explainer.ui.bleu_numbers import difference, points
 from explainer.ui.bleu_state import MAX_CHARS, typed
+from explainer.ui.gate import say_busy
 from explainer.ui.resources import Busy
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def draw_model(view: View, translation: Translation) -> None:
         try:
             hypotheses = _hypotheses(text, translation)
         except Busy:
-            st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+            say_busy(text, "bleu")
             return
         if not reference:
             st.info(text("bleu.model_no_reference"), icon=":material/edit:")

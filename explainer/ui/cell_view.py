@@ -132,7 +132,7 @@ def draw_steps(
 ) -> str:
     """The framed figure with its scrubber; returns the name of the step that is shown."""
     text = view.text
-    with st.container(border=True):
+    with st.container(border=True, key="figure_cell"):
         heading, line = st.empty(), st.empty()
         index = read_stage(text)
         stage = STAGES[index]
@@ -152,7 +152,7 @@ def draw_steps(
 
 def _table(text: Text, choice: CellChoice, steps: CellSteps) -> None:
     """The row of the cell as numbers; nothing is sent while it is closed."""
-    place = st.expander(text("cell.table"), key="cell_table", on_change="rerun")
+    place = chapter.table(text("cell.table"), "cell_table")
     if not place.open:
         return
     masked = np.where(steps.allowed, steps.scores, -np.inf)

@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
+from explainer.ui import teaching
 from explainer.ui.formula import aligned
 from explainer.ui.source_code import lines_of
 
@@ -24,7 +28,8 @@ AGREE = 1e-5  # a larger difference between shown and recomputed numbers is an e
 @contextmanager
 def figure(title: str, line: str = "") -> Iterator[None]:
     """A framed figure: its name, one short line, and what the body draws."""
-    with st.container(border=True):
+    # The key tells the presenter mode which frames of a page are its figures.
+    with st.container(border=True, key=f"figure_{crc32(title.encode()):08x}"):
         st.subheader(title, anchor=False)
         if line:
             st.caption(line)
@@ -33,6 +38,8 @@ def figure(title: str, line: str = "") -> Iterator[None]:
 
 def formula(text: Text, equations: Sequence[str]) -> None:
     """LaTeX "name = general form = numbers", one line each; no text of a visitor."""
+    if teaching.hides("formula"):
+        return
     st.subheader(text("chapter.formula"), anchor=False)
     for equation in equations:
         st.latex(aligned(equation))
@@ -40,6 +47,8 @@ def formula(text: Text, equations: Sequence[str]) -> None:
 
 def shapes(text: Text, rows: Sequence[tuple[str, str, tuple[int, ...]]], note: str = "") -> None:
     """(name, axes, sizes) of the tensors on the page: `q  (B, H, Q, E) = (1, 8, 9, 24)`."""
+    if teaching.hides("shapes"):
+        return
     st.subheader(text("chapter.shapes"), anchor=False)
     width = max((len(name) for name, _, _ in rows), default=0) + 1
     lines = [f"{name:{width}}({axes}) = {sizes}" for name, axes, sizes in rows]
@@ -50,22 +59,48 @@ def shapes(text: Text, rows: Sequence[tuple[str, str, tuple[int, ...]]], note: s
 
 def code(text: Text, module: str, name: str) -> None:
     """Our own lines: a function, or a method written `Class.method`."""
-    lines = lines_of(module, name)
+    lines = None if teaching.hides("code") else lines_of(module, name)
     if lines is not None:
         st.subheader(text("chapter.code"), anchor=False)
+        st.code(lines, language="python", wrap_lines=True)
+
+
+def more_code(module: str, name: str) -> None:
+    """One more function below those of `code`."""
+    lines = None if teaching.hides("code") else lines_of(module, name)
+    if lines is not None:
         st.code(lines, language="python", wrap_lines=True)
 
 
 @contextmanager
 def mistake(text: Text) -> Iterator[None]:
     """The box with the red edge: says a common mistake and shows it going wrong."""
+    if teaching.hides("mistake"):
+        with nowhere():
+            yield
+        return
     with st.container(border=True, key="mistake"):
         st.subheader(f"✗ {text('chapter.mistake')}", anchor=False)
         yield
 
 
+def table(label: str, key: str) -> ExpanderContainer:
+    """A closed fold for a figure in numbers: fill it when it is `open`, else nothing is sent."""
+    if teaching.hides("tables"):
+        with nowhere():
+            return st.expander(label, key=key, on_change="rerun")
+    return st.expander(label, key=key, on_change="rerun")
+
+
+def nowhere() -> DeltaGenerator:
+    """A place that belongs to no page: `with nowhere():` runs its body and sends nothing."""
+    return DeltaGenerator(root_container=None)
+
+
 def tasks(text: Text, article: str) -> None:
     """Three things to try; `article` is Markdown: `tasks(text, text.article("..."))`."""
+    if teaching.hides("tasks"):
+        return
     with st.container(border=True, key="tasks"):
         st.subheader(text("chapter.tasks"), anchor=False)
         st.markdown(article)

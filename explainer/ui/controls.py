@@ -11,9 +11,10 @@ import streamlit as st
 from explainer.data.samples import Sample, default_sentence, samples
 from explainer.decoding.options import DecodeOptions
 from explainer.text import LANGUAGES, Text
-from explainer.ui import address, params
+from explainer.ui import address, params, teaching
 from explainer.ui.params import DEFAULTS, Settings
 from explainer.ui.resources import Entry
+from explainer.ui.teaching_view import fixed, fixed_sentence
 
 # What a visitor of each language finds when the app opens.
 DEFAULT_MODEL = {"ko": "ko-en", "en": "en-de"}
@@ -39,6 +40,9 @@ def browser_language() -> str:
 def language_switch(text: Text) -> None:
     """Each language is named in itself."""
     lang = address.seed("lang", browser_language(), address.one_of(LANGUAGES))
+    if teaching.current().locks("language"):
+        fixed(text, "lang", text("shell.language"), text("shell.language_name"))
+        return
     picked = st.segmented_control(
         text("shell.language"),
         LANGUAGES,
@@ -67,10 +71,15 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
     usual = DEFAULT_MODEL[text.lang]
     first = usual if usual in models else next(iter(models))
     model = address.seed("model", first, address.one_of(models))
+    if teaching.current().locks("model"):
+        fixed(text, "model", text("shell.model"), name(model))
+        address.keep("model", model, None)
+        return model
+    offered = _offered(models, model)
     picked = st.selectbox(
         text("shell.model"),
-        list(models),
-        index=list(models).index(model),
+        offered,
+        index=offered.index(model),
         format_func=name,
         key="model",
         help=text("shell.model_help"),
@@ -80,6 +89,13 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
     # Always written: what opens without it depends on the reader's language.
     address.keep("model", picked, None)
     return picked
+
+
+def _offered(models: Mapping[str, Entry], model: str) -> list[str]:
+    """Where a teacher fixed the sentence, the models that read its language."""
+    source = models[model].card["source"]
+    every = not teaching.current().locks("sentence")
+    return [name for name in models if every or models[name].card["source"] == source]
 
 
 def _model_changed(models: Mapping[str, Entry], before: str) -> None:
@@ -96,6 +112,10 @@ def switch_model(name: str) -> None:
 
 def sentence_bar(text: Text, source: str) -> str:
     """Text field and button in one line; what stands in the field, unchanged."""
+    if teaching.current().locks("sentence"):
+        sentence = st.query_params.get("s", default_sentence(source))
+        fixed_sentence(text, sentence, key="bar")
+        return sentence
     value = address.seed("s", default_sentence(source), str)
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", wrap=False, key="bar"
@@ -117,7 +137,8 @@ def sentence_bar(text: Text, source: str) -> str:
 def examples(text: Text, source: str) -> None:
     """A menu of sentences; choosing one translates it."""
     found = {str(i): sample for i, sample in enumerate(samples(source))}
-    if not found:
+    fixed_one = teaching.hides("examples") or teaching.current().locks("sentence")
+    if not found or fixed_one:
         return
     st.menu_button(
         text("input.examples"),
@@ -161,13 +182,16 @@ def search_name(text: Text, search: Settings | DecodeOptions) -> str:
 def decode_settings(text: Text) -> Settings:
     """A popover with what can be set for the chosen method."""
     settings = _seed_settings()
-    with st.popover(search_name(text, settings), key="settings"):
-        _method(text, settings)
-        if settings.method == "beam":
-            _beam(text, settings)
-        elif settings.method == "sample":
-            _sampling(text, settings)
-        _min_length(text, settings)
+    if teaching.current().locks("settings"):
+        fixed(text, "settings", text("input.settings"), search_name(text, settings))
+    elif not teaching.hides("settings"):
+        with st.popover(search_name(text, settings), key="settings"):
+            _method(text, settings)
+            if settings.method == "beam":
+                _beam(text, settings)
+            elif settings.method == "sample":
+                _sampling(text, settings)
+            _min_length(text, settings)
     for field in fields(settings):
         used = field.name in SHOWN[settings.method]
         value = getattr(settings, field.name) if used else field.default

@@ -13,6 +13,7 @@ from explainer.charts.embeddings import lengths_chart, parameters_chart, ranked_
 from explainer.ui import chapter, choices, resources
 from explainer.ui.embeddings_data import names, telling, translator
 from explainer.ui.formula import coloured, number, tones
+from explainer.ui.gate import say_busy
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -90,7 +91,7 @@ def _without_factor(text: Text, translation: Translation) -> None:
             try:
                 pieces, result = resources.generated(translation.model, ids, changes)[1:]
             except resources.Busy:
-                st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+                say_busy(text, "embeddings")
                 return
             st.code(result or " ".join(pieces), language=None, wrap_lines=True)
 

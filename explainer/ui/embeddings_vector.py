@@ -33,6 +33,7 @@ from explainer.ui.embeddings_data import (
     translator,
 )
 from explainer.ui.formula import coloured, number, tones
+from explainer.ui.snippets import draw_snippet, embedding_value
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -211,6 +212,8 @@ def _formula(
         ],
     )
     _checked(view.text, matrix, x, near, found)
+    written = embedding_value(translation.model, chosen.id, dimension, value)
+    draw_snippet(view.text, "embeddings", written)
 
 
 def _checked(

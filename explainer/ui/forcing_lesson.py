@@ -21,7 +21,6 @@ from explainer.ui.forcing_paths import (
 )
 from explainer.ui.forcing_runs import forced_pass
 from explainer.ui.formula import coloured, number, tones
-from explainer.ui.source_code import lines_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -47,9 +46,7 @@ def draw_numbers(view: View, found: Paths, place: int, smoothing: float) -> None
             text("forcing.passes", pieces=size, steps=len(found.greedy.ids)),
         )  # fmt: skip
         chapter.code(text, "explainer.training.batches", "make_batch")
-        lines = lines_of("explainer.analysis.forcing", "Forced.smoothed")
-        if lines is not None:
-            st.code(lines, language="python", wrap_lines=True)
+        chapter.more_code("explainer.analysis.forcing", "Forced.smoothed")
 
 
 def equations(view: View, path: Path, at: int, epsilon: float) -> list[str]:

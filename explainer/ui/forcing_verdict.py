@@ -97,7 +97,7 @@ def _judge(text: Text, found: Paths) -> None:
     beam = search_name(text, found.options)
     by_sum = judged(reference, found.beam, None)
     by_score = judged(reference, found.beam, alpha)
-    _say(text, beam, by_sum, (reference.forced.total, found.beam.forced.total))
+    _say("beam", text, beam, by_sum, (reference.forced.total, found.beam.forced.total))
     if by_sum == by_score:
         st.markdown(text("forcing.score_agrees", alpha=f"{alpha:g}"))
     else:
@@ -110,7 +110,7 @@ def _judge(text: Text, found: Paths) -> None:
         )  # fmt: skip
     if found.greedy.ids != found.beam.ids:
         _say(
-            text, text("forcing.line_greedy"), judged(reference, found.greedy, None),
+            "greedy", text, text("forcing.line_greedy"), judged(reference, found.greedy, None),
             (reference.forced.total, found.greedy.forced.total),
         )  # fmt: skip
     if not found.beam.finished:
@@ -126,7 +126,9 @@ def judged(reference: Path, other: Path, alpha: float | None) -> Verdict:
     return verdict(sides[0], sides[1])
 
 
-def _say(text: Text, search: str, found: Verdict, totals: tuple[float, float]) -> None:
+def _say(
+    place: str, text: Text, search: str, found: Verdict, totals: tuple[float, float]
+) -> None:
     reference, other = totals
     values = {
         "search": search, "reference": signed(reference), "found": signed(other),
@@ -138,7 +140,7 @@ def _say(text: Text, search: str, found: Verdict, totals: tuple[float, float]) -
         "model": text("forcing.is_model", **values),
         "tie": text("forcing.is_tie", **values),
     }
-    with st.container(border=True):
+    with st.container(border=True, key=f"figure_forced_{place}"):
         st.markdown(said[found])
 
 

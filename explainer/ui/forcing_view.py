@@ -12,7 +12,7 @@ from explainer.analysis.forcing import Forced, divergence
 from explainer.charts.forcing import Pile, piled_losses
 from explainer.charts.probabilities import top_candidates
 from explainer.tokenizer import BOS, EOS
-from explainer.ui import choices
+from explainer.ui import chapter, choices
 from explainer.ui.components.lanes import Cell, Kind, Lane, lanes
 from explainer.ui.controls import search_name
 from explainer.ui.forcing_numbers import percent
@@ -215,7 +215,7 @@ def _end(numbers: Forced, epsilon: float) -> str:
 
 def _table(text: Text, path: Path, smoothing: float) -> None:
     """Every position of the reference in numbers."""
-    place = st.expander(text("forcing.table"), key="forcing_table", on_change="rerun")
+    place = chapter.table(text("forcing.table"), "forcing_table")
     if not place.open:  # nobody looks: nothing is sent
         return
     numbers, config = path.forced, st.column_config

@@ -152,7 +152,7 @@ def part_names(text: Text) -> dict[str, str]:
 def _parts_table(view: View, sizes: Sizes, source: int, step: int) -> None:
     """The multiplications of this step by part."""
     text = view.text
-    place = st.expander(text("greedy.parts", step=step), key="greedy_parts", on_change="rerun")
+    place = chapter.table(text("greedy.parts", step=step), "greedy_parts")
     if not place.open:
         return
     names = part_names(text)

@@ -18,6 +18,7 @@ from explainer.ui.greedy_force import draw_beside, draw_force, output_chips, per
 from explainer.ui.greedy_runs import Path, trace_of
 from explainer.ui.greedy_state import Scene, go_to
 from explainer.ui.pieces_data import tokenizer
+from explainer.ui.snippets import draw_snippet, greedy_total
 from explainer.ui.whatif_state import minus, pick_number
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ def draw_step(view: View, translation: Translation, scene: Scene) -> None:
     with numbers:
         chapter.formula(text, _equations(view, path, step, found))
         chapter.agreement(text, _difference(translation, path, step))
+        written = greedy_total(translation, path.ids, bool(path.forced), path.total)
+        draw_snippet(text, "greedy", written)
     with shapes:
         _shapes(view, translation, scene)
         chapter.code(text, "explainer.decoding.rows", "best_of_rows")

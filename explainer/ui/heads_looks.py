@@ -18,6 +18,7 @@ from explainer.ui.cell_state import prefix_of
 from explainer.ui.components.headgrid import GridText, headgrid
 from explainer.ui.heads_cut import Heads
 from explainer.ui.resources import head_roles
+from explainer.ui.snippets import draw_snippet, head_weight
 
 if TYPE_CHECKING:
     from explainer.translation import Translation
@@ -33,6 +34,15 @@ def draw_looks(view: View, translation: Translation, chosen: Heads) -> None:
             _grid(view, translation, chosen)
         with right:
             _table(view, translation, chosen)
+            _snippet(view, translation, chosen)
+
+
+def _snippet(view: View, translation: Translation, chosen: Heads) -> None:
+    prefix, head = chosen.prefix, chosen.head
+    fact = head_fact(
+        translation.trace[f"{prefix}.weights"][head], translation.trace[f"{prefix}.mask"][head]
+    )
+    draw_snippet(view.text, "heads", head_weight(translation, prefix, head, fact.weight))
 
 
 def _obey(pair: tuple[int, int]) -> None:
@@ -55,7 +65,7 @@ def _grid(view: View, translation: Translation, chosen: Heads) -> None:
         tips=names,
     )
     headgrid(
-        mosaic=overview(weights=weights, dark=view.dark), words=words,
+        mosaic=overview(weights=weights, dark=view.dark), weights=weights, words=words,
         chosen=(chosen.layer, chosen.head), dark=view.dark, key="heads_grid", on_pick=_obey,
     )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from explainer.ui import teaching
 from explainer.ui.controls import switch_model
 from explainer.ui.resources import Entry
 
@@ -69,7 +70,7 @@ def show_hints(
     if wrong_language(sentence, str(card["source"])):
         st.warning(_wrong_line(text, translation, card), icon=":material/translate:")
         other = fitting_model(sentence, translation.model, models)
-        if other:
+        if other and not teaching.current().locks("model"):
             st.button(
                 text("input.switch_model", model=other),
                 key="switch_model", on_click=switch_model, args=(other,),

@@ -185,7 +185,7 @@ def _counts(view: View, sizes: Sizes) -> None:
 
 
 def _count_table(text: Text, sizes: Sizes) -> None:
-    place = st.expander(text("layers.count_table"), key="layers_counts", on_change="rerun")
+    place = chapter.table(text("layers.count_table"), "layers_counts")
     if not place.open:
         return
     columns = {"ours": _groups(text, sizes), "base": _groups(text, BASE), "big": _groups(text, BIG)}

@@ -24,7 +24,7 @@ from explainer.analysis.lookup import (
     soft_lookup,
 )
 from explainer.charts.lookup import key_bars
-from explainer.ui import chapter, choices
+from explainer.ui import address, chapter, choices
 from explainer.ui.formula import coloured, number, tones
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ TOP_SIMILARITY: Final = 20.0
 LONGEST_KEY: Final = 20  # characters
 TERMS: Final = 6  # a longer sum is written with its first terms and dots
 GOOD: Final = "lookup_good"  # session: the last table that could be used
+QUERY: Final = "lookup_query"
 
 
 @dataclass(frozen=True)
@@ -155,10 +156,11 @@ def _table(text: Text) -> Shop:
 def _hard(text: Text, shop: Shop) -> None:
     """A Python dictionary and the query: the value of the very key, or a KeyError."""
     st.subheader(text("lookup.hard"), anchor=False)
+    address.seed(QUERY, text("lookup.pen"), _short)
     query = st.text_input(
-        text("lookup.query"), value=text("lookup.pen"), max_chars=LONGEST_KEY, key="lookup_query",
-        autocomplete="off",
-    )  # fmt: skip
+        text("lookup.query"), max_chars=LONGEST_KEY, key=QUERY, autocomplete="off"
+    )
+    address.keep(QUERY, query, text("lookup.pen"))
     table = dict(zip(shop.keys, shop.values, strict=True))
     answer = hard_lookup(table, query)
     shown = f"KeyError: {query!r}" if answer is None else f"{answer:,.2f}"
@@ -167,6 +169,10 @@ def _hard(text: Text, shop: Shop) -> None:
     st.caption(text("lookup.hard_miss") if answer is None else text("lookup.hard_hit"))
     if len(table) < len(shop.keys):
         st.caption(text("lookup.duplicate"))
+
+
+def _short(written: str) -> str | None:
+    return written if len(written) <= LONGEST_KEY else None
 
 
 def _soft(view: View, shop: Shop, found: SoftLookup) -> None:

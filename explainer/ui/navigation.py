@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from explainer.lessons import progress
+from explainer.ui import teaching
 from explainer.ui.params import CHECKS
 
 if TYPE_CHECKING:
@@ -38,6 +40,10 @@ PAGES: Final = (
     PageSpec(
         "translate", "shell.chapter_model", "shell.page_translate", "translate.title",
         "translate.idea", ":material/hub:", "explainer.pages.translate", "",
+    ),
+    PageSpec(
+        "lessons", "shell.chapter_model", "lessons.name", "lessons.title", "lessons.idea",
+        ":material/local_library:", "explainer.pages.lessons", "lessons", bar=False,
     ),
     PageSpec(
         "pieces", "shell.chapter_inside", "pieces.name", "pieces.title",
@@ -112,6 +118,18 @@ PAGES: Final = (
         ":material/leaderboard:", "explainer.pages.results", "results", bar=False,
     ),
     PageSpec(
+        "sentences", "shell.chapter_use", "sentences.name", "sentences.title", "sentences.idea",
+        ":material/upload_file:", "explainer.pages.sentences", "sentences", bar=False,
+    ),
+    PageSpec(
+        "glossary", "shell.chapter_about", "glossary.name", "glossary.title", "glossary.idea",
+        ":material/dictionary:", "explainer.pages.glossary", "glossary", bar=False,
+    ),
+    PageSpec(
+        "classroom", "shell.chapter_about", "classroom.name", "classroom.title", "classroom.idea",
+        ":material/cast_for_education:", "explainer.pages.classroom", "classroom",
+    ),
+    PageSpec(
         "models", "shell.chapter_about", "shell.page_models", "models.title",
         "models.idea", ":material/inventory_2:", "explainer.pages.about", "models", bar=False,
     ),
@@ -129,7 +147,7 @@ REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 
 
 # What every page understands.
-CARRIED: Final = frozenset({"model", "s", *CHECKS})
+CARRIED: Final = frozenset({"model", "s", *CHECKS, *teaching.NAMES, *progress.NAMES})
 
 
 def renderer(spec: PageSpec) -> Callable[[View], None]:
@@ -162,13 +180,16 @@ def links(text: Text) -> None:
     Streamlit's own menu drops the address. What the page then writes into it again would be one
     more entry of the browser's history, and "back" would stop there.
     """
-    carried = {name: value for name, value in _kept().items() if name in CARRIED}
+    if teaching.hides("chapters"):
+        st.text(text("teaching.chapters_hidden"))
+        return
+    params = carried()
     chapter = ""
     for spec in PAGES:
         if spec.chapter != chapter:
             chapter = spec.chapter
             st.caption(text(chapter))
-        st.page_link(page(spec, text), query_params=carried, width="stretch")
+        st.page_link(page(spec, text), query_params=params, width="stretch")
 
 
 def open_region(region: str, text: Text) -> None:
@@ -181,6 +202,11 @@ def open_page(page_id: str, text: Text, params: Mapping[str, str]) -> None:
     """Go to a page with `params` in the address; everything else in the address stays."""
     spec = next(spec for spec in PAGES if spec.id == page_id)
     st.switch_page(page(spec, text), query_params={**_kept(), **params})
+
+
+def carried() -> dict[str, str]:
+    """What a link to any page takes along: sentence, model, settings, what a teacher fixed."""
+    return {name: value for name, value in _kept().items() if name in CARRIED}
 
 
 def _kept() -> dict[str, str]:

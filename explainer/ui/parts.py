@@ -8,6 +8,9 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.charts.probabilities import STEP_PICK, chosen_probabilities, top_candidates
+from explainer.ui import chapter
+from explainer.ui.components.plaintable import plain_table
+from explainer.ui.components.result import result as sentence
 from explainer.ui.controls import search_name
 
 if TYPE_CHECKING:
@@ -20,11 +23,12 @@ CLICKED = "chosen_clicked"  # session: the step of a click that is not yet obeye
 STEPS_IN_TABLE = 5  # runners-up beside each chosen piece
 
 
-def result(text: Text, translation: Translation) -> None:
+def result(view: View, translation: Translation) -> None:
     """The translation as inert text with a button that copies it."""
-    st.header(text("translate.result"), anchor=False)
-    with st.container(key="result"):
-        st.code(translation.text, language=None, wrap_lines=True)
+    st.header(view.text("translate.result"), anchor=False)
+    sentence(
+        view.text, translation.text, lang=view.card["target"], dark=view.dark, key="result"
+    )
 
 
 def clicked(translation: Translation, step: int) -> int:
@@ -101,7 +105,7 @@ def _candidates(view: View, translation: Translation, step: int) -> None:
 
 def table(text: Text, translation: Translation) -> None:
     """Every chosen piece with its probability, rank and runners-up: the figure as numbers."""
-    place = st.expander(text("translate.table"), key="table", on_change="rerun")
+    place = chapter.table(text("translate.table"), "table")
     if not place.open:  # nobody looks: nothing is sent
         return
     rows: list[dict[str, Any]] = []
@@ -139,40 +143,29 @@ def table(text: Text, translation: Translation) -> None:
         )
 
 
-def hypotheses(text: Text, translation: Translation) -> None:
+def hypotheses(view: View, translation: Translation) -> None:
     """What else the beam had at the end, with the sums that decided."""
     if len(translation.hypotheses) < 2:
         return
+    text = view.text
     rows = [
-        {
-            "text": words,
-            "score": found.score,
-            "total": found.total,
-            "length": len(found.ids),
-            "finished": found.finished,
-        }
+        (words, f"{found.score:.3f}", f"{found.total:.2f}", str(len(found.ids)),
+         "✓" if found.finished else "–")
         for words, found in zip(
             translation.hypothesis_texts, translation.hypotheses, strict=True
         )
-    ]
+    ]  # fmt: skip
     st.header(text("translate.hypotheses"), anchor=False)
     st.caption(text("translate.hypotheses_line"))
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("translate.hypotheses_alt", count=len(rows)),
-        column_config={
-            "text": st.column_config.TextColumn(text("translate.result"), width="large"),
-            "score": st.column_config.NumberColumn(
-                text("translate.score"), format="%.3f", help=text("translate.score_help")
-            ),
-            "total": st.column_config.NumberColumn(
-                text("translate.total"), format="%.2f", help=text("translate.total_help")
-            ),
-            "length": st.column_config.NumberColumn(text("translate.length")),
-            "finished": st.column_config.CheckboxColumn(text("translate.finished")),
-        },
-    )
+    plain_table(
+        title=text("translate.hypotheses_alt", count=len(rows)),
+        columns=[
+            text("translate.result"), text("translate.score"), text("translate.total"),
+            text("translate.length"), text("translate.finished"),
+        ],
+        rows=rows, dark=view.dark, key="hypotheses", lang=view.card["target"],
+    )  # fmt: skip
+    st.caption(text("translate.score_help"))
 
 
 def facts(text: Text, translation: Translation) -> None:

@@ -20,6 +20,7 @@ from explainer.ui.forcing_runs import forced_pass
 from explainer.ui.formula import coloured, number, tones
 from explainer.ui.perplexity_die import plain
 from explainer.ui.reference import Reference, pick_reference
+from explainer.ui.snippets import draw_snippet, perplexity
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -132,12 +133,14 @@ def _said(view: View, pair: Pair, place: int) -> None:
     )  # fmt: skip
 
 
-def draw_numbers(view: View, pair: Pair, place: int) -> None:
+def draw_numbers(view: View, translation: Translation, pair: Pair, place: int) -> None:
     """Formula, shapes and our lines."""
     text = view.text
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, equations(view, pair, place))
+        value = pair.surprise.perplexity
+        draw_snippet(text, "perplexity", perplexity(translation, pair.reference.ids, value))
     with shapes:
         size = len(pair.reference.ids)
         chapter.shapes(

@@ -125,7 +125,7 @@ def _table(text: Text, found: Cuts) -> None:
         }
         for name, way in found.ways.items()
     ]
-    place = st.expander(text("pieces.ways_table"), key="pieces_table", on_change="rerun")
+    place = chapter.table(text("pieces.ways_table"), "pieces_table")
     if not place.open:
         return
     with place:

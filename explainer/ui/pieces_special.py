@@ -11,6 +11,7 @@ from explainer.data.samples import samples
 from explainer.tokenizer.tokenizer import BOS, EOS, PAD, SPECIALS, UNK
 from explainer.ui import address, chapter
 from explainer.ui.components.chips import Chip, ChipRow, chips
+from explainer.ui.controls import LONGEST_LINK
 from explainer.ui.pieces_data import source_chips, tokenizer, translated
 
 if TYPE_CHECKING:
@@ -54,11 +55,13 @@ def draw_batch(view: View, translation: Translation) -> None:
     """The reader's sentence with others in one grid of ids."""
     text, language = view.text, str(view.card.get("source", ""))
     with chapter.figure(text("pieces.batch_title"), text("pieces.batch_line")):
+        key, usual = f"pieces_batch_{language}", _other_sentences(language)
+        address.seed(key, usual, _lines)
         typed = st.text_area(
-            text("pieces.batch_label"), value=_other_sentences(language),
-            key=f"pieces_batch_{language}", height=96, max_chars=LINES * LINE_CHARS,
+            text("pieces.batch_label"), key=key, height=96, max_chars=LINES * LINE_CHARS,
             help=text("pieces.batch_help", lines=LINES, chars=LINE_CHARS),
         )  # fmt: skip
+        address.keep(key, typed[:LONGEST_LINK], usual)
         rows = [translation.source, *_rows(text, translation.model, typed)]
         width = max(map(len, rows))
         cells, empty = len(rows) * width, len(rows) * width - sum(map(len, rows))
@@ -94,6 +97,10 @@ def _other_sentences(language: str) -> str:
     """The shortest and the longest easy example of the language."""
     found = sorted((sample.text for sample in samples(language) if not sample.hard), key=len)
     return "\n".join(dict.fromkeys((found[0], found[-1]))) if found else ""
+
+
+def _lines(written: str) -> str | None:
+    return written if len(written) <= LONGEST_LINK else None
 
 
 def _rows(text: Text, model: str, typed: str) -> list[Pieces]:

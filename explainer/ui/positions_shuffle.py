@@ -17,6 +17,7 @@ from explainer.charts.positions import signed_grid, symmetric
 from explainer.ui import chapter, resources
 from explainer.ui.choices import segments
 from explainer.ui.formula import number
+from explainer.ui.gate import say_busy
 from explainer.ui.positions_controls import order, set_order
 from explainer.ui.positions_views import foot, tiny
 
@@ -58,7 +59,7 @@ def draw_shuffle(view: View, translation: Translation) -> None:
         runs = {name: _run(translation, chosen, changes) for name, changes in CHANGES.items()}
         texts = {name: _texts(translation, chosen, changes) for name, changes in CHANGES.items()}
     except resources.Busy:
-        st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+        say_busy(text, "positions")
         return
     with chapter.figure(text("positions.moved"), text("positions.moved_line")):
         _differences(view, translation, runs)

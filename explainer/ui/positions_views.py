@@ -16,6 +16,7 @@ from explainer.charts.positions import PICK, signed_grid
 from explainer.ui import chapter
 from explainer.ui.formula import number
 from explainer.ui.positions_controls import Sizes, channel_name, channels, clicked, start_cell
+from explainer.ui.snippets import draw_snippet, position_value
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -95,6 +96,9 @@ def draw_map(view: View, translation: Translation, sizes: Sizes) -> None:
         ],
         text("positions.map_shapes"), ("explainer.model.embedding", "sinusoidal_positions"),
     )
+    value = float(table[place, channel])
+    written = position_value(place, channel, sizes.d_model, sizes.base, value)
+    draw_snippet(text, "positions", written)
 
 
 def cell_lines(sizes: Sizes, place: int, channel: int) -> list[str]:
@@ -130,7 +134,7 @@ def _check_own(text: Text, translation: Translation) -> None:
 
 def _table(text: Text, values: positions.Floats) -> None:
     """The numbers of the map; nothing is sent while it is closed."""
-    place = st.expander(text("positions.table"), key="positions_table", on_change="rerun")
+    place = chapter.table(text("positions.table"), "positions_table")
     if place.open:
         columns = {str(c): np.round(values[:, c], 4) for c in range(values.shape[1])}
         frame = pa.table({text("positions.position"): np.arange(len(values)), **columns})

@@ -6,9 +6,7 @@ reader's language or theme: two readers of the same sentence share one.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,7 +21,8 @@ from explainer.analysis.head_roles import HeadRole, Kind, head_role
 from explainer.analysis.interventions import Intervention
 from explainer.decoding.options import DecodeOptions
 from explainer.installed import candidates, models_folder
-from explainer.model.store import CONFIG, CheckpointError, read_card
+from explainer.model.store import CONFIG, CheckpointError, check_files, read_card
+from explainer.ui.gate import Busy, permit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,14 +31,7 @@ if TYPE_CHECKING:
     from explainer.decoding import DecodeResult
     from explainer.engine import Translation, Translator
 
-# Inference runs on one thread each: two permits keep two cores busy, more would only wait longer.
-PERMITS = 2
-WAIT_SECONDS = 5.0
-_permits = threading.BoundedSemaphore(PERMITS)
-
-
-class Busy(RuntimeError):
-    """All permits were taken for WAIT_SECONDS."""
+__all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to catch the one
 
 
 @dataclass(frozen=True)
@@ -126,21 +118,15 @@ def problem(model: Entry) -> str:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def translator(name: str, version: str) -> Translator:
-    """A loaded model. Raises CheckpointError naming the file that is missing or damaged."""
+    """A loaded model. Raises CheckpointError naming the file that is missing or damaged.
+
+    All its files are checked, also those that are read later: a folder somebody has changed is
+    not to be trusted at all.
+    """
     from explainer.engine import Translator
 
+    check_files(models_folder() / name)
     return Translator.load(models_folder() / name)
-
-
-@contextmanager
-def permit() -> Iterator[None]:
-    """A place at the model. Raises Busy after WAIT_SECONDS."""
-    if not _permits.acquire(timeout=WAIT_SECONDS):
-        raise Busy
-    try:
-        yield
-    finally:
-        _permits.release()
 
 
 def translate(request: Request) -> Translation:
@@ -153,7 +139,7 @@ def translate(request: Request) -> Translation:
 
 
 # A trace of a long sentence has about 10 MB, of a usual one 2.
-@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={DecodeOptions: repr})
+@st.cache_resource(max_entries=24, show_spinner=False, hash_funcs={DecodeOptions: repr})
 def _translation(name: str, version: str, sentence: str, options: DecodeOptions) -> Translation:
     model = translator(name, version)
     with permit():
@@ -187,7 +173,7 @@ def experiment(
     return _experiment(model, version, source_ids, fed_ids, interventions, memory_ids)
 
 
-@st.cache_resource(max_entries=24, show_spinner=False, hash_funcs={Intervention: repr})
+@st.cache_resource(max_entries=8, show_spinner=False, hash_funcs={Intervention: repr})
 def _experiment(
     name: str, version: str, source: Ids, fed: Ids, changes: Changes, memory: Ids | None
 ) -> Mapping[str, NDArray[np.float32]]:

@@ -32,7 +32,6 @@ from explainer.ui.results_models import (
     paper_tokens,
 )
 from explainer.ui.results_view import Wish, power, task_names
-from explainer.ui.source_code import lines_of
 
 if TYPE_CHECKING:
     from explainer.text import Text
@@ -143,9 +142,7 @@ def draw_shapes(view: View, wish: Wish, models: Sequence[Own]) -> None:
     rows += [(f"E {m.name}", "V, d_model", (m.vocabulary, m.d_model)) for m in models if m.d_model]
     chapter.shapes(view.text, rows, view.text("results.shapes"))
     chapter.code(view.text, "explainer.analysis.training_cost", "counted_flops")
-    lines = lines_of("explainer.analysis.training_cost", "hardware_flops")
-    if lines is not None:
-        st.code(lines, language="python", wrap_lines=True)
+    chapter.more_code("explainer.analysis.training_cost", "hardware_flops")
 
 
 def draw_mistake(view: View, models: Sequence[Own]) -> None:

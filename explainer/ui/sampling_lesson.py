@@ -15,7 +15,6 @@ from explainer.ui.formula import coloured, number, tones
 from explainer.ui.sampling_runs import Moment, Path, pieces
 from explainer.ui.sampling_state import Filters
 from explainer.ui.sampling_view import share
-from explainer.ui.source_code import lines_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -83,9 +82,7 @@ def draw_shapes(view: View, found: Moment, path: Path) -> None:
         text("sampling.shapes"),
     )
     chapter.code(text, "explainer.decoding.truncation", "temper")
-    lines = lines_of("explainer.decoding.truncation", "draw")
-    if lines is not None:
-        st.code(lines, language="python", wrap_lines=True)
+    chapter.more_code("explainer.decoding.truncation", "draw")
 
 
 def draw_mistake(view: View, translation: Translation, best: Path) -> None:

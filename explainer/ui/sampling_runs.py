@@ -18,16 +18,17 @@ from explainer.analysis.sampling import Cut, cut, entropy, uniforms
 from explainer.decoding import EOS, FORBIDDEN, SampleStep, filter_distribution
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.truncation import draw
-from explainer.ui import resources
+from explainer.ui import address, resources
 from explainer.ui.resources import Busy, Ids
-from explainer.ui.sampling_state import SAMPLES, Filters
+from explainer.ui.sampling_state import SAMPLES, Filters, read_filters_of, written_filters
 
 if TYPE_CHECKING:
     from explainer.decoding.steps import ChoiceStep
     from explainer.engine import Translation
 
 Floats = NDArray[np.float64]
-DRAWN: Final = "sampling_drawn"  # session: for which sentence, and with which settings
+# Session: for which sentence and with which settings; in the address the settings alone.
+DRAWN: Final = "sampling_drawn"
 BUSY: Final = "sampling_busy"  # session: the last wish to draw found no place
 Place = tuple[str, Ids, int]
 
@@ -93,9 +94,13 @@ def drawn(translation: Translation, filters: Filters) -> tuple[Filters, tuple[Pa
     Raises Busy; the settings are then forgotten, so that the next run tries again.
     """
     kept = st.session_state.pop(DRAWN, None)
-    settings = kept[1] if kept and kept[0] == _place(translation) else filters
+    if kept is None:
+        settings = read_filters_of(st.query_params.get(DRAWN, "")) or filters
+    else:
+        settings = kept[1] if kept[0] == _place(translation) else filters
     found = samples(translation, settings)
     st.session_state[DRAWN] = (_place(translation), settings)
+    address.keep(DRAWN, written_filters(settings), written_filters(filters))
     return settings, found
 
 

@@ -69,6 +69,21 @@ def read_filters(text: Text, options: DecodeOptions) -> Filters:
     return Filters(temperature, top_k, top_p, seed)
 
 
+def written_filters(filters: Filters) -> str:
+    """All four for the address: "0.7_50_0.9_3"."""
+    found = (filters.temperature, filters.top_k, filters.top_p, filters.seed)
+    return "_".join(f"{number:g}" for number in found)
+
+
+def read_filters_of(written: str) -> Filters | None:
+    """What `written_filters` wrote; None for anything else."""
+    parts = written.split("_")
+    checks = [params.CHECKS[name] for name in ("temperature", "top_k", "top_p", "seed")]
+    if len(parts) != 4 or not all(fits(p) for fits, p in zip(checks, parts, strict=True)):
+        return None
+    return Filters(float(parts[0]), int(parts[1]), float(parts[2]), int(parts[3]))
+
+
 def _seed(text: Text, start: int) -> int:
     key, fits = "sampling_seed", params.whole(0, params.MAX_SEED)
     address.seed(key, start, lambda written: int(written) if fits(written) else None)

@@ -164,8 +164,7 @@ def _notes(text: Text, found: Moment, filters: Filters) -> list[str]:
 
 
 def _table(text: Text, translation: Translation, found: Moment) -> None:
-    table = st.expander(text("sampling.table", count=LISTED), key="sampling_table",
-                        on_change="rerun")  # fmt: skip
+    table = chapter.table(text("sampling.table", count=LISTED), "sampling_table")
     if not table.open:
         return
     done = found.found

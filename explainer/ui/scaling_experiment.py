@@ -15,6 +15,7 @@ from explainer.analysis.interventions import Intervention
 from explainer.analysis.scaling import DIVISORS, Divisor, divisor, entropy, relative
 from explainer.charts.attention_map import attention_map
 from explainer.ui import chapter, choices, resources
+from explainer.ui.gate import say_busy
 from explainer.ui.lookup_head import pick_head, pick_kind, prefix, sides
 from explainer.ui.scaling_random import divisor_names
 
@@ -58,7 +59,7 @@ def draw_experiment(view: View, translation: Translation) -> None:
                 for by in DIVISORS
             ]
     except resources.Busy:
-        st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+        say_busy(text, "scaling")
         return
     with chapter.figure(text("scaling.whatif"), text("scaling.whatif_line")):
         _table(text, translation, runs, (d_k, d_model))

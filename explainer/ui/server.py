@@ -6,7 +6,6 @@ import asyncio
 import base64
 import gc
 import hashlib
-import logging
 import os
 import re
 from collections.abc import AsyncIterator, Iterable
@@ -21,6 +20,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+from explainer.ui import first_page, private_log, settings, theme
+from explainer.ui.compression import Compression
+from explainer.ui.limits import Limits
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -29,10 +32,8 @@ if TYPE_CHECKING:
 for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 
-LOG = logging.getLogger(__name__)
 INDEX: Final = Path(st.__file__).parent / "static" / "index.html"
 INLINE_SCRIPT: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
-HTML_LANG: Final = re.compile(rb'<html lang="[a-z-]*"')
 
 # Names of the models that are loaded; None until the warm-up is done.
 _ready: list[str] | None = None
@@ -43,6 +44,8 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     """Load and run everything once before the first visitor comes."""
     from explainer.ui.warm import warm_up
 
+    private_log.install()
+    settings.report()
     global _ready  # noqa: PLW0603  # one process, one state; written once
     _ready = await asyncio.to_thread(warm_up)
     # Streamlit collects all garbage after every run: 130 ms with torch loaded. What is frozen is
@@ -61,7 +64,13 @@ ROUTES: Final = [Route("/readyz", readyz)]
 
 
 def middleware() -> list[Middleware]:
-    return [Middleware(Headers)]
+    """The outermost first: what is inside it passes through it on the way out."""
+    return [
+        Middleware(Headers),
+        Middleware(Compression, own=theme.FILES, edit_css=theme.without_typefaces),
+        Middleware(FirstPage),
+        Middleware(Limits),
+    ]
 
 
 @cache
@@ -103,18 +112,31 @@ def security_headers() -> tuple[tuple[bytes, bytes], ...]:
 
 
 class Headers:
-    """ASGI middleware: security headers on every answer, `<html lang>` in the first page."""
+    """ASGI middleware: security headers on every answer, also those of the other middleware."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-        elif _wants_page(scope):
+        async def wrapped(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *security_headers()]
+            await send(message)
+
+        await self.app(scope, receive, wrapped if scope["type"] == "http" else send)
+
+
+class FirstPage:
+    """ASGI middleware: Streamlit's page made ours before a browser sees it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and _wants_page(scope):
             await self._page(scope, receive, send)
         else:
-            await self.app(scope, receive, _with_headers(send))
+            await self.app(scope, receive, send)
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Streamlit's index.html with the reader's language; small, so it is kept in memory."""
@@ -129,11 +151,10 @@ class Headers:
             if message.get("more_body"):
                 return
             lang = page_language(scope)
-            page = HTML_LANG.sub(b'<html lang="' + lang.encode() + b'"', bytes(body), count=1)
+            page = first_page.finished(bytes(body), lang, scope["path"])
             kept = _without(start["headers"], {b"content-length", b"etag", b"last-modified"})
             start["headers"] = [
                 *kept,
-                *security_headers(),
                 (b"content-length", str(len(page)).encode()),
                 (b"vary", b"Accept-Language"),
             ]
@@ -144,15 +165,6 @@ class Headers:
         unwanted = {b"accept-encoding", b"if-none-match", b"if-modified-since", b"range"}
         plain = {**scope, "headers": _without(scope["headers"], unwanted)}
         await self.app(plain, receive, collect)
-
-
-def _with_headers(send: Send) -> Send:
-    async def wrapped(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message["headers"] = [*message["headers"], *security_headers()]
-        await send(message)
-
-    return wrapped
 
 
 def _without(
@@ -177,10 +189,9 @@ def page_language(scope: Scope) -> str:
 
 
 def on_script_error(error: Exception) -> bool:
-    """A sentence in the reader's language; the log gets the traceback."""
+    """A sentence in the reader's language; Streamlit has already logged the traceback."""
     from explainer.text import Text
     from explainer.ui.controls import reader_language
 
-    LOG.error("a page failed", exc_info=error)
     st.error(Text(reader_language())("shell.failed"))
     return True

@@ -11,10 +11,24 @@ import streamlit as st
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
 from explainer.text import Text
-from explainer.ui import controls, hints, params, place, resources, theme
+from explainer.ui import (
+    controls,
+    figures,
+    hints,
+    lesson,
+    params,
+    place,
+    presenter,
+    resources,
+    share,
+    teaching,
+    theme,
+)  # fmt: skip
 from explainer.ui.components.hostpage import mend_page
+from explainer.ui.gate import say_busy
 from explainer.ui.navigation import PageSpec, links, navigation, renderer
 from explainer.ui.resources import Busy, Entry, Request
+from explainer.ui.teaching_view import draw_note
 from explainer.ui.view import View
 
 if TYPE_CHECKING:
@@ -35,13 +49,19 @@ def main() -> None:
     spec = navigation(text)
     st.set_page_config(page_title=text("shell.tab", page=text(spec.name)))
     place.enter(spec.id)
-    theme.style()
     model = _sidebar(text, models, spec)
     with st.sidebar:
         chapters = st.container(gap=None, key="chapters")
-    st.title(text(spec.title), anchor=False)
-    with st.container(key="idea"):
-        st.markdown(text(spec.idea))
+    draw_note(text)
+    with st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center",
+        gap="small", key="heading",
+    ):  # fmt: skip
+        st.title(text(spec.title), anchor=False)
+        share.share(text, model, dark=theme.is_dark())
+    if not lesson.is_here(spec):  # it says what this is about
+        with st.container(key="idea"):
+            st.markdown(text(spec.idea))
     if not model:
         st.error(text("shell.no_model"))
         translation = None
@@ -49,23 +69,30 @@ def main() -> None:
         translation = _translation(text, spec, models, model)
     with chapters:  # here, because the address now says what is carried along
         links(text)
+    presenter.draw_presenter(text, spec)
     if translation is not None:
         model = translation.model  # the last result may be another model's
     card = models[model].card if model else {}
-    renderer(spec)(View(text, text.lang, theme.is_dark(), model, card, translation))
+    view = View(text, text.lang, theme.is_dark(), model, card, translation)
+    if lesson.panel(view, spec):
+        renderer(spec)(view)
 
 
 def _read_address(models: Mapping[str, Entry]) -> None:
     """Once a session, before any widget reads it: which values are broken."""
     if NOTES not in st.session_state:
-        st.session_state[NOTES] = params.broken(st.query_params.to_dict(), models)
+        written = st.query_params.to_dict()
+        ignored = teaching.read(written).ignored
+        st.session_state[NOTES] = (*params.broken(written, models), *ignored)
 
 
 def _sidebar(text: Text, models: Mapping[str, Entry], spec: PageSpec) -> str:
     with st.sidebar:
         controls.language_switch(text)
         model = controls.model_picker(text, models) if models else ""
-        mend_page(text.lang, text("shell.chapters"), spec.id)
+        presenter.draw_button(text)
+        mend_page(text.lang, text("shell.chapters"), text("shell.chart_keys"), spec.id)
+        figures.offer(text, spec.id, dark=theme.is_dark())
     return model
 
 
@@ -112,7 +139,7 @@ def _ask(text: Text, request: Request) -> Translation | None:
     except InputError as problem:
         st.warning(hints.refusal(text, problem), icon=":material/edit:")
     except Busy:
-        st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+        say_busy(text, "shell")
     except CheckpointError:
         st.error(text("shell.broken_model", model=request.model))
     return None

@@ -157,7 +157,7 @@ def _probabilities(
     )
     total = float((after - before).sum())
     st.caption(text("whatif.total", change=minus(f"{total:+.2f}"), factor=factor(total)))
-    table = st.expander(text("whatif.table"), key="whatif_table", on_change="rerun")
+    table = chapter.table(text("whatif.table"), "whatif_table")
     if not table.open:
         return
     config = st.column_config

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+from zlib import crc32
 
 import numpy as np
 import pyarrow as pa
@@ -12,6 +13,7 @@ from explainer.charts.shares import signed_bars
 from explainer.charts.signed_map import CELL_PICK, signed_map
 from explainer.ui import chapter
 from explainer.ui.formula import number
+from explainer.ui.positions_controls import link_cell, start_cell
 from explainer.ui.whatif_runs import HeadChanges, all_heads
 from explainer.ui.whatif_state import minus, stack_names
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from explainer.ui.view import View
 
 RANKED = 10  # heads in the list
+LINKED: Final = ("whatif_map_row", "whatif_map_head")  # the clicked cell in the address
 
 
 def draw_heads(view: View, translation: Translation) -> None:
@@ -89,14 +92,16 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
     """Layers by heads; the clicked cell, at first the head that is needed most."""
     text, sums = view.text, found.sums
     row, head = np.unravel_index(int(sums.argmin()), sums.shape)
-    start = int(row), int(head)
+    of = crc32(repr((view.translator_name, sums.tobytes())).encode())
+    key, shape = f"whatif_heads_map_{of:08x}", (sums.shape[0], sums.shape[1])
+    start = start_cell(key, shape, (int(row), int(head)), LINKED)
     event = st.vega_lite_chart(
         spec=signed_map(
             values=sums, row_labels=rows, key_labels=[str(h + 1) for h in range(sums.shape[1])],
             row_title="", key_title=text("whatif.head"), value_title=text("whatif.change"),
             dark=view.dark, row_colour="second", key_colour="second", selected=start, form=".1f",
         ),
-        theme=None, key=f"whatif_heads_map_{sums.shape[0]}x{sums.shape[1]}", on_select="rerun",
+        theme=None, key=key, on_select="rerun",
         selection_mode=[CELL_PICK],
         alt=text(
             "whatif.heads_alt", row=rows[start[0]], head=start[1] + 1,
@@ -104,7 +109,10 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
         ),
     )  # fmt: skip
     st.caption(text("whatif.heads_hint"))
-    return picked_cell(event, sums.shape) or start
+    cell = picked_cell(event, sums.shape) or start
+    if cell != start:
+        link_cell(cell, LINKED)
+    return cell
 
 
 def picked_cell(event: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
@@ -143,7 +151,7 @@ def _summary(text: Text, found: HeadChanges) -> str:
 
 
 def _table(text: Text, found: HeadChanges, rows: list[str]) -> None:
-    table = st.expander(text("whatif.table"), key="whatif_heads_table", on_change="rerun")
+    table = chapter.table(text("whatif.table"), "whatif_heads_table")
     if not table.open:
         return
     columns: dict[str, Any] = {"row": rows}

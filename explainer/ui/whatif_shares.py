@@ -109,7 +109,7 @@ def _by_layer(view: View, translation: Translation, parts: Parts, value: str) ->
             value=minus(f"{parts.values[t, n]:+.2f}"),
         ),
     )  # fmt: skip
-    table = st.expander(text("whatif.table"), key="whatif_parts_table", on_change="rerun")
+    table = chapter.table(text("whatif.table"), "whatif_parts_table")
     if not table.open:
         return
     frame = pd.DataFrame(parts.values, columns=names).round(4)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
+
+from tests.app.serving import Server, server
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT = 120  # seconds; the first run of a process imports torch and altair
@@ -28,6 +30,13 @@ def models_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFact
         card.update(name=name, source=source, target=target)
         config.write_text(json.dumps(card), encoding="utf-8")
     return folder
+
+
+@pytest.fixture(scope="session")
+def running(models_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app, started as the README says, with those two models."""
+    with server(models_folder, tmp_path_factory.mktemp("server") / "log") as found:
+        yield found
 
 
 @pytest.fixture

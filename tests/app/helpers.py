@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from streamlit.testing.v1 import AppTest
 
 from explainer.ui import navigation
@@ -11,7 +13,8 @@ PAGES = tuple(spec.url for spec in navigation.PAGES)  # the first is the page of
 
 def translation(app: AppTest) -> str:
     """The translated sentence below the drawing."""
-    return str(app.code[0].value)
+    sent = [json.loads(found.proto.json) for found in app.get("bidi_component")]
+    return next(str(data["sentence"]) for data in sent if "sentence" in data)
 
 
 def messages(app: AppTest) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from explainer.text import LANGUAGES, Text
-from explainer.ui import resources
+from explainer.ui import gate, resources
 from explainer.ui.hints import fitting_model, script_shares, wrong_language
 from tests.app.conftest import Open
 from tests.app.helpers import messages, translation, type_sentence
@@ -160,11 +160,15 @@ def test_good_values_in_the_address_are_used(open_app: Open) -> None:
 def test_a_busy_server_asks_to_wait(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     app = type_sentence(open_app(lang="en"), GOOD)
     before = translation(app)
-    monkeypatch.setattr(resources, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(gate, "WAIT_SECONDS", 0.01)
     with resources.permit(), resources.permit():
         app = type_sentence(app, "문을 닫아 주세요.")
     assert messages(app) == [Text("en")("shell.busy")]
     assert translation(app) == before
+    assert app.text_input(key="s").value == "문을 닫아 주세요.", "what was written stays"
+    app = app.button(key="again_shell").click().run()
+    assert messages(app) == [] and "again_shell" not in {button.key for button in app.button}
+    assert app.session_state["last_request"].sentence == "문을 닫아 주세요."
 
 
 def test_a_damaged_model_does_not_stop_the_others(

@@ -10,6 +10,8 @@ from explainer.ui.navigation import PAGES as SPECS
 from tests.app.conftest import Open
 from tests.app.helpers import PAGES, messages, translation, type_sentence
 
+WORDS = {"classroom", "glossary"}  # pages with nothing to draw
+
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("page", PAGES)
@@ -25,7 +27,7 @@ def test_page_opens_without_a_complaint(open_app: Open, page: str, lang: str) ->
 def test_every_chart_and_table_says_what_it_shows(open_app: Open, page: str) -> None:
     app = open_app(page, lang="en")
     shown = [*app.get("vega_lite_chart"), *app.dataframe]
-    assert shown, "a page without chart and table"
+    assert shown or page in WORDS, "a page without chart and table"
     assert all(element.proto.alt for element in shown)
 
 

@@ -6,16 +6,8 @@ import asyncio
 import base64
 import hashlib
 import json
-import os
 import re
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -23,46 +15,21 @@ import streamlit as st
 from starlette.requests import Request
 
 from explainer.text import LANGUAGES, Text
-from explainer.ui import server
-from tests.app.conftest import ROOT
+from explainer.ui import server, theme
+from tests.app.serving import Server, ask
 
 PAGE = {"Accept": "text/html"}
 
 
 @pytest.fixture(scope="module")
-def address(models_folder: Path) -> Iterator[str]:
-    """The app, started as the README says."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
-    environment = {**os.environ, "EXPLAINER_PRETRAINED": str(models_folder)}
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=quiet, stderr=quiet) as app:
-        try:
-            url = f"http://localhost:{port}"
-            wait(f"{url}/readyz", app)
-            yield url
-        finally:
-            app.terminate()
+def address(running: Server) -> str:
+    return running.url
 
 
-def wait(url: str, app: subprocess.Popen[bytes]) -> None:
-    for _ in range(240):
-        assert app.poll() is None, "the server ended"
-        try:
-            with urllib.request.urlopen(url, timeout=5):
-                return
-        except OSError:
-            time.sleep(0.5)
-    raise AssertionError(f"no answer from {url}")
-
-
-def get(url: str, **headers: str) -> tuple[dict[str, str], str]:
-    sent = {name.replace("_", "-"): value for name, value in headers.items()}
-    request = urllib.request.Request(url, headers=sent)
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return dict(answer.headers), answer.read().decode()
+def get(url: str, **headers: str) -> tuple[Mapping[str, str], str]:
+    answer = ask(url, **headers)
+    assert answer.status == 200
+    return answer.headers, answer.body.decode()
 
 
 def test_ready_names_the_models(address: str) -> None:
@@ -72,12 +39,57 @@ def test_ready_names_the_models(address: str) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/attention", "/readyz", "/_stcore/health"])
 def test_every_answer_has_the_security_headers(address: str, path: str) -> None:
-    headers = {name.lower(): value for name, value in get(address + path, **PAGE)[0].items()}
+    headers = get(address + path, **PAGE)[0]
     policy = headers["content-security-policy"]
     assert "frame-ancestors 'none'" in policy and "object-src 'none'" in policy
     assert "unsafe-eval" not in policy and "http:" not in policy and "https:" not in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
+
+
+DIRECTIVES = {
+    "default-src": "'self'",
+    "script-src": "'self' blob: {hashes}",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self' data:",
+    "connect-src": "'self' ws: wss:",
+    "worker-src": "'self' blob:",
+    "object-src": "'none'",
+    "base-uri": "'self'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+}
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/readyz", "/_stcore/metrics", "/_stcore/host-config", "/nothing.js", "/..%2f"]
+)
+def test_the_policy_says_each_of_its_directives_once_and_no_other(
+    address: str, path: str
+) -> None:
+    """Also on a refusal: a page of an error is a page."""
+    headers = ask(address + path, **PAGE).headers
+    found = [line.split(" ", 1) for line in headers["content-security-policy"].split("; ")]
+    assert [name for name, _ in found] == list(DIRECTIVES)
+    for name, sources in found:
+        wanted = DIRECTIVES[name].format(hashes=" ".join(server.script_hashes()))
+        assert sources == wanted, name
+    assert headers["permissions-policy"] == "camera=(), microphone=(), geolocation=()"
+
+
+@pytest.mark.parametrize("packed", ["gzip", ""])
+def test_files_have_the_headers_too_once_each(address: str, packed: str) -> None:
+    """Also those that are packed or served by our own middleware, and "not modified"."""
+    page = get(address, **PAGE)[1]
+    script = re.findall(r'src="\./(static/js/[^"]+\.js)"', page)[0]
+    for path in (script, next(iter(theme.FILES))):
+        found = ask(f"{address}/{path}", Accept_Encoding=packed)
+        again = ask(f"{address}/{path}", If_None_Match=found.headers["etag"])
+        assert found.status == 200 and again.status in {200, 304}
+        for answer in (found, again):
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            assert answer.headers["content-security-policy"].count("default-src") == 1
 
 
 def test_every_inline_script_of_the_page_is_allowed_by_its_hash(address: str) -> None:
@@ -99,19 +111,6 @@ def test_every_inline_script_of_the_page_is_allowed_by_its_hash(address: str) ->
 def test_the_page_says_its_language(address: str, query: str, accepted: str, lang: str) -> None:
     page = get(f"{address}/{query}", **PAGE, Accept_Language=accepted, Accept_Encoding="gzip")[1]
     assert re.findall(r"<html[^>]*lang=\"([^\"]*)\"", page) == [lang]
-
-
-def test_the_app_is_told_to_nobody_else(address: str) -> None:
-    """Settings that keep the browser from asking outside and the visitor from seeing inside."""
-    from streamlit import config
-
-    config.get_config_options(force_reparse=True)
-    assert config.get_option("browser.gatherUsageStats") is False
-    assert config.get_option("client.showErrorDetails") == "none"
-    assert config.get_option("server.enableXsrfProtection") is True
-    assert config.get_option("server.maxWidgetStateSize") == 1
-    with pytest.raises(urllib.error.HTTPError):
-        get(f"{address}/readyz/../app.py")
 
 
 def test_not_ready_before_the_warm_up(monkeypatch: pytest.MonkeyPatch) -> None:

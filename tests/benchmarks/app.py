@@ -2,97 +2,25 @@
 
 from __future__ import annotations
 
-import os
-import socket
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
-import urllib.error
-import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from pathlib import Path
-
-import psutil
 
 from explainer.ui.navigation import PAGES, PageSpec
 from tests.benchmarks.client import Rerun, Session
 from tests.benchmarks.timing import goal, table
+from tests.load.servers import App, running
 
-ROOT = Path(__file__).resolve().parents[2]
 START_LIMIT, MEMORY_LIMIT = 15.0, 700.0  # seconds, MiB
 UNCACHED_LIMIT, CACHED_LIMIT, PAYLOAD_LIMIT = 50.0, 25.0, 150.0  # ms CPU, ms CPU, KiB
-PATIENCE = 120.0  # seconds to wait for a server that will not come
 REST = 0.05  # seconds between two clicks: the server tidies up after a run
 
 FIRST, KNOWN, NEW = "first visit", "known sentence", "new sentence"  # kinds of clicks
 
 numbers = count(1)
-
-
-@dataclass(frozen=True)
-class Server:
-    """The app under `streamlit run`, as a reader starts it, on a free port."""
-
-    process: psutil.Process
-    port: int
-    seconds_to_ready: float
-
-    def memory(self) -> float:
-        """Resident MiB, children counted."""
-        family = [self.process, *self.process.children(recursive=True)]
-        return sum(member.memory_info().rss for member in family) / 2**20
-
-    def cpu(self) -> float:
-        """Seconds of CPU used so far, in all threads."""
-        used = self.process.cpu_times()
-        return float(used.user + used.system)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        return int(probe.getsockname()[1])
-
-
-def is_ready(port: int) -> bool:
-    try:
-        with urllib.request.urlopen(f"http://localhost:{port}/readyz", timeout=5) as answer:
-            return bool(answer.status == 200)
-    except (urllib.error.URLError, ConnectionError, TimeoutError):
-        return False
-
-
-@contextmanager
-def served() -> Iterator[Server]:
-    """Start the app, wait until it is ready, stop it at the end."""
-    port = free_port()
-    command = [
-        sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port),
-        "--server.headless", "true",
-    ]  # fmt: skip
-    environment = {k: v for k, v in os.environ.items() if k != "OMP_NUM_THREADS"}
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as log:
-        started = time.perf_counter()
-        child = subprocess.Popen(
-            command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, env=environment
-        )
-        try:
-            while not is_ready(port):
-                if child.poll() is not None or time.perf_counter() - started > PATIENCE:
-                    log.seek(0)
-                    raise RuntimeError(f"the app did not get ready:\n{log.read()[-4000:]}")
-                time.sleep(0.05)
-            seconds = time.perf_counter() - started
-            yield Server(psutil.Process(child.pid), port, seconds)
-        finally:
-            child.terminate()
-            child.wait(timeout=20)
 
 
 @dataclass(frozen=True)
@@ -116,7 +44,7 @@ class Cost:
 
 
 def measure(
-    server: Server, page: str, kind: str, clicks: int, click: Callable[[], Rerun]
+    server: App, page: str, kind: str, clicks: int, click: Callable[[], Rerun]
 ) -> Cost:
     """CPU is the whole process's, between before the first and after the last click."""
     before = server.cpu()
@@ -134,7 +62,7 @@ def new_sentence() -> str:
     return f"나는 {next(numbers)}번 버스를 타고 학교에 갔다."
 
 
-def page_costs(server: Server, spec: PageSpec, clicks: int) -> list[Cost]:
+def page_costs(server: App, spec: PageSpec, clicks: int) -> list[Cost]:
     def first_visit() -> Rerun:
         with Session(server.port, spec.url) as visitor:
             return visitor.run()
@@ -142,11 +70,11 @@ def page_costs(server: Server, spec: PageSpec, clicks: int) -> list[Cost]:
     costs = [measure(server, spec.id, FIRST, min(clicks, 3), first_visit)]
     with Session(server.port, spec.url) as session:
         session.run()
-        if "s" in session.widgets:
+        if any(control.key == "s" for control in session.tab.controls.values()):
             known = [new_sentence(), new_sentence()]
 
             def write(sentence: str) -> Rerun:
-                session.write("s", sentence)
+                session.tab.write("s", sentence)
                 return session.run()
 
             for sentence in known:
@@ -158,7 +86,7 @@ def page_costs(server: Server, spec: PageSpec, clicks: int) -> list[Cost]:
             ]
         else:
             costs.append(measure(server, spec.id, "rerun", clicks, session.run))
-        for number, fragment in enumerate(session.fragments, start=1):
+        for number, fragment in enumerate(tuple(session.tab.fragments), start=1):
             again = partial(session.run, fragment)
             costs.append(measure(server, spec.id, f"fragment {number}", clicks, again))
     return costs
@@ -166,7 +94,7 @@ def page_costs(server: Server, spec: PageSpec, clicks: int) -> list[Cost]:
 
 def run(clicks: int) -> None:
     print(f"\nApp: {clicks} clicks of each kind; CPU of the server process, payload as sent\n")
-    with served() as server:
+    with running() as (server,):
         at_start = server.memory()
         costs = [cost for spec in PAGES for cost in page_costs(server, spec, clicks)]
         memory = server.memory()

@@ -54,7 +54,13 @@ def write(page: Page, sentence: str) -> None:
 
 
 def translation(page: Page) -> str:
-    return page.locator(".st-key-result code").first.inner_text()
+    return page.locator(".result .sentence").inner_text()
+
+
+def elsewhere(url: str) -> list[str]:
+    """The address, if it is not one of this machine."""
+    parts = urlsplit(url)
+    return [] if parts.scheme in ("data", "blob") or parts.hostname == "localhost" else [url]
 
 
 def violations(page: Page) -> list[str]:

@@ -25,6 +25,7 @@ def grid(values: np.ndarray = VALUES, **options: Any) -> dict[str, Any]:
 
 def every_chart(dark: bool) -> dict[str, dict[str, Any]]:
     return {
+        "map": grid(RNG.uniform(-1, 1, (30, 20)), dark=dark),
         "grid": grid(dark=dark, selected=(1, 2), signs=[("-", "+")] * 5),
         "waves": curves.waves(
             names=["a", "b"], rates=np.array([1.0, 0.3]), phases=np.array([0.0, np.pi / 2]),
@@ -46,7 +47,7 @@ def every_chart(dark: bool) -> dict[str, dict[str, Any]]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ["grid", "waves", "lengths", "distance", "bars"])
+@pytest.mark.parametrize("name", ["grid", "map", "waves", "lengths", "distance", "bars"])
 def test_every_specification_is_valid_vega_lite(name: str) -> None:
     drawn = every_chart(name == "waves")[name]
     frames = {key: frame.to_pylist()[:2] for key, frame in drawn["datasets"].items()}
@@ -89,6 +90,13 @@ def test_a_large_map_is_one_byte_a_cell_and_says_no_number() -> None:
     lines = drawn["layer"][0]["encoding"]["tooltip"]
     assert [line["field"] for line in lines] == ["yname", "xname"]
     assert [line["field"] for line in grid()["layer"][0]["encoding"]["tooltip"]][-1] == "w"
+
+
+def test_many_cells_are_one_picture_and_few_are_elements() -> None:
+    many = grid(np.zeros((50, 64)))
+    assert many["usermeta"]["embedOptions"]["renderer"] == "canvas"
+    assert many["config"]["mark"]["aria"] is False and many["config"]["font"]
+    assert "usermeta" not in grid()
 
 
 def test_a_click_picks_a_cell_and_the_frame_starts_at_one() -> None:

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # Folders a clone does not have: environments, caches, unfinished training runs.
 FOREIGN = {"__pycache__", "runs", "node_modules"}
-OUR_DOT_FOLDERS = {".ci", ".docs", ".streamlit"}
+OUR_DOT_FOLDERS = {".ci", ".deploy", ".docs", ".streamlit"}
 
 
 def files(*parts: str, suffixes: tuple[str, ...] = (".py",)) -> list[Path]:

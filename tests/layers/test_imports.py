@@ -45,16 +45,24 @@ LAYERS = {
     "charts": layer(others="numpy pandas altair plotly PIL pyarrow"),
     # Templates of files to keep or print: plain values in, HTML out.
     "documents": layer(others="jinja2"),
+    # Lessons are data and plain numbers: steps on pages, questions, whether an answer is right.
+    "lessons": layer(),
     # Which model folders there are: reads their config.json and nothing else.
     "installed": layer("model"),
     # Numbers reach a chart by way of ui: it asks analysis for arrays and hands them to charts. The
     # BLEU page shows the workings of the score, so ui knows metrics too.
     "ui": layer(
-        "text data tokenizer decoding metrics analysis charts engine translation installed",
-        "streamlit numpy pandas pyarrow starlette",
+        "text data tokenizer decoding metrics analysis charts engine translation installed batch"
+        " documents lessons",
+        "streamlit numpy pandas pyarrow starlette segno",
     ),
-    "pages": layer("ui text charts engine translation", "streamlit"),
-    "__main__": layer("data metrics decoding engine translation installed", "tqdm"),
+    "pages": layer("ui text charts engine translation lessons", "streamlit"),
+    # Files of sentences: read, translated in blocks, scored, written. Ray is optional.
+    "batch": layer(
+        "text data documents decoding metrics analysis engine translation",
+        "numpy sacrebleu tqdm ray",
+    ),
+    "__main__": layer("data metrics decoding engine translation installed batch", "tqdm"),
     "app": layer("ui", "streamlit"),
 }
 
@@ -62,6 +70,10 @@ LAYERS = {
 EXCEPTIONS = {
     # CheckpointError, which loading a model raises, becomes a message where people read it.
     "explainer.__main__": {"model"},
+    # write_atomically, and the list of traced tensors with their axes.
+    "explainer.batch.command": {"model"},
+    "explainer.batch.output": {"model"},
+    "explainer.batch.traces": {"model"},
     "explainer.ui.resources": {"model"},
     "explainer.ui.shell": {"model"},
     # The number of threads belongs to the process, and the warm-up is where it begins.

@@ -54,18 +54,6 @@ def test_scripts_build_no_markup_and_ask_no_server(path: Path) -> None:
     assert not found
 
 
-def is_own_style_sheet(call: ast.Call, tree: ast.Module) -> bool:
-    """`st.html(STYLE)` where the module says STYLE = <a path beside it that ends in .css>."""
-    files_of_ours = {
-        ast.unparse(target)
-        for node in tree.body
-        if isinstance(node, ast.Assign) and ast.unparse(node.value).endswith(".css')")
-        and ast.unparse(node.value).startswith("Path(__file__)")
-        for target in node.targets
-    }
-    return [ast.unparse(a) for a in call.args] in [[name] for name in files_of_ours]
-
-
 @pytest.mark.parametrize("path", PYTHON, ids=name_of)
 def test_python_passes_no_markup_through(path: Path) -> None:
     tree = tree_of(path)
@@ -79,7 +67,6 @@ def test_python_passes_no_markup_through(path: Path) -> None:
         f"line {node.lineno}: {ast.unparse(node.func)}"
         for node in nodes
         if isinstance(node, ast.Call) and ast.unparse(node.func) in {"st.html", "st.iframe"}
-        if not is_own_style_sheet(node, tree)
     ]
     assert not wrong
     assert not [name for name, rule in MARKUP.items() if re.search(rule, text_of(path))]

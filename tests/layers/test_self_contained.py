@@ -12,8 +12,11 @@ from tests.layers.sources import ROOT, docstrings, files, name_of, text_of, tree
 
 TEXT_FILES = files(
     "app.py", "requirements.txt", "pyproject.toml", "README.md", "explainer", "pretrained",
-    "tests", ".ci", ".streamlit",
-    suffixes=(".py", ".js", ".css", ".html", ".toml", ".md", ".json", ".txt", ".csv", ""),
+    "tests", ".ci", ".streamlit", ".deploy", "Dockerfile", "compose.yaml", "kubernetes.yaml",
+    suffixes=(
+        ".py", ".js", ".css", ".html", ".toml", ".md", ".json", ".txt", ".csv", ".yaml", ".conf",
+        "",
+    ),
 )  # fmt: skip
 SCREENS = files("app.py", "explainer/ui", "explainer/pages")
 CODE = files("app.py", "explainer")

@@ -13,7 +13,6 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.beam_tree import beam_tree, paths_of
-from explainer.data.samples import default_sentence
 from explainer.decoding import BOS, EOS, DecodeOptions, length_penalty
 from explainer.engine import Translation, score_sentence
 from explainer.text import LANGUAGES, Text
@@ -30,9 +29,7 @@ SENTENCE = "나는 어제 친구와 영화를 봤다."
 OPTIONS = DEFAULTS.options()
 
 
-def app(
-    model: str, lang: str, dark: bool, empty: bool, sentence: str = "나는 어제 친구와 영화를 봤다."
-) -> None:
+def app(model: str, lang: str, dark: bool, empty: bool) -> None:
     """A shell in small around the real page."""
     from explainer.pages import beam
     from explainer.text import Text
@@ -41,6 +38,7 @@ def app(
     from explainer.ui.resources import Request
     from explainer.ui.view import View
 
+    sentence = "나는 어제 친구와 영화를 봤다."
     card = resources.usable()[model].card
     done = None if empty else resources.translate(Request(model, sentence, DEFAULTS.options()))
     beam.render(View(Text(lang), lang, dark, model, card, done))
@@ -57,10 +55,9 @@ def page(ko_en_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
 
     def opened(
         lang: str = "en", *, model: str = MODEL, dark: bool = False, empty: bool = False,
-        sentence: str = SENTENCE, **address: Any,
+        **address: Any,
     ) -> AppTest:  # fmt: skip
-        arguments = (model, lang, dark, empty, sentence)
-        at = AppTest.from_function(app, default_timeout=60, args=arguments)
+        at = AppTest.from_function(app, default_timeout=60, args=(model, lang, dark, empty))
         for name, value in address.items():
             at.query_params[name] = str(value)
         at.run()
@@ -272,19 +269,6 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Transla
         assert row["length"] == EN("beam.count", count=len(best.ids))
     empty = model_log_probs(base, (EOS,))[0]
     assert EN("beam.wrong_empty", empty=plain(empty, 2)) in said(at)
-
-
-def test_a_sentence_without_the_mistake_is_joined_by_one_with_it(page: Open) -> None:
-    """Every width gives the same for the default sentence; the movie loses the friend."""
-    at = page(sentence=default_sentence("ko"))
-    assert EN("beam.wrong_example") in [mark.value for mark in at.markdown]
-    assert SENTENCE in [line.value for line in at.get("text")]
-    proto = at.get("vega_lite_chart")[0].proto
-    rows = pa.ipc.open_stream(proto.datasets[0].data.data).read_all().to_pylist()
-    assert rows[-1]["total"] > rows[0]["total"]
-    shorter = int(rows[0]["length"].split()[0]) - int(rows[-1]["length"].split()[0])
-    assert shorter > 0
-    assert EN("beam.wrong_shorter", fewer=shorter) in [mark.value for mark in at.markdown]
 
 
 def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation) -> None:

@@ -78,6 +78,12 @@ NOT_KOREAN = {
     "scaling.axis_scaled": "a formula",
     "scaling.axis_width": "a formula",
     "scaling.written": "a divisor and a sentence",
+    "sentences.bleu": "the name of a score",
+    "sentences.chrf": "the name of a score",
+    "sentences.fact": "a name and a number",
+    "sentences.progress_left": "two parts of a line",
+    "sentences.score_told": "numbers",
+    "sentences.search": "a model and its settings",
 }
 
 

@@ -90,8 +90,9 @@ def test_colours_come_from_the_palette() -> None:
 
 
 def test_the_script_is_one_module_with_one_export() -> None:
-    module = joined((*SCRIPTS, FOLDER / "beamtree.js"))
-    assert module.count("export default") == 1
+    scripts = (*SCRIPTS, FOLDER / "beamtree.js")
+    assert joined(scripts).count("export default") == 1
+    module = "\n".join(path.read_text(encoding="utf-8") for path in scripts)  # with indentation
     names = re.findall(r"^(?:function|const) (\w+)", module, flags=re.MULTILINE)
     assert len(names) == len(set(names)), "a name twice in one module is an error in the browser"
     assert np.all([name.isidentifier() for name in names])

@@ -112,9 +112,23 @@ function draw(root, data, send) {
   if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
 }
 
+/** Every node with its numbers, for the reader to keep. */
+function numbers(data) {
+  const nodes = unpack(data);
+  return [{
+    name: "nodes",
+    rows: nodes.map((one) => ({
+      step: one.step, words: pathTo(one, nodes).map((each) => each.piece).join(""),
+      piece: one.piece, log_p: one.logp, sum: one.sum, rank: one.rank, verdict: one.verdict,
+      winner: Boolean(one.winner), greedy: Boolean(one.greedy),
+    })),
+  }];
+}
+
 export default function beamtree(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".beamtree");
   const send = (what, index) => setTriggerValue("pick", [what, index]);
+  root.numbers = () => numbers(data);
   return atEveryWidth(root, () => draw(root, data, send));
 }

@@ -34,9 +34,29 @@ function draw(root, data, send) {
   if (inside) root.querySelector(`[data-focus="${focused}"]`)?.focus();
 }
 
+/** The two vectors, the row of keys and the outputs, for the reader to keep. */
+function numbers(data) {
+  const names = ["dot", "scaled", "masked"];
+  const number = (text) => Number(text.replace("\u2212", "-").replace("\u221e", "Infinity"));
+  return [
+    { name: "vectors", rows: data.q.map((q, dim) => ({ dim: dim + 1, q, k: data.k[dim], product: data.product[dim] })) },
+    {
+      name: "row",
+      rows: data.pieces.map((piece, column) => ({
+        column: column + 1, piece,
+        ...Object.fromEntries(names.map((name, line) => [name, number(data.lines[line].cells[column].text)])),
+        weight: data.weights[column],
+      })),
+    },
+    { name: "head", rows: data.head.map((value, dim) => ({ dim: dim + 1, value })) },
+    { name: "output", rows: data.out.map((value, dim) => ({ dim: dim + 1, value })) },
+  ];
+}
+
 export default function cellsteps(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".cellsteps");
   const send = (what, index) => setTriggerValue("pick", [what, index]);
+  root.numbers = () => numbers(data);
   return atEveryWidth(root, () => draw(root, data, send));
 }

@@ -68,5 +68,13 @@ function draw(root, data, choose) {
 
 export default function chips(component) {
   const { data, parentElement, setTriggerValue } = component;
-  draw(parentElement.querySelector(".chips"), data, (place) => setTriggerValue("pick", place));
+  const root = parentElement.querySelector(".chips");
+  draw(root, data, (place) => setTriggerValue("pick", place));
+  root.numbers = () => [{
+    name: "pieces",
+    rows: data.rows.flatMap((row) => row.chips.map((chip, place) => ({
+      line: row.name, place: place + 1, piece: chip.piece,
+      ...Object.fromEntries(chip.lines.map((words, index) => [`below_${index + 1}`, words])),
+    }))),
+  }];
 }

@@ -19,6 +19,7 @@ class Flow {
     this.sending = null;
     this.leaving = null;
     this.buildFrame();
+    root.numbers = () => flowNumbers(this);
     root.tabIndex = -1; // a click on the ground brings the keys here, too
     root.addEventListener("keydown", (event) => this.onKey(event));
     this.observer = new ResizeObserver(() => this.onResize());
@@ -27,6 +28,7 @@ class Flow {
 
   buildFrame() {
     this.barNode = htmlEl("div", "bar", this.root);
+    this.barNode.dataset.screen = ""; // buttons: not part of a picture that is saved
     const stage = htmlEl("div", "stage", this.root);
     this.svg = svgEl("svg", { role: "group", class: "main" }, stage);
     this.pickerNode = htmlEl("div", "picker", stage);
@@ -55,7 +57,7 @@ class Flow {
     this.root.lang = data.lang;
     if (data.origin !== this.origin) this.start(data);
     this.keepHead();
-    this.width = Math.round(this.root.getBoundingClientRect().width);
+    this.width = this.root.offsetWidth;
     if (this.width) this.layout();
   }
 
@@ -76,7 +78,7 @@ class Flow {
   }
 
   onResize() {
-    const width = Math.round(this.root.getBoundingClientRect().width);
+    const width = this.root.offsetWidth; // unlike the bounding box, not enlarged with the page
     if (!width || width === this.width || !this.model) return;
     this.width = width;
     this.layout();

@@ -20,6 +20,7 @@ from explainer.ui.components.flow.payload import (
     vector_width,
 )
 from explainer.ui.components.flow.strings import flow_words
+from explainer.ui.components.shared import joined
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -42,6 +43,7 @@ SCRIPTS: Final = (
     "words.js",
     "targets.js",
     "names.js",
+    "numbers.js",
     "flow.js",
 )
 PAGES: Final = ("tokens", "encoder", "memory", "cross_attention", "decoder", "output")
@@ -244,18 +246,8 @@ def _component() -> ComponentRenderer:
 
 
 def flow_script() -> str:
-    """All scripts joined into one ES module, without comment lines and indentation.
-
-    It travels again with every new sentence, so a third less of it is worth two lines here. Safe
-    because no string of the scripts runs over a line's end and comments stand on their own lines
-    or behind code.
-    """
-    lines = (
-        line.strip()
-        for name in SCRIPTS
-        for line in (FOLDER / name).read_text(encoding="utf-8").splitlines()
-    )
-    return "\n".join(line for line in lines if line and not line.startswith(("//", "/**", "*")))
+    """All scripts joined into one ES module."""
+    return joined(FOLDER / name for name in SCRIPTS)
 
 
 def flow_style() -> str:

@@ -6,8 +6,11 @@ import base64
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from explainer.charts.overview import Mosaic
 from explainer.charts.palette import PALETTE, theme
@@ -36,6 +39,7 @@ COMPONENT = component(HERE, DOM)
 def headgrid(
     *,
     mosaic: Mosaic,
+    weights: NDArray[np.float32],
     words: GridText,
     chosen: Pair,
     dark: bool,
@@ -47,7 +51,8 @@ def headgrid(
     """Draw the grid; `on_pick` gets the (layer, head) of a click before the page runs again.
 
     `chosen` is where the keyboard starts. The maps of `framed` (by default the chosen one) get a
-    frame, `other` a dashed one.
+    frame, `other` a dashed one. `weights` (L, H, Q, K) are what a reader may take away; they are
+    sent after the browser has asked for them.
     """
     colours = PALETTE[theme(dark)]
 
@@ -55,6 +60,9 @@ def headgrid(
         pair = picked_pair(st.session_state[key]["pick"], mosaic)
         if pair is not None:
             on_pick(pair)
+
+    def asked() -> None:
+        st.session_state[_asked(key)] = True
 
     COMPONENT(
         key=key,
@@ -69,9 +77,21 @@ def headgrid(
             "chosen": list(chosen), "other": list(other) if other else None,
             "framed": [list(pair) for pair in framed or [chosen]],
             "colours": {name: colours[name] for name in COLOURS},
+            "numbers": _numbers(weights) if st.session_state.pop(_asked(key), False) else None,
         },
         on_pick_change=clicked,
+        on_numbers_change=asked,
     )
+
+
+def _asked(key: str) -> str:
+    return f"{key}.asked"
+
+
+def _numbers(weights: NDArray[np.float32]) -> dict[str, Any]:
+    """Shape and 32-bit numbers, the last index fastest."""
+    packed = np.ascontiguousarray(weights, dtype="<f4").tobytes()
+    return {"shape": list(weights.shape), "packed": base64.b64encode(packed).decode("ascii")}
 
 
 def picked_pair(value: object, mosaic: Mosaic) -> Pair | None:

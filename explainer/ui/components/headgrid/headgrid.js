@@ -69,8 +69,36 @@ function draw(root, data, choose) {
   if (before) buttons[stop[0] * data.heads + stop[1]].focus();
 }
 
+const ASKED = new WeakMap(); // who waits for the numbers of a grid
+
+/** The weights of all maps as a table; layers, heads, rows and columns count from 1. */
+function unpack({ shape, packed }) {
+  const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
+  const weights = new Float32Array(bytes.buffer);
+  const [, heads, rows, columns] = shape;
+  return [{
+    name: "weights",
+    rows: Array.from(weights, (weight, at) => ({
+      layer: Math.floor(at / (heads * rows * columns)) + 1,
+      head: Math.floor(at / (rows * columns)) % heads + 1,
+      row: Math.floor(at / columns) % rows + 1, column: at % columns + 1, weight,
+    })),
+  }];
+}
+
+/** The picture has a byte a weight: the numbers themselves are asked for when they are wanted. */
+function offerNumbers(root, data, ask) {
+  const found = data.numbers && unpack(data.numbers);
+  if (found) ASKED.get(root)?.(found);
+  root.numbers = () => found || new Promise((resolve) => {
+    ASKED.set(root, resolve);
+    ask();
+  });
+}
+
 export default function headgrid(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".headgrid");
+  offerNumbers(root, data, () => setTriggerValue("numbers", true));
   draw(root, data, (pair) => setTriggerValue("pick", pair));
 }

@@ -11,7 +11,9 @@ export default function ({ data }) {
   const main = document.querySelector('[data-testid="stMain"]');
   const watched = new ResizeObserver(() => reachWide(main));
   watched.observe(main.firstElementChild);
+  const keys = new ChartKeys(main, data.keys);
   return () => {
+    keys.stop();
     watcher.disconnect();
     watched.disconnect();
     chapters.removeEventListener("click", closeOnPhone);
@@ -42,6 +44,6 @@ function closeOnPhone(event) {
 function reachWide(main) {
   for (const wide of main.querySelectorAll('.katex-display, [data-testid="stVegaLiteChart"]')) {
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
-    else wide.removeAttribute("tabindex");
+    else if (!wide.dataset.keys) wide.removeAttribute("tabindex");
   }
 }

@@ -107,5 +107,15 @@ function draw(root, data, choose) {
 
 export default function lanes(component) {
   const { data, parentElement, setTriggerValue } = component;
-  draw(parentElement.querySelector(".lanes"), data, (place) => setTriggerValue("pick", place));
+  const root = parentElement.querySelector(".lanes");
+  draw(root, data, (place) => setTriggerValue("pick", place));
+  root.numbers = () => [{
+    name: "positions",
+    rows: data.columns.map((cells, place) => ({
+      position: place + 1, spoken: data.spoken[place],
+      ...Object.fromEntries(cells.map((cell, row) => [
+        `lane_${row + 1} ${data.rows[row].name}`.trim(), (cell.text ?? "") + (SIGNS[cell.mark] ?? ""),
+      ])),
+    })),
+  }];
 }

@@ -60,5 +60,18 @@ function draw(root, data) {
 
 export default function ngrams(component) {
   const { data, parentElement } = component;
-  draw(parentElement.querySelector(".ngrams"), data);
+  const root = parentElement.querySelector(".ngrams");
+  draw(root, data);
+  root.numbers = () => [{
+    name: "words",
+    rows: data.rows.flatMap((row) => row.tokens.map((word, place) => ({
+      text: row.name, place: place + 1, word,
+    }))),
+  }, {
+    name: "matches",
+    rows: data.rows.flatMap((row) => row.bars.map(([start, length, , ngram, clipped]) => ({
+      text: row.name, start: start + 1, n: length, ngram: row.tokens.slice(start, start + length).join(" "),
+      match: clipped ? "clipped" : "credited", told: data.tips[ngram],
+    }))),
+  }].filter((table) => table.rows.length);
 }

@@ -35,8 +35,18 @@ def component(folder: Path, *scripts: Path) -> ComponentRenderer:
 
 
 def joined(scripts: Iterable[Path]) -> str:
-    """All scripts as one module; the export comes last."""
-    return "\n".join(path.read_text(encoding="utf-8") for path in scripts)
+    """All scripts as one module, without comment lines and indentation; the export comes last.
+
+    A script travels again with every run that draws it, so a third less of it is worth the lines
+    here. Safe because no string of the scripts runs over a line's end and comments stand on their
+    own lines or behind code.
+    """
+    lines = (
+        line.strip()
+        for path in scripts
+        for line in path.read_text(encoding="utf-8").splitlines()
+    )
+    return "\n".join(line for line in lines if line and not line.startswith(("//", "/**", "*")))
 
 
 def picked(value: object, sizes: Mapping[str, int]) -> Pick | None:

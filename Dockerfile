@@ -1,0 +1,46 @@
+# The app in a container of its own: not root, nothing to write but /tmp, no network needed.
+#
+#   docker build --tag explainer:1 .
+#
+# torch from the usual index brings several GB of CUDA along. An index that has the CPU build
+# (torch 2.13.0+cpu satisfies the pinned 2.13.0) is named by whoever builds:
+#
+#   docker build --tag explainer:1 --build-arg PIP_EXTRA_INDEX_URL=ADDRESS_OF_CPU_WHEELS .
+#
+# A mirror without internet: PIP_INDEX_URL, and PYTHON_IMAGE for the image below.
+
+ARG PYTHON_IMAGE=python:3.11.14-slim-bookworm
+
+FROM ${PYTHON_IMAGE} AS packages
+ARG PIP_INDEX_URL
+ARG PIP_EXTRA_INDEX_URL
+ARG PIP_CONSTRAINT
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
+RUN python -m venv /venv
+COPY requirements.txt ./
+RUN /venv/bin/pip install --requirement requirements.txt && /venv/bin/pip check
+
+FROM ${PYTHON_IMAGE}
+# OMP: one thread a translation. MALLOC_ARENA_MAX: every visitor has a thread, and each would keep
+# freed memory of its own. HOME: where a library may leave something is /tmp.
+ENV PATH=/venv/bin:$PATH \
+    HOME=/tmp \
+    PYTHONUNBUFFERED=1 \
+    OMP_NUM_THREADS=1 \
+    MALLOC_ARENA_MAX=2 \
+    STREAMLIT_SERVER_ADDRESS=0.0.0.0 \
+    STREAMLIT_SERVER_PORT=8501 \
+    STREAMLIT_SERVER_BASE_URL_PATH=
+WORKDIR /app
+COPY --from=packages /venv /venv
+COPY app.py ./
+COPY .streamlit .streamlit
+COPY pretrained pretrained
+COPY explainer explainer
+# Compiled now: the file system is read-only later.
+RUN python -m compileall -q app.py explainer
+USER 10001:10001
+EXPOSE 8501
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["python", "-c", \
+    "import os, urllib.request as u; u.urlopen('http://127.0.0.1:8501/' + os.path.join(os.environ['STREAMLIT_SERVER_BASE_URL_PATH'].strip('/'), '_stcore/health'), timeout=4)"]
+CMD ["streamlit", "run", "app.py"]

@@ -1,0 +1,1 @@
+"""Many sentences at once: a file in, rows with scores out."""

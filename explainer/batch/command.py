@@ -1,0 +1,150 @@
+"""`python -m explainer translate MODEL --input FILE --output FILE [--report FILE]`."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tqdm import tqdm
+
+from explainer.batch.bootstrap import SEED
+from explainer.batch.output import WRITERS, Output, OutputError
+from explainer.batch.parts import one_after_another
+from explainer.batch.rows import Row
+from explainer.batch.source import Source, look_through
+from explainer.batch.spread import Task, with_ray
+from explainer.batch.summary import summarise
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+from explainer.model.store import write_atomically
+
+NAMED = 20  # rows without translation that are named one by one
+SHOWN = 2_000  # rows in a report; of more, this many drawn at random
+EVERY = 10_000  # rows between two lines of progress where no one watches a bar
+
+
+@dataclass(frozen=True)
+class Job:
+    """What the command line asks for."""
+
+    input: Path
+    output: Path
+    options: DecodeOptions
+    report: Path | None = None
+    lang: str = "en"
+    json: bool = False
+    source_column: str | None = None
+    reference_column: str | None = None
+    workers: int = 1
+    overwrite: bool = False
+
+    @property
+    def kind(self) -> str:
+        """What the output holds. Raises OutputError for a suffix that does not say it."""
+        if self.json:
+            return ".jsonl"
+        suffix = self.output.suffix.lower()
+        if suffix not in WRITERS:
+            raise OutputError(f"{self.output}: the name must end in {', '.join(WRITERS)}")
+        return suffix
+
+    def check(self) -> None:
+        """Raises OutputError for files that would overwrite each other or cannot be made."""
+        named = {"--input": self.input, "--output": self.output, "--report": self.report}
+        seen: dict[Path, str] = {}
+        for flag, path in named.items():
+            if path is None:
+                continue
+            if other := seen.get(path.resolve()):
+                raise OutputError(f"{path}: {other} and {flag} are the same file")
+            seen[path.resolve()] = flag
+            if flag == "--input":
+                continue
+            if not path.parent.is_dir():
+                raise OutputError(f"{path}: no such folder {path.parent}")
+            if path.is_dir():
+                raise OutputError(f"{path} is a folder")
+
+
+def translate_file(model: Path, job: Job) -> int:
+    """Do the job, or the rest of it; 1 when sentences are left without a translation.
+
+    Raises SourceError, OutputError, SpreadError, CheckpointError, ValueError for settings, OSError.
+    """
+    job.check()
+    kind = job.kind
+    translator = Translator.load(model)
+    source = look_through(job.input, languages(translator), job.source_column, job.reference_column)
+    facts = facts_of(translator, source, job)
+    with Output(job.output, kind, facts, keep_rows=job.report is not None) as output:
+        output.open(job.overwrite)
+        blocks = (
+            one_after_another(translator, source, job.options, output.rows)
+            if job.workers == 1
+            else with_ray(Task(model, source, job.options), output.rows, job.workers)
+        )
+        try:
+            written(output, blocks, source.rows)
+        except KeyboardInterrupt:
+            print("stopped; the same command goes on from here", file=sys.stderr)
+            raise
+        if job.report is not None:
+            write_report(job.report, output, translator, job)
+        output.finish()
+    return 1 if output.problems else 0
+
+
+def languages(translator: Translator) -> tuple[str, str]:
+    return str(translator.card.get("source", "")), str(translator.card.get("target", "en"))
+
+
+def facts_of(translator: Translator, source: Source, job: Job) -> dict[str, object]:
+    """What results are made with: a stopped run is gone on with only by the same."""
+    return {
+        "model": translator.name,
+        "version of the model": translator.card.get("sha256"),
+        "search": asdict(job.options),
+        "input": source.sha256,
+        "choice of columns": [source.source, source.reference],
+        "choice of reports": job.report is not None,
+    }
+
+
+def written(output: Output, blocks: Iterable[tuple[Row, ...]], total: int) -> None:
+    """Append everything, and say on standard error how far it is and what went wrong."""
+    watched = sys.stderr.isatty()
+    with tqdm(total=total, initial=output.rows, unit="line", disable=not watched) as bar:
+        for rows in blocks:
+            problems = output.append(rows)
+            bar.update(len(rows))
+            for row in problems[: max(0, NAMED - output.problems + len(problems))]:
+                print(f"row {row.number}: {row.problem}", file=sys.stderr)
+            if not watched and output.rows % EVERY < len(rows):
+                print(f"{output.rows:,} of {total:,} rows", file=sys.stderr)
+    if output.problems > NAMED:
+        print(f"{output.problems:,} rows without a translation in all", file=sys.stderr)
+
+
+def write_report(path: Path, output: Output, translator: Translator, job: Job) -> None:
+    from explainer.batch.report import Setup, looks, report
+
+    shown = drawn(output.kept_rows(), SHOWN)
+    summary = summarise(output.kept_rows(), languages(translator)[1])
+    setup = Setup(translator.name, translator.card, job.options, job.input.name)
+    maps = looks(translator, shown, job.options)
+    write_atomically(path, report(job.lang, setup, shown, summary, looks=maps).encode())
+
+
+def drawn(rows: Iterator[Row], count: int) -> list[Row]:
+    """All rows, or `count` of them at random (always the same), in their order."""
+    rng = random.Random(SEED)
+    kept: list[Row] = []
+    for place, row in enumerate(rows):
+        if place < count:
+            kept.append(row)
+        elif (other := rng.randrange(place + 1)) < count:
+            kept[other] = row
+    return sorted(kept, key=lambda row: row.number)

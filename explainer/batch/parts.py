@@ -1,0 +1,66 @@
+"""A file's work cut in parts that can be done anywhere and are put together in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from explainer.batch.rows import Row, translate_rows
+from explainer.batch.source import PART, Source
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+
+
+@dataclass(frozen=True, order=True)
+class Part:
+    """Rows of part `index` of a source without its first `skip`, which were done before."""
+
+    index: int
+    skip: int = 0
+
+
+def parts_from(done: int, rows: int) -> list[Part]:
+    """The parts that are left when `done` of `rows` rows are done."""
+    if done >= rows:
+        return []
+    first, skip = divmod(done, PART)
+    return [Part(first, skip), *(Part(index) for index in range(first + 1, -(-rows // PART)))]
+
+
+def translate_part(
+    translator: Translator, source: Source, part: Part, options: DecodeOptions
+) -> Iterator[tuple[Row, ...]]:
+    """The rows of one part in blocks; the same wherever and after whatever it is done."""
+    pairs = source.pairs(part.index)[part.skip :]
+    first = part.index * PART + part.skip + 1
+    return translate_rows(translator, pairs, options, first=first)
+
+
+def one_after_another(
+    translator: Translator, source: Source, options: DecodeOptions, done: int
+) -> Iterator[tuple[Row, ...]]:
+    """All that is left, in this process."""
+    parts = parts_from(done, source.rows)
+    return chain.from_iterable(translate_part(translator, source, p, options) for p in parts)
+
+
+def in_order(
+    found: Iterable[tuple[int, tuple[Row, ...]]], first: int
+) -> Iterator[tuple[Row, ...]]:
+    """Blocks (number of their first row, rows) that come in any order, in theirs, from `first` on.
+
+    Holds back what comes too early. Raises ValueError when a block is missing or comes twice.
+    """
+    waiting: dict[int, tuple[Row, ...]] = {}
+    wanted = first
+    for number, rows in found:
+        if number < wanted or number in waiting:
+            raise ValueError(f"rows from {number} on came twice")
+        waiting[number] = rows
+        while wanted in waiting:
+            ready = waiting.pop(wanted)
+            wanted += len(ready)
+            yield ready
+    if waiting:
+        raise ValueError(f"rows from {wanted} on are missing")

@@ -1,0 +1,206 @@
+"""Everything about a set of translations as one HTML file that opens without a network.
+
+The page of one's own sentences and the command line both make it here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from explainer.batch.report_figures import attention, histogram, lengths
+from explainer.batch.report_words import figure_words, options_words, reasons, table_words, words
+from explainer.batch.rows import Row
+from explainer.documents import document
+from explainer.text import Text
+from explainer.translation import InputError
+
+if TYPE_CHECKING:
+    from explainer.batch.summary import Comparison, Score, Summary
+    from explainer.decoding import DecodeOptions
+    from explainer.engine import Translator
+    from explainer.translation import Translation
+
+TEMPLATE: Final = "report.html"
+LOOKS: Final = 5  # sentences with an attention map
+MOST_ROWS: Final = 2_000  # of the table
+MISSING: Final = "–"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What was asked for: `card` is the model's config.json, `name` that of the file, or ""."""
+
+    model: str
+    card: Mapping[str, Any]
+    options: DecodeOptions
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Where one sentence's translation looked: weights (written, read), rows sum to 1."""
+
+    number: int
+    written: tuple[str, ...]
+    read: tuple[str, ...]
+    weights: tuple[tuple[float, ...], ...]
+
+
+def least_sure(rows: Sequence[Row], count: int = LOOKS) -> list[Row]:
+    """Those with the lowest log-probability a piece, the lowest first."""
+    there = [row for row in rows if row.log_prob_per_piece is not None]
+    return sorted(there, key=lambda row: (row.log_prob_per_piece or 0.0, row.number))[:count]
+
+
+def look_of(row: Row, translation: Translation) -> Look:
+    """Cross-attention of the last layer, mean over the heads, of a row translated once more."""
+    weights = translation.attention("cross")[-1].mean(axis=0)
+    return Look(
+        row.number, translation.predicted_pieces, translation.source.pieces,
+        tuple(tuple(float(w) for w in line) for line in weights),
+    )  # fmt: skip
+
+
+def looks(
+    translator: Translator, rows: Sequence[Row], options: DecodeOptions, count: int = LOOKS
+) -> tuple[Look, ...]:
+    """Maps of the least sure rows; a sentence too long for a map has none."""
+    found = []
+    for row in least_sure(rows, count):
+        try:
+            found.append(look_of(row, translator.translate(row.source, options)))
+        except InputError:
+            continue
+    return tuple(found)
+
+
+def report(
+    lang: str,
+    setup: Setup,
+    rows: Sequence[Row],
+    summary: Summary,
+    *,
+    looks: Sequence[Look] = (),
+    comparison: Sequence[Comparison] = (),
+    other: str = "",
+) -> str:
+    """The report as HTML in a language of LANGUAGES.
+
+    `summary` counts; `rows` may be fewer, then the report says so. `comparison` is with another
+    search that `other` names in words.
+    """
+    text = Text(lang)
+    done = [row for row in rows if row.problem is None]
+    return document(
+        TEMPLATE,
+        lang=lang,
+        words=words(text),
+        columns=table_words(text),
+        figures=figure_words(text),
+        title=text("reports.title", name=setup.name or text("reports.pasted")),
+        lead=text("reports.lead", model=setup.model, rows=f"{summary.rows:,}",
+                  translated=f"{summary.translated:,}"),
+        facts=_facts(text, setup, summary),
+        scores=[_score(name, score) for name, score in
+                (("BLEU", summary.bleu), ("chrF", summary.chrf)) if score is not None],
+        problems=[(reasons(text)[reason], f"{n:,}") for reason, n in summary.problems.items()],
+        comparison=[_compared(one) for one in comparison],
+        other=other,
+        lengths=lengths([r.source_pieces or 0 for r in done], [r.target_pieces or 0 for r in done],
+                        [str(r.number) for r in done]) if done else None,
+        sure=histogram([r.log_prob_per_piece or 0.0 for r in done]) if done else None,
+        unsure=_unsure(text, done, looks),
+        rows=[_row(text, row) for row in rows[:MOST_ROWS]],
+        cut=text("reports.cut", shown=f"{min(len(rows), MOST_ROWS):,}", rows=f"{summary.rows:,}")
+        if min(len(rows), MOST_ROWS) < summary.rows else "",
+        with_scores=any(row.chrf is not None for row in rows),
+    )  # fmt: skip
+
+
+def _facts(text: Text, setup: Setup, summary: Summary) -> list[tuple[str, str]]:
+    """Settings, and the model by its card; what a card does not say is left out."""
+    card = setup.card
+    found: list[tuple[str, object]] = [
+        (text("reports.model"), setup.model),
+        (text("reports.languages"), f"{card.get('source', '?')} → {card.get('target', '?')}"),
+        (text("reports.search"), options_words(text, setup.options)),
+        (text("reports.parameters"), f"{card['parameters']:,}" if "parameters" in card else ""),
+        (text("reports.pieces"), text("reports.pieces_of", read=f"{summary.source_pieces:,}",
+                                     written=f"{summary.target_pieces:,}")),
+        (text("reports.log_prob"), number(summary.log_prob_per_piece, 3)),
+        (text("reports.perplexity"), number(summary.perplexity, 2)),
+    ]  # fmt: skip
+    test = (card.get("test") or {}).get("beam") or {}
+    if "bleu" in test and "chrf" in test:
+        found.append((
+            text("reports.test"),
+            text("reports.test_of", bleu=test["bleu"], chrf=test["chrf"],
+                 sentences=test.get("sentences", "?"), signature=test.get("bleu_signature", "?")),
+        ))  # fmt: skip
+    sums = card.get("sha256") or {}
+    found.append((text("reports.sha256"), sums.get("weights.safetensors", "")))
+    found.append((text("reports.licences"), card.get("licences", "")))
+    return [(name, str(value)) for name, value in found if value not in ("", MISSING)]
+
+
+def _score(name: str, score: Score) -> dict[str, str]:
+    return {
+        "name": name, "value": f"{score.value:.2f}", "signature": score.signature,
+        "interval": f"{score.low:.2f} – {score.high:.2f}",
+    }  # fmt: skip
+
+
+def _compared(one: Comparison) -> dict[str, str]:
+    return {
+        "name": {"bleu": "BLEU", "chrf": "chrF"}[one.metric],
+        "first": f"{one.a:.2f}", "second": f"{one.b:.2f}", "difference": signed(one.difference),
+        "interval": f"{signed(one.low)} … {signed(one.high)}", "p": f"{one.p_value:.4f}",
+        "signature": one.signature,
+    }  # fmt: skip
+
+
+def _unsure(text: Text, done: Sequence[Row], found: Sequence[Look]) -> list[dict[str, Any]]:
+    """The least sure sentences, with a map where there is one."""
+    maps = {look.number: look for look in found}
+    entries: list[dict[str, Any]] = []
+    for row in least_sure(done):
+        look = maps.get(row.number)
+        entries.append({
+            **_row(text, row),
+            "map": attention(look.written, look.read, look.weights) if look else None,
+            "alt": text("reports.map_alt", number=row.number, rows=len(look.written),
+                        keys=len(look.read)) if look else "",
+        })  # fmt: skip
+    return entries
+
+
+def _row(text: Text, row: Row) -> dict[str, str]:
+    return {
+        "number": str(row.number),
+        "source": row.source,
+        "translation": row.translation if row.problem is None else reasons(text)[row.problem],
+        "problem": row.problem or "",
+        "reference": row.reference or "",
+        "bleu": number(row.bleu, 1),
+        "chrf": number(row.chrf, 1),
+        "log_prob": number(row.log_prob_per_piece, 3),
+        "perplexity": number(row.perplexity, 2),
+        "entropy": number(row.entropy, 2),
+        "coverage": share(row.coverage),
+        "unk": share(row.unk_share),
+    }
+
+
+def number(value: float | None, places: int) -> str:
+    """With a true minus sign."""
+    return MISSING if value is None else f"{value:.{places}f}".replace("-", "−")
+
+
+def signed(value: float) -> str:
+    return f"{value:+.2f}".replace("-", "−")
+
+
+def share(value: float | None) -> str:
+    return MISSING if value is None else f"{value:.0%}"

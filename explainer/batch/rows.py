@@ -1,0 +1,188 @@
+"""Sentences translated in blocks, each with the numbers that say how sure the model was.
+
+What a sentence gets must not depend on its company. Two things see to that. Sentences are grouped
+for the model by their number alone, GROUP consecutive ones at a time, so a file gives the same
+bytes in blocks of any size and cut in any parts. And a search that company could tip over is
+searched again alone (`close`), so that the page of one sentence shows what its row in a table says.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from explainer.analysis.last_cross import Looks, last_cross_attention, looks
+from explainer.batch.close import is_close
+from explainer.batch.reading import Pair
+from explainer.decoding import BOS, EOS, UNK, DecodeOptions, Hypothesis
+from explainer.engine import Translator, cut, rows_of
+from explainer.metrics.sentence import score_sentence
+from explainer.translation import InputError, Reason
+
+GROUP = 64  # sentences that are sorted by length and batched together: about a second of work
+BLOCK = GROUP
+
+Numbered = tuple[int, tuple[int, ...]]  # place in the group, source ids with EOS
+
+
+@dataclass(frozen=True)
+class Row:
+    """One sentence with its translation. All numbers but `number` are None when `problem` is set.
+
+    Fields:
+        number: 1 for the first row.
+        source, reference: as read; reference None where there is none.
+        translation: "" when `problem` says why there is none.
+        problem, problem_found, problem_limit: see InputError; None, 0, 0 when all is well.
+        bleu, chrf: of this sentence, 0..100, see score_sentence; only with a reference.
+        log_prob_per_piece: mean natural log-probability of the pieces written, EOS among them.
+        perplexity: exp of minus that.
+        entropy: of the last layer's cross-attention, nats: the mean over heads and over the pieces
+            written (EOS among them). 0 looks at one source piece; ln(source_pieces) at all alike.
+        coverage: 0..1, how much of the source was looked at: the mean over source pieces (EOS left
+            out) of min(1, attention it got), attention of the last layer, mean over heads, summed
+            over the pieces written. Wu et al. 2016 (arXiv:1609.08144), equation 15 without its log.
+        unk_share: share of source pieces (EOS left out) that the vocabulary does not have.
+        source_pieces, target_pieces: with EOS.
+        score: what the search ranked by: sum of log-probabilities over the length penalty.
+        finished: the translation ended by itself, not at the length limit.
+    """
+
+    number: int
+    source: str
+    reference: str | None
+    translation: str
+    problem: Reason | None = None
+    problem_found: int = 0
+    problem_limit: int = 0
+    bleu: float | None = None
+    chrf: float | None = None
+    log_prob_per_piece: float | None = None
+    perplexity: float | None = None
+    entropy: float | None = None
+    coverage: float | None = None
+    unk_share: float | None = None
+    source_pieces: int | None = None
+    target_pieces: int | None = None
+    score: float | None = None
+    finished: bool | None = None
+
+
+def translate_rows(
+    translator: Translator,
+    pairs: Iterable[Pair],
+    options: DecodeOptions,
+    *,
+    block: int = BLOCK,
+    first: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Iterator[tuple[Row, ...]]:
+    """Rows in their order, in blocks of `block`; nothing is computed until it is asked for.
+
+    A block is about a second of work (sentences as long as the model takes: several), so a page
+    can stop between two. `progress` is called inside a block, with how many more sentences are
+    done; what it raises ends the work. `first` is the number of the first pair. The only limit of
+    length is the model's positions, as in Translator.translate_batch. Raises ValueError for a
+    block below 1.
+    """
+    if block < 1:
+        raise ValueError(f"block: {block} is below 1")
+    options = replace(options, n_best=1)
+    waiting: list[Row] = []
+    for number, group in groups(pairs, first):
+        waiting += translated(translator, group, options, number, progress)
+        while len(waiting) >= block:
+            yield tuple(waiting[:block])
+            del waiting[:block]
+    if waiting:
+        yield tuple(waiting)
+
+
+def groups(pairs: Iterable[Pair], first: int = 1) -> Iterator[tuple[int, list[Pair]]]:
+    """The pairs cut before numbers 1, 1 + GROUP, 1 + 2 GROUP, ...: (number of its first, group)."""
+    rest = iter(pairs)
+    number = first
+    while group := list(islice(rest, GROUP - (number - 1) % GROUP)):
+        yield number, group
+        number += len(group)
+
+
+def translated(
+    translator: Translator,
+    pairs: Sequence[Pair],
+    options: DecodeOptions,
+    first: int,
+    progress: Callable[[int], None] | None = None,
+) -> list[Row]:
+    """The rows of one group."""
+    rows: list[Row] = []
+    sources: list[Numbered] = []
+    for place, pair in enumerate(pairs):
+        row = Row(first + place, pair.source, pair.reference, "")
+        try:
+            sources.append((place, translator.batch_source(pair.source)))
+        except InputError as problem:
+            row = replace(
+                row, problem=problem.reason, problem_found=problem.found,
+                problem_limit=problem.limit,
+            )  # fmt: skip
+        rows.append(row)
+    if progress:
+        progress(len(pairs) - len(sources))
+    sources.sort(key=lambda item: (-len(item[1]), item[0]))
+    for batch in cut(sources, rows_of(options)):
+        ids = [source for _, source in batch]
+        best = searched(translator, ids, options)
+        fed = [(BOS, *hypothesis.ids[:-1]) for hypothesis in best]
+        weights = last_cross_attention(translator.model, list(zip(ids, fed, strict=True)))
+        for (place, source), hypothesis, weights_HTS in zip(batch, best, weights, strict=True):
+            text = translator.tokenizer.decode(hypothesis.ids)
+            rows[place] = measured(
+                replace(rows[place], translation=text), source, hypothesis, looks(weights_HTS)
+            )
+        if progress:
+            progress(len(batch))
+    language = str(translator.card.get("target", "en"))
+    return [scored(row, language) for row in rows]
+
+
+def searched(
+    translator: Translator, sources: Sequence[Sequence[int]], options: DecodeOptions
+) -> list[Hypothesis]:
+    """The best hypothesis of each sentence, the same in any company (see the top of the file)."""
+    within = translator.within_limits(options)
+    if options.method == "greedy":
+        # The same search, whose steps keep little where greedy ones keep whole distributions.
+        within = replace(within, method="beam", width=1)
+    found = translator.search(sources, within, keep=within.method == "beam")
+    best = [hypotheses[0] for hypotheses in found.hypotheses]
+    for sentence, source in enumerate(sources):
+        if len(sources) > 1 and is_close(found.steps, sentence):
+            best[sentence] = translator.search([source], within).hypotheses[0][0]
+    return best
+
+
+def measured(row: Row, source: Sequence[int], best: Hypothesis, seen: Looks) -> Row:
+    mean = best.total / max(1, len(best.ids))
+    return replace(
+        row,
+        log_prob_per_piece=mean,
+        perplexity=math.exp(min(-mean, 700.0)),
+        entropy=seen.entropy,
+        coverage=seen.coverage,
+        unk_share=sum(i == UNK for i in source) / max(1, len(source) - 1),
+        source_pieces=len(source),
+        target_pieces=len(best.ids),
+        score=best.score,
+        finished=best.ids[-1:] == (EOS,),
+    )
+
+
+def scored(row: Row, language: str) -> Row:
+    """With BLEU and chrF where there is something to score."""
+    if row.problem is not None or row.reference is None:
+        return row
+    found = score_sentence(row.translation, row.reference, language)
+    return replace(row, bleu=found.bleu, chrf=found.chrf)

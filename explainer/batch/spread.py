@@ -1,0 +1,91 @@
+"""The parts of a file shared out among processes, on one machine or many, by Ray Data.
+
+Ray is no requirement of this project: `pip install -r tests/batch/requirements.txt` adds it. One
+process holds the output; every worker loads the model once and reads its own parts of the input,
+so folder, models and input must be found under the same paths on all machines. RAY_ADDRESS names
+a running cluster; without it Ray starts on this machine. Results do not depend on the number of
+workers, and a stopped run may be gone on with by any other number, or by none.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from explainer.batch.parts import Part, in_order, parts_from, translate_part
+from explainer.batch.rows import Row
+from explainer.batch.source import Source
+from explainer.batch.writing import from_jsonl, to_jsonl
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+
+
+class SpreadError(ValueError):
+    """ray[data] is not installed, or a worker failed."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What every worker has to know."""
+
+    model: Path
+    source: Source
+    options: DecodeOptions
+
+
+class Worker:
+    """Holds the model; called with one part, it gives that part's rows as JSON lines."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.translator = Translator.load(task.model)
+
+    def __call__(self, item: dict[str, Any]) -> dict[str, Any]:
+        part = Part(int(item["index"]), int(item["skip"]))
+        blocks = translate_part(self.translator, self.task.source, part, self.task.options)
+        rows = [row for block in blocks for row in block]
+        return {"first": rows[0].number, "rows": to_jsonl(rows)}
+
+
+def with_ray(task: Task, done: int, workers: int) -> Iterator[tuple[Row, ...]]:
+    """All rows after the first `done`, in order, made by `workers` processes.
+
+    Raises SpreadError.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray would report itself to its makers
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+    try:
+        import ray
+    except ImportError as error:
+        raise SpreadError(
+            "--workers needs ray[data]: pip install -r tests/batch/requirements.txt"
+        ) from error
+    items = [{"index": p.index, "skip": p.skip} for p in parts_from(done, task.source.rows)]
+    if not items:
+        return
+    ray.init(
+        address=os.environ.get("RAY_ADDRESS"), ignore_reinit_error=True, include_dashboard=False,
+        log_to_driver=False, logging_level="error",
+    )  # fmt: skip
+    ray.data.DataContext.get_current().enable_progress_bars = False  # ours says how far it is
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)  # errors are raised, too
+    # One part a block: what is done is handed over, and written down, as soon as it is there.
+    data = ray.data.from_items(items, override_num_blocks=len(items)).map(
+        Worker, fn_constructor_args=(task,), num_cpus=1,
+        compute=ray.data.ActorPoolStrategy(size=min(workers, len(items))),
+    )  # fmt: skip
+    found = ((int(item["first"]), rows_of(item["rows"])) for item in data.iter_rows())
+    try:
+        yield from in_order(found, done + 1)
+    except ray.exceptions.RayError as error:
+        raise SpreadError(f"a worker failed: {str(error).strip().splitlines()[-1]}") from error
+    finally:
+        ray.shutdown()
+
+
+def rows_of(lines: bytes) -> tuple[Row, ...]:
+    return tuple(from_jsonl(line) for line in lines.splitlines())

@@ -1,0 +1,89 @@
+"""Rows as CSV, JSON lines or plain translations."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, fields
+
+from explainer.batch.rows import Row
+from explainer.batch.traces import traces_npz
+
+__all__ = ["from_jsonl", "to_csv", "to_jsonl", "to_text", "traces_npz"]
+
+COLUMNS = tuple(field.name for field in fields(Row))
+TEXTS = ("source", "reference", "translation")
+DECIMALS = 6
+BOM = "\ufeff"
+
+# What a spreadsheet takes for the start of a formula, also as the wide characters that Korean and
+# Japanese keyboards type (OWASP, "CSV Injection").
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+
+def safe_cell(text: str) -> str:
+    """A cell no spreadsheet takes for a formula: such a text gets an apostrophe in front."""
+    return "'" + text if text.startswith(FORMULA_STARTS) else text
+
+
+def record(row: Row) -> dict[str, object]:
+    """The fields of a row by name, numbers to DECIMALS places."""
+    return {
+        name: round(value, DECIMALS) if isinstance(value, float) else value
+        for name, value in asdict(row).items()
+    }
+
+
+def to_csv(rows: Iterable[Row]) -> bytes:
+    """A table with a header, UTF-8 with a byte-order mark (Excel needs it), one row a line.
+
+    A text a spreadsheet would take for a formula gets an apostrophe in front.
+    """
+    return csv_header() + csv_lines(rows)
+
+
+def csv_header() -> bytes:
+    return f"{BOM}{','.join(COLUMNS)}\r\n".encode()
+
+
+def csv_lines(rows: Iterable[Row]) -> bytes:
+    """The lines of some rows, RFC 4180; a missing value is an empty cell."""
+    out = io.StringIO(newline="")
+    table = csv.writer(out)
+    for row in rows:
+        table.writerow([_cell(name, value) for name, value in record(row).items()])
+    return encoded(out.getvalue())
+
+
+def _cell(name: str, value: object) -> object:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if name in TEXTS and isinstance(value, str):
+        return safe_cell(value)
+    return "" if value is None else value
+
+
+def to_jsonl(rows: Iterable[Row]) -> bytes:
+    """One JSON object a line, the fields of Row by name; exact texts."""
+    lines = (json.dumps(record(row), ensure_ascii=False) + "\n" for row in rows)
+    return encoded("".join(lines))
+
+
+def from_jsonl(line: str | bytes) -> Row:
+    """The row of one line of `to_jsonl`. Raises ValueError for anything else."""
+    found = json.loads(line)
+    if not isinstance(found, dict) or set(found) != set(COLUMNS):
+        raise ValueError("not a line with a row")
+    return Row(**found)
+
+
+def to_text(rows: Iterable[Row]) -> bytes:
+    """Translations alone, one a line; an empty line where there is none."""
+    return encoded("".join(" ".join(row.translation.split("\n")) + "\n" for row in rows))
+
+
+def encoded(text: str) -> bytes:
+    """UTF-8; half a surrogate pair, which no UTF-8 has, becomes a question mark."""
+    return text.encode("utf-8", "replace")

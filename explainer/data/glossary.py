@@ -1,0 +1,85 @@
+"""The words of the app in both languages, with symbol, meaning, and where each can be seen."""
+
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+FILE: Final = Path(__file__).with_name("terms.toml")
+FIRST_SYLLABLE: Final = 0xAC00
+FINALS: Final = 28 * 21  # syllables that begin with the same consonant
+# Doubled consonants stand with the plain ones, as in a Korean dictionary's index.
+INITIALS: Final = "ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ"
+
+
+@dataclass(frozen=True)
+class Term:
+    """`symbol` is LaTeX or ""; `also_*` are other names for the same; `page` is a page's id."""
+
+    id: str
+    ko: str
+    en: str
+    ko_means: str
+    en_means: str
+    page: str
+    symbol: str = ""
+    also_ko: tuple[str, ...] = ()
+    also_en: tuple[str, ...] = ()
+    params: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def name(self, lang: str) -> str:
+        return self.ko if lang == "ko" else self.en
+
+    def also(self, lang: str) -> tuple[str, ...]:
+        return self.also_ko if lang == "ko" else self.also_en
+
+    def means(self, lang: str) -> str:
+        return self.ko_means if lang == "ko" else self.en_means
+
+
+@cache
+def terms() -> tuple[Term, ...]:
+    """All of them in the order of the file."""
+    found: list[dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))["term"]
+    for entry in found:
+        for name in ("also_ko", "also_en"):
+            entry[name] = tuple(entry.get(name, ()))
+    return tuple(Term(**entry) for entry in found)
+
+
+def in_order(found: Iterable[Term], lang: str) -> list[Term]:
+    """As a dictionary of `lang` ("ko" or "en") lists them. Syllables are coded in that order."""
+    return sorted(found, key=lambda term: plain(term.name(lang)))
+
+
+def letter(term: Term, lang: str) -> str:
+    """Under which letter a term stands: ㄱ, ㄴ, ... or A, B, ...; "" for a symbol."""
+    first = unicodedata.normalize("NFC", term.name(lang))[0]
+    if lang == "ko" and "가" <= first <= "힣":
+        return INITIALS[(ord(first) - FIRST_SYLLABLE) // FINALS]
+    return first.upper() if lang == "en" and first.isalpha() else ""
+
+
+def search(query: str, lang: str) -> list[Term]:
+    """The terms with every word of `query` in a name of either language or in the meaning.
+
+    Capitals, full-width letters and decomposed Hangul make no difference. "" finds all.
+    """
+    words = plain(query).split()
+    return in_order((t for t in terms() if all(word in _text(t, lang) for word in words)), lang)
+
+
+def plain(text: str) -> str:
+    """Composed and in small letters, for comparing."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+@cache
+def _text(term: Term, lang: str) -> str:
+    names = (term.id, term.ko, term.en, *term.also_ko, *term.also_en, term.means(lang))
+    return plain("\n".join(names))

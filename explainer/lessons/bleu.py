@@ -1,0 +1,182 @@
+"""Lesson 6: BLEU, counted by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from explainer.lessons.parts import Asked, Lesson, Listed, Number, Step, few, said
+from explainer.lessons.sentences import sentences
+
+BREVITY_NEAR: Final = 0.005
+SCORE_NEAR: Final = 0.5  # points, of a score worked out from rounded precisions
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A candidate against its references; `correct` and `total` have an entry for n = 1 .. 4."""
+
+    text: str
+    correct: tuple[int, ...]
+    total: tuple[int, ...]
+    length: int
+    reference: int
+    brevity: float
+    score: float
+
+
+@dataclass(frozen=True)
+class BleuFacts:
+    """The three candidates of the worked example, and the model's own translation.
+
+    `repeated` says how often the one word of C stands in C, `limit` how often at most in a single
+    reference; `bigrams` are those of B, `matching` the one that a reference has, `tempting` one
+    that references have and B has not. `own` is None without a reference for the sentence.
+    """
+
+    references: tuple[str, ...]
+    a: Counted
+    b: Counted
+    c: Counted
+    word: str
+    repeated: int
+    limit: int
+    bigrams: tuple[str, ...]
+    matching: tuple[str, ...]
+    tempting: str
+    own: Counted | None
+    own_references: str
+
+
+LESSON: Final = Lesson(
+    "bleu", 15, "lessonbleu.name", "lessonbleu.goal", "lessonbleu.error",
+    sentences("bleu"),
+    (
+        Step(
+            "words", "bleu", "lessonbleu.words_title", "lessonbleu.words_look",
+            "lessonbleu.words_ask", "lessonbleu.words_tell", "lessonbleu.words_see",
+            shown={"bleu_n": "1"}, covered=True,
+        ),
+        Step(
+            "clip", "bleu", "lessonbleu.clip_title", "lessonbleu.clip_look", "lessonbleu.clip_ask",
+            "lessonbleu.clip_tell", "lessonbleu.clip_see", params={"bleu_case": "C"}, covered=True,
+        ),
+        Step(
+            "pairs", "bleu", "lessonbleu.pairs_title", "lessonbleu.pairs_look",
+            "lessonbleu.pairs_ask", "lessonbleu.pairs_tell", "lessonbleu.pairs_see", covered=True,
+        ),
+        Step(
+            "match", "bleu", "lessonbleu.match_title", "lessonbleu.match_look",
+            "lessonbleu.match_ask", "lessonbleu.match_tell", "lessonbleu.match_see",
+            params={"bleu_case": "B"}, covered=True, mistake=True,
+        ),
+        Step(
+            "brevity", "bleu", "lessonbleu.brevity_title", "lessonbleu.brevity_look",
+            "lessonbleu.brevity_ask", "lessonbleu.brevity_tell", "lessonbleu.brevity_see",
+            params={"bleu_case": "B"}, covered=True,
+        ),
+        Step(
+            "zero", "bleu", "lessonbleu.zero_title", "lessonbleu.zero_look", "lessonbleu.zero_ask",
+            "lessonbleu.zero_tell", "lessonbleu.zero_see", params={"bleu_case": "B"}, covered=True,
+        ),
+        Step(
+            "score", "bleu", "lessonbleu.score_title", "lessonbleu.score_look",
+            "lessonbleu.score_ask", "lessonbleu.score_tell", "lessonbleu.score_see", covered=True,
+        ),
+        Step(
+            "own", "bleu", "lessonbleu.own_title", "lessonbleu.own_look", "lessonbleu.own_ask",
+            "lessonbleu.own_tell", "lessonbleu.own_see", params={"bleu_case": "own"}, covered=True,
+        ),
+    ),
+)  # fmt: skip
+
+
+def ask(step: str, facts: BleuFacts) -> Asked | None:
+    """The question of a step; None where this sentence leaves nothing to predict."""
+    return QUESTIONS[step](facts)
+
+
+def _parts(counted: Counted) -> str:
+    """"6/8, 3/7, 2/6, 1/5"."""
+    return ", ".join(f"{c}/{t}" for c, t in zip(counted.correct, counted.total, strict=True))
+
+
+def _words(facts: BleuFacts) -> Asked | None:
+    a = facts.a
+    return Asked(
+        Number(a.correct[0], 0),
+        {"text": a.text, "total": str(a.total[0]), "correct": str(a.correct[0])},
+    )
+
+
+def _clip(facts: BleuFacts) -> Asked | None:
+    c = facts.c
+    return Asked(
+        Number(c.correct[0], 0),
+        {"text": c.text, "word": facts.word, "repeated": str(facts.repeated),
+         "limit": str(facts.limit), "correct": str(c.correct[0]), "total": str(c.total[0])},
+    )  # fmt: skip
+
+
+def _pairs(facts: BleuFacts) -> Asked | None:
+    a = facts.a
+    return Asked(
+        Number(a.correct[1], 0),
+        {"text": a.text, "total": str(a.total[1]), "correct": str(a.correct[1])},
+    )
+
+
+def _match(facts: BleuFacts) -> Asked | None:
+    if len(facts.matching) != 1:
+        return None
+    right = facts.matching[0]
+    options = few(right, (*facts.bigrams, facts.tempting))
+    if not options:
+        return None
+    return Asked(
+        Listed(options, options.index(right)),
+        {"text": facts.b.text, "pair": right, "wrong": facts.tempting},
+    )
+
+
+def _brevity(facts: BleuFacts) -> Asked | None:
+    b = facts.b
+    return Asked(
+        Number(b.brevity, BREVITY_NEAR, 3),
+        {"text": b.text, "c": str(b.length), "r": str(b.reference), "bp": said(b.brevity, 3)},
+    )
+
+
+def _zero(facts: BleuFacts) -> Asked | None:
+    b = facts.b
+    return Asked(
+        Number(b.score, BREVITY_NEAR, 0),
+        {"text": b.text, "parts": _parts(b), "score": said(b.score, 0)},
+    )
+
+
+def _score(facts: BleuFacts) -> Asked | None:
+    a = facts.a
+    return Asked(
+        Number(a.score, SCORE_NEAR, 2),
+        {"parts": _parts(a), "bp": f"{a.brevity:g}", "score": said(a.score)},
+    )
+
+
+def _own(facts: BleuFacts) -> Asked | None:
+    own = facts.own
+    if own is None:
+        return None
+    return Asked(
+        Number(own.correct[0], 0),
+        {"text": own.text, "reference": facts.own_references, "parts": _parts(own),
+         "correct": str(own.correct[0]), "total": str(own.total[0]), "score": said(own.score, 1)},
+        {"bleu_candidate": own.text, "bleu_references": facts.own_references},
+    )  # fmt: skip
+
+
+QUESTIONS: Final[dict[str, Callable[[BleuFacts], Asked | None]]] = {
+    "words": _words, "clip": _clip, "pairs": _pairs, "match": _match, "brevity": _brevity,
+    "zero": _zero, "score": _score, "own": _own,
+}  # fmt: skip

@@ -1,0 +1,221 @@
+"""Lesson 3: one attention cell, worked out by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, listed, said
+from explainer.lessons.sentences import sentences
+
+SMALL: Final = 0.02  # a product of two numbers rounded to three decimals
+RELATIVE: Final = 0.02
+SHARE: Final = 0.01  # of a weight
+HANDED: Final = 0.002  # of a weight times a number, both with three decimals
+SAME: Final = 0.005
+
+
+@dataclass(frozen=True)
+class CellFacts:
+    """One row of cross-attention in one head, and the cell of its strongest ordinary piece.
+
+    `keys` and `weights` have an entry a source piece; `ordinary` are places of pieces that are no
+    special token. `products` are q_i k_i of the cell; `dim` the dimension with the largest one.
+    `scaling` is a cell of the page of scaling: its place and the strongest weight of its row when
+    divided by sqrt(d_k) and by d_k.
+    """
+
+    fed: str
+    written: str
+    keys: tuple[str, ...]
+    ordinary: tuple[int, ...]
+    weights: tuple[float, ...]
+    column: int
+    layer: int
+    head: int
+    q: tuple[float, ...]
+    k: tuple[float, ...]
+    v: tuple[float, ...]
+    scores: tuple[float, ...]
+    numerator: float
+    denominator: float
+    dim: int
+    heads: int
+    scaling: Scaled
+
+    @property
+    def products(self) -> tuple[float, ...]:
+        return tuple(a * b for a, b in zip(self.q, self.k, strict=True))
+
+    @property
+    def dot(self) -> float:
+        return sum(self.products)
+
+    @property
+    def root(self) -> float:
+        return float(len(self.q) ** 0.5)
+
+
+@dataclass(frozen=True)
+class Scaled:
+    """A row of the page of scaling; layer, head and row count from 0."""
+
+    layer: int
+    last_layer: int
+    head: int
+    row: int
+    by_root: float
+    by_width: float
+
+
+STAGE: Final = "cell_stage"
+
+LESSON: Final = Lesson(
+    "cell", 15, "lessoncell.name", "lessoncell.goal", "lessoncell.error",
+    sentences("cell"),
+    (
+        Step(
+            "look", "cell", "lessoncell.look_title", "lessoncell.look_look", "lessoncell.look_ask",
+            "lessoncell.look_tell", "lessoncell.look_see", covered=True,
+        ),
+        Step(
+            "product", "cell", "lessoncell.product_title", "lessoncell.product_look",
+            "lessoncell.product_ask", "lessoncell.product_tell", "lessoncell.product_see",
+            params={STAGE: "1"}, shown={STAGE: "2"}, covered=True,
+        ),
+        Step(
+            "dot", "cell", "lessoncell.dot_title", "lessoncell.dot_look", "lessoncell.dot_ask",
+            "lessoncell.dot_tell", "lessoncell.dot_see", params={STAGE: "2"}, shown={STAGE: "3"},
+            covered=True,
+        ),
+        Step(
+            "scale", "cell", "lessoncell.scale_title", "lessoncell.scale_look",
+            "lessoncell.scale_ask", "lessoncell.scale_tell", "lessoncell.scale_see",
+            params={STAGE: "3"}, shown={STAGE: "4"}, covered=True,
+        ),
+        Step(
+            "width", "scaling", "lessoncell.width_title", "lessoncell.width_look",
+            "lessoncell.width_ask", "lessoncell.width_tell", "lessoncell.width_see",
+            params={"scaling_view": "own"}, covered=True, mistake=True,
+        ),
+        Step(
+            "softmax", "cell", "lessoncell.softmax_title", "lessoncell.softmax_look",
+            "lessoncell.softmax_ask", "lessoncell.softmax_tell", "lessoncell.softmax_see",
+            params={STAGE: "5"}, shown={STAGE: "6"}, covered=True,
+        ),
+        Step(
+            "value", "cell", "lessoncell.value_title", "lessoncell.value_look",
+            "lessoncell.value_ask", "lessoncell.value_tell", "lessoncell.value_see",
+            params={STAGE: "6"}, shown={STAGE: "7"}, covered=True,
+        ),
+        Step(
+            "concat", "cell", "lessoncell.concat_title", "lessoncell.concat_look",
+            "lessoncell.concat_ask", "lessoncell.concat_tell", "lessoncell.concat_see",
+            params={STAGE: "8"}, shown={STAGE: "9"}, covered=True,
+        ),
+    ),
+)  # fmt: skip
+
+
+def ask(step: str, facts: CellFacts) -> Asked | None:
+    """The question of a step; None where this sentence leaves nothing to predict."""
+    return QUESTIONS[step](facts)
+
+
+def near(value: float) -> float:
+    """How far a product or a quotient of rounded numbers may be off."""
+    return max(SMALL, RELATIVE * abs(value))
+
+
+def raised(value: float) -> str:
+    """A power of e: three decimals while it is small, then none."""
+    return said(value, 3 if value < 1000 else 0)
+
+
+def _look(facts: CellFacts) -> Asked | None:
+    question = listed(facts.keys[facts.column], [facts.keys[i] for i in facts.ordinary])
+    if question is None:
+        return None
+    return Asked(
+        question,
+        {"fed": facts.fed, "written": facts.written, "piece": facts.keys[facts.column],
+         "weight": said(facts.weights[facts.column], 3), "layer": str(facts.layer + 1),
+         "head": str(facts.head + 1)},
+    )  # fmt: skip
+
+
+def _product(facts: CellFacts) -> Asked | None:
+    q, k = facts.q[facts.dim], facts.k[facts.dim]
+    return Asked(
+        Number(q * k, near(q * k), 2),
+        {"dim": str(facts.dim + 1), "q": said(q, 3), "k": said(k, 3), "product": said(q * k),
+         "dims": str(len(facts.q))},
+    )  # fmt: skip
+
+
+def _dot(facts: CellFacts) -> Asked | None:
+    up = sum(product for product in facts.products if product > 0)
+    down = sum(product for product in facts.products if product < 0)
+    return Asked(
+        Number(facts.dot, near(facts.dot), 2),
+        {"dims": str(len(facts.q)), "up": said(up), "down": said(down), "dot": said(facts.dot)},
+    )
+
+
+def _scale(facts: CellFacts) -> Asked | None:
+    score = facts.dot / facts.root
+    return Asked(
+        Number(score, near(score), 2),
+        {"dims": str(len(facts.q)), "dot": said(facts.dot), "root": said(facts.root, 3),
+         "score": said(score)},
+    )  # fmt: skip
+
+
+def _width(facts: CellFacts) -> Asked | None:
+    row = facts.scaling
+    change = row.by_width - row.by_root
+    if abs(change) < SAME:
+        return None
+    place = {"head": str(row.head + 1), "row": str(row.row + 1)}
+    if row.layer != row.last_layer:
+        place["layer"] = str(row.layer + 1)
+    return Asked(
+        Words(("lessoncell.width_larger", "lessoncell.width_smaller"), int(change < 0)),
+        {"row": str(row.row + 1), "head": str(row.head + 1), "right": said(row.by_root, 3),
+         "wrong": said(row.by_width, 3), "dims": str(len(facts.q)), "root": said(facts.root, 3)},
+        place,
+    )  # fmt: skip
+
+
+def _softmax(facts: CellFacts) -> Asked | None:
+    weight = facts.numerator / facts.denominator
+    return Asked(
+        Number(weight, SHARE, 3),
+        {"score": said(facts.scores[facts.column]), "top": raised(facts.numerator),
+         "total": raised(facts.denominator), "weight": said(weight, 3),
+         "count": str(len(facts.keys))},
+    )  # fmt: skip
+
+
+def _value(facts: CellFacts) -> Asked | None:
+    weight, value = facts.weights[facts.column], facts.v[facts.dim]
+    return Asked(
+        Number(weight * value, max(HANDED, RELATIVE * abs(weight * value)), 3),
+        {"dim": str(facts.dim + 1), "weight": said(weight, 3), "v": said(value, 3),
+         "handed": said(weight * value, 3), "count": str(len(facts.keys))},
+    )  # fmt: skip
+
+
+def _concat(facts: CellFacts) -> Asked | None:
+    total = facts.heads * len(facts.q)
+    return Asked(
+        Number(total, 0),
+        {"heads": str(facts.heads), "dims": str(len(facts.q)), "total": str(total)},
+    )
+
+
+QUESTIONS: Final[dict[str, Callable[[CellFacts], Asked | None]]] = {
+    "look": _look, "product": _product, "dot": _dot, "scale": _scale, "width": _width,
+    "softmax": _softmax, "value": _value, "concat": _concat,
+}  # fmt: skip

@@ -1,0 +1,186 @@
+"""Lesson 4: masks, and what goes wrong without them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, said
+from explainer.lessons.sentences import sentences
+
+SHARE: Final = 0.01  # of a weight or a sum of weights
+NOTHING: Final = 1e-3  # nats a piece: what rounding in 32 bits may do to a loss
+PADDING: Final = 8  # <pad> behind the sentence, as the page of masks opens
+
+
+@dataclass(frozen=True)
+class TwoCells:
+    """A row of the decoder that sees two places: raised scores of both, and the first weight."""
+
+    raised: tuple[float, float]
+    weight: float
+
+
+@dataclass(frozen=True)
+class AfterRow:
+    """A row masked after the softmax: raised scores it may see and may not, summed; its sum.
+
+    Layer, head and row count from 0.
+    """
+
+    layer: int
+    last_layer: int
+    head: int
+    row: int
+    seen: float
+    hidden: float
+    total: float
+
+
+@dataclass(frozen=True)
+class MasksFacts:
+    """The decoder of one run. `closed` of its places x places cells are masked.
+
+    `second` and `after` are None where the output is too short. The losses (nats a piece, given the
+    sentence the model itself wrote): as it is; with padding behind the source; with padding and no
+    causal mask; with padding and no padding mask.
+    """
+
+    places: int
+    closed: int
+    first_weight: float
+    second: TwoCells | None
+    after: AfterRow | None
+    loss: float
+    loss_padded: float
+    loss_ahead: float
+    loss_unpadded: float
+
+
+LESSON: Final = Lesson(
+    "masks", 15, "lessonmasks.name", "lessonmasks.goal", "lessonmasks.error",
+    sentences("masks"),
+    (
+        Step(
+            "cells", "attention", "lessonmasks.cells_title", "lessonmasks.cells_look",
+            "lessonmasks.cells_ask", "lessonmasks.cells_tell", "lessonmasks.cells_see",
+            params={"kind": "decoder"}, covered=True,
+        ),
+        Step(
+            "first", "attention", "lessonmasks.first_title", "lessonmasks.first_look",
+            "lessonmasks.first_ask", "lessonmasks.first_tell", "lessonmasks.first_see",
+            params={"kind": "decoder"}, covered=True,
+        ),
+        Step(
+            "second", "cell", "lessonmasks.second_title", "lessonmasks.second_look",
+            "lessonmasks.second_ask", "lessonmasks.second_tell", "lessonmasks.second_see",
+            params={"kind": "decoder", "row": "2", "col": "1", "cell_stage": "5"},
+            shown={"cell_stage": "6"}, covered=True,
+        ),
+        Step(
+            "after", "masks", "lessonmasks.after_title", "lessonmasks.after_look",
+            "lessonmasks.after_ask", "lessonmasks.after_tell", "lessonmasks.after_see",
+            params={"masks_view": "scores"}, covered=True, mistake=True,
+        ),
+        Step(
+            "ahead", "masks", "lessonmasks.ahead_title", "lessonmasks.ahead_look",
+            "lessonmasks.ahead_ask", "lessonmasks.ahead_tell", "lessonmasks.ahead_see",
+            params={"masks_view": "off"}, covered=True,
+        ),
+        Step(
+            "padded", "masks", "lessonmasks.padded_title", "lessonmasks.padded_look",
+            "lessonmasks.padded_ask", "lessonmasks.padded_tell", "lessonmasks.padded_see",
+            params={"masks_view": "off", "masks_causal": "1"}, covered=True,
+        ),
+        Step(
+            "open", "masks", "lessonmasks.open_title", "lessonmasks.open_look",
+            "lessonmasks.open_ask", "lessonmasks.open_tell", "lessonmasks.open_see",
+            params={
+                "masks_view": "off", "masks_causal": "1", "masks_encoder": "0", "masks_cross": "0",
+            },
+            covered=True,
+        ),
+    ),
+)  # fmt: skip
+
+
+def ask(step: str, facts: MasksFacts) -> Asked | None:
+    """The question of a step; None where this sentence leaves nothing to predict."""
+    return QUESTIONS[step](facts)
+
+
+def _cells(facts: MasksFacts) -> Asked | None:
+    return Asked(
+        Number(facts.closed, 0),
+        {"places": str(facts.places), "cells": str(facts.places**2), "closed": str(facts.closed),
+         "before": str(facts.places - 1)},
+    )  # fmt: skip
+
+
+def _first(facts: MasksFacts) -> Asked | None:
+    return Asked(
+        Number(facts.first_weight, SHARE, 2), {"weight": said(facts.first_weight)}
+    )
+
+
+def _second(facts: MasksFacts) -> Asked | None:
+    if facts.second is None:
+        return None
+    one, two = facts.second.raised
+    return Asked(
+        Number(facts.second.weight, SHARE, 3),
+        {"one": said(one, 3), "two": said(two, 3), "weight": said(facts.second.weight, 3),
+         "rest": said(1 - facts.second.weight, 3)},
+    )  # fmt: skip
+
+
+def _after(facts: MasksFacts) -> Asked | None:
+    row = facts.after
+    if row is None:
+        return None
+    place = {"head": str(row.head + 1), "row": str(row.row + 1)}
+    if row.layer != row.last_layer:
+        place["layer"] = str(row.layer + 1)
+    return Asked(
+        Number(row.total, SHARE, 2),
+        {"row": str(row.row + 1), "head": str(row.head + 1), "seen": said(row.seen),
+         "hidden": said(row.hidden), "total": said(row.total), "lost": f"{1 - row.total:.0%}"},
+        place,
+    )  # fmt: skip
+
+
+def _change(before: float, after: float) -> int:
+    """0 nothing to speak of, 1 the loss rises, 2 it falls."""
+    if abs(after - before) < NOTHING:
+        return 0
+    return 1 if after > before else 2
+
+
+def _losses(before: float, after: float) -> Asked:
+    return Asked(
+        Words(
+            ("lessonmasks.loss_same", "lessonmasks.loss_rises", "lessonmasks.loss_falls"),
+            _change(before, after),
+        ),
+        {"before": said(before, 3), "after": said(after, 3), "padding": str(PADDING),
+         "change": f"{abs(after - before):.0e}"},
+    )  # fmt: skip
+
+
+def _ahead(facts: MasksFacts) -> Asked | None:
+    return _losses(facts.loss_padded, facts.loss_ahead)
+
+
+def _padded(facts: MasksFacts) -> Asked | None:
+    return _losses(facts.loss, facts.loss_padded)
+
+
+def _open(facts: MasksFacts) -> Asked | None:
+    return _losses(facts.loss_padded, facts.loss_unpadded)
+
+
+QUESTIONS: Final[dict[str, Callable[[MasksFacts], Asked | None]]] = {
+    "cells": _cells, "first": _first, "second": _second, "after": _after, "ahead": _ahead,
+    "padded": _padded, "open": _open,
+}  # fmt: skip

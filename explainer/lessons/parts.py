@@ -1,0 +1,129 @@
+"""What a lesson is made of: steps on real pages, questions, and whether an answer is right.
+
+Nothing here knows a model or a page: numbers and strings come in, text keys and numbers go out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+MINUS: Final = "\u2212"
+SLACK: Final = 1e-9  # of a comparison at the very edge of the tolerance
+MOST_OPTIONS: Final = 4
+
+
+@dataclass(frozen=True)
+class Step:
+    """One stop of a lesson.
+
+    Fields:
+        page: id of the page the step stands on, `params` what its address says there.
+        title, look, ask, tell, see: text keys. `look` (Markdown) says what this is about, `ask` is
+            the question, `tell` the explanation with the numbers, `see` where the page shows it.
+        shown: what the address says once the question is answered, beside `params`.
+        covered: the page would give the answer away, so it opens with the answer.
+        mistake: the step lets a common mistake go wrong.
+    """
+
+    id: str
+    page: str
+    title: str
+    look: str
+    ask: str
+    tell: str
+    see: str
+    params: Mapping[str, str] = field(default_factory=dict)
+    shown: Mapping[str, str] = field(default_factory=dict)
+    covered: bool = False
+    mistake: bool = False
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """`name`, `goal` and `error` are text keys; `sentences` maps a source language to its text."""
+
+    id: str
+    minutes: int
+    name: str
+    goal: str
+    error: str
+    sentences: Mapping[str, str]
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Words:
+    """One of a few things said in words: text keys."""
+
+    options: tuple[str, ...]
+    right: int
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One of strings that stand for themselves, such as pieces."""
+
+    options: tuple[str, ...]
+    right: int
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number; an answer within `tolerance` is right. `digits` after the point, 0 for a count."""
+
+    value: float
+    tolerance: float
+    digits: int = 0
+
+
+Question = Words | Listed | Number
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question about this run: the holes of its texts, and what the address needs to show it."""
+
+    question: Question
+    holes: Mapping[str, str]
+    params: Mapping[str, str] = field(default_factory=dict)
+
+
+def is_right(question: Question, answer: float | None) -> bool:
+    """Whether an answer (a number, or the place of an option) is right; no answer is not."""
+    if answer is None:
+        return False
+    if isinstance(question, Number):
+        return abs(answer - question.value) <= question.tolerance * (1 + SLACK) + SLACK
+    return answer == question.right
+
+
+def said(value: float, digits: int = 2) -> str:
+    """A number as the lessons write it: rounded, a true minus sign, no minus zero."""
+    return f"{value:z.{digits}f}".replace("-", MINUS)
+
+
+def solution(question: Number) -> str:
+    """The right number as it is told."""
+    return said(question.value, question.digits)
+
+
+def few(right: str, others: Sequence[str]) -> tuple[str, ...]:
+    """The right string and up to three of the others, spread over them, in their old order.
+
+    `others` holds the right one too; equal strings are offered once. () where nothing is wrong.
+    """
+    known = list(dict.fromkeys(others))
+    wrong = [one for one in known if one != right]
+    if right not in known or not wrong:
+        return ()
+    count = min(MOST_OPTIONS - 1, len(wrong))
+    chosen = {wrong[i * len(wrong) // count] for i in range(count)} | {right}
+    return tuple(one for one in known if one in chosen)
+
+
+def listed(right: str, others: Sequence[str]) -> Listed | None:
+    """A choice among `few`; None where there is nothing to choose."""
+    options = few(right, others)
+    return Listed(options, options.index(right)) if options else None

@@ -1,0 +1,167 @@
+"""Lesson 1: from a sentence to pieces and ids."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from explainer.lessons.parts import Asked, Lesson, Listed, Number, Step, Words, few, said
+from explainer.lessons.sentences import sentences
+
+LARGEST_RATIO: Final = 1e5  # a number people still type
+NEAR: Final = 2  # a guess of the number of pieces may be off by so many
+RATIO_TOLERANCE: Final = 0.05  # relative
+
+
+@dataclass(frozen=True)
+class PiecesFacts:
+    """A sentence and its pieces.
+
+    `word_cuts` counts the pieces of each space-separated word; `ways` are (log-probability,
+    number of pieces) of the likeliest segmentations, best first; `missed` of `countable` words are
+    no single piece; the two texts are translations of the best cut and of single letters.
+    """
+
+    words: tuple[str, ...]
+    word_cuts: tuple[int, ...]
+    pieces: tuple[str, ...]  # with </s>
+    vocabulary: int
+    ways: tuple[tuple[float, int], ...]
+    missed: int
+    countable: int
+    best_text: str
+    letters_text: str
+    letters: int
+
+
+LESSON: Final = Lesson(
+    "pieces", 15, "lessonpieces.name", "lessonpieces.goal", "lessonpieces.error",
+    sentences("pieces"),
+    (
+        Step(
+            "count", "pieces", "lessonpieces.count_title", "lessonpieces.count_look",
+            "lessonpieces.count_ask", "lessonpieces.count_tell", "lessonpieces.count_see",
+            covered=True,
+        ),
+        Step(
+            "longest", "pieces", "lessonpieces.longest_title", "lessonpieces.longest_look",
+            "lessonpieces.longest_ask", "lessonpieces.longest_tell", "lessonpieces.longest_see",
+            covered=True,
+        ),
+        Step(
+            "mark", "pieces", "lessonpieces.mark_title", "lessonpieces.mark_look",
+            "lessonpieces.mark_ask", "lessonpieces.mark_tell", "lessonpieces.mark_see",
+            covered=True,
+        ),
+        Step(
+            "ways", "pieces", "lessonpieces.ways_title", "lessonpieces.ways_look",
+            "lessonpieces.ways_ask", "lessonpieces.ways_tell", "lessonpieces.ways_see",
+            covered=True,
+        ),
+        Step(
+            "ratio", "pieces", "lessonpieces.ratio_title", "lessonpieces.ratio_look",
+            "lessonpieces.ratio_ask", "lessonpieces.ratio_tell", "lessonpieces.ratio_see",
+            covered=True,
+        ),
+        Step(
+            "letters", "pieces", "lessonpieces.letters_title", "lessonpieces.letters_look",
+            "lessonpieces.letters_ask", "lessonpieces.letters_tell", "lessonpieces.letters_see",
+            params={"pieces_way": "letters"}, covered=True,
+        ),
+        Step(
+            "words", "pieces", "lessonpieces.words_title", "lessonpieces.words_look",
+            "lessonpieces.words_ask", "lessonpieces.words_tell", "lessonpieces.words_see",
+            covered=True, mistake=True,
+        ),
+    ),
+)  # fmt: skip
+
+
+def ask(step: str, facts: PiecesFacts) -> Asked | None:
+    """The question of a step; None where this sentence leaves nothing to predict."""
+    return QUESTIONS[step](facts)
+
+
+def _count(facts: PiecesFacts) -> Asked | None:
+    return Asked(
+        Number(len(facts.pieces), NEAR),
+        {"words": str(len(facts.words)), "count": str(len(facts.pieces)), "near": str(NEAR),
+         "vocabulary": f"{facts.vocabulary:,}"},
+    )  # fmt: skip
+
+
+def _longest(facts: PiecesFacts) -> Asked | None:
+    """The word with most pieces; with two such words there is no answer."""
+    most = max(facts.word_cuts, default=0)
+    if facts.word_cuts.count(most) != 1:
+        return None
+    place = facts.word_cuts.index(most)
+    options = few(facts.words[place], facts.words)
+    if not options or facts.words.count(facts.words[place]) != 1:
+        return None
+    return Asked(
+        Listed(options, options.index(facts.words[place])),
+        {"word": facts.words[place], "count": str(most)},
+    )
+
+
+def _mark(facts: PiecesFacts) -> Asked | None:
+    found = sum(piece.startswith("▁") for piece in facts.pieces)
+    return Asked(
+        Number(found, 0),
+        {"total": str(len(facts.pieces) - 1), "words": str(len(facts.words)), "count": str(found)},
+    )
+
+
+def _ways(facts: PiecesFacts) -> Asked | None:
+    if len(facts.ways) < 2:
+        return None
+    (best, first), (second, other) = facts.ways[:2]
+    right = 0 if other < first else 1 if other == first else 2
+    return Asked(
+        Words(
+            ("lessonpieces.ways_fewer", "lessonpieces.ways_same", "lessonpieces.ways_more"), right
+        ),
+        {"first": str(first), "second": str(other), "best": said(best), "next": said(second)},
+    )
+
+
+def _ratio(facts: PiecesFacts) -> Asked | None:
+    if len(facts.ways) < 2:
+        return None
+    best, second = facts.ways[0][0], facts.ways[1][0]
+    ratio = math.exp(best - second)
+    if ratio > LARGEST_RATIO:
+        return None
+    digits = 2 if ratio < 100 else 0
+    return Asked(
+        Number(ratio, RATIO_TOLERANCE * ratio, digits),
+        {"best": said(best), "next": said(second), "gap": said(best - second),
+         "ratio": said(ratio, digits)},
+    )  # fmt: skip
+
+
+def _letters(facts: PiecesFacts) -> Asked | None:
+    same = facts.best_text == facts.letters_text
+    return Asked(
+        Words(("lessonpieces.letters_same", "lessonpieces.letters_differ"), 0 if same else 1),
+        {"best": facts.best_text, "letters": facts.letters_text, "count": str(facts.letters),
+         "usual": str(len(facts.pieces))},
+    )  # fmt: skip
+
+
+def _words(facts: PiecesFacts) -> Asked | None:
+    if not facts.countable:
+        return None
+    return Asked(
+        Number(facts.missed, 1),
+        {"missed": str(facts.missed), "total": str(facts.countable)},
+    )
+
+
+QUESTIONS: Final[dict[str, Callable[[PiecesFacts], Asked | None]]] = {
+    "count": _count, "longest": _longest, "mark": _mark, "ways": _ways, "ratio": _ratio,
+    "letters": _letters, "words": _words,
+}  # fmt: skip

@@ -1,0 +1,171 @@
+"""Lesson 2: why a Transformer needs positions, and what its positions are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, said
+from explainer.lessons.sentences import sentences
+
+ROUNDING: Final = 1e-3  # what 32 bits may add up to; a moved vector differs by whole units
+
+
+@dataclass(frozen=True)
+class PositionsFacts:
+    """The encoder with its pieces in another order, and the table of sines and cosines.
+
+    `off` and `on` are the largest differences between the moved vectors and the vectors of the
+    moved sentence, without and with positions; `order` counts from 0. `sine` is PE[1, 0], `norm`
+    the squared length of PE[1]; `waves` the shortest and the longest wavelength; `near` and `far`
+    dot products of two pairs of positions equally far apart; `misprint` the first four values of
+    channel 0 in the misprinted formula.
+    """
+
+    off: float
+    on: float
+    order: tuple[int, ...]
+    text: str
+    moved_text: str
+    d_model: int
+    sine: float
+    norm: float
+    waves: tuple[float, float]
+    near: float
+    far: float
+    misprint: tuple[float, ...]
+
+
+NEAR_PAIR: Final = (3, 10)
+FAR_PAIR: Final = (23, 30)
+
+LESSON: Final = Lesson(
+    "positions", 15, "lessonpositions.name", "lessonpositions.goal", "lessonpositions.error",
+    sentences("positions"),
+    (
+        Step(
+            "off", "positions", "lessonpositions.off_title", "lessonpositions.off_look",
+            "lessonpositions.off_ask", "lessonpositions.off_tell", "lessonpositions.off_see",
+            params={"positions_view": "shuffle"}, covered=True,
+        ),
+        Step(
+            "on", "positions", "lessonpositions.on_title", "lessonpositions.on_look",
+            "lessonpositions.on_ask", "lessonpositions.on_tell", "lessonpositions.on_see",
+            params={"positions_view": "shuffle"}, covered=True,
+        ),
+        Step(
+            "sine", "positions", "lessonpositions.sine_title", "lessonpositions.sine_look",
+            "lessonpositions.sine_ask", "lessonpositions.sine_tell", "lessonpositions.sine_see",
+            shown={"row": "2", "col": "1"},
+        ),
+        Step(
+            "norm", "positions", "lessonpositions.norm_title", "lessonpositions.norm_look",
+            "lessonpositions.norm_ask", "lessonpositions.norm_tell", "lessonpositions.norm_see",
+            shown={"positions_view": "distance"},
+        ),
+        Step(
+            "waves", "positions", "lessonpositions.waves_title", "lessonpositions.waves_look",
+            "lessonpositions.waves_ask", "lessonpositions.waves_tell", "lessonpositions.waves_see",
+            params={"positions_view": "waves"}, covered=True,
+        ),
+        Step(
+            "distance", "positions", "lessonpositions.distance_title",
+            "lessonpositions.distance_look", "lessonpositions.distance_ask",
+            "lessonpositions.distance_tell", "lessonpositions.distance_see",
+            params={"positions_view": "distance"}, covered=True,
+        ),
+        Step(
+            "misprint", "positions", "lessonpositions.misprint_title",
+            "lessonpositions.misprint_look", "lessonpositions.misprint_ask",
+            "lessonpositions.misprint_tell", "lessonpositions.misprint_see",
+            params={"positions_wrong_pair": "0"}, covered=True, mistake=True,
+        ),
+    ),
+)  # fmt: skip
+
+
+def ask(step: str, facts: PositionsFacts) -> Asked | None:
+    """The question of a step; None where this sentence leaves nothing to predict."""
+    return QUESTIONS[step](facts)
+
+
+def _ordered(facts: PositionsFacts) -> dict[str, str]:
+    """The order as the page of positions reads it."""
+    return {"positions_order": "-".join(str(i + 1) for i in facts.order)}
+
+
+def _off(facts: PositionsFacts) -> Asked | None:
+    if len(facts.order) < 2:
+        return None
+    return Asked(
+        Words(
+            ("lessonpositions.off_same", "lessonpositions.off_other"),
+            0 if facts.off < ROUNDING else 1,
+        ),
+        {"difference": f"{facts.off:.0e}"}, _ordered(facts),
+    )  # fmt: skip
+
+
+def _on(facts: PositionsFacts) -> Asked | None:
+    if len(facts.order) < 2:
+        return None
+    return Asked(
+        Words(
+            ("lessonpositions.on_same", "lessonpositions.on_other"),
+            0 if facts.on < ROUNDING else 1,
+        ),
+        {"difference": said(facts.on), "off": f"{facts.off:.0e}", "text": facts.text,
+         "moved": facts.moved_text},
+        _ordered(facts),
+    )  # fmt: skip
+
+
+def _sine(facts: PositionsFacts) -> Asked | None:
+    return Asked(Number(facts.sine, 0.01, 3), {"value": said(facts.sine, 3)})
+
+
+def _norm(facts: PositionsFacts) -> Asked | None:
+    return Asked(
+        Number(facts.norm, 0.01, 0),
+        {"d": str(facts.d_model), "pairs": str(facts.d_model // 2), "norm": said(facts.norm, 0)},
+    )
+
+
+def _waves(facts: PositionsFacts) -> Asked | None:
+    first, last = facts.waves
+    if first == last:  # a table two channels wide
+        return None
+    return Asked(
+        Words(("lessonpositions.waves_first", "lessonpositions.waves_last"), int(last > first)),
+        {"first": said(first), "last": f"{last:,.0f}", "d": str(facts.d_model)},
+    )
+
+
+def _distance(facts: PositionsFacts) -> Asked | None:
+    difference = facts.near - facts.far
+    right = 2 if abs(difference) < ROUNDING else 0 if difference > 0 else 1
+    names = zip("pqrs", (*NEAR_PAIR, *FAR_PAIR), strict=True)
+    return Asked(
+        Words(
+            ("lessonpositions.distance_near", "lessonpositions.distance_far",
+             "lessonpositions.distance_equal"),
+            right,
+        ),
+        {**{name: str(place) for name, place in names}, "near": said(facts.near, 3),
+         "far": said(facts.far, 3), "apart": str(NEAR_PAIR[1] - NEAR_PAIR[0])},
+    )  # fmt: skip
+
+
+def _misprint(facts: PositionsFacts) -> Asked | None:
+    flat = max(facts.misprint) - min(facts.misprint) < ROUNDING
+    return Asked(
+        Words(("lessonpositions.misprint_wave", "lessonpositions.misprint_flat"), int(flat)),
+        {"values": ", ".join(said(value, 3) for value in facts.misprint)},
+    )
+
+
+QUESTIONS: Final[dict[str, Callable[[PositionsFacts], Asked | None]]] = {
+    "off": _off, "on": _on, "sine": _sine, "norm": _norm, "waves": _waves,
+    "distance": _distance, "misprint": _misprint,
+}  # fmt: skip

@@ -1,0 +1,224 @@
+"""Lesson 5: greedy search and beam search."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from explainer.lessons.parts import MINUS, Asked, Lesson, Listed, Number, Step, Words, listed, said
+from explainer.lessons.sentences import sentences
+
+WIDTH: Final = 3  # of the lesson's beam: its tables stay short
+FIRST: Final = 3  # pieces whose logarithms are added
+LOG_NEAR: Final = 0.03
+SCORE_NEAR: Final = 0.03
+APART: Final = 0.02  # sums with two decimals that people can tell apart
+LONG: Final = 2.0  # the largest penalty of the page
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A candidate of one step of the beam: what stands before it, its piece, sum and logarithm."""
+
+    before: str
+    piece: str
+    so_far: float
+    log_prob: float
+    kept: bool
+
+    @property
+    def total(self) -> float:
+        return self.so_far + self.log_prob
+
+
+@dataclass(frozen=True)
+class Output:
+    """A finished output: its text, its pieces with </s>, and the sum of its logarithms."""
+
+    text: str
+    length: int
+    total: float
+
+
+@dataclass(frozen=True)
+class SearchFacts:
+    """Greedy search and a beam of WIDTH on one sentence.
+
+    `step` (from 1) is greedy's closest choice, `before` its text so far, `top` the likeliest pieces
+    there with their probabilities. `probs` are those of greedy's first pieces. `same` says whether
+    a beam of width 1 writes what greedy writes. `rows` paths are continued at the beam's second
+    step and give `pool` candidates; `tried` are those of the step `beam_step` (from 1). `best` is
+    the beam's winner under `alpha`; `short` and `long` are the outputs of least and most pieces.
+    """
+
+    step: int
+    before: str
+    top: tuple[tuple[str, float], ...]
+    probs: tuple[float, ...]
+    pieces: tuple[str, ...]
+    same: bool
+    rows: int
+    pool: int
+    beam_step: int
+    tried: tuple[Tried, ...]
+    alpha: float
+    best: Output
+    short: Output
+    long: Output
+
+
+LESSON: Final = Lesson(
+    "search", 15, "lessonsearch.name", "lessonsearch.goal", "lessonsearch.error",
+    sentences("search"),
+    (
+        Step(
+            "next", "greedy", "lessonsearch.next_title", "lessonsearch.next_look",
+            "lessonsearch.next_ask", "lessonsearch.next_tell", "lessonsearch.next_see",
+            covered=True,
+        ),
+        Step(
+            "logs", "greedy", "lessonsearch.logs_title", "lessonsearch.logs_look",
+            "lessonsearch.logs_ask", "lessonsearch.logs_tell", "lessonsearch.logs_see",
+            params={"greedy_step": "3"}, covered=True,
+        ),
+        Step(
+            "one", "beam", "lessonsearch.one_title", "lessonsearch.one_look",
+            "lessonsearch.one_ask", "lessonsearch.one_tell", "lessonsearch.one_see",
+            params={"beam_width": "1"}, covered=True,
+        ),
+        Step(
+            "pool", "beam", "lessonsearch.pool_title", "lessonsearch.pool_look",
+            "lessonsearch.pool_ask", "lessonsearch.pool_tell", "lessonsearch.pool_see",
+            params={"beam_width": str(WIDTH), "beam_step": "2"}, covered=True,
+        ),
+        Step(
+            "cut", "beam", "lessonsearch.cut_title", "lessonsearch.cut_look",
+            "lessonsearch.cut_ask", "lessonsearch.cut_tell", "lessonsearch.cut_see",
+            params={"beam_width": str(WIDTH)}, covered=True,
+        ),
+        Step(
+            "penalty", "beam", "lessonsearch.penalty_title", "lessonsearch.penalty_look",
+            "lessonsearch.penalty_ask", "lessonsearch.penalty_tell", "lessonsearch.penalty_see",
+            params={"beam_width": str(WIDTH)}, covered=True,
+        ),
+        Step(
+            "longer", "beam", "lessonsearch.longer_title", "lessonsearch.longer_look",
+            "lessonsearch.longer_ask", "lessonsearch.longer_tell", "lessonsearch.longer_see",
+            params={"beam_width": str(WIDTH), "beam_alpha": "0"}, shown={"beam_alpha": "2"},
+            mistake=True,
+        ),
+    ),
+)  # fmt: skip
+
+
+def ask(step: str, facts: SearchFacts) -> Asked | None:
+    """The question of a step; None where this sentence leaves nothing to predict."""
+    return QUESTIONS[step](facts)
+
+
+def divisor(length: int, alpha: float) -> float:
+    """((5 + length) / 6)^alpha, Wu et al. 2016, equation 14."""
+    return float(((5 + length) / 6) ** alpha)
+
+
+def _next(facts: SearchFacts) -> Asked | None:
+    if len(facts.top) < 2:
+        return None
+    best, second = facts.top[:2]
+    question = listed(best[0], sorted(piece for piece, _ in facts.top))
+    if question is None:
+        return None
+    return Asked(
+        question,
+        {"step": str(facts.step), "before": facts.before or "–", "piece": best[0],
+         "p": f"{best[1]:.1%}", "other": second[0], "q": f"{second[1]:.1%}"},
+    )  # fmt: skip
+
+
+def _logs(facts: SearchFacts) -> Asked | None:
+    """ln of the product of the first probabilities, which are given with three decimals."""
+    first = facts.probs[:FIRST]
+    if len(first) < FIRST or min(first) < APART:
+        return None
+    total = sum(math.log(p) for p in first)
+    return Asked(
+        Number(total, max(LOG_NEAR, LOG_NEAR * abs(total)), 2),
+        {"pieces": "  ".join(facts.pieces[:FIRST]),
+         "probs": ", ".join(said(p, 3) for p in first), "total": said(total),
+         "product": said(math.exp(total), 3)},
+    )  # fmt: skip
+
+
+def _one(facts: SearchFacts) -> Asked | None:
+    return Asked(
+        Words(("lessonsearch.one_same", "lessonsearch.one_other"), 0 if facts.same else 1), {}
+    )
+
+
+def _pool(facts: SearchFacts) -> Asked | None:
+    if not facts.rows:
+        return None
+    return Asked(
+        Number(facts.pool, 0),
+        {"width": str(WIDTH), "each": str(2 * WIDTH), "rows": str(facts.rows),
+         "pool": str(facts.pool)},
+    )  # fmt: skip
+
+
+def written(one: Tried) -> str:
+    """A candidate as a line with its sum left to do."""
+    before = f"{one.before} … " if one.before else ""
+    return f"{before}{one.piece}:  {said(one.so_far)} {MINUS} {said(abs(one.log_prob))}"
+
+
+def _cut(facts: SearchFacts) -> Asked | None:
+    """The last kept ones and the first cut one, in no telling order."""
+    kept = [one for one in facts.tried if one.kept][-FIRST:]
+    cut = [one for one in facts.tried if not one.kept][:1]
+    if not kept or not cut or kept[-1].total - cut[0].total < APART:
+        return None
+    shown = sorted((*kept, cut[0]), key=lambda one: (one.piece, one.before))
+    lines = [written(one) for one in shown]
+    if len(set(lines)) < len(lines):
+        return None
+    return Asked(
+        Listed(tuple(lines), shown.index(cut[0])),
+        {"step": str(facts.beam_step), "count": str(len(shown)), "piece": cut[0].piece,
+         "cut": said(cut[0].total), "last": said(kept[-1].total), "width": str(WIDTH)},
+        {"beam_step": str(facts.beam_step)},
+    )  # fmt: skip
+
+
+def _penalty(facts: SearchFacts) -> Asked | None:
+    by = divisor(facts.best.length, facts.alpha)
+    score = facts.best.total / by
+    return Asked(
+        Number(score, max(SCORE_NEAR, SCORE_NEAR * abs(score)), 3),
+        {"text": facts.best.text, "length": str(facts.best.length), "alpha": f"{facts.alpha:g}",
+         "total": said(facts.best.total, 3), "by": said(by, 3), "score": said(score, 3),
+         "longer": str(5 + facts.best.length)},
+    )  # fmt: skip
+
+
+def _longer(facts: SearchFacts) -> Asked | None:
+    """Which of two outputs a larger alpha helps: how the ratio of their scores moves."""
+    short, long = facts.short, facts.long
+    if short.length == long.length or not short.total or not long.total:
+        return None
+    plain = long.total / short.total
+    divided = plain * divisor(short.length, LONG) / divisor(long.length, LONG)
+    return Asked(
+        Words(("lessonsearch.longer_short", "lessonsearch.longer_long"), int(divided < plain)),
+        {"short": str(short.length), "long": str(long.length), "short_sum": said(short.total),
+         "long_sum": said(long.total), "alpha": f"{LONG:g}",
+         "short_score": said(short.total / divisor(short.length, LONG)),
+         "long_score": said(long.total / divisor(long.length, LONG))},
+    )  # fmt: skip
+
+
+QUESTIONS: Final[dict[str, Callable[[SearchFacts], Asked | None]]] = {
+    "next": _next, "logs": _logs, "one": _one, "pool": _pool, "cut": _cut, "penalty": _penalty,
+    "longer": _longer,
+}  # fmt: skip

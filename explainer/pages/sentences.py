@@ -1,0 +1,89 @@
+"""Your own sentences: lines in, translations with numbers out, read from the least sure on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.ui import chapter, gate
+from explainer.ui.resources import Busy
+from explainer.ui.sentences_compare import draw_comparison
+from explainer.ui.sentences_figures import draw_lengths, draw_scores, draw_spread
+from explainer.ui.sentences_files import draw_files
+from explainer.ui.sentences_input import draw_input, origin_choice
+from explainer.ui.sentences_job import Job, Search, example_job, own_job
+from explainer.ui.sentences_lesson import draw_mistake
+from explainer.ui.sentences_row import draw_row
+from explainer.ui.sentences_start import chosen_model, draw_fit, draw_start, heading
+from explainer.ui.sentences_state import search_of, settings_choice
+from explainer.ui.sentences_table import draw_table, line_choice
+from explainer.ui.sentences_work import draw_work
+
+if TYPE_CHECKING:
+    from explainer.ui.view import View
+
+
+def render(view: View) -> None:
+    """Lines, then their translation under way, then what came out."""
+    text, model = view.text, chosen_model(view)
+    if model is None:
+        return
+    with chapter.figure(text("sentences.lines"), text("sentences.lines_line")):
+        origin = origin_choice(text)
+        languages = str(model.card["source"]), str(model.card["target"])
+        draft = draw_input(text, origin, languages)
+        search = search_of(model.name, settings_choice(text, "sentences"))
+        if origin != "example":
+            draw_fit(text, draft, search.model)
+            draw_start(text, draft, search)
+    try:
+        job = _shown(origin, search, languages[0])
+    except Busy:
+        gate.say_busy(text, "sentences")
+        return
+    if not job.pairs:
+        st.info(text("sentences.no_example"), icon=":material/edit:")
+        return
+    _results(view, job)
+
+
+def _shown(origin: str, search: Search, source: str) -> Job:
+    """The reader's own lines once there are any, else the example."""
+    own = own_job() if origin != "example" else None
+    return own or example_job(search, source)
+
+
+def _results(view: View, job: Job) -> None:
+    text = view.text
+    heading(text, job)
+    draw_work(text, job)
+    if not job.runs[0].rows:
+        return
+    _panel(view, job)
+    with chapter.figure(text("sentences.side"), text("sentences.side_line")):
+        draw_comparison(view, job)
+    mistake, tasks = st.columns(2)
+    with mistake, chapter.mistake(text):
+        draw_mistake(text, job.runs[0].rows)
+    with tasks:
+        chapter.tasks(text, text.article("sentences_try"))
+
+
+@st.fragment
+def _panel(view: View, job: Job) -> None:
+    """Everything the choice of a line changes."""
+    text, run = view.text, job.runs[0]
+    with chapter.figure(text("sentences.table"), text("sentences.table_read")):
+        shown = draw_table(text, job)
+        chosen = line_choice(text, job, shown)
+        draw_row(view, run.search, chosen)
+    with chapter.figure(text("sentences.together"), text("sentences.together_line")):
+        draw_scores(view, run)
+        left, right = st.columns(2, gap="large", vertical_alignment="bottom")
+        with left:
+            draw_lengths(view, run.rows, chosen.number)
+        with right:
+            draw_spread(view, run.rows, chosen)
+    with chapter.figure(text("sentences.take"), text("sentences.take_line")):
+        draw_files(text, job, chosen)

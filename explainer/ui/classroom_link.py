@@ -1,0 +1,80 @@
+"""The teacher's link: page, sentence, settings and what is fixed, hidden and said, as an address.
+
+Pure: addresses in, addresses out; nothing is asked and nothing is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from explainer.ui import navigation, teaching
+from explainer.ui.params import CHECKS
+from explainer.ui.presenter import SLIDE
+from explainer.ui.teaching import Teaching
+
+LONGEST: Final = 4000  # characters of a pasted link
+MOST: Final = 40  # names in it
+LONG: Final = 2000  # from here on some messengers cut a link
+# A link carries these once, chosen by the teacher, not as they were where it was copied.
+CHOSEN: Final = frozenset({*teaching.NAMES, SLIDE, "lang"})
+
+
+@dataclass(frozen=True)
+class Target:
+    """A page, by its id, and what its address says."""
+
+    page: str
+    params: Mapping[str, str]
+
+
+def pasted(link: str) -> Target | None:
+    """The view a copied link leads to; None when it is no link to a page of this app.
+
+    Only path and names are read: where the link is from does not matter, and it is never opened.
+    """
+    if not link.strip() or len(link) > LONGEST:
+        return None
+    try:
+        parts = urlsplit(link.strip())
+        found = parse_qsl(parts.query, max_num_fields=MOST, errors="strict")
+    except ValueError:
+        return None
+    last = parts.path.rstrip("/").rpartition("/")[2]
+    at_root = last not in {spec.url for spec in navigation.PAGES}
+    if at_root and not found:  # some word: nothing in it is ours
+        return None
+    page = navigation.PAGES[0].id if at_root else _by_url(last)
+    return Target(page, {name: value for name, value in found if name not in CHOSEN})
+
+
+def here(written: Mapping[str, str], page: str, sentence: str) -> Target:
+    """`page` with the model and the settings of this address, and `sentence`."""
+    kept = {name: value for name, value in written.items() if name in {"model", *CHECKS}}
+    wanted = {name: value for name, value in kept.items() if name not in CHOSEN}
+    return Target(page, {**wanted, "s": sentence} if sentence else wanted)
+
+
+def link(root: str, target: Target, shown: Teaching, lang: str = "") -> str:
+    """The whole link. `root` is the address of the app's first page; "" gives a relative link.
+
+    `lang` "ko" or "en" opens the app in that language, "" in the reader's own.
+    """
+    spec = next(spec for spec in navigation.PAGES if spec.id == target.page)
+    params = {**target.params, **({"lang": lang} if lang else {}), **teaching.written(shown)}
+    return f"{root.rstrip('/')}/{spec.url}?{urlencode(params)}"
+
+
+def root_of(url: str, page: str) -> str:
+    """The address of the app, from that of its page `page` (an address name, "" for the first)."""
+    parts = urlsplit(url)
+    path = parts.path.rstrip("/")
+    if page and path.rpartition("/")[2] == page:
+        path = path.rpartition("/")[0]
+    return urlunsplit((parts.scheme, parts.netloc, path, "", ""))
+
+
+def _by_url(url: str) -> str:
+    return next(spec.id for spec in navigation.PAGES if spec.url == url)

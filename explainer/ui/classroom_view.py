@@ -1,0 +1,168 @@
+"""The page for teachers: what the link fixes, hides and says, the link itself, and how it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.data.samples import default_sentence
+from explainer.text import LANGUAGES, Text
+from explainer.ui import address, choices, classroom_link, navigation, resources, share, teaching
+from explainer.ui.classroom_link import Target
+from explainer.ui.teaching import Teaching
+from explainer.ui.teaching_view import fixed_sentence, show_note
+
+if TYPE_CHECKING:
+    from explainer.ui.view import View
+
+ID: Final = "classroom"
+READER: Final = "reader"  # in the language each reader has chosen
+LOCKS: Final = ("sentence", "model", "settings")  # the language has a control of its own
+
+
+def draw_wishes(text: Text) -> tuple[Teaching, str]:
+    """The controls; what they ask for, and the language of the link ("" for the reader's own)."""
+    locked = _several(text, "classroom_lock", text("classroom.lock"), lock_names(text), LOCKS)
+    hidden = _several(text, "classroom_hide", text("classroom.hide"), panel_names(text), ())
+    note = _note(text)
+    names = {READER: text("classroom.lang_reader")}
+    names |= {lang: Text(lang)("shell.language_name") for lang in LANGUAGES}
+    chosen = choices.segments(text, "classroom_lang", text("classroom.lang"), names, READER)
+    lang = "" if chosen == READER else chosen
+    present = choices.toggle(text, "classroom_present", text("classroom.present"))
+    if lang:
+        locked |= {"language"}
+    return Teaching(locked, hidden, note, present), lang
+
+
+def draw_target(view: View) -> Target:
+    """Where the link leads: a page with the sentence above, or a view whose link was pasted."""
+    text = view.text
+    names = {spec.id: text(spec.name) for spec in navigation.PAGES if spec.id != ID}
+    page = choices.select(text, "classroom_page", text("classroom.page"), names, next(iter(names)))
+    sentence = view.translation.source.text if view.translation else ""
+    copied = st.text_input(
+        text("classroom.paste"), key="classroom_paste", help=text("classroom.paste_help"),
+        placeholder=text("classroom.paste_empty"), autocomplete="off",
+        max_chars=classroom_link.LONGEST,
+    )
+    found = classroom_link.pasted(copied)
+    if copied and (found is None or found.page == ID):
+        st.warning(text("classroom.paste_bad"), icon=":material/link_off:")
+    elif found is not None:
+        st.caption(text("classroom.paste_good", page=names[found.page]))
+        return found
+    return classroom_link.here(st.query_params.to_dict(), page, sentence)
+
+
+def draw_link(text: Text, target: Target, wanted: Teaching, lang: str) -> None:
+    """The link to copy and to try."""
+    root = classroom_link.root_of(st.context.url or "", ID)
+    link = classroom_link.link(root, target, wanted, lang)
+    st.subheader(text("classroom.link"), anchor=False)
+    with st.container(key="classroom_link"):
+        st.code(link, language=None, wrap_lines=True)
+    with st.container(horizontal=True, gap="small"):
+        st.link_button(text("classroom.open"), link, icon=":material/open_in_new:")
+        if st.button(text("share.code"), key="classroom_code"):
+            st.dialog(text("share.title"), width="large")(share.show_code)(text, link)
+    if len(link) > classroom_link.LONG:
+        st.caption(text("classroom.long", count=len(link)))
+
+
+def draw_preview(text: Text, target: Target, wanted: Teaching) -> None:
+    """Note and sentence as the students see them, and what they do not see."""
+    st.subheader(text("classroom.preview"), anchor=False)
+    if wanted.note:
+        show_note(text, wanted.note)
+    sentence = _sentence(target)
+    if wanted.locks("sentence"):
+        fixed_sentence(text, sentence, key="classroom_sentence")
+    else:
+        st.text(sentence)
+    names = panel_names(text)
+    gone = ", ".join(names[panel] for panel in teaching.PANELS if panel in wanted.hidden)
+    st.caption(text("classroom.hidden", names=gone) if gone else text("classroom.hidden_none"))
+
+
+def draw_own_link(text: Text) -> None:
+    """A teacher who came by such a link is bound by it, too: the way out."""
+    own = teaching.current()
+    if own.locked or own.hidden:
+        st.info(text("classroom.bound"), icon=":material/lock:")
+        st.button(text("classroom.free"), key="classroom_free", on_click=_free)
+
+
+def lock_names(text: Text) -> dict[str, str]:
+    return {
+        "sentence": text("classroom.lock_sentence"),
+        "model": text("classroom.lock_model"),
+        "settings": text("input.settings"),
+    }
+
+
+def panel_names(text: Text) -> dict[str, str]:
+    """What each of teaching.PANELS is for a reader."""
+    return {
+        "formula": text("classroom.formula"),
+        "shapes": text("classroom.shapes"),
+        "code": text("classroom.code"),
+        "mistake": text("classroom.mistake"),
+        "tasks": text("classroom.tasks"),
+        "tables": text("classroom.tables"),
+        "probabilities": text("classroom.probabilities"),
+        "answers": text("classroom.answers"),
+        "examples": text("classroom.examples"),
+        "settings": text("input.settings"),
+        "downloads": text("classroom.downloads"),
+        "chapters": text("classroom.chapters"),
+    }
+
+
+def _several(
+    text: Text, key: str, label: str, names: Mapping[str, str], default: tuple[str, ...]
+) -> frozenset[str]:
+    """Any number of choices; in the address joined by dots, "0" for none of them."""
+    usual = [name for name in names if name in default]
+    value = address.seed(key, usual, _list_of(names))
+    picked = st.pills(
+        label, list(names), selection_mode="multi", default=value, key=key,
+        format_func=names.__getitem__,
+    )
+    written = ".".join(name for name in names if name in picked) or address.NO
+    address.keep(key, written, ".".join(usual) or address.NO)
+    return frozenset(picked)
+
+
+def _list_of(names: Mapping[str, str]) -> Callable[[object], list[str] | None]:
+    def read(written: object) -> list[str] | None:
+        chosen = set(str(written).split("."))
+        return [name for name in names if name in chosen]
+
+    return read
+
+
+def _note(text: Text) -> str:
+    value = address.seed("classroom_note", "", lambda written: written[: teaching.LONGEST_NOTE])
+    note = st.text_area(
+        text("classroom.note"), value=value, key="classroom_note", height=110,
+        max_chars=teaching.LONGEST_NOTE, help=text("classroom.note_help"),
+    )
+    address.keep("classroom_note", note, "")
+    return teaching.tidy(note)
+
+
+def _sentence(target: Target) -> str:
+    """What the link shows: its own sentence, else the default of its model."""
+    written = target.params.get("s")
+    model = resources.usable().get(target.params.get("model", ""))
+    source = str(model.card["source"]) if model else ""
+    return default_sentence(source) if written is None else written
+
+
+def _free() -> None:
+    for name in teaching.NAMES:
+        if name in st.query_params:
+            del st.query_params[name]

@@ -1,0 +1,34 @@
+"""Streamlit's index.html with what it lacks: language, title, style sheets, from the first byte."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Final
+
+from explainer.text import Text
+from explainer.ui import theme
+from explainer.ui.navigation import PAGES
+
+LANGUAGE: Final = re.compile(rb'<html lang="[a-z-]*"')
+TITLE: Final = re.compile(rb"<title>[^<]*</title>")
+# Streamlit's own typeface, asked for before anything is known; our theme never uses it.
+TYPEFACE: Final = re.compile(rb'<link\s+rel="preload"[^>]*\sas="font"[^>]*>')
+END: Final = b"</body>"
+
+
+def finished(page: bytes, lang: str, path: str) -> bytes:
+    """`page` for a reader of `lang` who asked for `path`."""
+    title = f"<title>{html.escape(tab_title(lang, path))}</title>".encode()
+    page = LANGUAGE.sub(f'<html lang="{lang}"'.encode(), page, count=1)
+    page = TITLE.sub(lambda _: title, page, count=1)
+    page = TYPEFACE.sub(b"", page)
+    return page.replace(END, theme.links() + END, 1)
+
+
+def tab_title(lang: str, path: str) -> str:
+    """What the browser's tab says; any unknown path opens the first page."""
+    text = Text(lang)
+    asked = path.rstrip("/").rsplit("/", 1)[-1]
+    spec = next((spec for spec in PAGES if spec.url == asked), PAGES[0])
+    return text("shell.tab", page=text(spec.name))

@@ -1,0 +1,188 @@
+"""The one door to the model for the pages: who computes now, who waits, who is to come back later.
+
+PERMITS computations run at once. WAITING more wait for WAIT_SECONDS at most, first come first
+served. One visitor (one tab) has one computation at a time: Streamlit starts a new run of the page
+while the old one is still inside the model, so the new one waits for it, and of two that wait only
+the newest stays. Who asks too often gives way to the others, but only while there are others.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+# Inference runs on one thread each: two permits keep two cores busy, more would only wait longer.
+PERMITS: Final = 2
+WAITING: Final = 100  # a whole class at once; more would be told "busy" after the wait anyway
+WAIT_SECONDS = 5.0
+# One opening of a page asks up to a dozen times; a person then clicks every few seconds.
+BURST: Final = 40.0
+PER_SECOND: Final = 4.0
+REMEMBERED: Final = 1000  # visitors whose asking is counted
+
+
+class Busy(RuntimeError):
+    """No place at the model: too many wait, the wait was too long, or a newer run has come."""
+
+
+class Allowance:
+    """A bucket of tokens for each visitor: BURST at first, PER_SECOND more up to BURST."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def take(self, visitor: str) -> bool:
+        """Take a token; whether there was one."""
+        now = self._clock()
+        tokens, since = self._left.pop(visitor, (BURST, now))
+        tokens = min(BURST, tokens + (now - since) * PER_SECOND)
+        self._left[visitor] = (max(0.0, tokens - 1), now)
+        if len(self._left) > REMEMBERED:
+            del self._left[next(iter(self._left))]  # who asked longest ago
+        return tokens >= 1
+
+
+@dataclass(eq=False)
+class Ticket:
+    """One wish to compute; `answered` is set when its state is no longer "waiting"."""
+
+    visitor: str | None
+    state: Literal["waiting", "inside", "replaced"] = "waiting"
+    answered: threading.Event = field(default_factory=threading.Event)
+
+    def answer(self, state: Literal["inside", "replaced"]) -> None:
+        self.state = state
+        self.answered.set()
+
+
+class Gate:
+    """Places at the model. Safe to use from many threads.
+
+    A visitor of None (the warm-up, a test) is nobody in particular: any number of those may wait.
+    """
+
+    def __init__(
+        self,
+        permits: int = PERMITS,
+        waiting: int = WAITING,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.permits = permits
+        self.waiting = waiting
+        self._lock = threading.Lock()
+        self._queue: deque[Ticket] = deque()
+        self._inside: list[Ticket] = []
+        self._stuck = False  # someone waited in vain, and nobody has left since
+        self._allowance = Allowance(clock)
+        self._mine = threading.local()
+
+    @contextmanager
+    def place(self, visitor: str | None, seconds: float) -> Iterator[None]:
+        """A place at the model, given back however the block ends. Raises Busy.
+
+        Asked for again inside the block by the same visitor it is the same place.
+        """
+        if visitor is not None and getattr(self._mine, "visitor", None) == visitor:
+            yield
+            return
+        ticket = self._ask(visitor)
+        before = getattr(self._mine, "visitor", None)
+        try:
+            ticket.answered.wait(seconds)
+            self._enter(ticket)
+            self._mine.visitor = visitor
+            yield
+        finally:
+            self._mine.visitor = before
+            self._leave(ticket)
+
+    def counts(self) -> tuple[int, int]:
+        """How many are inside and how many wait."""
+        with self._lock:
+            return len(self._inside), len(self._queue)
+
+    def _ask(self, visitor: str | None) -> Ticket:
+        ticket = Ticket(visitor)
+        with self._lock:
+            self._replace(visitor)
+            affords = visitor is None or self._allowance.take(visitor)
+            self._queue.append(ticket)
+            self._admit()
+            refused = self._stuck or not affords or len(self._queue) > self.waiting
+            if ticket.state == "waiting" and refused:
+                self._queue.remove(ticket)
+                raise Busy
+        return ticket
+
+    def _replace(self, visitor: str | None) -> None:
+        """What the same visitor still waits for is of a run whose result nobody will see."""
+        older = [ticket for ticket in self._queue if visitor is not None]
+        for ticket in older:
+            if ticket.visitor == visitor:
+                self._queue.remove(ticket)
+                ticket.answer("replaced")
+
+    def _admit(self) -> None:
+        """Let in who may, the first first; who is inside already is passed over."""
+        for ticket in tuple(self._queue):
+            if len(self._inside) >= self.permits:
+                return
+            inside = {other.visitor for other in self._inside} - {None}
+            if ticket.visitor not in inside:
+                self._queue.remove(ticket)
+                self._inside.append(ticket)
+                ticket.answer("inside")
+
+    def _enter(self, ticket: Ticket) -> None:
+        with self._lock:
+            if ticket.state == "inside":
+                return
+            if ticket.state == "waiting" and len(self._inside) >= self.permits:
+                self._stuck = True
+        raise Busy
+
+    def _leave(self, ticket: Ticket) -> None:
+        with self._lock:
+            if ticket in self._queue:
+                self._queue.remove(ticket)
+            if ticket in self._inside:
+                self._inside.remove(ticket)
+                self._stuck = False
+            self._admit()
+
+
+GATE: Final = Gate()
+
+
+def visitor() -> str | None:
+    """The tab whose run of the page this thread is; None outside of a page."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return context.session_id if context else None
+
+
+@contextmanager
+def permit() -> Iterator[None]:
+    """A place at the model for the visitor of this run. Raises Busy after WAIT_SECONDS at most."""
+    with GATE.place(visitor(), WAIT_SECONDS):
+        yield
+
+
+def say_busy(text: Text, place: str) -> None:
+    """The answer to Busy, with a button that asks again; what was typed and chosen stays.
+
+    `place` tells several of these apart that one page may show.
+    """
+    st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+    st.button(text("shell.again"), key=f"again_{place}", icon=":material/refresh:")

@@ -1,0 +1,71 @@
+"""The glossary: a search field, and every term with its names, symbol, meaning and page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.data import glossary
+from explainer.data.glossary import Term
+from explainer.ui import address, navigation, teaching
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+QUERY: Final = "glossary_q"
+LONGEST: Final = 40  # characters of a search
+OTHER: Final = {"ko": "en", "en": "ko"}
+
+
+def draw_search(text: Text) -> list[Term]:
+    """The field, and the terms it finds in the order of the reader's alphabet."""
+    value = address.seed(QUERY, "", lambda written: written[:LONGEST])
+    query = st.text_input(
+        text("glossary.search"), value=value, key=QUERY, max_chars=LONGEST, live=True,
+        placeholder=text("glossary.search_empty"), autocomplete="off",
+    )
+    address.keep(QUERY, query, "")
+    found = glossary.search(query, text.lang)
+    if found:
+        st.caption(text("glossary.found", count=len(found), total=len(glossary.terms())))
+    else:
+        st.info(text("glossary.nothing"), icon=":material/search_off:")
+    return found
+
+
+def draw_terms(text: Text, found: Sequence[Term]) -> None:
+    """Letter by letter; all words are ours, none a visitor's."""
+    for letter, group in groupby(found, key=lambda term: glossary.letter(term, text.lang)):
+        st.subheader(letter or text("glossary.symbols"), anchor=False)
+        for term in group:
+            with st.container(gap="xsmall", key=f"term_{term.id}"):
+                st.markdown(entry(term, text.lang))
+                if not teaching.hides("chapters"):
+                    _where(text, term)
+
+
+def entry(term: Term, lang: str) -> str:
+    """Markdown: the names with the symbol on one line, the meaning below."""
+    names = [f"**{_inert(term.name(lang))}**", _inert(term.name(OTHER[lang]))]
+    if term.symbol:
+        names.append(f"${term.symbol}$")
+    others = dict.fromkeys((*term.also(lang), *term.also(OTHER[lang])))
+    also = f"  \n*{_inert(', '.join(others))}*" if others else ""
+    return f"{' · '.join(names)}{also}  \n{_inert(term.means(lang))}"
+
+
+def _inert(words: str) -> str:
+    """Our words with `<s>` and `|x|` in them as they stand."""
+    return "".join(f"\\{sign}" if sign in "<>[]_*`$|~" else sign for sign in words)
+
+
+def _where(text: Text, term: Term) -> None:
+    """The way to the page that shows it, with everything the reader has chosen."""
+    spec = next(spec for spec in navigation.PAGES if spec.id == term.page)
+    st.page_link(
+        navigation.page(spec, text), query_params={**navigation.carried(), **term.params},
+        width="content",
+    )

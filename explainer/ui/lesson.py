@@ -1,0 +1,244 @@
+"""The panel of a guided lesson above the real page: look, predict, check, go on.
+
+Answers are compared with the numbers of the run on screen. Pieces and sentences are shown by
+st.text, a list box or chips, never as Markdown.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.lessons import lesson_of
+from explainer.lessons.parts import Asked, Lesson, Step, is_right
+from explainer.ui import lesson_state as state
+from explainer.ui import teaching
+from explainer.ui.gate import say_busy
+from explainer.ui.lesson_answers import answer_of, draw_answer, draw_hint, draw_verdict
+from explainer.ui.lesson_facts import asked
+from explainer.ui.resources import Busy
+
+if TYPE_CHECKING:
+    from explainer.lessons.progress import Progress
+    from explainer.text import Text
+    from explainer.ui.navigation import PageSpec
+    from explainer.ui.view import View
+
+DOTS: Final = {True: "✓", False: "✗", None: "○"}
+HERE: Final = "●"
+HOME: Final = "lessons"  # the page of all lessons
+
+
+def is_here(spec: PageSpec) -> bool:
+    """Whether the panel of a lesson stands on this page."""
+    found = state.current()[0]
+    if found is None or found.is_over:
+        return False
+    return lesson_of(found.lesson).steps[found.at].page == spec.id
+
+
+def panel(view: View, spec: PageSpec) -> bool:
+    """Draw the open lesson, if there is one; whether the page may be drawn below it.
+
+    A step whose page would give the answer away keeps it covered until something is answered.
+    """
+    found, ignored = state.current()
+    if ignored:
+        names = ", ".join(ignored)
+        st.info(view.text("shell.ignored", names=names), icon=":material/link_off:")
+    if found is None or spec.id == HOME:
+        return True
+    lesson = lesson_of(found.lesson)
+    if not is_here(spec):
+        _way_back(view.text, lesson, found)
+        return True
+    step = lesson.steps[found.at]
+    try:
+        question = asked(view, view.translation, lesson.id, step.id) if view.translation else None
+    except Busy:
+        say_busy(view.text, "lesson")
+        return True
+    _card(view, question)
+    return not is_covered(step, question, found)
+
+
+def is_covered(step: Step, question: Asked | None, found: Progress) -> bool:
+    """Whether the page stays away: nothing is answered yet, or the teacher hides the answers."""
+    if not step.covered or question is None or state.is_opened(found):
+        return False
+    return teaching.hides("answers") or not state.is_done(found)
+
+
+def _way_back(text: Text, lesson: Lesson, found: Progress) -> None:
+    """On another page: the lesson waits, in one line."""
+    with st.container(
+        border=True, horizontal=True, vertical_alignment="center", gap="small", key="lesson_away"
+    ):
+        st.markdown(
+            text("lesson.over_line", lesson=text(lesson.name)) if found.is_over else
+            text("lesson.away", lesson=text(lesson.name), step=found.at + 1,
+                 steps=len(lesson.steps)),
+            width="stretch",
+        )  # fmt: skip
+        label = text("lesson.result") if found.is_over else text("lesson.back_to_it")
+        if st.button(label, key="lesson_return", icon=":material/undo:"):
+            resume(text, lesson, found)
+        _leave(text)
+
+
+@st.fragment
+def _card(view: View, question: Asked | None) -> None:
+    text, found = view.text, state.current()[0]
+    assert found is not None and not found.is_over
+    lesson = lesson_of(found.lesson)
+    step = lesson.steps[found.at]
+    if state.takes_redraw():
+        _redraw(text, step, question, found)
+    with st.container(border=True, key="lesson", gap="small"):
+        _head(text, lesson, found)
+        mark = f"✗ {text('chapter.mistake')}: " if step.mistake else ""
+        st.subheader(mark + text(step.title), anchor=False)
+        _own_sentence(view, lesson, found)
+        st.markdown(text(step.look))
+        if question is None:
+            st.info(text("lesson.nothing"), icon=":material/skip_next:")
+        else:
+            _question(view, step, question, found)
+        _foot(view, lesson, step, question)
+
+
+def _head(text: Text, lesson: Lesson, found: Progress) -> None:
+    """Which lesson, how far, how many right; and the way out."""
+    dots = [DOTS[mark] for mark in found.marks]
+    if found.marks[found.at] is None:
+        dots[found.at] = HERE
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(
+            text("lesson.head", lesson=text(lesson.name), step=found.at + 1,
+                 steps=len(lesson.steps)),
+            width="content",
+        )  # fmt: skip
+        shown = "" if teaching.hides("answers") else text(
+            "lesson.score", dots=" ".join(dots), right=found.right, answered=found.answered
+        )
+        st.markdown(shown or " ", width="stretch")
+        _leave(text)
+
+
+def _leave(text: Text) -> None:
+    if st.button(text("lesson.leave"), key="lesson_leave", icon=":material/close:"):
+        state.leave()
+        st.rerun()
+
+
+def _own_sentence(view: View, lesson: Lesson, found: Progress) -> None:
+    """A reader with another sentence is asked about that one; the lesson's is one click away."""
+    source = str(view.card.get("source", ""))
+    wanted = lesson.sentences.get(source, "")
+    translation = view.translation
+    fixed = teaching.current().locks("sentence")
+    if fixed or not wanted or translation is None or translation.original.strip() == wanted:
+        return
+    text = view.text
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(text("lesson.other_sentence"), width="content")
+        if st.button(text("lesson.take_sentence"), key="lesson_sentence"):
+            step = lesson.steps[found.at]
+            params = {**step.params, **state.sentence_params(lesson, source)}
+            state.go(text, found, step.page, params)
+
+
+def _question(view: View, step: Step, question: Asked, found: Progress) -> None:
+    """The question with its answer field, or what is said after it."""
+    text = view.text
+    with st.container(key="lesson_ask"):
+        st.text(text(step.ask, **question.holes))
+    if state.is_done(found):
+        if teaching.hides("answers"):
+            st.info(text("lesson.noted"), icon=":material/visibility_off:")
+        else:
+            draw_verdict(text, step, question, found.marks[found.at])
+        return
+    key = f"{state.ANSWER}{found.lesson}_{found.at}"
+    draw_answer(view, question.question, key)
+    wrong = state.wrong_answer(found)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        # Callbacks: what was typed arrives together with the click.
+        st.button(
+            text("lesson.check"), key="lesson_check", on_click=_check, args=(question, key),
+            icon=":material/done:",
+        )  # fmt: skip
+        if wrong is not None:
+            st.button(text("lesson.reveal"), key="lesson_reveal", on_click=state.reveal)
+    if wrong is not None:
+        draw_hint(text, question.question, wrong)
+
+
+def _check(question: Asked, key: str) -> None:
+    found, given = state.current()[0], answer_of(key)
+    if found is not None and given is not None:
+        right = is_right(question.question, given)
+        state.answer(found, given, right, may_retry=not teaching.hides("answers"))
+
+
+def _redraw(text: Text, step: Step, question: Asked | None, found: Progress) -> None:
+    """After the answer the page shows what the step is about."""
+    if step.shown and not teaching.hides("answers"):
+        dynamic = question.params if question else {}
+        state.go(text, found, step.page, {**step.params, **dynamic, **step.shown})
+    elif step.covered:
+        st.rerun()
+
+
+def _foot(view: View, lesson: Lesson, step: Step, question: Asked | None) -> None:
+    """Back, next, and the page as the step wants it."""
+    text, found = view.text, state.current()[0]
+    assert found is not None
+    last = found.at + 1 == len(lesson.steps)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        if st.button(
+            text("lesson.back"), key="lesson_back", icon=":material/arrow_back:",
+            disabled=found.at == 0,
+        ):  # fmt: skip
+            _move(view, lesson, found.moved(found.at - 1))
+        if st.button(
+            text("lesson.finish") if last else text("lesson.next"), key="lesson_next",
+            icon=":material/arrow_forward:",
+        ):  # fmt: skip
+            _move(view, lesson, found.moved(found.at + 1))
+        if is_covered(step, question, found):
+            if not teaching.hides("answers") and st.button(
+                text("lesson.open_page"), key="lesson_open", type="tertiary"
+            ):
+                state.open_page(found)
+                st.rerun()
+        elif st.button(text("lesson.set_page"), key="lesson_set", type="tertiary"):
+            _move(view, lesson, found)
+    if is_covered(step, question, found):
+        st.caption(text("lesson.covered"))
+
+
+def _move(view: View, lesson: Lesson, found: Progress) -> None:
+    """To a step, or to the result behind the last one, with the page as it stood there."""
+    if found.is_over:
+        state.go(view.text, found, HOME, {})
+        return
+    step = lesson.steps[found.at]
+    try:
+        question = asked(view, view.translation, lesson.id, step.id) if view.translation else None
+    except Busy:
+        question = None  # the page opens as it likes; the panel says what is missing
+    params = {**step.params, **(question.params if question else {})}
+    if state.is_done(found) and not teaching.hides("answers"):
+        params |= step.shown
+    state.go(view.text, found, step.page, params)
+
+
+def resume(text: Text, lesson: Lesson, found: Progress) -> None:
+    """Back to the open lesson from another page."""
+    if found.is_over:
+        state.go(text, found, HOME, {})
+    else:
+        step = lesson.steps[found.at]
+        state.go(text, found, step.page, step.params)

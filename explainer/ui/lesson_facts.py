@@ -1,0 +1,149 @@
+"""The plain numbers a lesson asks about: of the translation on screen, and of what its page uses.
+
+Everything that runs the model goes through `ui.resources` and is kept there; it raises Busy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from explainer.analysis import positions as table
+from explainer.analysis.cell_steps import Place, cell_steps
+from explainer.analysis.interventions import Intervention
+from explainer.analysis.maps import SPECIAL, sharpest_head
+from explainer.lessons import bleu, cell, masks, pieces, positions, search
+from explainer.lessons.parts import Asked
+from explainer.tokenizer.tokenizer import EOS
+from explainer.ui import resources
+from explainer.ui.cell_state import prefix_of, telling_head
+from explainer.ui.lesson_counts import bleu_facts
+from explainer.ui.lesson_decoder import masks_facts, search_facts
+from explainer.ui.lookup_head import sides
+from explainer.ui.pieces_data import LETTERS, cuts, lattice
+from explainer.ui.pieces_lesson import misses
+from explainer.ui.place import start_step
+from explainer.ui.scaling_model import read_head, strongest_row
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+OFF: Final = (Intervention("positions", stack="encoder"),)
+MISPRINTED: Final = 4  # positions whose misprinted value is told
+
+
+def asked(view: View, translation: Translation, lesson: str, step: str) -> Asked | None:
+    """The question of a step about this translation; None where there is nothing to predict."""
+    return ASK[lesson](view, translation, step)
+
+
+def pieces_facts(translation: Translation) -> pieces.PiecesFacts:
+    name, source = translation.model, translation.source
+    found = cuts(name, source.text)
+    vocabulary = lattice(name)
+    missed, countable = misses(vocabulary, [source.text])
+    words = source.text.split()
+    best, letters = found.best, found.ways[LETTERS]
+    return pieces.PiecesFacts(
+        words=tuple(words),
+        word_cuts=tuple(source.words.count(place) for place in range(len(words))),
+        pieces=source.pieces,
+        vocabulary=translation.n_vocab,
+        ways=tuple((way.score, len(way.arcs)) for id, way in found.ways.items() if id != LETTERS),
+        missed=missed,
+        countable=countable,
+        best_text=resources.generated(name, best.ids)[2],
+        letters_text=resources.generated(name, letters.ids)[2],
+        letters=len(letters.ids),
+    )
+
+
+def positions_facts(translation: Translation) -> positions.PositionsFacts:
+    """Both runs of the encoder with its pieces backwards, and the paper's table."""
+    name, ids = translation.model, translation.source.ids
+    order = tuple(range(len(ids) - 1))[::-1]
+    moved = (*(ids[i] for i in order), EOS)
+    differences = {}
+    for state, changes in (("off", OFF), ("on", ())):
+        first, second = (
+            resources.experiment(name, source, translation.fed, changes)["memory"]
+            for source in (ids, moved)
+        )
+        back = first[[*order, len(ids) - 1]].astype(np.float64)
+        differences[state] = float(np.abs(second.astype(np.float64) - back).max())
+    width = translation.trace["encoder.embed"].shape[1]
+    own, waves = table.table(1 + max(positions.FAR_PAIR), width), table.wavelengths(width)
+    wrong = table.mistaken(MISPRINTED, width)
+    return positions.PositionsFacts(
+        off=differences["off"],
+        on=differences["on"],
+        order=order,
+        text=resources.generated(name, ids)[2],
+        moved_text=resources.generated(name, moved)[2],
+        d_model=width,
+        sine=float(own[1, 0]),
+        norm=float(own[1] @ own[1]),
+        waves=(float(waves[0]), float(waves[-1])),
+        near=float(own[positions.NEAR_PAIR[0]] @ own[positions.NEAR_PAIR[1]]),
+        far=float(own[positions.FAR_PAIR[0]] @ own[positions.FAR_PAIR[1]]),
+        misprint=tuple(float(value) for value in wrong[:, 0]),
+    )
+
+
+def cell_facts(translation: Translation) -> cell.CellFacts:
+    """The cell the page of one cell opens on."""
+    weights = translation.attention("cross")
+    layer, row = len(weights) - 1, start_step(translation)
+    head = telling_head(translation, "cross", layer)
+    keys = translation.source.pieces
+    ordinary = tuple(i for i, piece in enumerate(keys) if piece not in SPECIAL)
+    shown = weights[layer, head, row]
+    column = max(ordinary, key=lambda i: float(shown[i]), default=int(shown.argmax()))
+    steps = cell_steps(translation.trace, prefix_of("cross", layer), Place(head, row, column))
+    return cell.CellFacts(
+        fed=translation.fed_pieces[row],
+        written=translation.predicted_pieces[row],
+        keys=keys,
+        ordinary=ordinary,
+        weights=tuple(steps.weights.tolist()),
+        column=column,
+        layer=layer,
+        head=head,
+        q=tuple(steps.q.tolist()),
+        k=tuple(steps.k.tolist()),
+        v=tuple(steps.values[column].tolist()),
+        scores=tuple(steps.scores.tolist()),
+        numerator=steps.numerator,
+        denominator=steps.denominator,
+        dim=steps.strongest_dimension(),
+        heads=weights.shape[1],
+        scaling=_scaled(translation, layer),
+    )
+
+
+def _scaled(translation: Translation, layer: int) -> cell.Scaled:
+    """The row the page of scaling opens on, under the right and a wrong divisor."""
+    weights = translation.attention("cross")[layer]
+    head = sharpest_head(weights, sides(translation, "cross")[1])
+    found = read_head(translation, "cross", layer, head)
+    row = strongest_row(found)
+    place = int(found.weights("root")[row].argmax())
+    return cell.Scaled(
+        layer, layer, head, row, float(found.weights("root")[row, place]),
+        float(found.weights("width")[row, place]),
+    )  # fmt: skip
+
+
+ASK: Final[dict[str, Callable[[View, Translation, str], Asked | None]]] = {
+    "pieces": lambda _, translation, step: pieces.ask(step, pieces_facts(translation)),
+    "positions": lambda _, translation, step: positions.ask(step, positions_facts(translation)),
+    "cell": lambda _, translation, step: cell.ask(step, cell_facts(translation)),
+    "masks": lambda view, translation, step: masks.ask(
+        step, masks_facts(view, translation, step)
+    ),
+    "search": lambda _, translation, step: search.ask(step, search_facts(translation)),
+    "bleu": lambda view, translation, step: bleu.ask(step, bleu_facts(view, translation)),
+}

@@ -1,0 +1,125 @@
+"""The page of all lessons: a card each, the result of a finished one, the plan for teachers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.lessons import LESSONS, lesson_of
+from explainer.lessons.parts import Lesson
+from explainer.ui import lesson_state as state
+from explainer.ui import resources, teaching
+from explainer.ui.lesson import DOTS, resume
+from explainer.ui.lesson_sheet import worksheet
+from explainer.ui.navigation import PAGES
+
+if TYPE_CHECKING:
+    from explainer.lessons.progress import Progress
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+
+def chosen(view: View) -> View:
+    """The view of the model chosen in the sidebar, whatever was translated last."""
+    name = st.session_state.get("model", view.translator_name)
+    known = resources.usable().get(name)
+    return replace(view, translator_name=name, card=known.card) if known else view
+
+
+def draw_result(text: Text) -> None:
+    """What a learner has just finished, step by step."""
+    found = state.current()[0]
+    if found is None or not found.is_over:
+        return
+    lesson, hidden = lesson_of(found.lesson), teaching.hides("answers")
+    with st.container(border=True, key="lessons_result"):
+        if hidden:
+            st.markdown(text("lessons.done_hidden"))
+            return
+        st.markdown(
+            text("lessons.done", lesson=text(lesson.name), steps=len(lesson.steps),
+                 right=found.right)
+        )  # fmt: skip
+        everything = found.right == len(lesson.steps)
+        st.markdown(text("lessons.done_all") if everything else text("lessons.done_some"))
+        st.caption(text("lessons.steps"))
+        lines = [
+            f"{DOTS[mark]} {text(step.title)}"
+            for step, mark in zip(lesson.steps, found.marks, strict=True)
+        ]
+        st.markdown("  \n".join(lines))
+
+
+def draw_card(view: View, lesson: Lesson) -> None:
+    """Name, goal, mistake, the way in, and the work sheets."""
+    text, found = view.text, state.current()[0]
+    with st.container(border=True, key=f"lessons_{lesson.id}", height="stretch"):
+        st.subheader(text(lesson.name), anchor=False)
+        st.caption(text("lessons.minutes", minutes=lesson.minutes, steps=len(lesson.steps)))
+        st.markdown(text(lesson.goal))
+        st.markdown(text("lessons.error", error=text(lesson.error)))
+        with st.container(horizontal=True, gap="small"):
+            _ways_in(view, lesson, found)
+            _sheets(view, lesson)
+
+
+def _ways_in(view: View, lesson: Lesson, found: Progress | None) -> None:
+    text = view.text
+    here = found is not None and found.lesson == lesson.id
+    if found is not None and here and not found.is_over:
+        label = text("lessons.go_on", step=found.at + 1)
+        if st.button(label, key=f"lessons_go_{lesson.id}", icon=":material/play_arrow:"):
+            resume(text, lesson, found)
+    label = text("lessons.start_again") if here else text("lessons.start")
+    if st.button(label, key=f"lessons_start_{lesson.id}", icon=":material/school:"):
+        state.start(text, lesson, str(view.card["source"]))
+
+
+def _sheets(view: View, lesson: Lesson) -> None:
+    """Made when they are asked for, with the numbers of the chosen model."""
+    text, name = view.text, f"{lesson.id}-{view.lang}-{view.translator_name}"
+    if view.card["source"] not in lesson.sentences:
+        return
+    st.download_button(
+        text("lessons.sheet"), data=lambda: worksheet(view, lesson, False).encode(),
+        file_name=f"{name}.html", mime="text/html", key=f"lessons_sheet_{lesson.id}",
+        icon=":material/print:", on_click="ignore",
+    )  # fmt: skip
+    if not teaching.hides("answers"):
+        st.download_button(
+            text("lessons.sheet_answers"), data=lambda: worksheet(view, lesson, True).encode(),
+            file_name=f"{name}-answers.html", mime="text/html",
+            key=f"lessons_answers_{lesson.id}", icon=":material/fact_check:", on_click="ignore",
+        )  # fmt: skip
+
+
+def draw_plan(text: Text) -> None:
+    """All lessons in one table."""
+    names = {spec.id: text(spec.name) for spec in PAGES}
+    st.header(text("lessons.plan"), anchor=False)
+    st.caption(text("lessons.plan_line"))
+    rows = [
+        {
+            "lesson": text(lesson.name),
+            "minutes": lesson.minutes,
+            "steps": len(lesson.steps),
+            "pages": ", ".join(dict.fromkeys(names[step.page] for step in lesson.steps)),
+            "error": text(lesson.error),
+        }
+        for lesson in LESSONS
+    ]
+    config = st.column_config
+    st.dataframe(
+        pa.Table.from_pylist(rows), hide_index=True, key="lessons_plan",
+        alt=text("lessons.plan_alt", count=len(rows)),
+        column_config={
+            "lesson": config.TextColumn(text("lessons.col_lesson"), width="medium"),
+            "minutes": config.NumberColumn(text("lessons.col_minutes"), width=70),
+            "steps": config.NumberColumn(text("lessons.col_steps"), width=70),
+            "pages": config.TextColumn(text("lessons.col_pages"), width="medium"),
+            "error": config.TextColumn(text("lessons.col_error"), width="large"),
+        },
+    )  # fmt: skip

@@ -1,0 +1,70 @@
+"""A lesson's work sheet as an HTML file: tables to work out by hand, and the lesson's questions.
+
+The numbers are those of the chosen model on the lesson's sentence.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from explainer.documents import document
+from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, solution
+from explainer.lessons.sheet import Task
+from explainer.ui import resources
+from explainer.ui.lesson_facts import asked
+from explainer.ui.lesson_tables import by_hand
+from explainer.ui.params import DEFAULTS
+from explainer.ui.view import View
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+
+def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
+    """The whole file. Raises Busy, and InputError where the model cannot take the sentence."""
+    text = view.text
+    sentence = lesson.sentences.get(str(view.card["source"]), "")
+    request = resources.Request(view.translator_name, sentence, DEFAULTS.options())
+    translation = resources.translate(request)
+    run = View(text, view.lang, False, view.translator_name, view.card, translation)
+    questions = []
+    for step in lesson.steps:
+        question = asked(run, translation, lesson.id, step.id)
+        if question is not None:
+            questions.append(_question(text, step, question))
+    return document(
+        "worksheet.html",
+        lang=view.lang,
+        title=text(lesson.name),
+        goal=text(lesson.goal),
+        run=(
+            (text("lessonsheet.sentence"), translation.source.text),
+            (text("lessonsheet.translation"), translation.text),
+            (text("lessonsheet.model"), view.translator_name),
+        ),
+        by_hand=by_hand(run, translation, lesson.id),
+        questions=questions,
+        with_answers=with_answers,
+        words={
+            "sheet": text("lessonsheet.sheet"),
+            "answers": text("lessonsheet.answers"),
+            "name": text("lessonsheet.name"),
+            "date": text("lessonsheet.date"),
+            "by_hand": text("lessonsheet.by_hand"),
+            "questions": text("lessonsheet.questions"),
+            "solution": text("lessonsheet.solution"),
+            "source": text("lessonsheet.source", model=view.translator_name),
+        },
+    )
+
+
+def _question(text: Text, step: Step, question: Asked) -> Task:
+    """A step of the lesson on paper: its question, its options, and what is said afterwards."""
+    known, ask = question.question, text(step.ask, **question.holes)
+    told = text(step.tell, **question.holes)
+    if isinstance(known, Number):
+        return Task(text(step.title), ask, value=solution(known), told=told)
+    options = known.options
+    if isinstance(known, Words):
+        options = tuple(text(option) for option in options)
+    return Task(text(step.title), ask, options=options, right=known.right, told=told)

@@ -1,0 +1,156 @@
+"""Which lesson is open and where the learner is in it; and how to go to a step.
+
+The address holds all of it (`explainer.lessons.progress`). Within one visit of a page the session
+leads, for the address a browser sends may be older than its last change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.data.samples import default_sentence
+from explainer.lessons import SIZES, progress
+from explainer.lessons.parts import Lesson
+from explainer.lessons.progress import Progress
+from explainer.ui import address, navigation, teaching
+from explainer.ui.params import DEFAULTS
+from explainer.ui.place import visit
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+NOW: Final = "lesson_now"  # session: visit of the page, progress, broken names in the address
+AGAIN: Final = "lesson_again"  # session: lesson, step, and the answer that was wrong there
+ANSWER: Final = "lesson_answer_"  # session: the answer fields begin like this
+REDRAW: Final = "lesson_redraw"  # session: the page below the panel is to change, too
+OPENED: Final = "lesson_opened"  # session: lesson and step whose page was opened without an answer
+# What several pages call their place, and the last drawing of the first page.
+PLACES: Final = ("kind", "layer", "head", "row", "col", "step")
+
+
+def current() -> tuple[Progress | None, tuple[str, ...]]:
+    """The open lesson, and names of values in the address that were ignored in this visit."""
+    known = st.session_state.get(NOW)
+    if known is not None and known[0] == visit() and not address.went_back():
+        found: tuple[Progress | None, tuple[str, ...]] = known[1:]
+        return found
+    read = progress.read(st.query_params.to_dict(), SIZES)
+    st.session_state[NOW] = (visit(), *read)
+    return read
+
+
+def keep(found: Progress) -> None:
+    """Remember the progress and write it into the address."""
+    st.session_state[NOW] = (visit(), found, ())
+    wanted = progress.written(found)
+    for name in progress.NAMES:
+        if name not in wanted:
+            st.query_params.pop(name, None)
+        elif st.query_params.get(name) != wanted[name]:
+            st.query_params[name] = wanted[name]
+
+
+def leave() -> None:
+    """Close the lesson; the page stays as it is."""
+    st.session_state[NOW] = (visit(), None, ())
+    for name in progress.NAMES:
+        st.query_params.pop(name, None)
+
+
+def go(text: Text, found: Progress, page: str, params: Mapping[str, str]) -> None:
+    """Open a page with its controls as the step wants them; what the step does not name begins
+    anew. Sentence, model and settings stay.
+    """
+    kept = st.session_state.get("kept", {})  # of `ui.address`: controls of other pages
+    for name in [*map(str, st.session_state), *kept]:
+        if name.startswith(f"{page}_") or name in PLACES:
+            _forget(name)
+    for name in params:
+        _forget(name)
+    st.session_state[NOW] = (visit(), found, ())
+    st.session_state.pop(OPENED, None)
+    carried = {
+        name: value for name, value in st.query_params.to_dict().items()
+        if name in navigation.CARRIED
+    }  # fmt: skip
+    spec = next(spec for spec in navigation.PAGES if spec.id == page)
+    target = {**carried, **progress.written(found), **params}
+    st.switch_page(navigation.page(spec, text), query_params=target)
+
+
+def start(text: Text, lesson: Lesson, source: str) -> None:
+    """The first step of a lesson on its sentence in the language `source`, searched as the app
+    does when it opens; what a teacher's link fixes stays.
+    """
+    for name in map(str, list(st.session_state)):
+        if name == AGAIN or name.startswith(ANSWER):  # of an earlier time
+            st.session_state.pop(name, None)
+    fixed, params = teaching.current(), dict(lesson.steps[0].params)
+    if not fixed.locks("settings"):
+        _reset([field.name for field in fields(DEFAULTS)])
+    if not fixed.locks("sentence"):
+        params |= sentence_params(lesson, source)
+    go(text, progress.begin(lesson.id, len(lesson.steps)), lesson.steps[0].page, params)
+
+
+def sentence_params(lesson: Lesson, source: str) -> dict[str, str]:
+    """The address of the lesson's sentence; the reader's own one is let go."""
+    _reset(["s"])
+    sentence = lesson.sentences.get(source, "")
+    return {"s": sentence} if sentence not in ("", default_sentence(source)) else {}
+
+
+def _reset(names: Sequence[str]) -> None:
+    for name in names:
+        _forget(name)
+        st.query_params.pop(name, None)
+
+
+def _forget(name: str) -> None:
+    """Of a control: its value in the session and the one kept for pages that have it not."""
+    st.session_state.pop(name, None)
+    address.forget(name)
+
+
+def wrong_answer(found: Progress) -> float | None:
+    """The last answer to this step, if it was wrong and the learner goes on trying."""
+    lesson, at, answer = st.session_state.get(AGAIN, ("", 0, None))
+    return answer if (lesson, at) == (found.lesson, found.at) else None
+
+
+def is_done(found: Progress) -> bool:
+    """Whether this step is answered, so that everything may be shown."""
+    return found.marks[found.at] is not None and wrong_answer(found) is None
+
+
+def answer(found: Progress, given: float, is_right: bool, may_retry: bool) -> None:
+    """Record an answer; only the first one of a step makes a mark."""
+    keep(found.marked(is_right))
+    if is_right or not may_retry:
+        reveal()
+    else:
+        st.session_state[AGAIN] = (found.lesson, found.at, given)
+
+
+def reveal() -> None:
+    """Nothing more to try: the answer and the page that shows it may be seen."""
+    st.session_state.pop(AGAIN, None)
+    st.session_state[REDRAW] = True
+
+
+def takes_redraw() -> bool:
+    """Whether the page below the panel is to be drawn anew; asked once."""
+    return bool(st.session_state.pop(REDRAW, False))
+
+
+def open_page(found: Progress) -> None:
+    """Show the page of a covered step although nothing was answered."""
+    st.session_state[OPENED] = (found.lesson, found.at)
+
+
+def is_opened(found: Progress) -> bool:
+    return bool(st.session_state.get(OPENED) == (found.lesson, found.at))

@@ -1,0 +1,176 @@
+"""The tables of the work sheets, with live numbers and boxes to fill in."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from explainer.analysis import positions
+from explainer.lessons.parts import said
+from explainer.lessons.search import Output, divisor
+from explainer.lessons.sheet import Cell, Table, Task, blanks, given
+from explainer.ui.lesson_counts import bleu_facts
+from explainer.ui.lesson_decoder import search_facts
+from explainer.ui.lesson_facts import cell_facts
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.view import View
+
+SHOWN_DIMS: Final = 4  # of q and k that are multiplied by hand
+PLACES: Final = 4  # positions and channels of the small table
+MOST_PIECES: Final = 10  # of a mask that fits the paper
+MOST_TRIED: Final = 8
+
+
+def by_hand(view: View, translation: Translation, lesson: str) -> list[Task]:
+    """What is worked out with pencil and calculator."""
+    return TABLES[lesson](view, translation)
+
+
+def _pieces(view: View, translation: Translation) -> list[Task]:
+    """Every word to be cut, with the number of its pieces."""
+    text, source = view.text, translation.source
+    rows = []
+    for place, word in enumerate(source.text.split()):
+        cut = [p for p, at in zip(source.pieces, source.words, strict=True) if at == place]
+        rows.append((*given(word), *blanks([" | ".join(cut)], wide=True), *blanks([len(cut)])))
+    head = (
+        text("lessonsheet.word"), text("lessonsheet.cut"), text("lessonsheet.count"),
+    )  # fmt: skip
+    title, line = text("lessonsheet.pieces_title"), text("lessonsheet.pieces_line")
+    return [Task(title, line, Table(head, tuple(rows)))]
+
+
+def _positions(view: View, translation: Translation) -> list[Task]:
+    """The encoding of four positions in four channels."""
+    text = view.text
+    values = positions.table(PLACES, PLACES)
+    head = (text("lessonsheet.position"), "sin(pos)", "cos(pos)", "sin(pos/100)", "cos(pos/100)")
+    rows = tuple(
+        (*given(place), *blanks([said(value, 3) for value in row]))
+        for place, row in enumerate(values)
+    )
+    dot = float(values[1] @ values[3])
+    return [
+        Task(text("lessonsheet.table_title"), text("lessonsheet.table_line"), Table(head, rows)),
+        Task(
+            text("lessonsheet.dots_title"), text("lessonsheet.dots_line"), value=said(dot, 3),
+            told=text("lessonsheet.dots_told", other=said(float(values[0] @ values[2]), 3)),
+        ),
+    ]  # fmt: skip
+
+
+def _cell(view: View, translation: Translation) -> list[Task]:
+    """The products of four dimensions, their sum with the rest, and the softmax of the row."""
+    text, facts = view.text, cell_facts(translation)
+    products = np.array(facts.products)
+    chosen = sorted(np.argsort(-np.abs(products), kind="stable")[:SHOWN_DIMS].tolist())
+    rest = facts.dot - float(products[chosen].sum())
+    score = facts.dot / facts.root
+    rows = [
+        (*given(i + 1, said(facts.q[i], 3), said(facts.k[i], 3)), *blanks([said(products[i])]))
+        for i in chosen
+    ]
+    rows += [
+        (*given(text("lessonsheet.rest", count=len(products) - len(chosen)), "", "", said(rest)),),
+        (*given("q · k", "", ""), *blanks([said(facts.dot)])),
+        (*given(f"q · k ÷ √{len(products)}", "", ""), *blanks([said(score)])),
+    ]
+    head = (text("lessonsheet.dim"), "q", "k", "q × k")
+    line = text(
+        "lessonsheet.cell_line", layer=facts.layer + 1, head=facts.head + 1, fed=facts.fed,
+        written=facts.written, piece=facts.keys[facts.column],
+    )  # fmt: skip
+    raised = [math.exp(value) for value in facts.scores]
+    total = sum(raised)
+    row = [
+        (*given(key, said(value)), *blanks([said(up), said(up / total, 3)]))
+        for key, value, up in zip(facts.keys, facts.scores, raised, strict=True)
+    ]
+    row.append((*given(text("lessonsheet.sum"), ""), *blanks([said(total), said(1.0, 0)])))
+    names = (
+        text("lessonsheet.piece"), text("lessonsheet.score"), "e^s", text("lessonsheet.weight"),
+    )  # fmt: skip
+    return [
+        Task(text("lessonsheet.cell_title"), line, Table(head, tuple(rows))),
+        Task(
+            text("lessonsheet.row_title"), text("lessonsheet.row_line"), Table(names, tuple(row)),
+        ),
+    ]  # fmt: skip
+
+
+def _masks(view: View, translation: Translation) -> list[Task]:
+    """The causal mask of this output, to be shaded."""
+    text = view.text
+    mask = translation.trace["decoder.0.self_attn.mask"][0].astype(bool)
+    size = min(len(mask), MOST_PIECES)
+    fed = translation.fed_pieces[:size]
+    rows = tuple(
+        (*given(piece), *blanks(["○" if seen else "■" for seen in mask[place, :size]]))
+        for place, piece in enumerate(fed)
+    )
+    line = text("lessonsheet.mask_line")
+    return [Task(text("lessonsheet.mask_title"), line, Table(("", *fed), rows, grid=True))]
+
+
+def _search(view: View, translation: Translation) -> list[Task]:
+    """A step of the beam to be summed and cut, and its outputs to be ranked."""
+    text, facts = view.text, search_facts(translation)
+    tried = sorted(facts.tried[:MOST_TRIED], key=lambda one: (one.before, one.piece))
+    kept = text("lessonsheet.kept")
+    rows = tuple(
+        (*given(one.before or "–", one.piece, said(one.so_far), said(one.log_prob)),
+         *blanks([said(one.total), kept if one.kept else "–"]))
+        for one in tried
+    )  # fmt: skip
+    head = (
+        text("lessonsheet.before"), text("lessonsheet.piece"), text("lessonsheet.so_far"),
+        "ln p", text("lessonsheet.new_sum"), text("lessonsheet.kept_ask"),
+    )  # fmt: skip
+    places = sum(one.kept for one in tried)
+    line = text("lessonsheet.beam_line", step=facts.beam_step, count=places)
+    outputs = {one.text: one for one in (facts.best, facts.short, facts.long)}
+    ranked = Table(
+        (text("lessonsheet.output"), text("lessonsheet.length"), text("lessonsheet.total"),
+         f"((5 + n) / 6)^{facts.alpha:g}", text("lessonsheet.result")),
+        tuple(_output(one, facts.alpha) for one in outputs.values()),
+    )  # fmt: skip
+    return [
+        Task(text("lessonsheet.beam_title"), line, Table(head, rows)),
+        Task(text("lessonsheet.rank_title"), text("lessonsheet.rank_line"), ranked),
+    ]
+
+
+def _output(one: Output, alpha: float) -> tuple[Cell, ...]:
+    by = divisor(one.length, alpha)
+    return (
+        *given(one.text or "–", one.length, said(one.total, 3)),
+        *blanks([said(by, 3), said(one.total / by, 3)]),
+    )
+
+
+def _bleu(view: View, translation: Translation) -> list[Task]:
+    """Matches and n-grams of the three candidates, penalty and score."""
+    text, facts = view.text, bleu_facts(view, translation)
+    shown = {"A": facts.a, "B": facts.b, "C": facts.c}
+    rows = tuple(
+        (*given(name), *blanks([f"{c}/{t}" for c, t in zip(one.correct, one.total, strict=True)]),
+         *blanks([said(one.brevity, 3), said(one.score)]))
+        for name, one in shown.items()
+    )  # fmt: skip
+    line = text(
+        "lessonsheet.bleu_line", first=facts.references[0], second=facts.references[1],
+        a=facts.a.text, b=facts.b.text, c=facts.c.text,
+    )  # fmt: skip
+    head = ("", "p₁", "p₂", "p₃", "p₄", "BP", "BLEU")
+    return [Task(text("lessonsheet.bleu_title"), line, Table(head, rows))]
+
+
+TABLES: Final[dict[str, Callable[[View, Translation], list[Task]]]] = {
+    "pieces": _pieces, "positions": _positions, "cell": _cell, "masks": _masks,
+    "search": _search, "bleu": _bleu,
+}  # fmt: skip

@@ -1,0 +1,113 @@
+"""What the server refuses before Streamlit sees it: uploads without end, orders of a developer.
+
+Streamlit checks the token, the session and the size of each upload, but lets one visitor store any
+number of files until the visit ends. It tells its statistics to everybody, and anybody who speaks
+its protocol may empty the caches of all, with the loaded models in them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import PlainTextResponse
+from streamlit import config, runtime
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+
+METRICS: Final = re.compile(r"/_stcore/metrics/*$")
+UPLOAD: Final = re.compile(r"/_stcore/upload_file/([^/]+)/[^/]+/*$")
+FILES: Final = 4  # of one visitor that are kept, the newest, and that may be on their way at once
+# What a page sends by itself, and what it may have done later: a file made, rows of a long table.
+ORDERS: Final = ("rerun_script", "stop_script", "file_urls_request", "app_heartbeat")
+OPERATIONS: Final = ("deferred_file", "dataframe_chunk")
+ALL_BYTES: Final = 128 * 2**20  # of all visitors together
+
+
+class Limits:
+    """ASGI middleware."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._coming: Counter[str] = Counter()  # uploads under way, by visitor
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self.app(scope, _only_orders_of_a_page(receive), send)
+            return
+        path = scope["path"] if scope["type"] == "http" else ""
+        found = UPLOAD.search(path)
+        if METRICS.search(path):
+            await PlainTextResponse("Not Found", 404)(scope, receive, send)
+        elif found and scope["method"] == "PUT":
+            await self._upload(found[1], scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _upload(self, visitor: str, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._coming[visitor] >= FILES:
+            await PlainTextResponse("Too Many Requests", 429)(scope, receive, send)
+            return
+        if stored_bytes() + self._coming.total() * largest() > ALL_BYTES:
+            await PlainTextResponse("Insufficient Storage", 507)(scope, receive, send)
+            return
+        self._coming[visitor] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._coming[visitor] -= 1
+            self._coming += Counter()  # drops those at zero
+            keep_newest(visitor)
+
+
+def _only_orders_of_a_page(receive: Receive) -> Receive:
+    async def wrapped() -> Message:
+        while True:
+            message = await receive()
+            if not _is_refused(message.get("bytes") or b""):
+                return message
+
+    return wrapped
+
+
+def _is_refused(frame: bytes) -> bool:
+    """What is too long or cannot be read is left to Streamlit, which then ends the visit."""
+    if not frame or len(frame) > largest():
+        return False
+    try:
+        message = BackMsg.FromString(frame)
+    except Exception:  # protobuf's own; which one it is depends on its implementation
+        return False
+    order = message.WhichOneof("type")
+    if order == "backend_operation_request":
+        return message.backend_operation_request.WhichOneof("payload") not in OPERATIONS
+    return order is not None and order not in ORDERS
+
+
+def largest() -> int:
+    """Bytes one upload may have."""
+    megabytes: int = config.get_option("server.maxUploadSize")
+    return megabytes * 2**20
+
+
+def _manager() -> MemoryUploadedFileManager:
+    manager: MemoryUploadedFileManager = runtime.get_instance().uploaded_file_mgr  # type: ignore[assignment]
+    return manager
+
+
+def stored_bytes() -> int:
+    """Of all files of all visitors that Streamlit keeps."""
+    visitors = tuple(_manager().file_storage.values())
+    return sum(len(file.data) for files in visitors for file in tuple(files.values()))
+
+
+def keep_newest(visitor: str) -> None:
+    """Let all but the last FILES uploads of a visitor go: a page shows one or two."""
+    manager = _manager()
+    ids = tuple(manager.file_storage.get(visitor, {}))
+    for file_id in ids[:-FILES]:
+        manager.remove_file(visitor, file_id)

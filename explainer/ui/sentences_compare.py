@@ -1,0 +1,189 @@
+"""The same lines by a second model or with other settings: is the difference more than chance?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.batch.rows import Row
+from explainer.batch.summary import Comparison
+from explainer.charts.sentences import differences
+from explainer.ui import choices, resources
+from explainer.ui.params import Settings
+from explainer.ui.sentences_job import (
+    Job,
+    Search,
+    compare,
+    comparison_of,
+    drop_comparison,
+)
+from explainer.ui.sentences_state import named, search_of, settings_choice, signed
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+OTHER: Final = "sentences_other"
+USUAL: Final = Settings(method="greedy")  # the plainest question: what does the beam bring?
+CHANCE: Final = 0.05
+HEIGHT: Final = 380
+
+
+def draw_comparison(view: View, job: Job) -> None:
+    """Choose the second search; once there is one, what it changes."""
+    text = view.text
+    wanted = _second(text, job.runs[0].search)
+    same = wanted == job.runs[0].search
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.button(
+            text("sentences.compare"), key="sentences_compare", icon=":material/compare_arrows:",
+            disabled=same or job.working or not job.runs[0].rows, on_click=compare,
+            args=(job, wanted),
+        )  # fmt: skip
+        if len(job.runs) > 1:
+            st.button(
+                text("sentences.compare_end"), key="sentences_compare_end",
+                on_click=drop_comparison, args=(job,),
+            )  # fmt: skip
+        if same:
+            st.caption(text("sentences.compare_same"))
+    if len(job.runs) > 1 and job.runs[1].rows:
+        _found(view, job)
+
+
+def _second(text: Text, first: Search) -> Search:
+    """Any model for the same languages, also one that is only there to compare with."""
+    cards = {name: entry.card for name, entry in resources.usable().items()}
+    here = cards.get(first.model, {})
+    names = {
+        name: name for name, card in cards.items()
+        if (card["source"], card["target"]) == (here.get("source"), here.get("target"))
+    }  # fmt: skip
+    model = first.model
+    if len(names) > 1:
+        model = choices.select(
+            text, f"{OTHER}_model", text("sentences.other_model"), names, first.model
+        )
+    start = Settings() if first.settings.method == "greedy" else USUAL
+    return search_of(model, settings_choice(text, OTHER, start)) if names else first
+
+
+def _found(view: View, job: Job) -> None:
+    text = view.text
+    first, second = job.runs
+    st.markdown(text("sentences.first_is", search=named(text, first.search)))
+    st.markdown(text("sentences.second_is", search=named(text, second.search)))
+    common = min(len(first.rows), len(second.rows))
+    pairs = list(zip(first.rows[:common], second.rows[:common], strict=True))
+    with st.spinner(text("sentences.resampling"), show_time=False):
+        found = comparison_of(job)
+    if found:
+        _verdict(text, found)
+        _scores(text, found)
+    changed = sum(a.translation != b.translation for a, b in pairs)
+    st.caption(text("sentences.changed", changed=f"{changed:,}", rows=f"{common:,}"))
+    scored = [(a, b) for a, b in pairs if a.chrf is not None and b.chrf is not None]
+    if scored:
+        _chart(view, scored)
+    _table(text, pairs)
+
+
+def _verdict(text: Text, found: Sequence[Comparison]) -> None:
+    """One sentence about chrF, the score that needs fewer sentences to see something."""
+    one = next(c for c in found if c.metric == "chrf")
+    facts = {"difference": signed(f"{one.difference:+.2f}"), "low": signed(f"{one.low:+.2f}"),
+             "high": signed(f"{one.high:+.2f}"), "p": f"{one.p_value:.3f}",
+             "count": f"{one.sentences:,}"}  # fmt: skip
+    if one.difference == 0:
+        st.markdown(text("sentences.verdict_same", count=facts["count"]))
+    elif one.p_value >= CHANCE:
+        st.markdown(text("sentences.verdict_chance", **facts))
+    elif one.difference > 0:
+        st.markdown(text("sentences.verdict_second", **facts))
+    else:
+        st.markdown(text("sentences.verdict_first", **facts))
+
+
+def _scores(text: Text, found: Sequence[Comparison]) -> None:
+    config = st.column_config
+    names = {"bleu": "BLEU", "chrf": "chrF"}
+    st.dataframe(
+        pa.table({
+            "metric": [names[c.metric] for c in found],
+            "a": [c.a for c in found], "b": [c.b for c in found],
+            "difference": [signed(f"{c.difference:+.2f}") for c in found],
+            "interval": [signed(f"{c.low:+.2f} … {c.high:+.2f}") for c in found],
+            "p": [c.p_value for c in found],
+            "better": [f"{c.better:,} / {c.samples:,}" for c in found],
+        }),
+        hide_index=True, alt=text("sentences.compare_alt"), key="sentences_compare_scores",
+        column_config={
+            "metric": config.TextColumn(text("sentences.metric")),
+            "a": config.NumberColumn(text("sentences.first"), format="%.2f"),
+            "b": config.NumberColumn(text("sentences.second"), format="%.2f"),
+            "difference": config.TextColumn(text("sentences.difference")),
+            "interval": config.TextColumn(text("sentences.interval")),
+            "p": config.NumberColumn("p", format="%.4f", help=text("sentences.p_help")),
+            "better": config.TextColumn(
+                text("sentences.better"), help=text("sentences.better_help")
+            ),
+        },
+    )  # fmt: skip
+    st.code("\n".join(c.signature for c in found), language=None, wrap_lines=True)
+
+
+def gain(pair: tuple[Row, Row]) -> float:
+    """chrF of the second translation minus that of the first."""
+    return (pair[1].chrf or 0.0) - (pair[0].chrf or 0.0)
+
+
+def _chart(view: View, scored: Sequence[tuple[Row, Row]]) -> None:
+    text = view.text
+    rising = sorted(scored, key=gain)
+    gains = [gain(pair) for pair in rising]
+    st.vega_lite_chart(
+        spec=differences(
+            values=gains, lines=[a.number for a, _ in rising],
+            place_title=text("sentences.sorted"), value_title=text("sentences.gain"),
+            line_title=text("sentences.line"), dark=view.dark,
+        ),
+        theme=None, width="stretch", key="sentences_gains",
+        alt=text("sentences.gains_alt", count=len(gains), worse=sum(g < 0 for g in gains),
+                 better=sum(g > 0 for g in gains), low=f"{gains[0]:+.1f}",
+                 high=f"{gains[-1]:+.1f}"),
+    )  # fmt: skip
+    st.caption(text("sentences.gains_line"))
+
+
+def _table(text: Text, pairs: Sequence[tuple[Row, Row]]) -> None:
+    """The largest change first, whichever way it goes; lines that did not change last."""
+    by_change = sorted(
+        pairs, key=lambda p: (p[0].translation == p[1].translation, -abs(gain(p)), p[0].number)
+    )
+    config = st.column_config
+    scored = any(a.chrf is not None for a, _ in pairs)
+    columns = {
+        "number": [a.number for a, _ in by_change],
+        "source": [a.source for a, _ in by_change],
+        "first": [a.translation for a, _ in by_change],
+        "second": [b.translation for _, b in by_change],
+    }
+    if scored:
+        columns["reference"] = [a.reference for a, _ in by_change]
+        columns["gain"] = [gain(p) if p[0].chrf is not None else None for p in by_change]
+    st.dataframe(
+        pa.table(columns), hide_index=True, key="sentences_compare_rows", placeholder="–",
+        height=min(HEIGHT, 40 + 36 * len(pairs)),
+        alt=text("sentences.compare_rows_alt", count=len(pairs)),
+        column_config={
+            "number": config.NumberColumn(text("sentences.line"), width=60),
+            "source": config.TextColumn(text("sentences.source"), width="medium"),
+            "first": config.TextColumn(text("sentences.first"), width="medium"),
+            "second": config.TextColumn(text("sentences.second"), width="medium"),
+            "reference": config.TextColumn(text("sentences.reference"), width="medium"),
+            "gain": config.NumberColumn(text("sentences.gain"), format="%.1f", width=110),
+        },
+    )  # fmt: skip

@@ -1,0 +1,195 @@
+"""Where the lines come from: our example, a text field, or a file with columns to choose.
+
+What was typed or read stays in the session, so a look at another page loses nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.batch.reading import APP_LIMITS, FileProblem, Pair, Sheet, read_file, read_lines
+from explainer.ui import choices
+from explainer.ui.sentences_problems import file_problem
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.ui.sentences_job import Origin
+
+SHEET: Final = "sentences_sheet"  # session: the table of the last file that could be read
+TYPED: Final = "sentences_typed"  # session: what stands in the text field
+FIELD: Final = "sentences_field"
+# A session's message may have 1 MB, and a Korean letter has three bytes.
+LONGEST: Final = 300_000
+PREVIEW: Final = 5
+SHOWN_COLUMNS: Final = 12
+SHOWN_CHARS: Final = 120
+NAME_CHARS: Final = 60
+COLUMNS: Final = "sentences_columns"  # session: (file, source, reference) chosen last
+NONE: Final = "none"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Lines that could be translated now."""
+
+    origin: Origin
+    name: str
+    pairs: tuple[Pair, ...]
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file that could be read; `file_id` is Streamlit's, to see when there is another."""
+
+    file_id: str
+    name: str
+    sheet: Sheet
+
+
+def origin_choice(text: Text) -> Origin:
+    names = {
+        "example": text("sentences.from_example"),
+        "paste": text("sentences.from_paste"),
+        "file": text("sentences.from_file"),
+    }
+    picked = choices.segments(text, "sentences_from", text("sentences.from"), names, "example")
+    return "paste" if picked == "paste" else "file" if picked == "file" else "example"
+
+
+def draw_input(text: Text, origin: Origin, languages: tuple[str, str]) -> Draft | None:
+    """The controls of one origin; None while there is nothing that can be translated.
+
+    `languages` are those the model reads and writes.
+    """
+    if origin == "example":
+        st.caption(text("sentences.example_line"))
+        return None
+    return _paste(text) if origin == "paste" else _file(text, languages)
+
+
+def _paste(text: Text) -> Draft | None:
+    st.session_state.setdefault(FIELD, st.session_state.get(TYPED, ""))
+    written = st.text_area(
+        text("sentences.paste"), key=FIELD, height=180, max_chars=LONGEST,
+        placeholder=text("sentences.paste_placeholder"), help=text("sentences.paste_help"),
+    )  # fmt: skip
+    st.session_state[TYPED] = written
+    st.caption(
+        text("sentences.paste_line", lines=f"{APP_LIMITS.lines:,}", chars=f"{LONGEST:,}")
+    )
+    if not written.strip():
+        return None
+    try:
+        sheet = read_lines(written)
+    except FileProblem as problem:
+        st.warning(file_problem(text, problem), icon=":material/edit:")
+        return None
+    pairs = sheet.pairs(0)
+    st.caption(text("sentences.found_lines", count=f"{len(pairs):,}"))
+    return Draft("paste", "", pairs) if pairs else None
+
+
+def _file(text: Text, languages: tuple[str, str]) -> Draft | None:
+    uploaded = st.file_uploader(
+        text("sentences.file"), type=["txt", "csv", "tsv"], key="sentences_file",
+        on_change=_forget_removed, help=text("sentences.file_help"),
+    )  # fmt: skip
+    st.caption(text(
+        "sentences.file_line", lines=f"{APP_LIMITS.lines:,}",
+        megabytes=f"{APP_LIMITS.size / 1e6:g}",
+    ))  # fmt: skip
+    upload: Upload | None = st.session_state.get(SHEET)
+    if uploaded is not None and (upload is None or upload.file_id != uploaded.file_id):
+        try:
+            sheet = read_file(uploaded.name, uploaded.getvalue())
+        except FileProblem as problem:
+            st.warning(file_problem(text, problem), icon=":material/upload_file:")
+            return None
+        upload = Upload(uploaded.file_id, uploaded.name, sheet)
+        st.session_state[SHEET] = upload
+    return _columns(text, upload, languages) if upload else None
+
+
+def _forget_removed() -> None:
+    """Back from another page the field is empty too, but nobody has emptied it."""
+    if st.session_state.get("sentences_file") is None:
+        st.session_state.pop(SHEET, None)
+
+
+def _columns(text: Text, upload: Upload, languages: tuple[str, str]) -> Draft | None:
+    """Which column holds what, and the first rows."""
+    sheet = upload.sheet
+    st.text(upload.name)
+    st.caption(_read_as(text, sheet))
+    source, reference = sheet.suggested(*languages)
+    if len(sheet.columns) > 1:
+        source, reference = _pickers(text, upload, source, reference)
+    _preview(text, sheet)
+    if reference == source:
+        st.warning(text("sentences.same_column"), icon=":material/view_column:")
+        return None
+    pairs = sheet.pairs(source, reference)
+    if not pairs:
+        return None
+    return Draft("file", upload.name, pairs)
+
+
+def _read_as(text: Text, sheet: Sheet) -> str:
+    """How the file was read: a wrong guess is seen here first."""
+    separators = {
+        "": text("sentences.sep_lines"), ",": text("sentences.sep_comma"),
+        "\t": text("sentences.sep_tab"), ";": text("sentences.sep_semicolon"),
+    }  # fmt: skip
+    return text(
+        "sentences.read_as", rows=f"{len(sheet.rows):,}", columns=len(sheet.columns),
+        encoding=sheet.encoding.upper(),
+        separator=separators.get(sheet.separator, sheet.separator),
+    )  # fmt: skip
+
+
+def _pickers(
+    text: Text, upload: Upload, source: int, reference: int | None
+) -> tuple[int, int | None]:
+    """Two lists of columns. A column's name is the reader's text: the lists show it as it is."""
+    columns = enumerate(upload.sheet.columns)
+    # With its place: two columns of one name would be one option to the browser.
+    names = {str(i): f"{i + 1} · {name[:NAME_CHARS]}" for i, name in columns}
+    kept = st.session_state.get(COLUMNS)
+    if kept is not None and kept[0] == upload.file_id:
+        _, source, reference = kept
+    left, right = st.columns(2)
+    with left:
+        first = st.selectbox(
+            text("sentences.source_column"), list(names), index=source,
+            format_func=names.__getitem__, key=f"sentences_source_{upload.file_id}",
+        )  # fmt: skip
+    with right:
+        second = st.selectbox(
+            text("sentences.reference_column"), [NONE, *names],
+            index=0 if reference is None else reference + 1,
+            format_func={NONE: text("sentences.no_reference"), **names}.__getitem__,
+            key=f"sentences_reference_{upload.file_id}",
+        )  # fmt: skip
+    chosen = int(first), None if second == NONE else int(second)
+    st.session_state[COLUMNS] = (upload.file_id, *chosen)
+    return chosen
+
+
+def _preview(text: Text, sheet: Sheet) -> None:
+    shown = range(min(len(sheet.columns), SHOWN_COLUMNS))
+    columns = {
+        f"c{i}": [row[i][:SHOWN_CHARS] for row in sheet.rows[:PREVIEW]] for i in shown
+    }
+    st.dataframe(
+        pa.table(columns), hide_index=True, key="sentences_preview",
+        alt=text("sentences.preview_alt", rows=min(PREVIEW, len(sheet.rows))),
+        column_config={
+            f"c{i}": st.column_config.TextColumn(sheet.columns[i][:NAME_CHARS] or str(i + 1))
+            for i in shown
+        },
+    )  # fmt: skip
+    st.caption(text("sentences.preview_line", rows=min(PREVIEW, len(sheet.rows))))

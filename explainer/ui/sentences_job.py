@@ -1,0 +1,196 @@
+"""Lines and their translations in the making: what a session keeps of them, block after block.
+
+A `Job` is plain data in the session, so it outlives a change of the page and a lost connection.
+Nothing here draws.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+import streamlit as st
+
+from explainer.batch.reading import Pair
+from explainer.batch.rows import Row, translate_rows
+from explainer.batch.summary import Comparison, Summary, paired_bootstrap, summarise
+from explainer.data.sentences import example_pairs
+from explainer.ui import resources
+from explainer.ui.params import Settings
+from explainer.ui.resources import permit
+
+Origin = Literal["example", "paste", "file"]
+
+OWN: Final = "sentences_job"  # session: the reader's lines
+EXAMPLE: Final = "sentences_example"  # session: ours
+SECONDS: Final = 0.5  # at the model in one go: then others have their turn
+SMALLEST, FIRST, LARGEST = 2, 6, 48  # sentences in one go
+
+_adding = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Search:
+    """By which model (of which version) and with which settings lines are translated."""
+
+    model: str
+    version: str
+    settings: Settings
+
+    @property
+    def target(self) -> str:
+        """The language the model writes, "" when it is no longer there."""
+        model = resources.usable().get(self.model)
+        return str(model.card["target"]) if model else ""
+
+
+@dataclass
+class Run:
+    """One translation of all lines, as far as it has come."""
+
+    search: Search
+    rows: list[Row] = field(default_factory=list)
+    seconds: float = 0.0  # spent so far
+    block: int = FIRST  # sentences of the next go
+    summary: tuple[int, Summary] | None = None  # of so many rows
+
+
+@dataclass
+class Job:
+    """The lines of one file (or pasted, or ours), translated once or, to compare, twice.
+
+    `number` tells jobs of a session apart; `working`: the next block is to be translated.
+    """
+
+    origin: Origin
+    name: str
+    pairs: tuple[Pair, ...]
+    runs: list[Run]
+    number: int
+    working: bool = False
+    waits: bool = False  # the last try found no place at the model
+    comparison: tuple[int, tuple[Comparison, ...]] | None = None  # of so many rows
+
+    @property
+    def open_run(self) -> Run | None:
+        """The first run that is not finished."""
+        return next((run for run in self.runs if len(run.rows) < len(self.pairs)), None)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """As long as the rest takes at the pace so far; None before anything is done."""
+        run = self.open_run
+        if run is None or not run.rows:
+            return None
+        return run.seconds / len(run.rows) * (len(self.pairs) - len(run.rows))
+
+
+def own_job() -> Job | None:
+    """The job of the reader's own lines, if there is one."""
+    found: Job | None = st.session_state.get(OWN)
+    return found
+
+
+def start(origin: Origin, name: str, pairs: Sequence[Pair], search: Search) -> None:
+    """Begin with new lines; for callbacks."""
+    last = own_job()
+    number = last.number + 1 if last else 1
+    st.session_state[OWN] = Job(origin, name, tuple(pairs), [Run(search)], number, working=True)
+
+
+def stop(job: Job) -> None:
+    job.working = False
+
+
+def go_on(job: Job) -> None:
+    job.working = True
+
+
+def compare(job: Job, search: Search) -> None:
+    """Translate the same lines once more; a comparison there was is given up."""
+    del job.runs[1:]
+    job.comparison = None
+    job.runs.append(Run(search))
+    job.working = True
+
+
+def drop_comparison(job: Job) -> None:
+    del job.runs[1:]
+    job.comparison = None
+    job.working = job.working and job.open_run is not None
+
+
+def step(job: Job) -> None:
+    """Translate the next block of the open run. Raises Busy and CheckpointError.
+
+    Where it begins is read inside: a run of the page that was given up may still be at the model,
+    and what it finds counts.
+    """
+    run = job.open_run
+    if run is None:
+        job.working = False
+        return
+    translator = resources.translator(run.search.model, run.search.version)
+    with permit():
+        begun, first = time.monotonic(), len(run.rows)
+        pairs = job.pairs[first : first + run.block]
+        blocks = translate_rows(
+            translator, pairs, run.search.settings.options(), block=LARGEST, first=first + 1
+        )
+        found = [row for block in blocks for row in block]
+        spent = time.monotonic() - begun
+    with _adding:
+        if len(run.rows) == first and found:
+            run.rows += found
+            run.seconds += spent
+            pace = len(found) / max(spent, 1e-3)
+            run.block = int(min(max(pace * SECONDS, SMALLEST, run.block / 2), LARGEST))
+    job.waits = False
+    job.working = job.working and job.open_run is not None
+
+
+def example_job(search: Search, source: str) -> Job:
+    """Our sentences, already translated. Raises Busy and CheckpointError; `pairs` may be empty."""
+    job: Job | None = st.session_state.get(EXAMPLE)
+    if job is None or job.runs[0].search != search:
+        pairs = tuple(Pair(*pair) for pair in example_pairs(source, search.target))
+        run = Run(search)
+        if pairs:
+            rows, summary = _example(search.model, search.version, search.settings)
+            run = Run(search, list(rows), summary=(len(rows), summary))
+        number = job.number - 1 if job else 0  # below 0: no job of the reader's has it
+        job = Job("example", "", pairs, [run], number)
+        st.session_state[EXAMPLE] = job
+    return job
+
+
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Settings: repr})
+def _example(name: str, version: str, settings: Settings) -> tuple[tuple[Row, ...], Summary]:
+    model = resources.translator(name, version)
+    source, target = str(model.card["source"]), str(model.card["target"])
+    pairs = [Pair(*pair) for pair in example_pairs(source, target)]
+    with permit():
+        blocks = list(translate_rows(model, pairs, settings.options()))
+    rows = tuple(row for block in blocks for row in block)
+    return rows, summarise(rows, target)
+
+
+def summary_of(run: Run) -> Summary:
+    """Corpus scores of what is there, kept until more is."""
+    if run.summary is None or run.summary[0] != len(run.rows):
+        run.summary = len(run.rows), summarise(run.rows, run.search.target or "en")
+    return run.summary[1]
+
+
+def comparison_of(job: Job) -> tuple[Comparison, ...]:
+    """Second run against first, over the lines both have; kept until there are more."""
+    first, second = job.runs[0].rows, job.runs[1].rows
+    common = min(len(first), len(second))
+    if job.comparison is None or job.comparison[0] != common:
+        target = job.runs[0].search.target or "en"
+        found = paired_bootstrap(first[:common], second[:common], target) if common else ()
+        job.comparison = common, found
+    return job.comparison[1]

@@ -1,0 +1,51 @@
+"""Why a file or a line could not be taken, in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from explainer.translation import InputError
+from explainer.ui.hints import refusal
+
+if TYPE_CHECKING:
+    from explainer.batch.reading import FileProblem
+    from explainer.batch.rows import Row
+    from explainer.text import Text
+
+
+def file_problem(text: Text, problem: FileProblem) -> str:
+    """What is wrong with a file and what helps."""
+    sentences = {
+        "unknown_kind": "sentences.bad_kind",
+        "empty": "sentences.bad_empty",
+        "too_big": "sentences.bad_size",
+        "too_many_lines": "sentences.bad_lines",
+        "too_many_columns": "sentences.bad_columns",
+        "cell_too_long": "sentences.bad_cell",
+        "archive": "sentences.bad_archive",
+        "not_text": "sentences.bad_binary",
+        "not_utf8": "sentences.bad_encoding",
+        "bad_quotes": "sentences.bad_quotes",
+    }
+    facts = {
+        name: f"{fact:,}" if isinstance(fact, int) else fact
+        for name, fact in problem.facts.items()
+    }
+    return text(sentences[problem.reason], **facts)
+
+
+def row_problem(text: Text, row: Row) -> str:
+    """Why a line has no translation; "" where it has one."""
+    if row.problem is None:
+        return ""
+    return refusal(text, InputError(row.problem, row.problem_found, row.problem_limit))
+
+
+def reason_names(text: Text) -> dict[str, str]:
+    """The reasons in a word, for counting them."""
+    return {
+        "empty": text("sentences.reason_empty"),
+        "no_known_pieces": text("sentences.reason_unknown"),
+        "too_long_text": text("sentences.reason_long"),
+        "too_long_pieces": text("sentences.reason_long"),
+    }

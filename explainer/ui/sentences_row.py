@@ -1,0 +1,138 @@
+"""One line: what was read and written, where the model looked, and the way to the other pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import streamlit as st
+
+from explainer.batch.rows import Row
+from explainer.charts.attention_map import attention_map
+from explainer.translation import InputError
+from explainer.ui import resources
+from explainer.ui.controls import switch_model
+from explainer.ui.gate import say_busy
+from explainer.ui.navigation import PAGES, open_page
+from explainer.ui.params import Settings
+from explainer.ui.resources import Busy, Request
+from explainer.ui.sentences_job import Search
+from explainer.ui.sentences_problems import row_problem
+from explainer.ui.sentences_state import NUMBER_FORMATS, measure_names, signed, value_of
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+DOORS: Final = ("translate", "attention", "beam")  # have a button of their own
+
+
+def draw_row(view: View, search: Search, row: Row) -> None:
+    """Texts and numbers at the left, the attention map at the right."""
+    text = view.text
+    left, right = st.columns([0.42, 0.58], gap="large")
+    with left:
+        _texts(text, row)
+    if row.problem is not None:
+        return
+    with right:
+        translation = _traced(text, search, row)
+        if translation is not None:
+            _map(view, translation)
+    with left:
+        if translation is not None:
+            _weakest(text, translation)
+        _doors(text, search, row, is_short=translation is not None)
+
+
+def _texts(text: Text, row: Row) -> None:
+    st.caption(text("sentences.source"))
+    st.text(row.source)
+    if row.problem is not None:
+        st.info(row_problem(text, row), icon=":material/edit:")
+        return
+    st.caption(text("sentences.translation"))
+    st.code(row.translation, language=None, wrap_lines=True)
+    if row.reference is not None:
+        st.caption(text("sentences.reference"))
+        st.text(row.reference)
+    names = measure_names(text)
+    told = [
+        text("sentences.fact", name=names[measure], value=signed(shape.format(value)))
+        for measure, shape in NUMBER_FORMATS.items()
+        if (value := value_of(row, measure)) is not None
+    ]
+    st.caption(" · ".join(told))
+
+
+def _traced(text: Text, search: Search, row: Row) -> Translation | None:
+    """The line once more alone, with everything recorded; a message where that cannot be."""
+    try:
+        return resources.translate(Request(search.model, row.source, search.settings.options()))
+    except InputError:
+        st.info(text("sentences.too_long"), icon=":material/straighten:")
+    except Busy:
+        say_busy(text, "sentences_row")
+    return None
+
+
+def _map(view: View, translation: Translation) -> None:
+    """Cross-attention of the last layer, mean over its heads."""
+    text = view.text
+    weights = translation.attention("cross")[-1].mean(axis=0)
+    row, key = np.unravel_index(int(weights.argmax()), weights.shape)
+    st.caption(text("sentences.map_line", layer=translation.attention("cross").shape[0]))
+    st.vega_lite_chart(
+        spec=attention_map(
+            weights=weights, row_labels=translation.predicted_pieces,
+            key_labels=translation.source.pieces, row_title=text("sentences.written"),
+            key_title=text("sentences.read"), value_title=text("attention.weight"),
+            dark=view.dark,
+        ),
+        theme=None, width="stretch", key="sentences_map",
+        alt=text(
+            "sentences.map_alt", rows=weights.shape[0], keys=weights.shape[1],
+            weight=f"{weights[row, key]:.2f}", row=translation.predicted_pieces[row],
+            column=translation.source.pieces[key],
+        ),
+    )  # fmt: skip
+
+
+def _weakest(text: Text, translation: Translation) -> None:
+    """The piece it hesitated at most; st.text, for a piece is what somebody wrote."""
+    place = int(np.argmin(translation.predicted_probs))
+    st.text(text(
+        "sentences.weakest", piece=translation.predicted_pieces[place],
+        probability=f"{translation.predicted_probs[place]:.1%}",
+    ))  # fmt: skip
+
+
+def _doors(text: Text, search: Search, row: Row, is_short: bool) -> None:
+    """The same sentence, model and settings on another page."""
+    names = {spec.id: text(spec.name) for spec in PAGES if spec.bar}
+    off = not is_short
+    change: Any = {"on_click": switch_model, "args": (search.model,)}
+    st.caption(text("sentences.open"))
+    opened = None
+    with st.container(horizontal=True, gap="small"):
+        for page in DOORS:
+            if st.button(names[page], key=f"sentences_open_{page}", disabled=off, **change):
+                opened = page
+        others = [page for page in names if page not in DOORS]
+        picked = st.menu_button(
+            text("sentences.open_other"), others, format_func=names.__getitem__,
+            key="sentences_open", disabled=off, **change,
+        )  # fmt: skip
+    opened = opened or picked
+    if opened:
+        open_page(opened, text, link(search.model, search.settings, row.source))
+
+
+def link(model: str, settings: Settings, sentence: str) -> Mapping[str, str]:
+    """What the address of any page has to say to show this; all of it, for pages remember."""
+    return {
+        "model": model, "s": sentence, "method": settings.method, "width": str(settings.width),
+        "alpha": f"{settings.alpha:g}", "min": str(settings.min),
+    }  # fmt: skip

@@ -1,0 +1,79 @@
+"""The button that begins, and what is shown: whose lines, by which model, with which settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.ui import resources
+from explainer.ui.controls import switch_model
+from explainer.ui.hints import fitting_model, wrong_language
+from explainer.ui.sentences_input import Draft
+from explainer.ui.sentences_job import Job, Search, own_job, start
+from explainer.ui.sentences_state import named
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+    from explainer.ui.resources import Entry
+    from explainer.ui.view import View
+
+LOOKED_AT: Final = 50  # lines, to see their script
+
+
+def chosen_model(view: View) -> Entry | None:
+    """The sidebar's model; that of the view is the model of the last single sentence."""
+    name, models = str(st.session_state.get("model")), resources.usable()
+    return models.get(name) or models.get(view.translator_name)
+
+
+def draw_start(text: Text, draft: Draft | None, search: Search) -> None:
+    """Off while there is nothing to translate, and while exactly this is translated already."""
+    job = own_job()
+    same = bool(
+        draft and job and (job.pairs, job.runs[0].search) == (draft.pairs, search)
+    )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.button(
+            text("sentences.start"), key="sentences_start", icon=":material/translate:",
+            disabled=draft is None or same, on_click=_start, args=(draft, search),
+        )  # fmt: skip
+        if same:
+            st.caption(text("sentences.same"))
+        elif job is not None and draft is not None:
+            st.caption(text("sentences.replaces"))
+
+
+def _start(draft: Draft | None, search: Search) -> None:
+    if draft is not None:
+        start(draft.origin, draft.name, draft.pairs, search)
+
+
+def draw_fit(text: Text, draft: Draft | None, model: str) -> None:
+    """A word, and another model, where the lines are in another script than the model reads."""
+    models = resources.choosable()
+    if draft is None or model not in models:
+        return
+    sample = " ".join(pair.source for pair in draft.pairs[:LOOKED_AT])
+    if not wrong_language(sample, str(models[model].card["source"])):
+        return
+    st.warning(text("sentences.wrong_language", model=model), icon=":material/translate:")
+    other = fitting_model(sample, model, models)
+    if other:
+        st.button(
+            text("input.switch_model", model=other), key="sentences_switch",
+            on_click=switch_model, args=(other,),
+        )  # fmt: skip
+
+
+def heading(text: Text, job: Job) -> None:
+    """Whose lines these are; the name of a file is the reader's text."""
+    names = {
+        "example": text("sentences.example_title", count=len(job.pairs)),
+        "paste": text("sentences.paste_title", count=f"{len(job.pairs):,}"),
+        "file": text("sentences.file_title", count=f"{len(job.pairs):,}"),
+    }
+    st.header(names[job.origin], anchor=False)
+    if job.name:
+        st.text(job.name)
+    st.caption(text("sentences.made_with", search=named(text, job.runs[0].search)))

@@ -1,0 +1,149 @@
+"""Choices of the page that its address keeps: the search, the order of the table, the line."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+import streamlit as st
+
+from explainer.batch.rows import Row
+from explainer.ui import choices, resources
+from explainer.ui.controls import search_name
+from explainer.ui.params import DEFAULTS, MAX_ALPHA, MAX_WIDTH, Settings
+from explainer.ui.sentences_job import Search
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+# What a table can be put in order by: the number of a row, and whether small is what one looks for.
+Measure = Literal[
+    "log_prob_per_piece", "perplexity", "entropy", "coverage", "unk_share", "bleu", "chrf",
+    "source_pieces", "target_pieces",
+]  # fmt: skip
+SMALL_FIRST: Final[Mapping[Measure, bool]] = {
+    "log_prob_per_piece": True, "perplexity": False, "entropy": False, "coverage": True,
+    "unk_share": False, "bleu": True, "chrf": True, "source_pieces": False, "target_pieces": False,
+}  # fmt: skip
+AS_READ: Final = "as_read"
+NUMBER_FORMATS: Final[Mapping[Measure, str]] = {
+    "log_prob_per_piece": "{:.3f}", "perplexity": "{:.2f}", "entropy": "{:.2f}",
+    "coverage": "{:.0%}", "unk_share": "{:.0%}", "bleu": "{:.1f}", "chrf": "{:.1f}",
+    "source_pieces": "{:.0f}", "target_pieces": "{:.0f}",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What the table shows: rows with these letters in a text, and a number within bounds."""
+
+    letters: str = ""
+    measure: Measure | None = None
+    low: float = -math.inf
+    high: float = math.inf
+
+    def keeps(self, row: Row) -> bool:
+        wanted = self.letters.casefold()
+        texts = (row.source, row.translation, row.reference or "")
+        if wanted and not any(wanted in text.casefold() for text in texts):
+            return False
+        if self.measure is None:
+            return True
+        value = value_of(row, self.measure)
+        return value is not None and self.low <= value <= self.high
+
+
+def value_of(row: Row, measure: Measure) -> float | None:
+    """A number of a row; None where it has none."""
+    found: float | None = getattr(row, measure)
+    return found
+
+
+def signed(number: str) -> str:
+    """With a true minus sign."""
+    return number.replace("-", "−")
+
+
+def measure_names(text: Text) -> dict[Measure, str]:
+    return {
+        "log_prob_per_piece": text("sentences.log_prob"),
+        "perplexity": text("sentences.perplexity"),
+        "entropy": text("sentences.entropy"),
+        "coverage": text("sentences.coverage"),
+        "unk_share": text("sentences.unk"),
+        "bleu": text("sentences.bleu"),
+        "chrf": text("sentences.chrf"),
+        "source_pieces": text("sentences.source_pieces"),
+        "target_pieces": text("sentences.target_pieces"),
+    }
+
+
+def measures_of(rows: Sequence[Row]) -> tuple[Measure, ...]:
+    """Those that some row has: without a reference there is neither BLEU nor chrF."""
+    return tuple(m for m in SMALL_FIRST if any(value_of(row, m) is not None for row in rows))
+
+
+def ordered(rows: Sequence[Row], order: str) -> list[Row]:
+    """The most remarkable first; rows without the number last, and equals as they were read."""
+    if order not in SMALL_FIRST:
+        return list(rows)
+    measure: Measure = order  # type: ignore[assignment]  # it is one of the keys
+    sign = 1 if SMALL_FIRST[measure] else -1
+
+    def key(row: Row) -> tuple[bool, float, int]:
+        value = value_of(row, measure)
+        return value is None, sign * (value or 0.0), row.number
+
+    return sorted(rows, key=key)
+
+
+def order_choice(text: Text, rows: Sequence[Row]) -> str:
+    names = {
+        "log_prob_per_piece": text("sentences.order_unsure"),
+        AS_READ: text("sentences.order_read"),
+        "chrf": text("sentences.order_chrf"),
+        "bleu": text("sentences.order_bleu"),
+        "coverage": text("sentences.order_coverage"),
+        "entropy": text("sentences.order_entropy"),
+        "unk_share": text("sentences.order_unk"),
+        "source_pieces": text("sentences.order_long"),
+    }
+    there = {AS_READ, *measures_of(rows)}
+    shown = {name: words for name, words in names.items() if name in there}
+    first = next(iter(shown))
+    return choices.select(text, "sentences_order", text("sentences.order"), shown, first)
+
+
+def settings_choice(text: Text, prefix: str, start: Settings = DEFAULTS) -> Settings:
+    """Method, width and α side by side; `prefix` sets two of these on a page apart."""
+    # Not sampling: what is drawn in a batch would be another draw on the page of one sentence.
+    names = {"beam": text("input.method_beam"), "greedy": text("input.method_greedy")}
+    method_at, width_at, alpha_at = st.columns(3, gap="medium")
+    with method_at:
+        method = choices.segments(
+            text, f"{prefix}_method", text("input.method"), names, start.method
+        )
+    if method == "greedy":
+        return Settings(method="greedy")
+    with width_at:
+        width = choices.whole_number(
+            text, f"{prefix}_width", text("input.width"), 1, MAX_WIDTH, start.width,
+            text("input.width_help"),
+        )  # fmt: skip
+    with alpha_at:
+        alpha = choices.real_number(
+            text, f"{prefix}_alpha", text("input.alpha"), (0.0, MAX_ALPHA, 0.1), start.alpha,
+            text("input.alpha_help"),
+        )  # fmt: skip
+    return Settings(method="beam", width=width, alpha=alpha)
+
+
+def search_of(model: str, settings: Settings) -> Search:
+    return Search(model, resources.usable()[model].version, settings)
+
+
+def named(text: Text, search: Search) -> str:
+    """Model and settings in a few words."""
+    return text("sentences.search", model=search.model, settings=search_name(text, search.settings))

@@ -1,0 +1,213 @@
+"""All lines as a table: put in order, filtered, and one of them chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+from zlib import crc32
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.batch.rows import Row
+from explainer.ui import address
+from explainer.ui.params import whole
+from explainer.ui.sentences_job import Job
+from explainer.ui.sentences_problems import row_problem
+from explainer.ui.sentences_state import (
+    Filter,
+    Measure,
+    measure_names,
+    measures_of,
+    order_choice,
+    ordered,
+    value_of,
+)
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+LINE: Final = "sentences_line"
+LINE_OF: Final = "sentences_line_of"  # session: the lines it counts, and the first of the table
+LONGEST_FILTER: Final = 60
+HEIGHT: Final = 480
+EVERY: Final = "every"
+SURE: Final[Measure] = "log_prob_per_piece"
+NUMBERS: Final[tuple[tuple[Measure, str], ...]] = (
+    ("chrf", "%.1f"), ("bleu", "%.1f"), ("perplexity", "%.2f"), ("entropy", "%.2f"),
+    ("coverage", "percent"), ("unk_share", "percent"),
+)  # fmt: skip
+
+
+def draw_table(text: Text, job: Job) -> list[Row]:
+    """The controls and the table; returns the rows it shows, in their order."""
+    rows = job.runs[0].rows
+    order_at, filter_at = st.columns([0.4, 0.6], vertical_alignment="bottom")
+    with order_at:
+        order = order_choice(text, rows)
+    with filter_at:
+        wanted = _filter(text, rows)
+    shown = [row for row in ordered(rows, order) if wanted.keeps(row)]
+    st.caption(text("sentences.table_line", shown=f"{len(shown):,}", rows=f"{len(rows):,}"))
+    if shown:
+        _table(text, job, shown, f"{order} {wanted}")
+    else:
+        st.info(text("sentences.nothing_left"), icon=":material/filter_alt_off:")
+    return shown
+
+
+def _filter(text: Text, rows: Sequence[Row]) -> Filter:
+    """Letters, and bounds of one number."""
+    there: dict[str, Measure] = {measure: measure for measure in measures_of(rows)}
+    names = {EVERY: text("sentences.range_none")}
+    names |= {name: measure_names(text)[measure] for name, measure in there.items()}
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        letters = st.text_input(
+            text("sentences.filter"), key="sentences_letters", max_chars=LONGEST_FILTER,
+            placeholder=text("sentences.filter_placeholder"), autocomplete="off",
+        )  # fmt: skip
+        picked = st.selectbox(
+            text("sentences.range"), [EVERY, *there], key="sentences_range_of",
+            format_func=names.__getitem__,
+        )  # fmt: skip
+    measure = there.get(picked)
+    if measure is None:
+        return Filter(letters)
+    values = [value for row in rows if (value := value_of(row, measure)) is not None]
+    low, high = min(values), max(values)
+    if low == high:
+        st.caption(text("sentences.range_equal", value=f"{low:.4g}"))
+        return Filter(letters)
+    # The ends of a slider are rounded to its steps: nothing at an end may fall out.
+    ends = st.slider(
+        names[picked], low, high, (low, high), key=f"sentences_range_{measure}_{low}_{high}",
+    )  # fmt: skip
+    room = (high - low) / 1000
+    return Filter(letters, measure, ends[0] - room, ends[1] + room)
+
+
+def _table(text: Text, job: Job, shown: Sequence[Row], state: str) -> None:
+    """A click on a row chooses it. A key for each order: a row's place says something else then."""
+    key = f"sentences_table_{job.number}_{crc32(state.encode()):08x}"
+    numbers = [row.number for row in shown]
+    st.dataframe(
+        table_of(text, shown), hide_index=True, key=key, height=_height(len(shown)),
+        on_select=lambda: _take_row(key, numbers), selection_mode="single-row", placeholder="–",
+        alt=text("sentences.table_alt", rows=len(shown)), column_config=_columns(text, shown),
+    )  # fmt: skip
+    st.caption(text("sentences.table_how"))
+
+
+def _height(rows: int) -> int:
+    return min(HEIGHT, 40 + 36 * rows)
+
+
+def table_of(text: Text, rows: Sequence[Row]) -> pa.Table:
+    """Texts and numbers as columns; columns without any value are left out."""
+    columns: dict[str, Any] = {
+        "number": pa.array([row.number for row in rows], pa.int32()),
+        SURE: pa.array([value_of(row, SURE) for row in rows], pa.float32()),
+        "source": [row.source for row in rows],
+        "translation": [row.translation for row in rows],
+    }
+    if any(row.reference is not None for row in rows):
+        columns["reference"] = pa.array([row.reference for row in rows], pa.string())
+    for name, _ in NUMBERS:
+        values = [value_of(row, name) for row in rows]
+        if any(value is not None for value in values):
+            columns[name] = pa.array(values, pa.float32())
+    if any(row.problem is not None for row in rows):
+        columns["problem"] = [row_problem(text, row) for row in rows]
+    return pa.table(columns)
+
+
+def _columns(text: Text, rows: Sequence[Row]) -> dict[str, Any]:
+    config = st.column_config
+    names, helps = measure_names(text), _helps(text)
+    found: dict[str, Any] = {
+        "number": config.NumberColumn(text("sentences.line"), width=60),
+        "source": config.TextColumn(text("sentences.source"), width="medium"),
+        "translation": config.TextColumn(text("sentences.translation"), width="medium"),
+        "reference": config.TextColumn(text("sentences.reference"), width="medium"),
+        "problem": config.TextColumn(text("sentences.problem"), width="medium"),
+    }
+    for name, shape in NUMBERS:
+        found[name] = config.NumberColumn(names[name], format=shape, help=helps[name], width=96)
+    found[SURE] = config.NumberColumn(
+        text("sentences.log_prob_short"), format="%.3f", help=helps[SURE], width=96
+    )
+    return found
+
+
+def _helps(text: Text) -> dict[Measure, str]:
+    return {
+        "bleu": text("sentences.bleu_help"),
+        "chrf": text("sentences.chrf_help"),
+        "log_prob_per_piece": text("sentences.log_prob_help"),
+        "perplexity": text("sentences.perplexity_help"),
+        "entropy": text("sentences.entropy_help"),
+        "coverage": text("sentences.coverage_help"),
+        "unk_share": text("sentences.unk_help"),
+    }
+
+
+def _take_row(key: str, numbers: Sequence[int]) -> None:
+    """What a browser sends may be anything, or nothing where a click took the choice back."""
+    try:
+        [place] = st.session_state[key]["selection"]["rows"]
+        st.session_state[LINE] = numbers[place]
+    except (KeyError, IndexError, TypeError, ValueError):
+        return
+
+
+def line_choice(text: Text, job: Job, shown: Sequence[Row]) -> Row:
+    """The line that is looked at: typed, or the next of the table. At first the table's first."""
+    rows = job.runs[0].rows
+    usual = (shown[0] if shown else rows[0]).number
+    _start_anew(job, usual)
+    fits = whole(1, len(rows))
+    value = address.seed(LINE, usual, lambda written: int(written) if fits(written) else None)
+    st.session_state[LINE] = min(max(value, 1), len(rows))
+    order = [row.number for row in shown]
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        number = st.number_input(text("sentences.line"), 1, len(rows), key=LINE, width=140)
+        for name, icon, by in (
+            (text("sentences.before"), ":material/keyboard_arrow_up:", -1),
+            (text("sentences.after"), ":material/keyboard_arrow_down:", 1),
+        ):
+            there = neighbour(order, number, by)
+            st.button(
+                name, key=f"sentences_by{by}", icon=icon, disabled=there is None,
+                on_click=_take_line, args=(there,),
+            )  # fmt: skip
+    address.keep(LINE, number, usual)
+    if number == usual:
+        address.forget(LINE)  # nobody chose it: with more lines another one is the first
+    return rows[number - 1]
+
+
+def _start_anew(job: Job, usual: int) -> None:
+    """In other lines, or in others' translations, the old number means nothing.
+
+    The first of the table stays the first when more lines or another order make it another one.
+    """
+    of = (job.number, job.runs[0].search)
+    before, first = st.session_state.get(LINE_OF, (of, usual))
+    if before != of:
+        address.forget(LINE)
+    if before != of or (first != usual and st.session_state.get(LINE) == first):
+        st.session_state[LINE] = usual
+    st.session_state[LINE_OF] = (of, usual)
+
+
+def neighbour(order: Sequence[int], number: int, by: int) -> int | None:
+    """The line one place up or down in the table; its ends, where the line is not in it."""
+    if number not in order:
+        return order[0] if order else None
+    place = order.index(number) + by
+    return order[place] if 0 <= place < len(order) else None
+
+
+def _take_line(number: int | None) -> None:
+    if number is not None:
+        st.session_state[LINE] = number

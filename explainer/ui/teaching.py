@@ -1,0 +1,133 @@
+"""What a teacher's link fixes, hides and says: read from the address, written into it.
+
+`teach=1&teach_lock=sentence.model&teach_hide=formula.answers&teach_note=...`; `teach` is the
+version of these names, and without it none of the others counts. `present=1` is the presenter
+mode, which hides by itself what is no figure. All of it is in the address only, so a reload, the
+other language and another page keep it; whoever edits the address sees everything, for this is a
+teaching aid and no access control.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import streamlit as st
+
+VERSION: Final = "1"
+LOCKS: Final = ("sentence", "model", "settings", "language")
+PANELS: Final = (
+    "formula", "shapes", "code", "mistake", "tasks", "tables", "probabilities",
+    "answers", "examples", "settings", "downloads", "chapters",
+)
+# What stands beside the figures of a page; a slide has none of it.
+NOT_SLIDES: Final = frozenset({"formula", "shapes", "code", "mistake", "tasks", "downloads"})
+
+TEACH: Final = "teach"
+LOCK: Final = "teach_lock"
+HIDE: Final = "teach_hide"
+NOTE: Final = "teach_note"
+PRESENT: Final = "present"
+NAMES: Final = (TEACH, LOCK, HIDE, NOTE, PRESENT)  # a link to another page takes these along
+
+LONGEST_NOTE: Final = 300  # characters
+MOST_LINES: Final = 12
+LONGEST_LIST: Final = 200  # characters of a list of ids
+
+
+@dataclass(frozen=True)
+class Teaching:
+    """`locked` of LOCKS, `hidden` of PANELS; `ignored`: names in the address that are broken."""
+
+    locked: frozenset[str] = frozenset()
+    hidden: frozenset[str] = frozenset()
+    note: str = ""
+    present: bool = False
+    ignored: tuple[str, ...] = field(default=(), compare=False)
+
+    def hides(self, panel: str) -> bool:
+        """Whether `panel`, one of PANELS, is not to be drawn."""
+        assert panel in PANELS, panel
+        return panel in self.hidden or (self.present and panel in NOT_SLIDES)
+
+    def locks(self, what: str) -> bool:
+        """Whether `what`, one of LOCKS, is the teacher's choice and shown as text."""
+        assert what in LOCKS, what
+        return what in self.locked
+
+
+def current() -> Teaching:
+    """What the address of this visitor says now."""
+    return read(st.query_params.to_dict())
+
+
+def hides(panel: str) -> bool:
+    """Whether this visitor's link hides `panel`, one of PANELS."""
+    return current().hides(panel)
+
+
+def read(written: Mapping[str, str]) -> Teaching:
+    """What an address says. Usable parts count; `ignored` names those that are not.
+
+    Names of panels nobody knows (a link of a newer version) are left out, the known ones count.
+    """
+    ignored = []
+    present = written.get(PRESENT)
+    if present not in (None, "1"):
+        ignored.append(PRESENT)
+    version = written.get(TEACH)
+    if version != VERSION:
+        broken = [TEACH] if version is not None else []
+        return Teaching(present=present == "1", ignored=(*ignored, *broken))
+    locked, all_locked = _ids(written.get(LOCK, ""), LOCKS)
+    hidden, all_hidden = _ids(written.get(HIDE, ""), PANELS)
+    note = tidy(written.get(NOTE, ""))
+    fits = len(note) <= LONGEST_NOTE
+    for name, good in ((LOCK, all_locked), (HIDE, all_hidden), (NOTE, fits)):
+        if not good:
+            ignored.append(name)
+    return Teaching(locked, hidden, note if fits else "", present == "1", tuple(ignored))
+
+
+def written(teaching: Teaching) -> dict[str, str]:
+    """The address that `read` reads as `teaching`; empty when it asks for nothing."""
+    found = {PRESENT: "1"} if teaching.present else {}
+    if not (teaching.locked or teaching.hidden or teaching.note):
+        return found
+    found[TEACH] = VERSION
+    for name, chosen, known in (
+        (LOCK, teaching.locked, LOCKS), (HIDE, teaching.hidden, PANELS),
+    ):
+        if chosen:
+            found[name] = ".".join(one for one in known if one in chosen)
+    if teaching.note:
+        found[NOTE] = teaching.note
+    return found
+
+
+def tidy(note: str) -> str:
+    """A note as it is shown: composed, without control characters, few lines.
+
+    What turns the direction of writing or is invisible could make a note say something else.
+    """
+    lines = unicodedata.normalize("NFC", note).replace("\r\n", "\n").split("\n")
+    kept = ("".join(char for char in line if _visible(char)).rstrip() for line in lines)
+    return "\n".join(list(kept)[:MOST_LINES]).strip()
+
+
+def _visible(char: str) -> bool:
+    # Cf holds the joiners of emoji and of several scripts, too: only those that turn text go.
+    turns = char in "\u061c\u200e\u200f" or "\u202a" <= char <= "\u202e" or (
+        "\u2066" <= char <= "\u2069"
+    )
+    return not turns and unicodedata.category(char) not in {"Cc", "Cs", "Zl", "Zp"}
+
+
+def _ids(listed: str, known: tuple[str, ...]) -> tuple[frozenset[str], bool]:
+    """The known ids of "one.two", and whether there was nothing else in it."""
+    if len(listed) > LONGEST_LIST:
+        return frozenset(), False
+    names = set(listed.split(".")) - {""}
+    return frozenset(names & set(known)), names <= set(known)

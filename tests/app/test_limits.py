@@ -1,0 +1,260 @@
+"""What a visitor may send to the running server: uploads, frames, orders; and runs cut short."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import re
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from explainer.text import Text
+from explainer.ui import limits
+from tests.app.serving import Answer, Server, Visitor, ask, facts, said
+
+MEGABYTE = 2**20
+BORDER = "border"
+HEAD = (
+    f'--{BORDER}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+).encode()
+GOOD = "강아지가 마당에서 논다."
+
+
+def token(running: Server) -> dict[str, str]:
+    """Headers that show that a request comes from a page of this server."""
+    cookie = ask(f"{running.url}/_stcore/health").headers["set-cookie"].split(";")[0]
+    return {"Cookie": cookie, "X_Xsrftoken": cookie.partition("=")[2]}
+
+
+def upload(
+    running: Server, session: str, name: str, data: bytes, *, with_token: bool = True
+) -> Answer:
+    """What the browser does when a file was chosen."""
+    headers = {"Content_Type": f"multipart/form-data; boundary={BORDER}"}
+    if with_token:
+        headers |= token(running)
+    body = HEAD + data + f"\r\n--{BORDER}--\r\n".encode()
+    return ask(f"{running.url}/_stcore/upload_file/{session}/{name}", "PUT", body, **headers)
+
+
+def test_an_upload_needs_the_token_and_a_visit(running: Server) -> None:
+    with Visitor(running, "lang=en&model=ko-toy") as visitor:
+        visitor.open()
+        assert upload(running, visitor.session, "a", b"x", with_token=False).status == 403
+        assert upload(running, visitor.session, "a", b"x").status == 204
+    assert upload(running, "0000-nobody", "a", b"x").status == 400
+
+
+def test_a_file_above_the_limit_is_refused(running: Server) -> None:
+    """As soon as its length is told, and when it was not told."""
+    with Visitor(running, "lang=en&model=ko-toy") as visitor:
+        visitor.open()
+        assert upload(running, visitor.session, "a", b"x" * (2 * MEGABYTE - 1000)).status == 204
+        url = f"/_stcore/upload_file/{visitor.session}/b"
+        kind = {"Content-Type": f"multipart/form-data; boundary={BORDER}"}
+        for length in ({"Content-Length": str(2 * MEGABYTE + 1)}, {"Transfer-Encoding": "chunked"}):
+            line = http.client.HTTPConnection(running.host, timeout=60)
+            line.putrequest("PUT", url)
+            for name, value in {**token(running), **kind, **length}.items():
+                line.putheader(name.replace("_", "-"), value)
+            line.endheaders()
+            if "Transfer-Encoding" in length:
+                with contextlib.suppress(OSError):  # refused before all of it is sent
+                    for piece in (HEAD, *[b"x" * MEGABYTE] * 4):
+                        line.send(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
+            with contextlib.closing(line):
+                assert line.getresponse().status == 413
+
+
+def test_a_visitor_who_uploads_without_end_fills_no_memory(running: Server) -> None:
+    """Sixty files of 1.9 MB: all are taken, four are kept."""
+    data = b"x" * (2 * MEGABYTE - 100_000)
+    with Visitor(running, "lang=en&model=ko-toy") as visitor:
+        visitor.open()
+        for number in range(limits.FILES):
+            upload(running, visitor.session, str(number), data)
+        before = resident(running)
+        for number in range(60):
+            assert upload(running, visitor.session, f"more{number}", data).status == 204
+        assert resident(running) - before < 30 * MEGABYTE
+
+
+def resident(running: Server) -> int:
+    """Bytes of memory the server's process has."""
+    status = Path(f"/proc/{running.process.pid}/status").read_text(encoding="ascii")
+    return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024  # type: ignore[index]
+
+
+@pytest.fixture
+def manager(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
+    """Streamlit's own store of uploads, without a server round it."""
+    made = MemoryUploadedFileManager("/_stcore/upload_file")
+    monkeypatch.setattr(limits, "_manager", lambda: made)
+    return made
+
+
+def put(door: limits.Limits, visitor: str, count: int) -> list[int]:
+    """`count` uploads that all wait for their end at the same time; their answers."""
+    statuses: list[int] = []
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+
+    async def one(number: int) -> None:
+        path = f"/_stcore/upload_file/{visitor}/{number}"
+        await door({"type": "http", "method": "PUT", "path": path}, receive, send)
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def together() -> None:
+        await asyncio.gather(*(one(number) for number in range(count)))
+
+    asyncio.run(together())
+    return statuses
+
+
+def storing(manager: MemoryUploadedFileManager, size: int) -> limits.Limits:
+    """The door before an app that keeps every upload, `size` bytes each."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        *_, visitor, name = scope["path"].split("/")
+        await asyncio.sleep(0)
+        manager.add_file(visitor, UploadedFileRec(name, name, "text/plain", b"x" * size))
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+
+    return limits.Limits(app)
+
+
+def test_uploads_of_one_visitor_that_come_together(manager: MemoryUploadedFileManager) -> None:
+    door = storing(manager, 10)
+    answers = put(door, "a", limits.FILES + 3)
+    assert sorted(answers) == [204] * limits.FILES + [429] * 3
+    assert put(door, "a", 1) == [204], "the places are given back"
+    assert len(manager.file_storage["a"]) == limits.FILES
+    assert put(door, "b", 1) == [204] and len(manager.file_storage["b"]) == 1
+
+
+def test_all_visitors_together_cannot_fill_the_memory(
+    manager: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ALL_BYTES", 100)
+    monkeypatch.setattr(limits, "largest", lambda: 60)
+    door = storing(manager, 60)
+    assert put(door, "a", 1) == [204]
+    assert put(door, "b", 1) == [204]
+    assert put(door, "c", 1) == [507]
+    manager.remove_session_files("a")
+    assert put(door, "c", 1) == [204]
+
+
+def test_a_visitor_gives_no_orders_of_a_developer(running: Server) -> None:
+    """Least of all the one that throws the loaded models and translations of everybody away."""
+    with Visitor(running, "lang=en&model=ko-toy&s=문을 닫아.") as visitor:
+        before = facts(visitor.open())
+        visitor.send(BackMsg(clear_cache=True))
+        visitor.send(BackMsg(load_git_info=True))
+        visitor.send(BackMsg(set_run_on_save=True))
+        visitor.send(BackMsg(app_heartbeat=True))
+        while (kind := visitor.receive().WhichOneof("type")) != "heartbeat_ack":
+            assert kind != "git_info_changed"
+        visitor.ask()
+        assert before and facts(visitor.finished()) == before, "the kept one, with its old times"
+
+
+@pytest.mark.parametrize("order", ["install_skills", "dismiss_skills_nudge"])
+def test_nothing_is_installed_from_the_page(order: str) -> None:
+    message = BackMsg()
+    getattr(message.backend_operation_request, order).SetInParent()
+    assert limits._is_refused(message.SerializeToString())
+
+
+@pytest.mark.parametrize("order", [*limits.ORDERS, *limits.OPERATIONS])
+def test_what_a_page_needs_comes_through(order: str) -> None:
+    message = BackMsg()
+    if order == "app_heartbeat":
+        message.app_heartbeat = True
+    elif order == "stop_script":
+        message.stop_script = True
+    else:
+        holder = message if order in limits.ORDERS else message.backend_operation_request
+        getattr(holder, order).SetInParent()
+    assert not limits._is_refused(message.SerializeToString())
+
+
+def test_a_frame_above_the_limit_ends_the_visit(running: Server) -> None:
+    with Visitor(running, "lang=en&model=ko-toy") as visitor:
+        visitor.open()
+        visitor.ask(s="x" * (MEGABYTE + 1))
+        with pytest.raises(ConnectionClosed) as closed:
+            visitor.finished()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
+
+
+@pytest.mark.parametrize("frame", [b"\xff" * 40, b"\x00"])
+def test_a_frame_that_is_no_message_ends_the_visit(running: Server, frame: bytes) -> None:
+    with Visitor(running) as visitor:
+        visitor.open()
+        visitor.socket.send(frame)
+        with pytest.raises(ConnectionClosed):
+            visitor.finished()
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("localhost", None, 101), ("localhost", "http://localhost", 101),
+        ("evil.example", None, 403), ("evil.example", "http://evil.example", 403),
+        ("localhost", "http://evil.example", 403), ("localhost", "null", 403),
+    ],
+)  # fmt: skip
+def test_the_socket_opens_for_our_own_page_only(
+    running: Server, host: str, origin: str | None, status: int
+) -> None:
+    """A name that leads here although it is not ours (DNS rebinding), a page of another site."""
+    port = int(running.host.rpartition(":")[2])
+    line = socket.create_connection(("localhost", port))
+    address = f"ws://{host}:{port}/_stcore/stream"
+    mine = origin if origin != "http://localhost" else f"http://localhost:{port}"
+    try:
+        with connect(address, sock=line, subprotocols=["streamlit"], origin=mine):  # type: ignore[list-item,arg-type]
+            found = 101
+    except InvalidStatus as refused:
+        found = refused.response.status_code
+    assert found == status
+
+
+def test_a_run_that_was_overtaken_leaves_its_place(running: Server) -> None:
+    """Twenty sentences, each sent while the one before is being translated: the last is shown."""
+    busy = Text("en")("shell.busy")
+    with Visitor(running, "lang=en&model=ko-toy") as visitor:
+        visitor.open()
+        for number in range(20):
+            visitor.ask(s=f"{number}. {GOOD}")
+        came = visitor.finished()
+        while "s=19." not in unquote(visitor.query):
+            came = visitor.finished()
+        assert facts(came) and busy not in said(came)
+
+    def alone(number: int) -> tuple[str, list[str]]:
+        with Visitor(running, "lang=en&model=ko-toy") as other:
+            other.open()
+            other.ask(s=f"{number}, {GOOD}")
+            found = other.finished()
+            return facts(found), said(found)
+
+    with ThreadPoolExecutor(4) as pool:
+        for found, boxes in pool.map(alone, range(4)):
+            assert found and busy not in boxes, "no place was lost"

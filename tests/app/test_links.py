@@ -1,0 +1,180 @@
+"""A link shows what its sender saw: every control of every page, by its address alone."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.ui import navigation
+from explainer.ui.controls import LONGEST_LINK
+from tests.app.visits import Visit, visit  # noqa: F401  # a fixture
+
+KINDS = (
+    "toggle", "checkbox", "slider", "select_slider", "selectbox", "button_group", "radio",
+    "number_input", "text_input", "text_area",
+)  # fmt: skip
+WRITTEN = "문을 닫아 주세요."
+USABLE = {"perplexity_rolls": "1 2 3"}  # a field that takes something special
+
+# Controls whose state is meant to be gone in a new session, and why.
+TRANSIENT = {
+    "positions_from": "says what the button below it will move; the order itself is linked",
+    "positions_to": "says what the button below it will move; the order itself is linked",
+    "greedy_typed": "says what the button beside it will force; what was forced is linked",
+    "perplexity_own": "says what the button beside it will roll; the die itself is linked",
+}
+# Pages that are about files and links themselves: their own tests open them again.
+OTHERS = {"sentences", "lessons", "classroom", "glossary"}
+PAGES = tuple(spec.url for spec in navigation.PAGES if spec.id not in OTHERS)
+
+def controls(app: AppTest) -> Iterator[Any]:
+    for kind in KINDS:
+        for found in app.get(kind):
+            if found.key and found.key not in TRANSIENT and not getattr(found, "disabled", False):
+                yield found
+
+
+def state(app: AppTest) -> dict[str, object]:
+    return {found.key: found.value for found in controls(app)}
+
+
+def address_of(app: AppTest) -> dict[str, str]:
+    """What the browser would show, written and read as it is done there."""
+    plain = {
+        name: value[0] if isinstance(value, list) else value
+        for name, value in app.query_params.items()
+    }
+    return dict(parse_qsl(urlencode(plain), strict_parsing=True, keep_blank_values=True))
+
+
+def by_label(found: Any, label: str) -> None:
+    """Choose an option as a reader does: by what is written on it."""
+    cls = type(found)
+    found.__class__ = type(cls.__name__, (cls,), {"format_func": property(lambda self: str)})
+    found.set_value(label)
+
+
+def change(found: Any) -> None:
+    """Another value, if the control has one."""
+    match found.type:
+        case "toggle" | "checkbox":
+            found.set_value(not found.value)
+        case "slider":
+            found.set_value(found.max if found.value != found.max else found.min)
+        case "number_input":
+            step = found.step or 1
+            found.set_value(found.value + (step if found.value + step <= found.max else -step))
+        case "text_input" | "text_area":
+            found.set_value(USABLE.get(found.key, WRITTEN))
+        case "button_group" if not found._is_single_select:
+            left = [label for label in found.options if label not in found.formatted_values]
+            if left:
+                by_label(found, [left[0]])  # type: ignore[arg-type]
+        case "button_group":
+            other(found, found.formatted_values[0])
+        case _:
+            other(found, found.options[found.index])
+
+
+def other(found: Any, now: str) -> None:
+    rest = [label for label in found.options if label != now]
+    if rest:
+        by_label(found, rest[-1])
+
+
+def again(visit: Visit, page: str, app: AppTest) -> AppTest:  # noqa: F811
+    """The same link in a session that knows nothing."""
+    assert not app.exception
+    fresh = visit(page, **address_of(app))
+    assert not fresh.exception
+    return fresh
+
+
+def views(app: AppTest, page: str) -> list[str]:
+    """The parts of a page that has several, by their ids in the address."""
+    found: list[Any] = [group for group in app.button_group if group.key == f"{page}_view"]
+    return list(found[0].format_func.__self__) if found else []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_control_comes_back(visit: Visit, page: str) -> None:  # noqa: F811
+    app = visit(page, lang="en")
+    for view in views(app, page) or [""]:
+        app = visit(page, lang="en", **({f"{page}_view": view} if view else {}))
+        common = {"s", "lang", "model", "method", "width", "alpha", "min", f"{page}_view"}
+        for found in [found for found in controls(app) if found.key not in common]:
+            change(found)
+        app.run()
+        fresh = again(visit, page, app)
+        assert state(fresh) == state(app), view
+
+
+SETTINGS: list[Mapping[str, str]] = [
+    {"method": "beam", "width": "7", "alpha": "1.3", "min": "4"},
+    {"method": "greedy", "min": "3"},
+    {"method": "sample", "temperature": "0.4", "top_k": "7", "top_p": "0.35", "seed": "42"},
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=lambda found: found["method"])
+@pytest.mark.parametrize("lang", ["ko", "en"])
+def test_settings_model_and_language_come_back(
+    visit: Visit, lang: str, settings: Mapping[str, str]  # noqa: F811
+) -> None:
+    app = visit("pieces", lang=lang, **{**settings, "model": "en-toy"})
+    assert address_of(app).items() >= {**settings, "model": "en-toy"}.items() - {("method", "beam")}
+    fresh = again(visit, "pieces", app)
+    assert state(fresh) == state(app)
+    assert fresh.session_state["last_request"] == app.session_state["last_request"]
+
+
+SENTENCES = {
+    "quotes": "그는 \"네\" 하고 '아니요' 했다.",
+    "signs": "100% & 1+1=2 #참 a?b=c;d / \\ <b>",
+    "emoji": "🐕 강아지가 👩‍👩‍👧 논다.",
+    "decomposed": unicodedata.normalize("NFD", "강아지가 마당에서 논다."),
+    "spaces": "  문을   닫아\t주세요. ",
+    "right to left": "שלום 강아지",
+}
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_every_sentence_comes_back(visit: Visit, name: str) -> None:  # noqa: F811
+    sentence = SENTENCES[name]
+    app = visit("pieces", lang="ko").text_input(key="s").set_value(sentence).run()
+    assert address_of(app)["s"] == sentence
+    fresh = again(visit, "pieces", app)
+    assert fresh.text_input(key="s").value == sentence
+    assert fresh.session_state["last_request"] == app.session_state["last_request"]
+
+
+def test_a_sentence_too_long_for_a_link_is_cut_and_said_to_be(visit: Visit) -> None:  # noqa: F811
+    long = "강아지가 마당에서 논다. " * 40
+    app = visit("pieces", {"share": True}, lang="en").text_input(key="s").set_value(long).run()
+    assert address_of(app)["s"] == long[:LONGEST_LINK]
+    assert any(f"carries the first {LONGEST_LINK}" in line.value for line in app.caption)
+    assert again(visit, "pieces", app).text_input(key="s").value == long[:LONGEST_LINK]
+
+
+@pytest.mark.parametrize("place", [{"step": "2", "layer": "1", "head": "3"}, {"step": "5"}])
+def test_the_place_in_the_drawing_comes_back(visit: Visit, place: dict[str, str]) -> None:  # noqa: F811
+    app = visit("", lang="ko", **place)
+    assert address_of(app).items() >= place.items()
+    assert app.session_state["place"].shown[0] == int(place["step"]) - 1
+    fresh = again(visit, "", app)
+    assert fresh.session_state["place"].shown == app.session_state["place"].shown
+
+
+def test_a_cell_goes_from_page_to_page(visit: Visit) -> None:  # noqa: F811
+    """Clicks in a chart cannot be made here: what they write is kept and carried."""
+    cell = {"kind": "encoder", "layer": "1", "head": "2", "row": "2", "col": "3"}
+    for page in ("attention", "cell"):
+        app = visit(page, lang="en", **cell)
+        assert address_of(app).items() >= cell.items() - {("kind", "cross")}
+        fresh = again(visit, page, app)
+        assert [line.value for line in fresh.latex] == [line.value for line in app.latex]

@@ -1,0 +1,214 @@
+"""Files of readers: what is understood, and what is refused with which words."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import random
+import string
+import zipfile
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from explainer.batch.reading import (
+    APP_LIMITS,
+    KINDS,
+    FileProblem,
+    Limits,
+    Pair,
+    Sheet,
+    read_file,
+    read_lines,
+)
+
+SMALL = Limits(size=400, lines=3, columns=4, cell=20)
+TWO = (Pair("하나", "one"), Pair("둘", "two"))
+
+
+def reason(name: str, data: bytes, limits: Limits = APP_LIMITS) -> tuple[str, dict[str, int | str]]:
+    with pytest.raises(FileProblem) as caught:
+        read_file(name, data, limits)
+    return caught.value.reason, caught.value.facts
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "separator", "header"),
+    [
+        ("a.csv", "하나,one\n둘,two\n", ",", False),
+        ("a.csv", "source,reference\r\n하나,one\r\n둘,two\r\n", ",", True),
+        ("a.csv", "ko;en\n하나;one\n둘;two", ";", True),
+        ("A.CSV", "원문\t참조\n하나\tone\n둘\ttwo\n", "\t", True),
+        ("a.tsv", "하나\tone\n\n둘\ttwo\n\n", "\t", False),
+        ("a.csv", '"하나",one\n\n"둘","two"\n,\n', ",", False),
+        ("old.csv", "하나,one\r둘,two\r", ",", False),
+    ],
+)
+def test_tables(name: str, text: str, separator: str, header: bool) -> None:
+    sheet = read_file(name, text.encode())
+    assert (sheet.separator, sheet.header) == (separator, header)
+    assert sheet.pairs(*sheet.suggested("ko", "en")) == TWO
+    assert sheet.columns == (tuple(text.splitlines()[0].split(separator)) if header else ("1", "2"))
+
+
+def test_lines() -> None:
+    sheet = read_file("a.txt", "첫째, 줄\r\n\n=둘째\n\n \n".encode())
+    assert sheet.rows == (("첫째, 줄",), ("",), ("=둘째",)) and sheet.columns == ("1",)
+    assert sheet.suggested("ko", "en") == (0, None)
+    assert sheet.pairs(0) == (Pair("첫째, 줄"), Pair(""), Pair("=둘째"))
+    assert read_lines("첫째, 줄\n\n=둘째").rows == sheet.rows
+
+
+def test_quoted_cells_hold_separators_quotes_and_line_ends() -> None:
+    sheet = read_file("a.csv", b'a,"b, ""c""\r\nd"\n')
+    assert sheet.rows == (("a", 'b, "c"\nd'),)
+    # A .tsv has no quotes: corpora are full of single quotation marks.
+    assert read_file("a.tsv", b'"a\t5" b\n').rows == (('"a', '5" b'),)
+
+
+def test_short_rows_are_filled_and_an_empty_reference_is_none() -> None:
+    sheet = read_file("a.csv", b"source,reference\na\nb, \nc,d,e\n")
+    assert sheet.columns == ("source", "reference", "3")
+    assert sheet.pairs(0, 1) == (Pair("a"), Pair("b"), Pair("c", "d"))
+    assert sheet.pairs(2, None)[2] == Pair("e")
+
+
+@pytest.mark.parametrize(
+    ("columns", "source", "target", "expected"),
+    [
+        (("id", "ko", "en"), "ko", "en", (1, 2)),
+        (("id", "ko", "en"), "en", "ko", (2, 1)),
+        (("English", "Deutsch"), "en", "de", (0, 1)),
+        (("번호", "참조", "원문"), "ko", "en", (2, 1)),
+        (("number", "source", "reference", "translation"), "ko", "en", (1, 2)),
+        (("translation", "문장"), "ko", "en", (1, 0)),
+        (("translation", "x"), "ko", "en", (1, 0)),
+        (("text", "x"), "ko", "en", (0, None)),
+        (("ko",), "ko", "ko", (0, None)),
+        (("1", "2", "3"), "ko", "en", (0, 1)),
+        (("1",), "ko", "en", (0, None)),
+    ],
+)
+def test_columns_are_chosen_by_name(
+    columns: tuple[str, ...], source: str, target: str, expected: tuple[int, int | None]
+) -> None:
+    assert Sheet(columns, (), True).suggested(source, target) == expected
+
+
+def test_a_header_may_be_said() -> None:
+    data = b"one,two\nen,ko\n"
+    assert not read_file("a.csv", data).header
+    assert read_file("a.csv", data, header=True).columns == ("one", "two")
+    assert len(read_file("a.csv", b"ko,en\na,b\n", header=False).rows) == 2
+
+
+@pytest.mark.parametrize(
+    ("encoding", "said"),
+    [("utf-8", "utf-8"), ("utf-8-sig", "utf-8"), ("utf-16", "utf-16"), ("cp949", "cp949")],
+)
+def test_encodings(encoding: str, said: str) -> None:
+    sheet = read_file("a.csv", "나는 뷁을 본다,하나\n비가 온다,둘\n".encode(encoding))
+    assert sheet.encoding == said
+    assert sheet.rows[0][0] == "나는 뷁을 본다"
+
+
+def test_what_is_no_text_is_refused() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a.csv", "a,b")
+    assert reason("a.csv", packed.getvalue())[0] == "archive"
+    assert reason("a.txt", gzip.compress(b"a"))[0] == "archive"
+    assert reason("a.txt", b"a\0b")[0] == "not_text"
+    assert reason("a.txt", b"\xff\xfea\0b")[0] == "not_text"
+    assert reason("a.txt", b"\xff\xfe\x00\xd8")[0] == "not_text"
+    assert reason("a.csv", "a\nb\nGrüße, schöne Wörter\n".encode("latin-1")) == (
+        "not_utf8", {"line": 3, "found": 0, "limit": 0, "kind": ""}
+    )  # fmt: skip
+    assert reason("a.txt", b"a \x80 b")[0] == "not_utf8"
+    assert reason("a.txt", "大學一年".encode("cp949"))[0] == "not_utf8"  # could be any encoding
+    assert reason("a.xlsx", b"x") == ("unknown_kind", {
+        "line": 0, "found": 0, "limit": 0, "kind": ".xlsx"})  # fmt: skip
+    assert reason("txt", b"x")[1]["kind"] == ""
+
+
+@pytest.mark.parametrize("data", [b"", b"\n\n", b" \n", b"\xef\xbb\xbf", b",,\n"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_empty(kind: str, data: bytes) -> None:
+    if data == b",,\n" and kind != ".csv":
+        return
+    assert reason(f"a{kind}", data)[0] == "empty"
+    with pytest.raises(FileProblem, match="empty"):
+        read_lines(" \n")
+    assert reason("a.csv", b"source,reference\n")[0] == "empty"
+
+
+def test_limits() -> None:
+    assert len(read_file("a.csv", b"ko\na\nb\nc\n", SMALL).rows) == 3
+    assert len(read_file("a.txt", b"a\nb\nc\n", SMALL).rows) == 3
+    many = (("a.csv", b"ko\na\nb\nc\nd\n"), ("a.txt", b"a\n" * 4), ("a.tsv", b"a\n" * 99))
+    for name, data in many:
+        assert reason(name, data, SMALL) == (
+            "too_many_lines", {"line": 0, "found": 0, "limit": 3, "kind": ""}
+        )  # fmt: skip
+    assert reason("a.csv", b"a\nb,c,d,e,f\n", SMALL) == (
+        "too_many_columns", {"line": 2, "found": 5, "limit": 4, "kind": ""}
+    )  # fmt: skip
+    assert reason("a.tsv", b"a\n\n" + b"b" * 21, SMALL) == (
+        "cell_too_long", {"line": 3, "found": 21, "limit": 20, "kind": ""}
+    )  # fmt: skip
+    assert reason("a.txt", b"b" * 401, SMALL) == (
+        "too_big", {"line": 0, "found": 401, "limit": 400, "kind": ""}
+    )  # fmt: skip
+    with pytest.raises(FileProblem, match="too_big"):
+        read_lines("b" * 401, SMALL)
+    with pytest.raises(FileProblem, match="too_many_lines"):
+        read_lines("b\n" * 4, SMALL)
+
+
+def test_the_limits_of_the_app() -> None:
+    assert (APP_LIMITS.size, APP_LIMITS.lines) == (1_000_000, 2_000)
+    assert len(read_file("a.txt", b"sentence\n" * 2_000).rows) == 2_000
+    assert reason("a.csv", b"," * 100_000 + b"x")[0] == "too_many_columns"
+    assert reason("a.csv", b'"' + b"x" * 900_000)[0] == "cell_too_long"
+
+
+@pytest.mark.parametrize(
+    ("data", "line"), [(b'a,b\n"c" d,e\n', 2), (b'a\n"b\nc\n', 3), (b'"a""\n', 1)]
+)
+def test_quotes_that_do_not_close_are_refused(data: bytes, line: int) -> None:
+    assert reason("a.csv", data) == (
+        "bad_quotes", {"line": line, "found": 0, "limit": 0, "kind": ""}
+    )  # fmt: skip
+
+
+@given(st.sampled_from(KINDS), st.binary(max_size=300) | st.text(max_size=300).map(
+    lambda text: text.encode("utf-8", "surrogatepass")))  # fmt: skip
+@example(".csv", b'"')
+@example(".csv", b"\r\r\n\x1a")
+@example(".txt", b"\xef\xbb\xbf\xef\xbb\xbf")
+def test_any_bytes_give_a_table_or_a_problem(kind: str, data: bytes) -> None:
+    try:
+        sheet = read_file(f"a{kind}", data)
+    except FileProblem:
+        return
+    assert sheet.rows and all(len(row) == len(sheet.columns) for row in sheet.rows)
+    source, reference = sheet.suggested("ko", "en")
+    assert len(sheet.pairs(source, reference)) == len(sheet.rows)
+    assert source != reference
+
+
+def test_a_table_of_random_cells_comes_back() -> None:
+    """Written by Python's own csv module with any separator."""
+    import csv
+
+    rng = random.Random(3)
+    letters = string.ascii_letters + " ,;\"'\n가나다"
+    for separator in ",;\t":
+        rows = [
+            tuple("x" + "".join(rng.choices(letters, k=rng.randint(0, 8))) for _ in range(3))
+            for _ in range(20)
+        ]
+        out = io.StringIO()
+        csv.writer(out, delimiter=separator).writerows([("id", "ko", "en"), *rows])
+        assert read_file("a.csv", out.getvalue().encode()).rows == tuple(rows)

@@ -1,0 +1,128 @@
+"""Rows and traces as files: read back with other programs' readers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explainer.batch.rows import Row
+from explainer.batch.traces import SCHEMA, axes_of
+from explainer.batch.writing import (
+    COLUMNS,
+    FORMULA_STARTS,
+    from_jsonl,
+    safe_cell,
+    to_csv,
+    to_jsonl,
+    to_text,
+    traces_npz,
+)
+from explainer.charts import download
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+from explainer.model.names import trace_names
+
+ROW = Row(
+    7, "비가, \"온다\"\n둘째 줄", "=1+1", "-5 degrees", bleu=12.3456789, chrf=0.0,
+    log_prob_per_piece=-0.123456789, perplexity=1.13, entropy=1.5, coverage=0.5, unk_share=0.0,
+    source_pieces=5, target_pieces=3, score=-0.2, finished=True,
+)  # fmt: skip
+LOST = Row(8, "☃", None, "", problem="too_long_pieces", problem_found=300, problem_limit=256)
+
+
+def table(data: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+def test_csv() -> None:
+    data = to_csv([ROW, LOST])
+    assert data.startswith(b"\xef\xbb\xbfnumber,source,")
+    first, second = table(data)
+    assert tuple(first) == COLUMNS and set(COLUMNS) == set(vars(ROW))
+    assert first["source"] == ROW.source
+    assert (first["reference"], first["translation"]) == ("'=1+1", "'-5 degrees")
+    assert (first["bleu"], first["log_prob_per_piece"]) == ("12.345679", "-0.123457")
+    assert (first["finished"], first["chrf"], first["problem"]) == ("true", "0.0", "")
+    assert second["problem"] == "too_long_pieces" and second["problem_found"] == "300"
+    assert second["bleu"] == second["finished"] == second["reference"] == ""
+
+
+def test_no_cell_begins_like_a_formula() -> None:
+    assert set(FORMULA_STARTS) >= set(download.FORMULA_STARTS)
+    for start in FORMULA_STARTS:
+        evil = f"{start}HYPERLINK(1)"
+        assert safe_cell(evil) == "'" + evil
+        (read,) = table(to_csv([replace(ROW, source=evil, reference=evil, translation=evil)]))
+        assert {read["source"], read["reference"], read["translation"]} == {"'" + evil}
+    assert safe_cell("a=1") == "a=1" and safe_cell("") == ""
+
+
+def test_jsonl_comes_back() -> None:
+    data = to_jsonl([ROW, LOST])
+    first, second = (from_jsonl(line) for line in data.splitlines())
+    assert first == replace(ROW, bleu=12.345679, log_prob_per_piece=-0.123457) and second == LOST
+    assert json.loads(data.splitlines()[0])["source"] == ROW.source
+    assert to_jsonl([first, second]) == data
+    for wrong in ("[]", "{}", '{"number": 1}', "nothing"):
+        with pytest.raises(ValueError):
+            from_jsonl(wrong)
+
+
+@given(st.text(st.characters(), max_size=20))
+def test_any_text_can_be_written(text: str) -> None:
+    """Also half surrogate pairs, control characters and all kinds of line ends."""
+    row = replace(ROW, source=text, translation=text)
+    (read,) = table(to_csv([row]))
+    plain = text.encode("utf-8", "replace").decode()
+    assert read["source"].removeprefix("'") == plain.removeprefix("'")
+    (line,) = to_jsonl([row]).splitlines()
+    assert from_jsonl(line).source == plain
+    assert to_text([row, row]).count(b"\n") == 2
+
+
+def test_traces(tiny: Translator) -> None:
+    options = DecodeOptions(max_length=6)
+    texts = ("비가 온다.", "동생은 학교에서 노래를 배운다.")
+    made = [tiny.translate(text, options) for text in texts]
+    data = traces_npz(made)
+    with np.load(io.BytesIO(data), allow_pickle=False) as file:
+        assert str(file["schema"]) == SCHEMA
+        meta = json.loads(str(file["meta"]))
+        assert meta["version"] == 1 and len(meta["translations"]) == 2
+        names = {"schema", "meta"}
+        for place, (found, about) in enumerate(zip(made, meta["translations"], strict=True)):
+            names |= {f"{place}/{part}" for part in ("source_ids", "fed_ids", "predicted_ids")}
+            names |= {f"{place}/{name}" for name in found.trace}
+            assert tuple(file[f"{place}/source_ids"]) == found.source.ids
+            assert tuple(file[f"{place}/fed_ids"]) == found.fed
+            assert tuple(file[f"{place}/predicted_ids"]) == found.predicted
+            assert (about["source"], about["translation"]) == (found.source.text, found.text)
+            assert about["source_pieces"] == list(found.source.pieces)
+            assert about["options"]["max_length"] == 6
+            sizes: dict[str, int] = {}
+            for name, array in found.trace.items():
+                assert np.array_equal(file[f"{place}/{name}"], array)
+                for letter, size in zip(about["axes"][name], array.shape, strict=True):
+                    assert sizes.setdefault(letter, size) == size
+            assert sizes["S"] == len(found.source) and sizes["T"] == len(found.fed)
+        assert set(file.files) == names
+    with pytest.raises(ValueError, match="trace"):
+        traces_npz([tiny.translate("비가 온다.", options, trace=False)])
+
+
+def test_axes_are_the_registrys(tiny: Translator) -> None:
+    found = tiny.translate("비가 온다.", DecodeOptions(max_length=4))
+    named = {n.name: n.axes.removeprefix("B") for n in trace_names(tiny.config)}
+    assert axes_of(found.trace) == named
+
+
+def test_the_schema_says_what_is_there() -> None:
+    for word in ("schema", "meta", "source_ids", "fed_ids", "predicted_ids", "allow_pickle=False"):
+        assert word in SCHEMA

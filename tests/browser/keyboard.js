@@ -1,0 +1,79 @@
+// Everything that takes part in a page is numbered before the walk; a focus then only notes numbers.
+// What is below one tab stop (chips, the tabs of a list, the cells of a grid) is reached by arrows.
+() => {
+  const asks = `a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true],
+    [role=button], [role=link], [role=slider], [role=checkbox], [role=radio], [role=tab]`;
+  const groups = "[role=radiogroup], [role=tablist], [role=listbox], [role=grid], [role=toolbar],"
+    + " [role=group], [role=menu], [role=tree]";
+  const all = [];
+  const roots = [];
+  const walk = (root) => {
+    roots.push(root);
+    for (const each of root.querySelectorAll("*")) {
+      if (each.matches(asks)) all.push(each);
+      if (each.shadowRoot) walk(each.shadowRoot);
+    }
+  };
+  walk(document);
+  const style = (each) => {
+    const s = getComputedStyle(each);
+    return [s.outlineStyle, s.outlineWidth, s.boxShadow, s.borderColor, s.backgroundColor, s.color,
+            s.stroke, s.strokeWidth, s.textDecorationLine, s.clipPath, s.top].join();
+  };
+  const around = (each) => {
+    const near = [each, ...each.querySelectorAll("*")].slice(0, 12);
+    let up = each;
+    for (let level = 0; level < 7; level += 1) {
+      up = up.parentElement || up.getRootNode().host;
+      if (up) near.push(up);
+    }
+    const ring = each.parentElement?.querySelector(":scope > *");
+    if (ring) near.push(ring);
+    return near.map(style);
+  };
+  const seen = (each) => each.checkVisibility({ visibilityProperty: true })
+    && each.getClientRects().length > 0 && !each.closest("[inert]") && !each.disabled;
+  const state = { all, reached: [], faint: [] };
+  const plain = new Map(all.map((each) => [each, around(each).join("|")]));
+  const name = (each) => {
+    const inside = each.closest("[data-testid]") || each.getRootNode().host?.closest("[data-testid]");
+    const words = each.getAttribute("aria-label") || each.textContent || each.value || "";
+    return `${each.tagName.toLowerCase()}.${each.className?.baseVal ?? each.className}`.slice(0, 60)
+      + ` "${words.trim().slice(0, 40)}" in ${inside?.dataset.testid}`;
+  };
+  const note = (event) => {
+    const each = event.composedPath()[0];
+    if (each.shadowRoot || each === state.reached[state.reached.length - 1]) return;
+    state.reached.push(each);
+    const before = plain.get(each);
+    requestAnimationFrame(() => {
+      if (before !== undefined && around(each).join("|") === before
+          && each.getRootNode().activeElement === each
+          && !each.matches("canvas, main")) state.faint.push(each); // they draw it inside
+    });
+  };
+  // Between two places of one shadow root a focus is not told outside.
+  for (const root of roots) root.addEventListener("focusin", note, true);
+  state.result = () => {
+    const reached = new Set(state.reached);
+    const inGroup = (each, kind = groups) => {
+      for (let group = each.parentElement?.closest(kind); group;
+           group = group.parentElement?.closest(kind)) {
+        if ([...reached].some((other) => group.contains(other))) return true;
+      }
+      return false;
+    };
+    const missed = all.filter((each) => each.isConnected && seen(each) && !reached.has(each)
+      && !(each.tabIndex < 0 && (inGroup(each) || !each.matches("a[href], button, input, select,"
+        + " textarea, summary, [role=slider], [role=button], [role=checkbox], [role=radio]")
+        || each.closest("[data-testid=stNumberInput]") // the arrow keys in the field do the same
+        || each.getAttribute("aria-hidden") === "true" || each.closest("[aria-hidden=true]")))
+      && !inGroup(each, "[role=radiogroup], [role=toolbar], [role=listbox]"));
+    return { reached: state.reached.length, missed: missed.map(name),
+             faint: [...new Set(state.faint)].map(name) };
+  };
+  window.__keyboard = state;
+  document.activeElement?.blur();
+  window.getSelection()?.removeAllRanges();
+  return all.length;
+}

@@ -1,0 +1,79 @@
+"""A figure of the real app, saved through its own menu, and its files read again."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+from PIL import Image
+from playwright.sync_api import Download, Locator, Page, TimeoutError
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def download(page: Page, item: Locator) -> Download:
+    """What comes when the item is pressed. Chromium refuses a download that begins more than some
+    seconds after the press that asked for it: on a busy machine a reader presses again.
+    """
+    try:
+        with page.expect_download(timeout=15_000) as waiting:
+            item.press("Enter")
+    except TimeoutError:
+        with page.expect_download() as waiting:
+            item.press("Enter")
+    return waiting.value
+
+
+class Saved:
+    """The files of one figure, saved through its menu."""
+
+    def __init__(self, page: Page, nth: int, folder: Path) -> None:
+        self.files: dict[str, bytes] = {}
+        asked: list[str] = []
+        button = page.locator("button.take-away").nth(nth)
+        button.scroll_into_view_if_needed()
+        page.on("request", lambda request: asked.append(request.url))
+        button.press("Enter")
+        menu = page.locator(".take-away-menu")
+        menu.get_by_role("button", name="All numbers (JSON)").wait_for()
+        for item in menu.get_by_role("button").all():
+            saved = download(page, item)
+            path = folder / saved.suggested_filename
+            saved.save_as(path)
+            self.files[path.name] = path.read_bytes()
+        page.keyboard.press("Escape")
+        menu.wait_for(state="hidden")
+        assert [url for url in asked if not url.startswith(("blob:", "data:"))] == []
+        self.check_pictures()
+
+    def one(self, ending: str) -> bytes:
+        (name,) = (name for name in self.files if name.endswith(ending))
+        return self.files[name]
+
+    def check_pictures(self) -> None:
+        """The PNG shows something, the SVG is one, needs nothing from elsewhere, says its name."""
+        picture = Image.open(io.BytesIO(self.one(".png"))).convert("RGB")
+        assert min(picture.size) >= 300
+        assert len(set(picture.resize((160, 160)).get_flattened_data())) > 8
+        root = ElementTree.fromstring(self.one(".svg"))
+        assert root.tag == f"{SVG}svg"
+        marks = [node for node in root.iter() if node.tag in {f"{SVG}path", f"{SVG}rect"}]
+        assert len(marks) > 5
+        assert not [
+            value for node in root.iter() for name, value in node.attrib.items()
+            if name.endswith("href") and not value.startswith(("#", "data:"))
+        ]  # fmt: skip
+
+    def table(self, ending: str) -> list[dict[str, str]]:
+        text = self.one(ending).decode("utf-8-sig")
+        return list(csv.DictReader(io.StringIO(text)))
+
+    def same_in_json(self, name: str, ending: str) -> None:
+        """The two forms of the numbers say the same."""
+        tables = {t["name"]: t for t in json.loads(self.one(".json"))["tables"]}
+        rows = [[str(cell).lstrip("'") for cell in row] for row in tables[name]["rows"]]
+        read = [[cell.lstrip("'") for cell in row.values()] for row in self.table(ending)]
+        assert [row[:3] for row in read] == [row[:3] for row in rows]

@@ -1,0 +1,226 @@
+"""A teacher makes a link, a class opens it; a talk by key. In a real browser, with the real app."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.app_page import parameters, running_app, settle, violations
+
+pytestmark = pytest.mark.browser
+
+NOTE = "<img src=x onerror=alert(1)> **bold** $x^2$ [go](http://a.example)\nSecond line."
+SENTENCE = "The little dog is sleeping under the old table."
+Go = Callable[..., Page]
+PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
+SLIDE = "[data-slide=now]"
+
+
+@pytest.fixture(scope="module")
+def app() -> Iterator[str]:
+    with running_app() as address:
+        yield address
+
+
+@pytest.fixture
+def go(app: str, flow_browser: Browser) -> Iterator[Go]:
+    """Opens an address in a browser that knows nothing; a script error or a dialog fails the test,
+    and so does a request that leaves the machine."""
+    contexts, errors = [], []
+
+    def opened(path: str, width: int = 1280, height: int = 720, dark: bool = False) -> Page:
+        context = flow_browser.new_context(
+            viewport={"width": width, "height": height}, locale="en-US",
+            color_scheme="dark" if dark else "light", reduced_motion="reduce",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("dialog", lambda dialog: errors.append(f"dialog {dialog.message}"))
+        page.on("request", lambda sent: None if "localhost" in sent.url or sent.url.startswith(
+            ("data:", "blob:")) else errors.append(sent.url))
+        page.goto(path if path.startswith("http") else f"{app}/{path}")
+        title = page.locator("[data-testid=stMainBlockContainer] h1").first
+        title.wait_for(state="attached", timeout=90_000)
+        settle(page)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def place(page: Page) -> str:
+    return page.locator(".presenter .place").inner_text()
+
+
+def press(page: Page, key: str) -> str:
+    page.keyboard.press(key)
+    page.wait_for_timeout(200)
+    settle(page)
+    return place(page)
+
+
+def test_from_the_teacher_to_the_class(go: Go) -> None:
+    page = go("classroom?model=en-de", height=1400)
+    field = page.locator(".st-key-bar input")
+    field.fill(SENTENCE)
+    field.press("Enter")
+    settle(page)
+    for name in ("Formulas", "Common mistakes", "List of chapters"):
+        page.locator(".st-key-classroom_hide").get_by_text(name, exact=True).click()
+        settle(page)
+    page.locator(".st-key-classroom_page :is([role=combobox], input)").first.click()
+    page.get_by_role("option", name="Greedy search").click()
+    settle(page)
+    note = page.locator(".st-key-classroom_note textarea")
+    note.fill(NOTE)
+    note.blur()
+    settle(page)
+    link = page.locator(".st-key-classroom_link code").inner_text().replace("\n", "")
+    said = {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}
+    assert said["teach_hide"] == "formula.mistake.chapters"
+    assert page.get_by_role("link", name="Try it in a new tab").get_attribute("href") == link
+    assert violations(page) == []
+
+    student = go(link, height=1400)
+    assert urlsplit(student.url).path == "/greedy"
+    expect(student.locator(".st-key-teacher_note [data-testid=stText]")).to_have_text(NOTE)
+    assert student.locator(".st-key-teacher_note :is(img, strong strong, .katex, a)").count() == 0
+    expect(student.locator(".st-key-bar [data-testid=stText]")).to_have_text(SENTENCE)
+    assert student.locator(".st-key-bar input").count() == 0
+    assert student.locator(".katex-display").count() == 0
+    assert student.locator(".st-key-mistake").count() == 0
+    assert student.locator(".st-key-chapters a").count() == 0
+    assert student.get_by_text("Try this", exact=True).count() == 1
+    assert violations(student) == []
+
+    student.locator(".st-key-lang").get_by_text("한국어").click()
+    settle(student)
+    student.reload()
+    settle(student)
+    expect(student.locator(".st-key-teacher_note [data-testid=stText]")).to_have_text(NOTE)
+    expect(student.locator(".st-key-bar [data-testid=stText]")).to_have_text(SENTENCE)
+    assert parameters(student)["teach_hide"] == "formula.mistake.chapters"
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_locked_page_has_nothing_against_accessibility(go: Go, dark: bool) -> None:
+    query = "teach=1&teach_lock=sentence.model.settings.language&teach_note=Hello"
+    assert violations(go(f"cell?model=en-de&{query}", dark=dark)) == []
+    assert violations(go("classroom?model=en-de", dark=dark)) == []
+    assert violations(go("glossary?model=en-de&glossary_q=mask", dark=dark)) == []
+    page = go("greedy?model=en-de&present=1", dark=dark)
+    page.locator(SLIDE).wait_for()
+    assert violations(page) == []
+
+
+def test_a_talk_by_key(go: Go) -> None:
+    page = go("pieces?model=en-de", height=900)
+    page.get_by_role("button", name="Presenter mode").click()
+    page.locator(SLIDE).wait_for()
+    settle(page)
+    now, count = map(int, place(page).split(" / "))
+    assert now == 1
+    assert count >= 3
+    assert press(page, "PageDown") == f"2 / {count}"
+    assert press(page, "ArrowRight") == f"3 / {count}"
+    assert press(page, "ArrowLeft") == f"2 / {count}"
+    assert parameters(page)["slide"] == "2"
+    box = page.locator(SLIDE).bounding_box()
+    assert box is not None
+    assert (box["width"], box["height"]) == pytest.approx((1280, 900), abs=2)
+    assert not page.locator("[data-testid=stSidebar]").is_visible()
+    assert not page.locator(".st-key-bar").is_visible()
+    assert page.locator(SLIDE).count() == 1
+
+    page.reload()
+    page.locator(SLIDE).wait_for()
+    settle(page)
+    assert place(page) == f"2 / {count}"
+    assert press(page, "PageUp") == f"1 / {count}"
+    press(page, "PageUp")  # the page before, at its last figure
+    assert urlsplit(page.url).path == "/"
+    now, others = map(int, place(page).split(" / "))
+    assert now == others
+    press(page, "PageDown")
+    assert urlsplit(page.url).path == "/pieces"
+    assert place(page) == f"1 / {count}"
+    page.keyboard.press("Escape")
+    settle(page)
+    expect(page.locator(".presenter")).to_have_count(0)
+    assert page.locator("[data-testid=stSidebar]").is_visible()
+    assert not {"present", "slide"} & set(parameters(page))
+
+
+def test_keys_stay_where_the_reader_is(go: Go) -> None:
+    """Arrows in the drawing move its step, in a text field they move the cursor."""
+    page = go("?model=en-de&present=1", height=900)
+    page.locator(f"{SLIDE} .flow .region").first.wait_for()
+    settle(page)
+    before = page.url
+    page.locator(".flow .bar [role=slider]").focus()
+    page.keyboard.press("ArrowRight")
+    settle(page)
+    assert urlsplit(page.url).path == urlsplit(before).path
+    assert parameters(page).get("step") != parse_qs(urlsplit(before).query).get("step", [None])[0]
+    assert page.locator(".presenter .place").inner_text() == "1 / 1"
+
+    page = go("pieces?model=en-de&present=1", height=900)
+    page.locator(SLIDE).wait_for()
+    count = int(place(page).split(" / ")[1])
+    for _ in range(count):
+        if page.locator(f"{SLIDE} input[type=text]").count():
+            break
+        press(page, "PageDown")
+    field = page.locator(f"{SLIDE} input[type=text]").first
+    here = place(page)
+    field.focus()
+    assert press(page, "ArrowRight") == here
+    assert press(page, "ArrowLeft") == here
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+def test_a_slide_is_large_and_fits_across(go: Go, size: tuple[int, int]) -> None:
+    page = go("?model=en-de&present=1", *size)
+    page.locator(f"{SLIDE} .flow .region").first.wait_for()
+    settle(page)
+    page.wait_for_timeout(600)
+    zoom, wide, room = page.evaluate(
+        f"(() => {{ const s = document.querySelector('{SLIDE}');"
+        "return [Number(getComputedStyle(s).zoom), s.scrollWidth, s.clientWidth]; })()"
+    )
+    assert zoom >= (1.1 if size[0] == 1920 else 1)
+    assert wide <= room + 1
+
+
+def test_a_chart_is_enlarged_with_its_slide(go: Go) -> None:
+    page = go("layers?model=en-de&present=1", 1920, 1080)
+    chart = page.locator(f"{SLIDE} .vega-embed svg").first
+    chart.wait_for()
+    settle(page)
+    page.wait_for_timeout(800)
+    box = chart.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 1920
+    assert box["width"] > 900
+    size = page.evaluate(
+        f"Number(getComputedStyle(document.querySelector('{SLIDE}')).zoom)"
+    )
+    assert size > 1.1
+
+
+def test_the_glossary_prints_whole_and_its_symbols_are_drawn(go: Go) -> None:
+    page = go("glossary?model=en-de")
+    page.locator(".st-key-term_weight").wait_for()
+    assert page.locator(".katex-error, .katex [style*='#cc0000']").count() == 0
+    assert page.locator("[class*=st-key-term_] .katex").count() > 40
+    page.emulate_media(media="print")
+    pages = PDF_PAGE.findall(page.pdf(format="A4"))
+    assert len(pages) >= 4  # a screen alone would be one
+    assert not page.locator("[data-testid=stSidebar]").is_visible()

@@ -1,0 +1,259 @@
+"""Every page as it reaches a reader: both languages, light and dark, large and small, by keyboard
+alone and with the network cable out.
+
+Pages are opened by turns in Korean and dark and in English and light; with EXPLAINER_EVERYWHERE=all
+each of them in all four pairs.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import (
+    Browser,
+    Page,
+    TimeoutError,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
+
+from explainer.text import Text
+from explainer.ui.navigation import PAGES, PageSpec
+from tests.browser.app_page import elsewhere, running_app, settle, violations
+from tests.browser.conftest import FLAGS
+from tests.browser.keyboard import walk
+
+CABLE_OUT = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost"
+TURNS = (("ko", "dark"), ("en", "light"))
+ALL = (*TURNS, ("ko", "light"), ("en", "dark"))
+EVERY = os.environ.get("EXPLAINER_EVERYWHERE") == "all"
+VISITS = [
+    (lang, shown, spec)
+    for lang, shown in ALL
+    for number, spec in enumerate(PAGES)
+    if EVERY or TURNS[number % len(TURNS)] == (lang, shown)
+]
+MODEL = {"ko": "ko-en", "en": "en-de"}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+WINDOWS: tuple[ViewportSize, ...] = (
+    {"width": 1920, "height": 1000}, {"width": 768, "height": 1000}, PHONE,
+    {"width": 320, "height": 640},
+)  # fmt: skip
+FITS = """() => {
+  const main = document.querySelector("[data-testid=stMain]");
+  const root = document.documentElement;
+  return root.scrollWidth <= window.innerWidth && main.scrollWidth <= main.clientWidth;
+}"""
+SMALL = Path(__file__).with_name("targets.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with running_app() as found:
+        yield found
+
+
+Launch = Callable[..., Browser]
+
+
+@pytest.fixture(scope="module")
+def launch(chromium_path: str) -> Iterator[Launch]:
+    """Starts a browser that finds no name but this machine's own."""
+    with sync_playwright() as playwright:
+
+        def launched(**options: Any) -> Browser:
+            return playwright.chromium.launch(
+                executable_path=chromium_path, args=[*FLAGS, CABLE_OUT], **options
+            )
+
+        yield launched
+
+
+@pytest.fixture(scope="module")
+def browser(launch: Launch) -> Iterator[Browser]:
+    found = launch()
+    yield found
+    found.close()
+
+
+HANGUL = """() => [...document.fonts].filter(
+  (face) => face.family.includes("Explainer Hangul") && face.status === "loaded").length"""
+DEJAVU = "/usr/share/fonts/truetype/dejavu"  # no Hangul in it; Chromium needs some font
+MOST = 1.5 * 2**20  # bytes of the first visit, fonts and everything the server pushes included
+FONTLESS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir></fontconfig>"""
+
+
+Tab = tuple[Page, list[str]]  # a tab and what went wrong in it
+
+
+@pytest.fixture(scope="module")
+def tabs(browser: Browser) -> Iterator[Callable[[str, str], Tab]]:
+    """One tab for a language and a theme, opened when first asked for."""
+    opened: dict[tuple[str, str], Tab] = {}
+
+    def tab(lang: str, shown: str) -> Tab:
+        if (lang, shown) not in opened:
+            opened[lang, shown] = new_tab(browser, lang, shown)
+        return opened[lang, shown]
+
+    yield tab
+    for page, _ in opened.values():
+        page.context.close()
+
+
+def new_tab(browser: Browser, lang: str, shown: str) -> Tab:
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 1000},
+        color_scheme="dark" if shown == "dark" else "light",
+        locale="ko-KR" if lang == "ko" else "en-US",
+        reduced_motion="reduce",
+        has_touch=True,
+    )
+    page, bad = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: bad.append(str(error)))
+    page.on("request", lambda asked: bad.extend(elsewhere(asked.url)))
+    return page, bad
+
+
+@pytest.mark.parametrize(
+    ("lang", "shown", "spec"), VISITS, ids=[f"{v[0]}-{v[1]}-{v[2].id}" for v in VISITS]
+)
+def test_every_page(
+    tabs: Callable[[str, str], Tab], address: str, lang: str, shown: str, spec: PageSpec
+) -> None:
+    page, bad = tabs(lang, shown)
+    bad.clear()
+    page.set_viewport_size({"width": 1440, "height": 1000})
+    page.goto(f"{address}/{spec.url}?model={MODEL[lang]}")
+    assert page.evaluate("document.documentElement.lang") == lang  # before the script has run
+    page.locator("[data-testid=stMainBlockContainer] h1").first.wait_for(timeout=60_000)
+    page.locator(".st-key-chapters a").last.wait_for()
+    settle(page)
+
+    text = Text(lang)
+    assert page.locator("[data-testid=stMainBlockContainer] h1").inner_text() == text(spec.title)
+    assert page.title() == text("shell.tab", page=text(spec.name))
+    assert page.evaluate("document.documentElement.lang") == lang
+    assert page.locator("[data-testid=stException]").count() == 0
+    assert violations(page) == []
+    found = walk(page)
+    assert found["reached"] > len(PAGES)  # at least the way to every other page
+    assert (found["missed"], found["faint"]) == ([], [])
+    for window in WINDOWS:
+        page.set_viewport_size(window)
+        page.wait_for_timeout(300)
+        try:  # a chart needs a moment to take the new width
+            page.wait_for_function(FITS, timeout=10_000)
+        except TimeoutError:
+            pytest.fail(f"scrolls sideways at {window['width']} pixels")
+        if window is PHONE:
+            assert page.evaluate(SMALL) == []
+    assert bad == []
+
+
+def opened(browser: Browser, address: str, lang: str, path: str = "") -> Page:
+    page = browser.new_context(
+        viewport={"width": 1440, "height": 1000},
+        locale="ko-KR" if lang == "ko" else "en-US",
+        reduced_motion="reduce",
+    ).new_page()
+    arrive(page, f"{address}/{path}")
+    return page
+
+
+def arrive(page: Page, url: str) -> None:
+    page.goto(url)
+    page.locator("[data-testid=stMainBlockContainer] h1").first.wait_for(timeout=60_000)
+    page.locator(".st-key-chapters a").last.wait_for()
+    settle(page)
+
+
+@pytest.mark.parametrize("lang", ["ko", "en"])
+def test_the_first_visit_is_light_even_without_a_korean_font(
+    launch: Launch, address: str, tmp_path: Path, lang: str
+) -> None:
+    """Counted on the wire, with an empty cache, in a browser that finds no font with Hangul."""
+    settings = tmp_path / "fonts.conf"
+    settings.write_text(FONTLESS.format(fonts=DEJAVU, cache=tmp_path / "cache"))
+    environment: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(settings)}
+    browser = launch(env=environment)
+    page = browser.new_page(locale="ko-KR" if lang == "ko" else "en-US")
+    sent, pushed, names = dict[str, float](), list[int](), dict[str, str]()
+    wire = page.context.new_cdp_session(page)
+    wire.send("Network.enable")
+    wire.on(
+        "Network.responseReceived",
+        lambda e: names.update({e["requestId"]: e["response"]["url"]}),
+    )
+    wire.on(
+        "Network.loadingFinished",
+        lambda e: sent.update({e["requestId"]: e["encodedDataLength"]}),
+    )
+    wire.on(
+        "Network.webSocketFrameReceived",
+        lambda e: pushed.append(len(e["response"]["payloadData"]) * 3 // 4),
+    )
+    arrive(page, address)
+    page.locator(".flow .region").first.wait_for()
+    page.wait_for_timeout(1000)
+    hangul = page.evaluate(HANGUL)
+    browser.close()
+    total = sum(sent.values()) + sum(pushed)
+    files = " ".join(names.values())
+    assert total <= MOST, f"{total / 2**20:.2f} MiB"
+    assert hangul >= 1 and "hangul-common-regular" in files and "hangul-rest" not in files
+    for heavy in ("Plotly", "DataFrame", "SyntaxHighlighter", "katex", "SourceSans"):
+        assert heavy not in files, heavy
+    assert total > 2**19, "too little to be the whole app"
+
+
+def test_the_language_follows_the_reader(browser: Browser, address: str) -> None:
+    """After a switch, on another page, and on the way back and forth."""
+    page = opened(browser, address, "en", "masks")
+    said = "document.documentElement.lang + ' ' + document.title"
+    page.locator("[data-testid=stSidebar] [role=radio]").first.click()
+    korean, masks = Text("ko"), f"ko {Text('ko')('shell.tab', page=Text('ko')('masks.name'))}"
+    page.wait_for_function(f"() => {said} === {masks!r}")
+    page.locator(".st-key-chapters a", has_text=korean("heads.name")).first.click()
+    heads = f"ko {korean('shell.tab', page=korean('heads.name'))}"
+    page.wait_for_function(f"() => {said} === {heads!r}")
+    page.go_back()
+    page.wait_for_function(f"() => {said} === {masks!r}")
+    page.go_forward()
+    page.wait_for_function(f"() => {said} === {heads!r}")
+    page.context.close()
+
+
+def test_the_keyboard_opens_and_closes_chooses_and_skips(browser: Browser, address: str) -> None:
+    page = opened(browser, address, "en")
+    focused = "document.activeElement"
+    page.keyboard.press("Tab")
+    assert page.evaluate(f"{focused}.dataset.testid") == "stSkipToContent"
+    page.keyboard.press("Enter")
+    assert page.evaluate(f"!!{focused}.closest('[data-testid=stMain]')")
+
+    menu = page.locator(".st-key-tools [data-testid=stPopover] button").first
+    menu.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-testid=stPopoverBody]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-testid=stPopoverBody]")).to_have_count(0)
+    expect(menu).to_be_focused()
+
+    chart = page.locator("[data-testid=stVegaLiteChart][data-keys]").first
+    chart.focus()
+    for key in ("Home", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_function("() => new URLSearchParams(location.search).get('step') === '2'")
+    settle(page)
+    expect(chart).to_be_focused()  # another chart now, in the same place
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('step') === '3'")
+    page.context.close()

@@ -1,0 +1,135 @@
+"""A learner in a real browser: through the lesson of one attention cell, with the shipped model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from explainer.engine import Translation, Translator
+from explainer.installed import models_folder
+from explainer.lessons import lesson_of
+from explainer.text import Text
+from explainer.ui.lesson_facts import cell_facts
+from explainer.ui.params import DEFAULTS
+from tests.browser.app_page import parameters, running_app, settle, violations
+
+LESSON = lesson_of("cell")
+EN, KO = Text("en"), Text("ko")
+PANEL, COVERED = ".st-key-lesson", ".st-key-cell_steps"
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with running_app() as found:
+        yield found
+
+
+@pytest.fixture
+def page(address: str, flow_browser: Browser) -> Iterator[Page]:
+    """The page of all lessons; a script's error fails the test."""
+    context = flow_browser.new_context(
+        viewport={"width": 1440, "height": 1000}, locale="en-US", reduced_motion="reduce",
+        accept_downloads=True,
+    )
+    found, bad = context.new_page(), []
+    found.on("pageerror", lambda error: bad.append(str(error)))
+    found.goto(f"{address}/lessons?model=ko-en")
+    found.locator(".st-key-lessons_start_cell button").wait_for(timeout=60_000)
+    settle(found)
+    yield found
+    context.close()
+    assert bad == []
+
+
+@pytest.fixture(scope="module")
+def translated() -> Translation:
+    engine = Translator.load(models_folder() / "ko-en")
+    return engine.translate(LESSON.sentences["ko"], DEFAULTS.options())
+
+
+def press(page: Page, key: str) -> None:
+    page.locator(f".st-key-{key} button").first.click()
+    settle(page)
+
+
+def type_number(page: Page, value: float) -> None:
+    page.locator(f"{PANEL} input").first.fill(f"{value:.2f}")
+    press(page, "lesson_check")
+
+
+def test_a_learner_goes_through_one_cell(page: Page, translated: Translation) -> None:
+    facts = cell_facts(translated)
+    press(page, "lessons_start_cell")
+    expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.look_title"))
+    assert parameters(page)["lesson"] == "cell" and parameters(page)["at"] == "1"
+    expect(page.locator(COVERED)).to_have_count(0)  # the page opens after the prediction
+    assert violations(page) == []
+
+    # A piece, chosen as a chip: the right one.
+    piece = facts.keys[facts.column]
+    page.locator(PANEL).get_by_role("button", name=piece).last.click()
+    settle(page)
+    press(page, "lesson_check")
+    assert parameters(page)["score"] == "1"
+    expect(page.locator(PANEL)).to_contain_text("0.")
+    expect(page.locator(COVERED)).to_have_count(1)
+    assert violations(page) == []
+
+    # A number: wrong, then right.
+    press(page, "lesson_next")
+    assert parameters(page)["at"] == "2"
+    product = facts.q[facts.dim] * facts.k[facts.dim]
+    type_number(page, product - 5)
+    expect(page.locator(PANEL)).to_contain_text(EN("lesson.too_small"))
+    assert parameters(page)["score"] == "1.0"
+    type_number(page, product)
+    expect(page.locator(PANEL)).to_contain_text("Not at the first try")
+    assert parameters(page)["score"] == "1.0"
+    assert parameters(page)["cell_stage"] == "2"  # the page shows the step that was asked about
+
+    # A reload, and the other language, keep the place, the score and the page.
+    page.reload()
+    page.locator(PANEL).wait_for(timeout=60_000)
+    settle(page)
+    expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.product_title"))
+    assert (parameters(page)["at"], parameters(page)["score"]) == ("2", "1.0")
+    page.locator(".st-key-lang button").first.click()
+    settle(page)
+    expect(page.locator(PANEL)).to_contain_text(KO("lessoncell.product_title"))
+    assert (parameters(page)["at"], parameters(page)["score"]) == ("2", "1.0")
+
+
+def test_back_goes_a_step_back_and_the_menu_keeps_the_lesson(page: Page) -> None:
+    press(page, "lessons_start_cell")
+    press(page, "lesson_next")
+    expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.product_title"))
+    page.go_back()
+    settle(page)
+    expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.look_title"))
+    page.locator(".st-key-chapters").get_by_role("link", name=EN("heads.name")).click()
+    page.locator(".st-key-lesson_away").wait_for()
+    settle(page)
+    press(page, "lesson_return")
+    expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.look_title"))
+    press(page, "lesson_leave")
+    expect(page.locator(PANEL)).to_have_count(0)
+    assert "lesson" not in parameters(page) and "at" not in parameters(page)
+
+
+def test_a_work_sheet_opens_offline(page: Page, tmp_path: Path) -> None:
+    with page.expect_download() as waiting:
+        page.locator(".st-key-lessons_answers_cell button").click()
+    sheet = tmp_path / "sheet.html"
+    waiting.value.save_as(sheet)
+    page.context.set_offline(True)
+    page.goto(sheet.as_uri())
+    expect(page.locator("h1").first).to_have_text(EN("lessoncell.name"))
+    assert page.locator("td.blank").count() == page.locator("td.filled").count() > 10
+    assert violations(page) == []
+    page.emulate_media(media="print", color_scheme="dark")
+    ground = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    assert ground == "rgb(255, 255, 255)"
+    assert page.pdf(prefer_css_page_size=True)[:5] == b"%PDF-"

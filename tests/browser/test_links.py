@@ -1,0 +1,255 @@
+"""Links and figures in the real app: what is copied opens the same view, what is saved is right."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, quote_plus, urlsplit
+
+import numpy as np
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Browser, Page
+
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translation, Translator
+from explainer.installed import models_folder
+from tests.browser.app_page import running_app, settle, translation, violations, write
+from tests.browser.saved_figure import Saved
+
+SENTENCE = "Is \"1=1\" & 100% true, 'my' friend?"
+OPTIONS = DecodeOptions()
+Go = Callable[..., Page]
+NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {});"  # as on http://
+
+
+@pytest.fixture(scope="module")
+def app() -> Iterator[str]:
+    with running_app() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def found() -> Translation:
+    return Translator.load(models_folder() / "en-de").translate(SENTENCE, OPTIONS)
+
+
+@pytest.fixture
+def go(app: str, flow_browser: Browser) -> Iterator[Go]:
+    """Opens an address of the app in a browser that knows nothing; script errors fail the test."""
+    contexts, errors = [], []
+
+    def opened(path: str, script: str = "", **options: object) -> Page:
+        context = flow_browser.new_context(
+            viewport={"width": 1440, "height": 1000}, locale="en-US", **options  # type: ignore[arg-type]
+        )
+        contexts.append(context)
+        if script:
+            context.add_init_script(script)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(path if path.startswith("http") else f"{app}/{path}")
+        page.locator("[data-testid=stMainBlockContainer] h1").first.wait_for(timeout=90_000)
+        settle(page)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def field(page: Page) -> str:
+    return page.locator(".st-key-bar input").input_value()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A \"quote\", an 'apostrophe', 100% & 1+1=2 #tag a?b;c / \\ <b> 🙂",
+        unicodedata.normalize("NFD", "강아지가 마당에서 논다."),
+    ],
+    ids=["signs", "decomposed"],
+)
+def test_a_sentence_goes_through_the_address_bar(go: Go, sentence: str) -> None:
+    page = go("?lang=en")
+    write(page, sentence)
+    page.wait_for_timeout(500)
+    assert field(page) == sentence
+    fresh = go(page.url)
+    assert field(fresh) == sentence
+    assert translation(fresh) == translation(page)
+
+
+def test_what_was_clicked_comes_back(go: Go) -> None:
+    """A click in a chart, in a drawing, and in the grid of heads."""
+    page = go("attention?lang=en&model=en-de")
+    page.locator(".headgrid button").nth(10).click()
+    settle(page)
+    page.locator("[data-testid=stVegaLiteChart] .mark-rect path").nth(24).click()
+    settle(page)
+    assert parse_qs(urlsplit(page.url).query).keys() >= {"layer", "head", "row", "col"}
+    fresh = go(page.url)
+    said = ".katex-display annotation"
+    assert fresh.locator(said).all_text_contents() == page.locator(said).all_text_contents()
+    pressed = ".headgrid button[aria-pressed=true]"
+    assert fresh.locator(pressed).get_attribute("aria-label") == page.locator(
+        pressed
+    ).get_attribute("aria-label")
+
+
+def share(page: Page) -> str:
+    page.locator(".st-key-share button").first.click()
+    page.locator(".sharelink input").wait_for()
+    return page.locator(".sharelink input").input_value()
+
+
+def test_the_link_is_whole_and_is_copied(go: Go) -> None:
+    page = go("attention?layer=2&head=3", NO_CLIPBOARD)
+    address = share(page)
+    said = parse_qs(urlsplit(address).query)
+    assert said == {"layer": ["2"], "head": ["3"], "model": ["en-de"], "lang": ["en"]}
+    assert violations(page) == []
+    page.get_by_role("button", name="Copy the link").click()
+    page.locator(".sharelink .said", has_text="Copied.").wait_for()
+    page.keyboard.press("Escape")
+    box = page.locator(".st-key-bar input")
+    box.fill("")
+    box.press("Control+v")
+    assert box.input_value() == address
+
+
+def test_a_browser_that_forbids_copying_says_so(go: Go) -> None:
+    page = go("models?lang=en", f"document.execCommand = () => false; {NO_CLIPBOARD}")
+    address = share(page)
+    page.get_by_role("button", name="Copy the link").click()
+    page.locator(".sharelink .said", has_text="Ctrl+C").wait_for()
+    chosen = "() => { const i = document.activeElement.shadowRoot?.activeElement;"
+    chosen += " return i.value.slice(i.selectionStart, i.selectionEnd); }"
+    assert page.evaluate(chosen) == address
+
+
+def test_a_phone_can_read_the_code(go: Go) -> None:
+    page = go("?lang=en&s=%ED%95%9C+%26+%22two%22", color_scheme="dark")
+    address = share(page)
+    page.get_by_role("button", name="QR code for the class").click()
+    image = page.locator(".st-key-qr img")
+    image.wait_for()
+    settle(page)
+    size = image.bounding_box()
+    assert size is not None and size["height"] >= 600
+    picture = Image.open(io.BytesIO(page.screenshot()))
+    assert [code.text for code in zxingcpp.read_barcodes(picture)] == [address]
+    assert violations(page) == []
+
+
+def page_of(go: Go, path: str) -> Page:
+    page = go(f"{path}{'&' if '?' in path else '?'}lang=en&model=en-de&s={quote_plus(SENTENCE)}")
+    page.locator("button.take-away").first.wait_for()
+    page.wait_for_timeout(1500)
+    return page
+
+
+def test_the_drawing_and_the_bars_of_the_first_page(
+    go: Go, found: Translation, tmp_path: Path
+) -> None:
+    page = page_of(go, "")
+    flow = Saved(page, 0, tmp_path)
+    cross = found.attention("cross")
+    rows = [row for row in flow.table("-cross.csv") if row["head"] != "mean"]
+    assert len(rows) == cross.size
+    for row in rows:
+        at = tuple(int(row[name]) - 1 for name in ("layer", "head", "row", "column"))
+        assert float(row["weight"]) == pytest.approx(float(cross[at]), abs=1e-5)
+    bars = Saved(page, 1, tmp_path).table(".csv")
+    assert [row["piece"].lstrip("'") for row in bars] == list(found.predicted_pieces)
+    shown = np.array([float(row["p"]) for row in bars], dtype=np.float32)
+    assert (shown == found.predicted_probs.astype(np.float32)).all()
+
+
+def test_the_grid_and_the_map_of_the_attention_page(
+    go: Go, found: Translation, tmp_path: Path
+) -> None:
+    page = page_of(go, "attention?kind=cross&layer=3&head=8")
+    saved = Saved(page, 0, tmp_path)
+    weights = found.attention("cross")
+    grid = saved.table("-1-weights.csv")
+    shown = np.array([float(row["weight"]) for row in grid], dtype=np.float32)
+    assert (shown.reshape(weights.shape) == weights).all()
+    cells = saved.table("-2-cells.csv")
+    shown = np.array([float(row["w"]) for row in cells], dtype=np.float32)
+    assert (shown.reshape(weights[2, 7].shape) == weights[2, 7]).all()
+    # A piece that a spreadsheet would take for a formula.
+    keys = {row["key"] for row in cells}
+    assert "'=" in keys and "=" not in keys
+
+
+
+
+def test_the_tree_of_the_beam(go: Go, found: Translation, tmp_path: Path) -> None:
+    rows = Saved(page_of(go, "beam"), 0, tmp_path).table(".csv")
+    winner = [row for row in rows if row["winner"] == "true"]
+    best = found.hypotheses[0]
+    assert [row["piece"].lstrip("'") for row in winner] == list(found.predicted_pieces)
+    assert float(winner[-1]["sum"]) == pytest.approx(best.total, abs=1e-3)
+    for row, log_prob in zip(winner, best.log_probs, strict=True):
+        assert float(row["log_p"]) == pytest.approx(log_prob, abs=1e-3)
+
+
+def test_the_steps_of_a_cell(go: Go, found: Translation, tmp_path: Path) -> None:
+    page = page_of(go, "cell?kind=cross&layer=2&head=3&row=2&col=4")
+    saved = Saved(page, 0, tmp_path)
+    q = found.trace["decoder.1.cross_attn.q"][2, 1]
+    shown = [float(row["q"]) for row in saved.table("-vectors.csv")]
+    assert shown == pytest.approx(q, abs=1e-4)
+    weights = found.attention("cross")[1, 2, 1]
+    shown = [float(row["weight"]) for row in saved.table("-row.csv")]
+    assert shown == pytest.approx(weights, abs=1e-4)
+    saved.same_in_json("vectors", "-vectors.csv")
+
+
+def test_a_large_map(go: Go, tmp_path: Path) -> None:
+    """3,200 cells; in a chart of more than 2,000 marks a canvas may stand for the SVG."""
+    rows = Saved(page_of(go, "positions"), 0, tmp_path).table(".csv")
+    place, channel = np.divmod(np.arange(50 * 64), 64)
+    angle = place / 10000 ** (channel // 2 * 2 / 64)
+    wanted = np.where(channel % 2, np.cos(angle), np.sin(angle))
+    assert [float(row["v"]) for row in rows] == pytest.approx(wanted, abs=2e-3)
+
+
+def test_the_keyboard_reaches_the_menu(go: Go) -> None:
+    """Enter opens it with the focus on its first line, Escape leads back; no rule is broken."""
+    page = page_of(go, "beam")
+    button = page.locator("button.take-away").first
+    button.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="All numbers (JSON)").wait_for()
+    assert page.evaluate("document.activeElement.textContent") == "Picture (PNG)"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Picture (SVG)"
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.className").startswith("take-away")
+
+
+def test_every_figure_of_a_page_has_one_button(go: Go) -> None:
+    """Also after a change of the page, and none is left of a figure that has gone."""
+    page = page_of(go, "greedy")
+    frames = '[class*="st-key-figure_"]:has([data-testid=stVegaLiteChart])'
+    for view in ("Cost", "Chance"):
+        count = page.locator(frames).count()
+        assert count > 0
+        for nth in range(count):
+            assert page.locator(frames).nth(nth).locator("button.take-away").count() == 1
+        chosen = page.locator(".st-key-greedy_view button").nth(1 if view == "Cost" else 2)
+        chosen.click()
+        settle(page)
+        page.wait_for_timeout(1500)
+    empty = page.locator("button.take-away").evaluate_all(
+        "all => all.filter((one) => !one.parentElement.querySelector('svg.marks, canvas.marks,"
+        " [data-testid=stBidiComponentIsolated]')).length"
+    )
+    assert empty == 0

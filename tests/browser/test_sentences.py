@@ -1,0 +1,135 @@
+"""A file of one's own, as a reader brings it: up, translated, opened elsewhere, taken home."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Download, Page, expect
+
+from explainer.data.references import references
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+from explainer.installed import models_folder
+from tests.browser.app_page import parameters, running_app, settle, violations
+
+PAIRS = list(references("en").items())[:9]
+GREEDY = DecodeOptions(method="greedy")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with running_app() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A number, a source and a reference a line, as Excel writes them."""
+    path = tmp_path_factory.mktemp("mine") / "mine.csv"
+    with path.open("w", encoding="utf-8-sig", newline="") as file:
+        lines = csv.writer(file, delimiter=";")
+        lines.writerow(["번호", "원문", "영어"])
+        lines.writerows([n, *pair] for n, pair in enumerate(PAIRS, 1))
+    return path
+
+
+@pytest.fixture
+def page(address: str, flow_browser: Browser) -> Iterator[Page]:
+    """The page with greedy search, waiting for a file."""
+    context = flow_browser.new_context(
+        viewport={"width": 1440, "height": 1200}, locale="en-US", reduced_motion="reduce",
+        accept_downloads=True,
+    )  # fmt: skip
+    found = context.new_page()
+    errors: list[str] = []
+    found.on("pageerror", lambda error: errors.append(str(error)))
+    query = "model=ko-en&sentences_from=file&sentences_method=greedy"
+    found.goto(f"{address}/sentences?{query}")
+    found.locator(".st-key-sentences_file").wait_for(timeout=60_000)
+    settle(found)
+    yield found
+    context.close()
+    assert errors == []
+
+
+def translated(page: Page, file: Path) -> None:
+    """Upload, begin, and wait until the last line is done."""
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.locator(".st-key-sentences_start button")).to_be_enabled()
+    page.locator(".st-key-sentences_start button").click()
+    expect(page.get_by_role("heading", name="Your file: 9 sentences")).to_be_visible()
+    expect(page.locator(".st-key-sentences_stop")).to_have_count(0, timeout=120_000)
+    expect(page.locator(".st-key-sentences_csv_0")).to_be_visible(timeout=60_000)
+    settle(page)
+
+
+def saved(page: Page, key: str) -> Download:
+    with page.expect_download(timeout=60_000) as found:
+        page.locator(f".st-key-sentences_{key} button").click()
+    return found.value
+
+
+def test_a_file_goes_up_and_its_translations_come_down(
+    page: Page, table: Path, tmp_path: Path, flow_browser: Browser
+) -> None:
+    translated(page, table)
+    assert violations(page) == []
+    translator = Translator.load(models_folder() / "ko-en")
+    expected = [translator.translate(source, GREEDY, trace=False).text for source, _ in PAIRS]
+    content = Path(saved(page, "csv_0").path()).read_text(encoding="utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(content)))
+    assert [row["source"] for row in rows] == [source for source, _ in PAIRS]
+    assert [row["reference"] for row in rows] == [reference for _, reference in PAIRS]
+    assert [row["translation"] for row in rows] == expected
+
+    report = tmp_path / "report.html"
+    saved(page, "report").save_as(report)
+    asked = offline_requests(flow_browser, report, expected)
+    assert asked == [report.as_uri()]
+
+
+def offline_requests(browser: Browser, report: Path, expected: list[str]) -> list[str]:
+    """Opens the report in a browser without a network; what it asked for."""
+    context = browser.new_context(offline=True)
+    shown = context.new_page()
+    asked: list[str] = []
+    shown.on("request", lambda request: asked.append(request.url))
+    shown.goto(report.as_uri())
+    cells = shown.locator("tbody td").all_inner_texts()
+    assert set(expected) <= set(cells)
+    assert shown.locator("svg circle").count() == len(PAIRS)
+    assert shown.locator("svg.map").count() == 5
+    assert violations(shown) == []
+    context.close()
+    return asked
+
+
+def test_a_chosen_line_opens_on_another_page_and_the_file_is_still_there(
+    page: Page, table: Path
+) -> None:
+    translated(page, table)
+    grid = page.locator(".st-key-sentences_line").locator("xpath=preceding::canvas[1]")
+    line = page.locator(".st-key-sentences_line input")
+    first = line.input_value()
+    grid.scroll_into_view_if_needed()
+    box = grid.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 18, box["y"] + 36 + 35 * 3)  # the box of the third row
+    expect(line).not_to_have_value(first)
+    settle(page)
+    source = PAIRS[int(line.input_value()) - 1][0]
+    shown = page.locator("[data-testid=stText]").get_by_text(source, exact=True)
+    expect(shown.first).to_be_visible()
+    page.locator(".st-key-sentences_open_attention button").click()
+    expect(page.get_by_role("heading", name="Attention maps")).to_be_visible(timeout=60_000)
+    settle(page)
+    found = parameters(page)
+    assert (found["s"], found["model"], found["method"]) == (source, "ko-en", "greedy")
+    page.locator(".st-key-chapters a", has_text="Your sentences").first.click()
+    expect(page.get_by_role("heading", name="Your file: 9 sentences")).to_be_visible(
+        timeout=60_000
+    )

@@ -1,0 +1,257 @@
+"""Every page in every view with hostile texts in its address and in all its fields.
+
+No error, a bounded number of computations, and nothing a reader wrote where Streamlit reads
+Markdown. The model's own pieces are hostile, too: its vocabulary is full of Markdown.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import json
+import random
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import streamlit as st
+import torch
+from streamlit.testing.v1 import AppTest
+
+from explainer.model import ModelConfig, Transformer
+from explainer.model.store import save_checkpoint
+from explainer.tokenizer.tokenizer import train_tokenizer
+from explainer.ui import address, choices
+from explainer.ui.gate import Gate
+from explainer.ui.navigation import PAGES
+from explainer.ui.sentences_job import OWN
+from tests.app.conftest import ROOT, TIMEOUT
+from tests.conftest import SENTENCES
+from tests.fuzz.markup import HOSTILE, MARK, leaks, open_markup
+from tests.fuzz.texts import CHOSEN, TIMES
+from tests.layers.sources import files, name_of, tree_of
+
+ENTRIES = {"text_input", "text_area", "number_input", "data_editor", "file_uploader", "chat_input"}
+OPTIONS = 2 * TIMES  # of each choice that are opened besides the first
+MOST_COMPUTATIONS = 40  # of one run of a page: the gate's allowance for a visitor
+SENTENCE = "강아지가 " + " ".join(HOSTILE[:9])
+LINES = [text.replace("\n", " ") for text in HOSTILE]
+
+
+@pytest.fixture(scope="module")
+def hostile_models(
+    tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """One small random model whose vocabulary holds Markdown with MARK in it."""
+    folder = tmp_path_factory.mktemp("hostile")
+    pairs = [f"{a} {b}" for a in LINES for b in LINES for _ in range(12)]
+    tokenizer = train_tokenizer((*SENTENCES, *pairs), 330, threads=1)
+    pieces = [tokenizer.piece(index) for index in range(tokenizer.vocab_size)]
+    assert sum(bool(open_markup(piece)) for piece in pieces) > 5, "else this tests nothing"
+    config = ModelConfig(
+        vocab_size=tokenizer.vocab_size, d_model=32, n_heads=4, d_ff=64, n_encoder_layers=2,
+        n_decoder_layers=2,
+    )  # fmt: skip
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(1)
+        model = Transformer(config)
+    card = json.loads((tiny_model_folder / "config.json").read_text(encoding="utf-8"))
+    facts = {key: card[key] for key in card.keys() - {"format", "model", "sha256"}}
+    save_checkpoint(
+        folder / "ko-toy", config, model.state_dict(), tokenizer.model_bytes,
+        {**facts, "name": "ko-toy", "source": "ko", "target": "en"},
+    )  # fmt: skip
+    return folder
+
+
+class Record:
+    """What a page did while it was drawn."""
+
+    def __init__(self) -> None:
+        self.choices: dict[str, list[str]] = {}  # key of the address -> its options
+        self.keys: set[str] = set()  # of the address
+        self.entries: set[str] = set()  # file:function of each field drawn
+        self.computations = 0
+
+
+@pytest.fixture(scope="module")
+def record(hostile_models: Path) -> Iterator[Record]:
+    found = Record()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EXPLAINER_PRETRAINED", str(hostile_models))
+        st.cache_resource.clear()
+        segments, seed, place = choices.segments, address.seed, Gate.place
+
+        def recorded_segments(
+            text: Any, key: str, label: str, names: Any, *others: Any, **named: Any
+        ) -> str:
+            found.choices.setdefault(key, list(names))
+            return segments(text, key, label, names, *others, **named)
+
+        def recorded_seed(key: str, *others: Any) -> Any:
+            found.keys.add(key)
+            return seed(key, *others)
+
+        def counted(self: Gate, visitor: str | None, seconds: float) -> Any:
+            found.computations += 1
+            return place(self, visitor, seconds)
+
+        for module in list(sys.modules.values()):
+            if getattr(module, "segments", None) is segments:
+                patch.setattr(module, "segments", recorded_segments)
+        patch.setattr(address, "seed", recorded_seed)
+        patch.setattr(Gate, "place", counted)
+        for name in ENTRIES:
+            patch.setattr(st, name, _noting(found, getattr(st, name)))
+        yield found
+    st.cache_resource.clear()
+
+
+def _noting(found: Record, plain: Callable[..., Any]) -> Callable[..., Any]:
+    def noted(*arguments: Any, **named: Any) -> Any:
+        code = sys._getframe(1).f_code
+        found.entries.add(f"{Path(code.co_filename).relative_to(ROOT)}:{code.co_name}")
+        return plain(*arguments, **named)
+
+    return noted
+
+
+# What is typed: each in its turn, in an order that stays; those a browser cannot send are left out.
+TYPED = [text for text in CHOSEN if text == text.encode("utf-8", "replace").decode("utf-8")]
+random.Random(0).shuffle(TYPED)
+NEXT = itertools.cycle(TYPED)
+HASHES: dict[str, str] = {}  # of a page, by its place in the address
+
+
+def opened(record: Record, page: str, **query: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
+    app.query_params.update({"model": "ko-toy", "lang": "en", "s": SENTENCE, **query})
+    if page not in HASHES:
+        app.run()
+        known = app._registered_pages.items()
+        HASHES.update({str(info.get("url_pathname")): name for name, info in known})
+    if page:
+        app._page_hash = HASHES[page]
+    return run(record, app)
+
+
+def run(record: Record, app: AppTest) -> AppTest:
+    """One run of the page, and what has to be so after every one."""
+    record.computations = 0
+    app.run()
+    assert not app.exception, app.exception[0].stack_trace
+    assert record.computations <= MOST_COMPUTATIONS
+    assert not leaks(app)
+    return app
+
+
+def type_everywhere(app: AppTest) -> int:
+    """Something else in each field; how many there are beside the sentence."""
+    texts = [field for field in (*app.text_input, *app.text_area) if field.key != "s"]
+    for field in texts:
+        field.set_value(next(NEXT)[: field.proto.max_chars or None])
+    for number in app.number_input:
+        number.set_value(number.max if number.value == number.min else number.min)
+    return len(texts) + len(app.number_input)
+
+
+@pytest.mark.parametrize("page", [spec.url for spec in PAGES], ids=lambda url: url or "translate")
+def test_a_page_takes_anything(record: Record, page: str) -> None:
+    record.choices.clear()
+    record.keys.clear()
+    app = opened(record, page)
+    views = [
+        {key: option}
+        for key, options in record.choices.items()
+        for option in options[1 : 1 + OPTIONS]
+    ]
+    for view in ({}, *views):
+        if view:
+            app = opened(record, page, **view)
+        if type_everywhere(app):
+            run(record, app)
+    keys = sorted(record.keys - {"model", "lang"})
+    for _ in range(2 * TIMES):
+        opened(record, page, **{key: next(NEXT) for key in keys})
+
+
+# Fields that are there only after something else was done: page, address, session.
+BEHIND: tuple[tuple[str, dict[str, str], dict[str, object]], ...] = (
+    ("", {"method": "sample"}, {}),
+    ("bleu", {}, {"bleu_word": 0}),
+    ("bleu", {"lesson": "bleu", "at": "1"}, {}),
+    ("cell", {"lesson": "cell", "at": "2"}, {}),
+)
+
+
+@pytest.mark.parametrize(("page", "query", "session"), BEHIND)
+def test_a_field_behind_something_takes_anything(
+    record: Record, page: str, query: dict[str, str], session: dict[str, object]
+) -> None:
+    app = opened(record, page, **query)
+    for key, value in session.items():
+        app.session_state[key] = value
+    if session:
+        run(record, app)
+    for _ in range(4):
+        assert type_everywhere(app)
+        run(record, app)
+
+
+def test_every_field_of_the_app_was_filled(record: Record) -> None:
+    """Comes last: reads which fields the tests above have drawn."""
+    there = {
+        f"{name_of(path)}:{function.name}"
+        for path in files("explainer/ui", "explainer/pages")
+        for function in ast.walk(tree_of(path))
+        if isinstance(function, ast.FunctionDef)
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute) and call.func.attr in ENTRIES
+    }  # fmt: skip
+    assert there - record.entries == set()
+
+
+def test_an_open_sign_beside_a_readers_text_is_found() -> None:
+    """The finder itself: escaped is fine, ours outside is fine, open is not."""
+    assert open_markup(f"**{MARK}a{MARK}**") == ""
+    assert open_markup(rf"{MARK}\*\*{MARK}") == ""
+    for text in HOSTILE:
+        assert open_markup(f"the word {text} is") == text, text
+
+
+# Names and contents of files a reader may choose; each is taken, or refused with a sentence.
+HEADER = ",".join(f'"{text}"' for text in LINES[:6])
+UPLOADS = {
+    f"{HOSTILE[0]}.txt": "\n".join([SENTENCE, *LINES]).encode(),
+    f"{HOSTILE[9]}.csv": f"source,{HEADER}\n{SENTENCE},=1+1,+2,-3,@a,b,c\n".encode(),
+    "=cmd.csv": b",".join([b"a"] * 100_000),
+    "zip.csv": b"PK\x03\x04" + b"\0" * 1000,
+    "picture.txt": b"\x89PNG\r\n\x1a\n\0\0\0",
+    "cut.txt": "가나다".encode()[:-1],
+    "empty.csv": b"",
+    "long.txt": b"a" * 999_999,
+    "lines.txt": b"a\n" * 3000,
+    "quotes.csv": b'a,"b\n' * 100,
+    "wide.tsv": "강아지가\t".encode() * 60,
+}
+
+
+TAKEN = (f"{HOSTILE[0]}.txt", f"{HOSTILE[9]}.csv", "wide.tsv")
+
+
+@pytest.mark.parametrize("name", UPLOADS)
+def test_an_uploaded_file_is_taken_or_refused_with_a_sentence(record: Record, name: str) -> None:
+    app = opened(record, "sentences", sentences_from="file")
+    app.file_uploader(key="sentences_file").set_value((name, UPLOADS[name], "text/plain"))
+    run(record, app)
+    start = app.button(key="sentences_start")
+    assert start.disabled == (name not in TAKEN) and (app.warning or not start.disabled)
+    if not start.disabled:
+        start.click()
+        run(record, app)
+        for _ in range(3):
+            run(record, app)
+        assert app.session_state[OWN].runs[0].rows

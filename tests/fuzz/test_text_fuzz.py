@@ -1,0 +1,170 @@
+"""Any text into the tokenizer, the engine, the command line and the readers of the address."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import math
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explainer import __main__ as program
+from explainer import engine
+from explainer.decoding import DecodeOptions
+from explainer.engine import InputError, Translator
+from explainer.text import LANGUAGES, Text
+from explainer.tokenizer import EOS, normalise
+from explainer.translation import Translation
+from explainer.ui import address, hints, params
+from tests.fuzz.texts import ENDLESS, LONGEST, TEXTS, tries
+
+QUICK = DecodeOptions(method="greedy", max_length=3)
+REASONS = {"empty", "too_long_text", "too_long_pieces", "no_known_pieces"}
+
+
+@pytest.fixture(scope="module")
+def translator(tiny_model_folder: Path) -> Translator:
+    return Translator.load(tiny_model_folder)
+
+
+@tries(1500)
+@given(TEXTS)
+def test_a_normalised_text_is_one_line_that_stays_as_it_is(text: str) -> None:
+    clean, _ = normalise(text)
+    assert normalise(clean)[0] == clean
+    assert clean == clean.strip() and clean.isprintable()
+    clean.encode("utf-8")
+
+
+@tries(1000)
+@given(TEXTS)
+def test_pieces_cover_a_text_without_gap(translator: Translator, text: str) -> None:
+    clean = normalise(text)[0][:2000]
+    found = translator.tokenizer.encode(clean)
+    assert found.ids[-1] == EOS and len(found.ids) == len(found.pieces) == len(found.spans)
+    assert max(found.ids) < translator.config.vocab_size
+    ends = [0, *(end for _, end in found.spans)]
+    assert all(start <= end <= len(clean) for start, end in found.spans)
+    assert ends == sorted(ends)
+
+
+@tries(1000)
+@given(TEXTS)
+def test_a_sentence_is_translated_or_refused_before_the_model_is_asked(
+    translator: Translator, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """Work has a bound whatever comes: never more than 64 pieces reach the encoder."""
+    lengths: list[int] = []
+    plain = engine.decoder_for  # type: ignore[attr-defined]
+
+    def counted(weights: object, src_BS: object) -> object:
+        lengths.append(src_BS.shape[1])  # type: ignore[attr-defined]
+        return plain(weights, src_BS)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "decoder_for", counted)
+        found = answer(translator, text)
+    if isinstance(found, InputError):
+        assert found.reason in REASONS and not lengths
+        assert all(hints.refusal(Text(lang), found) for lang in LANGUAGES)
+        return
+    assert lengths == [len(found.source)] and lengths[0] <= engine.MAX_SOURCE_PIECES
+    assert len(found.predicted) <= 3 and found.original == text
+    assert 0 <= found.unk_share <= 1
+
+
+def answer(translator: Translator, text: str) -> Translation | InputError:
+    try:
+        return translator.translate(text, QUICK, trace=False)
+    except InputError as problem:
+        return problem
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_a_million_characters_are_refused_before_they_are_cleaned(
+    translator: Translator, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(translator, "tokenizer", None)  # asked, it would raise
+    monkeypatch.setattr(engine, "normalise", None)
+    tracemalloc.start()
+    try:
+        found = answer(translator, ENDLESS[name])
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert isinstance(found, InputError) and found.reason == "too_long_text"
+    assert peak < LONGEST / 10, "bytes: it is not even copied"
+
+
+@tries(60)
+@given(st.lists(TEXTS, max_size=6))
+def test_in_a_batch_each_line_has_its_own_answer(translator: Translator, lines: list[str]) -> None:
+    found = translator.translate_batch(lines, QUICK)
+    assert len(found) == len(lines)
+    for line, one in zip(lines, found, strict=True):
+        (alone,) = translator.translate_batch([line], QUICK)
+        assert str(one.problem) == str(alone.problem)
+        assert (one.problem is None) == bool(one.hypotheses)
+
+
+@tries(300)
+@given(st.binary(max_size=400) | TEXTS.map(lambda text: text.encode("utf-8", "surrogatepass")))
+def test_standard_input_is_read_in_lines_or_refused_with_the_line(data: bytes) -> None:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        wrong = data.count(b"\n", 0, error.start) + 1
+        with pytest.raises(program.InvalidLine, match=f"^line {wrong}: not UTF-8"):
+            list(program.read_blocks(io.BytesIO(data), 3))
+        return
+    lines = [line for block in program.read_blocks(io.BytesIO(data), 3) for line in block]
+    assert len(lines) == data.count(b"\n") + (not data.endswith(b"\n") and bool(data))
+    assert not any("\n" in line for line in lines)
+
+
+@tries(30)
+@given(st.lists(TEXTS.map(lambda text: text[:500]), max_size=5))
+def test_the_command_line_writes_a_line_for_each_line(
+    translator: Translator, monkeypatch: pytest.MonkeyPatch, lines: list[str]
+) -> None:
+    sent = [line.replace("\n", " ").replace("\r", " ") for line in lines]
+    data = "".join(f"{line}\n" for line in sent).encode("utf-8", "replace")
+    out = io.StringIO()
+    arguments = argparse.Namespace(model="tiny", beam=1, alpha=0.6, json=True)
+    with monkeypatch.context() as patch:
+        patch.setattr(program, "find_model", lambda name: name)
+        patch.setattr(program, "search", lambda given: QUICK)
+        patch.setattr(Translator, "load", classmethod(lambda cls, folder: translator))
+        assert program.translate(arguments, io.BytesIO(data), out) in {0, 1}
+    assert out.getvalue().count("\n") == len(lines)
+
+
+NAMES = st.sampled_from((*params.CHECKS, "model", "step", "layer", "head", "s", "utm_source"))
+
+
+@tries(1500)
+@given(st.dictionaries(NAMES, TEXTS, max_size=4))
+def test_an_address_gives_usable_values_or_names_what_it_ignored(written: dict[str, str]) -> None:
+    broken = params.broken(written, ("ko-en",))
+    assert set(broken) <= set(written)
+    for name, value in written.items():
+        if name in params.CHECKS and name != "lang":
+            read = params.reader(name)(value)
+            assert (read is None) == (name in broken)
+            assert not isinstance(read, float) or math.isfinite(read)
+    found, ignored = params.place(written, steps=9, layers=3, heads=4)
+    assert all(0 <= value < 9 for value in found.values())
+    assert set(found) | set(ignored) == {"step", "layer", "head"} & set(written)
+
+
+@tries(500)
+@given(TEXTS)
+def test_the_readers_of_choices_give_what_there_is_or_nothing(text: str) -> None:
+    assert address.switch(text) in {True, False, None}
+    assert address.one_of(("a", "b"))(text) in {"a", "b", None}
+    shares = hints.script_shares(text[:2000])
+    assert all(0 <= share <= 1 for share in shares.values())

@@ -1,0 +1,54 @@
+"""One model with the sentences of the lessons translated, for tests of live numbers."""
+
+from __future__ import annotations
+
+import pytest
+import sentencepiece
+
+from explainer.engine import Translation, Translator
+from explainer.lessons import lesson_of
+from explainer.lessons.parts import Asked, Number
+from explainer.text import Text
+from explainer.ui import resources
+from explainer.ui.lesson_facts import asked
+from explainer.ui.params import DEFAULTS
+from explainer.ui.resources import Request
+from explainer.ui.view import View
+
+
+class Run:
+    """One model with its lessons' sentences translated."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.card = resources.usable()[name].card
+        self.source = str(self.card["source"])
+        self.engine: Translator = resources.translator(name, resources.usable()[name].version)
+        self.sp = sentencepiece.SentencePieceProcessor(
+            model_proto=self.engine.tokenizer.model_bytes
+        )
+
+    def translation(self, lesson: str) -> Translation:
+        sentence = lesson_of(lesson).sentences[self.source]
+        return resources.translate(Request(self.name, sentence, DEFAULTS.options()))
+
+    def asked(self, lesson: str, step: str) -> Asked | None:
+        done = self.translation(lesson)
+        view = View(Text("en"), "en", False, self.name, self.card, done)
+        return asked(view, done, lesson, step)
+
+    def answer(self, lesson: str, step: str) -> float | str | None:
+        """The right answer as the app has it."""
+        found = self.asked(lesson, step)
+        if found is None:
+            return None
+        question = found.question
+        if isinstance(question, Number):
+            return question.value
+        return question.options[question.right]
+
+
+def close(found: object, wanted: float) -> None:
+    """Equal but for rounding in 32 bits; a question that is not asked has no answer."""
+    if found is not None:
+        assert found == pytest.approx(wanted, rel=1e-4, abs=1e-5)

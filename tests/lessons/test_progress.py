@@ -1,0 +1,86 @@
+"""Progress in the address: what is written is read back, what is broken is named and ignored."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explainer.lessons import SIZES
+from explainer.lessons.progress import Progress, begin, read, written
+
+
+@st.composite
+def progresses(draw: st.DrawFn) -> Progress:
+    name = draw(st.sampled_from(sorted(SIZES)))
+    marks = draw(st.lists(st.sampled_from((True, False, None)), min_size=SIZES[name],
+                          max_size=SIZES[name]))  # fmt: skip
+    return Progress(name, draw(st.integers(0, SIZES[name])), tuple(marks))
+
+
+@given(progresses())
+def test_what_is_written_is_read_back(found: Progress) -> None:
+    address = written(found)
+    assert read(address, SIZES) == (found, ())
+    assert all(len(value) <= 2 * max(SIZES.values()) for value in address.values())
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(("lesson", "at", "score", "other")),
+        st.one_of(st.text(max_size=40), st.sampled_from(("cell", "3", "1.0.1", "-", "999999999"))),
+    )
+)
+def test_any_address_is_read_and_then_stable(address: dict[str, str]) -> None:
+    found, ignored = read(address, SIZES)
+    assert set(ignored) <= {"lesson", "at", "score"} & set(address)
+    if found is not None:
+        assert found.lesson == address["lesson"] and 0 <= found.at <= SIZES[found.lesson]
+        assert read(written(found), SIZES) == (found, ())
+
+
+def test_the_form_of_the_address() -> None:
+    found = begin("cell", 8).marked(True).moved(1).marked(False).moved(2).marked(True)
+    assert written(found) == {"lesson": "cell", "at": "3", "score": "1.0.1"}
+    assert (found.right, found.answered) == (2, 3)
+    skipped = begin("cell", 8).moved(1).marked(True)
+    assert written(skipped)["score"] == "-.1"
+    assert "score" not in written(begin("cell", 8))
+
+
+def test_only_the_first_answer_of_a_step_counts() -> None:
+    assert begin("cell", 8).marked(False).marked(True).marks[0] is False
+
+
+@pytest.mark.parametrize(
+    ("address", "ignored"),
+    [
+        ({"lesson": "nothing", "at": "3"}, ("lesson",)),
+        ({"lesson": "cell", "at": "0"}, ("at",)),
+        ({"lesson": "cell", "at": "10"}, ("at",)),
+        ({"lesson": "cell", "at": "-1"}, ("at",)),
+        ({"lesson": "cell", "at": "³"}, ("at",)),
+        ({"lesson": "cell", "at": "1" * 5000}, ("at",)),
+        ({"lesson": "cell", "score": "2"}, ("score",)),
+        ({"lesson": "cell", "score": "1.1.1.1.1.1.1.1.1"}, ("score",)),
+        ({"lesson": "cell", "score": "1." * 9999}, ("score",)),
+        ({"lesson": "cell", "at": "x", "score": "y"}, ("at", "score")),
+    ],
+)
+def test_broken_values_are_named_and_ignored(
+    address: dict[str, str], ignored: tuple[str, ...]
+) -> None:
+    found, names = read(address, SIZES)
+    assert names == ignored
+    if address["lesson"] == "cell":
+        assert found is not None
+        assert (found.at, found.answered) == (0, 0)
+
+
+def test_the_end_is_one_more_than_the_steps() -> None:
+    found, ignored = read({"lesson": "cell", "at": "9"}, SIZES)
+    assert found is not None and found.is_over and not ignored
+
+
+def test_without_a_lesson_the_other_names_mean_nothing() -> None:
+    assert read({"at": "x", "score": "y"}, SIZES) == (None, ())

@@ -1,0 +1,197 @@
+"""Checkers and questions over plain numbers: no model, every number by hand or by numpy."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from explainer.data.references import reference_of
+from explainer.data.samples import samples
+from explainer.lessons import LESSONS, bleu, cell, lesson_of, masks, pieces, positions, search
+from explainer.lessons.parts import Asked, Listed, Number, Words, few, is_right, said, solution
+from explainer.text import strings
+from explainer.ui.navigation import PAGES
+
+WAY = pieces.PiecesFacts(
+    words=("a", "bcd", "ef"), word_cuts=(1, 3, 2), pieces=("▁a", "▁b", "c", "d", "▁e", "f", "</s>"),
+    vocabulary=300, ways=((-10.0, 6), (-12.0, 7)), missed=2, countable=3, best_text="x",
+    letters_text="y", letters=9,
+)  # fmt: skip
+PLACES = positions.PositionsFacts(
+    off=1e-7, on=2.0, order=(2, 1, 0), text="x", moved_text="y", d_model=32, sine=math.sin(1),
+    norm=16.0, waves=(6.28, 1000.0), near=5.0, far=5.0, misprint=(0.8, 0.8, 0.8, 0.8),
+)  # fmt: skip
+CELL = cell.CellFacts(
+    fed="▁I", written="▁saw", keys=("▁a", "▁b", "▁c", "</s>"), ordinary=(0, 1, 2),
+    weights=(0.1, 0.6, 0.2, 0.1), column=1, layer=2, head=1, q=(1.0, -2.0), k=(3.0, 0.5),
+    v=(0.25, 4.0), scores=(0.0, 1.0, 0.5, 0.1), numerator=math.e, denominator=10.0, dim=0, heads=4,
+    scaling=cell.Scaled(1, 2, 3, 4, 0.9, 0.3),
+)  # fmt: skip
+MASKS = masks.MasksFacts(
+    places=4, closed=6, first_weight=1.0, second=masks.TwoCells((3.0, 1.0), 0.75),
+    after=masks.AfterRow(2, 2, 0, 1, 3.0, 9.0, 0.25), loss=0.2, loss_padded=0.2, loss_ahead=2.0,
+    loss_unpadded=0.1,
+)  # fmt: skip
+TRIED = (
+    search.Tried("x", "▁p", -1.0, -0.5, True), search.Tried("x", "▁q", -1.0, -1.0, True),
+    search.Tried("y", "▁p", -2.0, -0.1, True), search.Tried("y", "▁q", -2.0, -0.9, False),
+)  # fmt: skip
+SEARCH = search.SearchFacts(
+    step=2, before="x", top=(("▁p", 0.5), ("▁q", 0.25)), probs=(0.5, 0.5, 0.25),
+    pieces=("▁p", "▁q", "▁r"), same=True, rows=3, pool=18, beam_step=2, tried=TRIED, alpha=1.0,
+    best=search.Output("x", 7, -4.0), short=search.Output("x", 1, -3.0),
+    long=search.Output("z", 7, -4.0),
+)  # fmt: skip
+COUNTED = bleu.Counted("a b", (6, 3, 2, 1), (8, 7, 6, 5), 8, 8, 1.0, 38.26)
+BLEU = bleu.BleuFacts(
+    references=("a b c",), a=COUNTED, b=replace(COUNTED, brevity=0.37, score=0.0), c=COUNTED,
+    word="I", repeated=5, limit=1, bigrams=("a b", "b c"), matching=("b c",), tempting="a c",
+    own=None, own_references="",
+)  # fmt: skip
+ASKED = [
+    (lesson.id, step.id)
+    for lesson in LESSONS
+    for step in lesson.steps
+]  # fmt: skip
+FACTS = {
+    "pieces": (pieces.ask, WAY), "positions": (positions.ask, PLACES), "cell": (cell.ask, CELL),
+    "masks": (masks.ask, MASKS), "search": (search.ask, SEARCH), "bleu": (bleu.ask, BLEU),
+}  # fmt: skip
+
+
+def asked(lesson: str, step: str) -> Asked | None:
+    ask, facts = FACTS[lesson]
+    return ask(step, facts)  # type: ignore[operator]
+
+
+def right(found: Asked | None) -> object:
+    """The right answer: a number, or the option itself."""
+    assert found is not None
+    question = found.question
+    return question.value if isinstance(question, Number) else question.options[question.right]
+
+
+WANTED = {
+    ("pieces", "count"): 7, ("pieces", "longest"): "bcd", ("pieces", "mark"): 3,
+    ("pieces", "ways"): "lessonpieces.ways_more", ("pieces", "ratio"): math.exp(2),
+    ("pieces", "letters"): "lessonpieces.letters_differ", ("pieces", "words"): 2,
+    ("positions", "off"): "lessonpositions.off_same",
+    ("positions", "on"): "lessonpositions.on_other", ("positions", "sine"): 0.8414709848078965,
+    ("positions", "norm"): 16, ("positions", "waves"): "lessonpositions.waves_last",
+    ("positions", "distance"): "lessonpositions.distance_equal",
+    ("positions", "misprint"): "lessonpositions.misprint_flat",
+    ("cell", "look"): "▁b", ("cell", "product"): 3.0, ("cell", "dot"): 2.0,
+    ("cell", "scale"): 2 / math.sqrt(2), ("cell", "width"): "lessoncell.width_smaller",
+    ("cell", "softmax"): math.e / 10, ("cell", "value"): 0.6 * 0.25, ("cell", "concat"): 8,
+    ("masks", "cells"): 6, ("masks", "first"): 1.0, ("masks", "second"): 0.75,
+    ("masks", "after"): 0.25, ("masks", "ahead"): "lessonmasks.loss_rises",
+    ("masks", "padded"): "lessonmasks.loss_same", ("masks", "open"): "lessonmasks.loss_falls",
+    ("search", "next"): "▁p", ("search", "logs"): math.log(1 / 16),
+    ("search", "one"): "lessonsearch.one_same", ("search", "pool"): 18,
+    ("search", "cut"): "y … ▁q:  −2.00 − 0.90", ("search", "penalty"): -2.0,
+    ("search", "longer"): "lessonsearch.longer_long",
+    ("bleu", "words"): 6, ("bleu", "clip"): 6, ("bleu", "pairs"): 3, ("bleu", "match"): "b c",
+    ("bleu", "brevity"): 0.37, ("bleu", "zero"): 0.0, ("bleu", "score"): 38.26,
+    ("bleu", "own"): None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("lesson", "step"), ASKED)
+def test_the_right_answer(lesson: str, step: str) -> None:
+    found, wanted = asked(lesson, step), WANTED[lesson, step]
+    if wanted is None:
+        assert found is None
+    elif isinstance(wanted, str):
+        assert right(found) == wanted
+    else:
+        assert right(found) == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(
+    ("step", "facts"),
+    [
+        ("longest", replace(WAY, word_cuts=(3, 3, 2))),
+        ("longest", replace(WAY, words=("a",), word_cuts=(1,))),
+        ("ways", replace(WAY, ways=((-10.0, 6),))),
+        ("ratio", replace(WAY, ways=((-10.0, 6), (-99.0, 7)))),
+        ("words", replace(WAY, countable=0)),
+    ],
+)
+def test_without_an_answer_there_is_no_question(step: str, facts: pieces.PiecesFacts) -> None:
+    assert pieces.ask(step, facts) is None
+
+
+def test_a_search_that_leaves_nothing_to_choose() -> None:
+    one = search.Output("x", 7, -4.0)
+    assert search.ask("longer", replace(SEARCH, short=one)) is None
+    assert search.ask("cut", replace(SEARCH, tried=TRIED[:3])) is None
+    close = replace(TRIED[3], log_prob=-0.101)
+    assert search.ask("cut", replace(SEARCH, tried=(*TRIED[:3], close))) is None
+    assert search.ask("logs", replace(SEARCH, probs=(0.5,))) is None
+    assert search.ask("pool", replace(SEARCH, rows=0)) is None
+
+
+def test_a_cell_or_a_mask_with_nothing_to_ask() -> None:
+    assert cell.ask("look", replace(CELL, ordinary=(1,))) is None
+    same = replace(CELL.scaling, by_width=0.901)
+    assert cell.ask("width", replace(CELL, scaling=same)) is None
+    assert masks.ask("second", replace(MASKS, second=None)) is None
+    assert positions.ask("off", replace(PLACES, order=(0,))) is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_it"), [(1.0, True), (1.1, True), (0.9, True), (1.1001, False), (None, False)]
+)
+def test_a_number_within_its_tolerance_is_right(answer: float | None, is_it: bool) -> None:
+    assert is_right(Number(1.0, 0.1, 1), answer) is is_it
+
+
+def test_a_choice_is_right_by_its_place() -> None:
+    for question in (Words(("a.b", "a.c"), 1), Listed(("x", "y"), 1)):
+        assert is_right(question, 1.0) and not is_right(question, 0.0)
+
+
+@pytest.mark.parametrize(("lesson", "step"), ASKED)
+def test_the_number_told_is_itself_right(lesson: str, step: str) -> None:
+    """Whoever types what the panel tells must not be called wrong."""
+    found = asked(lesson, step)
+    if found is not None and isinstance(found.question, Number):
+        typed = float(solution(found.question).replace("−", "-"))
+        assert is_right(found.question, typed)
+
+
+def test_few_options_hold_the_right_one_and_keep_their_order() -> None:
+    assert few("e", "abcdefghij") == ("a", "d", "e", "h")
+    assert few("a", "aab") == ("a", "b")
+    assert few("a", "aaa") == () == few("z", "ab")
+
+
+def test_numbers_are_written_with_a_true_minus() -> None:
+    assert (said(-1.005), said(-0.001), said(12.0, 0)) == ("−1.00", "0.00", "12")
+
+
+def test_every_lesson_is_whole() -> None:
+    pages = {spec.id for spec in PAGES}
+    for lesson in LESSONS:
+        assert lesson_of(lesson.id) is lesson and set(lesson.sentences) == {"ko", "en"}
+        assert 6 <= len(lesson.steps) <= 9 and lesson.minutes == 15
+        assert {step.page for step in lesson.steps} <= pages
+        assert sum(step.mistake for step in lesson.steps) == 1
+        assert len({step.id for step in lesson.steps}) == len(lesson.steps)
+        assert all(step.title in strings("ko") for step in lesson.steps)
+
+
+def test_the_sentence_to_be_scored_has_our_reference() -> None:
+    """Else the last step of the BLEU lesson would have nothing to ask."""
+    for source, targets in (("ko", ("en",)), ("en", ("de", "ko"))):
+        sentence = lesson_of("bleu").sentences[source]
+        assert all(reference_of(sentence, target) for target in targets)
+
+
+def test_the_sentences_are_examples_of_the_app() -> None:
+    """A change of the model then exchanges them, see the model picker."""
+    for lesson in LESSONS:
+        for source, sentence in lesson.sentences.items():
+            assert sentence in {sample.text for sample in samples(source)}, lesson.id

@@ -1,0 +1,201 @@
+"""The work sheets: right numbers, empty boxes for the student, text that stays text."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+import streamlit as st
+
+from explainer.documents import document
+from explainer.lessons import LESSONS, lesson_of
+from explainer.lessons.parts import Lesson
+from explainer.lessons.sheet import Cell, Table, Task, blanks, given
+from explainer.text import LANGUAGES, Text
+from explainer.ui import resources
+from explainer.ui.lesson_sheet import worksheet
+from explainer.ui.lesson_tables import by_hand
+from explainer.ui.params import DEFAULTS
+from explainer.ui.resources import Request
+from explainer.ui.view import View
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tiny_models(tiny_model_folder: Path) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+        st.cache_resource.clear()
+        yield
+    st.cache_resource.clear()
+
+
+def view(lang: str) -> View:
+    return View(Text(lang), lang, False, "tiny", resources.usable()["tiny"].card, None)
+
+
+def shown(lesson: str) -> tuple[View, list[Task]]:
+    here = view("en")
+    sentence = lesson_of(lesson).sentences["ko"]
+    done = resources.translate(Request("tiny", sentence, DEFAULTS.options()))
+    return here, by_hand(here, done, lesson)
+
+
+def numbers(cells: tuple[Cell, ...]) -> list[float]:
+    return [float(cell.text.replace("−", "-")) for cell in cells]
+
+
+class Tags(HTMLParser):
+    """Every tag with its attributes, and that all are closed."""
+
+    VOID = frozenset({"meta"})
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_a_sheet_is_one_file_that_needs_nothing_else(lesson: Lesson, lang: str) -> None:
+    page, text = worksheet(view(lang), lesson, True), Text(lang)
+    tags = Tags(page)
+    assert tags.open == []
+    assert tags.seen[0] == ("html", {"lang": lang})
+    assert not {"script", "link", "img", "a", "iframe"} & {tag for tag, _ in tags.seen}
+    assert "http" not in page and "url(" not in page
+    plain = unescape(page)
+    assert text(lesson.name) in plain and text("lessonsheet.answers") in plain
+    assert all(text(step.title) in plain for step in lesson.steps[:1])
+    assert "break-before: page" in page and "size: A4" in page
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_the_student_gets_boxes_and_no_answer(lesson: Lesson) -> None:
+    student, teacher = (worksheet(view("en"), lesson, answers) for answers in (False, True))
+    assert '<section class="answers">' in teacher and '<section class="answers">' not in student
+    assert student.startswith(teacher.split('<section class="answers">')[0])
+    for page in (student, teacher.split('<section class="answers">')[0]):
+        assert 'class="filled"' not in page and 'class="right"' not in page
+        assert EN_SOLUTION not in page
+    boxes = re.findall(r'<td class="blank[^"]*">([^<]*)</td>', student)
+    assert boxes and set(boxes) == {""}
+    filled = re.findall(r'<td class="filled">([^<]*)</td>', teacher)
+    assert len(filled) == len(boxes) and "" not in filled
+
+
+EN_SOLUTION = Text("en")("lessonsheet.solution") + ":"
+
+
+def test_the_cell_on_paper_adds_up() -> None:
+    """The four products and the rest give q·k; the row's weights are the recorded ones."""
+    _, (cell, row) = shown("cell")
+    assert cell.table is not None and row.table is not None
+    rows = cell.table.rows
+    for one in rows[:4]:
+        q, k, product = numbers(one[1:])
+        assert product == pytest.approx(q * k, abs=0.006)
+    parts = [numbers(one[3:])[0] for one in rows[:5]]
+    dot, score = (numbers(one[3:])[0] for one in rows[5:7])
+    assert sum(parts) == pytest.approx(dot, abs=0.03)
+    assert score == pytest.approx(dot / math.sqrt(8), abs=0.01)  # 32 wide, 4 heads
+    weights = [numbers(one[3:])[0] for one in row.table.rows[:-1]]
+    assert sum(weights) == pytest.approx(1, abs=0.01)
+    done = resources.translate(
+        Request("tiny", lesson_of("cell").sentences["ko"], DEFAULTS.options())
+    )
+    recorded = done.attention("cross")[-1]
+    gaps = np.abs(recorded - np.array(weights)).max(axis=-1)
+    assert gaps.min() < 6e-4
+
+
+def test_the_table_of_positions() -> None:
+    _, (table, dots) = shown("positions")
+    assert table.table is not None
+    for place, row in enumerate(table.table.rows):
+        angles = (place, place, place / 100, place / 100)
+        wanted = [f(angle) for f, angle in zip((math.sin, math.cos) * 2, angles, strict=True)]
+        assert numbers(row[1:]) == pytest.approx(wanted, abs=6e-4)
+    wanted_dot = math.cos(2) + math.cos(0.02)
+    assert float(dots.value.replace("−", "-")) == pytest.approx(wanted_dot, abs=6e-4)
+
+
+def test_the_mask_is_a_triangle() -> None:
+    _, (task,) = shown("masks")
+    assert task.table is not None
+    signs = [[cell.text for cell in row[1:]] for row in task.table.rows]
+    assert all(
+        (sign == "○") == (key <= place)
+        for place, row in enumerate(signs)
+        for key, sign in enumerate(row)
+    )
+
+
+def test_the_beam_on_paper() -> None:
+    here, (step, outputs) = shown("search")
+    assert step.table is not None and outputs.table is not None
+    kept = []
+    for row in step.table.rows:
+        so_far, log_prob, total = numbers(row[2:5])
+        assert total == pytest.approx(so_far + log_prob, abs=0.011)
+        kept.append((row[5].text != "–", total))
+    best = sorted((total for _, total in kept), reverse=True)
+    count = sum(is_kept for is_kept, _ in kept)
+    assert count and min(total for is_kept, total in kept if is_kept) >= best[count - 1] - 0.011
+    for row in outputs.table.rows:
+        length, total, by, result = numbers(row[1:])
+        assert by == pytest.approx(((5 + length) / 6) ** 0.6, abs=6e-4)
+        assert result == pytest.approx(total / by, abs=0.01)
+
+
+def test_bleu_on_paper() -> None:
+    """The worked example's counts, penalties and scores."""
+    _, (task,) = shown("bleu")
+    assert task.table is not None
+    assert [[cell.text for cell in row] for row in task.table.rows] == [
+        ["A", "6/8", "3/7", "2/6", "1/5", "1.000", "38.26"],
+        ["B", "4/4", "1/3", "0/2", "0/1", "0.368", "0.00"],
+        ["C", "1/5", "0/4", "0/3", "0/2", "0.549", "0.00"],
+    ]
+
+
+def test_the_pieces_of_a_word_spell_it() -> None:
+    _, (task,) = shown("pieces")
+    assert task.table is not None
+    for word, cut, count in task.table.rows:
+        pieces = cut.text.split(" | ")
+        assert "".join(pieces).replace("▁", "") == word.text and len(pieces) == int(count.text)
+
+
+def test_what_looks_like_html_stays_text() -> None:
+    evil = "<script>alert(1)</script>&\"'"
+    table = Table((evil,), ((Cell(evil, blank=True),), given(evil)))
+    task = Task(evil, evil, table, value=evil, told=evil)
+    page = document(
+        "worksheet.html", lang="en", title=evil, goal=evil, run=((evil, evil),), by_hand=[task],
+        questions=[Task(evil, evil, options=(evil, evil), right=0, told=evil)], with_answers=True,
+        words=dict.fromkeys(
+            ("sheet", "answers", "name", "date", "by_hand", "questions", "solution", "source"), evil
+        ),
+    )  # fmt: skip
+    assert "<script" not in page and Tags(page).open == []
+
+
+def test_a_row_has_as_many_cells_as_its_table() -> None:
+    with pytest.raises(AssertionError):
+        Table(("a", "b"), (blanks(["1"]),))

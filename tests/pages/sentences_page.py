@@ -1,0 +1,82 @@
+"""The page of one's own sentences under AppTest: what its tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from explainer.ui.sentences_job import EXAMPLE, OWN, Job
+
+Open = Callable[..., AppTest]
+TIMEOUT = 60
+LONG = 30  # runs a small job never needs
+
+
+def app(lang: str, dark: bool, model: str) -> None:
+    """A shell in small: the model of the sidebar, no sentence."""
+    import streamlit as st
+
+    from explainer.pages import sentences
+    from explainer.text import Text
+    from explainer.ui.view import View
+
+    st.session_state["model"] = model
+    sentences.render(View(Text(lang), lang, dark, model, {}, None))
+
+
+def opened(lang: str = "en", *, dark: bool = False, model: str = "aa", **address: Any) -> AppTest:
+    """The page with `sentences_NAME=value` in its address."""
+    at = AppTest.from_function(app, default_timeout=TIMEOUT, args=(lang, dark, model))
+    at.query_params.update({f"sentences_{k}": str(v) for k, v in address.items()})
+    return at.run()
+
+
+def pasted(lines: str, **address: Any) -> AppTest:
+    """Lines in the text field, not yet translated."""
+    where: dict[str, Any] = {"from": "paste", "method": "greedy", **address}
+    at = opened(**where)
+    return at.text_area(key="sentences_field").set_value(lines).run()
+
+
+def with_file(lang: str = "en") -> AppTest:
+    """Waiting for a file."""
+    where: dict[str, Any] = {"from": "file", "method": "greedy"}
+    return opened(lang, **where)
+
+
+def upload(at: AppTest, name: str, data: bytes) -> AppTest:
+    at.file_uploader(key="sentences_file").set_value((name, data, "text/plain"))
+    return at.run()
+
+
+def start(at: AppTest) -> AppTest:
+    """The first block."""
+    return at.button(key="sentences_start").click().run()
+
+
+def finish(at: AppTest) -> AppTest:
+    """All the others: a browser asks again by itself, here every run stands for that."""
+    for _ in range(LONG):
+        if not any(button.key == "sentences_stop" for button in at.button):
+            return at
+        at.run()
+    raise AssertionError("it does not come to an end")
+
+
+def job(at: AppTest) -> Job:
+    """The reader's own, or the example."""
+    found: Job = at.session_state[OWN] if OWN in at.session_state else at.session_state[EXAMPLE]
+    return found
+
+
+def warnings(at: AppTest) -> list[str]:
+    return [str(box.value) for box in at.warning]
+
+
+def marked_up(at: AppTest) -> str:
+    """Everything that is drawn as Markdown."""
+    kinds = (at.markdown, at.caption, at.header, at.subheader, at.warning, at.info, at.error)
+    labels = [w.label for w in (*at.button, *at.selectbox, *at.text_input)]
+    return "\n".join([*(str(e.value) for kind in kinds for e in kind), *labels])

@@ -1,0 +1,52 @@
+"""The mistake box of the beam page: on a sentence that shows that wider is not always better."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from explainer.data.samples import default_sentence
+from explainer.text import Text
+
+EN = Text("en")
+SHOWS_IT = "나는 어제 친구와 영화를 봤다."
+
+
+def app(sentence: str) -> None:
+    """The box alone."""
+    from explainer.text import Text
+    from explainer.ui import resources
+    from explainer.ui.beam_mistake import draw_mistake
+    from explainer.ui.params import DEFAULTS
+    from explainer.ui.resources import Request
+    from explainer.ui.view import View
+
+    card = resources.usable()["ko-en"].card
+    done = resources.translate(Request("ko-en", sentence, DEFAULTS.options()))
+    draw_mistake(View(Text("en"), "en", False, "ko-en", card, done), done)
+
+
+@pytest.fixture(autouse=True)
+def models(ko_en_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(ko_en_folder.parent))
+    st.cache_resource.clear()
+
+
+@pytest.mark.parametrize("sentence", [default_sentence("ko"), SHOWS_IT])
+def test_it_goes_wrong_on_the_readers_sentence_or_on_an_example(sentence: str) -> None:
+    """Every width gives the same for the default sentence; the other loses the friend."""
+    at = AppTest.from_function(app, default_timeout=60, args=(sentence,)).run()
+    assert not at.exception
+    marks = [mark.value for mark in at.markdown]
+    lines = [line.value for line in at.text]
+    assert (EN("beam.wrong_example") in marks) == (SHOWS_IT in lines) == (sentence != SHOWS_IT)
+    proto = at.get("vega_lite_chart")[0].proto
+    rows = pa.ipc.open_stream(proto.datasets[0].data.data).read_all().to_pylist()
+    assert rows[-1]["total"] > rows[0]["total"]
+    shorter = int(rows[0]["length"].split()[0]) - int(rows[-1]["length"].split()[0])
+    assert shorter > 0
+    assert EN("beam.wrong_shorter", fewer=shorter) in marks

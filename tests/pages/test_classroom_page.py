@@ -1,0 +1,232 @@
+"""The page for teachers, and what a student sees of the link it makes, with random models."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.data.samples import default_sentence
+from explainer.text import LANGUAGES, Text
+from explainer.ui import teaching
+from explainer.ui.classroom_view import LOCKS, panel_names
+from explainer.ui.teaching import PANELS
+from tests.app.conftest import Open, models_folder, open_app
+from tests.app.helpers import messages
+
+__all__ = ["models_folder", "open_app"]
+
+SENTENCE = "문을 닫고 불을 꺼 주세요!"
+NASTY = "<img src=x onerror=alert(1)> **fett** $x^2$ [a](http://a.example) :red[x]\nline two"
+EN = Text("en")
+
+
+def link_of(app: AppTest) -> tuple[str, dict[str, str]]:
+    """Path and names of the link shown."""
+    parts = urlsplit(app.code[0].value)
+    return parts.path, dict(parse_qsl(parts.query, keep_blank_values=True))
+
+
+def headings(app: AppTest) -> list[str]:
+    return [str(found.value) for found in app.subheader]
+
+
+def taught(**names: str) -> dict[str, str]:
+    return {"teach": "1", **{f"teach_{name}": value for name, value in names.items()}}
+
+
+def test_the_link_has_what_was_chosen(open_app: Open) -> None:
+    app = open_app("classroom", lang="en", s=SENTENCE, method="greedy")
+    path, said = link_of(app)
+    assert path == "/"
+    assert said == {
+        "model": "ko-toy", "method": "greedy", "s": SENTENCE, "teach": "1",
+        "teach_lock": ".".join(LOCKS),
+    }  # fmt: skip
+    app.selectbox(key="classroom_page").set_value("greedy")
+    app.button_group(key="classroom_hide").set_value(["formula", "answers"])
+    app.button_group(key="classroom_lang").set_value("ko")
+    app.toggle(key="classroom_present").set_value(True)
+    app = app.text_area(key="classroom_note").set_value(NASTY).run()
+    path, said = link_of(app)
+    assert path == "/greedy"
+    assert said["lang"] == "ko"
+    found = teaching.read(said)
+    assert found.locked == {"sentence", "model", "settings", "language"}
+    assert found.hidden == {"formula", "answers"}
+    assert found.note == NASTY
+    assert found.present
+
+
+def test_the_preview_shows_note_and_sentence_as_plain_text(open_app: Open) -> None:
+    app = open_app("classroom", lang="en", s=SENTENCE)
+    app = app.text_area(key="classroom_note").set_value(NASTY).run()
+    assert [shown.value for shown in app.text] == [NASTY, SENTENCE]
+    assert not any("onerror" in str(shown.value) for shown in app.markdown)
+
+
+def test_the_choices_survive_a_reload(open_app: Open) -> None:
+    app = open_app("classroom", lang="en")
+    app.button_group(key="classroom_lock").set_value([])
+    app.button_group(key="classroom_hide").set_value(["code"])
+    app = app.text_area(key="classroom_note").set_value("Think first.").run()
+    kept = {name: value for name, value in app.query_params.items() if "classroom" in name}
+    plain = {n: v if isinstance(v, str) else v[0] for n, v in kept.items()}
+    again = open_app("classroom", lang="en", **plain)
+    assert link_of(again) == link_of(app)
+    assert "teach_lock" not in link_of(again)[1]
+    assert link_of(again)[1]["teach_hide"] == "code"
+
+
+def test_a_pasted_view_is_opened_instead(open_app: Open) -> None:
+    app = open_app("classroom", lang="en")
+    copied = "http://localhost:8501/cell?model=en-toy&layer=2&kind=cross"
+    app = app.text_input(key="classroom_paste").set_value(copied).run()
+    path, said = link_of(app)
+    assert path == "/cell"
+    assert {name: said[name] for name in ("model", "layer", "kind")} == {
+        "model": "en-toy", "layer": "2", "kind": "cross"
+    }
+    assert app.text[-1].value == default_sentence("en")
+    app = app.text_input(key="classroom_paste").set_value("no link").run()
+    assert messages(app) == [EN("classroom.paste_bad")]
+    assert link_of(app)[0] == "/"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_panel_has_a_name(lang: str) -> None:
+    names = panel_names(Text(lang))
+    assert tuple(names) == PANELS
+    assert len(set(names.values())) == len(PANELS)
+
+
+def test_the_page_says_that_it_is_no_lock(open_app: Open) -> None:
+    app = open_app("classroom", lang="en")
+    assert EN("classroom.honest") in [shown.value for shown in app.caption]
+
+
+def test_who_came_by_such_a_link_can_lift_it(open_app: Open) -> None:
+    app = open_app("classroom", lang="en", s=SENTENCE, **taught(lock="sentence", hide="examples"))
+    assert not [found for found in app.text_input if found.key == "s"]
+    app = app.button(key="classroom_free").click().run()
+    assert app.text_input(key="s").value == SENTENCE
+    assert not [name for name in app.query_params if name.startswith("teach")]
+
+
+def test_a_locked_bar_is_text(open_app: Open) -> None:
+    params = taught(lock="sentence.model.settings.language")
+    app = open_app("greedy", lang="en", s=SENTENCE, method="greedy", **params)
+    assert [found.key for found in app.text_input if found.key == "s"] == []
+    kinds = ("selectbox", "button_group", "slider")
+    keys = {found.key for kind in kinds for found in app.get(kind)}
+    assert not keys & {"model", "lang", "method", "width", "min"}
+    shown = [found.value for found in app.text]
+    assert SENTENCE in shown
+    assert EN("input.settings_greedy") in shown
+    assert EN("shell.language_name") in shown
+    assert any(EN("teaching.locked") in found.value for found in app.caption)
+    assert app.session_state["last_request"].sentence == SENTENCE
+    assert app.session_state["last_request"].options.method == "greedy"
+    assert messages(app) == []
+
+
+def test_with_a_locked_sentence_only_models_of_its_language_are_offered(open_app: Open) -> None:
+    free = open_app(lang="en", s=SENTENCE).selectbox(key="model")
+    bound = open_app(lang="en", s=SENTENCE, **taught(lock="sentence")).selectbox(key="model")
+    assert len(free.options) == 2
+    assert len(bound.options) == 1
+
+
+HEADINGS = {
+    "formula": "chapter.formula", "shapes": "chapter.shapes", "code": "chapter.code",
+    "mistake": "chapter.mistake", "tasks": "chapter.tasks",
+}
+
+
+@pytest.mark.parametrize("page", ["greedy", "cell", "masks", "forcing", "attention"])
+def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
+    hide = ".".join([*HEADINGS, "tables", "chapters", "examples", "settings", "downloads"])
+    before, after = (
+        open_app(page, lang="en", s=SENTENCE, **params) for params in ({}, taught(hide=hide))
+    )
+    for panel, key in HEADINGS.items():
+        title = "✗ " + EN(key) if panel == "mistake" else EN(key)
+        if panel != "formula" or page != "attention":  # there it has a heading of its own
+            assert title in headings(before), panel
+        assert title not in headings(after), panel
+    assert not after.exception
+    assert messages(after) == []
+    assert len(after.get("latex")) == 0
+    assert len(after.get("page_link")) == 0 < len(before.get("page_link"))
+    assert "example" in {found.key for found in before.get("menu_button")}
+    assert "example" not in {found.key for found in after.get("menu_button")}
+    assert len(after.get("expander")) < max(1, len(before.get("expander")))
+    assert not after.get("download_button")
+
+
+@pytest.mark.parametrize("panel", [*HEADINGS, "tables"])
+def test_one_hidden_panel_leaves_the_others(open_app: Open, panel: str) -> None:
+    whole, without = (
+        open_app("greedy", lang="en", greedy_view="cost", **params)
+        for params in ({}, taught(hide=panel))
+    )
+    if panel == "tables":
+        assert headings(without) == headings(whole)
+        assert len(without.get("expander")) == len(whole.get("expander")) - 1
+        return
+    title = "✗ " + EN(HEADINGS[panel]) if panel == "mistake" else EN(HEADINGS[panel])
+    left = [found for found in headings(whole) if found != title]
+    assert headings(without) == left != headings(whole)
+
+
+def test_the_first_page_without_its_probabilities(open_app: Open) -> None:
+    whole = open_app(lang="en", s=SENTENCE)
+    without = open_app(lang="en", s=SENTENCE, **taught(hide="probabilities"))
+    assert len(whole.get("vega_lite_chart")) == 2
+    assert not without.get("vega_lite_chart")
+    assert not without.dataframe
+
+
+def test_the_note_stands_on_every_page_as_it_was_written(open_app: Open) -> None:
+    for page in ("", "glossary", "cell"):
+        app = open_app(page, lang="ko", **taught(note=NASTY))
+        assert app.text[0].value == NASTY
+        assert messages(app) == []
+
+
+def test_what_is_broken_is_named_once_and_the_rest_counts(open_app: Open) -> None:
+    app = open_app("greedy", lang="en", **taught(hide="formula.holograms", note="x" * 301))
+    assert messages(app) == [EN("shell.ignored", names="teach_hide, teach_note")]
+    assert EN("chapter.formula") not in headings(app)
+    app = app.text_input(key="s").set_value(SENTENCE).run()
+    assert messages(app) == []
+
+
+def test_another_language_and_another_page_keep_the_link(open_app: Open) -> None:
+    app = open_app("greedy", lang="ko", s=SENTENCE, **taught(lock="sentence", note="hello"))
+    app = app.button_group(key="lang").set_value("en").run()
+    assert app.text[0].value == "hello"
+    assert SENTENCE in [found.value for found in app.text]
+    links = [found.proto.query_string for found in app.get("page_link")]
+    said = [dict(parse_qsl(one)) for one in links]
+    assert said
+    assert all(one["teach_lock"] == "sentence" and one["teach_note"] == "hello" for one in said)
+    assert all(one["s"] == SENTENCE for one in said)
+
+
+def test_a_slide_is_drawn_without_the_panels(open_app: Open) -> None:
+    app = open_app("greedy", lang="en", present="1", slide="2")
+    assert not {EN(key) for key in HEADINGS.values()} & set(headings(app))
+    assert app.get("vega_lite_chart")
+    app = open_app("greedy", lang="en").button(key="present").click().run()
+    assert app.query_params["present"] in ("1", ["1"])
+    assert EN("chapter.formula") not in headings(app)
+
+
+def test_the_class_can_scan_the_link(open_app: Open) -> None:
+    app = open_app("classroom", lang="en", s=SENTENCE)
+    link = app.code[0].value
+    app = app.button(key="classroom_code").click().run()
+    assert not app.exception
+    assert [found.value for found in app.code].count(link) == 2

@@ -1,0 +1,155 @@
+"""The glossary: every entry is whole and leads somewhere, and the search finds it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.data.glossary import Term, in_order, letter, search, terms
+from explainer.text import LANGUAGES, Text
+from explainer.ui.glossary_view import entry
+from explainer.ui.navigation import PAGES
+from tests.app.conftest import Open, models_folder, open_app
+from tests.app.helpers import messages
+
+__all__ = ["models_folder", "open_app"]
+
+HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
+# What the symbols are written with; KaTeX knows all of these (checked in a browser, too).
+COMMANDS = set(re.findall(r"\w+", """
+    alpha arg bar beta cdot exp frac gamma ge in infty ldots le left ln log max mid min mu
+    operatorname partial prod right sigma sim sin sqrt sum text texttt tfrac theta top varepsilon
+"""))
+VIEWS = sorted({(term.page, *sorted(term.params.items())) for term in terms() if term.params})
+
+
+def ids(found: list[Term]) -> list[str]:
+    return [term.id for term in found]
+
+
+@pytest.mark.parametrize("term", terms(), ids=lambda term: term.id)
+def test_an_entry_is_whole_in_both_languages(term: Term) -> None:
+    assert term.page in {spec.id for spec in PAGES}
+    assert term.ko
+    assert HANGUL.search(term.ko_means)
+    assert term.ko_means.endswith(".")
+    assert not HANGUL.search(term.en + term.en_means + "".join(term.also_en))
+    assert term.en_means.endswith(".")
+    for words in (term.ko, term.en, term.ko_means, term.en_means, *term.also_ko, *term.also_en):
+        assert words == unicodedata.normalize("NFC", words.strip())
+    for means in (term.ko_means, term.en_means):
+        assert 1 <= len(re.findall(r"[.](?: |$)", means)) <= 2, "one or two sentences"
+
+
+@pytest.mark.parametrize("term", [t for t in terms() if t.symbol], ids=lambda term: term.id)
+def test_a_symbol_is_written_with_what_katex_knows(term: Term) -> None:
+    assert set(re.findall(r"\\([a-zA-Z]+)", term.symbol)) <= COMMANDS
+    assert term.symbol.count("{") == term.symbol.count("}")
+    assert term.symbol.count(r"\left") == term.symbol.count(r"\right")
+    assert not HANGUL.search(term.symbol)
+    assert "$" not in term.symbol
+
+
+def test_no_entry_stands_twice() -> None:
+    for names in ([t.id for t in terms()], [t.ko for t in terms()], [t.en for t in terms()]):
+        assert len(set(names)) == len(names)
+    assert 60 <= len(terms()) <= 90
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_other_names_are_not_the_name_itself(lang: str) -> None:
+    for term in terms():
+        assert term.name(lang) not in term.also(lang), term.id
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ("softmax", "softmax"), ("SOFTMAX", "softmax"), ("소프트맥스", "softmax"),
+        (unicodedata.normalize("NFD", "소프트맥스"), "softmax"), ("ｓｏｆｔｍａｘ", "softmax"),
+        ("  Beam   search ", "beam_search"), ("혼란도", "perplexity"), ("BOS", "bos"),
+        ("<s>", "bos"), ("nucleus", "top_p"), ("query 질의", "query"),
+    ],
+)  # fmt: skip
+def test_a_term_is_found_by_any_of_its_names(query: str, wanted: str) -> None:
+    for lang in LANGUAGES:
+        assert wanted in ids(search(query, lang))
+        assert len(search(query, lang)) < 12
+
+
+def test_the_meaning_is_searched_in_the_language_of_the_reader() -> None:
+    assert "seed" in ids(search("제비뽑기", "ko"))
+    assert "seed" not in ids(search("제비뽑기", "en"))
+
+
+@pytest.mark.parametrize("query", ["zebra", "**", "가나다라마바사", "\x00", "[a]("])
+def test_what_is_not_there_is_not_found(query: str) -> None:
+    assert search(query, "ko") == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_all_stand_in_the_order_of_the_alphabet(lang: str) -> None:
+    found = search("", lang)
+    assert set(found) == set(terms())
+    letters = [letter(term, lang) for term in found]
+    groups = [one for i, one in enumerate(letters) if not i or letters[i - 1] != one]
+    assert len(groups) == len(set(groups)), "a letter comes twice"
+    known = "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ" if lang == "ko" else "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    assert [one for one in groups if one] == [one for one in known if one in groups]
+
+
+def test_korean_words_stand_as_in_a_dictionary() -> None:
+    names = [term.ko for term in in_order(terms(), "ko") if term.id in (
+        "weight", "hypothesis", "greedy", "layer", "head")]  # fmt: skip
+    assert names == ["가설", "어텐션 가중치", "층", "탐욕 탐색", "헤드"]
+    assert letter(next(t for t in terms() if t.id == "unigram"), "ko") == "ㅇ"
+
+
+def test_markdown_signs_in_our_words_stay_signs() -> None:
+    bos = next(term for term in terms() if term.id == "bos")
+    assert r"\<s\>" in entry(bos, "en")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_lists_every_term_with_its_link(open_app: Open, lang: str) -> None:
+    app = open_app("glossary", lang=lang)
+    assert not app.exception
+    shown = [found.value for found in app.markdown]
+    for term in terms():
+        assert entry(term, lang) in shown
+    spec = {spec.id: spec for spec in PAGES}["layers"]
+    links = [found.proto for found in app.get("page_link")]
+    found = next(link for link in links if "layers_view=lens" in link.query_string)
+    assert found.page == spec.url
+    assert "model=ko-toy" in found.query_string
+
+
+def test_a_search_leaves_what_it_found(open_app: Open) -> None:
+    app = open_app("glossary", lang="ko", glossary_q="소프트맥스")
+    field = app.text_input(key="glossary_q")
+    assert field.value == "소프트맥스"
+    assert shown_ids(app) == {term.id for term in search("소프트맥스", "ko")}
+    app = field.set_value("<b>zebra</b> $x$").run()
+    assert shown_ids(app) == set()
+    assert messages(app) == [Text("ko")("glossary.nothing")]
+
+
+def shown_ids(app: AppTest) -> set[str]:
+    shown = {found.value for found in app.markdown}
+    return {term.id for term in terms() if entry(term, "ko") in shown}
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: "-".join(map(str, view)))
+def test_where_a_term_leads_the_page_knows_every_name(
+    open_app: Open, view: tuple[str, *tuple[tuple[str, str], ...]]
+) -> None:
+    page, *params = view
+    spec = {spec.id: spec for spec in PAGES}[page]
+    app = open_app(spec.url, lang="en", **dict(params))
+    assert messages(app) == []
+    for name, value in params:
+        if name != "combine":  # a control that is not the same on every page
+            assert app.session_state[name] == value

@@ -1,0 +1,237 @@
+"""The lessons page and the panel of a lesson above the real pages, with random models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from explainer.lessons import LESSONS
+from explainer.lessons.parts import Lesson, Number
+from explainer.text import LANGUAGES, Text
+from explainer.ui import resources
+from explainer.ui.lesson_facts import asked
+from explainer.ui.navigation import CARRIED, PAGES
+from explainer.ui.params import DEFAULTS
+from explainer.ui.resources import Request
+from explainer.ui.view import View
+from tests.app.conftest import ROOT, TIMEOUT, models_folder
+
+__all__ = ["models_folder"]
+
+Open = Callable[..., AppTest]
+STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
+NAMES = [f"{lesson.id}-{lesson.steps[at].id}" for lesson, at in STEPS]
+SPECS = {spec.id: spec for spec in PAGES}
+PIECES, CELL = LESSONS[0], LESSONS[2]
+EN = Text("en")
+# What a random model, whose scores and sums are all but equal, may leave without an answer.
+MAY_BE_EMPTY = {"longest", "width", "cut", "longer"}
+
+
+@pytest.fixture(scope="module")
+def open_lesson(models_folder: Path) -> Iterator[Open]:
+    """`open_lesson(lesson, at, lang=...)`: the page of that step (from 0) after its first run."""
+    known: dict[str, str] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EXPLAINER_PRETRAINED", str(models_folder))
+        st.cache_resource.clear()
+
+        def opened(
+            lesson: Lesson | None, at: int = 0, page: str = "", /, **params: str
+        ) -> AppTest:
+            app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
+            app.query_params.update({"model": "ko-toy", **params})
+            if lesson is not None:
+                step = lesson.steps[at]
+                page = page or step.page
+                app.query_params.update(
+                    {"lesson": lesson.id, "at": str(at + 1), **step.params, **params}
+                )
+            if not known:
+                app.run()
+                known.update(
+                    (str(info["url_pathname"]), name)
+                    for name, info in app._registered_pages.items()
+                )
+                return opened(lesson, at, page, **params)
+            app._page_hash = known[SPECS[page].url]
+            return app.run()
+
+        yield opened
+    st.cache_resource.clear()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("lesson", "at"), STEPS, ids=NAMES)
+def test_every_step_opens_on_its_page(
+    open_lesson: Open, lesson: Lesson, at: int, lang: str
+) -> None:
+    """In Korean before the answer, in English after it, when the page is drawn too."""
+    step, text, params = lesson.steps[at], Text(lang), {}
+    if lang == "en":
+        params = {"score": ".".join(["0"] * (at + 1)), **step.shown}
+    app = open_lesson(lesson, at, "", lang=lang, **params)
+    assert not app.exception
+    assert app.title[0].value == text(SPECS[step.page].title)
+    assert any(text(step.title) in heading.value for heading in app.subheader)
+    assert text("lesson.nothing") not in said(app) or step.id in MAY_BE_EMPTY
+    if lang == "en":
+        assert len(app.subheader) > 1, "the page is drawn below the panel"
+
+
+def number_of(lesson: str, step: str, sentence: str) -> float:
+    """The right number of a step for the random model, as the app computes it."""
+    done = resources.translate(Request("ko-toy", sentence, DEFAULTS.options()))
+    view = View(Text("en"), "en", False, "ko-toy", resources.usable()["ko-toy"].card, done)
+    found = asked(view, done, lesson, step)
+    assert found is not None and isinstance(found.question, Number)
+    return found.question.value
+
+
+def said(app: AppTest) -> list[str]:
+    """Everything the panel says in plain text or Markdown."""
+    return [str(one.value) for kind in (app.text, app.markdown, app.info) for one in kind]
+
+
+def answer(app: AppTest, value: float, key: str) -> AppTest:
+    app.number_input(key=key).set_value(value)
+    return app.button(key="lesson_check").click().run()
+
+
+def param(app: AppTest, name: str) -> str:
+    found = app.query_params.get(name, "")
+    return found[0] if isinstance(found, list) else found
+
+
+def test_wrong_then_right_counts_as_not_at_the_first_try(open_lesson: Open) -> None:
+    app = open_lesson(CELL, 7, lang="en", score="1")
+    key = "lesson_answer_cell_7"
+    assert EN("lessoncell.concat_tell", heads=4, dims=8, total=32) not in said(app)
+    app = answer(app, 31, key)
+    assert param(app, "score") == "1.-.-.-.-.-.-.0"
+    assert EN("lesson.too_small") in [box.value for box in app.warning]
+    app = answer(app, 40, key)
+    assert EN("lesson.too_large") in [box.value for box in app.warning]
+    app = answer(app, 32, key)
+    assert param(app, "score") == "1.-.-.-.-.-.-.0"
+    assert EN("lesson.not_first") in said(app)
+    assert EN("lessoncell.concat_tell", heads=4, dims=8, total=32) in said(app)
+    assert not app.exception
+
+
+def test_right_at_once_opens_the_page_where_it_is_shown(open_lesson: Open) -> None:
+    app = open_lesson(CELL, 7, lang="en")
+    assert "cell_stage" not in app.session_state, "the page is covered"
+    app = answer(app, 32, "lesson_answer_cell_7")
+    assert param(app, "score") == "-.-.-.-.-.-.-.1"
+    assert EN("lesson.right_first") in said(app)
+    assert app.session_state["cell_stage"] == 9  # the stage that shows it
+    assert not app.exception
+
+
+def test_the_answer_is_that_of_the_sentence_on_screen(open_lesson: Open) -> None:
+    """Another sentence, another answer; and the lesson's sentence is one click away."""
+    sentence = "문을 닫아 주세요."
+    app = open_lesson(PIECES, 2, lang="ko", s=sentence)
+    value = number_of("pieces", "mark", sentence)
+    assert value != number_of("pieces", "mark", PIECES.sentences["ko"])
+    assert Text("ko")("lesson.other_sentence") in [one.value for one in app.caption]
+    app = answer(app, value, "lesson_answer_pieces_2")
+    assert param(app, "score") == "-.-.1"
+
+
+def test_a_link_to_an_answered_step_shows_its_answer(open_lesson: Open) -> None:
+    app = open_lesson(CELL, 7, lang="en", score="-.-.-.-.-.-.-.0", cell_stage="9")
+    assert EN("lessoncell.concat_tell", heads=4, dims=8, total=32) in said(app)
+    assert app.session_state["cell_stage"] == 9
+
+
+def test_hidden_answers_are_noted_and_not_told(open_lesson: Open) -> None:
+    app = open_lesson(CELL, 7, lang="en", teach="1", teach_hide="answers")
+    app = answer(app, 31, "lesson_answer_cell_7")
+    assert EN("lesson.noted") in said(app)
+    assert EN("lessoncell.concat_tell", heads=4, dims=8, total=32) not in said(app)
+    assert not app.warning and "cell_stage" not in app.session_state
+    app = open_lesson(None, 0, "lessons", lang="en", teach="1", teach_hide="answers")
+    keys = [one.key for one in app.get("download_button")]
+    assert f"lessons_sheet_{CELL.id}" in keys and f"lessons_answers_{CELL.id}" not in keys
+
+
+@pytest.mark.parametrize(
+    ("params", "name"),
+    [({"at": "77"}, "at"), ({"score": "1.7"}, "score"), ({"lesson": "chess"}, "lesson")],
+)
+def test_broken_values_are_named_and_ignored(
+    open_lesson: Open, params: dict[str, str], name: str
+) -> None:
+    app = open_lesson(CELL, 0, lang="en", **params)
+    assert EN("shell.ignored", names=name) in [box.value for box in app.info]
+    assert not app.exception
+
+
+def test_another_language_keeps_place_and_score(open_lesson: Open) -> None:
+    app = open_lesson(CELL, 7, lang="ko", score="1.0")
+    app = app.button_group(key="lang").set_value("en").run()
+    assert any(EN("lessoncell.concat_title") in one.value for one in app.subheader)
+    assert (param(app, "at"), param(app, "score")) == ("8", "1.0")
+
+
+def test_next_and_back_walk_through_the_lesson(open_lesson: Open) -> None:
+    app = open_lesson(CELL, 1, lang="en")
+    app = app.button(key="lesson_next").click().run()
+    assert param(app, "at") == "3" and param(app, "cell_stage") == "2"
+    app = app.button(key="lesson_back").click().run()
+    assert param(app, "at") == "2"
+    assert not app.exception
+
+
+def test_on_another_page_the_lesson_waits(open_lesson: Open) -> None:
+    app = open_lesson(CELL, 1, "heads", lang="en")
+    assert EN("lesson.away", lesson=EN(CELL.name), step=2, steps=8) in said(app)
+    assert app.subheader, "the page is drawn"
+    app = app.button(key="lesson_leave").click().run()
+    assert not param(app, "lesson") and not param(app, "at")
+    assert EN("lesson.away", lesson=EN(CELL.name), step=2, steps=8) not in said(app)
+
+
+def test_a_step_with_nothing_to_predict_can_be_passed(
+    open_lesson: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explainer.ui.lesson.asked", lambda *_: None)
+    app = open_lesson(CELL, 0, lang="en")
+    assert EN("lesson.nothing") in said(app)
+    assert len(app.subheader) > 1, "the page is drawn"
+    assert not app.exception
+
+
+def test_the_lessons_page_starts_a_lesson_on_its_sentence(open_lesson: Open) -> None:
+    app = open_lesson(None, 0, "lessons", lang="en")
+    assert [EN(lesson.name) for lesson in LESSONS] == [one.value for one in app.subheader]
+    app = app.button(key="lessons_start_search").click().run()
+    assert (param(app, "lesson"), param(app, "at")) == ("search", "1")
+    assert app.session_state["last_request"].sentence == LESSONS[4].sentences["ko"]
+    assert not app.exception
+
+
+def test_the_end_of_a_lesson_tells_what_was_right(open_lesson: Open) -> None:
+    app = open_lesson(
+        None, 0, "lessons", lang="en", lesson="cell", at="9", score="1.0.1.1.1.1.1.1"
+    )
+    lines = " ".join(said(app))
+    assert EN("lessons.done", lesson=EN(CELL.name), steps=8, right=7) in lines
+    assert f"✗ {EN('lessoncell.product_title')}" in lines
+
+
+def test_the_lesson_goes_along_to_other_pages() -> None:
+    assert {"lesson", "at", "score"} <= CARRIED
+
+
+def test_the_page_of_an_answered_step_shows_the_number(open_lesson: Open) -> None:
+    positions = LESSONS[1]
+    app = open_lesson(positions, 2, lang="en", score="1.1.1", **positions.steps[2].shown)
+    assert any(r"\mathbf{0.841}" in one.value for one in app.latex)
+    assert EN("lessonpositions.sine_tell", value="0.841") in said(app)

@@ -1,0 +1,104 @@
+"""Files a reader may bring, good and bad ones, and those that can be taken home."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+from explainer.text import LANGUAGES, Text
+from explainer.ui import sentences_files
+from explainer.ui.sentences_job import Job
+from tests.pages.sentences_page import finish, job, pasted, start, upload, warnings, with_file
+
+EN = Text("en")
+GREEDY = DecodeOptions(method="greedy")
+pytestmark = pytest.mark.usefixtures("sentence_models")
+
+
+def zipped() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("a.csv", "가,나\n" * 1000)
+    return out.getvalue()
+
+
+BAD = {
+    "empty": ("a.txt", b""),
+    "binary renamed": ("a.txt", bytes(range(256)) * 20),
+    "zip renamed": ("a.csv", zipped()),
+    "100,000 columns": ("a.csv", b"," * 100_000 + b"\n"),
+    "one long line": ("a.txt", b"a " * 500_000),
+    "5,000 lines": ("a.txt", "비가 온다.\n".encode() * 5_000),
+    "above 1 MB": ("a.tsv", b"word " * 300_000),
+    "Latin-1": ("a.txt", "Äpfel und Öl über alles ÿ\x80".encode("latin-1") * 3),
+    "an open quotation": ("a.csv", '원문,영어\n"비가 온다.,rain\n'.encode()),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_bad_file_gets_one_sentence_and_loses_nothing(name: str, lang: str) -> None:
+    at = upload(with_file(lang), *BAD[name])
+    assert not at.exception
+    [said] = warnings(at)
+    assert len(said) > 20 and "{" not in said
+    assert at.button(key="sentences_start").disabled
+
+
+GOOD = {
+    "UTF-16": ("a.txt", "비가 온다.\n책을 읽는다.\n".encode("utf-16")),
+    "CP949 table": ("a.csv", "원문,영어\n비가 온다.,rain\n책을 읽는다.,I read\n".encode("cp949")),
+    "NFD": ("a.txt", unicodedata.normalize("NFD", "비가 온다.\n책을 읽는다.").encode()),
+    "right to left": ("a.txt", "\u202eمرحبا\u202c\nשלום\n".encode()),
+    "formulas": ("a.csv", b"source,ref\n=1+1,+2\n@x,-3\n"),
+}
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_an_unusual_file_is_read_and_translated(name: str) -> None:
+    at = upload(with_file(), *GOOD[name])
+    assert not at.exception
+    at = finish(start(at))
+    assert not at.exception and len(job(at).runs[0].rows) == 2
+
+
+def test_the_reader_chooses_the_columns() -> None:
+    table = "번호,하나,둘\n1,비가 온다.,rain\n2,책을 읽는다.,books\n"
+    at = upload(with_file(), "a.csv", table.encode())
+    source, reference = (box for box in at.selectbox if box.key and "_reference_" in box.key
+                         or box.key and "sentences_source_" in box.key)  # fmt: skip
+    source.set_value("1")
+    reference.set_value("1")
+    at.run()
+    assert warnings(at) == [EN("sentences.same_column")]
+    assert at.button(key="sentences_start").disabled
+    next(b for b in at.selectbox if b.key and "_reference_" in b.key).set_value("2").run()
+    at = finish(start(at))
+    rows = job(at).runs[0].rows
+    assert [(row.source, row.reference) for row in rows] == [
+        ("비가 온다.", "rain"), ("책을 읽는다.", "books"),
+    ]  # fmt: skip
+    assert all(row.chrf is not None for row in rows)
+
+
+def test_the_files_hold_what_the_page_shows(sentence_folder: Path) -> None:
+    at = finish(start(pasted("비가 온다.\n책을 읽는다.")))
+    made: Job = job(at)
+    assert {b.key for b in at.get("download_button")} == {
+        "sentences_csv_0", "sentences_jsonl_0", "sentences_report", "sentences_npz",
+    }  # fmt: skip
+    page = sentences_files._report(EN, made)().decode()
+    for row in made.runs[0].rows:
+        assert f">{row.source}<" in page and f">{row.translation}<" in page
+    data = sentences_files._npz(made.runs[0], made.runs[0].rows[:1])()
+    arrays = np.load(io.BytesIO(data), allow_pickle=False)
+    alone = Translator.load(sentence_folder / "aa").translate("비가 온다.", GREEDY)
+    name = "decoder.1.cross_attn.weights"
+    np.testing.assert_allclose(arrays[f"0/{name}"], alone.trace[name], atol=1e-6)

@@ -1,0 +1,299 @@
+"""One's own sentences: lines in, rows out, nothing typed is lost, and nothing typed is markup."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.batch.reading import Pair
+from explainer.batch.rows import Row
+from explainer.batch.summary import paired_bootstrap, summarise
+from explainer.data.sentences import example_pairs
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+from explainer.text import LANGUAGES, Text
+from explainer.ui import gate, sentences_job
+from explainer.ui.params import Settings
+from explainer.ui.sentences_job import Job, Run, Search
+from tests.conftest import SENTENCES
+from tests.pages.sentences_page import (
+    finish,
+    job,
+    marked_up,
+    opened,
+    pasted,
+    start,
+    upload,
+    warnings,
+    with_file,
+)
+
+EN = Text("en")
+BEAM = DecodeOptions()
+pytestmark = pytest.mark.usefixtures("sentence_models")
+LINES = "비가 온다.\n책을 읽는다.\n\n친구가 편지를 보냈다.\n🎈🎈🎈\n바다가 보인다.\n" + (
+    "문을 닫는다.\n차를 마신다.\n새가 난다."
+)
+GREEDY = DecodeOptions(method="greedy")
+EVIL = "![](http://a.test/x.png) <script>alert(1)</script> **$x$** [a](javascript:b) =1+1"
+
+
+@pytest.fixture(scope="module")
+def translator(sentence_folder: Path) -> Translator:
+    return Translator.load(sentence_folder / "aa")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_opens_with_the_example_translated(lang: str) -> None:
+    at = opened(lang, dark=lang == "ko")
+    assert not at.exception and not at.warning and not at.error and not at.info
+    assert len(job(at).runs[0].rows) == len(example_pairs("ko", "en"))
+    shown = [*at.get("vega_lite_chart"), *at.dataframe]
+    assert len(shown) == 5 and all(element.proto.alt.strip() for element in shown)
+
+
+def test_rows_say_what_one_sentence_alone_says(translator: Translator) -> None:
+    table = opened().dataframe[0].value.set_index("number")
+    for number, (source, reference) in enumerate(example_pairs("ko", "en"), 1):
+        alone = translator.translate(source, BEAM)
+        row = table.loc[number]
+        assert (row["source"], row["reference"]) == (source, reference)
+        assert row["translation"] == alone.text
+        mean = float(np.log(alone.predicted_probs.astype(np.float64)).mean())
+        assert row["log_prob_per_piece"] == pytest.approx(mean, abs=2e-4)
+
+
+def test_the_least_sure_comes_first_and_any_order_can_be_had() -> None:
+    at = opened()
+    values = at.dataframe[0].value["log_prob_per_piece"].tolist()
+    assert values == sorted(values) and len(set(values)) > 1
+    at.selectbox(key="sentences_order").set_value("as_read").run()
+    assert at.dataframe[0].value["number"].tolist() == list(range(1, 13))
+    at.selectbox(key="sentences_order").set_value("entropy").run()
+    values = at.dataframe[0].value["entropy"].tolist()
+    assert values == sorted(values, reverse=True)
+    assert at.query_params["sentences_order"] in ("entropy", ["entropy"])
+
+
+def test_letters_and_a_range_filter_the_table() -> None:
+    at = opened()
+    at.text_input(key="sentences_letters").set_value("공원").run()
+    assert all("공원" in source for source in at.dataframe[0].value["source"])
+    assert 0 < len(at.dataframe[0].value) < 12
+    at.text_input(key="sentences_letters").set_value("").run()
+    at.selectbox(key="sentences_range_of").set_value("entropy").run()
+    slider = at.slider[-1]
+    low, high = slider.value
+    slider.set_value((low, (low + high) / 2)).run()
+    left = at.dataframe[0].value["entropy"]
+    assert 0 < len(left) < 12 and left.max() <= (low + high) / 2 + (high - low) / 500
+    at.text_input(key="sentences_letters").set_value("없는 글자").run()
+    assert EN("sentences.nothing_left") in [box.value for box in at.info]
+    assert not at.exception
+
+
+def test_a_line_is_chosen_by_number_and_by_its_neighbours() -> None:
+    at = opened()
+    order = at.dataframe[0].value["number"].tolist()
+    field = at.number_input(key="sentences_line")
+    assert field.value == order[0]
+    at.button(key="sentences_by1").click().run()
+    assert at.number_input(key="sentences_line").value == order[1]
+    at.button(key="sentences_by-1").click().run()
+    assert at.number_input(key="sentences_line").value == order[0]
+    assert at.button(key="sentences_by-1").disabled
+    at.number_input(key="sentences_line").set_value(7).run()
+    assert at.query_params["sentences_line"] in ("7", ["7"])
+    source = example_pairs("ko", "en")[6][0]
+    assert source in [text.value for text in at.text]
+
+
+def test_the_first_of_the_table_is_shown_until_another_line_is_chosen() -> None:
+    at = opened()
+    at.selectbox(key="sentences_order").set_value("source_pieces").run()
+    assert at.number_input(key="sentences_line").value == at.dataframe[0].value["number"][0]
+    at.number_input(key="sentences_line").set_value(7).run()
+    at.selectbox(key="sentences_order").set_value("as_read").run()
+    assert at.number_input(key="sentences_line").value == 7
+
+
+def test_settings_are_in_the_address(translator: Translator) -> None:
+    at = opened(method="greedy", line="3")
+    assert job(at).runs[0].search.settings == Settings(method="greedy")
+    source = example_pairs("ko", "en")[2][0]
+    alone = translator.translate(source, DecodeOptions(method="greedy"), trace=False)
+    assert alone.text in [code.value for code in at.code]
+    at = opened(width="99", order="nonsense")
+    assert job(at).runs[0].search.settings.width == 4
+    assert len([box for box in at.info if "sentences_" in str(box.value)]) == 2
+
+
+def test_pasted_lines_are_translated_block_by_block(translator: Translator) -> None:
+    at = pasted(LINES)
+    assert sentences_job.OWN not in at.session_state
+    at = start(at)
+    assert len(job(at).runs[0].rows) == sentences_job.FIRST and job(at).working
+    at = finish(at)
+    found = [(row.number, row.source, row.translation) for row in job(at).runs[0].rows]
+    expected = translator.translate_batch(LINES.split("\n"), GREEDY)
+    assert found == [
+        (n, source, result.text)
+        for n, (source, result) in enumerate(zip(LINES.split("\n"), expected, strict=True), 1)
+    ]
+    assert not job(at).working and not at.exception
+    problems = at.dataframe[0].value.set_index("number")["problem"]
+    assert problems[5] == EN("input.no_known_pieces") and problems[3] == EN("input.empty")
+
+
+def test_what_is_done_stays_when_it_is_stopped_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sentences_job, "LARGEST", 7)
+    at = start(pasted("\n".join(SENTENCES[::2])))
+    at.button(key="sentences_stop").click().run()
+    done = list(job(at).runs[0].rows)
+    assert 0 < len(done) < len(SENTENCES[::2]) and not job(at).working
+    at.run()
+    assert job(at).runs[0].rows == done
+    at.button(key="sentences_go_on").click().run()
+    at = finish(at)
+    rows = job(at).runs[0].rows
+    assert rows[: len(done)] == done and len(rows) == len(SENTENCES[::2])
+
+
+def test_a_full_house_makes_lines_wait_and_loses_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "WAIT_SECONDS", 0.05)
+    at = pasted(LINES)
+    with gate.GATE.place("somebody", 1), gate.GATE.place("someone", 1):
+        at = start(at)
+        assert job(at).waits and job(at).runs[0].rows == []
+        assert EN("sentences.waits") in [line.value for line in at.caption]
+    at = finish(at)
+    assert len(job(at).runs[0].rows) == 9 and not job(at).waits
+
+
+def test_a_run_that_was_given_up_adds_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a block is at the model, another run of the page has finished the same one."""
+    search = Search("aa", "1", Settings(method="greedy"))
+    made = Job("paste", "", (Pair("비가 온다."), Pair("책을 읽는다.")), [Run(search)], 1, True)
+    other = Row(1, "비가 온다.", None, "done by the other")
+
+    def slow(*_: object, **__: object) -> list[tuple[Row, ...]]:
+        made.runs[0].rows.append(other)
+        return [(Row(1, "비가 온다.", None, "mine"),)]
+
+    monkeypatch.setattr(sentences_job, "translate_rows", slow)
+    sentences_job.step(made)
+    assert made.runs[0].rows == [other]
+
+
+def test_what_breaks_stops_the_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("no weights")
+
+    monkeypatch.setattr(sentences_job, "translate_rows", broken)
+    at = start(pasted("비가 온다."))
+    assert at.exception and not job(at).working
+
+
+def test_what_was_typed_stays_when_one_looks_elsewhere() -> None:
+    at = pasted("비가 온다.\n책을 읽는다.")
+    at.button_group(key="sentences_from").set_value("file").run()
+    at.button_group(key="sentences_from").set_value("paste").run()
+    assert at.text_area(key="sentences_field").value == "비가 온다.\n책을 읽는다."
+    at = finish(start(at))
+    at.button_group(key="sentences_from").set_value("example").run()
+    assert len(at.dataframe[0].value) == 12
+    at.button_group(key="sentences_from").set_value("paste").run()
+    assert len(at.dataframe[0].value) == 2
+
+
+def test_what_a_reader_writes_is_never_markup() -> None:
+    table = f"{EVIL},{EVIL}\n{EVIL},비가 온다.\n"
+    at = upload(with_file(), f"{EVIL[:9]}.csv", table.encode())
+    at = finish(start(at))
+    assert not at.exception and EVIL in {row.source for row in job(at).runs[0].rows}
+    for part in ("<script", "javascript:", "a.test", "$x$"):
+        assert part not in marked_up(at)
+
+
+def test_a_word_about_lines_in_another_script() -> None:
+    at = pasted("It rains.\nI read books.")
+    assert warnings(at) == [EN("sentences.wrong_language", model="aa")]
+    assert not at.button(key="sentences_start").disabled
+
+
+def test_a_model_without_an_example_says_so() -> None:
+    at = opened(model="cc")
+    assert [box.value for box in at.info] == [EN("sentences.no_example")]
+    assert not at.exception
+
+
+def test_a_second_model_is_compared_by_the_paired_bootstrap() -> None:
+    at = opened()
+    at.selectbox(key="sentences_other_model").set_value("bb").run()
+    at.button(key="sentences_compare").click().run()
+    at = finish(at)
+    first, second = (run.rows for run in job(at).runs)
+    expected = paired_bootstrap(first, second, "en")
+    table = at.dataframe[1].value
+    for found, row in zip(expected, table.to_dict("records"), strict=True):
+        assert row["a"] == pytest.approx(found.a) and row["b"] == pytest.approx(found.b)
+        assert row["p"] == pytest.approx(found.p_value)
+    rows = at.dataframe[2].value
+    changed = sum(a.translation != b.translation for a, b in zip(first, second, strict=True))
+    assert EN("sentences.changed", changed=changed, rows=12) in [c.value for c in at.caption]
+    gains = rows["gain"].abs()[:changed].tolist()
+    assert gains == sorted(gains, reverse=True) and changed > 3
+    at.button(key="sentences_compare_end").click().run()
+    assert len(job(at).runs) == 1 and not at.exception
+
+
+def test_the_same_search_cannot_be_compared() -> None:
+    at = opened(other_method="beam")
+    assert at.button(key="sentences_compare").disabled
+
+
+def test_scores_are_those_of_the_summary() -> None:
+    at = opened()
+    summary = summarise(job(at).runs[0].rows, "en")
+    assert summary.chrf is not None
+    alt = next(c.proto.alt for c in at.get("vega_lite_chart") if "chrF" in c.proto.alt)
+    assert f"{summary.chrf.value:.1f} ({summary.chrf.low:.1f} to {summary.chrf.high:.1f})" in alt
+    assert any(summary.chrf.signature in code.value for code in at.code)
+
+
+def test_two_thousand_lines_are_small_in_a_session() -> None:
+    sources = [f"우리는 지난주에 새 차를 {n}대 샀다고 한다." for n in range(2000)]
+    pairs = tuple(Pair(source, "We bought cars.") for source in sources)
+    rows = [
+        Row(n, pair.source, pair.reference, f"We bought {n} new cars last week, they say.",
+            None, 0, 0, 1 / (n + 3), 2 / (n + 3), -3 / (n + 3), 4 / (n + 3), 5 / (n + 3), 0.3,
+            0.01, 17, 19, -n / 3, True)
+        for n, pair in enumerate(pairs, 1)
+    ]  # fmt: skip
+    made = Job("paste", "", pairs, [Run(Search("aa", "1", Settings()), rows)], 1)
+    assert len(pickle.dumps(made)) < 1_000_000
+
+
+def test_a_row_opens_in_another_page() -> None:
+    root = Path(__file__).resolve().parents[2]
+    at = AppTest.from_file(str(root / "app.py"), default_timeout=120)
+    at.query_params.update({"model": "aa", "lang": "en", "sentences_method": "greedy"})
+    at.run()
+    at._page_hash = next(
+        name for name, info in at._registered_pages.items()
+        if info.get("url_pathname") == "sentences"
+    )
+    at.run()
+    at.number_input(key="sentences_line").set_value(5).run()
+    at.button(key="sentences_open_attention").click().run()
+    assert not at.exception
+    request = at.session_state["last_request"]
+    assert (request.model, request.options.method) == ("aa", "greedy")
+    assert request.sentence == example_pairs("ko", "en")[4][0]
+    assert at.title[0].value == EN("attention.title")
