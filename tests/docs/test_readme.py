@@ -35,7 +35,7 @@ def test_commands_start_the_app_and_run_all_checks() -> None:
     assert START.split(" && ")[2:] == [".venv/bin/streamlit run app.py"]
     assert TEST.split(" && ")[2:] == [
         ".venv/bin/ruff check .", ".venv/bin/mypy",
-        ".venv/bin/python -m pytest -n 2 --dist worksteal",
+        ".venv/bin/python -m pytest -n 3 --dist worksteal",
     ]  # fmt: skip
     assert (ROOT / "app.py").is_file()
 
