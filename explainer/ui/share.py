@@ -33,7 +33,7 @@ def share(text: Text, model: str, *, dark: bool) -> None:
     address = st.session_state.pop(CODE, None)
     if address is not None:
         st.dialog(text("share.title"), width="large")(show_code)(text, address)
-    with st.container(horizontal=True, horizontal_alignment="right"):
+    with st.container(horizontal=True, horizontal_alignment="right", width="content"):
         place = st.popover(text("share.open"), type="tertiary", key=POPOVER, on_change="rerun")
     if place.open:
         with place:

@@ -49,7 +49,7 @@
     requestAnimationFrame(() => {
       if (before !== undefined && around(each).join("|") === before
           && each.getRootNode().activeElement === each
-          && !each.matches("canvas, main")) state.faint.push(each); // they draw it inside
+          && !each.matches("canvas, canvas *, main")) state.faint.push(each); // drawn inside
     });
   };
   // Between two places of one shadow root a focus is not told outside.
