@@ -139,7 +139,7 @@ def translate(request: Request) -> Translation:
 
 
 # A trace of a long sentence has about 10 MB, of a usual one 2.
-@st.cache_resource(max_entries=24, show_spinner=False, hash_funcs={DecodeOptions: repr})
+@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs={DecodeOptions: repr})
 def _translation(name: str, version: str, sentence: str, options: DecodeOptions) -> Translation:
     model = translator(name, version)
     with permit():
