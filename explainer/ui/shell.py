@@ -57,7 +57,7 @@ def main() -> None:
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center",
         gap="small", key="heading",
     ):  # fmt: skip
-        st.title(text(spec.title), anchor=False)
+        st.title(text(spec.title), anchor=False, width="content")
         share.share(text, model, dark=theme.is_dark())
     if not lesson.is_here(spec):  # it says what this is about
         with st.container(key="idea"):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import Intervention
@@ -19,43 +18,17 @@ from explainer.engine import Translation, Translator
 from explainer.text import LANGUAGES, Text
 from explainer.ui.embeddings_data import telling
 from tests.conftest import SENTENCES
+from tests.pages.tiny_page import Open, tiny_pages
 
 SENTENCE = SENTENCES[0]
+GREEDY = DecodeOptions(method="greedy")
 LOOK, NEAR, MAP, LENGTHS, TIED, LOGITS = range(6)  # the charts in their order
-
-
-def app(lang: str, sentence: str | None) -> None:
-    from explainer.decoding.options import DecodeOptions
-    from explainer.pages import embeddings
-    from explainer.text import Text
-    from explainer.ui import resources
-    from explainer.ui.view import View
-
-    translation = None
-    if sentence:
-        request = resources.Request("tiny", sentence, DecodeOptions(method="greedy"))
-        translation = resources.translate(request)
-    card = resources.usable()["tiny"].card
-    embeddings.render(View(Text(lang), lang, False, "tiny", card, translation))
-
-
-Open = Callable[..., AppTest]
 
 
 @pytest.fixture(scope="module")
 def page(tiny_model_folder: Path) -> Iterator[Open]:
-    def opened(lang: str = "en", sentence: str | None = SENTENCE, **address: str) -> AppTest:
-        at = AppTest.from_function(app, default_timeout=60, args=(lang, sentence))
-        at.query_params.update(address)
-        at.run()
-        assert not at.exception
-        return at
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
-        st.cache_resource.clear()
+    with tiny_pages("embeddings", tiny_model_folder, SENTENCE, GREEDY) as opened:
         yield opened
-        st.cache_resource.clear()
 
 
 @pytest.fixture(scope="module")

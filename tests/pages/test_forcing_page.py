@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
-import streamlit as st
 import torch
 import torch.nn.functional as F
 from streamlit.testing.v1 import AppTest
@@ -26,47 +25,20 @@ from explainer.training.loss import training_loss
 from explainer.ui.forcing_numbers import percent
 from explainer.ui.forcing_paths import Counted, counted
 from explainer.ui.forcing_verdict import times
+from tests.pages.tiny_page import Open, app, tiny_pages
 
 SENTENCE = "나는 어제 친구와 영화를 봤다."
 TYPED = "I saw the friend of my mother yesterday."
 EN = Text("en")
-Open = Callable[..., AppTest]
-
-
-def app(lang: str, model: str, sentence: str | None, method: str) -> None:
-    from explainer.decoding import DecodeOptions
-    from explainer.pages import forcing
-    from explainer.text import Text
-    from explainer.ui import resources
-    from explainer.ui.view import View
-
-    done = None
-    if sentence:
-        n_best = 4 if method == "beam" else 1
-        search = DecodeOptions(method, max_length=20, n_best=n_best)  # type: ignore[arg-type]
-        done = resources.translate(resources.Request(model, sentence, search))
-    card = resources.usable()[model].card
-    forcing.render(View(Text(lang), lang, lang == "ko", model, card, done))
+BEAM = DecodeOptions(max_length=20, n_best=4)
+GREEDY = DecodeOptions(method="greedy", max_length=20, n_best=1)
+SAMPLE = DecodeOptions(method="sample", max_length=20, n_best=1)
 
 
 @pytest.fixture(scope="module")
 def page(tiny_model_folder: Path) -> Iterator[Open]:
-    def opened(
-        lang: str = "en", sentence: str | None = SENTENCE, method: str = "beam", **address: str
-    ) -> AppTest:
-        at = AppTest.from_function(
-            app, default_timeout=60, args=(lang, tiny_model_folder.name, sentence, method)
-        )
-        at.query_params.update(address)
-        at.run()
-        assert not at.exception
-        return at
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
-        st.cache_resource.clear()
+    with tiny_pages("forcing", tiny_model_folder, SENTENCE, BEAM, dark_in="ko") as opened:
         yield opened
-        st.cache_resource.clear()
 
 
 @pytest.fixture(scope="module")
@@ -107,9 +79,9 @@ def said(at: AppTest) -> list[str]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("method", ["beam", "greedy", "sample"])
-def test_it_opens_finished(page: Open, lang: str, method: str) -> None:
-    at, text = page(lang, method=method), Text(lang)
+@pytest.mark.parametrize("search", [BEAM, GREEDY, SAMPLE], ids=["beam", "greedy", "sample"])
+def test_it_opens_finished(page: Open, lang: str, search: DecodeOptions) -> None:
+    at, text = page(lang, search=search), Text(lang)
     titles = [heading.value for heading in at.subheader]
     for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
         assert text(key) in titles
@@ -189,7 +161,7 @@ def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None
 
 
 def test_the_reference_that_was_found_is_nobodys_fault(page: Open) -> None:
-    at = page(sentence="기차는 몇 시에 떠나나요?", method="greedy")
+    at = page(sentence="기차는 몇 시에 떠나나요?", search=GREEDY)
     assert EN("forcing.origin_beam") in said(at)
     table = at.dataframe[0].value
     assert table["length"][0] <= 96
@@ -284,7 +256,8 @@ def test_a_greedy_search_error_of_the_trained_model(
     else:
         pytest.fail("greedy search finds the best of every example")
     monkeypatch.setenv("EXPLAINER_PRETRAINED", str(ko_en_folder.parent))
-    at = AppTest.from_function(app, default_timeout=60, args=("en", "ko-en", sentence, "greedy"))
+    arguments = ("forcing", "ko-en", "en", False, sentence, GREEDY)
+    at = AppTest.from_function(app, default_timeout=60, args=arguments)
     at.query_params["reference"] = beam.text
     at.run()
     better, worse = (f"{total:.2f}".replace("-", "−") for total in totals)

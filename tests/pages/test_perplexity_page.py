@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
-import streamlit as st
 import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.charts.palette import PALETTE, rgb
 from explainer.charts.surprise import fill, log_bars, surprise_bars
+from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
@@ -26,44 +26,18 @@ from explainer.training.batches import make_batch
 from explainer.training.loss import dev_loss, training_loss
 from explainer.ui.perplexity_die import read_rolls
 from tests.conftest import SENTENCES
+from tests.pages.tiny_page import Open, tiny_pages
 
 SENTENCE = "나는 어제 친구와 영화를 봤다."
 TYPED = "I saw the friend of my mother yesterday."
 EN = Text("en")
-Open = Callable[..., AppTest]
-
-
-def app(lang: str, model: str, sentence: str | None) -> None:
-    from explainer.decoding import DecodeOptions
-    from explainer.pages import perplexity
-    from explainer.text import Text
-    from explainer.ui import resources
-    from explainer.ui.view import View
-
-    done = None
-    if sentence:
-        search = DecodeOptions(max_length=20)
-        done = resources.translate(resources.Request(model, sentence, search))
-    card = resources.usable()[model].card
-    perplexity.render(View(Text(lang), lang, lang == "ko", model, card, done))
+SHORT = DecodeOptions(max_length=20)
 
 
 @pytest.fixture(scope="module")
 def page(tiny_model_folder: Path) -> Iterator[Open]:
-    def opened(lang: str = "en", sentence: str | None = SENTENCE, **address: str) -> AppTest:
-        at = AppTest.from_function(
-            app, default_timeout=60, args=(lang, tiny_model_folder.name, sentence)
-        )
-        at.query_params.update(address)
-        at.run()
-        assert not at.exception
-        return at
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
-        st.cache_resource.clear()
+    with tiny_pages("perplexity", tiny_model_folder, SENTENCE, SHORT, dark_in="ko") as opened:
         yield opened
-        st.cache_resource.clear()
 
 
 @pytest.fixture(scope="module")
