@@ -20,7 +20,7 @@ import torch
 from torch import Tensor
 
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.rerun import EditedDecoder, to_arrays, traced
+from explainer.analysis.rerun import EditedDecoder, Recorded, to_arrays, traced
 from explainer.decoding import DecodeOptions, DecodeResult, Forced, decode
 from explainer.metrics.sentence import score_sentence
 from explainer.model import Transformer, choose_device, pad
@@ -118,7 +118,7 @@ class Translator:
         predicted = found.hypotheses[0][0].ids
         fed = (BOS, *predicted[:-1])
         with watch.measure("trace"):
-            arrays = self.record(src_BS, fed) if trace else {}
+            arrays: Mapping[str, Array] = self.record(src_BS, fed) if trace else {}
             shown = self.shown(arrays, predicted) if trace else self.shown_without(found)
         hypotheses = tuple(found.hypotheses[0])
         return Translation(
@@ -189,25 +189,27 @@ class Translator:
         options: DecodeOptions,
         prefix: Sequence[int] = (),
         keep: bool = False,
+        seeds: Sequence[int] | None = None,
     ) -> DecodeResult:
         """Decode a batch of id rows of any lengths (EOS included).
 
-        Every output begins with the forced pieces of `prefix`; `keep` keeps the steps.
+        Every output begins with the forced pieces of `prefix`; `keep` keeps the steps; `seeds` are
+        those of each row when sampling.
         """
         with torch.inference_mode(), threads_for(len(rows) * rows_of(options)):
             stepper = decoder_for(self.decoder, pad(rows).to(self.device))
-            return decode(Forced(stepper, prefix), len(rows), options, keep=keep)
+            return decode(Forced(stepper, prefix), len(rows), options, keep=keep, seeds=seeds)
 
     def within_limits(self, options: DecodeOptions) -> DecodeOptions:
         """The decoder has no more steps than the model has positions."""
         longest = min(options.max_length, self.config.max_positions)
         return replace(options, max_length=longest, min_length=min(options.min_length, longest))
 
-    def record(self, src_BS: Tensor, fed: Sequence[int]) -> dict[str, Array]:
+    def record(self, src_BS: Tensor, fed: Sequence[int]) -> Mapping[str, Array]:
         """Teacher-force the fed pieces and keep every tensor of that pass."""
         with threads_for(1):
             tensors = traced(self.model, src_BS, torch.tensor([list(fed)], device=self.device))
-        return to_arrays(tensors)
+        return Recorded(tensors)
 
     def run(
         self,
@@ -223,7 +225,7 @@ class Translator:
         source = source_ids if memory_ids is None else memory_ids
         src_BS, tgt_BT = (torch.tensor([list(i)], device=self.device) for i in (source, fed_ids))
         with threads_for(1):
-            return MappingProxyType(to_arrays(traced(self.model, src_BS, tgt_BT, interventions)))
+            return Recorded(traced(self.model, src_BS, tgt_BT, interventions))
 
     def generate(
         self,
@@ -258,7 +260,7 @@ class Translator:
     def pieces(self, ids: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.tokenizer.piece(i) for i in ids)
 
-    def shown(self, arrays: dict[str, Array], predicted: Sequence[int]) -> dict[str, Any]:
+    def shown(self, arrays: Mapping[str, Array], predicted: Sequence[int]) -> dict[str, Any]:
         """The ten most probable pieces of each step and the chosen one's probability and rank."""
         probs_TV = arrays["probs"]
         top_TK = torch.from_numpy(probs_TV.copy()).topk(min(TOP, probs_TV.shape[1])).indices.numpy()

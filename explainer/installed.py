@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from explainer.model.store import CONFIG, CheckpointError, read_card
 
 VARIABLE = "EXPLAINER_PRETRAINED"
+BUNDLED: Final = Path(__file__).resolve().parent.parent / "pretrained"
 
 
 class UnknownModel(ValueError):
@@ -27,7 +29,7 @@ class Installed:
 
 def models_folder() -> Path:
     wanted = os.environ.get(VARIABLE, "").strip()
-    return Path(wanted) if wanted else Path(__file__).resolve().parent.parent / "pretrained"
+    return Path(wanted) if wanted else BUNDLED
 
 
 def find_model(name: str) -> Path:
@@ -40,10 +42,18 @@ def find_model(name: str) -> Path:
 
 
 def candidates() -> list[Path]:
+    """Folders that may be models, in alphabetical order; none where there is no such folder."""
     root = models_folder()
-    if not root.is_dir():
+    try:
+        return list(_candidates(root, root.stat().st_mtime_ns))
+    except OSError:
         return []
-    return sorted(p for p in root.iterdir() if p.is_dir() and not p.name.startswith("."))
+
+
+@lru_cache(maxsize=4)  # the app asks many times a run
+def _candidates(root: Path, changed: int) -> tuple[Path, ...]:
+    """`changed` is there for the cache: a folder that came or went is seen."""
+    return tuple(sorted(p for p in root.iterdir() if p.is_dir() and not p.name.startswith(".")))
 
 
 def installed() -> tuple[list[Installed], list[CheckpointError]]:

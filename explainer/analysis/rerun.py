@@ -5,7 +5,7 @@ Shape suffixes: B sentences, S source pieces, T target pieces, D d_model, V voca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import torch
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from explainer.analysis.interventions import Intervention, edits
+from explainer.model.layers import DecoderLayer
 from explainer.model.masks import padding_mask
 from explainer.model.trace import Trace
 from explainer.model.transformer import Transformer
@@ -33,7 +34,7 @@ def traced(
     return trace.tensors
 
 
-def to_arrays(tensors: dict[str, Tensor]) -> dict[str, NDArray[np.float32]]:
+def to_arrays(tensors: Mapping[str, Tensor]) -> dict[str, NDArray[np.float32]]:
     """Batch axis off, on the CPU, read-only; masks stay boolean, all else float32."""
     arrays: dict[str, NDArray[np.float32]] = {}
     for name, tensor in tensors.items():
@@ -43,10 +44,38 @@ def to_arrays(tensors: dict[str, Tensor]) -> dict[str, NDArray[np.float32]]:
     return arrays
 
 
+MADE = ("log_probs", "probs")
+
+
+class Recorded(Mapping[str, NDArray[np.float32]]):
+    """The tensors of a pass as arrays. The probabilities, two tables over the whole vocabulary, are
+    made of the logits each time somebody asks for them: a class keeps many passes at once.
+    """
+
+    def __init__(self, tensors: Mapping[str, Tensor]) -> None:
+        self._names = tuple(tensors)
+        self._kept = to_arrays({n: t for n, t in tensors.items() if n not in MADE})
+
+    def __getitem__(self, name: str) -> NDArray[np.float32]:
+        if name in self._kept or name not in self._names:
+            return self._kept[name]
+        with torch.inference_mode():  # the logits are read-only, which torch would warn of
+            log_probs_TV = torch.tensor(self._kept["logits"]).log_softmax(dim=-1)
+            made = log_probs_TV if name == "log_probs" else log_probs_TV.exp()
+        return to_arrays({name: made[None]})[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
 class EditedDecoder:
     """A step function of decoding under interventions, for one sentence.
 
-    The whole prefix is computed again at every step: an intervention may change every position.
+    Where a position sees the ones before it alone, their values stand once they are computed, and
+    a step computes the new position only. Else (a look ahead is allowed) all of them again.
     """
 
     def __init__(
@@ -57,6 +86,7 @@ class EditedDecoder:
         self.src_mask = padding_mask(src_BS)
         self.ids: list[int] = []
         self.memory_BSD = model.encode(src_BS, self.src_mask, self._trace())
+        self.kept = [self.memory_BSD[:, :0] for _ in model.decoder_layers()]
 
     def _trace(self) -> Trace:
         return Trace(edits(self.model.config, self.interventions))
@@ -64,6 +94,38 @@ class EditedDecoder:
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:
         """Log-probabilities of the next piece, (1, V) float32."""
         self.ids += ids_R.tolist()
-        tgt_BT = torch.tensor([self.ids], device=self.memory_BSD.device)
-        x_BTD = self.model.decode(tgt_BT, self.memory_BSD, self.src_mask, trace=self._trace())
+        x_BTD = self._whole() if self._looks_ahead() else self._newest()
         return self.model.project(x_BTD[:, -1]).float().log_softmax(dim=-1)
+
+    def _looks_ahead(self) -> bool:
+        ahead = any(i.kind == "unmask" and i.stack in ("", "decoder") for i in self.interventions)
+        return ahead or not self.model.config.causal
+
+    def _whole(self) -> Tensor:
+        tgt_BT = torch.tensor([self.ids], device=self.memory_BSD.device)
+        return self.model.decode(tgt_BT, self.memory_BSD, self.src_mask, trace=self._trace())
+
+    def _newest(self) -> Tensor:
+        """The last decoder vector of the newest position, (1, 1, D)."""
+        model, trace, start = self.model, self._trace().scope("decoder"), len(self.ids) - 1
+        tgt_B1 = torch.tensor([self.ids[start:]], device=self.memory_BSD.device)
+        x_B1D = model.decoder_embedding(tgt_B1, model.matrix, trace, start)
+        for index, layer in enumerate(model.decoder_layers()):
+            x_B1D = self._through(index, layer, x_B1D, trace.scope(str(index)))
+        return model.decoder_norm(x_B1D)
+
+    def _through(self, index: int, layer: DecoderLayer, x_B1D: Tensor, trace: Trace) -> Tensor:
+        """`DecoderLayer.forward` for one query; the keys of self-attention are all so far."""
+
+        def own(x_B1D: Tensor) -> Tensor:
+            self.kept[index] = x_BTD = torch.cat([self.kept[index], x_B1D], dim=1)
+            seen = torch.ones(1, x_BTD.shape[1], dtype=torch.bool, device=x_BTD.device)
+            return layer.self_attn(x_B1D, x_BTD, seen, trace.scope("self_attn"))
+
+        def cross(x_B1D: Tensor) -> Tensor:
+            scope = trace.scope("cross_attn")
+            return layer.cross_attn(x_B1D, self.memory_BSD, self.src_mask, scope)
+
+        x_B1D = layer.add1(x_B1D, own, trace.scope("add1"))
+        x_B1D = layer.add2(x_B1D, cross, trace.scope("add2"))
+        return layer.add3(x_B1D, lambda x: layer.ffn(x, trace.scope("ffn")), trace.scope("add3"))

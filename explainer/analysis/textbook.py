@@ -35,12 +35,13 @@ def textbook_decoder(
     A position sees no other position of the target, so each step needs the last piece alone. One
     step for each row of `positions_TD`.
     """
+    layers = [Attention(decoder, f"{i}.cross_attn", memory_SD, n_heads) for i in range(n_layers)]
     ids: list[int] = []
     last = BOS
     for position_D in positions_TD:
         x_D = np.sqrt(matrix_VD.shape[1]) * matrix_VD[last] + position_D
-        for layer in range(n_layers):
-            x_D = attend(decoder, f"{layer}.cross_attn", x_D, memory_SD, n_heads)
+        for attend in layers:
+            x_D = attend(x_D)
         last = int((matrix_VD @ x_D).argmax())
         ids.append(last)
         if last == EOS:
@@ -54,19 +55,26 @@ def sinusoids(length: int, d_model: int) -> Floats:
     return table
 
 
-def attend(
-    weights: Mapping[str, Floats], name: str, x_D: Floats, memory_SD: Floats, n_heads: int
-) -> Floats:
-    """Multi-head attention of one query over the memory, (D,)."""
+class Attention:
+    """Multi-head attention of one query over the memory, whose keys and values stay the same."""
 
-    def linear(part: str, value: Floats) -> Floats:
-        return value @ weights[f"{name}.{part}.weight"].T + weights[f"{name}.{part}.bias"]
+    def __init__(
+        self, weights: Mapping[str, Floats], name: str, memory_SD: Floats, n_heads: int
+    ) -> None:
+        self.weights, self.name, self.n_heads = weights, name, n_heads
+        heads = (len(memory_SD), n_heads, -1)
+        self.k_SHE = self._linear("k_proj", memory_SD).reshape(heads)
+        self.v_SHE = self._linear("v_proj", memory_SD).reshape(heads)
 
-    q_HE = linear("q_proj", x_D).reshape(n_heads, -1)
-    k_SHE = linear("k_proj", memory_SD).reshape(len(memory_SD), n_heads, -1)
-    v_SHE = linear("v_proj", memory_SD).reshape(len(memory_SD), n_heads, -1)
-    scores_HS = np.einsum("he,she->hs", q_HE, k_SHE) / np.sqrt(q_HE.shape[-1])
-    raised_HS = np.exp(scores_HS - scores_HS.max(axis=-1, keepdims=True))
-    weights_HS = raised_HS / raised_HS.sum(axis=-1, keepdims=True)
-    concat_D = np.einsum("hs,she->he", weights_HS, v_SHE).reshape(-1)
-    return linear("out_proj", concat_D)
+    def _linear(self, part: str, value: Floats) -> Floats:
+        name = f"{self.name}.{part}"
+        return value @ self.weights[f"{name}.weight"].T + self.weights[f"{name}.bias"]
+
+    def __call__(self, x_D: Floats) -> Floats:
+        """The output, (D,)."""
+        q_HE = self._linear("q_proj", x_D).reshape(self.n_heads, -1)
+        scores_HS = np.einsum("he,she->hs", q_HE, self.k_SHE) / np.sqrt(q_HE.shape[-1])
+        raised_HS = np.exp(scores_HS - scores_HS.max(axis=-1, keepdims=True))
+        weights_HS = raised_HS / raised_HS.sum(axis=-1, keepdims=True)
+        concat_D = np.einsum("hs,she->he", weights_HS, self.v_SHE).reshape(-1)
+        return self._linear("out_proj", concat_D)

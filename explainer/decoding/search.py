@@ -1,7 +1,8 @@
 """One call for all methods."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from explainer.decoding.beam import beam_steps
 from explainer.decoding.candidate import StepFunction
@@ -46,6 +47,7 @@ def decode(
     options: DecodeOptions,
     keep: bool = False,
     on_step: Callable[[Step], None] | None = None,
+    seeds: Sequence[int] | None = None,
 ) -> DecodeResult:
     """Run the search that `options.method` names to its end.
 
@@ -56,15 +58,18 @@ def decode(
         keep: keep every step in the result. Greedy and sampling steps hold on to the
             distributions (4 bytes x V a row), beam steps to the 2 x width best pieces of a row.
         on_step: called with each step as soon as it is there; what it raises ends the search.
+        seeds: of each sentence when sampling, instead of `options.seed` for all.
 
     Raises:
-        ValueError: see greedy_steps, beam_steps, sample_steps.
+        ValueError: see greedy_steps, beam_steps, sample_steps; seeds for another method.
     """
     searches: dict[str, Callable[..., Generator[Step, None, list[list[Hypothesis]]]]] = {
         "greedy": greedy_steps,
         "beam": beam_steps,
-        "sample": sample_steps,
+        "sample": partial(sample_steps, seeds=seeds),
     }
+    if seeds is not None and options.method != "sample":
+        raise ValueError(f"seeds for method {options.method!r}, which draws nothing")
     search = searches[options.method](step, n_sentences, options)
     steps: list[Step] = []
     while True:

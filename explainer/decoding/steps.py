@@ -111,6 +111,10 @@ class SampleStep(ChoiceStep):
     top_p: float
     draws: Sequence[float]
 
+    def draw(self, sentence: int) -> float:
+        """The uniform number that chose the sentence's piece."""
+        return self.draws[self._row(sentence)]
+
     def chances(self, sentence: int) -> NDArray[np.float64]:
         """Probability of being drawn of every piece, float64 (V,)."""
         return self._filtered(self._row(sentence))[0]

@@ -47,7 +47,9 @@ class Map:
 
 
 def packed(*linears: nn.Linear) -> Map:
-    """Several linear maps of the same input as one."""
+    """Several linear maps of the same input as one; a single one shares the model's memory."""
+    if len(linears) == 1:
+        return Map(linears[0].weight, linears[0].bias.detach())
     weight = torch.cat([linear.weight.detach() for linear in linears])
     return Map(weight, torch.cat([linear.bias.detach() for linear in linears]))
 

@@ -89,11 +89,15 @@ def _without_factor(text: Text, translation: Translation) -> None:
         with column:
             st.caption(label)
             try:
-                pieces, result = resources.generated(translation.model, ids, changes)[1:]
+                written = (
+                    resources.broken(translation.model, ids, changes)
+                    if changes
+                    else resources.generated(translation.model, ids)[2]
+                )
             except resources.Busy:
                 say_busy(text, "embeddings")
                 return
-            st.code(result or " ".join(pieces), language=None, wrap_lines=True)
+            st.code(written, language=None, wrap_lines=True)
 
 
 @st.fragment

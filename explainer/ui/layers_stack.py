@@ -222,7 +222,7 @@ def draw_stack_mistake(view: View, translation: Translation) -> None:
     }
     st.text(text("layers.removed_none", written=whole))
     for name, changes in layers_numbers.REMOVED.items():
-        written = resources.generated(model, source, changes)[2]
+        written = resources.broken(model, source, changes)
         st.text(text("layers.removed", name=names[name], written=_short(written)))
     st.text(
         text("layers.removed", name=text("layers.textbook"),

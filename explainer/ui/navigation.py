@@ -6,7 +6,7 @@ A new page is one line in PAGES, a file in explainer/pages with `render(view)`, 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -167,14 +167,15 @@ def _nothing() -> None:
     """Streamlit wants something to run for a page."""
 
 
-def navigation(text: Text) -> PageSpec:
-    """The page that is open; `links` draws the way to the others."""
-    current = st.navigation([page(spec, text) for spec in PAGES], position="hidden")
+def navigation(text: Text) -> tuple[PageSpec, list[st.Page]]:
+    """The page that is open, and Streamlit's of all PAGES, which `links` draws the way to."""
+    pages = [page(spec, text) for spec in PAGES]
+    current = st.navigation(pages, position="hidden")
     current.run()
-    return next(spec for spec in PAGES if spec.url == current.url_path)
+    return next(spec for spec in PAGES if spec.url == current.url_path), pages
 
 
-def links(text: Text) -> None:
+def links(text: Text, pages: Sequence[st.Page]) -> None:
     """The chapters and their pages, each a link that takes sentence, model and settings along.
 
     Streamlit's own menu drops the address. What the page then writes into it again would be one
@@ -185,11 +186,11 @@ def links(text: Text) -> None:
         return
     params = carried()
     chapter = ""
-    for spec in PAGES:
+    for spec, to in zip(PAGES, pages, strict=True):
         if spec.chapter != chapter:
             chapter = spec.chapter
             st.caption(text(chapter))
-        st.page_link(page(spec, text), query_params=params, width="stretch")
+        st.page_link(to, query_params=params, width="stretch")
 
 
 def open_region(region: str, text: Text) -> None:

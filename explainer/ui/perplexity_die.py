@@ -190,7 +190,7 @@ def _answer(text: Text, probs: Floats, found: Surprise) -> None:
             help=text("perplexity.long_run_help"),
         )  # fmt: skip
     if np.isinf(found.total):
-        st.error(text("perplexity.impossible"), icon=":material/block:")
+        st.warning(text("perplexity.impossible"), icon=":material/block:")
 
 
 def _short(value: float) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
@@ -22,6 +22,7 @@ from explainer.analysis.interventions import Intervention
 from explainer.decoding.options import DecodeOptions
 from explainer.installed import candidates, models_folder
 from explainer.model.store import CONFIG, CheckpointError, check_files, read_card
+from explainer.tokenizer import EOS
 from explainer.ui.gate import Busy, permit
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from explainer.engine import Translation, Translator
 
 __all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to catch the one
+
+
+BROKEN_STEPS: Final = 24  # pieces
 
 
 @dataclass(frozen=True)
@@ -64,8 +68,10 @@ def installed() -> dict[str, Entry]:
 
 
 def _changed(path: Path) -> int:
-    card = path / CONFIG
-    return card.stat().st_mtime_ns if card.is_file() else 0
+    try:
+        return (path / CONFIG).stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def usable() -> dict[str, Entry]:
@@ -183,21 +189,31 @@ def _experiment(
 
 
 def generated(
-    model: str, source_ids: Ids, interventions: Changes = (), memory_ids: Ids | None = None
-) -> tuple[Ids, tuple[str, ...], str]:
+    model: str, source_ids: Ids, interventions: Changes = (), memory_ids: Ids | None = None,
+    max_steps: int = 48,
+) -> tuple[Ids, tuple[str, ...], str]:  # fmt: skip
     """Greedy search under interventions: ids, pieces and text. Raises Busy too."""
     version = usable()[model].version
-    return _generated(model, version, source_ids, interventions, memory_ids)
+    return _generated(model, version, source_ids, interventions, memory_ids, max_steps)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False, hash_funcs={Intervention: repr})
 def _generated(
-    name: str, version: str, source: Ids, changes: Changes, memory: Ids | None
+    name: str, version: str, source: Ids, changes: Changes, memory: Ids | None, max_steps: int
 ) -> tuple[Ids, tuple[str, ...], str]:
     model = translator(name, version)
     with permit():
-        ids = model.generate(source, changes, memory)
+        ids = model.generate(source, changes, memory, max_steps)
     return ids, model.pieces(ids), model.tokenizer.decode(ids)
+
+
+def broken(model: str, source_ids: Ids, changes: Changes) -> str:
+    """What a model with a part taken out writes. Raises Busy too.
+
+    It seldom finds an end, and BROKEN_STEPS pieces show that; "…" stands where it was stopped.
+    """
+    ids, pieces, written = generated(model, source_ids, changes, max_steps=BROKEN_STEPS)
+    return (written or " ".join(pieces)) + ("" if ids[-1:] == (EOS,) else " …")
 
 
 def searched(
@@ -249,9 +265,7 @@ def batch_differences(model: str, rows: Rows) -> Mapping[str, NDArray[np.float64
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _batch_differences(
-    name: str, version: str, rows: Rows
-) -> Mapping[str, NDArray[np.float64]]:
+def _batch_differences(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
     model = translator(name, version)
     with permit():
         return MappingProxyType(invariance(model.model, rows))

@@ -88,7 +88,7 @@ def draw_shapes(view: View, found: Moment, path: Path) -> None:
 def draw_mistake(view: View, translation: Translation, best: Path) -> None:
     """Top-p counts probability and no pieces; temperature is an exponent and no factor."""
     text = view.text
-    steps = [step.distribution(0) for step in best.steps]
+    steps = [step.distribution(best.row) for step in best.steps]
     counts = np.array([cut(one, 1.0, 0, NUCLEUS, FORBIDDEN).left for one in steps])
     vocabulary = len(steps[0])
     st.markdown(text("sampling.mistake_p", p=f"{NUCLEUS:g}"))

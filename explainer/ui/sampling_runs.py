@@ -23,8 +23,9 @@ from explainer.ui.resources import Busy, Ids
 from explainer.ui.sampling_state import SAMPLES, Filters, read_filters_of, written_filters
 
 if TYPE_CHECKING:
+    from explainer.decoding import DecodeResult
     from explainer.decoding.steps import ChoiceStep
-    from explainer.engine import Translation
+    from explainer.engine import Translation, Translator
 
 Floats = NDArray[np.float64]
 # Session: for which sentence and with which settings; in the address the settings alone.
@@ -35,7 +36,9 @@ Place = tuple[str, Ids, int]
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """One output with its steps; `entropies` (T,) are those of the model, in nats."""
+    """One output with the steps it took part in, as sentence `row` of them; `entropies` (T,) are
+    those of the model, in nats.
+    """
 
     ids: Ids
     pieces: tuple[str, ...]
@@ -43,6 +46,7 @@ class Path:
     total: float
     finished: bool
     steps: tuple[ChoiceStep, ...]
+    row: int
     entropies: Floats
 
     @property
@@ -76,16 +80,16 @@ class Moment:
 def greedy(translation: Translation) -> Path:
     """Raises Busy when it has to be computed and no place is free."""
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
-    return _path(translation.model, _version(translation), translation.source.ids, options)
+    name, version, source = translation.model, _version(translation), translation.source.ids
+    return _paths(name, version, source, options, ())[0]
 
 
 def samples(translation: Translation, filters: Filters) -> tuple[Path, ...]:
     """SAMPLES outputs, seeds counting up. Raises Busy."""
-    shortest = translation.options.min_length
+    options = filters.options(translation.options.min_length)
     name, version, source = translation.model, _version(translation), translation.source.ids
-    return tuple(
-        _path(name, version, source, filters.options(shortest, i)) for i in range(SAMPLES)
-    )
+    seeds = tuple(filters.seed + i for i in range(SAMPLES))
+    return _paths(name, version, source, options, seeds)
 
 
 def drawn(translation: Translation, filters: Filters) -> tuple[Filters, tuple[Path, ...]]:
@@ -117,12 +121,12 @@ def draw_again(translation: Translation, filters: Filters) -> None:
 def moment(path: Path, index: int, filters: Filters) -> Moment:
     """The step `index` (from 0) of a path under `filters`; no forward pass."""
     step = path.steps[index]
-    log_probs_V = step.distribution(0)
+    log_probs_V = step.distribution(path.row)
     forbidden = FORBIDDEN + ((EOS,) if step.too_short else ())
     settings = (filters.temperature, filters.top_k, filters.top_p)
     chances_V, _ = filter_distribution(log_probs_V, *settings, forbidden=forbidden)
     if isinstance(step, SampleStep):
-        uniform = step.draws[0]
+        uniform = step.draw(path.row)
     else:
         uniform = float(uniforms(filters.seed, index + 1)[index])
     return Moment(
@@ -148,16 +152,25 @@ def _version(translation: Translation) -> str:
     return resources.usable()[translation.model].version
 
 
-# A usual output has a third of a megabyte, one at the length limit three.
-@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={DecodeOptions: repr})
-def _path(name: str, version: str, source: Ids, options: DecodeOptions) -> Path:
+# Six usual outputs have two megabytes, those at the length limit eighteen.
+@st.cache_resource(max_entries=12, show_spinner=False, hash_funcs={DecodeOptions: repr})
+def _paths(
+    name: str, version: str, source: Ids, options: DecodeOptions, seeds: tuple[int, ...]
+) -> tuple[Path, ...]:
+    """One output, or one for each of `seeds`, drawn together."""
     model = resources.translator(name, version)
-    if options.method == "greedy":
+    if not seeds:
         found = resources.searched(name, source, options)
     else:
         with resources.permit():
-            found = model.search([source], model.within_limits(options), keep=True)
-    best = found.hypotheses[0][0]
+            found = model.search(
+                [source] * len(seeds), model.within_limits(options), keep=True, seeds=seeds
+            )
+    return tuple(_path(model, found, row) for row in range(len(found.hypotheses)))
+
+
+def _path(model: Translator, found: DecodeResult, row: int) -> Path:
+    best = found.hypotheses[row][0]
     steps: tuple[ChoiceStep, ...] = found.steps[: len(best.ids)]  # type: ignore[assignment]
     return Path(
         ids=best.ids,
@@ -166,5 +179,6 @@ def _path(name: str, version: str, source: Ids, options: DecodeOptions) -> Path:
         total=best.total,
         finished=best.finished,
         steps=steps,
-        entropies=np.array([float(entropy(np.exp(step.distribution(0)))) for step in steps]),
+        row=row,
+        entropies=np.array([float(entropy(np.exp(step.distribution(row)))) for step in steps]),
     )

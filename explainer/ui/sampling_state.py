@@ -27,11 +27,11 @@ class Filters:
     top_p: float = 0.9
     seed: int = 0
 
-    def options(self, min_length: int, sample: int = 0) -> DecodeOptions:
-        """The search that draws sample number `sample` (from 0)."""
+    def options(self, min_length: int) -> DecodeOptions:
+        """The search that draws the first sample."""
         return DecodeOptions(
             method="sample", min_length=min_length, temperature=self.temperature,
-            top_k=self.top_k, top_p=self.top_p, seed=self.seed + sample,
+            top_k=self.top_k, top_p=self.top_p, seed=self.seed,
         )  # fmt: skip
 
 

@@ -102,7 +102,9 @@ def _run(
 ) -> Run:
     source = translation.source.ids
     trace = resources.experiment(model, source, translation.fed, change)
-    _, _, words = resources.generated(model, source, change)
+    words = (
+        resources.broken(model, source, change) if change else resources.generated(model, source)[2]
+    )
     return Run(by, trace, words)
 
 

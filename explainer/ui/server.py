@@ -23,6 +23,7 @@ from starlette.routing import Route
 from explainer.ui import first_page, private_log, settings, theme
 from explainer.ui.compression import Compression
 from explainer.ui.limits import Limits
+from explainer.ui.memory import give_back_for_ever
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -52,7 +53,9 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     # not looked at again.
     gc.collect()
     gc.freeze()
+    tidying = asyncio.create_task(give_back_for_ever())
     yield {"models": _ready}
+    tidying.cancel()
 
 
 async def readyz(request: Request) -> JSONResponse:

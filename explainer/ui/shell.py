@@ -46,7 +46,7 @@ def main() -> None:
     text = Text(controls.reader_language())
     # Before the chapters: else the icon of the open page becomes the tab's, fetched from outside.
     st.set_page_config(page_icon=ICON, layout="wide")
-    spec = navigation(text)
+    spec, pages = navigation(text)
     st.set_page_config(page_title=text("shell.tab", page=text(spec.name)))
     place.enter(spec.id)
     model = _sidebar(text, models, spec)
@@ -68,7 +68,7 @@ def main() -> None:
     else:
         translation = _translation(text, spec, models, model)
     with chapters:  # here, because the address now says what is carried along
-        links(text)
+        links(text, pages)
     presenter.draw_presenter(text, spec)
     if translation is not None:
         model = translation.model  # the last result may be another model's

@@ -6,13 +6,14 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 import torch  # the number of threads is the server's decision
+from threadpoolctl import threadpool_limits
 
 from explainer.charts.attention_map import attention_map
 from explainer.charts.bipartite import bipartite
 from explainer.charts.overview import overview
 from explainer.charts.probabilities import chosen_probabilities, top_candidates
 from explainer.data.samples import default_sentence
-from explainer.model.store import CheckpointError
+from explainer.model.store import CheckpointError, check_files
 from explainer.text import LANGUAGES, Text
 from explainer.ui import resources
 from explainer.ui.navigation import PAGES, renderer
@@ -26,29 +27,45 @@ LOG = logging.getLogger(__name__)
 
 
 def warm_up() -> list[str]:
-    """Load every model, translate its default sentence, import every page, draw the charts.
+    """Load every model a reader can choose, translate its default sentence, import every page,
+    draw the charts. Of the models that are only there to compare with, the files are checked: they
+    are loaded when a page asks for one.
 
     Returns the names of the models that work. A broken one is logged and left out: the others can
     be used, and the page of models names it.
     """
-    torch.set_num_threads(1)
+    use_one_thread()
     for spec in PAGES:
         renderer(spec)
     texts = [Text(lang) for lang in LANGUAGES]
+    translation: Translation | None = None
     ready = []
     for name, model in resources.installed().items():
         try:
             if model.problem:
                 raise CheckpointError(model.problem)
-            sentence = default_sentence(str(model.card["source"])) or "."
-            translation = resources.translate(Request(name, sentence, DEFAULTS.options()))
+            if name in resources.choosable():
+                sentence = default_sentence(str(model.card["source"])) or "."
+                translation = resources.translate(Request(name, sentence, DEFAULTS.options()))
+            else:
+                check_files(model.folder)
         except CheckpointError as error:
             LOG.error("model %s cannot be used: %s", name, error)
             continue
         ready.append(name)
-        if len(ready) == 1:
-            draw(translation, texts[0])
+    if translation is not None:
+        draw(translation, texts[0])
     return ready
+
+
+def use_one_thread() -> None:
+    """Of torch and of numpy's BLAS, in the whole process.
+
+    What a page multiplies is small: more threads wait for each other with the processor in their
+    hands, and take it from the other visitors.
+    """
+    torch.set_num_threads(1)
+    threadpool_limits(1, user_api="blas")
 
 
 def draw(translation: Translation, text: Text) -> None:

@@ -13,7 +13,7 @@ import torch.nn.functional as F
 from explainer.analysis.gradients import BOS, depth_gradients, fresh_gradients, weight_gradients
 from explainer.analysis.logit_lens import lens, through_final_norm
 from explainer.analysis.residual import stream
-from explainer.analysis.textbook import attend, sinusoids, textbook_decoder
+from explainer.analysis.textbook import Attention, sinusoids, textbook_decoder
 from explainer.data.samples import default_sentence
 from explainer.engine import Translator
 from explainer.model import causal_mask, padding_mask
@@ -103,7 +103,7 @@ def test_the_textbooks_attention_is_the_models_cross_attention() -> None:
     model = made()
     trace, decoder = recorded(model), arrays(model, "decoder")
     x = trace["decoder.1.add1.norm"][2]
-    found = attend(decoder, "1.cross_attn", x, trace["memory"], 4)
+    found = Attention(decoder, "1.cross_attn", trace["memory"], 4)(x)
     assert found == pytest.approx(trace["decoder.1.cross_attn.out"][2], abs=1e-5)
 
 

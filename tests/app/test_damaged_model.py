@@ -11,6 +11,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from explainer.engine import Translator
 from explainer.model.store import sha256
 from explainer.text import Text
 from explainer.ui.warm import warm_up
@@ -74,6 +75,28 @@ def test_a_missing_file_is_refused_at_the_start(
         assert warm_up() == ["ko-toy"]
     (line,) = lines(caplog)
     assert f"en-toy/{name}: no such file" in line
+
+
+def test_a_model_to_compare_with_is_checked_but_not_loaded(
+    models: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = models / "en-toy" / "config.json"
+    card = json.loads(config.read_text(encoding="utf-8"))
+    config.write_text(json.dumps({**card, "shown": False}), encoding="utf-8")
+    loaded: list[str] = []
+    load = Translator.load
+
+    def noted(folder: Path) -> Translator:
+        loaded.append(folder.name)
+        return load(folder)
+
+    monkeypatch.setattr(Translator, "load", noted)
+    assert warm_up() == ["en-toy", "ko-toy"] and loaded == ["ko-toy"]
+    flip(models / "en-toy" / FILES[0])
+    st.cache_resource.clear()
+    with caplog.at_level(logging.ERROR):
+        assert warm_up() == ["ko-toy"]
+    assert f"en-toy/{FILES[0]}: damaged" in lines(caplog)[0]
 
 
 def test_readers_are_told_and_can_use_the_other(models: Path) -> None:

@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 import streamlit as st
+import torch
 from starlette.requests import Request
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from explainer.text import LANGUAGES, Text
-from explainer.ui import server, theme
+from explainer.ui import server, theme, warm
 from tests.app.serving import Server, ask
 
 PAGE = {"Accept": "text/html"}
@@ -129,3 +131,16 @@ def test_a_failing_page_says_so_in_the_readers_language(
     monkeypatch.setattr("explainer.ui.controls.reader_language", lambda: lang)
     assert server.on_script_error(RuntimeError("secret")) is True
     assert said == [Text(lang)("shell.failed")]
+
+
+def test_products_of_arrays_take_one_thread() -> None:
+    """Several would wait for each other on a core that another visitor needs."""
+    before = torch.get_num_threads()
+    with threadpool_limits(2, user_api="blas"):  # puts back on leaving what was there before
+        torch.set_num_threads(2)
+        try:
+            warm.use_one_thread()
+            blas = [lib["num_threads"] for lib in threadpool_info() if lib["user_api"] == "blas"]
+            assert blas and set(blas) == {1} and torch.get_num_threads() == 1
+        finally:
+            torch.set_num_threads(before)

@@ -94,6 +94,7 @@ def test_what_was_clicked_comes_back(go: Go) -> None:
     assert parse_qs(urlsplit(page.url).query).keys() >= {"layer", "head", "row", "col"}
     fresh = go(page.url)
     said = ".katex-display annotation"
+    fresh.locator(said).first.wait_for(state="attached")  # the typesetter arrives by itself
     assert fresh.locator(said).all_text_contents() == page.locator(said).all_text_contents()
     pressed = ".headgrid button[aria-pressed=true]"
     assert fresh.locator(pressed).get_attribute("aria-label") == page.locator(

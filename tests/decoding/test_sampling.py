@@ -148,13 +148,8 @@ def test_the_seed_decides() -> None:
 
 def test_several_samples_of_one_sentence_in_one_batch() -> None:
     options = DecodeOptions(method="sample", max_length=8)
-    search = sample_steps(Toy(1, 20, (0,) * 4).step, 4, options, seeds=[3, 5, 3, 6])
-    while True:
-        try:
-            next(search)
-        except StopIteration as end:
-            found = [h.ids for (h,) in end.value]
-            break
+    batch = decode(Toy(1, 20, (0,) * 4).step, 4, options, seeds=[3, 5, 3, 6])
+    found = [h.ids for (h,) in batch.hypotheses]
     alone = [
         decode(Toy(1, 20).step, 1, DecodeOptions(method="sample", max_length=8, seed=seed))
         for seed in (3, 5, 3, 6)
@@ -163,6 +158,8 @@ def test_several_samples_of_one_sentence_in_one_batch() -> None:
     assert found[0] == found[2] != found[1]
     with pytest.raises(ValueError, match="seeds"):
         sample_steps(Toy(1).step, 2, options, seeds=[1])
+    with pytest.raises(ValueError, match="greedy"):
+        decode(Toy(1).step, 1, DecodeOptions(method="greedy"), seeds=[1])
 
 
 def test_steps_say_which_filter_dropped_what() -> None:

@@ -6,14 +6,18 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
+import torch
 from numpy.typing import NDArray
 
-from explainer.analysis.interventions import Intervention
+from explainer.analysis.interventions import KINDS, Intervention
+from explainer.analysis.rerun import EditedDecoder, traced
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
+from explainer.model import ModelConfig, Transformer
 from explainer.tokenizer import BOS, EOS
 from tests.engine.recompute import Array, Recomputed
 
@@ -87,19 +91,39 @@ def test_generating_without_interventions_is_greedy_search(
     assert translator.generate(expected.source.ids, same, max_steps=12) == expected.predicted
 
 
-@pytest.mark.parametrize("what", [
-    Intervention("residual", "decoder"), Intervention("unmask", "decoder"),
-    Intervention("attention", "cross"), Intervention("positions", "encoder"),
-], ids=lambda what: str(what.kind))  # fmt: skip
-def test_what_was_generated_is_the_best_piece_of_the_edited_run(
-    translator: Translator, base: Translation, what: Intervention
+@pytest.mark.parametrize("causal", [True, False], ids=["causal", "no mask"])
+@pytest.mark.parametrize("norm", ["post", "pre"])
+@pytest.mark.parametrize("kind", ["none", *KINDS])
+def test_a_step_is_the_last_row_of_the_edited_run(
+    kind: str, norm: Literal["post", "pre"], causal: bool
 ) -> None:
-    """Step by step: the run over the prefix so far, with the same edits, proposes the piece."""
-    ids = translator.generate(base.source.ids, (what,), max_steps=6)
+    """Step by step gives what one pass over all pieces so far gives, for each kind of edit."""
+    what = () if kind == "none" else (Intervention(kind, value=0.5),)
+    sizes = ModelConfig(
+        vocab_size=40, d_model=16, n_heads=4, d_ff=32, n_encoder_layers=2, n_decoder_layers=2,
+        max_positions=16, norm=norm, causal=causal,
+    )  # fmt: skip
+    torch.manual_seed(3)
+    model = Transformer(sizes).eval()
+    source, fed = torch.tensor([[7, 9, 30, 3]]), [BOS, 21, 8, 35, 8]
+    with torch.inference_mode():
+        step = EditedDecoder(model, source, what)
+        for count, piece in enumerate(fed, start=1):
+            found = step(torch.tensor([piece]), torch.tensor([0]))[0]
+            whole = traced(model, source, torch.tensor([fed[:count]]), what)["log_probs"][0, -1]
+            assert torch.allclose(found, whole, atol=1e-5)
+
+
+def test_what_was_generated_is_the_best_piece_of_the_edited_run(
+    translator: Translator, base: Translation
+) -> None:
+    """The run over the prefix so far, with the same edits, proposes the piece."""
+    what = (Intervention("residual", "decoder"),)
+    ids = translator.generate(base.source.ids, what, max_steps=6)
     assert 0 < len(ids) <= 6
     fed = [BOS]
     for piece in ids:
-        log_probs = translator.run(base.source.ids, fed, (what,))["log_probs"][-1]
+        log_probs = translator.run(base.source.ids, fed, what)["log_probs"][-1]
         assert log_probs[piece] == pytest.approx(log_probs[EOS:].max(), abs=1e-5)
         fed.append(piece)
 

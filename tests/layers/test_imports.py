@@ -77,7 +77,7 @@ EXCEPTIONS = {
     "explainer.ui.resources": {"model"},
     "explainer.ui.shell": {"model"},
     # The number of threads belongs to the process, and the warm-up is where it begins.
-    "explainer.ui.warm": {"model", "torch"},
+    "explainer.ui.warm": {"model", "threadpoolctl", "torch"},
 }
 
 SOURCES = files("app.py", "explainer")

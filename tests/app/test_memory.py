@@ -1,0 +1,89 @@
+"""What visitors no longer look at does not stay in the process."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from explainer.engine import Translator
+from explainer.ui import memory
+from tests.layers.sources import ROOT
+
+# Every second block is kept, so that the C library cannot shrink its heap by itself; one of 94 KiB
+# is too small to be mapped alone. A process of its own: here others may free memory as well.
+ALONE = """
+import gc
+from pathlib import Path
+import numpy as np
+from explainer.ui import memory
+
+def resident():
+    return int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1]) * 4096 / 2**20
+
+blocks = [np.ones(12_000) for _ in range(2_000)]
+kept = blocks[::2]
+del blocks
+gc.collect()
+before = resident()
+print(memory.give_back(), before - resident(), len(kept))
+"""
+
+
+def test_what_is_freed_is_given_back() -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", ALONE], cwd=ROOT, capture_output=True, text=True, timeout=60,
+        check=True,
+    )  # fmt: skip
+    done, freed, kept = found.stdout.split()
+    assert kept == "1000"
+    if done == "False":
+        pytest.skip("no glibc")
+    assert float(freed) > 60  # MiB, of 92
+
+
+def test_it_goes_on_until_it_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+    monkeypatch.setattr(memory, "EVERY", 0.001)
+
+    def give_back() -> bool:
+        calls.append(1)
+        return True
+
+    monkeypatch.setattr(memory, "give_back", give_back)
+
+    async def some_time() -> None:
+        task = asyncio.create_task(memory.give_back_for_ever())
+        while len(calls) < 3:
+            await asyncio.sleep(0.001)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(asyncio.wait_for(some_time(), 20))
+    assert len(calls) >= 3
+
+
+def test_a_translation_keeps_one_table_over_the_vocabulary(tiny_model_folder: Path) -> None:
+    """Its probabilities are made of the logits, and are those of the pass bit for bit."""
+    translator = Translator.load(tiny_model_folder)
+    done = translator.translate("비가 와서 우산을 썼다.")
+    assert [name for name in done.trace if done.trace[name] is done.trace[name]][-1] == "logits"
+    with torch.inference_mode():
+        logits = translator.model(torch.tensor([done.source.ids]), torch.tensor([done.fed]))
+    # Without a trace attention takes its fused kernel: equal but for rounding.
+    assert done.trace["logits"] == pytest.approx(logits[0].numpy(), abs=1e-4)
+    kept = torch.tensor(done.trace["logits"])[None]
+    for name, expected in (
+        ("log_probs", kept.log_softmax(dim=-1)), ("probs", kept.log_softmax(dim=-1).exp()),
+    ):  # fmt: skip
+        assert np.array_equal(done.trace[name], expected[0].numpy())
+        assert not done.trace[name].flags.writeable
+    assert "probs" in done.trace and "nothing" not in done.trace
+    assert list(done.trace)[-3:] == ["logits", "log_probs", "probs"]
+    assert len(done.trace) == len(list(done.trace))
