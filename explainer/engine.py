@@ -184,17 +184,12 @@ class Translator:
         return source.ids
 
     def search(
-        self,
-        rows: Sequence[Sequence[int]],
-        options: DecodeOptions,
-        prefix: Sequence[int] = (),
-        keep: bool = False,
-        seeds: Sequence[int] | None = None,
-    ) -> DecodeResult:
-        """Decode a batch of id rows of any lengths (EOS included).
+        self, rows: Sequence[Sequence[int]], options: DecodeOptions, prefix: Sequence[int] = (),
+        keep: bool = False, seeds: Sequence[int] | None = None,
+    ) -> DecodeResult:  # fmt: skip
+        """Decode a batch of id rows of any lengths (EOS included), when sampling with `seeds`.
 
-        Every output begins with the forced pieces of `prefix`; `keep` keeps the steps; `seeds` are
-        those of each row when sampling.
+        Every output begins with the forced pieces of `prefix`; `keep` keeps the steps.
         """
         with torch.inference_mode(), threads_for(len(rows) * rows_of(options)):
             stepper = decoder_for(self.decoder, pad(rows).to(self.device))

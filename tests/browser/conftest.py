@@ -70,6 +70,16 @@ def wait_until_ready(url: str) -> None:
     raise RuntimeError(f"no answer from {url}")
 
 
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """One running app for all journeys of a process: its start takes seconds of a core."""
+    from tests.browser.app_page import running_app
+
+    with running_app() as found:
+        yield found
+
+
+# Not for the session: while it runs, no other test can start an event loop.
 @pytest.fixture(scope="module")
 def flow_browser(chromium_path: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:

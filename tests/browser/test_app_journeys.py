@@ -12,16 +12,10 @@ from explainer.data.samples import default_sentence
 from explainer.engine import Translator
 from explainer.installed import models_folder
 from explainer.ui.params import DEFAULTS
-from tests.browser.app_page import elsewhere, parameters, running_app, settle, translation, write
+from tests.browser.app_page import elsewhere, parameters, settle, translation, write
 
 Visit = Callable[..., Page]
 OTHER = "나는 내일 친구와 도서관에 갈 것이다."
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with running_app() as found:
-        yield found
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.app_page import parameters, running_app, settle, violations
+from tests.browser.app_page import parameters, settle, violations
 
 pytestmark = pytest.mark.browser
 
@@ -20,14 +20,8 @@ PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
 SLIDE = "[data-slide=now]"
 
 
-@pytest.fixture(scope="module")
-def app() -> Iterator[str]:
-    with running_app() as address:
-        yield address
-
-
 @pytest.fixture
-def go(app: str, flow_browser: Browser) -> Iterator[Go]:
+def go(address: str, flow_browser: Browser) -> Iterator[Go]:
     """Opens an address in a browser that knows nothing; a script error or a dialog fails the test,
     and so does a request that leaves the machine."""
     contexts, errors = [], []
@@ -43,7 +37,7 @@ def go(app: str, flow_browser: Browser) -> Iterator[Go]:
         page.on("dialog", lambda dialog: errors.append(f"dialog {dialog.message}"))
         page.on("request", lambda sent: None if "localhost" in sent.url or sent.url.startswith(
             ("data:", "blob:")) else errors.append(sent.url))
-        page.goto(path if path.startswith("http") else f"{app}/{path}")
+        page.goto(path if path.startswith("http") else f"{address}/{path}")
         title = page.locator("[data-testid=stMainBlockContainer] h1").first
         title.wait_for(state="attached", timeout=90_000)
         settle(page)

@@ -24,7 +24,7 @@ from playwright.sync_api import (
 
 from explainer.text import Text
 from explainer.ui.navigation import PAGES, PageSpec
-from tests.browser.app_page import elsewhere, running_app, settle, violations
+from tests.browser.app_page import elsewhere, settle, violations
 from tests.browser.conftest import FLAGS
 from tests.browser.keyboard import walk
 
@@ -50,12 +50,6 @@ FITS = """() => {
   return root.scrollWidth <= window.innerWidth && main.scrollWidth <= main.clientWidth;
 }"""
 SMALL = Path(__file__).with_name("targets.js").read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with running_app() as found:
-        yield found
 
 
 Launch = Callable[..., Browser]

@@ -14,17 +14,11 @@ from explainer.lessons import lesson_of
 from explainer.text import Text
 from explainer.ui.lesson_facts import cell_facts
 from explainer.ui.params import DEFAULTS
-from tests.browser.app_page import parameters, running_app, settle, violations
+from tests.browser.app_page import parameters, settle, violations
 
 LESSON = lesson_of("cell")
 EN, KO = Text("en"), Text("ko")
 PANEL, COVERED = ".st-key-lesson", ".st-key-cell_steps"
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with running_app() as found:
-        yield found
 
 
 @pytest.fixture

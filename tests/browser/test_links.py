@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.installed import models_folder
-from tests.browser.app_page import running_app, settle, translation, violations, write
+from tests.browser.app_page import settle, translation, violations, write
 from tests.browser.saved_figure import Saved
 
 SENTENCE = "Is \"1=1\" & 100% true, 'my' friend?"
@@ -27,18 +27,12 @@ NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {});"  # as on htt
 
 
 @pytest.fixture(scope="module")
-def app() -> Iterator[str]:
-    with running_app() as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
 def found() -> Translation:
     return Translator.load(models_folder() / "en-de").translate(SENTENCE, OPTIONS)
 
 
 @pytest.fixture
-def go(app: str, flow_browser: Browser) -> Iterator[Go]:
+def go(address: str, flow_browser: Browser) -> Iterator[Go]:
     """Opens an address of the app in a browser that knows nothing; script errors fail the test."""
     contexts, errors = [], []
 
@@ -51,7 +45,7 @@ def go(app: str, flow_browser: Browser) -> Iterator[Go]:
             context.add_init_script(script)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(path if path.startswith("http") else f"{app}/{path}")
+        page.goto(path if path.startswith("http") else f"{address}/{path}")
         page.locator("[data-testid=stMainBlockContainer] h1").first.wait_for(timeout=90_000)
         settle(page)
         return page

@@ -14,16 +14,10 @@ from explainer.data.references import references
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.installed import models_folder
-from tests.browser.app_page import parameters, running_app, settle, violations
+from tests.browser.app_page import parameters, settle, violations
 
 PAIRS = list(references("en").items())[:9]
 GREEDY = DecodeOptions(method="greedy")
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with running_app() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,12 @@
 """The shipped model through the engine: true numbers, limits, batches, threads."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from explainer.decoding import DecodeOptions
+from explainer.decoding import DecodeOptions, SampleStep
 from explainer.engine import MAX_CHARS, MAX_SOURCE_PIECES, InputError, Translation, Translator
 from explainer.installed import models_folder
 from explainer.model.names import trace_names
@@ -155,3 +156,17 @@ def test_the_longest_output_is_limited(translator: Translator) -> None:
     assert len(found.predicted) == 96 and found.hypotheses[0].finished == (
         found.predicted[-1] == EOS
     )
+
+
+def test_samples_drawn_together_are_those_drawn_alone(translator: Translator) -> None:
+    options = translator.within_limits(DecodeOptions(method="sample", temperature=1.1))
+    row, seeds = translator.tokenizer.encode(SENTENCES[1]).ids, (5, 6, 7, 8)
+    found = translator.search([row] * 4, options, keep=True, seeds=seeds)
+    assert len({best.ids for (best,) in found.hypotheses}) > 1
+    for number, seed in enumerate(seeds):
+        alone = translator.search([row], replace(options, seed=seed), keep=True)
+        assert found.hypotheses[number][0].ids == alone.hypotheses[0][0].ids
+        for step, own in zip(found.steps, alone.steps, strict=False):  # others may go on longer
+            assert isinstance(step, SampleStep) and isinstance(own, SampleStep)
+            assert step.draw(number) == own.draws[0]
+            assert step.distribution(number) == pytest.approx(own.distribution(0), abs=1e-4)

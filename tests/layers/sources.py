@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -59,3 +59,29 @@ def docstrings(tree: ast.Module) -> set[ast.Constant]:
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
                 found.add(first.value)
     return found
+
+
+def for_each(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
+    """A check of one file becomes one test of all, which names every file that fails.
+
+    A test a file would be thousands: pytest needs longer to count them than they to run.
+    """
+
+    def one_test(check: Callable[[Path], None]) -> Callable[[], None]:
+        def test() -> None:
+            assert paths, "nothing to check"
+            wrong = []
+            for path in paths:
+                try:
+                    check(path)
+                except AssertionError as error:
+                    wrong.append(f"{name_of(path)}: {error}")
+            assert not wrong, "\n".join(wrong)
+
+        # Not functools.wraps: pytest would look for a fixture "path".
+        test.__name__, test.__doc__, test.__module__ = (
+            check.__name__, check.__doc__, check.__module__,
+        )  # fmt: skip
+        return test
+
+    return one_test

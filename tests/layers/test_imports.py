@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.layers.sources import ROOT, files, name_of, tree_of
+from tests.layers.sources import ROOT, files, for_each, name_of, tree_of
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def names_meant(module: str, names: list[str]) -> set[str]:
 MODULES = {module_of(path) for path in SOURCES}
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+@for_each(SOURCES)
 def test_imports_stay_in_their_layer(path: Path) -> None:
     module = module_of(path)
     here = layer_of(module)

@@ -6,9 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
-from tests.layers.sources import files, name_of, text_of, tree_of
+from tests.layers.sources import files, for_each, text_of, tree_of
 
 PYTHON = files("app.py", "explainer")
 SCRIPTS = files("explainer", suffixes=(".js",))
@@ -47,14 +45,14 @@ NAMESPACES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/")
 ADDRESS = re.compile(r"(?:https?:)?//(?:[\w-]+\.)+[a-z]{2,}[^\s\"'`)>\]]*")
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=name_of)
+@for_each(SCRIPTS)
 def test_scripts_build_no_markup_and_ask_no_server(path: Path) -> None:
     text = text_of(path)
     found = [name for name, rule in (MARKUP | NETWORK).items() if re.search(rule, text)]
     assert not found
 
 
-@pytest.mark.parametrize("path", PYTHON, ids=name_of)
+@for_each(PYTHON)
 def test_python_passes_no_markup_through(path: Path) -> None:
     tree = tree_of(path)
     nodes = list(ast.walk(tree))
@@ -72,7 +70,7 @@ def test_python_passes_no_markup_through(path: Path) -> None:
     assert not [name for name, rule in MARKUP.items() if re.search(rule, text_of(path))]
 
 
-@pytest.mark.parametrize("path", PYTHON, ids=name_of)
+@for_each(PYTHON)
 def test_python_runs_no_data_as_code(path: Path) -> None:
     """eval, exec and the formats that unpickle; weights are read with safetensors only."""
     banned_modules = {"pickle", "cloudpickle", "dill", "joblib", "marshal", "shelve"}
@@ -94,7 +92,7 @@ def test_python_runs_no_data_as_code(path: Path) -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("path", EVERYTHING, ids=name_of)
+@for_each(EVERYTHING)
 def test_no_address_is_there_to_be_loaded(path: Path) -> None:
     """Code and data hold no address; comments, docstrings and texts may cite a paper."""
     found = [

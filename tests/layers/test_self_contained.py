@@ -6,9 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
-from tests.layers.sources import ROOT, docstrings, files, name_of, text_of, tree_of
+from tests.layers.sources import ROOT, docstrings, files, for_each, name_of, text_of, tree_of
 
 TEXT_FILES = files(
     "app.py", "requirements.txt", "pyproject.toml", "README.md", "explainer", "pretrained",
@@ -35,7 +33,7 @@ KNOWN_HOSTS = re.compile(
 )
 
 
-@pytest.mark.parametrize("path", TEXT_FILES, ids=name_of)
+@for_each(TEXT_FILES)
 def test_names_no_place_of_one_machine(path: Path) -> None:
     text = text_of(path)
     found = HOME_OF_SOMEONE.findall(text)
@@ -43,7 +41,7 @@ def test_names_no_place_of_one_machine(path: Path) -> None:
     assert not found
 
 
-@pytest.mark.parametrize("path", TEXT_FILES, ids=name_of)
+@for_each(TEXT_FILES)
 def test_no_path_leads_out_of_the_repository(path: Path) -> None:
     """A relative path that goes up ends at a file of ours."""
     for wanted in UPWARDS.findall(text_of(path)):
@@ -89,7 +87,7 @@ def visible_literals(tree: ast.Module) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", SCREENS, ids=name_of)
+@for_each(SCREENS)
 def test_no_visible_words_in_code(path: Path) -> None:
     assert not visible_literals(tree_of(path))
 
@@ -99,7 +97,7 @@ def test_the_search_for_visible_words_finds_them() -> None:
     assert len(visible_literals(ast.parse(code))) == 2
 
 
-@pytest.mark.parametrize("path", CODE, ids=name_of)
+@for_each(CODE)
 def test_korean_is_written_in_texts_and_samples_only(path: Path) -> None:
     """A string with Hangul in other code is a sentence that the other language never gets."""
     if name_of(path).startswith(("explainer/text/", "explainer/data/")):

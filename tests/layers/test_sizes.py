@@ -5,9 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
-
-from tests.layers.sources import files, name_of, text_of, tree_of
+from tests.layers.sources import files, for_each, name_of, text_of, tree_of
 
 FILE, PAGE, FUNCTION = 300, 120, 50
 
@@ -19,7 +17,7 @@ def limit_of(path: Path) -> int:
     return PAGE if path.parent.name == "pages" and "explainer" in path.parts else FILE
 
 
-@pytest.mark.parametrize("path", CODE, ids=name_of)
+@for_each(CODE)
 def test_file_is_short_or_says_why_not(path: Path) -> None:
     """A longer file begins with a comment: "Longer than 300 lines: <reason>"."""
     lines = text_of(path).splitlines()
@@ -40,7 +38,7 @@ def length_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return length
 
 
-@pytest.mark.parametrize("path", PYTHON, ids=name_of)
+@for_each(PYTHON)
 def test_functions_are_short(path: Path) -> None:
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     long = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -219,21 +218,6 @@ def test_moving_a_slider_runs_no_model_and_says_that_samples_are_old(
     assert len(calls) == 1, "all are drawn together"
     assert EN("sampling.stale") not in [i.value for i in at.info]
     assert set(table(at)["leaves"][1:]) == {EN("sampling.never")}  # temperature 0 is greedy
-
-
-def test_samples_drawn_together_are_those_drawn_alone(page: Open, base: Translation) -> None:
-    settings = Filters(temperature=1.3, seed=5)
-    model = resources.translator(base.model, resources.usable()[base.model].version)
-    found = samples(base, settings)
-    assert len({path.ids for path in found}) > 1
-    for number, path in enumerate(found):
-        options = model.within_limits(replace(settings.options(0), seed=5 + number))
-        alone = model.search([base.source.ids], options, keep=True)
-        assert path.ids == alone.hypotheses[0][0].ids
-        for step, own in zip(path.steps, alone.steps, strict=True):
-            assert isinstance(step, SampleStep) and isinstance(own, SampleStep)
-            assert step.draw(path.row) == own.draws[0]
-            assert step.distribution(path.row) == pytest.approx(own.distribution(0), abs=1e-4)
 
 
 def test_the_steps_of_a_sample_draw_its_own_pieces(page: Open, base: Translation) -> None:
