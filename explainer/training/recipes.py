@@ -192,8 +192,8 @@ RECIPES: dict[str, Recipe] = {
             shown=False,
             card_notes=COMPARISON_NOTES,
         ),
-        replace(KO_EN, name="ko-en-prenorm", model=replace(SMALL, norm="pre"), history=(),
-                shown=False, card_notes=COMPARISON_NOTES),
+        replace(KO_EN, name="ko-en-prenorm", model=replace(SMALL, norm="pre"), max_steps=8000,
+                history=(), shown=False, card_notes=COMPARISON_NOTES),
         Recipe(
             name="ko-en-nomask",
             folder="ko-en",
