@@ -23,7 +23,7 @@ from starlette.routing import Route
 from explainer.ui import first_page, private_log, settings, theme
 from explainer.ui.compression import Compression
 from explainer.ui.limits import Limits
-from explainer.ui.memory import give_back_for_ever
+from explainer.ui.memory import tidy_for_ever
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -49,11 +49,10 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     settings.report()
     global _ready  # noqa: PLW0603  # one process, one state; written once
     _ready = await asyncio.to_thread(warm_up)
-    # Streamlit collects all garbage after every run: 130 ms with torch loaded. What is frozen is
-    # not looked at again.
+    # Collecting garbage takes 130 ms with torch loaded. What is frozen is not looked at again.
     gc.collect()
     gc.freeze()
-    tidying = asyncio.create_task(give_back_for_ever())
+    tidying = asyncio.create_task(tidy_for_ever())
     yield {"models": _ready}
     tidying.cancel()
 

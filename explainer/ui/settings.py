@@ -19,6 +19,7 @@ WANTED: Final[dict[str, object]] = {
     "client.toolbarMode": "minimal",
     "logger.enableRich": False,
     "runner.magicEnabled": False,
+    "runner.postScriptGC": False,
     "server.corsAllowedOrigins": [],
     "server.enableAgentApi": False,
     "server.enableCORS": True,

@@ -18,6 +18,7 @@ def walk(page: Page) -> dict[str, Any]:
     """`reached` (how many stops), `missed` and `faint` (names): what no Tab reaches, and what looks
     the same with the focus as without.
     """
+    page.mouse.move(0, 0)  # what the pointer brings out where the page happens to stand is no part
     controls = page.evaluate(START)
     for _ in range(3 * controls // EACH + 4):
         for _ in range(EACH):

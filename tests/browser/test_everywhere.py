@@ -217,8 +217,10 @@ def test_the_language_follows_the_reader(browser: Browser, address: str) -> None
     page.locator(".st-key-chapters a", has_text=korean("heads.name")).first.click()
     heads = f"ko {korean('shell.tab', page=korean('heads.name'))}"
     page.wait_for_function(f"() => {said} === {heads!r}")
+    settle(page)
     page.go_back()
     page.wait_for_function(f"() => {said} === {masks!r}")
+    settle(page)
     page.go_forward()
     page.wait_for_function(f"() => {said} === {heads!r}")
     page.context.close()
