@@ -89,7 +89,7 @@ def walk(translation: Translation, forced: Forced = ()) -> Path:
     return _walk(model, resources.usable()[model].version, translation.source.ids, least, forced)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@st.cache_resource(max_entries=16, show_spinner=False)
 def _walk(model: str, version: str, source: Ids, least: int, forced: Forced) -> Path:
     options = DecodeOptions(method="greedy", min_length=least)
     ids, logs, steps = _found(resources.searched(model, source, options))

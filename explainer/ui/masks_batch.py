@@ -15,7 +15,7 @@ from explainer.charts.batch_grid import batch_grid
 from explainer.charts.mask_grid import mask_grid
 from explainer.data.samples import samples
 from explainer.tokenizer.tokenizer import BOS, PAD, SPECIALS
-from explainer.ui import chapter, choices, resources
+from explainer.ui import chapter, choices, masks_passes, resources
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -80,7 +80,7 @@ def make_batch(view: View, translation: Translation) -> Batch:
         others.append(Sentence(pieces.pieces, pieces.ids, fed, (BOS, *written[:-1])))
     sentences = (own, *others)
     rows = tuple((one.source_ids, one.fed_ids) for one in sentences)
-    return Batch(sentences, resources.batched(name, rows))
+    return Batch(sentences, masks_passes.batched(name, rows))
 
 
 def companions(pool: Sequence[Pieces], length: int) -> list[Pieces]:

@@ -12,7 +12,7 @@ from explainer.analysis.interventions import Intervention
 from explainer.charts.mask_compare import Series, log_dots, position_dots
 from explainer.charts.mask_grid import order_grid
 from explainer.charts.mask_map import StripRow
-from explainer.ui import chapter, choices, resources
+from explainer.ui import chapter, choices, masks_passes, resources
 from explainer.ui.formula import number
 from explainer.ui.masks_batch import Batch
 from explainer.ui.masks_scores import head_of, signs, strip
@@ -28,7 +28,7 @@ UNMASKED = (Intervention("unmask", "decoder"),)
 def draw_invariance(view: View, translation: Translation, batch: Batch) -> None:
     """The same sentence alone and in the batch, and 0/0."""
     text = view.text
-    found = resources.batch_differences(translation.model, batch.rows)
+    found = masks_passes.batch_differences(translation.model, batch.rows)
     width = batch.arrays["source"].shape[1]
     labels = [
         text("masks.row_name", number=i + 1, pieces=len(one.source),
@@ -109,7 +109,7 @@ def draw_training(view: View, translation: Translation) -> None:
     """All positions at once beside one by one; the numbers agree because of the mask."""
     text, count = view.text, len(translation.fed)
     all_at_once = translation.trace["log_probs"]
-    steps = resources.stepwise(translation.model, translation.source.ids, translation.fed)
+    steps = masks_passes.stepwise(translation.model, translation.source.ids, translation.fed)
     seen = resources.experiment(
         translation.model, translation.source.ids, translation.fed, UNMASKED
     )["log_probs"]

@@ -11,7 +11,7 @@ import ctypes
 import gc
 from typing import Final
 
-EVERY: Final = 5.0  # seconds
+EVERY: Final = 2.0  # seconds
 
 
 def tidy() -> bool:

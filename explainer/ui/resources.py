@@ -1,4 +1,4 @@
-"""Everything kept between runs: models, cards, translations, roles. All st.cache_* live here.
+"""What several pages keep between runs: models, cards, translations, roles.
 
 A translation is keyed by model, its version, the sentence and the frozen options, never by the
 reader's language or theme: two readers of the same sentence share one.
@@ -12,10 +12,10 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakValueDictionary
 
 import streamlit as st
 
-from explainer.analysis.batch_masks import batch_pass, invariance, one_by_one
 from explainer.analysis.gradients import DepthGradients, depth_gradients
 from explainer.analysis.head_roles import HeadRole, Kind, head_role
 from explainer.analysis.interventions import Intervention
@@ -136,16 +136,25 @@ def translator(name: str, version: str) -> Translator:
 
 
 def translate(request: Request) -> Translation:
-    """The translation with its trace, from the cache where possible.
+    """The translation with its trace: one that a visitor looks at, else from the cache.
 
     Raises InputError for a sentence the model cannot take, Busy, and CheckpointError.
     """
-    version = usable()[request.model].version
-    return _translation(request.model, version, request.sentence, request.options)
+    asked = (request.model, usable()[request.model].version, request.sentence, request.options)
+    found = _shown.get(asked)
+    if found is None:
+        found = _shown[asked] = _translation(*asked)
+    return found
+
+
+# What the sessions hold (`shell` keeps one in each), so that another page is no new translation.
+_shown: WeakValueDictionary[tuple[str, str, str, DecodeOptions], Translation] = (
+    WeakValueDictionary()
+)
 
 
 # A trace of a long sentence has about 10 MB, of a usual one 2.
-@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs={DecodeOptions: repr})
+@st.cache_resource(max_entries=8, show_spinner=False, hash_funcs={DecodeOptions: repr})
 def _translation(name: str, version: str, sentence: str, options: DecodeOptions) -> Translation:
     model = translator(name, version)
     with permit():
@@ -223,7 +232,7 @@ def searched(
     return _searched(model, usable()[model].version, source_ids, options, prefix)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs={DecodeOptions: repr})
+@st.cache_resource(max_entries=24, show_spinner=False, hash_funcs={DecodeOptions: repr})
 def _searched(
     name: str, version: str, source: Ids, options: DecodeOptions, prefix: Ids
 ) -> DecodeResult:
@@ -240,47 +249,6 @@ def weights(model: str, prefix: str) -> Mapping[str, NDArray[np.float32]]:
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _weights(name: str, version: str, prefix: str) -> Mapping[str, NDArray[np.float32]]:
     return translator(name, version).weights(prefix)
-
-
-Rows = tuple[tuple[Ids, Ids], ...]  # source ids and fed ids of each sentence
-
-
-def batched(model: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
-    """Sentences padded to one grid: ids, masks, scores, weights, see batch_pass. Raises Busy."""
-    return _batched(model, usable()[model].version, rows)
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _batched(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
-    model = translator(name, version)
-    with permit():
-        found = batch_pass(model.model, rows)
-    del found["logits"]  # by far the largest, and no page shows it
-    return MappingProxyType(found)
-
-
-def batch_differences(model: str, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
-    """Each sentence in the batch against the same alone, see invariance. Raises Busy."""
-    return _batch_differences(model, usable()[model].version, rows)
-
-
-@st.cache_resource(max_entries=64, show_spinner=False)
-def _batch_differences(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
-    model = translator(name, version)
-    with permit():
-        return MappingProxyType(invariance(model.model, rows))
-
-
-def stepwise(model: str, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
-    """Log-probabilities (T, V) of inference, one piece a step. Raises Busy."""
-    return _stepwise(model, usable()[model].version, source_ids, fed_ids)
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _stepwise(name: str, version: str, source: Ids, fed: Ids) -> NDArray[np.float32]:
-    model = translator(name, version)
-    with permit():
-        return one_by_one(model.decoder, source, fed)
 
 
 def gradients(

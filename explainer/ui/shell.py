@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 ICON = Path(__file__).with_name("icon.png")
 LAST = "last_request"  # session: the last request that gave a translation
+SHOWN = "shown"  # session: that translation, held so that `resources` finds it again
 NOTES = "url_notes"  # session: names of address values that were ignored
 
 
@@ -114,7 +115,7 @@ def _translation(
     translation = _ask(text, request)
     if translation is None:
         return _last(models, request)
-    st.session_state[LAST] = request
+    st.session_state[LAST], st.session_state[SHOWN] = request, translation
     hints.show_hints(text, translation, card, models)
     return translation
 

@@ -21,7 +21,7 @@ WRITTEN: dict[str, dict[str, object]] = {
         "showErrorDetails": "none", "showErrorLinks": False, "toolbarMode": "minimal",
         "allowedOrigins": [],
     },
-    "runner": {"magicEnabled": False},
+    "runner": {"magicEnabled": False, "postScriptGC": False},
     "logger": {"level": "warning"},
     "server": {
         "headless": True, "address": "localhost", "showEmailPrompt": False,

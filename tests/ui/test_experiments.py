@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -9,8 +11,10 @@ import pytest
 import streamlit as st
 
 from explainer.analysis.interventions import Intervention
+from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.ui import resources
+from explainer.ui.resources import Request
 
 OFF = (Intervention("attention", "cross"),)
 
@@ -41,3 +45,17 @@ def test_what_is_generated_has_pieces_and_text(base: Translation) -> None:
     assert (pieces, text) == (model.pieces(ids), model.tokenizer.decode(ids))
     other = resources.generated("tiny", base.source.ids, (), (5, 6, 3))
     assert other[0] == model.generate((5, 6, 3))
+
+
+def test_what_a_session_holds_is_found_again(base: Translation) -> None:
+    """However many others the cache has seen meanwhile; what nobody holds is let go."""
+    request = Request("tiny", "비가 와서 우산을 썼다.", DecodeOptions(method="greedy"))
+    held = resources.translate(request)
+    st.cache_resource.clear()
+    assert resources.translate(request) is held
+    gone = weakref.ref(held)
+    del held
+    st.cache_resource.clear()
+    gc.collect()
+    assert gone() is None
+    assert resources.translate(request).source.text == request.sentence

@@ -1,0 +1,58 @@
+"""What the page of masks asks of the model: a padded batch, its sentences alone, one piece a step.
+
+Keyed by model, version and ids, as in `ui.resources`; all wait for a place and raise Busy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.batch_masks import batch_pass, invariance, one_by_one
+from explainer.ui import resources
+from explainer.ui.resources import Ids
+
+Rows = tuple[tuple[Ids, Ids], ...]  # source ids and fed ids of each sentence
+
+
+def batched(model: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
+    """Sentences padded to one grid: ids, masks, scores, weights, see batch_pass. Raises Busy."""
+    return _batched(model, resources.usable()[model].version, rows)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _batched(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
+    model = resources.translator(name, version)
+    with resources.permit():
+        found = batch_pass(model.model, rows)
+    del found["logits"]  # by far the largest, and no page shows it
+    return MappingProxyType(found)
+
+
+def batch_differences(model: str, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
+    """Each sentence in the batch against the same alone, see invariance. Raises Busy."""
+    return _batch_differences(model, resources.usable()[model].version, rows)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _batch_differences(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
+    model = resources.translator(name, version)
+    with resources.permit():
+        return MappingProxyType(invariance(model.model, rows))
+
+
+def stepwise(model: str, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
+    """Log-probabilities (T, V) of inference, one piece a step. Raises Busy."""
+    return _stepwise(model, resources.usable()[model].version, source_ids, fed_ids)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _stepwise(name: str, version: str, source: Ids, fed: Ids) -> NDArray[np.float32]:
+    model = resources.translator(name, version)
+    with resources.permit():
+        return one_by_one(model.decoder, source, fed)
