@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from explainer.engine import Translation
     from explainer.text import Text
     from explainer.tokenizer import Pieces
-    from explainer.ui.resources import Rows
+    from explainer.ui.masks_passes import Rows
     from explainer.ui.view import View
 
 NO_SAMPLES = "en"  # of a source language without samples these are cut into pieces instead
