@@ -141,14 +141,15 @@ def translate(request: Request) -> Translation:
     Raises InputError for a sentence the model cannot take, Busy, and CheckpointError.
     """
     asked = (request.model, usable()[request.model].version, request.sentence, request.options)
-    found = _shown.get(asked)
+    place = (models_folder(), *asked)
+    found = _shown.get(place)
     if found is None:
-        found = _shown[asked] = _translation(*asked)
+        found = _shown[place] = _translation(*asked)
     return found
 
 
 # What the sessions hold (`shell` keeps one in each), so that another page is no new translation.
-_shown: WeakValueDictionary[tuple[str, str, str, DecodeOptions], Translation] = (
+_shown: WeakValueDictionary[tuple[Path, str, str, str, DecodeOptions], Translation] = (
     WeakValueDictionary()
 )
 
