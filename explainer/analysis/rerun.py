@@ -6,6 +6,7 @@ Shape suffixes: B sentences, S source pieces, T target pieces, D d_model, V voca
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 import torch
@@ -13,7 +14,6 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from explainer.analysis.interventions import Intervention, edits
-from explainer.model.layers import DecoderLayer
 from explainer.model.masks import padding_mask
 from explainer.model.trace import Trace
 from explainer.model.transformer import Transformer
@@ -110,22 +110,15 @@ class EditedDecoder:
         model, trace, start = self.model, self._trace().scope("decoder"), len(self.ids) - 1
         tgt_B1 = torch.tensor([self.ids[start:]], device=self.memory_BSD.device)
         x_B1D = model.decoder_embedding(tgt_B1, model.matrix, trace, start)
+        seen = torch.ones(1, len(self.ids), dtype=torch.bool, device=x_B1D.device)
         for index, layer in enumerate(model.decoder_layers()):
-            x_B1D = self._through(index, layer, x_B1D, trace.scope(str(index)))
+            x_B1D = layer(
+                x_B1D, self.memory_BSD, seen, self.src_mask, trace.scope(str(index)),
+                partial(self._so_far, index),
+            )  # fmt: skip
         return model.decoder_norm(x_B1D)
 
-    def _through(self, index: int, layer: DecoderLayer, x_B1D: Tensor, trace: Trace) -> Tensor:
-        """`DecoderLayer.forward` for one query; the keys of self-attention are all so far."""
-
-        def own(x_B1D: Tensor) -> Tensor:
-            self.kept[index] = x_BTD = torch.cat([self.kept[index], x_B1D], dim=1)
-            seen = torch.ones(1, x_BTD.shape[1], dtype=torch.bool, device=x_BTD.device)
-            return layer.self_attn(x_B1D, x_BTD, seen, trace.scope("self_attn"))
-
-        def cross(x_B1D: Tensor) -> Tensor:
-            scope = trace.scope("cross_attn")
-            return layer.cross_attn(x_B1D, self.memory_BSD, self.src_mask, scope)
-
-        x_B1D = layer.add1(x_B1D, own, trace.scope("add1"))
-        x_B1D = layer.add2(x_B1D, cross, trace.scope("add2"))
-        return layer.add3(x_B1D, lambda x: layer.ffn(x, trace.scope("ffn")), trace.scope("add3"))
+    def _so_far(self, index: int, x_B1D: Tensor) -> Tensor:
+        """What self-attention of a layer was given at every position up to this one."""
+        self.kept[index] = torch.cat([self.kept[index], x_B1D], dim=1)
+        return self.kept[index]

@@ -17,6 +17,10 @@ from explainer.model.trace import NO_TRACE, NoTrace
 Sublayer = Callable[[Tensor], Tensor]
 
 
+def same(x: Tensor) -> Tensor:
+    return x
+
+
 class PostNorm(nn.Module):
     """LayerNorm(x + Dropout(Sublayer(x))): the paper's order (sections 3.1 and 5.4)."""
 
@@ -99,10 +103,14 @@ class DecoderLayer(nn.Module):
         tgt_mask: Tensor,
         src_mask: Tensor,
         trace: NoTrace = NO_TRACE,
+        looked_at: Sublayer = same,
     ) -> Tensor:
+        """`looked_at` makes what self-attention takes keys and values from of what it asks with:
+        the same; where `x_BTD` is the newest position alone, that with those before it.
+        """
         attn, cross, ffn = (trace.scope(n) for n in ("self_attn", "cross_attn", "ffn"))
         x_BTD = self.add1(
-            x_BTD, lambda x: self.self_attn(x, x, tgt_mask, attn), trace.scope("add1")
+            x_BTD, lambda x: self.self_attn(x, looked_at(x), tgt_mask, attn), trace.scope("add1")
         )
         x_BTD = self.add2(
             x_BTD, lambda x: self.cross_attn(x, memory_BSD, src_mask, cross), trace.scope("add2")

@@ -181,9 +181,10 @@ class Trainer:
         progress = self.progress
         bar.update(progress.step - bar.n)
         if progress.step % 10 == 0 and progress.loss_tokens:
+            # Nothing has been evaluated before the first of these.
+            dev = f" dev ppl {math.exp(min(progress.best_dev, 20)):.1f}" if progress.rows else ""
             bar.set_postfix_str(
-                f"loss {progress.loss_sum / progress.loss_tokens:.3f}"
-                f" dev ppl {math.exp(min(progress.best_dev, 20)):.1f}"
+                f"loss {progress.loss_sum / progress.loss_tokens:.3f}{dev}"
                 f" {progress.tokens / max(progress.seconds, 1e-9):.0f} tokens/s",
                 refresh=False,
             )

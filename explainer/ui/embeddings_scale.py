@@ -89,11 +89,7 @@ def _without_factor(text: Text, translation: Translation) -> None:
         with column:
             st.caption(label)
             try:
-                written = (
-                    resources.broken(translation.model, ids, changes)
-                    if changes
-                    else resources.generated(translation.model, ids)[2]
-                )
+                written = resources.written(translation.model, ids, changes)
             except resources.Busy:
                 say_busy(text, "embeddings")
                 return

@@ -6,7 +6,7 @@ that asks it raises Busy.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ from explainer.decoding import (
     DecodeResult,
     GreedyStep,
     Hypothesis,
-    sample_steps,
+    decode,
 )
 from explainer.ui import resources
 from explainer.ui.resources import Ids
@@ -149,13 +149,8 @@ def _drawn(name: str, version: str, source: Ids, count: int, least: int) -> tupl
     options = engine.within_limits(DecodeOptions(method="sample", min_length=least))
     with resources.permit():
         steps = copies(engine.decoder, source)
-        search = sample_steps(steps, count, options, seeds=range(count))
-        while True:
-            try:
-                next(search)
-            except StopIteration as end:
-                outputs: Sequence[Sequence[Hypothesis]] = end.value
-                return tuple(hypotheses[0].ids for hypotheses in outputs)
+        found = decode(steps, count, options, seeds=range(count))
+    return tuple(hypotheses[0].ids for hypotheses in found.hypotheses)
 
 
 def timed(translation: Translation, path: Path) -> Timing:

@@ -19,7 +19,7 @@ from explainer.analysis.interventions import Intervention
 from explainer.analysis.logit_lens import Lens, lens, through_final_norm
 from explainer.analysis.normalisation import layer_norm
 from explainer.analysis.residual import stream
-from explainer.analysis.textbook import EOS, sinusoids, textbook_decoder
+from explainer.analysis.textbook import sinusoids, textbook_decoder
 from explainer.decoding.options import DecodeOptions
 from explainer.engine import InputError
 from explainer.ui import resources
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 PARTS = ("encoder", "decoder", "encoder_norm", "decoder_norm", "encoder_embedding",
          "decoder_embedding")  # fmt: skip
-TEXTBOOK_STEPS = resources.BROKEN_STEPS
 # What is taken out of the decoder, one after the other.
 REMOVED: Mapping[str, tuple[Intervention, ...]] = {
     "cross": (Intervention("attention", "cross"),),
@@ -137,12 +136,12 @@ def _textbook(
     translator = resources.translator(model, version)
     try:
         learned = resources.weights(model, "decoder_embedding")["positions.table"]
-        positions = learned[:TEXTBOOK_STEPS]
+        positions = learned[: resources.BROKEN_STEPS]
     except KeyError:
-        positions = sinusoids(TEXTBOOK_STEPS, _memory.shape[-1])
+        positions = sinusoids(resources.BROKEN_STEPS, _memory.shape[-1])
     decoder = resources.weights(model, "decoder")
     ids = textbook_decoder(decoder, matrix(model), _memory, positions, n_layers, n_heads)
-    return translator.tokenizer.decode(ids) + ("" if ids[-1:] == (EOS,) else " …")
+    return translator.tokenizer.decode(ids) + resources.open_end(ids)
 
 
 def twin(view: View, translation: Translation) -> tuple[str, Translation] | None:

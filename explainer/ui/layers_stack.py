@@ -214,7 +214,7 @@ def draw_stack_mistake(view: View, translation: Translation) -> None:
 
     text, model, source = view.text, translation.model, translation.source.ids
     st.markdown(text("layers.mistake_stack"))
-    whole = resources.generated(model, source)[2]
+    whole = resources.written(model, source)
     names = {
         "cross": text("layers.without_cross"),
         "ffn": text("layers.without_ffn"),
@@ -222,7 +222,7 @@ def draw_stack_mistake(view: View, translation: Translation) -> None:
     }
     st.text(text("layers.removed_none", written=whole))
     for name, changes in layers_numbers.REMOVED.items():
-        written = resources.broken(model, source, changes)
+        written = resources.written(model, source, changes)
         st.text(text("layers.removed", name=names[name], written=_short(written)))
     st.text(
         text("layers.removed", name=text("layers.textbook"),

@@ -217,13 +217,21 @@ def _generated(
     return ids, model.pieces(ids), model.tokenizer.decode(ids)
 
 
-def broken(model: str, source_ids: Ids, changes: Changes) -> str:
-    """What a model with a part taken out writes. Raises Busy too.
+def written(model: str, source_ids: Ids, changes: Changes = ()) -> str:
+    """The text of greedy search, its pieces where they make no text. Raises Busy too.
 
-    It seldom finds an end, and BROKEN_STEPS pieces show that; "…" stands where it was stopped.
+    With a part of the model taken out it seldom finds an end, and BROKEN_STEPS pieces show that.
     """
-    ids, pieces, written = generated(model, source_ids, changes, max_steps=BROKEN_STEPS)
-    return (written or " ".join(pieces)) + ("" if ids[-1:] == (EOS,) else " …")
+    if not changes:
+        _, pieces, text = generated(model, source_ids)
+        return text or " ".join(pieces)
+    ids, pieces, text = generated(model, source_ids, changes, max_steps=BROKEN_STEPS)
+    return (text or " ".join(pieces)) + open_end(ids)
+
+
+def open_end(ids: Ids) -> str:
+    """What stands behind a text that was stopped before its end."""
+    return "" if ids[-1:] == (EOS,) else " …"
 
 
 def searched(

@@ -102,10 +102,7 @@ def _run(
 ) -> Run:
     source = translation.source.ids
     trace = resources.experiment(model, source, translation.fed, change)
-    words = (
-        resources.broken(model, source, change) if change else resources.generated(model, source)[2]
-    )
-    return Run(by, trace, words)
+    return Run(by, trace, resources.written(model, source, change))
 
 
 def believed(run: Run, translation: Translation) -> float:

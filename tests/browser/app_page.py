@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.conftest import free_port, wait_until_ready
 
@@ -33,6 +34,42 @@ def running_app() -> Iterator[str]:
             yield address
         finally:
             server.terminate()
+
+
+Go = Callable[..., Page]
+
+
+@contextmanager
+def visits(
+    address: str, browser: Browser, width: int = 1440, height: int = 1000, **usual: Any
+) -> Iterator[Go]:
+    """Opens addresses of the app, each in a browser that knows nothing. A script's error, a dialog
+    or a request that leaves the machine fails the test.
+    """
+    contexts, bad = [], []
+
+    def go(
+        path: str = "", width: int = width, height: int = height, script: str = "", **options: Any
+    ) -> Page:
+        size: ViewportSize = {"width": width, "height": height}
+        context = browser.new_context(viewport=size, **{"locale": "en-US", **usual, **options})
+        contexts.append(context)
+        if script:
+            context.add_init_script(script)
+        page = context.new_page()
+        page.on("pageerror", lambda error: bad.append(str(error)))
+        page.on("dialog", lambda dialog: bad.append(f"dialog {dialog.message}"))
+        page.on("request", lambda request: bad.extend(elsewhere(request.url)))
+        page.goto(path if path.startswith("http") else f"{address}/{path}")
+        title = page.locator("[data-testid=stMainBlockContainer] h1").first
+        title.wait_for(state="attached", timeout=90_000)
+        settle(page)
+        return page
+
+    yield go
+    for context in contexts:
+        context.close()
+    assert bad == []
 
 
 def settle(page: Page) -> None:
@@ -60,7 +97,7 @@ def translation(page: Page) -> str:
 def elsewhere(url: str) -> list[str]:
     """The address, if it is not one of this machine."""
     parts = urlsplit(url)
-    return [] if parts.scheme in ("data", "blob") or parts.hostname == "localhost" else [url]
+    return [] if parts.scheme in ("data", "blob", "file") or parts.hostname == "localhost" else [url]
 
 
 def violations(page: Page) -> list[str]:

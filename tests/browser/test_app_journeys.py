@@ -12,7 +12,7 @@ from explainer.data.samples import default_sentence
 from explainer.engine import Translator
 from explainer.installed import models_folder
 from explainer.ui.params import DEFAULTS
-from tests.browser.app_page import elsewhere, parameters, settle, translation, write
+from tests.browser.app_page import parameters, settle, translation, visits, write
 
 Visit = Callable[..., Page]
 OTHER = "나는 내일 친구와 도서관에 갈 것이다."
@@ -20,32 +20,18 @@ OTHER = "나는 내일 친구와 도서관에 갈 것이다."
 
 @pytest.fixture
 def visit(address: str, flow_browser: Browser) -> Iterator[Visit]:
-    """Opens a page of the app; a request to elsewhere or a script's error fails the test."""
-    contexts, bad = [], []
+    """Opens a page of the app in a language, with a model."""
+    with visits(address, flow_browser, reduced_motion="reduce") as go:
 
-    def go(
-        path: str = "", *, model: str = "ko-en", width: int = 1440, lang: str = "en"
-    ) -> Page:
-        context = flow_browser.new_context(
-            viewport={"width": width, "height": 1000},
-            locale="ko-KR" if lang == "ko" else "en-US",
-            reduced_motion="reduce",
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: bad.append(str(error)))
-        page.on("request", lambda request: bad.extend(elsewhere(request.url)))
-        asked = f"{'&' if '?' in path else '?'}model={model}" if model else ""
-        page.goto(f"{address}/{path}{asked}")
-        page.locator("[data-testid=stMainBlockContainer] h1").first.wait_for(timeout=60_000)
-        page.locator(".st-key-chapters a").last.wait_for()
-        settle(page)
-        return page
+        def opened(
+            path: str = "", *, model: str = "ko-en", width: int = 1440, lang: str = "en"
+        ) -> Page:
+            asked = f"{'&' if '?' in path else '?'}model={model}" if model else ""
+            page = go(f"{path}{asked}", width, locale="ko-KR" if lang == "ko" else "en-US")
+            page.locator(".st-key-chapters a").last.wait_for()
+            return page
 
-    yield go
-    for context in contexts:
-        context.close()
-    assert bad == []
+        yield opened
 
 
 def ready(page: Page) -> Page:

@@ -3,50 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.app_page import parameters, settle, violations
+from tests.browser.app_page import Go, parameters, settle, violations, visits
 
 pytestmark = pytest.mark.browser
 
 NOTE = "<img src=x onerror=alert(1)> **bold** $x^2$ [go](http://a.example)\nSecond line."
 SENTENCE = "The little dog is sleeping under the old table."
-Go = Callable[..., Page]
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
 SLIDE = "[data-slide=now]"
 
 
 @pytest.fixture
 def go(address: str, flow_browser: Browser) -> Iterator[Go]:
-    """Opens an address in a browser that knows nothing; a script error or a dialog fails the test,
-    and so does a request that leaves the machine."""
-    contexts, errors = [], []
-
-    def opened(path: str, width: int = 1280, height: int = 720, dark: bool = False) -> Page:
-        context = flow_browser.new_context(
-            viewport={"width": width, "height": height}, locale="en-US",
-            color_scheme="dark" if dark else "light", reduced_motion="reduce",
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("dialog", lambda dialog: errors.append(f"dialog {dialog.message}"))
-        page.on("request", lambda sent: None if "localhost" in sent.url or sent.url.startswith(
-            ("data:", "blob:")) else errors.append(sent.url))
-        page.goto(path if path.startswith("http") else f"{address}/{path}")
-        title = page.locator("[data-testid=stMainBlockContainer] h1").first
-        title.wait_for(state="attached", timeout=90_000)
-        settle(page)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert errors == []
+    with visits(address, flow_browser, 1280, 720, reduced_motion="reduce") as found:
+        yield found
 
 
 def place(page: Page) -> str:
@@ -105,8 +81,8 @@ def test_from_the_teacher_to_the_class(go: Go) -> None:
 
 def test_a_locked_page_and_a_slide_have_nothing_against_accessibility(go: Go) -> None:
     query = "teach=1&teach_lock=sentence.model.settings.language&teach_note=Hello"
-    assert violations(go(f"cell?model=en-de&{query}", dark=True)) == []
-    page = go("greedy?model=en-de&present=1", dark=False)
+    assert violations(go(f"cell?model=en-de&{query}", color_scheme="dark")) == []
+    page = go("greedy?model=en-de&present=1")
     page.locator(SLIDE).wait_for()
     assert violations(page) == []
 

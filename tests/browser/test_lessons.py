@@ -14,7 +14,7 @@ from explainer.lessons import lesson_of
 from explainer.text import Text
 from explainer.ui.lesson_facts import cell_facts
 from explainer.ui.params import DEFAULTS
-from tests.browser.app_page import parameters, settle, violations
+from tests.browser.app_page import parameters, settle, violations, visits
 
 LESSON = lesson_of("cell")
 EN, KO = Text("en"), Text("ko")
@@ -23,19 +23,11 @@ PANEL, COVERED = ".st-key-lesson", ".st-key-cell_steps"
 
 @pytest.fixture
 def page(address: str, flow_browser: Browser) -> Iterator[Page]:
-    """The page of all lessons; a script's error fails the test."""
-    context = flow_browser.new_context(
-        viewport={"width": 1440, "height": 1000}, locale="en-US", reduced_motion="reduce",
-        accept_downloads=True,
-    )
-    found, bad = context.new_page(), []
-    found.on("pageerror", lambda error: bad.append(str(error)))
-    found.goto(f"{address}/lessons?model=ko-en")
-    found.locator(".st-key-lessons_start_cell button").wait_for(timeout=60_000)
-    settle(found)
-    yield found
-    context.close()
-    assert bad == []
+    """The page of all lessons."""
+    with visits(address, flow_browser, reduced_motion="reduce") as go:
+        found = go("lessons?model=ko-en")
+        found.locator(".st-key-lessons_start_cell button").wait_for()
+        yield found
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, quote_plus, urlsplit
 
@@ -17,12 +17,11 @@ from playwright.sync_api import Browser, Page
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.installed import models_folder
-from tests.browser.app_page import settle, translation, violations, write
+from tests.browser.app_page import Go, settle, translation, violations, visits, write
 from tests.browser.saved_figure import Saved
 
 SENTENCE = "Is \"1=1\" & 100% true, 'my' friend?"
 OPTIONS = DecodeOptions()
-Go = Callable[..., Page]
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {});"  # as on http://
 
 
@@ -33,27 +32,8 @@ def found() -> Translation:
 
 @pytest.fixture
 def go(address: str, flow_browser: Browser) -> Iterator[Go]:
-    """Opens an address of the app in a browser that knows nothing; script errors fail the test."""
-    contexts, errors = [], []
-
-    def opened(path: str, script: str = "", **options: object) -> Page:
-        context = flow_browser.new_context(
-            viewport={"width": 1440, "height": 1000}, locale="en-US", **options  # type: ignore[arg-type]
-        )
-        contexts.append(context)
-        if script:
-            context.add_init_script(script)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(path if path.startswith("http") else f"{address}/{path}")
-        page.locator("[data-testid=stMainBlockContainer] h1").first.wait_for(timeout=90_000)
-        settle(page)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert errors == []
+    with visits(address, flow_browser) as found:
+        yield found
 
 
 def field(page: Page) -> str:
@@ -103,7 +83,7 @@ def share(page: Page) -> str:
 
 
 def test_the_link_is_whole_and_is_copied(go: Go) -> None:
-    page = go("attention?layer=2&head=3", NO_CLIPBOARD)
+    page = go("attention?layer=2&head=3", script=NO_CLIPBOARD)
     address = share(page)
     said = parse_qs(urlsplit(address).query)
     assert said == {"layer": ["2"], "head": ["3"], "model": ["en-de"], "lang": ["en"]}
@@ -118,7 +98,7 @@ def test_the_link_is_whole_and_is_copied(go: Go) -> None:
 
 
 def test_a_browser_that_forbids_copying_says_so(go: Go) -> None:
-    page = go("models?lang=en", f"document.execCommand = () => false; {NO_CLIPBOARD}")
+    page = go("models?lang=en", script=f"document.execCommand = () => false; {NO_CLIPBOARD}")
     address = share(page)
     page.get_by_role("button", name="Copy the link").click()
     page.locator(".sharelink .said", has_text="Ctrl+C").wait_for()

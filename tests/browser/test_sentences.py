@@ -14,7 +14,7 @@ from explainer.data.references import references
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.installed import models_folder
-from tests.browser.app_page import parameters, settle, violations
+from tests.browser.app_page import parameters, settle, violations, visits
 
 PAIRS = list(references("en").items())[:9]
 GREEDY = DecodeOptions(method="greedy")
@@ -34,20 +34,10 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def page(address: str, flow_browser: Browser) -> Iterator[Page]:
     """The page with greedy search, waiting for a file."""
-    context = flow_browser.new_context(
-        viewport={"width": 1440, "height": 1200}, locale="en-US", reduced_motion="reduce",
-        accept_downloads=True,
-    )  # fmt: skip
-    found = context.new_page()
-    errors: list[str] = []
-    found.on("pageerror", lambda error: errors.append(str(error)))
-    query = "model=ko-en&sentences_from=file&sentences_method=greedy"
-    found.goto(f"{address}/sentences?{query}")
-    found.locator(".st-key-sentences_file").wait_for(timeout=60_000)
-    settle(found)
-    yield found
-    context.close()
-    assert errors == []
+    with visits(address, flow_browser, height=1200, reduced_motion="reduce") as go:
+        found = go("sentences?model=ko-en&sentences_from=file&sentences_method=greedy")
+        found.locator(".st-key-sentences_file").wait_for()
+        yield found
 
 
 def translated(page: Page, file: Path) -> None:
