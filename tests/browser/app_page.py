@@ -97,7 +97,8 @@ def translation(page: Page) -> str:
 def elsewhere(url: str) -> list[str]:
     """The address, if it is not one of this machine."""
     parts = urlsplit(url)
-    return [] if parts.scheme in ("data", "blob", "file") or parts.hostname == "localhost" else [url]
+    own = parts.scheme in ("data", "blob", "file") or parts.hostname == "localhost"
+    return [] if own else [url]
 
 
 def violations(page: Page) -> list[str]:
