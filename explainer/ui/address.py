@@ -9,7 +9,7 @@ Before a widget: `seed(key, default, read)`. After it: `keep(key, value, default
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -40,9 +40,9 @@ def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
     """
     if leads(key):
         written = st.query_params.get(key)
-        found = None if written is None else read(written)
         if written is None and not went_back():
-            found = _memory().get(key)
+            written = _memory().get(key)
+        found = None if written is None else read(written)
         st.session_state[key] = default if found is None else found
     value: T = st.session_state[key]
     return value
@@ -50,7 +50,7 @@ def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
 
 def keep(key: str, value: object, default: object) -> None:
     """Remember the value of a control and write it into the address, unless it is the default."""
-    _memory()[key] = value
+    _memory()[key] = _written(value)
     new = None if value == default else _written(value)
     if st.query_params.get(key) == new:
         return
@@ -65,9 +65,11 @@ def forget(key: str) -> None:
     _memory().pop(key, None)
 
 
-def _memory() -> dict[str, Any]:
-    """Values of controls that other pages do not have: Streamlit forgets those."""
-    memory: dict[str, Any] = st.session_state.setdefault("kept", {})
+def _memory() -> dict[str, str]:
+    """Values of controls that other pages do not have, as the address has them: Streamlit forgets
+    those.
+    """
+    memory: dict[str, str] = st.session_state.setdefault("kept", {})
     return memory
 
 

@@ -101,10 +101,7 @@ def channels(text: Text, d_model: int) -> tuple[int, ...]:
         return known[:MOST_CHANNELS] if len(known) == len(parts) else None
 
     address.seed(key, default, read)
-    kept = st.session_state[key]
-    if isinstance(kept, str):  # remembered as it was written into the address
-        kept = read(kept) or default
-    st.session_state[key] = [c for c in kept if c < d_model] or default
+    st.session_state[key] = [c for c in st.session_state[key] if c < d_model] or default
     picked = st.multiselect(
         text("positions.channels", most=MOST_CHANNELS), range(d_model), key=key,
         format_func=lambda c: channel_name(text, c), max_selections=MOST_CHANNELS,
