@@ -7,68 +7,46 @@ Shape suffixes: B sentences, S source pieces, T decoder steps, V vocabulary, K c
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.rerun import EditedDecoder, Recorded, to_arrays, traced
+from explainer.analysis.proposals import chosen_only, proposals
+from explainer.analysis.recorded import Recorded, to_arrays
+from explainer.analysis.rerun import EditedDecoder, traced
 from explainer.decoding import DecodeOptions, DecodeResult, Forced, decode
+from explainer.decoding.batches import cut
+from explainer.decoding.close import is_close
 from explainer.metrics.sentence import score_sentence
 from explainer.model import Transformer, choose_device, pad
 from explainer.model.cache import DecoderWeights, decoder_for
 from explainer.model.device import threads_for
 from explainer.model.store import Checkpoint, load_checkpoint
-from explainer.tokenizer import BOS, EOS, UNK, Pieces, Tokenizer, normalise
-from explainer.translation import Array, AttentionKind, BatchResult, InputError, Translation
+from explainer.stopwatch import Stopwatch
+from explainer.tokenizer import BOS, UNK, Tokenizer
+from explainer.translation import (
+    Array,
+    AttentionKind,
+    BatchResult,
+    InputError,
+    Source,
+    Translation,
+    read_source,
+)
 
 __all__ = [
     "AttentionKind", "BatchResult", "InputError", "Translation", "Translator", "score_sentence"
 ]  # fmt: skip
 
-MAX_CHARS, MAX_RAW = 200, 10_000  # cleaned, and as it comes: a million would be dear to clean
-MAX_SOURCE_PIECES, MAX_STEPS, MAX_WIDTH = 64, 96, 8
+MAX_CHARS, MAX_SOURCE_PIECES, MAX_STEPS, MAX_WIDTH = 200, 64, 96, 8
 TOP = 10
-BATCH_PIECES = 2048
 DEFAULT = DecodeOptions()
-
-
-class Stopwatch:
-    """Seconds by name."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-
-    @contextmanager
-    def measure(self, name: str) -> Iterator[None]:
-        started = time.perf_counter()
-        yield
-        self.seconds[name] = time.perf_counter() - started
-
-
-def check_text(text: str, most: int = MAX_CHARS) -> None:
-    """Raises InputError for an empty or too long (already normalised) sentence."""
-    if not text:
-        raise InputError("empty")
-    if len(text) > most:
-        raise InputError("too_long_text", len(text), MAX_CHARS)
-
-
-def check_pieces(pieces: Pieces, limit: int) -> None:
-    """Raises InputError for too many pieces, or when none says anything to the model."""
-    if len(pieces) > limit:
-        raise InputError("too_long_pieces", len(pieces), limit)
-    known = (i for i, p in zip(pieces.ids, pieces.pieces, strict=True) if p != "▁")
-    if all(i in (UNK, EOS) for i in known):
-        raise InputError("no_known_pieces")
 
 
 class Translator:
@@ -102,30 +80,65 @@ class Translator:
         With `trace` every step of the search is kept and the winner is run once more, all
         positions at once, recording every tensor; without it both stay empty.
         """
+        (found,) = self._translate([text], options, trace)
+        if isinstance(found, InputError):
+            raise found
+        return found
+
+    def translate_together(
+        self, texts: Sequence[str], options: DecodeOptions = DEFAULT
+    ) -> list[Translation | InputError]:
+        """Several sentences in one beam search, and each as `translate` gives it alone.
+
+        A search that company could tip over is made again alone. Only `seconds` tells that there
+        was company: encoding and the search took so long for all together.
+
+        Raises ValueError for another method than beam search.
+        """
+        if options.method != "beam":
+            raise ValueError(f"method: {options.method!r} is not searched together")
+        return self._translate(texts, options, True)
+
+    def _translate(
+        self, texts: Sequence[str], options: DecodeOptions, trace: bool
+    ) -> list[Translation | InputError]:
         watch = Stopwatch()
         with watch.measure("tokenize"):
-            check_text(text, MAX_RAW)
-            clean, changes = normalise(text)
-            check_text(clean)
-            source = self.tokenizer.encode(clean)
-            check_pieces(source, min(MAX_SOURCE_PIECES, self.config.max_positions))
-        src_BS = torch.tensor([source.ids], device=self.device)
-        with torch.inference_mode(), threads_for(rows_of(options)):
-            with watch.measure("encode"):
-                stepper = decoder_for(self.decoder, src_BS)
-            with watch.measure("decode"):
-                found = decode(stepper, 1, self.within_limits(options), keep=trace)
-        predicted = found.hypotheses[0][0].ids
+            read = [self._read(text) for text in texts]
+        rows = [source.pieces.ids for source in read if isinstance(source, Source)]
+        found = iter(self.search_each(rows, self.within_limits(options), trace, watch))
+        return [
+            self._translation(source, next(found), options, trace, watch.seconds)
+            if isinstance(source, Source) else source
+            for source in read
+        ]  # fmt: skip
+
+    def _read(self, text: str) -> Source | InputError:
+        try:
+            most = min(MAX_SOURCE_PIECES, self.config.max_positions)
+            return read_source(self.tokenizer, text, most, MAX_CHARS)
+        except InputError as problem:
+            return problem
+
+    def _translation(
+        self, source: Source, found: DecodeResult, options: DecodeOptions, trace: bool,
+        seconds: Mapping[str, float],
+    ) -> Translation:  # fmt: skip
+        watch = Stopwatch()
+        hypotheses = tuple(found.hypotheses[0])
+        predicted = hypotheses[0].ids
         fed = (BOS, *predicted[:-1])
         with watch.measure("trace"):
-            arrays: Mapping[str, Array] = self.record(src_BS, fed) if trace else {}
-            shown = self.shown(arrays, predicted) if trace else self.shown_without(found)
-        hypotheses = tuple(found.hypotheses[0])
+            arrays = self.run(source.pieces.ids, fed) if trace else {}
+            if trace:
+                seen = proposals(arrays["probs"], predicted, TOP)
+            else:
+                seen = chosen_only(hypotheses[0].log_probs)
         return Translation(
             model=self.name,
-            original=text,
-            source=source,
-            changes=changes,
+            original=source.text,
+            source=source.pieces,
+            changes=source.changes,
             text=self.tokenizer.decode(predicted),
             fed=fed,
             fed_pieces=self.pieces(fed),
@@ -136,12 +149,16 @@ class Translator:
             hypothesis_texts=tuple(self.tokenizer.decode(h.ids) for h in hypotheses),
             steps=found.steps,
             trace=MappingProxyType(arrays),
-            seconds=MappingProxyType(watch.seconds),
+            seconds=MappingProxyType({**seconds, **watch.seconds}),
             device=str(self.device),
             options=options,
             n_vocab=self.config.vocab_size,
-            unk_share=sum(i == UNK for i in source.ids) / max(1, len(source) - 1),
-            **shown,
+            unk_share=sum(i == UNK for i in source.pieces.ids) / max(1, len(source.pieces) - 1),
+            top_ids=seen.ids,
+            top_pieces=tuple(self.pieces(row.tolist()) for row in seen.ids),
+            top_probs=seen.probs,
+            predicted_probs=seen.chosen,
+            predicted_ranks=seen.ranks,
         )
 
     def translate_batch(
@@ -165,7 +182,7 @@ class Translator:
         if progress:
             progress(len(texts) - len(sources))
         sources.sort(key=lambda item: (-len(item[1]), item[0]))
-        for batch in cut(sources, rows_of(options)):
+        for batch in cut(sources, options.rows):
             rows = [ids for _, ids in batch]
             found = self.search(rows, self.within_limits(options))
             for (index, _), hypotheses in zip(batch, found.hypotheses, strict=True):
@@ -176,35 +193,44 @@ class Translator:
         return results
 
     def batch_source(self, text: str) -> tuple[int, ...]:
-        clean, _ = normalise(text)
-        if not clean:
-            raise InputError("empty")
-        source = self.tokenizer.encode(clean)
-        check_pieces(source, self.config.max_positions)
-        return source.ids
+        return read_source(self.tokenizer, text, self.config.max_positions).pieces.ids
+
+    def search_each(
+        self, rows: Sequence[Sequence[int]], options: DecodeOptions, keep: bool = True,
+        watch: Stopwatch | None = None,
+    ) -> list[DecodeResult]:  # fmt: skip
+        """One search for all rows, and what a search of each by itself finds.
+
+        What company could tip over in a beam search is searched again alone; that wants `keep`.
+        """
+        if not rows:
+            return []
+        found = self.search(rows, options, keep=keep, watch=watch)
+        return [
+            self.search([ids], options, keep=keep)
+            if len(rows) > 1 and is_close(found.steps, i) else found.alone(i)
+            for i, ids in enumerate(rows)
+        ]  # fmt: skip
 
     def search(
         self, rows: Sequence[Sequence[int]], options: DecodeOptions, prefix: Sequence[int] = (),
-        keep: bool = False, seeds: Sequence[int] | None = None,
+        keep: bool = False, seeds: Sequence[int] | None = None, watch: Stopwatch | None = None,
     ) -> DecodeResult:  # fmt: skip
         """Decode a batch of id rows of any lengths (EOS included), when sampling with `seeds`.
 
         Every output begins with the forced pieces of `prefix`; `keep` keeps the steps.
         """
-        with torch.inference_mode(), threads_for(len(rows) * rows_of(options)):
-            stepper = decoder_for(self.decoder, pad(rows).to(self.device))
-            return decode(Forced(stepper, prefix), len(rows), options, keep=keep, seeds=seeds)
+        watch = watch or Stopwatch()
+        with torch.inference_mode(), threads_for(len(rows) * options.rows):
+            with watch.measure("encode"):
+                stepper = decoder_for(self.decoder, pad(rows).to(self.device))
+            with watch.measure("decode"):
+                return decode(Forced(stepper, prefix), len(rows), options, keep=keep, seeds=seeds)
 
     def within_limits(self, options: DecodeOptions) -> DecodeOptions:
         """The decoder has no more steps than the model has positions."""
         longest = min(options.max_length, self.config.max_positions)
         return replace(options, max_length=longest, min_length=min(options.min_length, longest))
-
-    def record(self, src_BS: Tensor, fed: Sequence[int]) -> Mapping[str, Array]:
-        """Teacher-force the fed pieces and keep every tensor of that pass."""
-        with threads_for(1):
-            tensors = traced(self.model, src_BS, torch.tensor([list(fed)], device=self.device))
-        return Recorded(tensors)
 
     def run(
         self,
@@ -219,8 +245,12 @@ class Translator:
         """
         source = source_ids if memory_ids is None else memory_ids
         src_BS, tgt_BT = (torch.tensor([list(i)], device=self.device) for i in (source, fed_ids))
-        with threads_for(1):
-            return Recorded(traced(self.model, src_BS, tgt_BT, interventions))
+
+        def tensors() -> Mapping[str, Tensor]:
+            with threads_for(1):
+                return traced(self.model, src_BS, tgt_BT, interventions)
+
+        return Recorded(tensors)
 
     def generate(
         self,
@@ -248,50 +278,10 @@ class Translator:
         parts = {n: p for n, p in self.model.named_parameters() if n.startswith(f"{prefix}.")}
         if not parts:
             raise KeyError(prefix)
-        return MappingProxyType(
-            to_arrays({n.removeprefix(f"{prefix}."): p[None] for n, p in parts.items()})
-        )
+        arrays = {n.removeprefix(f"{prefix}."): p.detach().cpu().numpy() for n, p in parts.items()}
+        for array in arrays.values():
+            array.setflags(write=False)
+        return MappingProxyType(arrays)
 
     def pieces(self, ids: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.tokenizer.piece(i) for i in ids)
-
-    def shown(self, arrays: Mapping[str, Array], predicted: Sequence[int]) -> dict[str, Any]:
-        """The ten most probable pieces of each step and the chosen one's probability and rank."""
-        probs_TV = arrays["probs"]
-        top_TK = torch.from_numpy(probs_TV.copy()).topk(min(TOP, probs_TV.shape[1])).indices.numpy()
-        chosen_T = probs_TV[np.arange(len(predicted)), list(predicted)]
-        ranks_T = 1 + (probs_TV > chosen_T[:, None]).sum(axis=1)
-        return {
-            "top_ids": top_TK,
-            "top_pieces": tuple(self.pieces(row.tolist()) for row in top_TK),
-            "top_probs": np.take_along_axis(probs_TV, top_TK, axis=1),
-            "predicted_probs": chosen_T,
-            "predicted_ranks": tuple(int(rank) for rank in ranks_T),
-        }
-
-    def shown_without(self, found: DecodeResult) -> dict[str, Any]:
-        """Without a trace only the search's own probabilities are known."""
-        log_probs = found.hypotheses[0][0].log_probs
-        return {
-            "top_ids": np.empty((len(log_probs), 0), dtype=np.int64),
-            "top_pieces": ((),) * len(log_probs),
-            "top_probs": np.empty((len(log_probs), 0), dtype=np.float32),
-            "predicted_probs": np.exp(np.array(log_probs, dtype=np.float32)),
-            "predicted_ranks": (),
-        }
-
-
-def rows_of(options: DecodeOptions) -> int:
-    """Rows a sentence takes in the batch."""
-    return options.width if options.method == "beam" else 1
-
-
-def cut(
-    sources: list[tuple[int, tuple[int, ...]]], width: int
-) -> Iterator[list[tuple[int, tuple[int, ...]]]]:
-    """Batches (longest first) of about BATCH_PIECES source pieces times beam rows."""
-    start = 0
-    while start < len(sources):
-        size = max(1, BATCH_PIECES // (len(sources[start][1]) * width))
-        yield sources[start : start + size]
-        start += size

@@ -1,4 +1,4 @@
-"""What the engine gives back: plain tuples, strings and read-only numpy arrays.
+"""What the engine takes, and what it gives back: plain tuples, strings and read-only numpy arrays.
 
 Shape suffixes: T decoder steps, K candidates shown, L layers, H heads, Q queries, S keys.
 """
@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.decoding import DecodeOptions, Hypothesis, Step
-from explainer.tokenizer import Pieces
+from explainer.tokenizer import EOS, UNK, Pieces, Tokenizer, normalise
 
 AttentionKind = Literal["encoder", "decoder", "cross"]
 Reason = Literal["empty", "no_known_pieces", "too_long_text", "too_long_pieces"]
 Array = NDArray[np.float32]
+
+MAX_RAW: Final = 10_000  # characters as they come: a million would be dear to clean
 
 STACKS: dict[str, tuple[str, str]] = {
     "encoder": ("encoder", "self_attn"),
@@ -96,3 +98,35 @@ class Translation:
         weights.setflags(write=False)
         self._stacked[kind] = weights
         return weights
+
+
+class Source(NamedTuple):
+    """A sentence as it came, its pieces, and what was tidied."""
+
+    text: str
+    pieces: Pieces
+    changes: tuple[str, ...]
+
+
+def read_source(
+    tokenizer: Tokenizer, text: str, most_pieces: int, most_chars: int | None = None
+) -> Source:
+    """Clean a sentence and cut it into pieces, EOS the last.
+
+    Raises InputError where nothing is left, where there is too much, or where no piece says
+    anything to the model.
+    """
+    if most_chars is not None and len(text) > MAX_RAW:
+        raise InputError("too_long_text", len(text), most_chars)
+    clean, changes = normalise(text)
+    if not clean:
+        raise InputError("empty")
+    if most_chars is not None and len(clean) > most_chars:
+        raise InputError("too_long_text", len(clean), most_chars)
+    pieces = tokenizer.encode(clean)
+    if len(pieces) > most_pieces:
+        raise InputError("too_long_pieces", len(pieces), most_pieces)
+    known = (i for i, p in zip(pieces.ids, pieces.pieces, strict=True) if p != "▁")
+    if all(i in (UNK, EOS) for i in known):
+        raise InputError("no_known_pieces")
+    return Source(text, pieces, changes)

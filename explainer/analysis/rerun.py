@@ -5,12 +5,10 @@ Shape suffixes: B sentences, S source pieces, T target pieces, D d_model, V voca
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from explainer.analysis.interventions import Intervention, edits
@@ -32,43 +30,6 @@ def traced(
         model(src_BS, tgt_BT, trace)
     assert not trace.unused_edits
     return trace.tensors
-
-
-def to_arrays(tensors: Mapping[str, Tensor]) -> dict[str, NDArray[np.float32]]:
-    """Batch axis off, on the CPU, read-only; masks stay boolean, all else float32."""
-    arrays: dict[str, NDArray[np.float32]] = {}
-    for name, tensor in tensors.items():
-        array = tensor[0].detach().cpu().contiguous().numpy()
-        array.setflags(write=False)
-        arrays[name] = array
-    return arrays
-
-
-MADE = ("log_probs", "probs")
-
-
-class Recorded(Mapping[str, NDArray[np.float32]]):
-    """The tensors of a pass as arrays. The probabilities, two tables over the whole vocabulary, are
-    made of the logits each time somebody asks for them: a class keeps many passes at once.
-    """
-
-    def __init__(self, tensors: Mapping[str, Tensor]) -> None:
-        self._names = tuple(tensors)
-        self._kept = to_arrays({n: t for n, t in tensors.items() if n not in MADE})
-
-    def __getitem__(self, name: str) -> NDArray[np.float32]:
-        if name in self._kept or name not in self._names:
-            return self._kept[name]
-        with torch.inference_mode():  # the logits are read-only, which torch would warn of
-            log_probs_TV = torch.tensor(self._kept["logits"]).log_softmax(dim=-1)
-            made = log_probs_TV if name == "log_probs" else log_probs_TV.exp()
-        return to_arrays({name: made[None]})[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        return len(self._names)
 
 
 class EditedDecoder:

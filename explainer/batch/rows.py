@@ -14,17 +14,15 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from explainer.analysis.last_cross import Looks, last_cross_attention, looks
-from explainer.batch.close import is_close
 from explainer.batch.reading import Pair
 from explainer.decoding import BOS, EOS, UNK, DecodeOptions, Hypothesis
-from explainer.engine import Translator, cut, rows_of
+from explainer.decoding.batches import Numbered, cut
+from explainer.engine import Translator
 from explainer.metrics.sentence import score_sentence
 from explainer.translation import InputError, Reason
 
 GROUP = 64  # sentences that are sorted by length and batched together: about a second of work
 BLOCK = GROUP
-
-Numbered = tuple[int, tuple[int, ...]]  # place in the group, source ids with EOS
 
 
 @dataclass(frozen=True)
@@ -132,7 +130,7 @@ def translated(
     if progress:
         progress(len(pairs) - len(sources))
     sources.sort(key=lambda item: (-len(item[1]), item[0]))
-    for batch in cut(sources, rows_of(options)):
+    for batch in cut(sources, options.rows):
         ids = [source for _, source in batch]
         best = searched(translator, ids, options)
         fed = [(BOS, *hypothesis.ids[:-1]) for hypothesis in best]
@@ -156,12 +154,8 @@ def searched(
     if options.method == "greedy":
         # The same search, whose steps keep little where greedy ones keep whole distributions.
         within = replace(within, method="beam", width=1)
-    found = translator.search(sources, within, keep=within.method == "beam")
-    best = [hypotheses[0] for hypotheses in found.hypotheses]
-    for sentence, source in enumerate(sources):
-        if len(sources) > 1 and is_close(found.steps, sentence):
-            best[sentence] = translator.search([source], within).hypotheses[0][0]
-    return best
+    found = translator.search_each(sources, within, keep=within.method == "beam")
+    return [result.hypotheses[0][0] for result in found]
 
 
 def measured(row: Row, source: Sequence[int], best: Hypothesis, seen: Looks) -> Row:

@@ -64,6 +64,11 @@ class DecodeOptions:
         if not 0 < self.top_p <= 1:
             raise ValueError(f"top_p: {self.top_p} is not above 0 and at most 1")
 
+    @property
+    def rows(self) -> int:
+        """Rows of the batch that a sentence takes."""
+        return self.width if self.method == "beam" else 1
+
 
 def _check_int(name: str, value: int, low: int, high: int | None) -> None:
     if type(value) is not int or value < low or (high is not None and value > high):

@@ -40,6 +40,13 @@ class DecodeResult:
         found = found or [h for h in self.hypotheses[sentence] if h.finished]
         return sorted(found, key=lambda h: (-h.score, len(h.ids)))
 
+    def alone(self, sentence: int) -> "DecodeResult":
+        """What a search of this sentence by itself finds, in which its number is 0."""
+        if len(self.hypotheses) == 1:
+            return self
+        steps = tuple(step.alone(sentence) for step in self.steps if step.has(sentence))
+        return DecodeResult([self.hypotheses[sentence]], steps)
+
 
 def decode(
     step: StepFunction,

@@ -3,9 +3,12 @@
 Legend of the shape suffixes: R rows of the batch at this step, V vocabulary.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -63,6 +66,21 @@ class ChoiceStep:
         """For each row the TOP most probable pieces (PAD, UNK, BOS left out) and the chosen one."""
         return tuple(c for row in range(len(self.sentences)) for c in self._candidates_of(row))
 
+    def has(self, sentence: int) -> bool:
+        return sentence in self.sentences
+
+    def alone(self, sentence: int) -> Self:
+        """The step as a search of this sentence by itself has it; raises KeyError as above."""
+        row = self._row(sentence)
+        return replace(self, **self._part(slice(row, row + 1)))
+
+    def _part(self, rows: slice) -> dict[str, Any]:
+        # A copy: a part of the table would keep the whole of it.
+        return {
+            "sentences": [0], "ids": self.ids[rows], "log_probs": self.log_probs[rows],
+            "totals": self.totals[rows], "log_probs_RV": self.log_probs_RV[rows].clone(),
+        }  # fmt: skip
+
     def _row(self, sentence: int) -> int:
         if sentence not in self.sentences:
             raise KeyError(f"sentence {sentence} takes no part in step {self.number}")
@@ -110,6 +128,9 @@ class SampleStep(ChoiceStep):
     top_k: int
     top_p: float
     draws: Sequence[float]
+
+    def _part(self, rows: slice) -> dict[str, Any]:
+        return {**super()._part(rows), "draws": self.draws[rows]}
 
     def draw(self, sentence: int) -> float:
         """The uniform number that chose the sentence's piece."""
@@ -204,6 +225,23 @@ class BeamStep:
     def pool(self, sentence: int) -> tuple[Candidate, ...]:
         """The sentence's candidates, best first; empty once the sentence has ended."""
         return tuple(self._pool(sentence)) if sentence in self.rows else ()
+
+    def has(self, sentence: int) -> bool:
+        return sentence in self.rows
+
+    def alone(self, sentence: int) -> BeamStep:
+        """The step as a search of this sentence by itself has it.
+
+        Raises:
+            KeyError: the sentence has ended before this step.
+        """
+        rows = self.rows[sentence]
+        part = slice(rows.start, rows.stop)
+        return replace(
+            self, rows={0: range(len(rows))}, totals=self.totals[part], paths=self.paths[part],
+            top_log_probs=self.top_log_probs[part], top_ids=self.top_ids[part],
+            endings={0: self.endings[sentence]} if sentence in self.endings else {},
+        )  # fmt: skip
 
     def prefix(self, sentence: int, parent: int) -> tuple[int, ...]:
         """The pieces of a row of the sentence's beam before this step."""

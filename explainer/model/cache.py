@@ -24,34 +24,38 @@ from explainer.model.masks import padding_mask
 from explainer.model.transformer import Transformer
 
 FIRST_CAPACITY = 32
-FEW_ROWS = 64
+FEW_ROWS = 8
 
 
 class Map:
-    """y = x W^T + b for few rows: the layout of W decides how well a product uses the threads.
+    """y = x W^T + b, with W^T in the order in which a product of few rows reads it.
 
-    One row is a sum over the rows of W^T; a few rows are fastest as W x^T, which is divided among
-    the threads by output numbers; many rows fill the threads either way.
+    The linear maps of the model become views of it, so the weights are in memory once.
     """
 
-    def __init__(self, weight_ND: Tensor, bias_N: Tensor | None = None) -> None:
-        self.weight_ND = weight_ND.detach().contiguous()
-        self.weight_DN = self.weight_ND.t().contiguous()
-        self.bias_N = bias_N if bias_N is not None else weight_ND.new_zeros(weight_ND.shape[0])
-        self.bias_N1 = self.bias_N[:, None]
+    def __init__(self, *linears: nn.Linear) -> None:
+        """Several maps of the same input become one."""
+        self.weight_DN = torch.cat([linear.weight.detach().t() for linear in linears], dim=1)
+        self.bias_N = torch.cat([linear.bias.detach() for linear in linears])
+        parts = self.weight_DN.split([linear.out_features for linear in linears], dim=1)
+        for linear, part_DN in zip(linears, parts, strict=True):
+            linear.weight.data = part_DN.t()
 
     def __call__(self, x_RD: Tensor) -> Tensor:
-        if 1 < x_RD.shape[0] <= FEW_ROWS:
-            return torch.addmm(self.bias_N1, self.weight_ND, x_RD.t()).t().contiguous()
         return torch.addmm(self.bias_N, x_RD, self.weight_DN)
 
 
-def packed(*linears: nn.Linear) -> Map:
-    """Several linear maps of the same input as one; a single one shares the model's memory."""
-    if len(linears) == 1:
-        return Map(linears[0].weight, linears[0].bias.detach())
-    weight = torch.cat([linear.weight.detach() for linear in linears])
-    return Map(weight, torch.cat([linear.bias.detach() for linear in linears]))
+class Projection:
+    """x E^T, by far the largest product, in two layouts: a few rows are fastest as E x^T."""
+
+    def __init__(self, matrix_VD: Tensor) -> None:
+        self.matrix_VD = matrix_VD.detach()
+        self.matrix_DV = self.matrix_VD.t().contiguous()
+
+    def __call__(self, x_RD: Tensor) -> Tensor:
+        if 1 < x_RD.shape[0] <= FEW_ROWS:
+            return (self.matrix_VD @ x_RD.t()).t().contiguous()
+        return x_RD @ self.matrix_DV
 
 
 class Residual:
@@ -82,22 +86,23 @@ class LayerWeights:
         own, cross = layer.self_attn, layer.cross_attn
         self.heads = own.n_heads
         self.cross_attn: MultiHeadAttention = cross
-        self.self_qkv = packed(own.q_proj, own.k_proj, own.v_proj)
-        self.self_out, self.cross_out = packed(own.out_proj), packed(cross.out_proj)
-        self.cross_q = packed(cross.q_proj)
-        self.expand, self.contract = packed(layer.ffn.expand), packed(layer.ffn.contract)
+        self.self_qkv = Map(own.q_proj, own.k_proj, own.v_proj)
+        self.self_out, self.cross_out = Map(own.out_proj), Map(cross.out_proj)
+        self.cross_q = Map(cross.q_proj)
+        self.expand, self.contract = Map(layer.ffn.expand), Map(layer.ffn.contract)
         self.add1, self.add2, self.add3 = (
             Residual(a) for a in (layer.add1, layer.add2, layer.add3)
         )
 
 
 class DecoderWeights:
-    """A model's decoder, packed once and shared by all its `CachedDecoder`s; read-only."""
+    """A model's decoder, laid out once and shared by all its `CachedDecoder`s; read-only."""
 
+    @torch.inference_mode(False)  # the model may be trained on: its weights stay what they are
     def __init__(self, model: Transformer) -> None:
         self.model = model
         self.layers = [LayerWeights(layer) for layer in model.decoder_layers()]
-        self.projection = Map(model.matrix.detach())
+        self.projection = Projection(model.matrix)
         self.device = model.matrix.device
 
 

@@ -47,9 +47,8 @@ def test_several_choices_stand_as_they_were_left(
     open_app: Open, page: str, key: str, wanted: list[object], opened: dict[str, str]
 ) -> None:
     app = open_app(page, **opened)
-    control = next(each for kind in ("button_group", "multiselect") for each in app.get(kind)
-                   if each.key == key)  # fmt: skip
-    control.set_value(wanted).run()
+    controls = {each.key: each for each in (*app.button_group, *app.multiselect)}
+    controls[key].set_value(wanted).run()
     assert wrong(app) == [] and app.session_state[key] == wanted
     go(app, AWAY)
     assert key not in app.session_state

@@ -13,10 +13,10 @@ import pytest
 import sacrebleu
 
 from explainer.analysis.last_cross import last_cross_attention, looks
-from explainer.batch import close, rows
+from explainer.batch import rows
 from explainer.batch.reading import Pair
 from explainer.batch.rows import Row, translate_rows
-from explainer.decoding import DecodeOptions
+from explainer.decoding import DecodeOptions, close
 from explainer.engine import Translator
 from explainer.translation import InputError
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explainer.decoding import DecodeOptions, SampleStep
+from explainer.analysis import recorded
+from explainer.decoding import DecodeOptions, SampleStep, close
 from explainer.engine import MAX_CHARS, MAX_SOURCE_PIECES, InputError, Translation, Translator
 from explainer.installed import models_folder
 from explainer.model.names import trace_names
@@ -170,3 +171,50 @@ def test_samples_drawn_together_are_those_drawn_alone(translator: Translator) ->
             assert isinstance(step, SampleStep) and isinstance(own, SampleStep)
             assert step.draw(number) == own.draws[0]
             assert step.distribution(number) == pytest.approx(own.distribution(0), abs=1e-4)
+
+
+def test_what_made_room_is_computed_again_bit_for_bit(
+    translator: Translator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = translator.translate(SENTENCES[0])
+    before = {name: first.trace[name].copy() for name in first.trace}
+    monkeypatch.setattr(recorded.SHELF, "room", 0)
+    translator.translate(SENTENCES[1])
+    assert "logits" in first.trace and first.trace["logits"] is first.trace["logits"]
+    for name, array in before.items():
+        assert np.array_equal(first.trace[name], array), name
+
+
+@pytest.mark.parametrize("limit", [close.CLOSE, 1e9], ids=["as shipped", "all searched again"])
+def test_together_is_as_alone(
+    translator: Translator, monkeypatch: pytest.MonkeyPatch, limit: float
+) -> None:
+    monkeypatch.setattr(close, "CLOSE", limit)
+    texts = [SENTENCES[0], "  ", *SENTENCES[1:], "가" * (MAX_CHARS + 1), "ᚠ"]
+    found = translator.translate_together(texts)
+    problems = {i: each.reason for i, each in enumerate(found) if isinstance(each, InputError)}
+    assert problems == {1: "empty", 5: "too_long_text", 6: "no_known_pieces"}
+    for text, together in zip(texts, found, strict=True):
+        if isinstance(together, InputError):
+            continue
+        alone = translator.translate(text)
+        assert (together.text, together.predicted) == (alone.text, alone.predicted)
+        assert together.original == text and together.source == alone.source
+        for name in alone.trace:
+            assert np.array_equal(together.trace[name], alone.trace[name]), name
+        assert np.array_equal(together.top_probs, alone.top_probs)
+        assert [h.ids for h in together.hypotheses] == [h.ids for h in alone.hypotheses]
+        assert len(together.steps) == len(alone.steps)
+        for ours, theirs in zip(together.steps, alone.steps, strict=True):
+            kept = [(c.id, c.parent, c.verdict) for c in theirs.candidates if c.row is not None]
+            assert [(c.id, c.parent, c.verdict) for c in ours.candidates if c.row is not None] \
+                == kept  # fmt: skip
+        totals = [h.total for h in together.hypotheses]
+        exact = 0.0 if limit > 1 else 1e-4
+        assert totals == pytest.approx([h.total for h in alone.hypotheses], abs=exact, rel=exact)
+
+
+def test_only_beam_search_is_done_together(translator: Translator) -> None:
+    with pytest.raises(ValueError, match="greedy"):
+        translator.translate_together(SENTENCES, SEARCHES[0])
+    assert translator.translate_together([]) == []

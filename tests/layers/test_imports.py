@@ -38,7 +38,10 @@ LAYERS = {
     "analysis": layer("model", "torch numpy"),
     # What the engine hands out: plain data, so it knows the parts of it and no maths.
     "translation": layer("tokenizer decoding", "numpy"),
-    "engine": layer("tokenizer model decoding metrics analysis translation", "torch numpy"),
+    "stopwatch": layer(),
+    "engine": layer(
+        "tokenizer model decoding metrics analysis translation stopwatch", "torch numpy"
+    ),
     # Training asks the engine for one thing: the scores of a finished model folder, measured
     # through the same door its users come in by.
     "training": layer("data tokenizer model decoding metrics engine", "torch safetensors tqdm"),

@@ -96,3 +96,22 @@ def test_without_the_causal_mask_every_step_computes_the_prefix_again() -> None:
     assert torch.allclose(found, whole[:, -1].log_softmax(dim=-1), atol=1e-5)
     changed = model(src_BS[:1], torch.tensor([[2, 11]]))[:, 0]
     assert not torch.allclose(model(src_BS[:1], torch.tensor([[2, 12]]))[:, 0], changed)
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+def test_the_weights_are_laid_out_anew_and_stay_what_they_are(norm: str) -> None:
+    """The model computes with what the decoder holds: nothing else would see a wrong order."""
+    model, untouched = make(norm=norm), make(norm=norm)
+    held = DecoderWeights(model)
+    before = dict(untouched.named_parameters())
+    for name, parameter in model.named_parameters():
+        assert torch.equal(parameter, before[name]), name
+        assert parameter.shape == before[name].shape and not parameter.is_inference()
+    attention = model.decoder_layers()[0].self_attn
+    qkv_DN = held.layers[0].self_qkv.weight_DN
+    for place, linear in enumerate((attention.q_proj, attention.k_proj, attention.v_proj)):
+        part = linear.weight.t()
+        assert part.data_ptr() == qkv_DN[:, place * part.shape[1] :].data_ptr()
+        assert torch.equal(part, qkv_DN.split(part.shape[1], dim=1)[place])
+    begun = torch.full((3, 1), 2)
+    assert torch.allclose(model(sources(), begun), untouched(sources(), begun), atol=1e-5)

@@ -1,0 +1,130 @@
+"""The tensors of a pass as arrays: kept while they are looked at, made again when asked for later.
+
+A class has a hundred passes open, of 2 to 15 MB each. Those asked for last stay, ROOM bytes of them
+in the whole process; of the others the recipe stays, and the same pass gives the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from mmap import mmap
+from threading import Lock
+from typing import Final, NamedTuple
+from weakref import ReferenceType, ref
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+Arrays = Mapping[str, NDArray[np.float32]]
+
+ROOM: Final = 32 * 2**20
+ALIGNED: Final = 64  # bytes: a line of the cache
+# Two tables over the whole vocabulary that the logits hold already.
+MADE: Final = ("log_probs", "probs")
+
+
+def to_arrays(tensors: Mapping[str, Tensor]) -> dict[str, NDArray[np.float32]]:
+    """Batch axis off, on the CPU, read-only; masks stay boolean, all else float32."""
+    arrays: dict[str, NDArray[np.float32]] = {}
+    for name, tensor in tensors.items():
+        array = tensor[0].detach().cpu().contiguous().numpy()
+        array.setflags(write=False)
+        arrays[name] = array
+    return arrays
+
+
+def in_one_block(arrays: Mapping[str, NDArray[np.float32]]) -> dict[str, NDArray[np.float32]]:
+    """Copies that lie in memory of their own, which goes back to the machine with the last of them.
+
+    From the heap it would not: a hundred small arrays leave gaps between what others keep.
+    """
+    places = np.cumsum([0, *(-(-array.nbytes // ALIGNED) * ALIGNED for array in arrays.values())])
+    block = mmap(-1, max(1, int(places[-1])))
+    copies: dict[str, NDArray[np.float32]] = {}
+    for (name, array), place in zip(arrays.items(), places.tolist(), strict=False):
+        copy = np.frombuffer(block, array.dtype, array.size, place).reshape(array.shape)
+        copy[...] = array
+        copy.setflags(write=False)
+        copies[name] = copy
+    return copies
+
+
+class Place(NamedTuple):
+    owner: ReferenceType[Recorded]
+    arrays: Arrays
+    size: int  # bytes
+
+
+class Shelf:
+    """Arrays of the passes asked for last, `room` bytes at most or one pass. For many threads."""
+
+    def __init__(self, room: int = ROOM) -> None:
+        self.room = room
+        self._lock = Lock()
+        self._places: OrderedDict[int, Place] = OrderedDict()  # asked for longest ago: first
+
+    def get(self, owner: Recorded) -> Arrays | None:
+        with self._lock:
+            place = self._places.get(id(owner))
+            if place is None or place.owner() is not owner:  # the id is that of one long gone
+                return None
+            self._places.move_to_end(id(owner))
+            return place.arrays
+
+    def put(self, owner: Recorded, arrays: Arrays) -> None:
+        size = sum(array.nbytes for array in arrays.values())
+        with self._lock:
+            self._places[id(owner)] = Place(ref(owner), arrays, size)
+            self._places.move_to_end(id(owner))
+            for number in [n for n, place in self._places.items() if place.owner() is None]:
+                del self._places[number]
+            while len(self._places) > 1 and self._size() > self.room:
+                self._places.popitem(last=False)
+
+    def _size(self) -> int:
+        return sum(place.size for place in self._places.values())
+
+
+SHELF: Final = Shelf()
+
+
+class Recorded(Mapping[str, NDArray[np.float32]]):
+    """Every tensor of a pass by name, (T, V) and so on without the batch axis, read-only.
+
+    `run` is the pass: called now, and again when somebody asks after its place was taken. The
+    probabilities are made of the logits each time.
+    """
+
+    def __init__(self, run: Callable[[], Mapping[str, Tensor]], shelf: Shelf = SHELF) -> None:
+        self._run, self._shelf = run, shelf
+        tensors = run()
+        self._names = tuple(tensors)
+        self._put(tensors)
+
+    def __getitem__(self, name: str) -> NDArray[np.float32]:
+        if name not in self._names:
+            raise KeyError(name)
+        arrays = self._shelf.get(self) or self._put(self._run())
+        if name not in MADE:
+            return arrays[name]
+        with torch.inference_mode():  # the logits are read-only, which torch would warn of
+            log_probs_TV = torch.tensor(arrays["logits"]).log_softmax(dim=-1)
+            made = log_probs_TV if name == "log_probs" else log_probs_TV.exp()
+        return to_arrays({name: made[None]})[name]
+
+    def _put(self, tensors: Mapping[str, Tensor]) -> Arrays:
+        arrays = in_one_block(to_arrays({n: t for n, t in tensors.items() if n not in MADE}))
+        self._shelf.put(self, arrays)
+        return arrays
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)

@@ -1,0 +1,17 @@
+"""Many sentences cut into batches that are searched together."""
+
+from collections.abc import Iterator
+from typing import Final
+
+PIECES: Final = 2048  # source pieces times rows of the beam, in a batch
+
+Numbered = tuple[int, tuple[int, ...]]  # a sentence's place and its ids
+
+
+def cut(sources: list[Numbered], width: int) -> Iterator[list[Numbered]]:
+    """Batches of about PIECES of sentences that come longest first, each in `width` rows."""
+    start = 0
+    while start < len(sources):
+        size = max(1, PIECES // (len(sources[start][1]) * width))
+        yield sources[start : start + size]
+        start += size

@@ -1,0 +1,121 @@
+"""Passes whose arrays are kept, let go and made again."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from explainer.analysis.recorded import ALIGNED, Recorded, Shelf, in_one_block, to_arrays
+from explainer.analysis.rerun import traced
+from explainer.model import ModelConfig, Transformer
+
+CONFIG = ModelConfig(
+    vocab_size=60, d_model=16, n_heads=4, d_ff=32, n_encoder_layers=1, n_decoder_layers=2
+)
+torch.manual_seed(7)
+MODEL = Transformer(CONFIG).eval()
+
+
+class Pass:
+    """A pass over a sentence of its own, and how often it was run."""
+
+    def __init__(self, number: int) -> None:
+        self.source = torch.tensor([[5 + number, 9, 30, 3]])
+        self.runs = 0
+
+    def __call__(self) -> Mapping[str, Tensor]:
+        self.runs += 1
+        return traced(MODEL, self.source, torch.tensor([[2, 11, 12]]))
+
+
+def size_of_one() -> int:
+    whole = {n: t for n, t in Pass(0)().items() if n not in ("probs", "log_probs")}
+    return sum(array.nbytes for array in to_arrays(whole).values())
+
+
+def test_it_has_every_tensor_of_the_pass_without_the_batch_axis() -> None:
+    run = Pass(0)
+    found, tensors = Recorded(run), Pass(0)()
+    assert list(found) == list(tensors) and len(found) == len(tensors)
+    for name, tensor in tensors.items():
+        assert np.array_equal(found[name], tensor[0].numpy()), name
+        assert found[name].dtype == tensor.numpy().dtype and not found[name].flags.writeable
+    assert run.runs == 1
+
+
+def test_the_one_asked_for_longest_ago_makes_room_and_is_made_again_bit_for_bit() -> None:
+    shelf = Shelf(room=2 * size_of_one())
+    runs = [Pass(number) for number in range(3)]
+    first, second = Recorded(runs[0], shelf), Recorded(runs[1], shelf)
+    before = {name: first[name].copy() for name in first}  # asked for after the second
+    third = Recorded(runs[2], shelf)
+    assert third["logits"].shape == (3, 60) and first["memory"] is first["memory"]
+    assert [run.runs for run in runs] == [1, 1, 1]
+    assert np.array_equal(second["memory"], Pass(1)()["memory"][0].numpy())
+    assert [run.runs for run in runs] == [1, 2, 1], "the second had to go, and now the third"
+    assert np.array_equal(third["memory"], Pass(2)()["memory"][0].numpy())
+    assert [run.runs for run in runs] == [1, 2, 2], "and now the first"
+    for name, array in before.items():
+        assert np.array_equal(first[name], array), name
+    assert [run.runs for run in runs] == [2, 2, 2]
+
+
+def test_a_name_is_known_without_a_run() -> None:
+    shelf = Shelf(room=0)
+    run = Pass(0)
+    found, other = Recorded(run, shelf), Recorded(Pass(1), shelf)
+    assert "memory" in found and "probs" in found and "nothing" not in found
+    assert found.get("nothing") is None and list(found) == list(other)
+    with pytest.raises(KeyError, match="nothing"):
+        found["nothing"]
+    assert run.runs == 1
+    assert found["logits"].shape == (3, 60) and run.runs == 2, "no room for two"
+
+
+def test_what_nobody_has_any_more_goes_first() -> None:
+    shelf = Shelf(room=2 * size_of_one())
+    runs = [Pass(number) for number in range(3)]
+    kept = Recorded(runs[0], shelf)
+    gone = Recorded(runs[1], shelf)
+    gone["memory"]  # asked for last, and still nobody's
+    del gone
+    gc.collect()
+    new = Recorded(runs[2], shelf)
+    assert kept["memory"].shape == new["memory"].shape
+    assert [run.runs for run in runs] == [1, 1, 1]
+
+
+def test_many_threads_read_the_same_numbers() -> None:
+    shelf = Shelf(room=size_of_one())
+    found = [Recorded(Pass(number), shelf) for number in range(4)]
+    expected = [Pass(number)()["logits"][0].numpy() for number in range(4)]
+
+    def read(turn: int) -> bool:
+        number = turn % 4
+        return np.array_equal(found[number]["logits"], expected[number])
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(read, range(200)))
+
+
+def test_a_block_holds_copies_of_arrays_of_any_kind() -> None:
+    arrays: dict[str, NDArray[Any]] = {
+        "floats": np.arange(6, dtype=np.float32).reshape(2, 3), "mask": np.array([True, False]),
+        "one": np.array(3, dtype=np.float32), "none": np.empty((0, 4), dtype=np.float32),
+        "last": np.full((5,), 2.5, dtype=np.float32),
+    }  # fmt: skip
+    found = in_one_block(arrays)
+    for name, array in arrays.items():
+        assert found[name].dtype == array.dtype and found[name].shape == array.shape
+        assert np.array_equal(found[name], array) and not np.shares_memory(found[name], array)
+        assert not found[name].flags.writeable
+        assert found[name].ctypes.data % ALIGNED == 0
+    assert in_one_block({}) == {}
