@@ -24,6 +24,7 @@ from explainer.installed import candidates, models_folder
 from explainer.model.store import CONFIG, CheckpointError, check_files, read_card
 from explainer.tokenizer import EOS
 from explainer.ui.gate import Busy, permit
+from explainer.ui.together import TOGETHER
 
 if TYPE_CHECKING:
     import numpy as np
@@ -157,9 +158,7 @@ _shown: WeakValueDictionary[tuple[Path, str, str, str, DecodeOptions], Translati
 # A trace of a long sentence has about 10 MB, of a usual one 2.
 @st.cache_resource(max_entries=8, show_spinner=False, hash_funcs={DecodeOptions: repr})
 def _translation(name: str, version: str, sentence: str, options: DecodeOptions) -> Translation:
-    model = translator(name, version)
-    with permit():
-        return model.translate(sentence, options)
+    return TOGETHER.translate(translator(name, version), sentence, options)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

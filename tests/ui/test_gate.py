@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +15,7 @@ from streamlit.runtime.scriptrunner_utils.exceptions import RerunException, Stop
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 
 from explainer.decoding import DecodeOptions
-from explainer.engine import Translation, Translator
+from explainer.engine import InputError, Translation, Translator
 from explainer.ui import gate, resources
 from explainer.ui.gate import BURST, PER_SECOND, Allowance, Busy, Gate
 from tests.conftest import SENTENCES
@@ -200,14 +200,18 @@ def test_thirty_two_visitors_at_once_get_what_one_after_the_other_gets(
     serial = [[translator.translate(text, options) for text in row] for row in sentences]
     st.cache_resource.clear()
     inside: list[int] = []
+    searched: list[str] = []
     who = threading.local()
-    plain = Translator.translate
+    plain = Translator.translate_together
 
-    def counted(self: Translator, text: str, options: DecodeOptions) -> Translation:
+    def counted(
+        self: Translator, texts: Sequence[str], options: DecodeOptions
+    ) -> list[Translation | InputError]:
         inside.append(gate.GATE.counts()[0])
-        return plain(self, text, options)
+        searched.extend(texts)
+        return plain(self, texts, options)
 
-    monkeypatch.setattr(Translator, "translate", counted)
+    monkeypatch.setattr(Translator, "translate_together", counted)
     monkeypatch.setattr(gate, "visitor", lambda: who.name)
     monkeypatch.setattr(gate, "WAIT_SECONDS", LONG)
     start = threading.Barrier(threads)
@@ -227,5 +231,6 @@ def test_thirty_two_visitors_at_once_get_what_one_after_the_other_gets(
             assert (one.text, one.predicted) == (other.text, other.predicted)
             assert one.trace.keys() == other.trace.keys()
             assert all(np.array_equal(one.trace[key], other.trace[key]) for key in one.trace)
-    assert len(inside) == threads * each and set(inside) <= set(range(1, gate.PERMITS + 1))
+    assert sorted(searched) == sorted(text for row in sentences for text in row)
+    assert set(inside) <= set(range(1, gate.PERMITS + 1))
     assert gate.GATE.counts() == (0, 0)
