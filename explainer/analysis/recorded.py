@@ -6,17 +6,16 @@ in the whole process; of the others the recipe stays, and the same pass gives th
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from mmap import mmap
-from threading import Lock
-from typing import Final, NamedTuple
-from weakref import ReferenceType, ref
+from typing import Final
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
+
+from explainer.analysis.shelf import Kept, Shelf
 
 Arrays = Mapping[str, NDArray[np.float32]]
 
@@ -52,43 +51,11 @@ def in_one_block(arrays: Mapping[str, NDArray[np.float32]]) -> dict[str, NDArray
     return copies
 
 
-class Place(NamedTuple):
-    owner: ReferenceType[Recorded]
-    arrays: Arrays
-    size: int  # bytes
+SHELF: Final = Shelf(ROOM)
 
 
-class Shelf:
-    """Arrays of the passes asked for last, `room` bytes at most or one pass. For many threads."""
-
-    def __init__(self, room: int = ROOM) -> None:
-        self.room = room
-        self._lock = Lock()
-        self._places: OrderedDict[int, Place] = OrderedDict()  # asked for longest ago: first
-
-    def get(self, owner: Recorded) -> Arrays | None:
-        with self._lock:
-            place = self._places.get(id(owner))
-            if place is None or place.owner() is not owner:  # the id is that of one long gone
-                return None
-            self._places.move_to_end(id(owner))
-            return place.arrays
-
-    def put(self, owner: Recorded, arrays: Arrays) -> None:
-        size = sum(array.nbytes for array in arrays.values())
-        with self._lock:
-            self._places[id(owner)] = Place(ref(owner), arrays, size)
-            self._places.move_to_end(id(owner))
-            for number in [n for n, place in self._places.items() if place.owner() is None]:
-                del self._places[number]
-            while len(self._places) > 1 and self._size() > self.room:
-                self._places.popitem(last=False)
-
-    def _size(self) -> int:
-        return sum(place.size for place in self._places.values())
-
-
-SHELF: Final = Shelf()
+def size_of(arrays: Arrays) -> int:
+    return sum(array.nbytes for array in arrays.values())
 
 
 class Recorded(Mapping[str, NDArray[np.float32]]):
@@ -99,26 +66,21 @@ class Recorded(Mapping[str, NDArray[np.float32]]):
     """
 
     def __init__(self, run: Callable[[], Mapping[str, Tensor]], shelf: Shelf = SHELF) -> None:
-        self._run, self._shelf = run, shelf
-        tensors = run()
-        self._names = tuple(tensors)
-        self._put(tensors)
+        def arrays() -> Arrays:
+            return in_one_block(to_arrays({n: t for n, t in run().items() if n not in MADE}))
+
+        self._arrays = Kept(arrays, size_of, shelf)
+        self._names = (*self._arrays.get(), *MADE)
 
     def __getitem__(self, name: str) -> NDArray[np.float32]:
         if name not in self._names:
             raise KeyError(name)
-        arrays = self._shelf.get(self) or self._put(self._run())
         if name not in MADE:
-            return arrays[name]
+            return self._arrays.get()[name]
         with torch.inference_mode():  # the logits are read-only, which torch would warn of
-            log_probs_TV = torch.tensor(arrays["logits"]).log_softmax(dim=-1)
+            log_probs_TV = torch.tensor(self._arrays.get()["logits"]).log_softmax(dim=-1)
             made = log_probs_TV if name == "log_probs" else log_probs_TV.exp()
         return to_arrays({name: made[None]})[name]
-
-    def _put(self, tensors: Mapping[str, Tensor]) -> Arrays:
-        arrays = in_one_block(to_arrays({n: t for n, t in tensors.items() if n not in MADE}))
-        self._shelf.put(self, arrays)
-        return arrays
 
     def __contains__(self, name: object) -> bool:
         return name in self._names

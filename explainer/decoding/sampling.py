@@ -51,15 +51,16 @@ def sample_steps(
 def _draw_rows(
     moment: Moment, options: DecodeOptions, generators: Sequence[torch.Generator]
 ) -> SampleStep:
-    log_probs_RV = moment.log_probs_RV.detach().cpu().double().numpy()
+    log_probs_RV = moment.log_probs_RV.detach().cpu()
     forbidden = FORBIDDEN + ((EOS,) if moment.too_short else ())
     ids: list[int] = []
     log_probs: list[float] = []
     draws: list[float] = []
     for row, sentence in enumerate(moment.sentences):
         # Row by row, so that the result does not depend on who else is in the batch.
+        log_probs_V = log_probs_RV[row].double().numpy()
         chances, _ = filter_distribution(
-            log_probs_RV[row],
+            log_probs_V,
             options.temperature,
             options.top_k,
             options.top_p,
@@ -68,7 +69,7 @@ def _draw_rows(
         uniform = torch.rand((), generator=generators[sentence], dtype=torch.float64).item()
         piece = draw(chances, uniform)
         ids.append(piece)
-        log_probs.append(float(log_probs_RV[row, piece]) if piece >= 0 else float("-inf"))
+        log_probs.append(float(log_probs_V[piece]) if piece >= 0 else float("-inf"))
         draws.append(uniform)
     return SampleStep(
         number=moment.number,

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Forced = tuple[tuple[int, int], ...]  # (step from 0, piece), steps rising
 
+PART = 100  # draws at a time
 BEAM = 8  # width of the search that looks for something more probable
 REPEATS = 5  # of a time measurement, fewer for a long output
 MANY_STEPS = 24
@@ -89,7 +90,7 @@ def walk(translation: Translation, forced: Forced = ()) -> Path:
     return _walk(model, resources.usable()[model].version, translation.source.ids, least, forced)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@st.cache_resource(max_entries=8, show_spinner=False)
 def _walk(model: str, version: str, source: Ids, least: int, forced: Forced) -> Path:
     options = DecodeOptions(method="greedy", min_length=least)
     ids, logs, steps = _found(resources.searched(model, source, options))
@@ -139,17 +140,21 @@ def beam_best(translation: Translation) -> Hypothesis | None:
 def drawn(translation: Translation, count: int) -> tuple[Ids, ...]:
     """Outputs drawn from the model, temperature 1, seeds 0, 1, ..., count - 1."""
     model, least = translation.model, translation.options.min_length
-    version = resources.usable()[model].version
-    return _drawn(model, version, translation.source.ids, count, least)
+    asked = (model, resources.usable()[model].version, translation.source.ids, least)
+    parts = (_drawn(*asked, s, min(s + PART, count)) for s in range(0, count, PART))
+    return tuple(ids for part in parts for ids in part)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
-def _drawn(name: str, version: str, source: Ids, count: int, least: int) -> tuple[Ids, ...]:
+# In parts, for the sake of the memory and of those who wait for a place at the model.
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _drawn(
+    name: str, version: str, source: Ids, least: int, start: int, stop: int
+) -> tuple[Ids, ...]:
     engine = resources.translator(name, version)
     options = engine.within_limits(DecodeOptions(method="sample", min_length=least))
     with resources.permit():
         steps = copies(engine.decoder, source)
-        found = decode(steps, count, options, seeds=range(count))
+        found = decode(steps, stop - start, options, seeds=range(start, stop))
     return tuple(hypotheses[0].ids for hypotheses in found.hypotheses)
 
 

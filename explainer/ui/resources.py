@@ -6,7 +6,7 @@ reader's language or theme: two readers of the same sentence share one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +19,9 @@ import streamlit as st
 from explainer.analysis.gradients import DepthGradients, depth_gradients
 from explainer.analysis.head_roles import HeadRole, Kind, head_role
 from explainer.analysis.interventions import Intervention
+from explainer.analysis.shelf import Kept, Shelf
 from explainer.decoding.options import DecodeOptions
+from explainer.decoding.steps import ChoiceStep
 from explainer.installed import candidates, models_folder
 from explainer.model.store import CONFIG, CheckpointError, check_files, read_card
 from explainer.tokenizer import EOS
@@ -37,6 +39,8 @@ __all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to c
 
 
 BROKEN_STEPS: Final = 24  # pieces
+STEP: Final = 4_000  # bytes of a step without its tables, about
+SEARCHES: Final = Shelf(24 * 2**20)
 
 
 @dataclass(frozen=True)
@@ -237,16 +241,31 @@ def searched(
     model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()
 ) -> DecodeResult:
     """A search through forced pieces `prefix` first, with its steps. Raises Busy too."""
-    return _searched(model, usable()[model].version, source_ids, options, prefix)
+    return _searched(model, usable()[model].version, source_ids, options, prefix).get()
 
 
-@st.cache_resource(max_entries=24, show_spinner=False, hash_funcs={DecodeOptions: repr})
+@st.cache_resource(max_entries=256, show_spinner=False, hash_funcs={DecodeOptions: repr})
 def _searched(
     name: str, version: str, source: Ids, options: DecodeOptions, prefix: Ids
-) -> DecodeResult:
+) -> Kept[DecodeResult]:
     model = translator(name, version)
+    return kept_search(
+        lambda: model.search([source], model.within_limits(options), prefix, keep=True)
+    )
+
+
+def kept_search(search: Callable[[], DecodeResult]) -> Kept[DecodeResult]:
+    """A search with its steps, made now, and again when it had to go. Raises Busy."""
+    found = Kept(search, tables, SEARCHES)
     with permit():
-        return model.search([source], model.within_limits(options), prefix, keep=True)
+        found.get()
+    return found
+
+
+def tables(found: DecodeResult) -> int:
+    """Bytes of a search's steps: those of greedy search and sampling hold whole distributions."""
+    held = (step.log_probs_RV for step in found.steps if isinstance(step, ChoiceStep))
+    return STEP * len(found.steps) + sum(table.untyped_storage().nbytes() for table in held)
 
 
 def weights(model: str, prefix: str) -> Mapping[str, NDArray[np.float32]]:

@@ -23,6 +23,7 @@ from explainer.ui.resources import Busy, Ids
 from explainer.ui.sampling_state import SAMPLES, Filters, read_filters_of, written_filters
 
 if TYPE_CHECKING:
+    from explainer.analysis.shelf import Kept
     from explainer.decoding import DecodeResult
     from explainer.decoding.steps import ChoiceStep
     from explainer.engine import Translation, Translator
@@ -36,8 +37,8 @@ Place = tuple[str, Ids, int]
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """One output with the steps it took part in, as sentence `row` of them; `entropies` (T,) are
-    those of the model, in nats.
+    """One output with the search it comes from, as sentence `row` of its steps; `entropies` (T,)
+    are those of the model, in nats.
     """
 
     ids: Ids
@@ -45,9 +46,14 @@ class Path:
     text: str
     total: float
     finished: bool
-    steps: tuple[ChoiceStep, ...]
+    search: Kept[DecodeResult]
     row: int
     entropies: Floats
+
+    @property
+    def steps(self) -> tuple[ChoiceStep, ...]:
+        """Two megabytes for six usual outputs, eighteen at the length limit: not to be held."""
+        return self.search.get().steps[: len(self.ids)]  # type: ignore[return-value]
 
     @property
     def undecided(self) -> int:
@@ -152,24 +158,21 @@ def _version(translation: Translation) -> str:
     return resources.usable()[translation.model].version
 
 
-# Six usual outputs have two megabytes, those at the length limit eighteen.
-@st.cache_resource(max_entries=12, show_spinner=False, hash_funcs={DecodeOptions: repr})
+@st.cache_resource(max_entries=256, show_spinner=False, hash_funcs={DecodeOptions: repr})
 def _paths(
     name: str, version: str, source: Ids, options: DecodeOptions, seeds: tuple[int, ...]
 ) -> tuple[Path, ...]:
     """One output, or one for each of `seeds`, drawn together."""
     model = resources.translator(name, version)
-    if not seeds:
-        found = resources.searched(name, source, options)
-    else:
-        with resources.permit():
-            found = model.search(
-                [source] * len(seeds), model.within_limits(options), keep=True, seeds=seeds
-            )
-    return tuple(_path(model, found, row) for row in range(len(found.hypotheses)))
+    rows, limited = [source] * max(1, len(seeds)), model.within_limits(options)
+    search = resources.kept_search(
+        lambda: model.search(rows, limited, keep=True, seeds=seeds or None)
+    )
+    return tuple(_path(model, search, row) for row in range(len(rows)))
 
 
-def _path(model: Translator, found: DecodeResult, row: int) -> Path:
+def _path(model: Translator, search: Kept[DecodeResult], row: int) -> Path:
+    found = search.get()
     best = found.hypotheses[row][0]
     steps: tuple[ChoiceStep, ...] = found.steps[: len(best.ids)]  # type: ignore[assignment]
     return Path(
@@ -178,7 +181,7 @@ def _path(model: Translator, found: DecodeResult, row: int) -> Path:
         text=model.tokenizer.decode(best.ids),
         total=best.total,
         finished=best.finished,
-        steps=steps,
+        search=search,
         row=row,
         entropies=np.array([float(entropy(np.exp(step.distribution(row)))) for step in steps]),
     )

@@ -13,8 +13,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from explainer.analysis.recorded import ALIGNED, Recorded, Shelf, in_one_block, to_arrays
+from explainer.analysis.recorded import ALIGNED, Recorded, in_one_block, to_arrays
 from explainer.analysis.rerun import traced
+from explainer.analysis.shelf import Shelf
 from explainer.model import ModelConfig, Transformer
 
 CONFIG = ModelConfig(
