@@ -7,7 +7,6 @@ in the whole process; of the others the recipe stays, and the same pass gives th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from mmap import mmap
 from typing import Final
 
 import numpy as np
@@ -20,7 +19,6 @@ from explainer.analysis.shelf import Kept, Shelf
 Arrays = Mapping[str, NDArray[np.float32]]
 
 ROOM: Final = 32 * 2**20
-ALIGNED: Final = 64  # bytes: a line of the cache
 # Two tables over the whole vocabulary that the logits hold already.
 MADE: Final = ("log_probs", "probs")
 
@@ -33,22 +31,6 @@ def to_arrays(tensors: Mapping[str, Tensor]) -> dict[str, NDArray[np.float32]]:
         array.setflags(write=False)
         arrays[name] = array
     return arrays
-
-
-def in_one_block(arrays: Mapping[str, NDArray[np.float32]]) -> dict[str, NDArray[np.float32]]:
-    """Copies that lie in memory of their own, which goes back to the machine with the last of them.
-
-    From the heap it would not: a hundred small arrays leave gaps between what others keep.
-    """
-    places = np.cumsum([0, *(-(-array.nbytes // ALIGNED) * ALIGNED for array in arrays.values())])
-    block = mmap(-1, max(1, int(places[-1])))
-    copies: dict[str, NDArray[np.float32]] = {}
-    for (name, array), place in zip(arrays.items(), places.tolist(), strict=False):
-        copy = np.frombuffer(block, array.dtype, array.size, place).reshape(array.shape)
-        copy[...] = array
-        copy.setflags(write=False)
-        copies[name] = copy
-    return copies
 
 
 SHELF: Final = Shelf(ROOM)
@@ -67,7 +49,7 @@ class Recorded(Mapping[str, NDArray[np.float32]]):
 
     def __init__(self, run: Callable[[], Mapping[str, Tensor]], shelf: Shelf = SHELF) -> None:
         def arrays() -> Arrays:
-            return in_one_block(to_arrays({n: t for n, t in run().items() if n not in MADE}))
+            return to_arrays({n: t for n, t in run().items() if n not in MADE})
 
         self._arrays = Kept(arrays, size_of, shelf)
         self._names = (*self._arrays.get(), *MADE)

@@ -12,21 +12,6 @@ import gc
 from typing import Final
 
 EVERY: Final = 2.0  # seconds
-ARENA_MAX: Final = -8  # M_ARENA_MAX of glibc's malloc.h
-
-
-def one_heap() -> bool:
-    """All threads allocate from one heap; False where the C library is not glibc.
-
-    glibc gives threads heaps of their own otherwise, eight to a core. Every run of a page is a
-    thread, and after a class there is a third of the memory in the gaps of them all (215 of 590 MB
-    in a trial, 40 with one heap). Waiting for each other costs nothing that can be measured:
-    Python lets one thread run at a time.
-    """
-    try:
-        return bool(ctypes.CDLL(None).mallopt(ARENA_MAX, 1))
-    except (AttributeError, TypeError):  # another C library; Windows
-        return False
 
 
 def tidy() -> bool:

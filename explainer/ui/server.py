@@ -23,7 +23,7 @@ from starlette.routing import Route
 from explainer.ui import first_page, private_log, settings, theme
 from explainer.ui.compression import Compression
 from explainer.ui.limits import Limits
-from explainer.ui.memory import one_heap, tidy_for_ever
+from explainer.ui.memory import tidy_for_ever
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 # other for the cores.
 for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
-one_heap()  # before there are threads
 
 INDEX: Final = Path(st.__file__).parent / "static" / "index.html"
 INLINE_SCRIPT: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)

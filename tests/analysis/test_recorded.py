@@ -5,15 +5,13 @@ from __future__ import annotations
 import gc
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
 import pytest
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
-from explainer.analysis.recorded import ALIGNED, Recorded, in_one_block, to_arrays
+from explainer.analysis.recorded import Recorded, to_arrays
 from explainer.analysis.rerun import traced
 from explainer.analysis.shelf import Shelf
 from explainer.model import ModelConfig, Transformer
@@ -105,18 +103,3 @@ def test_many_threads_read_the_same_numbers() -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(read, range(200)))
-
-
-def test_a_block_holds_copies_of_arrays_of_any_kind() -> None:
-    arrays: dict[str, NDArray[Any]] = {
-        "floats": np.arange(6, dtype=np.float32).reshape(2, 3), "mask": np.array([True, False]),
-        "one": np.array(3, dtype=np.float32), "none": np.empty((0, 4), dtype=np.float32),
-        "last": np.full((5,), 2.5, dtype=np.float32),
-    }  # fmt: skip
-    found = in_one_block(arrays)
-    for name, array in arrays.items():
-        assert found[name].dtype == array.dtype and found[name].shape == array.shape
-        assert np.array_equal(found[name], array) and not np.shares_memory(found[name], array)
-        assert not found[name].flags.writeable
-        assert found[name].ctypes.data % ALIGNED == 0
-    assert in_one_block({}) == {}
