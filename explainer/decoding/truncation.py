@@ -100,5 +100,6 @@ def draw(probs: NDArray[np.float64], uniform: float) -> int:
     if cumulative[-1] == 0:
         return -1
     piece = int(np.searchsorted(cumulative, uniform * cumulative[-1], side="right"))
-    # Rounding may carry a uniform number just below 1 past the end.
-    return min(piece, int(np.flatnonzero(probs)[-1]))
+    if piece == len(cumulative):  # rounding has carried a number just below 1 past the end
+        piece = int(np.flatnonzero(probs)[-1])
+    return piece

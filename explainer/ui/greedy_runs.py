@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Forced = tuple[tuple[int, int], ...]  # (step from 0, piece), steps rising
 
-PART = 100  # draws at a time
+PART = 25  # draws at a time
 BEAM = 8  # width of the search that looks for something more probable
 REPEATS = 5  # of a time measurement, fewer for a long output
 MANY_STEPS = 24
