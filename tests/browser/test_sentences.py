@@ -117,3 +117,16 @@ def test_a_chosen_line_opens_on_another_page_and_the_file_is_still_there(
     expect(page.get_by_role("heading", name="Your file: 9 sentences")).to_be_visible(
         timeout=60_000
     )
+
+
+def test_the_field_for_a_file_speaks_korean_and_names_one_limit(
+    address: str, flow_browser: Browser
+) -> None:
+    with visits(address, flow_browser, locale="ko-KR") as go:
+        page = go("sentences?model=ko-en&sentences_from=file&lang=ko")
+        field = page.locator(".st-key-sentences_file")
+        with page.expect_file_chooser() as chooser:
+            field.get_by_role("button", name="파일 고르기").click()
+        assert not chooser.value.is_multiple()
+        assert "per file" not in field.inner_text()
+        assert violations(page) == []
