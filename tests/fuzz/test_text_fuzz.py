@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explainer import __main__ as program
-from explainer import engine
+from explainer import engine, translation
 from explainer.decoding import DecodeOptions
 from explainer.engine import InputError, Translator
 from explainer.text import LANGUAGES, Text
@@ -89,7 +89,7 @@ def test_a_million_characters_are_refused_before_they_are_cleaned(
     translator: Translator, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr(translator, "tokenizer", None)  # asked, it would raise
-    monkeypatch.setattr(engine, "normalise", None)
+    monkeypatch.setattr(translation, "normalise", None)
     tracemalloc.start()
     try:
         found = answer(translator, ENDLESS[name])
