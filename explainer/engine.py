@@ -21,7 +21,7 @@ from explainer.analysis.proposals import chosen_only, proposals
 from explainer.analysis.recorded import Recorded, to_arrays
 from explainer.analysis.rerun import EditedDecoder, traced
 from explainer.decoding import DecodeOptions, DecodeResult, Forced, decode
-from explainer.decoding.batches import cut
+from explainer.decoding.batches import Numbered, cut
 from explainer.decoding.close import is_close
 from explainer.metrics.sentence import score_sentence
 from explainer.model import Transformer, choose_device, pad
@@ -173,7 +173,7 @@ class Translator:
         called with how many more are done. The only limit of length is the model's positions.
         """
         results: list[BatchResult] = [BatchResult("")] * len(texts)
-        sources: list[tuple[int, tuple[int, ...]]] = []
+        sources: list[Numbered] = []
         for index, text in enumerate(texts):
             try:
                 sources.append((index, self.batch_source(text)))

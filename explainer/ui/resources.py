@@ -159,7 +159,7 @@ _shown: WeakValueDictionary[tuple[Path, str, str, str, DecodeOptions], Translati
 )
 
 
-# A trace of a long sentence has about 10 MB, of a usual one 2.
+# Of a greedy search or a sample a translation holds whole distributions, half a megabyte and more.
 @st.cache_resource(max_entries=8, show_spinner=False, hash_funcs={DecodeOptions: repr})
 def _translation(name: str, version: str, sentence: str, options: DecodeOptions) -> Translation:
     return TOGETHER.translate(translator(name, version), sentence, options)

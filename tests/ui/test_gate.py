@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +19,7 @@ from explainer.engine import InputError, Translation, Translator
 from explainer.ui import gate, resources
 from explainer.ui.gate import BURST, PER_SECOND, Allowance, Busy, Gate
 from tests.conftest import SENTENCES
+from tests.ui.waiting import until
 
 LONG = 20.0  # seconds: a wait that a correct door never lets run out
 
@@ -50,16 +51,6 @@ class Guest(threading.Thread):
     def leave(self) -> None:
         self.go.set()
         self.join(LONG)
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Other threads get their turn until it is so; the bound only ends a broken door."""
-    tick = threading.Event()
-    for _ in range(10_000):
-        if true():
-            return
-        tick.wait(0.002)
-    raise AssertionError("it never came to that")
 
 
 @contextmanager

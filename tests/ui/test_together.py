@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, cast
@@ -15,6 +15,7 @@ from explainer.engine import InputError, Translator
 from explainer.ui import together
 from explainer.ui.gate import Busy, Gate
 from explainer.ui.together import Together
+from tests.ui.waiting import until
 
 LONG = 20.0
 BEAM, NARROW = DecodeOptions(), DecodeOptions(width=2, n_best=2)
@@ -42,16 +43,6 @@ class Model:
         if self.broken:
             raise MemoryError("no room")
         return [s.upper() if s else InputError("empty") for s in sentences]
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Other threads get their turn until it is so; the bound only ends a broken program."""
-    tick = threading.Event()
-    for _ in range(10_000):
-        if true():
-            return
-        tick.wait(0.002)
-    raise AssertionError("it never came to that")
 
 
 class Class:
