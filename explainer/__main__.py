@@ -39,8 +39,13 @@ def parser() -> argparse.ArgumentParser:
     add_files(translate)
     evaluate = commands.add_parser("evaluate", help="score translations of a file of pairs")
     evaluate.add_argument("model")
-    evaluate.add_argument("--data", type=Path, required=True, metavar="FILE",
-                          help="sentence TAB sentence, columns as the model was trained on")
+    evaluate.add_argument(
+        "--data",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="sentence TAB sentence, columns as the model was trained on",
+    )
     evaluate.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
     evaluate.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
     commands.add_parser("models", help="what is installed")
@@ -69,10 +74,17 @@ def job_of(arguments: argparse.Namespace) -> Job | None:
     if arguments.workers < 1:
         raise ValueError(f"--workers: {arguments.workers} is below 1")
     return Job(
-        arguments.input, arguments.output, search(arguments), arguments.report, arguments.lang,
-        arguments.json, arguments.source_column, arguments.reference_column, arguments.workers,
+        arguments.input,
+        arguments.output,
+        search(arguments),
+        arguments.report,
+        arguments.lang,
+        arguments.json,
+        arguments.source_column,
+        arguments.reference_column,
+        arguments.workers,
         arguments.overwrite,
-    )  # fmt: skip
+    )
 
 
 def read_blocks(stream: BinaryIO, size: int) -> Iterator[list[str]]:
@@ -103,8 +115,10 @@ def search(arguments: argparse.Namespace) -> DecodeOptions:
     """Raises ValueError."""
     return DecodeOptions(
         method="beam" if arguments.beam > 1 else "greedy",
-        width=arguments.beam, alpha=arguments.alpha, n_best=1,
-    )  # fmt: skip
+        width=arguments.beam,
+        alpha=arguments.alpha,
+        n_best=1,
+    )
 
 
 def evaluate(arguments: argparse.Namespace, out: TextIO) -> int:

@@ -41,8 +41,13 @@ from explainer.translation import (
 )
 
 __all__ = [
-    "AttentionKind", "BatchResult", "InputError", "Translation", "Translator", "score_sentence"
-]  # fmt: skip
+    "AttentionKind",
+    "BatchResult",
+    "InputError",
+    "Translation",
+    "Translator",
+    "score_sentence",
+]
 
 MAX_CHARS, MAX_SOURCE_PIECES, MAX_STEPS, MAX_WIDTH = 200, 64, 96, 8
 TOP = 10
@@ -109,9 +114,10 @@ class Translator:
         found = iter(self.search_each(rows, self.within_limits(options), trace, watch))
         return [
             self._translation(source, next(found), options, trace, watch.seconds)
-            if isinstance(source, Source) else source
+            if isinstance(source, Source)
+            else source
             for source in read
-        ]  # fmt: skip
+        ]
 
     def _read(self, text: str) -> Source | InputError:
         try:
@@ -121,9 +127,13 @@ class Translator:
             return problem
 
     def _translation(
-        self, source: Source, found: DecodeResult, options: DecodeOptions, trace: bool,
+        self,
+        source: Source,
+        found: DecodeResult,
+        options: DecodeOptions,
+        trace: bool,
         seconds: Mapping[str, float],
-    ) -> Translation:  # fmt: skip
+    ) -> Translation:
         watch = Stopwatch()
         hypotheses = tuple(found.hypotheses[0])
         predicted = hypotheses[0].ids
@@ -196,9 +206,12 @@ class Translator:
         return read_source(self.tokenizer, text, self.config.max_positions).pieces.ids
 
     def search_each(
-        self, rows: Sequence[Sequence[int]], options: DecodeOptions, keep: bool = True,
+        self,
+        rows: Sequence[Sequence[int]],
+        options: DecodeOptions,
+        keep: bool = True,
         watch: Stopwatch | None = None,
-    ) -> list[DecodeResult]:  # fmt: skip
+    ) -> list[DecodeResult]:
         """One search for all rows, and what a search of each by itself finds.
 
         What company could tip over in a beam search is searched again alone; that wants `keep`.
@@ -208,14 +221,20 @@ class Translator:
         found = self.search(rows, options, keep=keep, watch=watch)
         return [
             self.search([ids], options, keep=keep)
-            if len(rows) > 1 and is_close(found.steps, i) else found.alone(i)
+            if len(rows) > 1 and is_close(found.steps, i)
+            else found.alone(i)
             for i, ids in enumerate(rows)
-        ]  # fmt: skip
+        ]
 
     def search(
-        self, rows: Sequence[Sequence[int]], options: DecodeOptions, prefix: Sequence[int] = (),
-        keep: bool = False, seeds: Sequence[int] | None = None, watch: Stopwatch | None = None,
-    ) -> DecodeResult:  # fmt: skip
+        self,
+        rows: Sequence[Sequence[int]],
+        options: DecodeOptions,
+        prefix: Sequence[int] = (),
+        keep: bool = False,
+        seeds: Sequence[int] | None = None,
+        watch: Stopwatch | None = None,
+    ) -> DecodeResult:
         """Decode a batch of id rows of any lengths (EOS included), when sampling with `seeds`.
 
         Every output begins with the forced pieces of `prefix`; `keep` keeps the steps.

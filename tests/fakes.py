@@ -43,8 +43,11 @@ def fake_translation(
     ranked = -np.sort(-probs, axis=1)
     text = "".join(written).replace("▁", " ").strip()
     hypothesis = make_hypothesis(
-        predicted, np.log(ranked[:, 0]).tolist(), finished=True,
-        total=float(np.log(ranked[:, 0]).sum()), alpha=0.6,
+        predicted,
+        np.log(ranked[:, 0]).tolist(),
+        finished=True,
+        total=float(np.log(ranked[:, 0]).sum()),
+        alpha=0.6,
     )
     return Translation(
         model="fake",
@@ -144,8 +147,15 @@ def _attend(
     mixed = weights @ v
     concat = mixed.transpose(1, 0, 2).reshape(n_queries, heads * D_HEAD)
     values = {
-        "q": q, "k": k, "v": v, "scores": scores, "masked_scores": masked,
-        "weights": weights, "heads": mixed, "concat": concat, "out": concat.copy(),
+        "q": q,
+        "k": k,
+        "v": v,
+        "scores": scores,
+        "masked_scores": masked,
+        "weights": weights,
+        "heads": mixed,
+        "concat": concat,
+        "out": concat.copy(),
     }
     record.update({f"{name}.{part}": value.astype(np.float32) for part, value in values.items()})
 

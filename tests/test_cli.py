@@ -16,9 +16,11 @@ from explainer.installed import models_folder
 def run(*arguments: str, given: bytes = b"", **more: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [sys.executable, "-m", "explainer", *arguments],
-        input=given, capture_output=True, check=False,
+        input=given,
+        capture_output=True,
+        check=False,
         env={**os.environ, "OMP_NUM_THREADS": "1", **more},
-    )  # fmt: skip
+    )
 
 
 def test_one_translation_a_line_in_order() -> None:

@@ -35,9 +35,12 @@ def penalty(length: int | NDArray[np.int64], alpha: float) -> NDArray[np.float64
 
 
 def gap(
-    pools: Pools, finished: Sequence[tuple[float, int]], searched: Searched, alpha: float,
+    pools: Pools,
+    finished: Sequence[tuple[float, int]],
+    searched: Searched,
+    alpha: float,
     min_length: int,
-) -> Gap:  # fmt: skip
+) -> Gap:
     """Why the stored hypotheses may lack one that a new search would find; "" if they do not.
 
     "" means: ranked anew with `alpha` and `min_length`, the best `n_best` finished ones are those

@@ -154,9 +154,13 @@ def telling_step(pools: Pools, winner: Ids) -> int:
 
 
 def beam_tree(
-    pools: Pools, *, winner: Ids, greedy: Ids, branch: Branch | None = None,
+    pools: Pools,
+    *,
+    winner: Ids,
+    greedy: Ids,
+    branch: Branch | None = None,
     cut_shown: int = CUT_SHOWN,
-) -> Tree:  # fmt: skip
+) -> Tree:
     """Everything the beam kept, the best of what it pruned, the greedy line, a rescued branch.
 
     Args:
@@ -199,11 +203,18 @@ def _grown(
                 rows[c.row] = len(nodes)
             nodes.append(
                 Node(
-                    step, above[c.parent], c.id, c.log_prob, c.total, c.rank, c.verdict,
-                    winner=path == winner[:step], greedy=path == greedy[:step],
+                    step,
+                    above[c.parent],
+                    c.id,
+                    c.log_prob,
+                    c.total,
+                    c.rank,
+                    c.verdict,
+                    winner=path == winner[:step],
+                    greedy=path == greedy[:step],
                     rescued=path == rescued[:step],
                 )
-            )  # fmt: skip
+            )
             paths.append(path)
     return nodes, paths
 
@@ -264,6 +275,7 @@ class _Layout:
 
     def _order(self, siblings: list[int]) -> list[int]:
         """The main child first: the winner, then what was taken up, then what goes farthest."""
+
         def weight(index: int) -> tuple[bool, bool, int, float]:
             node = self.nodes[index]
             return node.winner, node.rescued, self.reach[index], node.total

@@ -18,8 +18,17 @@ from numpy.typing import NDArray
 from explainer.analysis.sublayer import Arrays, Floats, inputs_of
 
 STAGES: Final = (
-    "project", "product", "sum", "scale", "mask", "softmax", "value", "head", "concat", "out",
-)  # fmt: skip
+    "project",
+    "product",
+    "sum",
+    "scale",
+    "mask",
+    "softmax",
+    "value",
+    "head",
+    "concat",
+    "out",
+)
 
 
 @dataclass(frozen=True)

@@ -71,9 +71,12 @@ def contributions(
             if final is None:
                 add = f"{layer}.add{number}"
                 offsets = _through(
-                    followed, offsets, trace[f"decoder.{add}.sum"],
-                    decoder[f"{add}.norm.weight"], decoder[f"{add}.norm.bias"],
-                )  # fmt: skip
+                    followed,
+                    offsets,
+                    trace[f"decoder.{add}.sum"],
+                    decoder[f"{add}.norm.weight"],
+                    decoder[f"{add}.norm.bias"],
+                )
         layer += 1
     if final is not None:
         last = trace[f"decoder.{layer - 1}.add{len(SUBLAYERS)}.sum"]

@@ -29,9 +29,14 @@ from explainer.model.cache import (
 
 BYTES: Final = 4  # of one float32
 PARTS: Final = (
-    "own_projections", "own_attention", "cross_queries", "cross_keys", "cross_attention",
-    "ffn", "vocabulary",
-)  # fmt: skip
+    "own_projections",
+    "own_attention",
+    "cross_queries",
+    "cross_keys",
+    "cross_attention",
+    "ffn",
+    "vocabulary",
+)
 
 
 def step_operations(sizes: Sizes, source: int, step: int, cached: bool) -> dict[str, int]:

@@ -110,17 +110,16 @@ def in_order(wanted: Sequence[int], written: Sequence[int]) -> int:
         before = 0
         for place, b in enumerate(written, start=1):
             before, best[place] = (
-                best[place], before + 1 if a == b else max(best[place], best[place - 1])
-            )  # fmt: skip
+                best[place],
+                before + 1 if a == b else max(best[place], best[place - 1]),
+            )
     return best[-1]
 
 
 Verdict = Literal["found", "search", "model", "tie"]
 
 
-def verdict(
-    reference: tuple[Sequence[int], float], found: tuple[Sequence[int], float]
-) -> Verdict:
+def verdict(reference: tuple[Sequence[int], float], found: tuple[Sequence[int], float]) -> Verdict:
     """Whose error it is that the search wrote something else than the reference.
 
     Each side is (ids, value), where the larger value is what the search should prefer. "search":

@@ -109,9 +109,14 @@ def _fresh(norm: NormPlace, depth: int, with_residuals: bool, seed: int) -> Dept
 def _model(norm: NormPlace, depth: int, seed: int) -> tuple[list[list[int]], Transformer]:
     """Two rows of random ids and an untrained model, the same at every call."""
     config = ModelConfig(
-        vocab_size=200, d_model=32, n_heads=4, d_ff=128, n_encoder_layers=depth,
-        n_decoder_layers=depth, norm=norm,
-    )  # fmt: skip
+        vocab_size=200,
+        d_model=32,
+        n_heads=4,
+        d_ff=128,
+        n_encoder_layers=depth,
+        n_decoder_layers=depth,
+        norm=norm,
+    )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         model = Transformer(config).eval().double()  # float32 ends at 1e-45

@@ -52,9 +52,7 @@ def is_punctuation(piece: str) -> bool:
     return bool(text) and all(unicodedata.category(c).startswith("P") for c in text)
 
 
-def head_role(
-    weights: NDArray[np.floating], *, kind: Kind, key_pieces: Sequence[str]
-) -> HeadRole:
+def head_role(weights: NDArray[np.floating], *, kind: Kind, key_pieces: Sequence[str]) -> HeadRole:
     """The role of one head from its (Q, K) weights, rows sum to 1.
 
     In the decoder the first row is left out: it can look only at itself. Raises ValueError when

@@ -58,15 +58,17 @@ def lens(states_NTD: Floats, matrix_VD: Floats, wanted_T: Sequence[int], top: in
         log_probs_TV, log_sums_T = _log_probs(state_TD, matrix_VD)
         best = _best(log_probs_TV, min(top, log_probs_TV.shape[1]))
         found_T = log_probs_TV[steps, wanted]
-        rows.append((
-            best,
-            np.exp(np.take_along_axis(log_probs_TV, best, axis=1)),
-            np.exp(found_T),
-            1 + (log_probs_TV > found_T[:, None]).sum(axis=1),
-            found_T + log_sums_T,
-            log_sums_T,
-            (np.exp(last) * (last - log_probs_TV)).sum(axis=1),
-        ))  # fmt: skip
+        rows.append(
+            (
+                best,
+                np.exp(np.take_along_axis(log_probs_TV, best, axis=1)),
+                np.exp(found_T),
+                1 + (log_probs_TV > found_T[:, None]).sum(axis=1),
+                found_T + log_sums_T,
+                log_sums_T,
+                (np.exp(last) * (last - log_probs_TV)).sum(axis=1),
+            )
+        )
     return Lens(*(np.stack(column) for column in zip(*rows, strict=True)))
 
 

@@ -44,9 +44,7 @@ def softmax(scores: ArrayLike) -> Floats:
     return shares
 
 
-def soft_lookup(
-    similarities: ArrayLike, values: ArrayLike, sharpness: float = 1.0
-) -> SoftLookup:
+def soft_lookup(similarities: ArrayLike, values: ArrayLike, sharpness: float = 1.0) -> SoftLookup:
     """Mix `values` by softmax(sharpness * similarities).
 
     `sharpness` 0 gives the plain mean, a large one the value of the most similar key alone.
@@ -61,9 +59,7 @@ def soft_lookup(
     numerators = np.exp(scores)
     weights = softmax(scores)
     parts = weights * given
-    return SoftLookup(
-        numerators, float(numerators.sum()), weights, parts, float(parts.sum())
-    )
+    return SoftLookup(numerators, float(numerators.sum()), weights, parts, float(parts.sum()))
 
 
 def hard_lookup(table: Mapping[str, float], query: str) -> float | None:

@@ -57,8 +57,17 @@ def make_parts(length: int, seed: int, reach: int, scale: float) -> Parts:
     relative = rng.standard_normal((2 * reach + 1, WIDTH)) * math.sqrt(0.5)
     learned = rng.standard_normal((length, WIDTH)) * math.sqrt(0.5)
     return Parts(
-        query, key, position_query, position_key, learned, relative, frequencies, inner, outer,
-        reach, scale,
+        query,
+        key,
+        position_query,
+        position_key,
+        learned,
+        relative,
+        frequencies,
+        inner,
+        outer,
+        reach,
+        scale,
     )
 
 

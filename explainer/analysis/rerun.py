@@ -74,9 +74,13 @@ class EditedDecoder:
         seen = torch.ones(1, len(self.ids), dtype=torch.bool, device=x_B1D.device)
         for index, layer in enumerate(model.decoder_layers()):
             x_B1D = layer(
-                x_B1D, self.memory_BSD, seen, self.src_mask, trace.scope(str(index)),
+                x_B1D,
+                self.memory_BSD,
+                seen,
+                self.src_mask,
+                trace.scope(str(index)),
                 partial(self._so_far, index),
-            )  # fmt: skip
+            )
         return model.decoder_norm(x_B1D)
 
     def _so_far(self, index: int, x_B1D: Tensor) -> Tensor:

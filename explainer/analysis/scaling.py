@@ -31,9 +31,9 @@ ROWS: Final = 48  # rows of a softmax that a point of a curve is the mean of
 
 def divisor(name: Divisor, d_k: int, d_model: int) -> float:
     """What q . k is divided by."""
-    return {
-        "none": 1.0, "root": math.sqrt(d_k), "width": float(d_k), "model": math.sqrt(d_model)
-    }[name]
+    return {"none": 1.0, "root": math.sqrt(d_k), "width": float(d_k), "model": math.sqrt(d_model)}[
+        name
+    ]
 
 
 def relative(name: Divisor, d_k: int, d_model: int) -> float:
@@ -110,9 +110,10 @@ def saturation(
         for name in DIVISORS[:3]:
             weights = softmax(dots / divisor(name, d_k, d_k))
             found[d_k, name] = Saturation(
-                float(weights.max(axis=-1).mean()), float(entropy(weights).mean()),
+                float(weights.max(axis=-1).mean()),
+                float(entropy(weights).mean()),
                 float(jacobian_norm(weights).mean()),
-            )  # fmt: skip
+            )
     return MappingProxyType(found)
 
 

@@ -34,9 +34,10 @@ def random_weights(d: int, a: int, seed: int = 0) -> AdditiveWeights:
     rng = np.random.default_rng(seed)
     wide, thin = np.sqrt(6 / (d + a)), np.sqrt(6 / (a + 1))
     return AdditiveWeights(
-        rng.uniform(-wide, wide, (d, a)), rng.uniform(-wide, wide, (d, a)),
+        rng.uniform(-wide, wide, (d, a)),
+        rng.uniform(-wide, wide, (d, a)),
         rng.uniform(-thin, thin, a),
-    )  # fmt: skip
+    )
 
 
 def additive(s_TD: Floats, h_SD: Floats, weights: AdditiveWeights) -> Floats:

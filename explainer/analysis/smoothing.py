@@ -56,9 +56,7 @@ def sample(name: DataName) -> tuple[Floats, Floats]:
     return keys, values
 
 
-def kernel_weights(
-    queries: Floats, keys: Floats, bandwidth: float, name: KernelName
-) -> Floats:
+def kernel_weights(queries: Floats, keys: Floats, bandwidth: float, name: KernelName) -> Floats:
     """(Q, N), every row sums to 1; a row of NaN where no key is inside the window (0/0)."""
     distances = np.abs(queries[:, None] - keys[None, :]) / bandwidth
     if name == "gaussian":  # never 0/0, however far the next key is

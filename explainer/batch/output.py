@@ -125,9 +125,11 @@ class Output:
         try:
             found = json.loads(self.state.read_bytes())
             return State(
-                dict(found["facts"]), int(found["rows"]), int(found["problems"]),
+                dict(found["facts"]),
+                int(found["rows"]),
+                int(found["problems"]),
                 tuple(map(int, found["sizes"])),
-            )  # fmt: skip
+            )
         except (ValueError, TypeError, KeyError) as error:
             raise OutputError(f"{self.state}: damaged; {AGAIN}") from error
 

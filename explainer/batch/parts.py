@@ -45,9 +45,7 @@ def one_after_another(
     return chain.from_iterable(translate_part(translator, source, p, options) for p in parts)
 
 
-def in_order(
-    found: Iterable[tuple[int, tuple[Row, ...]]], first: int
-) -> Iterator[tuple[Row, ...]]:
+def in_order(found: Iterable[tuple[int, tuple[Row, ...]]], first: int) -> Iterator[tuple[Row, ...]]:
     """Blocks (number of their first row, rows) that come in any order, in theirs, from `first` on.
 
     Holds back what comes too early. Raises ValueError when a block is missing or comes twice.

@@ -18,9 +18,17 @@ from typing import Literal, NamedTuple
 from explainer.data.columns import HEADERS, LANGUAGES, REFERENCES, SOURCES
 
 Reason = Literal[
-    "unknown_kind", "empty", "too_big", "too_many_lines", "too_many_columns", "cell_too_long",
-    "archive", "not_text", "not_utf8", "bad_quotes",
-]  # fmt: skip
+    "unknown_kind",
+    "empty",
+    "too_big",
+    "too_many_lines",
+    "too_many_columns",
+    "cell_too_long",
+    "archive",
+    "not_text",
+    "not_utf8",
+    "bad_quotes",
+]
 Encoding = Literal["utf-8", "utf-16", "cp949"]
 Numbered = tuple[int, list[str]]  # number of the line a row ends on, and its cells
 
@@ -55,8 +63,11 @@ class FileProblem(ValueError):
     ) -> None:
         self.reason = reason
         self.facts: dict[str, int | str] = {
-            "line": line, "found": found, "limit": limit, "kind": kind
-        }  # fmt: skip
+            "line": line,
+            "found": found,
+            "limit": limit,
+            "kind": kind,
+        }
         super().__init__(f"{reason} {self.facts}")
 
 
@@ -96,9 +107,7 @@ def pair_of(cells: Sequence[str], source: int, reference: int | None) -> Pair:
     return Pair(cells[source] if source < len(cells) else "", given or None)
 
 
-def suggested_columns(
-    columns: Sequence[str], source: str, target: str
-) -> tuple[int, int | None]:
+def suggested_columns(columns: Sequence[str], source: str, target: str) -> tuple[int, int | None]:
     """By name: a language first, then a usual name. Without names the first two columns."""
     names = [name.strip().casefold() for name in columns]
 
@@ -227,9 +236,7 @@ def checked(rows: Iterable[Numbered], limits: Limits) -> Iterator[list[str]]:
         if count > limits.lines + 1:  # one may be a header
             raise FileProblem("too_many_lines", limit=limits.lines)
         if len(cells) > limits.columns:
-            raise FileProblem(
-                "too_many_columns", line=line, found=len(cells), limit=limits.columns
-            )
+            raise FileProblem("too_many_columns", line=line, found=len(cells), limit=limits.columns)
         longest = max(map(len, cells))
         if longest > limits.cell:
             raise FileProblem("cell_too_long", line=line, found=longest, limit=limits.cell)

@@ -58,9 +58,11 @@ def look_of(row: Row, translation: Translation) -> Look:
     """Cross-attention of the last layer, mean over the heads, of a row translated once more."""
     weights = translation.attention("cross")[-1].mean(axis=0)
     return Look(
-        row.number, translation.predicted_pieces, translation.source.pieces,
+        row.number,
+        translation.predicted_pieces,
+        translation.source.pieces,
         tuple(tuple(float(w) for w in line) for line in weights),
-    )  # fmt: skip
+    )
 
 
 def looks(
@@ -100,23 +102,36 @@ def report(
         columns=table_words(text),
         figures=figure_words(text),
         title=text("reports.title", name=setup.name or text("reports.pasted")),
-        lead=text("reports.lead", model=setup.model, rows=f"{summary.rows:,}",
-                  translated=f"{summary.translated:,}"),
+        lead=text(
+            "reports.lead",
+            model=setup.model,
+            rows=f"{summary.rows:,}",
+            translated=f"{summary.translated:,}",
+        ),
         facts=_facts(text, setup, summary),
-        scores=[_score(name, score) for name, score in
-                (("BLEU", summary.bleu), ("chrF", summary.chrf)) if score is not None],
+        scores=[
+            _score(name, score)
+            for name, score in (("BLEU", summary.bleu), ("chrF", summary.chrf))
+            if score is not None
+        ],
         problems=[(reasons(text)[reason], f"{n:,}") for reason, n in summary.problems.items()],
         comparison=[_compared(one) for one in comparison],
         other=other,
-        lengths=lengths([r.source_pieces or 0 for r in done], [r.target_pieces or 0 for r in done],
-                        [str(r.number) for r in done]) if done else None,
+        lengths=lengths(
+            [r.source_pieces or 0 for r in done],
+            [r.target_pieces or 0 for r in done],
+            [str(r.number) for r in done],
+        )
+        if done
+        else None,
         sure=histogram([r.log_prob_per_piece or 0.0 for r in done]) if done else None,
         unsure=_unsure(text, done, looks),
         rows=[_row(text, row) for row in rows[:MOST_ROWS]],
         cut=text("reports.cut", shown=f"{min(len(rows), MOST_ROWS):,}", rows=f"{summary.rows:,}")
-        if min(len(rows), MOST_ROWS) < summary.rows else "",
+        if min(len(rows), MOST_ROWS) < summary.rows
+        else "",
         with_scores=any(row.chrf is not None for row in rows),
-    )  # fmt: skip
+    )
 
 
 def _facts(text: Text, setup: Setup, summary: Summary) -> list[tuple[str, str]]:
@@ -127,18 +142,31 @@ def _facts(text: Text, setup: Setup, summary: Summary) -> list[tuple[str, str]]:
         (text("reports.languages"), f"{card.get('source', '?')} → {card.get('target', '?')}"),
         (text("reports.search"), options_words(text, setup.options)),
         (text("reports.parameters"), f"{card['parameters']:,}" if "parameters" in card else ""),
-        (text("reports.pieces"), text("reports.pieces_of", read=f"{summary.source_pieces:,}",
-                                     written=f"{summary.target_pieces:,}")),
+        (
+            text("reports.pieces"),
+            text(
+                "reports.pieces_of",
+                read=f"{summary.source_pieces:,}",
+                written=f"{summary.target_pieces:,}",
+            ),
+        ),
         (text("reports.log_prob"), number(summary.log_prob_per_piece, 3)),
         (text("reports.perplexity"), number(summary.perplexity, 2)),
-    ]  # fmt: skip
+    ]
     test = (card.get("test") or {}).get("beam") or {}
     if "bleu" in test and "chrf" in test:
-        found.append((
-            text("reports.test"),
-            text("reports.test_of", bleu=test["bleu"], chrf=test["chrf"],
-                 sentences=test.get("sentences", "?"), signature=test.get("bleu_signature", "?")),
-        ))  # fmt: skip
+        found.append(
+            (
+                text("reports.test"),
+                text(
+                    "reports.test_of",
+                    bleu=test["bleu"],
+                    chrf=test["chrf"],
+                    sentences=test.get("sentences", "?"),
+                    signature=test.get("bleu_signature", "?"),
+                ),
+            )
+        )
     sums = card.get("sha256") or {}
     found.append((text("reports.sha256"), sums.get("weights.safetensors", "")))
     found.append((text("reports.licences"), card.get("licences", "")))
@@ -147,18 +175,23 @@ def _facts(text: Text, setup: Setup, summary: Summary) -> list[tuple[str, str]]:
 
 def _score(name: str, score: Score) -> dict[str, str]:
     return {
-        "name": name, "value": f"{score.value:.2f}", "signature": score.signature,
+        "name": name,
+        "value": f"{score.value:.2f}",
+        "signature": score.signature,
         "interval": f"{score.low:.2f} – {score.high:.2f}",
-    }  # fmt: skip
+    }
 
 
 def _compared(one: Comparison) -> dict[str, str]:
     return {
         "name": {"bleu": "BLEU", "chrf": "chrF"}[one.metric],
-        "first": f"{one.a:.2f}", "second": f"{one.b:.2f}", "difference": signed(one.difference),
-        "interval": f"{signed(one.low)} … {signed(one.high)}", "p": f"{one.p_value:.4f}",
+        "first": f"{one.a:.2f}",
+        "second": f"{one.b:.2f}",
+        "difference": signed(one.difference),
+        "interval": f"{signed(one.low)} … {signed(one.high)}",
+        "p": f"{one.p_value:.4f}",
         "signature": one.signature,
-    }  # fmt: skip
+    }
 
 
 def _unsure(text: Text, done: Sequence[Row], found: Sequence[Look]) -> list[dict[str, Any]]:
@@ -167,12 +200,20 @@ def _unsure(text: Text, done: Sequence[Row], found: Sequence[Look]) -> list[dict
     entries: list[dict[str, Any]] = []
     for row in least_sure(done):
         look = maps.get(row.number)
-        entries.append({
-            **_row(text, row),
-            "map": attention(look.written, look.read, look.weights) if look else None,
-            "alt": text("reports.map_alt", number=row.number, rows=len(look.written),
-                        keys=len(look.read)) if look else "",
-        })  # fmt: skip
+        entries.append(
+            {
+                **_row(text, row),
+                "map": attention(look.written, look.read, look.weights) if look else None,
+                "alt": text(
+                    "reports.map_alt",
+                    number=row.number,
+                    rows=len(look.written),
+                    keys=len(look.read),
+                )
+                if look
+                else "",
+            }
+        )
     return entries
 
 

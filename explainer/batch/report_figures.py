@@ -114,8 +114,9 @@ def lengths(source: Sequence[int], target: Sequence[int], titles: Sequence[str])
     return Plot(
         tuple(Tick(across(n, 0, most), shown(n)) for n in numbers),
         tuple(Tick(upwards(n, 0, most), shown(n)) for n in numbers),
-        points=tuple(points), line=(*start, *end),
-    )  # fmt: skip
+        points=tuple(points),
+        line=(*start, *end),
+    )
 
 
 def histogram(values: Sequence[float]) -> Plot:
@@ -138,34 +139,45 @@ def histogram(values: Sequence[float]) -> Plot:
     return Plot(
         tuple(Tick(across(n, low, high), shown(n)) for n in ticks(low, high)),
         tuple(Tick(upwards(n, 0, most), shown(n)) for n in ticks(0, most, 4) if n == int(n)),
-        bars=tuple(bars), mean=across(sum(values) / len(values), low, high),
-    )  # fmt: skip
+        bars=tuple(bars),
+        mean=across(sum(values) / len(values), low, high),
+    )
 
 
-def attention(
-    rows: Sequence[str], keys: Sequence[str], weights: Sequence[Sequence[float]]
-) -> Map:
+def attention(rows: Sequence[str], keys: Sequence[str], weights: Sequence[Sequence[float]]) -> Map:
     """Weights (rows, keys) as squares. Raises ValueError where labels do not fit."""
     if len(weights) != len(rows) or any(len(row) != len(keys) for row in weights):
         raise ValueError(f"weights do not fit {len(rows)} rows and {len(keys)} keys")
     fits = min(MAP_WIDTH / max(1, len(keys)), MAP_HEIGHT / max(1, len(rows)))
     cell = max(SMALLEST_CELL, min(LARGEST_CELL, fits))
     cells = [
-        Cell(round(LABEL + k * cell, 1), round(LABEL + q * cell, 1), round(w**0.7, 3), f"{w:.2f}",
-             w >= 0.35)
+        Cell(
+            round(LABEL + k * cell, 1),
+            round(LABEL + q * cell, 1),
+            round(w**0.7, 3),
+            f"{w:.2f}",
+            w >= 0.35,
+        )
         for q, row in enumerate(weights)
         for k, w in enumerate(float(weight) for weight in row)
         if w >= SEEN
-    ]  # fmt: skip
+    ]
     return Map(
-        width=round(LABEL * 1.5 + len(keys) * cell), height=round(LABEL + len(rows) * cell + 4),
-        cell=round(cell, 1), left=LABEL, wide=round(len(keys) * cell, 1),
-        high=round(len(rows) * cell, 1), cells=tuple(cells), prints=cell >= PRINTED_CELL,
-        columns=tuple(Point(round(LABEL + (k + 0.5) * cell, 1), LABEL - 6, key)
-                      for k, key in enumerate(keys)),
-        rows=tuple(Point(LABEL - 6, round(LABEL + (q + 0.5) * cell, 1), row)
-                   for q, row in enumerate(rows)),
-    )  # fmt: skip
+        width=round(LABEL * 1.5 + len(keys) * cell),
+        height=round(LABEL + len(rows) * cell + 4),
+        cell=round(cell, 1),
+        left=LABEL,
+        wide=round(len(keys) * cell, 1),
+        high=round(len(rows) * cell, 1),
+        cells=tuple(cells),
+        prints=cell >= PRINTED_CELL,
+        columns=tuple(
+            Point(round(LABEL + (k + 0.5) * cell, 1), LABEL - 6, key) for k, key in enumerate(keys)
+        ),
+        rows=tuple(
+            Point(LABEL - 6, round(LABEL + (q + 0.5) * cell, 1), row) for q, row in enumerate(rows)
+        ),
+    )
 
 
 def shown(value: float) -> str:

@@ -123,9 +123,11 @@ def translated(
             sources.append((place, translator.batch_source(pair.source)))
         except InputError as problem:
             row = replace(
-                row, problem=problem.reason, problem_found=problem.found,
+                row,
+                problem=problem.reason,
+                problem_found=problem.found,
                 problem_limit=problem.limit,
-            )  # fmt: skip
+            )
         rows.append(row)
     if progress:
         progress(len(pairs) - len(sources))

@@ -85,8 +85,10 @@ def cut_up(lines: Lines, table: Table) -> Iterator[Numbered]:
     try:
         yield from table_rows(lines, table.separator, quoted=table.kind == ".csv")
     except FileProblem as problem:
-        said = {"bad_quotes": "a quotation mark too many or too few", "cell_too_long": "a cell "
-                f"of more than {problem.facts['limit']} characters"}  # fmt: skip
+        said = {
+            "bad_quotes": "a quotation mark too many or too few",
+            "cell_too_long": f"a cell of more than {problem.facts['limit']} characters",
+        }
         raise SourceError(f"{lines.here}: {said[problem.reason]}") from problem
 
 

@@ -68,16 +68,21 @@ def with_ray(task: Task, done: int, workers: int) -> Iterator[tuple[Row, ...]]:
     if not items:
         return
     ray.init(
-        address=os.environ.get("RAY_ADDRESS"), ignore_reinit_error=True, include_dashboard=False,
-        log_to_driver=False, logging_level="error",
-    )  # fmt: skip
+        address=os.environ.get("RAY_ADDRESS"),
+        ignore_reinit_error=True,
+        include_dashboard=False,
+        log_to_driver=False,
+        logging_level="error",
+    )
     ray.data.DataContext.get_current().enable_progress_bars = False  # ours says how far it is
     logging.getLogger("ray.data").setLevel(logging.CRITICAL)  # errors are raised, too
     # One part a block: what is done is handed over, and written down, as soon as it is there.
     data = ray.data.from_items(items, override_num_blocks=len(items)).map(
-        Worker, fn_constructor_args=(task,), num_cpus=1,
+        Worker,
+        fn_constructor_args=(task,),
+        num_cpus=1,
         compute=ray.data.ActorPoolStrategy(size=min(workers, len(items))),
-    )  # fmt: skip
+    )
     found = ((int(item["first"]), rows_of(item["rows"])) for item in data.iter_rows())
     try:
         yield from in_order(found, done + 1)

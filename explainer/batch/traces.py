@@ -40,9 +40,14 @@ feed-forward layer, V vocabulary. Of weights and scores the last two axes are qu
 Logs are natural; probabilities are over the whole vocabulary.
 """
 AXES = {
-    "S": "source pieces", "T": "target pieces", "D": "d_model", "H": "heads", "E": "d_head",
-    "F": "d_ff", "V": "vocabulary",
-}  # fmt: skip
+    "S": "source pieces",
+    "T": "target pieces",
+    "D": "d_model",
+    "H": "heads",
+    "E": "d_head",
+    "F": "d_ff",
+    "V": "vocabulary",
+}
 
 
 def traces_npz(translations: Sequence[Translation]) -> bytes:

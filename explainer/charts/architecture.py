@@ -66,14 +66,20 @@ def architecture(
     ]
     frames = [_frame(encoder, LEFT, "source"), _frame(decoder, RIGHT, "target")]
     sides = {
-        "x": scaled("left", [0, 100]), "x2": {"field": "right"},
-        "y": scaled("low", [0, height]), "y2": {"field": "top"},
-    }  # fmt: skip
+        "x": scaled("left", [0, 100]),
+        "x2": {"field": "right"},
+        "y": scaled("low", [0, height]),
+        "y2": {"field": "top"},
+    }
     layers = [
-        _frames(sides, colours), _frame_names(height, colours), _rules(height, colours),
-        _arrows(height, colours), _boxes(sides, colours, name_title, note_title),
-        _titles(height, colours), _notes(height, colours),
-    ]  # fmt: skip
+        _frames(sides, colours),
+        _frame_names(height, colours),
+        _rules(height, colours),
+        _arrows(height, colours),
+        _boxes(sides, colours, name_title, note_title),
+        _titles(height, colours),
+        _notes(height, colours),
+    ]
     return {
         "config": look(dark),
         "height": height,
@@ -101,12 +107,22 @@ def _placed(column: Column, side: tuple[float, float]) -> list[dict[str, Any]]:
     for block, low in zip(column.blocks, _bottoms(column.blocks), strict=True):
         top = low + (SLIM if block.slim else TALL)
         two = not block.slim
-        rows.append({
-            "id": block.id, "title": block.title, "note": block.note, "tone": block.tone,
-            "slim": block.slim, "left": side[0], "right": side[1], "low": low, "top": top,
-            "middle": (side[0] + side[1]) / 2, "title_y": (low + top) / 2 + (9 if two else 0),
-            "note_y": (low + top) / 2 - 9,
-        })  # fmt: skip
+        rows.append(
+            {
+                "id": block.id,
+                "title": block.title,
+                "note": block.note,
+                "tone": block.tone,
+                "slim": block.slim,
+                "left": side[0],
+                "right": side[1],
+                "low": low,
+                "top": top,
+                "middle": (side[0] + side[1]) / 2,
+                "title_y": (low + top) / 2 + (9 if two else 0),
+                "note_y": (low + top) / 2 - 9,
+            }
+        )
     return rows
 
 
@@ -153,18 +169,25 @@ def _frame(column: Column, side: tuple[float, float], tone: str) -> dict[str, An
     inside = [i for i, block in enumerate(column.blocks) if block.layer]
     last = column.blocks[inside[-1]]
     return {
-        "left": side[0] - 4.2, "right": side[1] + 4.2, "low": lows[inside[0]] - GAP + 1,
+        "left": side[0] - 4.2,
+        "right": side[1] + 4.2,
+        "low": lows[inside[0]] - GAP + 1,
         "top": lows[inside[-1]] + (SLIM if last.slim else TALL) + GAP - 6,
-        "tone": f"{tone}_band", "times": column.times, "colour": f"{tone}_text",
-        "inner": side[1] + 2.3 if tone == "source" else side[0] - 2.3, "start": lows[inside[0]],
-    }  # fmt: skip
+        "tone": f"{tone}_band",
+        "times": column.times,
+        "colour": f"{tone}_text",
+        "inner": side[1] + 2.3 if tone == "source" else side[0] - 2.3,
+        "start": lows[inside[0]],
+    }
 
 
 def scaled(field: str, domain: list[float]) -> Spec:
     return {
-        "field": field, "type": "quantitative", "axis": None,
+        "field": field,
+        "type": "quantitative",
+        "axis": None,
         "scale": {"domain": domain, "nice": False, "zero": False},
-    }  # fmt: skip
+    }
 
 
 def by_name(field: str, colours: Any, names: Sequence[str]) -> Spec:
@@ -187,11 +210,12 @@ def _frame_names(height: float, colours: Any) -> Spec:
         "data": {"name": "frames"},
         "mark": {"type": "text", "align": "left", "angle": 270, "fontWeight": 700, "fontSize": 13},
         "encoding": {
-            "x": scaled("inner", [0, 100]), "y": scaled("start", [0, height]),
+            "x": scaled("inner", [0, 100]),
+            "y": scaled("start", [0, height]),
             "text": {"field": "times"},
             "color": by_name("colour", colours, ("source_text", "target_text")),
         },
-    }  # fmt: skip
+    }
 
 
 def _rules(height: float, colours: Any) -> Spec:
@@ -200,16 +224,22 @@ def _rules(height: float, colours: Any) -> Spec:
         "data": {"name": "lines"},
         "mark": {"type": "rule", "strokeWidth": 1.6},
         "encoding": {
-            "x": scaled("x", [0, 100]), "x2": {"field": "x2"},
-            "y": scaled("y", [0, height]), "y2": {"field": "y2"},
+            "x": scaled("x", [0, 100]),
+            "x2": {"field": "x2"},
+            "y": scaled("y", [0, height]),
+            "y2": {"field": "y2"},
             "color": {
-                "field": "kind", "type": "nominal", "legend": None,
+                "field": "kind",
+                "type": "nominal",
+                "legend": None,
                 "scale": {"domain": list(tones), "range": [colours[t] for t in tones.values()]},
             },
-            "strokeWidth": {"condition": {"test": "datum.kind === 'memory'", "value": 4},
-                            "value": 1.6},
+            "strokeWidth": {
+                "condition": {"test": "datum.kind === 'memory'", "value": 4},
+                "value": 1.6,
+            },
         },
-    }  # fmt: skip
+    }
 
 
 def _arrows(height: float, colours: Any) -> Spec:
@@ -217,10 +247,18 @@ def _arrows(height: float, colours: Any) -> Spec:
     return {
         "data": {"name": "lines"},
         "transform": [{"filter": "datum.kind === 'stream'"}],
-        "mark": {"type": "point", "shape": "triangle-up", "filled": True, "size": 34, "dy": 0,
-                 "color": colours["third"], "opacity": 1, "yOffset": 4},
+        "mark": {
+            "type": "point",
+            "shape": "triangle-up",
+            "filled": True,
+            "size": 34,
+            "dy": 0,
+            "color": colours["third"],
+            "opacity": 1,
+            "yOffset": 4,
+        },
         "encoding": {"x": scaled("x2", [0, 100]), "y": scaled("y2", [0, height])},
-    }  # fmt: skip
+    }
 
 
 def _boxes(sides: Spec, colours: Any, name_title: str, note_title: str) -> Spec:
@@ -246,13 +284,20 @@ def _words(height: float, field: str, y: str, ink: str, size: int, weight: int) 
     fitting = {"expr": f"width < {NARROW} ? {size * 0.8:g} : {size}"}
     return {
         "data": {"name": "boxes"},
-        "mark": {"type": "text", "fontSize": fitting, "fontWeight": weight, "color": ink,
-                 "cursor": "pointer", "tooltip": False},
+        "mark": {
+            "type": "text",
+            "fontSize": fitting,
+            "fontWeight": weight,
+            "color": ink,
+            "cursor": "pointer",
+            "tooltip": False,
+        },
         "encoding": {
-            "x": scaled("middle", [0, 100]), "y": scaled(y, [0, height]),
+            "x": scaled("middle", [0, 100]),
+            "y": scaled(y, [0, height]),
             "text": {"field": field},
         },
-    }  # fmt: skip
+    }
 
 
 def _titles(height: float, colours: Any) -> Spec:
@@ -268,8 +313,12 @@ def _click(selected: str) -> Spec:
     return {
         "name": BOX_PICK,
         "select": {
-            "type": "point", "fields": ["id"], "on": "click", "clear": False, "toggle": False
+            "type": "point",
+            "fields": ["id"],
+            "on": "click",
+            "clear": False,
+            "toggle": False,
         },
         "views": ["boxes"],
         "value": [{"id": selected}],
-    }  # fmt: skip
+    }

@@ -55,11 +55,15 @@ def attention_map(
     colours = PALETTE[theme(dark)]
     sides = {
         "x": places(
-            "k", key_labels, key_title, colours[key_colour],
-            orient="top", labelAngle=slant(key_labels),
+            "k",
+            key_labels,
+            key_title,
+            colours[key_colour],
+            orient="top",
+            labelAngle=slant(key_labels),
         ),
         "y": places("q", row_labels, row_title, colours[row_colour]),
-    }  # fmt: skip
+    }
     cells = _cells(sides, value_title, dark)
     cells["encoding"]["tooltip"] = tooltip(
         ("row", row_title), ("key", key_title), ("w", value_title)
@@ -116,10 +120,14 @@ def _selections(selected: Cell | None) -> list[Spec]:
     pick: Spec = {
         "name": CELL_PICK,
         "select": {
-            "type": "point", "fields": ["q", "k"], "on": "click", "clear": False, "toggle": False
+            "type": "point",
+            "fields": ["q", "k"],
+            "on": "click",
+            "clear": False,
+            "toggle": False,
         },
         "views": ["cells"],
-    }  # fmt: skip
+    }
     if selected is not None:
         pick["value"] = [{"q": selected[0], "k": selected[1]}]
     return [pick, hover("over_row", "q"), hover("over_key", "k")]
@@ -140,19 +148,26 @@ def _cells(sides: Spec, value_title: str, dark: bool) -> Spec:
                 "type": "quantitative",
                 "title": value_title,
                 "scale": {
-                    "domain": [0, 1], "range": ramp(dark), "type": "pow", "exponent": GAMMA,
+                    "domain": [0, 1],
+                    "range": ramp(dark),
+                    "type": "pow",
+                    "exponent": GAMMA,
                     "clamp": True,
                 },
                 "legend": {
-                    "orient": "bottom", "direction": "horizontal", "gradientLength": 220,
-                    "gradientThickness": 9, "values": [0, 0.25, 0.5, 0.75, 1], "format": ".2~f",
+                    "orient": "bottom",
+                    "direction": "horizontal",
+                    "gradientLength": 220,
+                    "gradientThickness": 9,
+                    "values": [0, 0.25, 0.5, 0.75, 1],
+                    "format": ".2~f",
                 },
             },
             "opacity": {"condition": {"test": crossing, "value": 1.0}, "value": 0.35},
             "stroke": {"condition": chosen, "value": "transparent"},
             "strokeWidth": {"value": 2.5},
         },
-    }  # fmt: skip
+    }
 
 
 def _hatch(sides: Spec, colour: str) -> Spec:
@@ -160,11 +175,16 @@ def _hatch(sides: Spec, colour: str) -> Spec:
     return {
         "data": {"name": "masked"},
         "mark": {
-            "type": "point", "aria": False, "shape": "stroke", "angle": 315, "size": 160,
-            "strokeWidth": 1.2, "opacity": 0.5,
+            "type": "point",
+            "aria": False,
+            "shape": "stroke",
+            "angle": 315,
+            "size": 160,
+            "strokeWidth": 1.2,
+            "opacity": 0.5,
         },
         "encoding": {**sides, "stroke": {"value": colour}},
-    }  # fmt: skip
+    }
 
 
 def _numbers(sides: Spec, n_keys: int, dark: bool) -> Spec:

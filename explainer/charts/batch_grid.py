@@ -35,8 +35,9 @@ def batch_grid(
     colours, width = PALETTE[theme(dark)], max(map(len, pieces))
     cells = [
         (row, column, ids[row][column] if column < len(ids[row]) else 0)
-        for row in range(len(pieces)) for column in range(width)
-    ]  # fmt: skip
+        for row in range(len(pieces))
+        for column in range(width)
+    ]
     words = [
         pieces[row][column] if column < len(pieces[row]) else pad_piece for row, column, _ in cells
     ]
@@ -50,10 +51,17 @@ def batch_grid(
         }
     )
     sides = {
-        "x": places("c", [str(i + 1) for i in range(width)], column_title, colours["third"],
-                    orient="top", labelAngle=0, labelOverlap=True),
+        "x": places(
+            "c",
+            [str(i + 1) for i in range(width)],
+            column_title,
+            colours["third"],
+            orient="top",
+            labelAngle=0,
+            labelOverlap=True,
+        ),
         "y": places("r", [str(i + 1) for i in range(len(pieces))], row_title, colours["third"]),
-    }  # fmt: skip
+    }
     titles = ((piece_title, "piece"), (id_title, "id"))
     return {
         "config": look(dark),
@@ -84,10 +92,17 @@ def _tiles(sides: Spec, titles: Sequence[tuple[str, str]], dark: bool) -> Spec:
 def _hatch(sides: Spec, dark: bool) -> Spec:
     return {
         "transform": [{"filter": "datum.pad"}],
-        "mark": {"type": "point", "aria": False, "shape": "stroke", "angle": 315, "size": 220,
-                 "opacity": 0.6, "strokeWidth": 1.2},
+        "mark": {
+            "type": "point",
+            "aria": False,
+            "shape": "stroke",
+            "angle": 315,
+            "size": 220,
+            "opacity": 0.6,
+            "strokeWidth": 1.2,
+        },
         "encoding": {**sides, "stroke": {"value": PALETTE[theme(dark)]["mask"]}},
-    }  # fmt: skip
+    }
 
 
 def _words(sides: Spec, width: int, dark: bool) -> Spec:
@@ -96,12 +111,15 @@ def _words(sides: Spec, width: int, dark: bool) -> Spec:
     return {
         "transform": [{"filter": "!datum.pad"}],
         "mark": {
-            "type": "text", "fontSize": AXIS_SIZE, "fontWeight": 600,
+            "type": "text",
+            "fontSize": AXIS_SIZE,
+            "fontWeight": 600,
             "limit": {"expr": f"width / {width} - 4"},
             "opacity": {"expr": f"width / {width} < {LABEL_WIDTH} ? 0 : 1"},
         },
         "encoding": {
-            **sides, "text": {"field": "piece", "type": "nominal"},
+            **sides,
+            "text": {"field": "piece", "type": "nominal"},
             "color": {"value": colours["source_text"]},
         },
-    }  # fmt: skip
+    }

@@ -30,10 +30,15 @@ def beam_widths(
     if not len(widths) == len(totals) == len(lengths):
         raise ValueError(f"{len(widths)} widths, {len(totals)} totals, {len(lengths)} lengths")
     colours = PALETTE[theme(dark)]
-    frame = pa.table({
-        "i": list(range(len(widths))), "width": list(widths), "total": list(totals),
-        "length": list(lengths), "chosen": [width == chosen for width in widths],
-    })  # fmt: skip
+    frame = pa.table(
+        {
+            "i": list(range(len(widths))),
+            "width": list(widths),
+            "total": list(totals),
+            "length": list(lengths),
+            "chosen": [width == chosen for width in widths],
+        }
+    )
     shared = _shared(widths, totals, (width_title, total_title, length_title), dark)
     target = colours["target"]
     is_chosen = {"test": "datum.chosen", "value": target}
@@ -72,16 +77,24 @@ def _shared(
     width_title, total_title, length_title = titles
     room = max(0.25 * (max(totals) - min(totals)), 0.05)  # equal ones differ by rounding only
     return {
-        "x": places("i", [str(width) for width in widths], width_title, colours["second"],
-                    labelAngle=0),
+        "x": places(
+            "i", [str(width) for width in widths], width_title, colours["second"], labelAngle=0
+        ),
         "y": {
-            "field": "total", "type": "quantitative",
+            "field": "total",
+            "type": "quantitative",
             "scale": {"domain": [min(totals) - room, max(totals) + 2 * room], "zero": False},
             "axis": {
-                "title": total_title, "titleColor": colours["second"], "titleFontWeight": 400,
-                "titleFontSize": AXIS_SIZE, "labelColor": colours["second"],
-                "labelFontSize": AXIS_SIZE, "gridColor": colours["line"], "domain": False,
-                "ticks": False, "tickCount": 5,
+                "title": total_title,
+                "titleColor": colours["second"],
+                "titleFontWeight": 400,
+                "titleFontSize": AXIS_SIZE,
+                "labelColor": colours["second"],
+                "labelFontSize": AXIS_SIZE,
+                "gridColor": colours["line"],
+                "domain": False,
+                "ticks": False,
+                "tickCount": 5,
             },
         },
         "tooltip": [
@@ -89,4 +102,4 @@ def _shared(
             {"field": "total", "type": "quantitative", "title": total_title, "format": ".3f"},
             {"field": "length", "type": "nominal", "title": length_title},
         ],
-    }  # fmt: skip
+    }

@@ -42,17 +42,17 @@ def before_after(
         }
     )
     shared: Spec = {
-        "x": places("t", pieces, piece_title, colours["target_text"], gap=0.18,
-                    labelAngle=slant(pieces)),
+        "x": places(
+            "t", pieces, piece_title, colours["target_text"], gap=0.18, labelAngle=slant(pieces)
+        ),
         "xOffset": {"field": "side", "type": "ordinal", "scale": {"domain": [0, 1]}},
-        "y": {"field": "p", "type": "quantitative", "axis": None,
-              "scale": {"domain": [0, 1.12]}},
+        "y": {"field": "p", "type": "quantitative", "axis": None, "scale": {"domain": [0, 1.12]}},
         "tooltip": [
             {"field": "piece", "type": "nominal", "title": piece_title},
             {"field": "when", "type": "nominal", "title": " "},
             {"field": "p", "type": "quantitative", "title": value_title, "format": ".1%"},
         ],
-    }  # fmt: skip
+    }
     layers = [_bars(shared, names, dark)]
     if count <= PRINT_LIMIT:
         layers.append(_numbers(shared, count, dark))
@@ -76,13 +76,18 @@ def _bars(shared: Spec, names: tuple[str, str], dark: bool) -> Spec:
         "encoding": {
             **shared,
             "color": {
-                "field": "side", "type": "nominal", "title": None,
+                "field": "side",
+                "type": "nominal",
+                "title": None,
                 "scale": {"domain": [0, 1], "range": [colours["residual"], colours["target"]]},
-                "legend": {"orient": "top", "labelExpr": picked(names, "datum.value"),
-                           "labelLimit": 300},
+                "legend": {
+                    "orient": "top",
+                    "labelExpr": picked(names, "datum.value"),
+                    "labelLimit": 300,
+                },
             },
         },
-    }  # fmt: skip
+    }
 
 
 def _numbers(shared: Spec, count: int, dark: bool) -> Spec:
@@ -94,7 +99,8 @@ def _numbers(shared: Spec, count: int, dark: bool) -> Spec:
             "text": {"field": "p", "type": "quantitative", "format": ".0%"},
             "color": {"value": PALETTE[theme(dark)]["ink"]},
             "opacity": {
-                "condition": {"test": f"width < {NUMBER_WIDTH * count}", "value": 0}, "value": 1
+                "condition": {"test": f"width < {NUMBER_WIDTH * count}", "value": 0},
+                "value": 1,
             },
         },
-    }  # fmt: skip
+    }

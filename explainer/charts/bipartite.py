@@ -64,9 +64,11 @@ def bipartite(
             _numbers("k", weights, colours["weight_text"]),
         ],
         "datasets": {
-            "lines": lines, "k": _ends("k", len(key_labels)), "q": _ends("q", len(row_labels))
+            "lines": lines,
+            "k": _ends("k", len(key_labels)),
+            "q": _ends("q", len(row_labels)),
         },
-    }  # fmt: skip
+    }
 
 
 def _heights(weights: NDArray[np.floating]) -> list[Spec]:
@@ -105,15 +107,20 @@ def _lines(colour: str) -> Spec:
         "data": {"name": "lines"},
         "mark": {"type": "rule", "strokeCap": "butt"},
         "encoding": {
-            "x": _across(0.0), "x2": {"datum": 1.0}, "y": _down("left"), "y2": {"field": "right"},
+            "x": _across(0.0),
+            "x2": {"datum": 1.0},
+            "y": _down("left"),
+            "y2": {"field": "right"},
             "strokeWidth": {
-                "field": "w", "type": "quantitative", "legend": None,
+                "field": "w",
+                "type": "quantitative",
+                "legend": None,
                 "scale": {"domain": [0, 1], "range": [0, WIDEST]},
             },
             "color": {"value": colour},
             "opacity": {"condition": kept, "value": 0.05},
         },
-    }  # fmt: skip
+    }
 
 
 def _column(field: str, labels: Sequence[str], title: str, colour: str) -> Spec:
@@ -123,9 +130,14 @@ def _column(field: str, labels: Sequence[str], title: str, colour: str) -> Spec:
         "data": {"name": field},
         "transform": [{"calculate": picked(labels, f"datum.{field}"), "as": "name"}],
         "mark": {
-            "type": "text", "align": "right" if left else "left", "dx": -8 if left else 8,
-            "baseline": "middle", "fontSize": 14 if len(labels) <= 24 else AXIS_SIZE,
-            "fontWeight": 600, "cursor": "pointer", "limit": 130,
+            "type": "text",
+            "align": "right" if left else "left",
+            "dx": -8 if left else 8,
+            "baseline": "middle",
+            "fontSize": 14 if len(labels) <= 24 else AXIS_SIZE,
+            "fontWeight": 600,
+            "cursor": "pointer",
+            "limit": 130,
         },
         "encoding": {
             "x": _across(0.0 if left else 1.0),
@@ -134,7 +146,7 @@ def _column(field: str, labels: Sequence[str], title: str, colour: str) -> Spec:
             "color": {"value": colour},
             "tooltip": tooltip(("name", title)),
         },
-    }  # fmt: skip
+    }
 
 
 def _numbers(field: str, weights: NDArray[np.floating], colour: str) -> Spec:

@@ -40,20 +40,29 @@ def log_waterfall(
         raise ValueError(f"a part of ln BLEU above 0: {list(values)}")
     colours = PALETTE[theme(dark)]
     starts, ends, endless, edge = _steps(values)
-    frame = pa.table({
-        "i": np.arange(len(starts), dtype=np.int16), "start": starts, "end": ends,
-        "endless": endless, "text": list(texts),
-        "tone": [*(colours["div_minus"] for _ in values), colours["primary"]],
-    })  # fmt: skip
+    frame = pa.table(
+        {
+            "i": np.arange(len(starts), dtype=np.int16),
+            "start": starts,
+            "end": ends,
+            "endless": endless,
+            "text": list(texts),
+            "tone": [*(colours["div_minus"] for _ in values), colours["primary"]],
+        }
+    )
     names = [*labels, total_label]
     rows = [f"{name}{GAP}{number}" for name, number in zip(names, texts, strict=True)]
     y = places("i", rows, None, colours["ink"], gap=0.3, labelLimit=240, labelFontWeight=400)
     span = {
         "y": y,
-        "x": {"field": "start", "type": "quantitative", "axis": None,
-              "scale": {"domain": [edge, 0]}},
+        "x": {
+            "field": "start",
+            "type": "quantitative",
+            "axis": None,
+            "scale": {"domain": [edge, 0]},
+        },
         "x2": {"field": "end"},
-    }  # fmt: skip
+    }
     tooltip = [
         {"field": "part", "type": "nominal", "title": part_title},
         {"field": "text", "type": "nominal", "title": value_title},
@@ -119,20 +128,28 @@ def score_bars(
         raise ValueError(f"{len(labels)} labels, {len(scores)} scores, {len(tones)} tones")
     colours = PALETTE[theme(dark)]
     shared: Spec = {
-        "y": places("i", labels, None, colours["ink"], gap=0.3, labelLimit=180,
-                    labelFontWeight=400),
-        "x": {"field": "score", "type": "quantitative", "axis": None,
-              "scale": {"domain": [0, 118]}},
+        "y": places(
+            "i", labels, None, colours["ink"], gap=0.3, labelLimit=180, labelFontWeight=400
+        ),
+        "x": {
+            "field": "score",
+            "type": "quantitative",
+            "axis": None,
+            "scale": {"domain": [0, 118]},
+        },
         "tooltip": [
             {"field": "name", "type": "nominal", "title": label_title},
             {"field": "text", "type": "nominal", "title": score_title},
         ],
-    }  # fmt: skip
-    frame = pa.table({
-        "i": np.arange(len(labels), dtype=np.int16),
-        "score": np.asarray(scores, dtype=np.float64), "text": list(texts),
-        "tone": [colours[tone] for tone in tones],
-    })  # fmt: skip
+    }
+    frame = pa.table(
+        {
+            "i": np.arange(len(labels), dtype=np.int16),
+            "score": np.asarray(scores, dtype=np.float64),
+            "text": list(texts),
+            "tone": [colours[tone] for tone in tones],
+        }
+    )
     return {
         "config": look(dark),
         "height": 28 * len(labels),
@@ -140,14 +157,29 @@ def score_bars(
         "data": {"name": "scores"},
         "transform": [{"calculate": picked(labels, "datum.i"), "as": "name"}],
         "layer": [
-            {"mark": {"type": "bar", "cornerRadius": 2},
-             "encoding": {**shared, "color": {"field": "tone", "type": "nominal", "scale": None}}},
-            {"mark": {"type": "text", "align": "left", "dx": 5, "fontSize": AXIS_SIZE,
-                      "tooltip": False},
-             "encoding": {**shared, "text": {"field": "text"},
-                          "color": {"value": colours["ink"]}}},
+            {
+                "mark": {"type": "bar", "cornerRadius": 2},
+                "encoding": {
+                    **shared,
+                    "color": {"field": "tone", "type": "nominal", "scale": None},
+                },
+            },
+            {
+                "mark": {
+                    "type": "text",
+                    "align": "left",
+                    "dx": 5,
+                    "fontSize": AXIS_SIZE,
+                    "tooltip": False,
+                },
+                "encoding": {
+                    **shared,
+                    "text": {"field": "text"},
+                    "color": {"value": colours["ink"]},
+                },
+            },
         ],
-    }  # fmt: skip
+    }
 
 
 def rank_lines(
@@ -169,14 +201,16 @@ def rank_lines(
         raise ValueError(f"{len(first)} and {len(second)} ranks, {len(tones)} tones")
     colours = PALETTE[theme(dark)]
     count = len(first)
-    frame = pa.table({
-        "s": np.repeat(np.arange(count, dtype=np.int16), 2),
-        "side": np.tile(np.arange(2, dtype=np.int8), count),
-        "rank": np.ravel(np.column_stack([first, second])).astype(np.int16),
-        "text": [text for text in texts for _ in range(2)],
-        "tone": [colours[tone] for tone in tones for _ in range(2)],
-        "strong": [tone != "residual" for tone in tones for _ in range(2)],
-    })  # fmt: skip
+    frame = pa.table(
+        {
+            "s": np.repeat(np.arange(count, dtype=np.int16), 2),
+            "side": np.tile(np.arange(2, dtype=np.int8), count),
+            "rank": np.ravel(np.column_stack([first, second])).astype(np.int16),
+            "text": [text for text in texts for _ in range(2)],
+            "tone": [colours[tone] for tone in tones for _ in range(2)],
+            "strong": [tone != "residual" for tone in tones for _ in range(2)],
+        }
+    )
     most = max(*first, *second, 2)
     encoding = {
         **_sides(names, most, colours["second"]),
@@ -196,26 +230,51 @@ def rank_lines(
         "data": {"name": "ranks"},
         "layer": [
             {"mark": {"type": "line"}, "encoding": {**encoding, "strokeWidth": wide}},
-            {"mark": {"type": "point", "filled": True, "size": 340, "opacity": 1},
-             "encoding": {**encoding, "tooltip": tooltip}},
-            {"mark": {"type": "text", "fontSize": AXIS_SIZE, "fontWeight": 700, "tooltip": False},
-             "encoding": {"x": encoding["x"], "y": encoding["y"], "text": number,
-                          "color": {"value": colours["page"]}}},
+            {
+                "mark": {"type": "point", "filled": True, "size": 340, "opacity": 1},
+                "encoding": {**encoding, "tooltip": tooltip},
+            },
+            {
+                "mark": {
+                    "type": "text",
+                    "fontSize": AXIS_SIZE,
+                    "fontWeight": 700,
+                    "tooltip": False,
+                },
+                "encoding": {
+                    "x": encoding["x"],
+                    "y": encoding["y"],
+                    "text": number,
+                    "color": {"value": colours["page"]},
+                },
+            },
         ],
-    }  # fmt: skip
+    }
 
 
 def _sides(names: tuple[str, str], most: int, ink: str) -> Spec:
     """Two columns with their names above, the best rank on top."""
     return {
         "x": {
-            "field": "side", "type": "ordinal", "scale": {"domain": [0, 1], "padding": 0.35},
-            "axis": {"labelExpr": picked(names, "datum.value"), "labelAngle": 0, "title": None,
-                     "orient": "top", "domain": False, "ticks": False, "labelFontSize": AXIS_SIZE,
-                     "labelColor": ink, "labelLimit": 160},
+            "field": "side",
+            "type": "ordinal",
+            "scale": {"domain": [0, 1], "padding": 0.35},
+            "axis": {
+                "labelExpr": picked(names, "datum.value"),
+                "labelAngle": 0,
+                "title": None,
+                "orient": "top",
+                "domain": False,
+                "ticks": False,
+                "labelFontSize": AXIS_SIZE,
+                "labelColor": ink,
+                "labelLimit": 160,
+            },
         },
         "y": {
-            "field": "rank", "type": "quantitative", "axis": None,
+            "field": "rank",
+            "type": "quantitative",
+            "axis": None,
             "scale": {"domain": [0.6, most + 0.4], "reverse": True},
         },
-    }  # fmt: skip
+    }

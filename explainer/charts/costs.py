@@ -45,11 +45,15 @@ def costs(
         "encoding": {
             "y": places("way", ways, None, colours["ink"], gap=0.35, labelLimit=190),
             "x": {
-                "field": "count", "type": "quantitative", "title": value_title,
+                "field": "count",
+                "type": "quantitative",
+                "title": value_title,
                 "axis": _number_axis(colours),
             },
             "color": {
-                "field": "part", "type": "nominal", "title": None,
+                "field": "part",
+                "type": "nominal",
+                "title": None,
                 "scale": {"domain": names, "range": [colours[name] for name in PART_COLOURS]},
                 "legend": {"orient": "top", "columns": 2},
             },
@@ -59,13 +63,20 @@ def costs(
                 {"field": "count", "type": "quantitative", "format": ",", "title": value_title},
             ],
         },
-    }  # fmt: skip
+    }
 
 
 def _number_axis(colours: Mapping[str, str]) -> Spec:
     return {
-        "format": "~s", "grid": True, "gridColor": colours["line"], "domain": False,
-        "ticks": False, "labelColor": colours["second"], "titleColor": colours["second"],
-        "titleFontWeight": 400, "labelFontSize": AXIS_SIZE, "titleFontSize": AXIS_SIZE,
+        "format": "~s",
+        "grid": True,
+        "gridColor": colours["line"],
+        "domain": False,
+        "ticks": False,
+        "labelColor": colours["second"],
+        "titleColor": colours["second"],
+        "titleFontWeight": 400,
+        "labelFontSize": AXIS_SIZE,
+        "titleFontSize": AXIS_SIZE,
         "tickCount": 6,
-    }  # fmt: skip
+    }

@@ -49,14 +49,17 @@ def courses(
     encoding = {
         **_sides(places, place_title, value_title, log, dark),
         "color": {
-            "field": "s", "type": "ordinal",
-            "scale": {"domain": list(range(len(lines))),
-                      "range": [PALETTE[theme(dark)][line.tone] for line in lines]},
+            "field": "s",
+            "type": "ordinal",
+            "scale": {
+                "domain": list(range(len(lines))),
+                "range": [PALETTE[theme(dark)][line.tone] for line in lines],
+            },
             "legend": _legend(lines) if legend else None,
         },
         "opacity": _either("strong", 1.0, 0.35),
         "detail": {"field": "s", "type": "ordinal"},
-    }  # fmt: skip
+    }
     name = {"calculate": picked([line.name for line in lines], "datum.s"), "as": "line"}
     place = {"calculate": picked(places, "datum.n"), "as": "place"}
     return {
@@ -104,23 +107,37 @@ def _sides(
     colours = PALETTE[theme(dark)]
     return {
         "x": {
-            "field": "n", "type": "quantitative",
+            "field": "n",
+            "type": "quantitative",
             "scale": {"domain": [0, max(1, len(places) - 1)], "nice": False, "padding": 30},
-            "axis": axis(places, place_title, colours["second"], values=_ticks(len(places)),
-                         labelAngle=0 if max(map(len, places)) * len(places) < 60 else -35),
+            "axis": axis(
+                places,
+                place_title,
+                colours["second"],
+                values=_ticks(len(places)),
+                labelAngle=0 if max(map(len, places)) * len(places) < 60 else -35,
+            ),
         },
         "y": {
-            "field": "v", "type": "quantitative",
+            "field": "v",
+            "type": "quantitative",
             "scale": {"type": "log"} if log else {"zero": False, "nice": True},
             "axis": {
-                "title": value_title, "grid": True, "gridColor": colours["line"],
-                "domain": False, "ticks": False, "tickCount": 5,
+                "title": value_title,
+                "grid": True,
+                "gridColor": colours["line"],
+                "domain": False,
+                "ticks": False,
+                "tickCount": 5,
                 "format": ".1~e" if log else ".2~g",
-                "labelColor": colours["second"], "titleColor": colours["second"],
-                "labelFontSize": AXIS_SIZE, "titleFontSize": AXIS_SIZE, "titleFontWeight": 400,
+                "labelColor": colours["second"],
+                "titleColor": colours["second"],
+                "labelFontSize": AXIS_SIZE,
+                "titleFontSize": AXIS_SIZE,
+                "titleFontWeight": 400,
             },
         },
-    }  # fmt: skip
+    }
 
 
 def _either(field: str, yes: float, no: float) -> Spec:
@@ -134,10 +151,14 @@ def _ticks(count: int) -> list[int]:
 
 def _legend(lines: Sequence[Course]) -> Spec:
     return {
-        "title": None, "orient": "top", "symbolType": "stroke", "symbolStrokeWidth": 3,
-        "labelExpr": picked([line.name for line in lines], "datum.value"), "labelLimit": 320,
+        "title": None,
+        "orient": "top",
+        "symbolType": "stroke",
+        "symbolStrokeWidth": 3,
+        "labelExpr": picked([line.name for line in lines], "datum.value"),
+        "labelLimit": 320,
         "columns": 2,
-    }  # fmt: skip
+    }
 
 
 def _rows(lines: Sequence[Course], log: bool) -> pa.Table:
@@ -146,8 +167,14 @@ def _rows(lines: Sequence[Course], log: bool) -> pa.Table:
         for n, value in enumerate(line.values):
             if not np.isfinite(value) or (log and value <= 0):
                 continue
-            rows.append({"s": s, "n": n, "v": float(value), "strong": line.strong,
-                         "dashed": line.dashed})  # fmt: skip
-    columns = {"s": pa.int16(), "n": pa.int16(), "v": pa.float64(), "strong": pa.bool_(),
-               "dashed": pa.bool_()}  # fmt: skip
+            rows.append(
+                {"s": s, "n": n, "v": float(value), "strong": line.strong, "dashed": line.dashed}
+            )
+    columns = {
+        "s": pa.int16(),
+        "n": pa.int16(),
+        "v": pa.float64(),
+        "strong": pa.bool_(),
+        "dashed": pa.bool_(),
+    }
     return pa.Table.from_pylist(rows, schema=pa.schema(list(columns.items())))

@@ -54,13 +54,17 @@ def cut_vector(
     colours = PALETTE[theme(dark)]
     names = [row.name for row in rows]
     x: Spec = {
-        "field": "x", "type": "quantitative", "axis": None,
+        "field": "x",
+        "type": "quantitative",
+        "axis": None,
         "scale": {"domain": [0, heads * (1 + GAP) - GAP], "nice": False},
-    }  # fmt: skip
+    }
     y: Spec = {
-        "field": "top", "type": "quantitative", "axis": None,
+        "field": "top",
+        "type": "quantitative",
+        "axis": None,
         "scale": {"domain": [len(rows), 0], "nice": False},
-    }  # fmt: skip
+    }
     bars = _bar_layer(x, y, [colours[row.colour] for row in rows], chosen)
     owner = f"datum.head < 0 ? '' : {picked(head_labels, 'datum.head')}"
     bars["transform"] = [
@@ -92,21 +96,22 @@ def cut_vector(
 
 def _bar_layer(x: Spec, y: Spec, tones: Sequence[str], chosen: int) -> Spec:
     """Every number as a bar in the colour of its row."""
-    by_row = [
-        {"test": f"datum.row == {place}", "value": tone} for place, tone in enumerate(tones)
-    ]
+    by_row = [{"test": f"datum.row == {place}", "value": tone} for place, tone in enumerate(tones)]
     return {
         "data": {"name": "bars"},
         "mark": {"type": "rect"},
         "encoding": {
-            "x": x, "x2": {"field": "x2"}, "y": y, "y2": {"field": "bottom"},
+            "x": x,
+            "x2": {"field": "x2"},
+            "y": y,
+            "y2": {"field": "bottom"},
             "color": {"condition": by_row, "value": tones[0]},
             "opacity": {
                 "condition": {"test": f"datum.head == {chosen} || datum.head < 0", "value": 1.0},
                 "value": 0.42,
             },
         },
-    }  # fmt: skip
+    }
 
 
 def _words(x: Spec, y: Spec, data: str, expression: str, **mark: str) -> Spec:
@@ -115,11 +120,15 @@ def _words(x: Spec, y: Spec, data: str, expression: str, **mark: str) -> Spec:
         "data": {"name": data},
         "transform": [{"calculate": expression, "as": "word"}],
         "mark": {
-            "type": "text", "align": "left", "baseline": "middle", "fontSize": AXIS_SIZE,
-            "fontWeight": 600, **mark,
+            "type": "text",
+            "align": "left",
+            "baseline": "middle",
+            "fontSize": AXIS_SIZE,
+            "fontWeight": 600,
+            **mark,
         },
         "encoding": {"x": x, "y": y, "text": {"field": "word", "type": "nominal"}},
-    }  # fmt: skip
+    }
 
 
 def _starts(row: Row, heads: int) -> NDArray[np.float64]:
@@ -170,10 +179,13 @@ def _frames(rows: Sequence[Row], chosen: int) -> pa.Table:
             left = float(starts[head])
             found.append(
                 {
-                    "x": left, "x2": left + width, "top": place + BODY[0] - 0.03,
-                    "bottom": place + BODY[1] + 0.03, "on": bool(row.cut and head == chosen),
+                    "x": left,
+                    "x2": left + width,
+                    "top": place + BODY[0] - 0.03,
+                    "bottom": place + BODY[1] + 0.03,
+                    "on": bool(row.cut and head == chosen),
                 }
-            )  # fmt: skip
+            )
     return pa.Table.from_pylist(found)
 
 
@@ -182,11 +194,14 @@ def _frame_layer(x: Spec, y: Spec, ground: str, ink: str) -> Spec:
         "data": {"name": "frames"},
         "mark": {"type": "rect", "color": ground},
         "encoding": {
-            "x": x, "x2": {"field": "x2"}, "y": y, "y2": {"field": "bottom"},
+            "x": x,
+            "x2": {"field": "x2"},
+            "y": y,
+            "y2": {"field": "bottom"},
             "stroke": {"condition": {"test": "datum.on", "value": ink}, "value": None},
             "strokeWidth": {"value": 1.6},
         },
-    }  # fmt: skip
+    }
 
 
 def _names(rows: Sequence[Row]) -> pa.Table:

@@ -31,11 +31,17 @@ MARGIN = 16
 LABEL_SPACE = 130
 TITLE_SPACE = 56
 FONT_FOLDERS = (
-    Path("/usr/share/fonts"), Path("/System/Library/Fonts"), Path("C:/Windows/Fonts"),
+    Path("/usr/share/fonts"),
+    Path("/System/Library/Fonts"),
+    Path("C:/Windows/Fonts"),
 )
 HANGUL_FONTS = (
-    "NotoSansCJK-Regular.ttc", "NotoSansKR-Regular.otf", "NotoSansKR-Regular.ttf",
-    "NanumGothic.ttf", "AppleSDGothicNeo.ttc", "malgun.ttf",
+    "NotoSansCJK-Regular.ttc",
+    "NotoSansKR-Regular.otf",
+    "NotoSansKR-Regular.ttf",
+    "NanumGothic.ttf",
+    "AppleSDGothicNeo.ttc",
+    "malgun.ttf",
 )
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -71,13 +77,12 @@ def map_svg(
         x, y = _corner(side, 0, k)
         parts.append(
             f'<g transform="translate({x + side / 2:.1f} {y - 6}) rotate(-40)">'
-            + _svg_text(0, 0, label, colours[key_colour]) + "</g>"
+            + _svg_text(0, 0, label, colours[key_colour])
+            + "</g>"
         )
     for q, label in enumerate(row_labels):
         x, y = _corner(side, q, 0)
-        parts.append(
-            _svg_text(x - 8, y + side / 2 + 4, label, colours[row_colour], anchor="end")
-        )
+        parts.append(_svg_text(x - 8, y + side / 2 + 4, label, colours[row_colour], anchor="end"))
         parts.extend(_svg_row(weights, q, side, dark))
     return "\n".join([*parts, "</svg>", ""])
 
@@ -197,7 +202,13 @@ def _corner(side: int, q: int, k: int) -> tuple[int, int]:
 
 
 def _svg_text(
-    x: float, y: float, text: str, colour: str, *, size: int = 12, weight: int = 400,
+    x: float,
+    y: float,
+    text: str,
+    colour: str,
+    *,
+    size: int = 12,
+    weight: int = 400,
     anchor: str = "start",
 ) -> str:
     return (

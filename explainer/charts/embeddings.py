@@ -36,13 +36,17 @@ def ranked_bars(
     low = min(float(np.min(values, initial=0.0)), 0.0)
     shared: Spec = {
         "y": places("i", labels, None, colours["ink"], gap=0.3),
-        "x": {"field": "v", "type": "quantitative", "axis": None,
-              "scale": {"domain": [low, low + (top - low) * 1.2]}},
+        "x": {
+            "field": "v",
+            "type": "quantitative",
+            "axis": None,
+            "scale": {"domain": [low, low + (top - low) * 1.2]},
+        },
         "tooltip": [
             {"field": "name", "type": "nominal", "title": label_title},
             {"field": "v", "type": "quantitative", "title": value_title, "format": form},
         ],
-    }  # fmt: skip
+    }
     mine = {"test": f"datum.i === {marked}", "value": 1.0}
     opacity = {"value": 1.0} if marked is None else {"condition": mine, "value": 0.55}
     return {
@@ -52,13 +56,20 @@ def ranked_bars(
         "data": {"name": "bars"},
         "transform": [{"calculate": picked(labels, "datum.i"), "as": "name"}],
         "layer": [
-            {"mark": {"type": "bar", "cornerRadius": 3},
-             "encoding": {**shared, "color": {"value": colours[colour]}, "opacity": opacity}},
-            {"mark": {"type": "text", "align": "left", "dx": 6, "fontSize": AXIS_SIZE},
-             "encoding": {**shared, "color": {"value": colours["ink"]},
-                          "text": {"field": "v", "type": "quantitative", "format": form}}},
+            {
+                "mark": {"type": "bar", "cornerRadius": 3},
+                "encoding": {**shared, "color": {"value": colours[colour]}, "opacity": opacity},
+            },
+            {
+                "mark": {"type": "text", "align": "left", "dx": 6, "fontSize": AXIS_SIZE},
+                "encoding": {
+                    **shared,
+                    "color": {"value": colours["ink"]},
+                    "text": {"field": "v", "type": "quantitative", "format": form},
+                },
+            },
         ],
-    }  # fmt: skip
+    }
 
 
 def projection_chart(
@@ -99,39 +110,65 @@ def projection_chart(
         "data": {"name": "points"},
         "transform": [{"calculate": picked(labels, "datum.i"), "as": "piece"}],
         "layer": [
-            {"mark": {"type": "point", "filled": True},
-             "encoding": {**sides, "color": colour, "size": size, "opacity": faint,
-                          "tooltip": [{"field": "piece", "type": "nominal",
-                                       "title": piece_title}]}},
-            {"transform": [{"filter": "datum.kind > 0"}],
-             "mark": {"type": "text", "dy": -10, "fontSize": AXIS_SIZE, "fontWeight": 600},
-             "encoding": {**sides, "color": colour,
-                          "text": {"field": "piece", "type": "nominal"}}},
-            {"transform": [{"filter": f"datum.i === {chosen}"}],
-             "mark": {"type": "point", "size": 260, "strokeWidth": 2, "filled": False},
-             "encoding": {**sides, "stroke": {"value": colours["ink"]}}},
+            {
+                "mark": {"type": "point", "filled": True},
+                "encoding": {
+                    **sides,
+                    "color": colour,
+                    "size": size,
+                    "opacity": faint,
+                    "tooltip": [{"field": "piece", "type": "nominal", "title": piece_title}],
+                },
+            },
+            {
+                "transform": [{"filter": "datum.kind > 0"}],
+                "mark": {"type": "text", "dy": -10, "fontSize": AXIS_SIZE, "fontWeight": 600},
+                "encoding": {
+                    **sides,
+                    "color": colour,
+                    "text": {"field": "piece", "type": "nominal"},
+                },
+            },
+            {
+                "transform": [{"filter": f"datum.i === {chosen}"}],
+                "mark": {"type": "point", "size": 260, "strokeWidth": 2, "filled": False},
+                "encoding": {**sides, "stroke": {"value": colours["ink"]}},
+            },
         ],
-    }  # fmt: skip
+    }
     return drawing(spec, len(labels))
 
 
 def _map_sides(titles: tuple[str, str], dark: bool) -> Spec:
     return {
-        side: {"field": side, "type": "quantitative", "title": title, "scale": {"zero": False},
-               "axis": {**_scale(dark), "tickCount": 5}}
+        side: {
+            "field": side,
+            "type": "quantitative",
+            "title": title,
+            "scale": {"zero": False},
+            "axis": {**_scale(dark), "tickCount": 5},
+        }
         for side, title in zip("xy", titles, strict=True)
-    }  # fmt: skip
+    }
 
 
 def _map_colours(kind_names: Sequence[str], dark: bool) -> Spec:
     colours = PALETTE[theme(dark)]
     return {
-        "field": "kind", "type": "nominal",
-        "scale": {"domain": list(range(len(KINDS))),
-                  "range": [colours[name] for name in KIND_COLOURS]},
-        "legend": {"title": None, "orient": "top", "labelExpr": picked(kind_names, "datum.value"),
-                   "columns": 2, "labelLimit": 260},
-    }  # fmt: skip
+        "field": "kind",
+        "type": "nominal",
+        "scale": {
+            "domain": list(range(len(KINDS))),
+            "range": [colours[name] for name in KIND_COLOURS],
+        },
+        "legend": {
+            "title": None,
+            "orient": "top",
+            "labelExpr": picked(kind_names, "datum.value"),
+            "columns": 2,
+            "labelLimit": 260,
+        },
+    }
 
 
 def lengths_chart(
@@ -159,23 +196,25 @@ def lengths_chart(
         "height": 300,
         "datasets": {"bars": frame},
         "data": {"name": "bars"},
-        "transform": [{"calculate": picked(pieces, "datum.i"), "as": "piece"},
-                      {"calculate": picked(names, "datum.k"), "as": "series"}],
+        "transform": [
+            {"calculate": picked(pieces, "datum.i"), "as": "piece"},
+            {"calculate": picked(names, "datum.k"), "as": "series"},
+        ],
         "mark": {"type": "bar", "cornerRadius": 2},
         "encoding": {
-            "x": places("i", pieces, piece_title, colours["source_text"], gap=0.25,
-                        labelAngle=slant(pieces)),
+            "x": places(
+                "i", pieces, piece_title, colours["source_text"], gap=0.25, labelAngle=slant(pieces)
+            ),
             "xOffset": {"field": "k", "type": "nominal"},
             **_tones([tone for _, tone, _ in series], names, dark),
-            "y": {"field": "v", "type": "quantitative", "title": value_title,
-                  "axis": _scale(dark)},
+            "y": {"field": "v", "type": "quantitative", "title": value_title, "axis": _scale(dark)},
             "tooltip": [
                 {"field": "piece", "type": "nominal", "title": piece_title},
                 {"field": "series", "type": "nominal", "title": value_title},
                 {"field": "v", "type": "quantitative", "title": value_title, "format": ".2f"},
             ],
         },
-    }  # fmt: skip
+    }
 
 
 def parameters_chart(
@@ -191,8 +230,9 @@ def parameters_chart(
         raise ValueError("a count is needed for every part of every row")
     colours = PALETTE[theme(dark)]
     flat = [(r, k, n) for r, row in enumerate(counts) for k, n in enumerate(row)]
-    frame = pa.table({"r": [r for r, _, _ in flat], "k": [k for _, k, _ in flat],
-                      "n": [n for _, _, n in flat]})  # fmt: skip
+    frame = pa.table(
+        {"r": [r for r, _, _ in flat], "k": [k for _, k, _ in flat], "n": [n for _, _, n in flat]}
+    )
     names = [name for name, _ in parts]
     return {
         "config": look(dark),
@@ -203,24 +243,33 @@ def parameters_chart(
         "mark": {"type": "bar", "cornerRadius": 3, "strokeWidth": 1.5},
         "encoding": {
             "y": places("r", rows, None, colours["ink"], gap=0.35, labelLimit=200),
-            "x": {"field": "n", "type": "quantitative", "title": count_title,
-                  "axis": {**_scale(dark), "format": ",.2s"}},
+            "x": {
+                "field": "n",
+                "type": "quantitative",
+                "title": count_title,
+                "axis": {**_scale(dark), "format": ",.2s"},
+            },
             "order": {"field": "k", "type": "quantitative"},
             **_tones([tone for _, tone in parts], names, dark),
-            "tooltip": [{"field": "part", "type": "nominal", "title": count_title},
-                        {"field": "n", "type": "quantitative", "title": count_title,
-                         "format": ","}],
+            "tooltip": [
+                {"field": "part", "type": "nominal", "title": count_title},
+                {"field": "n", "type": "quantitative", "title": count_title, "format": ","},
+            ],
         },
-    }  # fmt: skip
+    }
 
 
 def _scale(dark: bool) -> Spec:
     """A quiet axis of numbers."""
     colours = PALETTE[theme(dark)]
     return {
-        "gridColor": colours["line"], "domain": False, "ticks": False,
-        "labelColor": colours["third"], "titleColor": colours["second"], "titleFontWeight": 400,
-    }  # fmt: skip
+        "gridColor": colours["line"],
+        "domain": False,
+        "ticks": False,
+        "labelColor": colours["third"],
+        "titleColor": colours["second"],
+        "titleFontWeight": 400,
+    }
 
 
 def _fill(tone: Tone, dark: bool) -> str:
@@ -232,10 +281,19 @@ def _tones(tones: Sequence[Tone], names: Sequence[str], dark: bool) -> Spec:
     """Fill and outline by series; the outline says which colour a pale bar belongs to."""
     edges = [PALETTE[theme(dark)][name] for name, _ in tones]
     fills = [_fill(tone, dark) for tone in tones]
-    legend = {"title": None, "orient": "top", "columns": 1, "labelLimit": 340,
-              "labelExpr": picked(names, "datum.value")}  # fmt: skip
+    legend = {
+        "title": None,
+        "orient": "top",
+        "columns": 1,
+        "labelLimit": 340,
+        "labelExpr": picked(names, "datum.value"),
+    }
     return {
-        channel: {"field": "k", "type": "nominal", "legend": legend,
-                  "scale": {"domain": list(range(len(tones))), "range": colours}}
+        channel: {
+            "field": "k",
+            "type": "nominal",
+            "legend": legend,
+            "scale": {"domain": list(range(len(tones))), "range": colours},
+        }
         for channel, colours in (("color", fills), ("stroke", edges))
-    }  # fmt: skip
+    }

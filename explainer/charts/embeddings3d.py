@@ -45,30 +45,44 @@ def projection_3d(
         sizes = [12 if i == chosen else 3 if faint else 6 for i in mine]
         traces.append(
             {
-                "type": "scatter3d", "name": name, "mode": "markers" if faint else "markers+text",
-                "x": points[:, 0].round(4).tolist(), "y": points[:, 1].round(4).tolist(),
-                "z": points[:, 2].round(4).tolist(), "text": [] if faint else words,
-                "hovertext": [_plain(word) for word in words], "hoverinfo": "text",
+                "type": "scatter3d",
+                "name": name,
+                "mode": "markers" if faint else "markers+text",
+                "x": points[:, 0].round(4).tolist(),
+                "y": points[:, 1].round(4).tolist(),
+                "z": points[:, 2].round(4).tolist(),
+                "text": [] if faint else words,
+                "hovertext": [_plain(word) for word in words],
+                "hoverinfo": "text",
                 "textposition": "top center",
                 "textfont": {"color": colours[tones[kind]], "size": 12},
-                "marker": {"color": colours[tones[kind]], "size": sizes,
-                           "opacity": 0.4 if faint else 1.0},
+                "marker": {
+                    "color": colours[tones[kind]],
+                    "size": sizes,
+                    "opacity": 0.4 if faint else 1.0,
+                },
             }
-        )  # fmt: skip
+        )
     axes = {
-        f"{side}axis": {"title": {"text": title}, "color": colours["second"],
-                        "gridcolor": colours["line"], "backgroundcolor": colours["page"]}
+        f"{side}axis": {
+            "title": {"text": title},
+            "color": colours["second"],
+            "gridcolor": colours["line"],
+            "backgroundcolor": colours["page"],
+        }
         for side, title in zip("xyz", axis_titles, strict=True)
-    }  # fmt: skip
+    }
     return {
         "data": traces,
         "layout": {
-            "height": HEIGHT, "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
-            "paper_bgcolor": colours["page"], "font": {"color": colours["ink"], "family": FONT},
+            "height": HEIGHT,
+            "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
+            "paper_bgcolor": colours["page"],
+            "font": {"color": colours["ink"], "family": FONT},
             "legend": {"orientation": "h", "y": 0},
             "scene": {**axes, "camera": {"eye": {"x": 1.6, "y": 1.6, "z": 0.9}}},
         },
-    }  # fmt: skip
+    }
 
 
 def _plain(piece: str) -> str:

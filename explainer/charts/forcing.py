@@ -44,9 +44,13 @@ def piled_losses(
             Course(pile.name, padded(pile.losses, longest), pile.tone, dashed=pile.dashed)
             for pile in piles
         ],
-        places=[str(place + 1) for place in range(longest)], place_title=place_title,
-        value_title=value_title, line_title=line_title, dark=dark, legend=True,
-    )  # fmt: skip
+        places=[str(place + 1) for place in range(longest)],
+        place_title=place_title,
+        value_title=value_title,
+        line_title=line_title,
+        dark=dark,
+        legend=True,
+    )
     for layer in spec["layer"]:
         y = layer["encoding"]["y"]
         layer["encoding"]["y"] = {**y, "axis": {**y["axis"], "format": FORMAT}}

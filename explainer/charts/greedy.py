@@ -29,14 +29,15 @@ def source_weights(
         raise ValueError(f"weights {weights.shape} for {len(pieces)} pieces")
     colours = PALETTE[theme(dark)]
     shared: Spec = {
-        "x": places("k", pieces, piece_title, colours["source_text"], gap=0.25,
-                    labelAngle=slant(pieces)),
+        "x": places(
+            "k", pieces, piece_title, colours["source_text"], gap=0.25, labelAngle=slant(pieces)
+        ),
         "y": {"field": "w", "type": "quantitative", "axis": None, "scale": {"domain": [0, 1.1]}},
         "tooltip": [
             {"field": "piece", "type": "nominal", "title": piece_title},
             {"field": "w", "type": "quantitative", "title": value_title, "format": ".3f"},
         ],
-    }  # fmt: skip
+    }
     layers: list[Spec] = [
         {
             "mark": {"type": "bar", "cornerRadius": 3},
@@ -86,16 +87,23 @@ def drawn_shares(
         "y": side,
         "tooltip": [
             {"field": "piece", "type": "nominal", "title": titles[0]},
-            _value("p", names[0], ".1%"), _value("share", names[2], ".1%"),
+            _value("p", names[0], ".1%"),
+            _value("share", names[2], ".1%"),
             _value("n", titles[1], "d"),
         ],
-    }  # fmt: skip
+    }
     layers = [
         _layer({"type": "bar", "cornerRadius": 3}, shared, "p", names, 0, colours),
         _layer({"type": "rule", "strokeWidth": 2}, shared, "low", names, 1, colours),
-        _layer({"type": "point", "filled": True, "size": 90, "shape": "diamond"}, shared, "share",
-               names, 2, colours),
-    ]  # fmt: skip
+        _layer(
+            {"type": "point", "filled": True, "size": 90, "shape": "diamond"},
+            shared,
+            "share",
+            names,
+            2,
+            colours,
+        ),
+    ]
     layers[1]["encoding"]["x2"] = {"field": "high"}
     if not draws:
         layers = layers[:1]
@@ -151,19 +159,24 @@ def followers(
     x = places("t", pieces, piece_title, colours["target_text"], gap=0.3, labelAngle=slant(pieces))
     tips = [
         {"field": "piece", "type": "nominal", "title": piece_title},
-        _value("n", names[0], "d"), _value("e", names[1], ".2f"),
-    ]  # fmt: skip
+        _value("n", names[0], "d"),
+        _value("e", names[1], ".2f"),
+    ]
     colour = _legend(names, [colours["primary"], colours["target"]])
 
     def layer(mark: Spec, field: str, name: str) -> Spec:
         y = {
-            "field": field, "type": "quantitative", "title": value_title, "axis": _axis(dark),
+            "field": field,
+            "type": "quantitative",
+            "title": value_title,
+            "axis": _axis(dark),
             "scale": {"domainMin": 0},
-        }  # fmt: skip
+        }
         return {
-            "transform": [_called(name)], "mark": mark,
+            "transform": [_called(name)],
+            "mark": mark,
             "encoding": {"x": x, "y": y, "color": colour, "tooltip": tips},
-        }  # fmt: skip
+        }
 
     return {
         "config": look(dark),
@@ -188,26 +201,39 @@ def _layer(
 ) -> Spec:
     """One of the three marks, named in the legend above."""
     x = {
-        "field": field, "type": "quantitative", "scale": {"domain": [0, 1]}, "title": None,
-        "axis": {"format": ".0%", "tickCount": 5, "grid": False, "domain": False, "ticks": False,
-                 "labelColor": colours["second"], "labelFontSize": AXIS_SIZE},
-    }  # fmt: skip
+        "field": field,
+        "type": "quantitative",
+        "scale": {"domain": [0, 1]},
+        "title": None,
+        "axis": {
+            "format": ".0%",
+            "tickCount": 5,
+            "grid": False,
+            "domain": False,
+            "ticks": False,
+            "labelColor": colours["second"],
+            "labelFontSize": AXIS_SIZE,
+        },
+    }
     colour = _legend(names, [colours[tone] for tone in ("target", "third", "ink")])
     colour["legend"]["direction"] = "vertical"
     opacity = {"opacity": 0.75} if mark["type"] == "bar" else {}
     return {
-        "transform": [_called(names[number])], "mark": {**mark, **opacity},
+        "transform": [_called(names[number])],
+        "mark": {**mark, **opacity},
         "encoding": {**shared, "x": x, "color": colour},
-    }  # fmt: skip
+    }
 
 
 def _legend(names: Sequence[str], tones: Sequence[str]) -> Spec:
     """The colour of a layer by its name."""
     return {
-        "field": "name", "type": "nominal", "title": None,
+        "field": "name",
+        "type": "nominal",
+        "title": None,
         "scale": {"domain": list(names), "range": list(tones)},
         "legend": {"orient": "top", "labelLimit": 330},
-    }  # fmt: skip
+    }
 
 
 def _called(name: str) -> Spec:
@@ -222,18 +248,26 @@ def _value(field: str, title: str, form: str) -> Spec:
 def _axis(dark: bool) -> Spec:
     colours = PALETTE[theme(dark)]
     return {
-        "labelColor": colours["second"], "titleColor": colours["second"], "tickCount": 5,
-        "labelFontSize": AXIS_SIZE, "titleFontSize": AXIS_SIZE, "titleFontWeight": 400,
-        "gridColor": colours["line"], "domain": False, "ticks": False, "tickMinStep": 1,
-    }  # fmt: skip
+        "labelColor": colours["second"],
+        "titleColor": colours["second"],
+        "tickCount": 5,
+        "labelFontSize": AXIS_SIZE,
+        "titleFontSize": AXIS_SIZE,
+        "titleFontWeight": 400,
+        "gridColor": colours["line"],
+        "domain": False,
+        "ticks": False,
+        "tickMinStep": 1,
+    }
 
 
 def _numbers(shared: Spec, field: str, form: str, ink: str, **mark: int) -> Spec:
     return {
         "mark": {"type": "text", "fontSize": AXIS_SIZE, **mark},
         "encoding": {
-            "x": shared["x"], "y": shared["y"],
+            "x": shared["x"],
+            "y": shared["y"],
             "text": {"field": field, "type": "quantitative", "format": form},
             "color": {"value": ink},
         },
-    }  # fmt: skip
+    }

@@ -52,15 +52,19 @@ def cells(
     )
     names = [row.name for row in rows]
     sides = {
-        "x": places("t", labels, label_title, colours[label_colour], orient="top",
-                    labelAngle=slant(labels)),
-        "y": places("r", names, None, colours["ink"], gap=0.18, labelLimit=190,
-                    labelFontWeight=400),
-    }  # fmt: skip
+        "x": places(
+            "t", labels, label_title, colours[label_colour], orient="top", labelAngle=slant(labels)
+        ),
+        "y": places(
+            "r", names, None, colours["ink"], gap=0.18, labelLimit=190, labelFontWeight=400
+        ),
+    }
     told: dict[str, tuple[Sequence[str], str]] = {
-        "row": (names, "r"), "label": (labels, "t"), "state": (states, "s"),
+        "row": (names, "r"),
+        "label": (labels, "t"),
+        "state": (states, "s"),
         "tone": ([colours[row.colour] for row in rows], "r"),
-    }  # fmt: skip
+    }
     return {
         "config": look(dark),
         "height": CELL * len(rows) + SURROUNDINGS,
@@ -81,7 +85,9 @@ def _there(sides: Spec, label_title: str) -> Spec:
         "transform": [{"filter": f"datum.s !== {ABSENT}"}],
         "mark": {"type": "rect", "cornerRadius": 3, "strokeWidth": 1.5},
         "encoding": {
-            **sides, "stroke": tone, "fill": tone,
+            **sides,
+            "stroke": tone,
+            "fill": tone,
             "fillOpacity": {"condition": {"test": f"datum.s === {NEW}", "value": 1}, "value": 0.12},
             "tooltip": [
                 {"field": "row", "type": "nominal", "title": " "},
@@ -89,17 +95,24 @@ def _there(sides: Spec, label_title: str) -> Spec:
                 {"field": "state", "type": "nominal", "title": " "},
             ],
         },
-    }  # fmt: skip
+    }
 
 
 def _absent(sides: Spec, colour: str) -> Spec:
     """Cells without one: a slanted stroke each."""
     return {
         "transform": [{"filter": f"datum.s === {ABSENT}"}],
-        "mark": {"type": "point", "aria": False, "shape": "stroke", "angle": 315, "size": 110,
-                 "strokeWidth": 1.2, "opacity": 0.5},
+        "mark": {
+            "type": "point",
+            "aria": False,
+            "shape": "stroke",
+            "angle": 315,
+            "size": 110,
+            "strokeWidth": 1.2,
+            "opacity": 0.5,
+        },
         "encoding": {**sides, "stroke": {"value": colour}},
-    }  # fmt: skip
+    }
 
 
 def growth(
@@ -154,11 +167,23 @@ def _lines(
     """The mark of the step, the two lines and their points."""
     x = places("t", pieces, titles[0], colours["target_text"], gap=0.0, labelAngle=slant(pieces))
     y = {
-        "field": "c", "type": "quantitative", "title": titles[1], "scale": {"domainMin": 0},
-        "axis": {"format": form, "labelColor": colours["second"], "titleColor": colours["second"],
-                 "titleFontWeight": 400, "labelFontSize": AXIS_SIZE, "titleFontSize": AXIS_SIZE,
-                 "gridColor": colours["line"], "domain": False, "ticks": False, "tickCount": 5},
-    }  # fmt: skip
+        "field": "c",
+        "type": "quantitative",
+        "title": titles[1],
+        "scale": {"domainMin": 0},
+        "axis": {
+            "format": form,
+            "labelColor": colours["second"],
+            "titleColor": colours["second"],
+            "titleFontWeight": 400,
+            "labelFontSize": AXIS_SIZE,
+            "titleFontSize": AXIS_SIZE,
+            "gridColor": colours["line"],
+            "domain": False,
+            "ticks": False,
+            "tickCount": 5,
+        },
+    }
     way = picked(names, "datum.value")
     scale = {"domain": [0, 1], "range": [colours["residual"], colours["target"]]}
     legend = {"orient": "top", "labelExpr": way, "labelLimit": 330}

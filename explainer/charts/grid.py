@@ -41,10 +41,16 @@ def grid(
     check_labels(values, row_labels, column_labels)
     flat = _flat(words, values.size)
     sides = {
-        "x": places("c", column_labels, column_title, PALETTE[theme(dark)][f"{side}_text"],
-                    orient="top", labelAngle=slant(column_labels)),
+        "x": places(
+            "c",
+            column_labels,
+            column_title,
+            PALETTE[theme(dark)][f"{side}_text"],
+            orient="top",
+            labelAngle=slant(column_labels),
+        ),
         "y": places("r", row_labels, row_title, PALETTE[theme(dark)]["second"], labelLimit=150),
-    }  # fmt: skip
+    }
     r, c = np.indices(values.shape, dtype=np.int16)
     frame = {"r": r.ravel(), "c": c.ravel(), "v": values.ravel().astype(np.float32)}
     if flat is not None:
@@ -56,10 +62,11 @@ def grid(
             "color": _shades(side, top, dark),
             "stroke": _framed(selected, dark),
             "strokeWidth": {"value": 1.6},
-            "tooltip": _tooltip(row_title, column_title, value_title,
-                                word_title if flat is not None else ""),
+            "tooltip": _tooltip(
+                row_title, column_title, value_title, word_title if flat is not None else ""
+            ),
         },
-    }  # fmt: skip
+    }
     layers = [cells]
     if len(column_labels) <= PRINT_LIMIT and (flat is not None or values.size <= 300):
         layers.append(_print(sides, flat is not None, dark))
@@ -85,10 +92,16 @@ def _shades(side: str, top: float, dark: bool) -> Spec:
     colours = PALETTE[theme(dark)]
     deepest = blend(colours["panel"], colours[side], DEEPEST[theme(dark)])
     return {
-        "field": "v", "type": "quantitative", "legend": None,
-        "scale": {"domain": [0.0, top], "range": [colours["panel"], deepest], "clamp": True,
-                  "interpolate": "rgb"},
-    }  # fmt: skip
+        "field": "v",
+        "type": "quantitative",
+        "legend": None,
+        "scale": {
+            "domain": [0.0, top],
+            "range": [colours["panel"], deepest],
+            "clamp": True,
+            "interpolate": "rgb",
+        },
+    }
 
 
 def _framed(column: int | None, dark: bool) -> Spec:
@@ -109,7 +122,8 @@ def _tooltip(row: str, column: str, value: str, word: str) -> list[Spec]:
 def _print(sides: Spec, words: bool, dark: bool) -> Spec:
     colours = PALETTE[theme(dark)]
     shown = (
-        {"field": "word", "type": "nominal"} if words
+        {"field": "word", "type": "nominal"}
+        if words
         else {"field": "v", "type": "quantitative", "format": ".0%"}
     )
     return {

@@ -39,12 +39,16 @@ def head_outputs(
     ticks = {"dim": dims[:count], "value": model.astype(np.float32), "by": [names[0]] * count}
     shared: Spec = {
         "x": {
-            "field": "dim", "type": "ordinal", "title": axis_title,
+            "field": "dim",
+            "type": "ordinal",
+            "title": axis_title,
             "scale": {"paddingInner": 0.25},
             "axis": {"labelAngle": 0, "labelOverlap": True, **_axis(colours)},
         },
         "y": {
-            "field": "value", "type": "quantitative", "title": value_title,
+            "field": "value",
+            "type": "quantitative",
+            "title": value_title,
             "axis": {"gridColor": colours["line"], "tickCount": 5, **_axis(colours)},
         },
         "color": _by(names, colours),
@@ -53,7 +57,7 @@ def head_outputs(
             {"field": "dim", "type": "ordinal", "title": axis_title},
             {"field": "value", "type": "quantitative", "format": ".3f", "title": value_title},
         ],
-    }  # fmt: skip
+    }
     side: Spec = {"field": "by", "type": "nominal", "scale": {"domain": list(names[1:])}}
     tick = {"type": "tick", "thickness": 2.5, "orient": "horizontal"}
     return {
@@ -64,25 +68,31 @@ def head_outputs(
             {"data": {"name": "bars"}, "mark": "bar", "encoding": {**shared, "xOffset": side}},
             {"data": {"name": "ticks"}, "mark": tick, "encoding": shared},
         ],
-    }  # fmt: skip
+    }
 
 
 def _axis(colours: Mapping[str, str]) -> Spec:
     """The look of both axes."""
     return {
-        "ticks": False, "domain": False, "labelColor": colours["second"],
-        "titleColor": colours["second"], "titleFontWeight": 400, "titleFontSize": AXIS_SIZE,
+        "ticks": False,
+        "domain": False,
+        "labelColor": colours["second"],
+        "titleColor": colours["second"],
+        "titleFontWeight": 400,
+        "titleFontSize": AXIS_SIZE,
         "labelFontSize": AXIS_SIZE,
-    }  # fmt: skip
+    }
 
 
 def _by(names: Sequence[str], colours: Mapping[str, str]) -> Spec:
     """Model, right, wrong: the names carry ✓ and ✗, for the colours alone would not do."""
     return {
-        "field": "by", "type": "nominal", "title": None,
+        "field": "by",
+        "type": "nominal",
+        "title": None,
         "scale": {
             "domain": list(names),
             "range": [colours["ink"], colours["correct"], colours["error"]],
         },
         "legend": {"orient": "top", "symbolType": "square", "columns": 2, "labelLimit": 300},
-    }  # fmt: skip
+    }

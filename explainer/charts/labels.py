@@ -116,7 +116,10 @@ def look(dark: bool) -> Spec:
         "font": FONT,
         "view": {"strokeWidth": 0},
         "legend": {
-            "labelColor": colours["second"], "titleColor": colours["second"],
-            "labelFontSize": AXIS_SIZE, "titleFontSize": AXIS_SIZE, "titleFontWeight": 400,
+            "labelColor": colours["second"],
+            "titleColor": colours["second"],
+            "labelFontSize": AXIS_SIZE,
+            "titleFontSize": AXIS_SIZE,
+            "titleFontWeight": 400,
         },
-    }  # fmt: skip
+    }

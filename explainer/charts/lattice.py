@@ -78,8 +78,9 @@ def lattice_chart(
     )
     ends = [*places.starts[1:], len(text)]
     width = max(FEWEST, *(b - a for a, b in zip(places.starts, ends, strict=True)))
-    return _spec(arcs, letters, (labels, list(text)), (width, tops[-1]),
-                 (piece_title, score_title), dark)
+    return _spec(
+        arcs, letters, (labels, list(text)), (width, tops[-1]), (piece_title, score_title), dark
+    )
 
 
 def arrange(text: str, spans: Sequence[Span], chosen: Sequence[int]) -> Places:
@@ -98,23 +99,29 @@ def arrange(text: str, spans: Sequence[Span], chosen: Sequence[int]) -> Places:
     for i in sorted(set(range(len(spans))) - set(chosen), key=lambda i: spans[i]):
         ends = free[lines[i]]
         lane = next((n for n, end in enumerate(ends) if end <= spans[i][0]), len(ends))
-        ends[lane:lane + 1] = [spans[i][1]]
+        ends[lane : lane + 1] = [spans[i][1]]
         lanes[i] = lane + 1
     heights = tuple(1 + len(free[line]) for line in range(len(starts)))
     return Places(tuple(starts), tuple(lines), tuple(lanes), heights)
 
 
 def _spec(
-    arcs: pa.Table, letters: pa.Table, words: tuple[Sequence[str], Sequence[str]],
-    size: tuple[int, float], titles: tuple[str, str], dark: bool,
+    arcs: pa.Table,
+    letters: pa.Table,
+    words: tuple[Sequence[str], Sequence[str]],
+    size: tuple[int, float],
+    titles: tuple[str, str],
+    dark: bool,
 ) -> Spec:
     """`words` are the pieces and the characters, `size` the domain of the figure."""
     colours = PALETTE[theme(dark)]
     x: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [0, size[0]]}}
     y: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [size[1], 0]}}
-    named = [{"calculate": picked(words[0], "datum.i"), "as": "piece"},
-             {"calculate": "datum.y + 0.88", "as": "low"},
-             {"calculate": "(datum.a + datum.b) / 2", "as": "mid"}]  # fmt: skip
+    named = [
+        {"calculate": picked(words[0], "datum.i"), "as": "piece"},
+        {"calculate": "datum.y + 0.88", "as": "low"},
+        {"calculate": "(datum.a + datum.b) / 2", "as": "mid"},
+    ]
     # Room is a question of the figure's width, so the browser answers it.
     room = f"(datum.b - datum.a) * width / {size[0]}"
     piece: Spec = {"fontSize": 13, "fontWeight": 600, "limit": {"expr": f"{room} - 2"}}
@@ -126,11 +133,12 @@ def _spec(
         "transform": [{"calculate": picked(words[1], "datum.i"), "as": "letter"}],
         "mark": {"type": "text", "fontSize": 13, "fontWeight": 600},
         "encoding": {
-            "x": {**x, "field": "x"}, "y": {**y, "field": "y"},
+            "x": {**x, "field": "x"},
+            "y": {**y, "field": "y"},
             "text": {"field": "letter", "type": "nominal"},
             "color": {"value": colours["third"]},
         },
-    }  # fmt: skip
+    }
     return {
         "config": look(dark),
         "height": round(size[1] * LANE_HEIGHT),
@@ -156,10 +164,14 @@ def _boxes(
         "transform": named,
         "mark": {"type": "rect", "cornerRadius": 5, "xOffset": 1, "x2Offset": -1},
         "encoding": {
-            "x": {**sides[0], "field": "a"}, "x2": {"field": "b"},
-            "y": {**sides[1], "field": "y"}, "y2": {"field": "low"},
-            "fill": {"condition": {**chosen, "value": colours["source"]},
-                     "value": colours["panel"]},
+            "x": {**sides[0], "field": "a"},
+            "x2": {"field": "b"},
+            "y": {**sides[1], "field": "y"},
+            "y2": {"field": "low"},
+            "fill": {
+                "condition": {**chosen, "value": colours["source"]},
+                "value": colours["panel"],
+            },
             "stroke": {"condition": frames, "value": colours["residual"]},
             "strokeWidth": {"condition": {**best, "value": 3}, "value": 1},
             "tooltip": [
@@ -167,7 +179,7 @@ def _boxes(
                 {"field": "s", "type": "quantitative", "title": titles[1], "format": ".3f"},
             ],
         },
-    }  # fmt: skip
+    }
 
 
 def _inside(
@@ -181,7 +193,9 @@ def _inside(
         "transform": [*named, {"calculate": f"datum.y + {at}", "as": "at"}],
         "mark": {"type": "text", **words["mark"]},
         "encoding": {
-            "x": {**sides[0], "field": "mid"}, "y": {**sides[1], "field": "at"},
-            "text": words["text"], "color": {"condition": chosen, "value": colours["ink"]},
+            "x": {**sides[0], "field": "mid"},
+            "y": {**sides[1], "field": "at"},
+            "text": words["text"],
+            "color": {"condition": chosen, "value": colours["ink"]},
         },
-    }  # fmt: skip
+    }

@@ -52,16 +52,20 @@ def key_bars(
     words = {
         "mark": {"type": "text", "fontSize": AXIS_SIZE, "align": "left", "dx": 6},
         "encoding": {
-            "y": shared["y"], "x": {**shared["x"], "field": "end"},
-            "text": {"field": "note", "type": "nominal"}, "color": {"value": colours["ink"]},
+            "y": shared["y"],
+            "x": {**shared["x"], "field": "end"},
+            "text": {"field": "note", "type": "nominal"},
+            "color": {"value": colours["ink"]},
         },
-    }  # fmt: skip
+    }
     frame = pa.table(
         {
-            "i": np.arange(len(labels), dtype=np.int16), "v": numbers,
-            "end": np.maximum(0.0, numbers), "note": list(notes),
+            "i": np.arange(len(labels), dtype=np.int16),
+            "v": numbers,
+            "end": np.maximum(0.0, numbers),
+            "note": list(notes),
         }
-    )  # fmt: skip
+    )
     return {
         "config": look(dark),
         "datasets": {"rows": frame},
@@ -82,9 +86,13 @@ def strip(
         {"i": np.arange(1, len(values) + 1, dtype=np.int16), "v": values.astype(np.float32)}
     )
     axis = {
-        "labelColor": colours["third"], "titleColor": colours["third"], "grid": False,
-        "domain": False, "ticks": False, "titleFontWeight": 400,
-    }  # fmt: skip
+        "labelColor": colours["third"],
+        "titleColor": colours["third"],
+        "grid": False,
+        "domain": False,
+        "ticks": False,
+        "titleFontWeight": 400,
+    }
     return {
         "config": look(dark),
         "datasets": {"rows": frame},
@@ -93,11 +101,16 @@ def strip(
         "mark": {"type": "bar", "color": colours[colour]},
         "encoding": {
             "x": {
-                "field": "i", "type": "ordinal", "title": place_title,
-                "scale": {"paddingInner": 0.1}, "axis": {**axis, "labels": False},
+                "field": "i",
+                "type": "ordinal",
+                "title": place_title,
+                "scale": {"paddingInner": 0.1},
+                "axis": {**axis, "labels": False},
             },
             "y": {
-                "field": "v", "type": "quantitative", "scale": {"domain": [-reach, reach]},
+                "field": "v",
+                "type": "quantitative",
+                "scale": {"domain": [-reach, reach]},
                 "title": value_title,
                 "axis": {**axis, "tickCount": 3, "format": ".2~g"},
             },
@@ -106,4 +119,4 @@ def strip(
                 {"field": "v", "type": "quantitative", "title": value_title, "format": ".3f"},
             ],
         },
-    }  # fmt: skip
+    }

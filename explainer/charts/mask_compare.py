@@ -55,19 +55,24 @@ def log_dots(
     )
     powers = {"format": ".0e", "values": [1e-16, 1e-12, 1e-8, 1e-4, 1.0, 100.0]}
     shared = {
-        "x": {"field": "v", "type": "quantitative", "title": value_title,
-              "axis": _numbers(powers, dark),
-              "scale": {"type": "log", "domain": [FLOOR / 30, CEILING], "nice": False}},
+        "x": {
+            "field": "v",
+            "type": "quantitative",
+            "title": value_title,
+            "axis": _numbers(powers, dark),
+            "scale": {"type": "log", "domain": [FLOOR / 30, CEILING], "nice": False},
+        },
         "y": places("r", row_labels, row_title, colours["second"], labelLimit=180),
         "tooltip": _tips((row_title, series_title), {"field": "text", "title": value_title}),
-    }  # fmt: skip
+    }
     words = {
         "mark": {"type": "text", "fontSize": AXIS_SIZE, "dy": -17},
         "encoding": {
-            **shared, "text": {"field": "text", "type": "nominal"},
+            **shared,
+            "text": {"field": "text", "type": "nominal"},
             "color": {"value": colours["ink"]},
         },
-    }  # fmt: skip
+    }
     return {
         "config": look(dark),
         "height": ROW * len(row_labels) + SURROUNDINGS,
@@ -103,11 +108,15 @@ def position_dots(
     percent = {"field": "v", "type": "quantitative", "title": value_title, "format": ".2%"}
     shared = {
         "x": places("r", labels, label_title, colours["target_text"], labelAngle=slant(labels)),
-        "y": {"field": "v", "type": "quantitative", "title": value_title,
-              "axis": _numbers({"format": ".0%", "values": [0, 0.25, 0.5, 0.75, 1]}, dark),
-              "scale": {"domain": [-0.05, 1.05], "nice": False}},
+        "y": {
+            "field": "v",
+            "type": "quantitative",
+            "title": value_title,
+            "axis": _numbers({"format": ".0%", "values": [0, 0.25, 0.5, 0.75, 1]}, dark),
+            "scale": {"domain": [-0.05, 1.05], "nice": False},
+        },
         "tooltip": _tips((label_title, series_title), percent),
-    }  # fmt: skip
+    }
     return {
         "config": look(dark),
         "height": 330,
@@ -129,10 +138,17 @@ def _numbers(options: Spec, dark: bool) -> Spec:
     """An axis of numbers."""
     colours = PALETTE[theme(dark)]
     return {
-        "labelColor": colours["second"], "titleColor": colours["second"], "labelFont": FONT,
-        "labelFontSize": AXIS_SIZE, "titleFontSize": AXIS_SIZE, "titleFontWeight": 400,
-        "gridColor": colours["line"], "domain": False, "ticks": False, **options,
-    }  # fmt: skip
+        "labelColor": colours["second"],
+        "titleColor": colours["second"],
+        "labelFont": FONT,
+        "labelFontSize": AXIS_SIZE,
+        "titleFontSize": AXIS_SIZE,
+        "titleFontWeight": 400,
+        "gridColor": colours["line"],
+        "domain": False,
+        "ticks": False,
+        **options,
+    }
 
 
 def _tips(titles: tuple[str, str], value: Spec) -> list[Spec]:
@@ -173,8 +189,10 @@ def _dots(series: Sequence[Series], shared: Spec, dark: bool) -> Spec:
             "stroke": channel(tones),
             "fill": channel(fills),
             # An empty mark stays visible round a filled one at the same place.
-            "size": {"condition": {"test": f"indexof({empty}, datum.s) >= 0", "value": 230},
-                     "value": 80},
+            "size": {
+                "condition": {"test": f"indexof({empty}, datum.s) >= 0", "value": 230},
+                "value": 80,
+            },
             "shape": channel([one.shape for one in series]),
         },
-    }  # fmt: skip
+    }

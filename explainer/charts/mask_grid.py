@@ -41,10 +41,11 @@ def mask_grid(
     q, k = np.indices(mask.shape)
     frame = pa.table(
         {
-            "q": q.ravel().astype(np.int8), "k": k.ravel().astype(np.int8),
+            "q": q.ravel().astype(np.int8),
+            "k": k.ravel().astype(np.int8),
             "m": mask.ravel().astype(np.int8),
         }
-    )  # fmt: skip
+    )
     hidden = {"test": "datum.m === 0", "value": colours["page"]}
     fill = {"condition": hidden, "value": colours["line"]}
     layers = [
@@ -53,10 +54,17 @@ def mask_grid(
         _symbols(sides, mask.shape, dark),
     ]
     return _drawing(
-        frame, layers, {"row": (row_labels, "q"), "key": (key_labels, "k"),
-                        "symbol": (symbols, "m"), "meaning": (meanings, "m")},
-        len(row_labels), dark,
-    )  # fmt: skip
+        frame,
+        layers,
+        {
+            "row": (row_labels, "q"),
+            "key": (key_labels, "k"),
+            "symbol": (symbols, "m"),
+            "meaning": (meanings, "m"),
+        },
+        len(row_labels),
+        dark,
+    )
 
 
 def order_grid(
@@ -84,16 +92,22 @@ def order_grid(
         for k in range(count if step is None else q + 1)
     ]
     frame = pa.table(
-        {name: np.array(column, dtype=np.int8)
-         for name, column in zip("qks", zip(*cells, strict=True), strict=True)}
-    )  # fmt: skip
+        {
+            name: np.array(column, dtype=np.int8)
+            for name, column in zip("qks", zip(*cells, strict=True), strict=True)
+        }
+    )
     titles = (row_title, key_title)
     sides = _sides(labels, labels, titles, ("target_text", "target_text"), dark)
     fill = {
-        "field": "s", "type": "nominal", "legend": None,
-        "scale": {"domain": [NOW, KEPT, HIDDEN],
-                  "range": [colours["target"], colours["line"], colours["page"]]},
-    }  # fmt: skip
+        "field": "s",
+        "type": "nominal",
+        "legend": None,
+        "scale": {
+            "domain": [NOW, KEPT, HIDDEN],
+            "range": [colours["target"], colours["line"], colours["page"]],
+        },
+    }
     layers = [
         _tiles(sides, fill, titles, dark),
         hatching(sides, (count, count), f"datum.s === {HIDDEN}", colours["mask"]),
@@ -146,11 +160,16 @@ def hatching(sides: Spec, shape: tuple[int, ...], test: str, colour: str) -> Spe
     return {
         "transform": [{"filter": test}],
         "mark": {
-            "type": "point", "aria": False, "shape": STROKES, "strokeWidth": 1, "opacity": 0.55,
-            "filled": False, "size": {"expr": f"pow(0.72 * {room}, 2)"},
+            "type": "point",
+            "aria": False,
+            "shape": STROKES,
+            "strokeWidth": 1,
+            "opacity": 0.55,
+            "filled": False,
+            "size": {"expr": f"pow(0.72 * {room}, 2)"},
         },
         "encoding": {**sides, "stroke": {"value": colour}},
-    }  # fmt: skip
+    }
 
 
 def _symbols(sides: Spec, shape: tuple[int, ...], dark: bool) -> Spec:
@@ -158,14 +177,18 @@ def _symbols(sides: Spec, shape: tuple[int, ...], dark: bool) -> Spec:
     colours = PALETTE[theme(dark)]
     free = f"width < {SYMBOL_ROOM * shape[1]} || height < 14 * {shape[0]} ? 0 : 1"
     return {
-        "mark": {"type": "text", "fontSize": AXIS_SIZE, "fontWeight": 600,
-                 "opacity": {"expr": free}},
+        "mark": {
+            "type": "text",
+            "fontSize": AXIS_SIZE,
+            "fontWeight": 600,
+            "opacity": {"expr": free},
+        },
         "encoding": {
             **sides,
             "text": {"field": "symbol", "type": "nominal"},
             "color": {"value": colours["ink"]},
         },
-    }  # fmt: skip
+    }
 
 
 def _row_height(rows: int) -> int:
@@ -182,8 +205,12 @@ def _sides(
     colours = PALETTE[theme(dark)]
     return {
         "x": places(
-            "k", key_labels, titles[1], colours[names[1]],
-            orient="top", labelAngle=slant(key_labels),
+            "k",
+            key_labels,
+            titles[1],
+            colours[names[1]],
+            orient="top",
+            labelAngle=slant(key_labels),
         ),
         "y": places("q", row_labels, titles[0], colours[names[0]]),
-    }  # fmt: skip
+    }

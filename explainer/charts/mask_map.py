@@ -65,16 +65,23 @@ def cell_map(
     q, k = np.indices(values.shape)
     frame = pa.table(
         {
-            "q": q.ravel().astype(np.int8), "k": k.ravel().astype(np.int8),
+            "q": q.ravel().astype(np.int8),
+            "k": k.ravel().astype(np.int8),
             "w": np.where(hidden, 0, values).ravel().astype(np.float32),
             "hidden": hidden.ravel(),
         }
-    )  # fmt: skip
+    )
     sides = {
-        "x": places("k", key_labels, key_title, colours[key_colour],
-                    orient="top", labelAngle=slant(key_labels)),
+        "x": places(
+            "k",
+            key_labels,
+            key_title,
+            colours[key_colour],
+            orient="top",
+            labelAngle=slant(key_labels),
+        ),
         "y": places("q", row_labels, row_title, colours[row_colour]),
-    }  # fmt: skip
+    }
     layers = [_tiles(sides, values, hidden, signed, value_title, selected, dark)]
     if hidden.any():
         layers.append(hatching(sides, values.shape, "datum.hidden", colours["mask"]))
@@ -98,8 +105,7 @@ def cell_map(
 def _click(selected: tuple[int, int] | None) -> list[Spec]:
     if selected is None:
         return []
-    point = {"type": "point", "fields": ["q", "k"], "on": "click", "clear": False,
-             "toggle": False}  # fmt: skip
+    point = {"type": "point", "fields": ["q", "k"], "on": "click", "clear": False, "toggle": False}
     start = [{"q": selected[0], "k": selected[1]}]
     return [{"name": CELL_PICK, "select": point, "views": ["cells"], "value": start}]
 
@@ -115,18 +121,25 @@ def _tiles(
 ) -> Spec:
     limit = _limit(values[~hidden])
     scale: Spec = (
-        {"domain": [-limit, limit], "range": ramp(dark, scale="diverging")} if signed
+        {"domain": [-limit, limit], "range": ramp(dark, scale="diverging")}
+        if signed
         else {"domain": [0, 1], "range": ramp(dark), "type": "pow", "exponent": GAMMA}
-    )  # fmt: skip
+    )
     legend = {
-        "orient": "bottom", "direction": "horizontal", "gradientLength": 200,
-        "gradientThickness": 9, "format": ".2~f",
+        "orient": "bottom",
+        "direction": "horizontal",
+        "gradientLength": 200,
+        "gradientThickness": 9,
+        "format": ".2~f",
         "values": [-limit, 0, limit] if signed else [0, 0.25, 0.5, 0.75, 1],
-    }  # fmt: skip
+    }
     colour = {
-        "field": "w", "type": "quantitative", "title": value_title,
-        "scale": {**scale, "clamp": True}, "legend": legend,
-    }  # fmt: skip
+        "field": "w",
+        "type": "quantitative",
+        "title": value_title,
+        "scale": {**scale, "clamp": True},
+        "legend": legend,
+    }
     stroke: Spec = {"value": PALETTE[theme(dark)]["line"]}
     width: Spec = {"value": 0.4}
     if selected is not None:
@@ -170,10 +183,12 @@ def _numbers(sides: Spec, values: NDArray[np.floating], signed: bool, dark: bool
         "encoding": {
             **sides,
             "text": {"field": "w", "type": "quantitative", "format": ".1f" if signed else ".2f"},
-            "color": {"condition": {"test": strong, "value": colours["on_high"]},
-                      "value": colours["on_low"]},
+            "color": {
+                "condition": {"test": strong, "value": colours["on_high"]},
+                "value": colours["on_low"],
+            },
         },
-    }  # fmt: skip
+    }
 
 
 def row_strip(
@@ -195,11 +210,18 @@ def row_strip(
         raise ValueError(f"a row does not have {len(key_labels)} values")
     colours = PALETTE[theme(dark)]
     sides = {
-        "x": places("k", key_labels, key_title, colours[key_colour],
-                    orient="top", labelAngle=slant(key_labels)),
-        "y": places("r", [row.name for row in rows], None, colours["second"], gap=0.12,
-                    labelLimit=120),
-    }  # fmt: skip
+        "x": places(
+            "k",
+            key_labels,
+            key_title,
+            colours[key_colour],
+            orient="top",
+            labelAngle=slant(key_labels),
+        ),
+        "y": places(
+            "r", [row.name for row in rows], None, colours["second"], gap=0.12, labelLimit=120
+        ),
+    }
     titles = {"name": row_title, "key": key_title, "text": value_title}
     tips = [{"field": f, "type": "nominal", "title": title} for f, title in titles.items()]
     here = {"test": f"datum.k === {chosen}", "value": colours["ink"]}

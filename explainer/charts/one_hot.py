@@ -42,8 +42,11 @@ def look_up_chart(
     if not (0 <= chosen < n_rows and 0 <= dimension < width):
         raise ValueError(f"row {chosen}, dimension {dimension} are outside {rows.shape}")
     left, low = -width * NAMES / (1 - NAMES), n_rows + 1 + GAP
-    x: Spec = {"type": "quantitative", "axis": None,
-               "scale": {"domain": [left, width], "nice": False}}  # fmt: skip
+    x: Spec = {
+        "type": "quantitative",
+        "axis": None,
+        "scale": {"domain": [left, width], "nice": False},
+    }
     y: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [low, -0.1]}}
     values = np.vstack([rows, product]).astype(np.float32)
     names = [*labels, product_label]
@@ -55,8 +58,12 @@ def look_up_chart(
             "cells": _cell_table(values),
             "names": _name_table(n_rows, chosen),
             "frames": pa.table(
-                {"a": [0, dimension], "b": [width, dimension + 1],
-                 "top": [chosen - 0.04, -0.04], "low": [chosen + 0.94, low - 0.06]}
+                {
+                    "a": [0, dimension],
+                    "b": [width, dimension + 1],
+                    "top": [chosen - 0.04, -0.04],
+                    "low": [chosen + 0.94, low - 0.06],
+                }
             ),
         },
         "layer": [
@@ -66,7 +73,7 @@ def look_up_chart(
             _words(names, "one", {**x, "datum": -0.02 * width}, y, "right", dark),
             _frames(x, y, dark),
         ],
-    }  # fmt: skip
+    }
     return drawing(spec, values.size)
 
 
@@ -96,41 +103,61 @@ def _frames(x: Spec, y: Spec, dark: bool) -> Spec:
         "data": {"name": "frames"},
         "mark": {"type": "rect", "fillOpacity": 0, "strokeWidth": 1.5},
         "encoding": {
-            "x": {**x, "field": "a"}, "x2": {"field": "b"},
-            "y": {**y, "field": "top"}, "y2": {"field": "low"},
+            "x": {**x, "field": "a"},
+            "x2": {"field": "b"},
+            "y": {**y, "field": "top"},
+            "y2": {"field": "low"},
             "stroke": {"value": PALETTE[theme(dark)]["ink"]},
         },
-    }  # fmt: skip
+    }
 
 
 def _down(n_rows: int) -> list[Spec]:
     """Where a row begins and ends; the product stands a little below the matrix."""
     top = f"datum.r === {n_rows} ? datum.r + {GAP} : datum.r"
-    return [{"calculate": top, "as": "top"}, {"calculate": "datum.top + 0.9", "as": "low"},
-            {"calculate": "datum.top + 0.45", "as": "mid"}]  # fmt: skip
+    return [
+        {"calculate": top, "as": "top"},
+        {"calculate": "datum.top + 0.9", "as": "low"},
+        {"calculate": "datum.top + 0.45", "as": "mid"},
+    ]
 
 
 def _cells(
-    values: NDArray[np.float32], names: Sequence[str], sides: tuple[Spec, Spec],
-    titles: tuple[str, str, str], dark: bool,
+    values: NDArray[np.float32],
+    names: Sequence[str],
+    sides: tuple[Spec, Spec],
+    titles: tuple[str, str, str],
+    dark: bool,
 ) -> Spec:
     """Every number a coloured cell, on the diverging scale; its symmetric domain is printed."""
     limit = float(np.abs(values).max()) or 1.0
     x, y = sides
     return {
         "data": {"name": "cells"},
-        "transform": [*_down(len(values) - 1), {"calculate": "datum.d + 1", "as": "right"},
-                      {"calculate": picked(names, "datum.r"), "as": "name"}],
+        "transform": [
+            *_down(len(values) - 1),
+            {"calculate": "datum.d + 1", "as": "right"},
+            {"calculate": picked(names, "datum.r"), "as": "name"},
+        ],
         "mark": {"type": "rect"},
         "encoding": {
-            "x": {**x, "field": "d"}, "x2": {"field": "right"},
-            "y": {**y, "field": "top"}, "y2": {"field": "low"},
+            "x": {**x, "field": "d"},
+            "x2": {"field": "right"},
+            "y": {**y, "field": "top"},
+            "y2": {"field": "low"},
             "color": {
-                "field": "v", "type": "quantitative", "title": titles[2],
+                "field": "v",
+                "type": "quantitative",
+                "title": titles[2],
                 "scale": {"domain": [-limit, limit], "range": ramp(dark, 9, "diverging")},
-                "legend": {"orient": "bottom", "direction": "horizontal", "gradientLength": 200,
-                           "gradientThickness": 9, "values": [-limit, 0, limit],
-                           "format": ".2f"},
+                "legend": {
+                    "orient": "bottom",
+                    "direction": "horizontal",
+                    "gradientLength": 200,
+                    "gradientThickness": 9,
+                    "values": [-limit, 0, limit],
+                    "format": ".2f",
+                },
             },
             "tooltip": [
                 {"field": "name", "type": "nominal", "title": titles[0]},
@@ -138,7 +165,7 @@ def _cells(
                 {"field": "v", "type": "quantitative", "title": titles[2], "format": ".4f"},
             ],
         },
-    }  # fmt: skip
+    }
 
 
 def _words(names: Sequence[str], field: str, x: Spec, y: Spec, align: str, dark: bool) -> Spec:
@@ -148,14 +175,24 @@ def _words(names: Sequence[str], field: str, x: Spec, y: Spec, align: str, dark:
     on = {"test": "datum.on", "value": colours["source_text"]}
     return {
         "data": {"name": "names"},
-        "transform": [*_down(len(names) - 1),
-                      {"calculate": picked(names, "datum.r"), "as": "name"},
-                      {"calculate": "split(datum.name, ' ')[0]", "as": "short"}],
-        "mark": {"type": "text", "align": align, "fontSize": AXIS_SIZE, "fontWeight": 600,
-                 "baseline": "middle", "limit": {"expr": f"width * {NAMES} * 0.85"},
-                 "opacity": {"expr": wide.get(field, "1")}},
+        "transform": [
+            *_down(len(names) - 1),
+            {"calculate": picked(names, "datum.r"), "as": "name"},
+            {"calculate": "split(datum.name, ' ')[0]", "as": "short"},
+        ],
+        "mark": {
+            "type": "text",
+            "align": align,
+            "fontSize": AXIS_SIZE,
+            "fontWeight": 600,
+            "baseline": "middle",
+            "limit": {"expr": f"width * {NAMES} * 0.85"},
+            "opacity": {"expr": wide.get(field, "1")},
+        },
         "encoding": {
-            "x": x, "y": {**y, "field": "mid"}, "text": {"field": field, "type": "nominal"},
+            "x": x,
+            "y": {**y, "field": "mid"},
+            "text": {"field": field, "type": "nominal"},
             "color": {"condition": on, "value": colours["third"]},
         },
-    }  # fmt: skip
+    }

@@ -156,7 +156,8 @@ def ramp(dark: bool, steps: int = 9, scale: Scale = "sequential") -> list[str]:
         return [blend(colours["seq0"], colours["seq1"], float(s)) for s in shares]
     zero = colours["div_zero"]
     return [
-        blend(colours["div_minus"], zero, 2 * s) if s < 0.5
+        blend(colours["div_minus"], zero, 2 * s)
+        if s < 0.5
         else blend(zero, colours["div_plus"], 2 * s - 1)
         for s in (float(x) for x in shares)
     ]

@@ -44,9 +44,11 @@ def waves(
     y = _sized("y", None, colours["second"], [rows, 0])
     y["axis"] = {
         **axis(names, None, colours["second"]),
-        "values": [row + 0.5 for row in range(rows)], "labelLimit": 170,
-        "labelExpr": picked(names, "floor(datum.value)"), "labelFontWeight": 400,
-    }  # fmt: skip
+        "values": [row + 0.5 for row in range(rows)],
+        "labelLimit": 170,
+        "labelExpr": picked(names, "floor(datum.value)"),
+        "labelFontWeight": 400,
+    }
     zero = _rules("y", [row + 0.5 for row in range(rows)], y, colours["line"])
     smooth = {
         "data": {"name": "lines"},
@@ -56,14 +58,22 @@ def waves(
     points = {
         "data": {"name": "dots"},
         "transform": [{"calculate": picked(names, "datum.row"), "as": "name"}],
-        "mark": {"type": "circle", "size": 46, "opacity": 1, "stroke": colours["second"],
-                 "strokeWidth": 0.7},
-        "encoding": {
-            "x": x, "y": y, "color": _shade(1.0, dark),
-            "tooltip": _tips(("name", channel_title, ""), ("x", position_title, "d"),
-                             ("v", value_title, ".3f")),
+        "mark": {
+            "type": "circle",
+            "size": 46,
+            "opacity": 1,
+            "stroke": colours["second"],
+            "strokeWidth": 0.7,
         },
-    }  # fmt: skip
+        "encoding": {
+            "x": x,
+            "y": y,
+            "color": _shade(1.0, dark),
+            "tooltip": _tips(
+                ("name", channel_title, ""), ("x", position_title, "d"), ("v", value_title, ".3f")
+            ),
+        },
+    }
     frames = {
         "lines": _strips(fine, rates, phases),
         "dots": _strips(np.arange(length), rates, phases),
@@ -113,17 +123,24 @@ def wavelength_chart(
         "data": {"name": "rows"},
         "mark": {"type": "circle", "color": colours["primary"], "opacity": 1},
         "encoding": {
-            "x": x, "y": y,
+            "x": x,
+            "y": y,
             "size": {"condition": {"test": "datum.strong", "value": 150}, "value": 30},
             "tooltip": _tips(("i", pair_title, "d"), ("w", length_title, ",.2f")),
         },
-    }  # fmt: skip
+    }
     words = {
         "data": {"values": [{"w": e, "name": n} for e, n in zip(ends, end_names, strict=True)]},
-        "mark": {"type": "text", "align": "right", "dx": -4, "dy": -7, "fontSize": AXIS_SIZE,
-                 "color": colours["second"]},
+        "mark": {
+            "type": "text",
+            "align": "right",
+            "dx": -4,
+            "dy": -7,
+            "fontSize": AXIS_SIZE,
+            "color": colours["second"],
+        },
         "encoding": {"y": y, "x": {"value": "width"}, "text": {"field": "name", "type": "nominal"}},
-    }  # fmt: skip
+    }
     rules = _rules("w", ends, y, colours["third"], strokeDash=[4, 3])
     return _figure([rules, words, dots], {"rows": frame}, CURVE, dark)
 
@@ -155,18 +172,17 @@ def distance_chart(
         "data": {"name": "pairs"},
         "mark": {"type": "circle", "color": colours["primary"], "size": 26, "opacity": 0.75},
         "encoding": {
-            "x": x, "y": y,
+            "x": x,
+            "y": y,
             "tooltip": _tips(("x", step_title, "d"), ("v", value_title, ".3f")),
         },
-    }  # fmt: skip
+    }
     frames = {"pairs": _points(steps, values), "curve": _points(*curve)}
     return _figure([_rules("v", [0.0], y, colours["line"]), line, dots], frames, CURVE, dark)
 
 
 def _points(steps: NDArray[np.integer], values: NDArray[np.floating]) -> pa.Table:
-    return pa.table(
-        {"x": steps.ravel().astype(np.int16), "v": values.ravel().astype(np.float32)}
-    )
+    return pa.table({"x": steps.ravel().astype(np.int16), "v": values.ravel().astype(np.float32)})
 
 
 def signed_bars(
@@ -199,15 +215,19 @@ def signed_bars(
     bars = {
         "mark": {"type": "bar", "stroke": colours["second"]},
         "encoding": {
-            "x": x, "y": y, "color": _shade(limit, dark),
+            "x": x,
+            "y": y,
+            "color": _shade(limit, dark),
             "strokeWidth": {
-                "condition": {"test": f"datum.i === {-1 if strong is None else strong}",
-                              "value": 2.2},
+                "condition": {
+                    "test": f"datum.i === {-1 if strong is None else strong}",
+                    "value": 2.2,
+                },
                 "value": 0.6,
             },
             "tooltip": _tips(("name", x_title, ""), ("v", value_title, form)),
         },
-    }  # fmt: skip
+    }
     layers = [bars]
     if count <= PRINT_LIMIT:
         layers.append(_bar_numbers(x, y, form, count, colours["ink"]))
@@ -221,13 +241,19 @@ def _bar_numbers(x: Spec, y: Spec, form: str, count: int, ink: str) -> Spec:
     """The numbers above (below) the bars, where a bar is wide enough."""
     room = f"width < {34 * count} ? 0 : 1"
     return {
-        "mark": {"type": "text", "fontSize": 11, "dy": {"expr": "datum.v < 0 ? 9 : -8"},
-                 "opacity": {"expr": room}},
+        "mark": {
+            "type": "text",
+            "fontSize": 11,
+            "dy": {"expr": "datum.v < 0 ? 9 : -8"},
+            "opacity": {"expr": room},
+        },
         "encoding": {
-            "x": x, "y": y, "color": {"value": ink},
+            "x": x,
+            "y": y,
+            "color": {"value": ink},
             "text": {"field": "v", "type": "quantitative", "format": form},
         },
-    }  # fmt: skip
+    }
 
 
 def _figure(layers: list[Spec], frames: Mapping[str, pa.Table], height: int, dark: bool) -> Spec:
@@ -242,10 +268,17 @@ def _sized(
     if domain is not None:
         scale = {"domain": list(domain), "nice": False}
     drawn = {
-        "title": title, "titleColor": tone, "labelColor": tone, "titleFontWeight": 400,
-        "titleFontSize": AXIS_SIZE, "labelFontSize": AXIS_SIZE, "grid": False, "domain": False,
-        "ticks": False, **options,
-    }  # fmt: skip
+        "title": title,
+        "titleColor": tone,
+        "labelColor": tone,
+        "titleFontWeight": 400,
+        "titleFontSize": AXIS_SIZE,
+        "labelFontSize": AXIS_SIZE,
+        "grid": False,
+        "domain": False,
+        "ticks": False,
+        **options,
+    }
     return {"field": field, "type": "quantitative", "scale": scale, "axis": drawn}
 
 
@@ -259,9 +292,11 @@ def _rules(field: str, ends: Sequence[float], y: Spec, tone: str, **mark: Any) -
 def _shade(limit: float, dark: bool) -> Spec:
     """The diverging colour of the field v."""
     return {
-        "field": "v", "type": "quantitative", "legend": None,
+        "field": "v",
+        "type": "quantitative",
+        "legend": None,
         "scale": {"domain": [-limit, limit], "range": ramp(dark, 9, "diverging"), "clamp": True},
-    }  # fmt: skip
+    }
 
 
 def _tips(*lines: tuple[str, str, str]) -> list[Spec]:

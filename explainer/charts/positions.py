@@ -157,12 +157,16 @@ def _cells(sides: Spec, limit: float, value_title: str, dark: bool) -> Spec:
                 "title": value_title,
                 "scale": shades,
                 "legend": {
-                    "orient": "bottom", "direction": "horizontal", "gradientLength": 220,
-                    "gradientThickness": 9, "values": marks, "format": ".2~f",
+                    "orient": "bottom",
+                    "direction": "horizontal",
+                    "gradientLength": 220,
+                    "gradientThickness": 9,
+                    "values": marks,
+                    "format": ".2~f",
                 },
             },
         },
-    }  # fmt: skip
+    }
 
 
 def _tooltip(x_title: str, y_title: str, value_title: str | None) -> list[Spec]:

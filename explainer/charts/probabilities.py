@@ -137,10 +137,14 @@ def _click(selected: int | None) -> Spec:
     pick: Spec = {
         "name": STEP_PICK,
         "select": {
-            "type": "point", "fields": ["t"], "on": "click", "clear": False, "toggle": False
+            "type": "point",
+            "fields": ["t"],
+            "on": "click",
+            "clear": False,
+            "toggle": False,
         },
         "views": ["bars"],
-    }  # fmt: skip
+    }
     return pick if selected is None else {**pick, "value": [{"t": selected}]}
 
 

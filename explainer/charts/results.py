@@ -16,10 +16,20 @@ from explainer.charts.smoothing import number_axis
 
 Kind = Literal["single", "ensemble", "transformer", "counted", "ours"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
-TONES: Final = {"single": "residual", "ensemble": "residual", "transformer": "ink",
-                "counted": "ink", "ours": "target"}  # fmt: skip
-SHAPES: Final = {"single": "circle", "ensemble": "diamond", "transformer": "circle",
-                 "counted": "circle", "ours": "square"}  # fmt: skip
+TONES: Final = {
+    "single": "residual",
+    "ensemble": "residual",
+    "transformer": "ink",
+    "counted": "ink",
+    "ours": "target",
+}
+SHAPES: Final = {
+    "single": "circle",
+    "ensemble": "diamond",
+    "transformer": "circle",
+    "counted": "circle",
+    "ours": "square",
+}
 FILLED: Final = ("single", "transformer")
 HEIGHT: Final = 420
 NARROW: Final = 560  # below it only the names that matter are shown
@@ -94,24 +104,37 @@ def cost_chart(
 
 
 def _frames(
-    points: Sequence[Point], x_range: tuple[float, float], y_range: tuple[float, float],
-    bands: Sequence[Band], uncosted: Sequence[tuple[str, float]],
-    joined: Sequence[tuple[int, int]], budget: tuple[float, str] | None,
-) -> dict[str, pa.Table]:  # fmt: skip
+    points: Sequence[Point],
+    x_range: tuple[float, float],
+    y_range: tuple[float, float],
+    bands: Sequence[Band],
+    uncosted: Sequence[tuple[str, float]],
+    joined: Sequence[tuple[int, int]],
+    budget: tuple[float, str] | None,
+) -> dict[str, pa.Table]:
     offsets = sides_of_names(
         [p.shown for p in points], [(p.flops, p.bleu) for p in points], x_range, y_range
     )
     rows: list[dict[str, Any]] = [
-        {"name": p.name, "label": p.shown, "flops": p.flops, "bleu": p.bleu,
-         "kind": KINDS.index(p.kind), "strong": p.strong, "side": side}
+        {
+            "name": p.name,
+            "label": p.shown,
+            "flops": p.flops,
+            "bleu": p.bleu,
+            "kind": KINDS.index(p.kind),
+            "strong": p.strong,
+            "side": side,
+        }
         for p, side in zip(points, offsets, strict=True)
-    ]  # fmt: skip
+    ]
     frames = {"points": pa.Table.from_pylist(rows)}
     if bands:
-        frames["bands"] = pa.Table.from_pylist([
-            {"low": b.low, "high": b.high, "middle": math.sqrt(b.low * b.high), "name": b.name}
-            for b in bands
-        ])  # fmt: skip
+        frames["bands"] = pa.Table.from_pylist(
+            [
+                {"low": b.low, "high": b.high, "middle": math.sqrt(b.low * b.high), "name": b.name}
+                for b in bands
+            ]
+        )
     if uncosted:
         frames["uncosted"] = pa.Table.from_pylist(
             [{"low": x_range[0], "high": x_range[1], "name": n, "bleu": b} for n, b in uncosted]
@@ -127,21 +150,28 @@ def _frames(
 
 
 def _axes(
-    x_range: tuple[float, float], y_range: tuple[float, float], x_title: str, y_title: str,
+    x_range: tuple[float, float],
+    y_range: tuple[float, float],
+    x_title: str,
+    y_title: str,
     colours: Mapping[str, str],
-) -> Spec:  # fmt: skip
+) -> Spec:
     return {
         "x": {
-            "field": "flops", "type": "quantitative", "title": x_title,
+            "field": "flops",
+            "type": "quantitative",
+            "title": x_title,
             "scale": {"type": "log", "domain": list(x_range), "nice": False},
             "axis": {**number_axis(colours), "values": _tens(x_range), "labelExpr": _power()},
         },
         "y": {
-            "field": "bleu", "type": "quantitative", "title": y_title,
+            "field": "bleu",
+            "type": "quantitative",
+            "title": y_title,
             "scale": {"domain": list(y_range), "nice": False, "zero": False},
             "axis": {**number_axis(colours), "tickCount": 6},
         },
-    }  # fmt: skip
+    }
 
 
 def _tens(x_range: tuple[float, float]) -> list[float]:
@@ -164,11 +194,18 @@ def _marks(
 
     def scale(values: Sequence[str]) -> Spec:
         return {
-            "field": "kind", "type": "nominal", "title": None,
+            "field": "kind",
+            "type": "nominal",
+            "title": None,
             "scale": {"domain": there, "range": list(values)},
-            "legend": {"orient": "top", "labelExpr": picked(labels, "datum.value"),
-                       "labelLimit": 300, "columns": 3, "symbolSize": 90},
-        }  # fmt: skip
+            "legend": {
+                "orient": "top",
+                "labelExpr": picked(labels, "datum.value"),
+                "labelLimit": 300,
+                "columns": 3,
+                "symbolSize": 90,
+            },
+        }
 
     tones = [colours[TONES[KINDS[i]]] for i in there]
     fills = [colours[TONES[KINDS[i]]] if KINDS[i] in FILLED else colours["page"] for i in there]
@@ -177,36 +214,54 @@ def _marks(
         "mark": {"type": "point", "size": 110, "strokeWidth": 2, "opacity": 1},
         "encoding": {
             **sides,
-            "stroke": scale(tones), "fill": scale(fills),
+            "stroke": scale(tones),
+            "fill": scale(fills),
             "shape": scale([SHAPES[KINDS[i]] for i in there]),
             "tooltip": [
                 {"field": "name", "type": "nominal", "title": name_title},
-                {"field": "flops", "type": "quantitative", "format": ".2e",
-                 "title": sides["x"]["title"]},
+                {
+                    "field": "flops",
+                    "type": "quantitative",
+                    "format": ".2e",
+                    "title": sides["x"]["title"],
+                },
                 {"field": "bleu", "type": "quantitative", "title": sides["y"]["title"]},
             ],
         },
-    }  # fmt: skip
+    }
 
 
 def _names(sides: Spec, colours: Mapping[str, str]) -> list[Spec]:
     """Four layers, one for each side a name can stand on."""
     marks: dict[str, Spec] = {
-        "right": {"align": "left", "dx": 10}, "left": {"align": "right", "dx": -10},
-        "above": {"align": "center", "dy": -16}, "below": {"align": "center", "dy": 17},
-    }  # fmt: skip
+        "right": {"align": "left", "dx": 10},
+        "left": {"align": "right", "dx": -10},
+        "above": {"align": "center", "dy": -16},
+        "below": {"align": "center", "dy": 17},
+    }
     ours = KINDS.index("ours")
     return [
         {
             "data": {"name": "points"},
             "transform": [{"filter": f"datum.side === '{side}'"}],
-            "mark": {"type": "text", "baseline": "middle", "fontSize": AXIS_SIZE, "tooltip": False,
-                     "fontWeight": {"expr": "datum.strong ? 700 : 400"}, **mark},
+            "mark": {
+                "type": "text",
+                "baseline": "middle",
+                "fontSize": AXIS_SIZE,
+                "tooltip": False,
+                "fontWeight": {"expr": "datum.strong ? 700 : 400"},
+                **mark,
+            },
             "encoding": {
-                **sides, "text": {"field": "label"},
-                "color": {"condition": {"test": f"datum.kind === {ours}",
-                                        "value": colours["target_text"]},
-                          "value": colours["ink"]},
+                **sides,
+                "text": {"field": "label"},
+                "color": {
+                    "condition": {
+                        "test": f"datum.kind === {ours}",
+                        "value": colours["target_text"],
+                    },
+                    "value": colours["ink"],
+                },
                 "opacity": {
                     "condition": {"test": f"width < {NARROW} && !datum.strong", "value": 0},
                     "value": 1,
@@ -214,7 +269,7 @@ def _names(sides: Spec, colours: Mapping[str, str]) -> list[Spec]:
             },
         }
         for side, mark in marks.items()
-    ]  # fmt: skip
+    ]
 
 
 def _bands(x: Spec, colours: Mapping[str, str]) -> Spec:
@@ -228,23 +283,43 @@ def _bands(x: Spec, colours: Mapping[str, str]) -> Spec:
 def _band_names(x: Spec, colours: Mapping[str, str]) -> Spec:
     return {
         "data": {"name": "bands"},
-        "mark": {"type": "text", "fontSize": AXIS_SIZE, "color": colours["target_text"],
-                 "fontWeight": 600, "baseline": "top", "tooltip": False, "lineBreak": "\n"},
+        "mark": {
+            "type": "text",
+            "fontSize": AXIS_SIZE,
+            "color": colours["target_text"],
+            "fontWeight": 600,
+            "baseline": "top",
+            "tooltip": False,
+            "lineBreak": "\n",
+        },
         "encoding": {"x": {**x, "field": "middle"}, "y": {"value": 8}, "text": {"field": "name"}},
-    }  # fmt: skip
+    }
 
 
 def _uncosted(x: Spec, y: Spec, colours: Mapping[str, str]) -> list[Spec]:
     named: Spec = {"data": {"name": "uncosted"}}
     rule = {"type": "rule", "strokeDash": [2, 4], "color": colours["residual"]}
-    label = {"type": "text", "align": "right", "dx": -6, "dy": -8, "fontSize": AXIS_SIZE,
-             "color": colours["second"], "tooltip": False}  # fmt: skip
+    label = {
+        "type": "text",
+        "align": "right",
+        "dx": -6,
+        "dy": -8,
+        "fontSize": AXIS_SIZE,
+        "color": colours["second"],
+        "tooltip": False,
+    }
     return [
-        {**named, "mark": rule,
-         "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}, "y": y}},
-        {**named, "mark": label,
-         "encoding": {"x": {**x, "field": "high"}, "y": y, "text": {"field": "name"}}},
-    ]  # fmt: skip
+        {
+            **named,
+            "mark": rule,
+            "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}, "y": y},
+        },
+        {
+            **named,
+            "mark": label,
+            "encoding": {"x": {**x, "field": "high"}, "y": y, "text": {"field": "name"}},
+        },
+    ]
 
 
 def _joined(x: Spec, y: Spec, colours: Mapping[str, str]) -> Spec:
@@ -262,10 +337,21 @@ def _budget(
     right = math.log(budget[0] / x_range[0]) > 0.7 * math.log(x_range[1] / x_range[0])
     named = {"data": {"name": "budget"}}
     return [
-        {**named, "mark": {"type": "rule", "color": colours["second"], "strokeWidth": 1.5},
-         "encoding": {"x": x}},
-        {**named,
-         "mark": {"type": "text", "align": "right" if right else "left", "dx": -5 if right else 5,
-                  "fontSize": AXIS_SIZE, "color": colours["second"], "tooltip": False},
-         "encoding": {"x": x, "y": {"value": 12}, "text": {"field": "name"}}},
-    ]  # fmt: skip
+        {
+            **named,
+            "mark": {"type": "rule", "color": colours["second"], "strokeWidth": 1.5},
+            "encoding": {"x": x},
+        },
+        {
+            **named,
+            "mark": {
+                "type": "text",
+                "align": "right" if right else "left",
+                "dx": -5 if right else 5,
+                "fontSize": AXIS_SIZE,
+                "color": colours["second"],
+                "tooltip": False,
+            },
+            "encoding": {"x": x, "y": {"value": 12}, "text": {"field": "name"}},
+        },
+    ]

@@ -26,10 +26,12 @@ def sides_of_names(
     """
     span = math.log(x_range[1] / x_range[0])
     at = [
-        (WIDTH * math.log(cost / x_range[0]) / span,
-         HEIGHT * (y_range[1] - score) / (y_range[1] - y_range[0]))
+        (
+            WIDTH * math.log(cost / x_range[0]) / span,
+            HEIGHT * (y_range[1] - score) / (y_range[1] - y_range[0]),
+        )
         for cost, score in places
-    ]  # fmt: skip
+    ]
     taken: list[Box] = [(x - REACH, y - REACH, x + REACH, y + REACH) for x, y in at]
     found: list[str] = []
     for name, (x, y) in zip(names, at, strict=True):
@@ -48,7 +50,11 @@ def sides_of_names(
 
 def _fits(box: Box, taken: Sequence[Box]) -> bool:
     """Inside the plot and on nothing else."""
-    return box[0] >= 0 and box[2] <= WIDTH and not any(
-        box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
-        for other in taken
+    return (
+        box[0] >= 0
+        and box[2] <= WIDTH
+        and not any(
+            box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
+            for other in taken
+        )
     )

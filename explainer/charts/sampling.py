@@ -46,20 +46,31 @@ def candidate_bars(
     ends = np.maximum(before, after)
     bold = [i == drawn for i in range(count)]
     frames = {
-        "bars": pa.table({
-            "i": np.tile(np.arange(count, dtype=np.int16), 2),
-            "side": np.repeat(np.arange(2, dtype=np.int8), count),
-            "p": np.concatenate([before, after]).astype(np.float32),
-            "cut": [*cut, *([False] * count)],
-        }),
-        "ends": pa.table({
-            "i": np.arange(count, dtype=np.int16), "p": ends.astype(np.float32),
-            "words": list(words), "cut": list(cut), "bold": bold,
-        }),
-    }  # fmt: skip
+        "bars": pa.table(
+            {
+                "i": np.tile(np.arange(count, dtype=np.int16), 2),
+                "side": np.repeat(np.arange(2, dtype=np.int8), count),
+                "p": np.concatenate([before, after]).astype(np.float32),
+                "cut": [*cut, *([False] * count)],
+            }
+        ),
+        "ends": pa.table(
+            {
+                "i": np.arange(count, dtype=np.int16),
+                "p": ends.astype(np.float32),
+                "words": list(words),
+                "cut": list(cut),
+                "bold": bold,
+            }
+        ),
+    }
     y = places("i", pieces, None, colours["target_text"], gap=0.25, labelLimit=170)
-    x = {"field": "p", "type": "quantitative", "axis": None,
-         "scale": {"domain": [0, 1.75 * float(ends.max(initial=1e-9))]}}  # fmt: skip
+    x = {
+        "field": "p",
+        "type": "quantitative",
+        "axis": None,
+        "scale": {"domain": [0, 1.75 * float(ends.max(initial=1e-9))]},
+    }
     return {
         "config": look(dark),
         "height": ROW * count + 30,
@@ -80,17 +91,25 @@ def _pairs(
         ],
         "mark": {"type": "bar", "cornerRadius": 2},
         "encoding": {
-            "x": x, "y": y,
+            "x": x,
+            "y": y,
             "yOffset": {"field": "side", "type": "ordinal", "scale": {"domain": [0, 1]}},
             "color": {
-                "field": "side", "type": "nominal", "title": None,
+                "field": "side",
+                "type": "nominal",
+                "title": None,
                 "scale": {"domain": [0, 1], "range": [colours["residual"], colours["target"]]},
-                "legend": {"orient": "top", "labelExpr": picked(names, "datum.value"),
-                           "labelLimit": 300},
+                "legend": {
+                    "orient": "top",
+                    "labelExpr": picked(names, "datum.value"),
+                    "labelLimit": 300,
+                },
             },
             "fillOpacity": {"condition": {"test": "datum.cut", "value": 0.12}, "value": 1},
-            "stroke": {"condition": {"test": "datum.cut", "value": colours["third"]},
-                       "value": "transparent"},
+            "stroke": {
+                "condition": {"test": "datum.cut", "value": colours["third"]},
+                "value": "transparent",
+            },
             "strokeDash": {"value": [3, 3]},
             "tooltip": [
                 {"field": "piece", "type": "nominal", "title": piece_title},
@@ -98,21 +117,30 @@ def _pairs(
                 {"field": "p", "type": "quantitative", "title": " ", "format": ".3%"},
             ],
         },
-    }  # fmt: skip
+    }
 
 
 def _end_words(x: Spec, y: Spec, colours: Mapping[str, str]) -> Spec:
     return {
         "data": {"name": "ends"},
-        "mark": {"type": "text", "fontSize": AXIS_SIZE, "align": "left", "dx": 6,
-                 "tooltip": False, "fontWeight": {"expr": "datum.bold ? 700 : 400"}},
-        "encoding": {
-            "x": x, "y": {**y, "bandPosition": 0.5},
-            "text": {"field": "words"},
-            "color": {"condition": {"test": "datum.cut", "value": colours["error_text"]},
-                      "value": colours["ink"]},
+        "mark": {
+            "type": "text",
+            "fontSize": AXIS_SIZE,
+            "align": "left",
+            "dx": 6,
+            "tooltip": False,
+            "fontWeight": {"expr": "datum.bold ? 700 : 400"},
         },
-    }  # fmt: skip
+        "encoding": {
+            "x": x,
+            "y": {**y, "bandPosition": 0.5},
+            "text": {"field": "words"},
+            "color": {
+                "condition": {"test": "datum.cut", "value": colours["error_text"]},
+                "value": colours["ink"],
+            },
+        },
+    }
 
 
 @dataclass(frozen=True)
@@ -147,52 +175,68 @@ def tail(
     cut = np.union1d(few[few >= left], [left]) if left < count else np.empty(0, dtype=np.int64)
     ranks = np.concatenate([kept, cut])
     frames = {
-        "curve": pa.table({
-            "rank": ranks, "sum": sums[ranks - 1].astype(np.float32),
-            "part": np.repeat(np.arange(2, dtype=np.int8), [len(kept), len(cut)]),
-        }),
-        "limits": pa.table({
-            "rank": pa.array([min(max(limit.rank, 1), count) for limit in limits], pa.int64()),
-            "name": pa.array([limit.name for limit in limits], pa.string()),
-            "place": pa.array([0.16 + 0.1 * i for i in range(len(limits))], pa.float64()),
-        }),
-    }  # fmt: skip
+        "curve": pa.table(
+            {
+                "rank": ranks,
+                "sum": sums[ranks - 1].astype(np.float32),
+                "part": np.repeat(np.arange(2, dtype=np.int8), [len(kept), len(cut)]),
+            }
+        ),
+        "limits": pa.table(
+            {
+                "rank": pa.array([min(max(limit.rank, 1), count) for limit in limits], pa.int64()),
+                "name": pa.array([limit.name for limit in limits], pa.string()),
+                "place": pa.array([0.16 + 0.1 * i for i in range(len(limits))], pa.float64()),
+            }
+        ),
+    }
     return {
         "config": look(dark),
         "height": TAIL_HEIGHT,
         "datasets": frames,
         "layer": [
-            *_curve(_rank_axis(rank_title, count, colours), _sum_axis(sum_title, colours), names,
-                    dark),
+            *_curve(
+                _rank_axis(rank_title, count, colours), _sum_axis(sum_title, colours), names, dark
+            ),
             *_limits(_rank_axis(rank_title, count, colours), colours),
         ],
-    }  # fmt: skip
+    }
 
 
 def _curve(x: Spec, y: Spec, names: tuple[str, str], dark: bool) -> list[Spec]:
     colours = PALETTE[theme(dark)]
     shared = {
-        "x": x, "y": y,
+        "x": x,
+        "y": y,
         "color": {
-            "field": "part", "type": "nominal", "title": None,
+            "field": "part",
+            "type": "nominal",
+            "title": None,
             "scale": {"domain": [0, 1], "range": [colours["target"], colours["residual"]]},
-            "legend": {"orient": "top", "labelExpr": picked(names, "datum.value"),
-                       "labelLimit": 300, "symbolType": "square"},
+            "legend": {
+                "orient": "top",
+                "labelExpr": picked(names, "datum.value"),
+                "labelLimit": 300,
+                "symbolType": "square",
+            },
         },
         "tooltip": [
             {"field": "rank", "type": "quantitative", "title": x["title"], "format": ","},
             {"field": "sum", "type": "quantitative", "title": y["title"], "format": ".2%"},
         ],
-    }  # fmt: skip
+    }
     dashes = {"condition": {"test": "datum.part === 1", "value": [4, 4]}, "value": [1, 0]}
     named = {"data": {"name": "curve"}}
     plain = {name: channel for name, channel in shared.items() if name != "color"}
     areas = [
-        {**named, "transform": [{"filter": f"datum.part === {part}"}],
-         "mark": {"type": "area", "opacity": 0.18, "clip": True, "color": colours[tone]},
-         "encoding": plain}
+        {
+            **named,
+            "transform": [{"filter": f"datum.part === {part}"}],
+            "mark": {"type": "area", "opacity": 0.18, "clip": True, "color": colours[tone]},
+            "encoding": plain,
+        }
         for part, tone in enumerate(("target", "residual"))
-    ]  # fmt: skip
+    ]
     line = {
         **named,
         "mark": {"type": "line", "strokeWidth": 2.5, "point": {"size": 24}, "clip": True},
@@ -204,13 +248,19 @@ def _curve(x: Spec, y: Spec, names: tuple[str, str], dark: bool) -> list[Spec]:
 def _limits(x: Spec, colours: Mapping[str, str]) -> list[Spec]:
     named = {"data": {"name": "limits"}}
     rule = {"type": "rule", "color": colours["error"], "strokeDash": [5, 4], "strokeWidth": 1.5}
-    label: Spec = {"type": "text", "fontSize": AXIS_SIZE, "color": colours["error_text"],
-                   "tooltip": False}  # fmt: skip
+    label: Spec = {
+        "type": "text",
+        "fontSize": AXIS_SIZE,
+        "color": colours["error_text"],
+        "tooltip": False,
+    }
     height = {"field": "place", "type": "quantitative", "scale": {"domain": [0, 1]}}
     names = {"x": x, "y": height, "text": {"field": "name"}}
     middle = math.sqrt(x["scale"]["domain"][1])  # the names stand where there is room for them
-    sides = ((f"datum.rank < {middle}", {"align": "left", "dx": 5}),
-             (f"datum.rank >= {middle}", {"align": "right", "dx": -5}))  # fmt: skip
+    sides = (
+        (f"datum.rank < {middle}", {"align": "left", "dx": 5}),
+        (f"datum.rank >= {middle}", {"align": "right", "dx": -5}),
+    )
     return [
         {**named, "mark": rule, "encoding": {"x": x}},
         *(
@@ -222,15 +272,20 @@ def _limits(x: Spec, colours: Mapping[str, str]) -> list[Spec]:
 
 def _rank_axis(title: str, count: int, colours: Mapping[str, str]) -> Spec:
     return {
-        "field": "rank", "type": "quantitative", "title": title,
+        "field": "rank",
+        "type": "quantitative",
+        "title": title,
         "scale": {"type": "log", "domain": [1, max(count, 2)], "nice": False, "padding": 6},
         "axis": {**number_axis(colours), "format": ",~r", "tickCount": 5, "grid": False},
-    }  # fmt: skip
+    }
 
 
 def _sum_axis(title: str, colours: Mapping[str, str]) -> Spec:
     return {
-        "field": "sum", "type": "quantitative", "title": title, "stack": None,
+        "field": "sum",
+        "type": "quantitative",
+        "title": title,
+        "stack": None,
         "scale": {"domain": [0, 1]},
         "axis": {**number_axis(colours), "format": ".0%", "tickCount": 5},
-    }  # fmt: skip
+    }

@@ -44,16 +44,26 @@ def draw_line(
         raise ValueError(f"{uniform} is outside of {lows[drawn]}..{highs[drawn]}")
     colours = PALETTE[theme(dark)]
     kinds = ["drawn" if i == drawn else "rest" if m else "piece" for i, m in enumerate(merged)]
-    frame = pa.table({
-        "low": lows, "high": highs, "mid": (lows + highs) / 2, "label": list(labels),
-        "kind": kinds, "need": [LETTER * (len(label) + 1) / (high - low)
-                                for label, low, high in zip(labels, lows, highs, strict=True)],
-    })  # fmt: skip
+    frame = pa.table(
+        {
+            "low": lows,
+            "high": highs,
+            "mid": (lows + highs) / 2,
+            "label": list(labels),
+            "kind": kinds,
+            "need": [
+                LETTER * (len(label) + 1) / (high - low)
+                for label, low, high in zip(labels, lows, highs, strict=True)
+            ],
+        }
+    )
     x: Spec = {
-        "field": "low", "type": "quantitative", "title": None,
+        "field": "low",
+        "type": "quantitative",
+        "title": None,
         "scale": {"domain": [0, 1], "nice": False},
         "axis": {**number_axis(colours), "grid": False, "tickCount": 6},
-    }  # fmt: skip
+    }
     return {
         "config": look(dark),
         "height": STRIP_HEIGHT,
@@ -73,16 +83,23 @@ def _stretches(x: Spec, piece_title: str, ends: tuple[str, str], dark: bool) -> 
         "data": {"name": "line"},
         "mark": {"type": "rect", "stroke": colours["target"], "strokeWidth": 0.8},
         "encoding": {
-            "x": x, "x2": {"field": "high"}, "y": {"value": 40}, "y2": {"value": 96},
-            "color": {"field": "kind", "type": "nominal", "legend": None,
-                      "scale": {"domain": list(tones), "range": list(tones.values())}},
+            "x": x,
+            "x2": {"field": "high"},
+            "y": {"value": 40},
+            "y2": {"value": 96},
+            "color": {
+                "field": "kind",
+                "type": "nominal",
+                "legend": None,
+                "scale": {"domain": list(tones), "range": list(tones.values())},
+            },
             "tooltip": [
                 {"field": "label", "type": "nominal", "title": piece_title},
                 {"field": "low", "type": "quantitative", "title": ends[0], "format": ".4f"},
                 {"field": "high", "type": "quantitative", "title": ends[1], "format": ".4f"},
             ],
         },
-    }  # fmt: skip
+    }
 
 
 def _stretch_names(x: Spec, colours: Mapping[str, str]) -> Spec:
@@ -91,13 +108,16 @@ def _stretch_names(x: Spec, colours: Mapping[str, str]) -> Spec:
         "data": {"name": "line"},
         "mark": {"type": "text", "fontSize": AXIS_SIZE, "fontWeight": 600, "tooltip": False},
         "encoding": {
-            "x": {**x, "field": "mid"}, "y": {"value": 68},
+            "x": {**x, "field": "mid"},
+            "y": {"value": 68},
             "text": {"field": "label"},
-            "color": {"condition": {"test": "datum.kind === 'drawn'", "value": colours["page"]},
-                      "value": colours["target_text"]},
+            "color": {
+                "condition": {"test": "datum.kind === 'drawn'", "value": colours["page"]},
+                "value": colours["target_text"],
+            },
             "opacity": {"condition": {"test": "width < datum.need", "value": 0}, "value": 1},
         },
-    }  # fmt: skip
+    }
 
 
 def _pointer(x: Spec, uniform: float, name: str, colours: Mapping[str, str]) -> list[Spec]:
@@ -106,12 +126,27 @@ def _pointer(x: Spec, uniform: float, name: str, colours: Mapping[str, str]) -> 
     named = {"data": {"name": "number"}}
     side = "right" if uniform > 0.5 else "left"
     return [
-        {**named, "mark": {"type": "rule", "color": colours["ink"], "strokeWidth": 2},
-         "encoding": {"x": place, "y": {"value": 24}, "y2": {"value": 102}}},
-        {**named, "mark": {"type": "text", "text": "▼", "fontSize": 13, "color": colours["ink"]},
-         "encoding": {"x": place, "y": {"value": 22}}},
-        {**named,
-         "mark": {"type": "text", "text": name, "fontSize": AXIS_SIZE, "fontWeight": 700,
-                  "align": side, "dx": -10 if side == "right" else 10, "color": colours["ink"]},
-         "encoding": {"x": place, "y": {"value": 22}}},
-    ]  # fmt: skip
+        {
+            **named,
+            "mark": {"type": "rule", "color": colours["ink"], "strokeWidth": 2},
+            "encoding": {"x": place, "y": {"value": 24}, "y2": {"value": 102}},
+        },
+        {
+            **named,
+            "mark": {"type": "text", "text": "▼", "fontSize": 13, "color": colours["ink"]},
+            "encoding": {"x": place, "y": {"value": 22}},
+        },
+        {
+            **named,
+            "mark": {
+                "type": "text",
+                "text": name,
+                "fontSize": AXIS_SIZE,
+                "fontWeight": 700,
+                "align": side,
+                "dx": -10 if side == "right" else 10,
+                "color": colours["ink"],
+            },
+            "encoding": {"x": place, "y": {"value": 22}},
+        },
+    ]

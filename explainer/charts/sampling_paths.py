@@ -39,20 +39,26 @@ def step_bars(
     if len(pieces) != len(values):
         raise ValueError(f"{len(pieces)} pieces, {len(values)} values")
     colours, count = PALETTE[theme(dark)], len(pieces)
-    frame = pa.table({
-        "t": np.arange(count, dtype=np.int16), "v": np.asarray(values, dtype=np.float64)
-    })  # fmt: skip
+    frame = pa.table(
+        {"t": np.arange(count, dtype=np.int16), "v": np.asarray(values, dtype=np.float64)}
+    )
     shared: Spec = {
-        "x": places("t", pieces, piece_title, colours["target_text"], gap=0.25,
-                    labelAngle=slant(pieces)),
-        "y": {"field": "v", "type": "quantitative", "axis": None,
-              "scale": {"type": "log", "domain": [0.6, log_top * 3]} if log_top
-              else {"domain": [0, 1.18 * float(np.max(values, initial=1e-6))]}},
+        "x": places(
+            "t", pieces, piece_title, colours["target_text"], gap=0.25, labelAngle=slant(pieces)
+        ),
+        "y": {
+            "field": "v",
+            "type": "quantitative",
+            "axis": None,
+            "scale": {"type": "log", "domain": [0.6, log_top * 3]}
+            if log_top
+            else {"domain": [0, 1.18 * float(np.max(values, initial=1e-6))]},
+        },
         "tooltip": [
             {"field": "piece", "type": "nominal", "title": piece_title},
             {"field": "v", "type": "quantitative", "title": value_title, "format": form},
         ],
-    }  # fmt: skip
+    }
     layers = [_bars(shared, colours["target"], selected, log_top)]
     if count <= PRINT_LIMIT:
         layers.append(_numbers(shared, form, colours["ink"], count))
@@ -81,21 +87,27 @@ def _numbers(shared: Spec, form: str, ink: str, count: int) -> Spec:
     return {
         "mark": {"type": "text", "fontSize": AXIS_SIZE - 1, "dy": -8, "tooltip": False},
         "encoding": {
-            **shared, "text": {"field": "v", "type": "quantitative", "format": form},
+            **shared,
+            "text": {"field": "v", "type": "quantitative", "format": form},
             "color": {"value": ink},
             "opacity": {"condition": {"test": f"width < {30 * count}", "value": 0}, "value": 1},
         },
-    }  # fmt: skip
+    }
 
 
 def _click(selected: int) -> Spec:
     return {
         "name": STEP_PICK,
-        "select": {"type": "point", "fields": ["t"], "on": "click", "clear": False,
-                   "toggle": False},
+        "select": {
+            "type": "point",
+            "fields": ["t"],
+            "on": "click",
+            "clear": False,
+            "toggle": False,
+        },
         "views": ["bars"],
         "value": [{"t": selected}],
-    }  # fmt: skip
+    }
 
 
 def path_grid(
@@ -124,22 +136,36 @@ def path_grid(
     ]
     steps = [str(t + 1) for t in range(longest)]
     sides = {
-        "x": places("t", steps, step_title, colours["second"], gap=0.06, orient="top",
-                    labelAngle=0, labelFontWeight=400,
-                    values=list(range(longest)) if longest <= PRINT_LIMIT
-                    else list(range(EVERY - 1, longest, EVERY))),
+        "x": places(
+            "t",
+            steps,
+            step_title,
+            colours["second"],
+            gap=0.06,
+            orient="top",
+            labelAngle=0,
+            labelFontWeight=400,
+            values=list(range(longest))
+            if longest <= PRINT_LIMIT
+            else list(range(EVERY - 1, longest, EVERY)),
+        ),
         "y": places("r", row_labels, None, colours["target_text"], gap=0.14, labelLimit=110),
-    }  # fmt: skip
+    }
     words = {
         "mark": {"type": "text", "fontSize": 11.5, "tooltip": False},
         "encoding": {
-            **sides, "text": {"field": "short"},
-            "color": {"condition": {"test": "datum.kind === 1", "value": colours["page"]},
-                      "value": colours["ink"]},
-            "opacity": {"condition": {"test": f"width < {NAMED_CELL * longest}", "value": 0},
-                        "value": 1},
+            **sides,
+            "text": {"field": "short"},
+            "color": {
+                "condition": {"test": "datum.kind === 1", "value": colours["page"]},
+                "value": colours["ink"],
+            },
+            "opacity": {
+                "condition": {"test": f"width < {NAMED_CELL * longest}", "value": 0},
+                "value": 1,
+            },
         },
-    }  # fmt: skip
+    }
     return {
         "config": look(dark),
         "height": GRID_ROW * len(rows) + 76,
@@ -159,17 +185,26 @@ def _cells(
         "mark": {"type": "rect", "cornerRadius": 3, "stroke": colours["line"]},
         "encoding": {
             **sides,
-            "color": {"field": "kind", "type": "nominal", "title": None,
-                      "scale": {"domain": [0, 1, 2], "range": tones},
-                      "legend": {"orient": "bottom", "labelExpr": picked(names, "datum.value"),
-                                 "labelLimit": 260, "symbolType": "square", "columns": 3,
-                                 "symbolStrokeColor": colours["third"]}},
+            "color": {
+                "field": "kind",
+                "type": "nominal",
+                "title": None,
+                "scale": {"domain": [0, 1, 2], "range": tones},
+                "legend": {
+                    "orient": "bottom",
+                    "labelExpr": picked(names, "datum.value"),
+                    "labelLimit": 260,
+                    "symbolType": "square",
+                    "columns": 3,
+                    "symbolStrokeColor": colours["third"],
+                },
+            },
             "tooltip": [
                 {"field": "step", "type": "quantitative", "title": step_title},
                 {"field": "piece", "type": "nominal", "title": piece_title},
             ],
         },
-    }  # fmt: skip
+    }
 
 
 def _kind(step: int, leaves: int | None) -> int:

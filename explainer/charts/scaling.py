@@ -50,19 +50,22 @@ def density(
         "data": {"name": "bins"},
         "mark": {"type": "rect", "color": colours[colour], "clip": True},
         "encoding": {
-            "x": {**x, "field": "low"}, "x2": {"field": "high"},
-            "y": {**y, "field": "h"}, "y2": {"datum": 0},
+            "x": {**x, "field": "low"},
+            "x2": {"field": "high"},
+            "y": {**y, "field": "h"},
+            "y2": {"datum": 0},
             "tooltip": [_number("low", x_title), _number("h", y_title)],
         },
-    }  # fmt: skip
+    }
     line = {
         "data": {"name": "curve"},
         "mark": {"type": "line", "color": colours["ink"], "strokeWidth": 2, "clip": True},
         "encoding": {
-            "x": {**x, "field": "x"}, "y": {**y, "field": "y"},
+            "x": {**x, "field": "x"},
+            "y": {**y, "field": "y"},
             "tooltip": [_number("y", curve_title)],
         },
-    }  # fmt: skip
+    }
     kept = heights > 0  # an empty bin is not sent
     highs = edges[kept] + 0.94 * step  # a thin gap between the bars
     datasets = {
@@ -91,10 +94,13 @@ def over_widths(
     colours = PALETTE[theme(dark)]
     x = _across(x_title, colours) | {
         "scale": {
-            "type": "log", "base": 2, "domain": [widths[0], widths[-1]], "nice": False,
+            "type": "log",
+            "base": 2,
+            "domain": [widths[0], widths[-1]],
+            "nice": False,
             "padding": 8,
         },
-    }  # fmt: skip
+    }
     x["axis"] |= {"values": list(widths), "format": "d", "labelOverlap": True}
     drawn = {
         "mark": {"type": "line", "strokeWidth": 2.5, "point": {"filled": True, "size": 45}},
@@ -104,11 +110,12 @@ def over_widths(
             "color": _by_line(lines, [colours[line.colour] for line in lines]),
             "strokeDash": _by_line(lines, [list(line.dash) or [1, 0] for line in lines]),
             "tooltip": [
-                {"field": "line", "type": "nominal"}, _number("d", x_title, "d"),
+                {"field": "line", "type": "nominal"},
+                _number("d", x_title, "d"),
                 _number("y", y_title, ".3f"),
             ],
         },
-    }  # fmt: skip
+    }
     rule = {
         "data": {"name": "chosen"},
         "mark": {"type": "rule", "color": colours["third"], "strokeWidth": 1.5},
@@ -120,20 +127,29 @@ def over_widths(
         "line": [line.name for line in lines for _ in widths],
     }
     datasets = {
-        "rows": pa.table(rows), "chosen": pa.table({"at": np.array([chosen], dtype=np.int32)})
-    }  # fmt: skip
+        "rows": pa.table(rows),
+        "chosen": pa.table({"at": np.array([chosen], dtype=np.int32)}),
+    }
     return {
-        "config": look(dark), "datasets": datasets, "data": {"name": "rows"}, "height": HEIGHT,
+        "config": look(dark),
+        "datasets": datasets,
+        "data": {"name": "rows"},
+        "height": HEIGHT,
         "layer": [rule, drawn],
-    }  # fmt: skip
+    }
 
 
 def _by_line(lines: Sequence[Line], span: Sequence[object]) -> Spec:
     """A channel that tells the lines apart, with the one legend they share."""
     legend = {
-        "orient": "bottom", "title": None, "labelLimit": 200, "symbolType": "stroke",
-        "symbolSize": 320, "symbolStrokeWidth": 2.5, "columnPadding": 10,
-    }  # fmt: skip
+        "orient": "bottom",
+        "title": None,
+        "labelLimit": 200,
+        "symbolType": "stroke",
+        "symbolSize": 320,
+        "symbolStrokeWidth": 2.5,
+        "columnPadding": 10,
+    }
     scale = {"domain": [line.name for line in lines], "range": list(span)}
     return {"field": "line", "type": "nominal", "legend": legend, "scale": scale}
 

@@ -42,10 +42,13 @@ def length_plot(
         "x": _side("x", source_title, (0, most), colours, "source_text"),
         "y": _side("y", target_title, (0, most), colours, "target_text"),
     }
-    frame = pa.table({
-        "n": np.asarray(lines, dtype=np.int32), "x": np.asarray(source, dtype=np.int32),
-        "y": np.asarray(target, dtype=np.int32),
-    })  # fmt: skip
+    frame = pa.table(
+        {
+            "n": np.asarray(lines, dtype=np.int32),
+            "x": np.asarray(source, dtype=np.int32),
+            "y": np.asarray(target, dtype=np.int32),
+        }
+    )
     told = [_told("n", line_title), _told("x", source_title), _told("y", target_title)]
     dot = {"type": "point", "filled": True, "size": 42, "opacity": 0.55, "color": colours["target"]}
     ring = {"type": "point", "size": 190, "strokeWidth": 2.5, "color": colours["ink"]}
@@ -55,14 +58,25 @@ def length_plot(
         "height": HEIGHT,
         "datasets": {"points": frame, "same": pa.table({"x": [0.0], "to": [most]})},
         "layer": [
-            {"data": {"name": "same"}, "mark": same,
-             "encoding": {"x": sides["x"], "x2": {"field": "to"},
-                          "y": {**sides["y"], "field": "x"}, "y2": {"field": "to"}}},
+            {
+                "data": {"name": "same"},
+                "mark": same,
+                "encoding": {
+                    "x": sides["x"],
+                    "x2": {"field": "to"},
+                    "y": {**sides["y"], "field": "x"},
+                    "y2": {"field": "to"},
+                },
+            },
             {"data": {"name": "points"}, "mark": dot, "encoding": {**sides, "tooltip": told}},
-            {"data": {"name": "points"}, "mark": ring, "encoding": sides,
-             "transform": [{"filter": f"datum.n === {-1 if chosen is None else chosen}"}]},
+            {
+                "data": {"name": "points"},
+                "mark": ring,
+                "encoding": sides,
+                "transform": [{"filter": f"datum.n === {-1 if chosen is None else chosen}"}],
+            },
         ],
-    }  # fmt: skip
+    }
 
 
 def histogram(
@@ -85,38 +99,63 @@ def histogram(
     data = np.asarray(values, dtype=np.float64)
     counts, edges = np.histogram(data, bins=BINS, range=limits or _limits(data))
     x = {
-        "field": "low", "type": "quantitative", "title": value_title,
+        "field": "low",
+        "type": "quantitative",
+        "title": value_title,
         "scale": {"domain": [float(edges[0]), float(edges[-1])], "nice": False},
         "axis": {**number_axis(colours), "grid": False, "tickCount": 7},
-    }  # fmt: skip
-    y = {"field": "count", "type": "quantitative", "title": count_title,
-         "axis": {**number_axis(colours), "tickCount": 4, "tickMinStep": 1}}  # fmt: skip
+    }
+    y = {
+        "field": "count",
+        "type": "quantitative",
+        "title": count_title,
+        "axis": {**number_axis(colours), "tickCount": 4, "tickMinStep": 1},
+    }
     marks = [("mean", float(data.mean()), [5, 4], "second")]
     if chosen is not None:
         marks.append(("chosen", float(chosen), [], "ink"))
     told = [
         {**_told("low", value_title), "format": ".2f"},
-        {**_told("high", value_title), "format": ".2f"}, _told("count", count_title),
-    ]  # fmt: skip
+        {**_told("high", value_title), "format": ".2f"},
+        _told("count", count_title),
+    ]
     return {
         "config": look(dark),
         "height": HEIGHT,
         "datasets": {
-            "bins": pa.table({"low": edges[:-1], "high": edges[1:],
-                              "count": counts.astype(np.int32)}),
+            "bins": pa.table(
+                {"low": edges[:-1], "high": edges[1:], "count": counts.astype(np.int32)}
+            ),
             **{name: pa.table({"low": [at]}) for name, at, _, _ in marks},
         },
         "layer": [
             # A "bar" with ends on both axes is drawn as a line: it does not know which way it goes.
-            {"data": {"name": "bins"}, "mark": {"type": "rect", "color": colours["target"]},
-             "encoding": {"x": x, "x2": {"field": "high"}, "y": y, "y2": {"datum": 0},
-                          "tooltip": told}},
-            *({"data": {"name": name}, "encoding": {"x": x},
-               "mark": {"type": "rule", "strokeDash": dash, "strokeWidth": 1.8,
-                        "color": colours[tone]}}
-              for name, _, dash, tone in marks),
+            {
+                "data": {"name": "bins"},
+                "mark": {"type": "rect", "color": colours["target"]},
+                "encoding": {
+                    "x": x,
+                    "x2": {"field": "high"},
+                    "y": y,
+                    "y2": {"datum": 0},
+                    "tooltip": told,
+                },
+            },
+            *(
+                {
+                    "data": {"name": name},
+                    "encoding": {"x": x},
+                    "mark": {
+                        "type": "rule",
+                        "strokeDash": dash,
+                        "strokeWidth": 1.8,
+                        "color": colours[tone],
+                    },
+                }
+                for name, _, dash, tone in marks
+            ),
         ],
-    }  # fmt: skip
+    }
 
 
 def corpus_scores(
@@ -136,23 +175,41 @@ def corpus_scores(
     if not len(labels) == len(scores) == len(bounds) == len(texts):
         raise ValueError(f"{len(labels)} labels, {len(scores)} scores, {len(bounds)} intervals")
     colours = PALETTE[theme(dark)]
-    frame = pa.table({
-        "i": np.arange(len(labels), dtype=np.int16), "score": np.asarray(scores, np.float64),
-        "low": [low for low, _ in bounds], "high": [high for _, high in bounds],
-        "text": list(texts),
-    })  # fmt: skip
+    frame = pa.table(
+        {
+            "i": np.arange(len(labels), dtype=np.int16),
+            "score": np.asarray(scores, np.float64),
+            "low": [low for low, _ in bounds],
+            "high": [high for _, high in bounds],
+            "text": list(texts),
+        }
+    )
     low, high = min(frame["low"].to_pylist()), max(frame["high"].to_pylist())
     domain = [max(0.0, low - 4), min(100.0, high + 4)]
     y = places("i", labels, None, colours["ink"], gap=0.3, labelLimit=220, labelFontWeight=400)
-    x = {"field": "score", "type": "quantitative", "title": score_title,
-         "scale": {"domain": domain, "nice": False},
-         "axis": {**number_axis(colours), "tickCount": 6}}  # fmt: skip
+    x = {
+        "field": "score",
+        "type": "quantitative",
+        "title": score_title,
+        "scale": {"domain": domain, "nice": False},
+        "axis": {**number_axis(colours), "tickCount": 6},
+    }
     told = [_told("name", label_title, "nominal"), _told("text", score_title, "nominal")]
-    span = {"type": "rule", "strokeWidth": 5, "opacity": 0.45, "strokeCap": "round",
-            "color": colours["target"]}  # fmt: skip
+    span = {
+        "type": "rule",
+        "strokeWidth": 5,
+        "opacity": 0.45,
+        "strokeCap": "round",
+        "color": colours["target"],
+    }
     dot = {"type": "point", "filled": True, "size": 120, "opacity": 1, "color": colours["target"]}
-    name = {"type": "text", "dy": -14, "fontSize": AXIS_SIZE, "tooltip": False,
-            "color": colours["ink"]}  # fmt: skip
+    name = {
+        "type": "text",
+        "dy": -14,
+        "fontSize": AXIS_SIZE,
+        "tooltip": False,
+        "color": colours["ink"],
+    }
     return {
         "config": look(dark),
         "height": 54 * len(labels),
@@ -160,12 +217,19 @@ def corpus_scores(
         "data": {"name": "scores"},
         "transform": [{"calculate": picked(labels, "datum.i"), "as": "name"}],
         "layer": [
-            {"mark": span, "encoding": {"y": y, "x": {**x, "field": "low"},
-                                        "x2": {"field": "high"}, "tooltip": told}},
+            {
+                "mark": span,
+                "encoding": {
+                    "y": y,
+                    "x": {**x, "field": "low"},
+                    "x2": {"field": "high"},
+                    "tooltip": told,
+                },
+            },
             {"mark": dot, "encoding": {"y": y, "x": x, "tooltip": told}},
             {"mark": name, "encoding": {"y": y, "x": x, "text": {"field": "text"}}},
         ],
-    }  # fmt: skip
+    }
 
 
 def differences(
@@ -187,19 +251,32 @@ def differences(
     colours = PALETTE[theme(dark)]
     data = np.asarray(values, dtype=np.float64)
     widest = max(1e-6, float(np.abs(data).max(initial=0.0)))
-    frame = pa.table({
-        "left": np.arange(len(data), dtype=np.float64) + 0.5,
-        "right": np.arange(len(data), dtype=np.float64) + 1.5,
-        "d": data, "n": np.asarray(lines, dtype=np.int32),
-    })  # fmt: skip
-    x = {"field": "left", "type": "quantitative", "title": place_title,
-         "scale": {"domain": [0.5, len(data) + 0.5], "nice": False},
-         "axis": {**number_axis(colours), "grid": False, "tickMinStep": 1, "tickCount": 8}}
-    y = {"field": "d", "type": "quantitative", "title": value_title,
-         "scale": {"domain": [-widest, widest], "nice": True},
-         "axis": {**number_axis(colours), "tickCount": 5}}  # fmt: skip
-    tone = {"condition": {"test": "datum.d < 0", "value": colours["div_minus"]},
-            "value": colours["div_plus"]}  # fmt: skip
+    frame = pa.table(
+        {
+            "left": np.arange(len(data), dtype=np.float64) + 0.5,
+            "right": np.arange(len(data), dtype=np.float64) + 1.5,
+            "d": data,
+            "n": np.asarray(lines, dtype=np.int32),
+        }
+    )
+    x = {
+        "field": "left",
+        "type": "quantitative",
+        "title": place_title,
+        "scale": {"domain": [0.5, len(data) + 0.5], "nice": False},
+        "axis": {**number_axis(colours), "grid": False, "tickMinStep": 1, "tickCount": 8},
+    }
+    y = {
+        "field": "d",
+        "type": "quantitative",
+        "title": value_title,
+        "scale": {"domain": [-widest, widest], "nice": True},
+        "axis": {**number_axis(colours), "tickCount": 5},
+    }
+    tone = {
+        "condition": {"test": "datum.d < 0", "value": colours["div_minus"]},
+        "value": colours["div_plus"],
+    }
     told = [_told("n", line_title), {**_told("d", value_title), "format": "+.2f"}]
     zero = {"type": "rule", "color": colours["second"]}
     return {
@@ -207,22 +284,33 @@ def differences(
         "height": HEIGHT,
         "datasets": {"rows": frame, "zero": pa.table({"d": [0.0]})},
         "layer": [
-            {"data": {"name": "rows"}, "mark": "bar",
-             "encoding": {"x": x, "x2": {"field": "right"}, "y": y,
-                          "y2": {"datum": 0}, "color": tone, "tooltip": told}},
+            {
+                "data": {"name": "rows"},
+                "mark": "bar",
+                "encoding": {
+                    "x": x,
+                    "x2": {"field": "right"},
+                    "y": y,
+                    "y2": {"datum": 0},
+                    "color": tone,
+                    "tooltip": told,
+                },
+            },
             {"data": {"name": "zero"}, "mark": zero, "encoding": {"y": y}},
         ],
-    }  # fmt: skip
+    }
 
 
 def _side(
     field: str, title: str, limits: tuple[float, float], colours: Mapping[str, str], tone: str
 ) -> Spec:
     return {
-        "field": field, "type": "quantitative", "title": title,
+        "field": field,
+        "type": "quantitative",
+        "title": title,
         "scale": {"domain": list(limits), "nice": True},
         "axis": {**number_axis(colours), "titleColor": colours[tone], "tickCount": 6},
-    }  # fmt: skip
+    }
 
 
 def _told(field: str, title: str, kind: str = "quantitative") -> Spec:

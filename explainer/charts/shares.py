@@ -47,22 +47,29 @@ def stacked_shares(
         "transform": [named, group],
         "mark": {"type": "bar"},
         "encoding": {
-            "x": x, "y": {**y, "stack": "zero"}, "order": {"field": "g"},
+            "x": x,
+            "y": {**y, "stack": "zero"},
+            "order": {"field": "g"},
             "color": _groups(group_names, dark),
             "tooltip": hint(
                 {"field": "group", "type": "nominal", "title": " "},
                 {"field": "v", "type": "quantitative", "title": value_title, "format": "+.2f"},
             ),
         },
-    }  # fmt: skip
+    }
     total = {"field": "v", "type": "quantitative", "title": total_title, "format": "+.2f"}
     sums = {
         "data": {"name": "totals"},
         "transform": [named],
-        "mark": {"type": "tick", "thickness": 4, "color": colours["ink"],
-                 "stroke": colours["page"], "strokeWidth": 1},
+        "mark": {
+            "type": "tick",
+            "thickness": 4,
+            "color": colours["ink"],
+            "stroke": colours["page"],
+            "strokeWidth": 1,
+        },
         "encoding": {"x": x, "y": y, "tooltip": hint(total)},
-    }  # fmt: skip
+    }
     return {
         "config": look(dark),
         "height": HEIGHT,
@@ -75,9 +82,10 @@ def _frames(values: NDArray[np.floating]) -> dict[str, pa.Table]:
     """Every part, and the sum of each piece's parts."""
     t, g = np.indices(values.shape)
     parts = {
-        "t": t.ravel().astype(np.int16), "g": g.ravel().astype(np.int8),
+        "t": t.ravel().astype(np.int16),
+        "g": g.ravel().astype(np.int8),
         "v": values.ravel().astype(np.float32),
-    }  # fmt: skip
+    }
     steps, sums = np.arange(len(values), dtype=np.int16), values.sum(axis=1).astype(np.float32)
     return {"parts": pa.table(parts), "totals": pa.table({"t": steps, "v": sums})}
 
@@ -86,22 +94,39 @@ def _groups(names: Sequence[str], dark: bool) -> Spec:
     """The colour of a group, and the legend that names it."""
     colours = PALETTE[theme(dark)]
     return {
-        "field": "g", "type": "nominal", "title": None,
-        "scale": {"domain": list(range(len(GROUPS))),
-                  "range": [colours[TONES[group]] for group in GROUPS]},
-        "legend": {"orient": "top", "labelExpr": picked(names, "datum.value"), "labelLimit": 260,
-                   "columns": 2},
-    }  # fmt: skip
+        "field": "g",
+        "type": "nominal",
+        "title": None,
+        "scale": {
+            "domain": list(range(len(GROUPS))),
+            "range": [colours[TONES[group]] for group in GROUPS],
+        },
+        "legend": {
+            "orient": "top",
+            "labelExpr": picked(names, "datum.value"),
+            "labelLimit": 260,
+            "columns": 2,
+        },
+    }
 
 
 def _height(title: str, dark: bool) -> Spec:
     colours = PALETTE[theme(dark)]
     return {
-        "field": "v", "type": "quantitative", "title": title,
-        "axis": {"grid": True, "gridColor": colours["line"], "domain": False, "ticks": False,
-                 "labelColor": colours["second"], "titleColor": colours["second"],
-                 "titleFontWeight": 400, "tickCount": 6},
-    }  # fmt: skip
+        "field": "v",
+        "type": "quantitative",
+        "title": title,
+        "axis": {
+            "grid": True,
+            "gridColor": colours["line"],
+            "domain": False,
+            "ticks": False,
+            "labelColor": colours["second"],
+            "titleColor": colours["second"],
+            "titleFontWeight": 400,
+            "tickCount": 6,
+        },
+    }
 
 
 def signed_bars(
@@ -121,24 +146,35 @@ def signed_bars(
     if not len(labels) == len(values) == len(tones):
         raise ValueError(f"{len(labels)} labels, {len(values)} values, {len(tones)} tones")
     colours = PALETTE[theme(dark)]
-    frame = pa.table({
-        "i": np.arange(len(labels), dtype=np.int16), "v": np.asarray(values, dtype=np.float32),
-        "tone": [colours[tone] for tone in tones],
-    })  # fmt: skip
+    frame = pa.table(
+        {
+            "i": np.arange(len(labels), dtype=np.int16),
+            "v": np.asarray(values, dtype=np.float32),
+            "tone": [colours[tone] for tone in tones],
+        }
+    )
     low, high = (float(end(values, initial=0.0)) for end in (np.min, np.max))
     room = 0.22 * ((high - low) or 1.0)
     shared: Spec = {
-        "y": places("i", labels, None, colours["ink"], gap=0.25, labelLimit=210,
-                    labelFontWeight=400),
-        "x": {"field": "v", "type": "quantitative", "axis": None,
-              "scale": {"domain": [low - room, high + room]}},
+        "y": places(
+            "i", labels, None, colours["ink"], gap=0.25, labelLimit=210, labelFontWeight=400
+        ),
+        "x": {
+            "field": "v",
+            "type": "quantitative",
+            "axis": None,
+            "scale": {"domain": [low - room, high + room]},
+        },
         "tooltip": [
             {"field": "name", "type": "nominal", "title": label_title},
             {"field": "v", "type": "quantitative", "title": value_title, "format": form},
         ],
-    }  # fmt: skip
-    number = {**shared, "text": {"field": "v", "type": "quantitative", "format": form},
-              "color": {"value": colours["ink"]}}  # fmt: skip
+    }
+    number = {
+        **shared,
+        "text": {"field": "v", "type": "quantitative", "format": form},
+        "color": {"value": colours["ink"]},
+    }
 
     return {
         "config": look(dark),
@@ -147,15 +183,22 @@ def signed_bars(
         "data": {"name": "bars"},
         "transform": [{"calculate": picked(labels, "datum.i"), "as": "name"}],
         "layer": [
-            {"mark": {"type": "bar", "cornerRadius": 2},
-             "encoding": {**shared, "color": {"field": "tone", "type": "nominal", "scale": None}}},
-            {"mark": {"type": "rule", "color": colours["third"]},
-             # Without `axis` Vega-Lite merges it with the others' and fails.
-             "encoding": {"x": {"datum": 0, "type": "quantitative", "axis": None}}},
+            {
+                "mark": {"type": "bar", "cornerRadius": 2},
+                "encoding": {
+                    **shared,
+                    "color": {"field": "tone", "type": "nominal", "scale": None},
+                },
+            },
+            {
+                "mark": {"type": "rule", "color": colours["third"]},
+                # Without `axis` Vega-Lite merges it with the others' and fails.
+                "encoding": {"x": {"datum": 0, "type": "quantitative", "axis": None}},
+            },
             _written(number, "datum.v >= 0", align="left", dx=5),
             _written(number, "datum.v < 0", align="right", dx=-5),
         ],
-    }  # fmt: skip
+    }
 
 
 def _written(number: Spec, test: str, **mark: str | int) -> Spec:

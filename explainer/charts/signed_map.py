@@ -40,19 +40,27 @@ def signed_map(
     colours = PALETTE[theme(dark)]
     reach = float(np.abs(values).max(initial=0.0)) or 1.0
     sides: Spec = {
-        "x": places("k", key_labels, key_title, colours[key_colour], orient="top",
-                    labelAngle=0 if max(map(len, key_labels), default=0) <= 2
-                    else slant(key_labels)),
+        "x": places(
+            "k",
+            key_labels,
+            key_title,
+            colours[key_colour],
+            orient="top",
+            labelAngle=0 if max(map(len, key_labels), default=0) <= 2 else slant(key_labels),
+        ),
         "y": places("q", row_labels, row_title, colours[row_colour], labelLimit=150),
-    }  # fmt: skip
+    }
     layers = [_cells(sides, reach, value_title, form, dark)]
     if len(key_labels) <= PRINT_LIMIT:
         layers.append(_numbers(sides, len(key_labels), reach, form, dark))
     q, k = np.indices(values.shape)
-    frame = pa.table({
-        "q": q.ravel().astype(np.int16), "k": k.ravel().astype(np.int16),
-        "w": values.ravel().astype(np.float32),
-    })  # fmt: skip
+    frame = pa.table(
+        {
+            "q": q.ravel().astype(np.int16),
+            "k": k.ravel().astype(np.int16),
+            "w": values.ravel().astype(np.float32),
+        }
+    )
     return {
         "config": look(dark),
         "height": len(row_labels) * row_height(len(row_labels)) + SURROUNDINGS,
@@ -77,10 +85,18 @@ def _cells(sides: Spec, reach: float, value_title: str, form: str, dark: bool) -
         "encoding": {
             **sides,
             "color": {
-                "field": "w", "type": "quantitative", "title": value_title,
+                "field": "w",
+                "type": "quantitative",
+                "title": value_title,
                 "scale": {"domain": [-reach, reach], "range": ramp(dark, scale="diverging")},
-                "legend": {"orient": "bottom", "direction": "horizontal", "gradientLength": 220,
-                           "gradientThickness": 9, "values": [-reach, 0, reach], "format": form},
+                "legend": {
+                    "orient": "bottom",
+                    "direction": "horizontal",
+                    "gradientLength": 220,
+                    "gradientThickness": 9,
+                    "values": [-reach, 0, reach],
+                    "format": form,
+                },
             },
             "stroke": {"condition": chosen, "value": colours["line"]},
             "strokeWidth": {"condition": {**chosen, "value": 2.5}, "value": 0.5},
@@ -90,7 +106,7 @@ def _cells(sides: Spec, reach: float, value_title: str, form: str, dark: bool) -
                 {"field": "w", "type": "quantitative", "title": value_title, "format": "+.3f"},
             ],
         },
-    }  # fmt: skip
+    }
 
 
 def row_height(n_rows: int) -> int:
@@ -102,10 +118,14 @@ def _pick(selected: tuple[int, int] | None) -> Spec:
     pick: Spec = {
         "name": CELL_PICK,
         "select": {
-            "type": "point", "fields": ["q", "k"], "on": "click", "clear": False, "toggle": False
+            "type": "point",
+            "fields": ["q", "k"],
+            "on": "click",
+            "clear": False,
+            "toggle": False,
         },
         "views": ["cells"],
-    }  # fmt: skip
+    }
     return pick if selected is None else {**pick, "value": [{"q": selected[0], "k": selected[1]}]}
 
 
@@ -119,11 +139,12 @@ def _numbers(sides: Spec, columns: int, reach: float, form: str, dark: bool) -> 
             **sides,
             "text": {"field": "w", "type": "quantitative", "format": form},
             "opacity": {
-                "condition": {"test": f"width < {NUMBER_WIDTH * columns}", "value": 0}, "value": 1
+                "condition": {"test": f"width < {NUMBER_WIDTH * columns}", "value": 0},
+                "value": 1,
             },
             "color": {
                 "condition": {"test": deep, "value": colours["on_high"]},
                 "value": colours["on_low"],
             },
         },
-    }  # fmt: skip
+    }

@@ -77,8 +77,15 @@ def smoothing(
         _drawn(x, y, curves, colours),
     ]
     if answer is not None:
-        answered = {"type": "point", "filled": True, "size": 150, "color": colours["target"],
-                    "stroke": colours["page"], "strokeWidth": 2, "opacity": 1}  # fmt: skip
+        answered = {
+            "type": "point",
+            "filled": True,
+            "size": 150,
+            "color": colours["target"],
+            "stroke": colours["page"],
+            "strokeWidth": 2,
+            "opacity": 1,
+        }
         layers.append({"data": {"name": "query"}, "mark": answered, "encoding": {"x": x, "y": y}})
     return {"config": look(dark), "datasets": datasets, "height": HEIGHT, "layer": layers}
 
@@ -88,14 +95,19 @@ def _points(x: Spec, y: Spec, words: Words, colours: Any) -> Spec:
         "data": {"name": "points"},
         "mark": {"type": "point", "filled": True, "strokeWidth": 1, "opacity": 1},
         "encoding": {
-            "x": x, "y": y,
+            "x": x,
+            "y": y,
             "stroke": {"value": colours["v"]},
             "fill": {
-                "field": "w", "type": "quantitative", "legend": None,
+                "field": "w",
+                "type": "quantitative",
+                "legend": None,
                 "scale": {"range": [colours["page"], colours["weight"]], "domainMin": 0},
             },
             "size": {
-                "field": "w", "type": "quantitative", "legend": None,
+                "field": "w",
+                "type": "quantitative",
+                "legend": None,
                 "scale": {"range": [40, 190], "domainMin": 0},
             },
             "tooltip": [
@@ -104,7 +116,7 @@ def _points(x: Spec, y: Spec, words: Words, colours: Any) -> Spec:
                 {"field": "w", "type": "quantitative", "title": words.weight, "format": ".3f"},
             ],
         },
-    }  # fmt: skip
+    }
 
 
 def _lines(curves: Sequence[Curve]) -> pa.Table:
@@ -120,24 +132,35 @@ def _lines(curves: Sequence[Curve]) -> pa.Table:
 def _drawn(x: Spec, y: Spec, curves: Sequence[Curve], colours: Any) -> Spec:
     """One line for each curve, with a hole where its value is missing."""
     names = [curve.name for curve in curves]
-    legend = {"orient": "top", "title": None, "labelLimit": 420, "symbolStrokeWidth": 3,
-              "direction": "vertical", "columns": 1}  # fmt: skip
+    legend = {
+        "orient": "top",
+        "title": None,
+        "labelLimit": 420,
+        "symbolStrokeWidth": 3,
+        "direction": "vertical",
+        "columns": 1,
+    }
     return {
         "data": {"name": "lines"},
         "mark": {"type": "line", "clip": True, "invalid": "break-paths-show-domains"},
         "encoding": {
-            "x": x, "y": y,
+            "x": x,
+            "y": y,
             "color": {
-                "field": "curve", "type": "nominal", "legend": legend,
+                "field": "curve",
+                "type": "nominal",
+                "legend": legend,
                 "scale": {"domain": names, "range": [colours[curve.colour] for curve in curves]},
             },
             "strokeDash": {
-                "field": "curve", "type": "nominal", "legend": legend,
+                "field": "curve",
+                "type": "nominal",
+                "legend": legend,
                 "scale": {"domain": names, "range": [list(c.dash) or [1, 0] for c in curves]},
             },
             "strokeWidth": {"value": 2.5},
         },
-    }  # fmt: skip
+    }
 
 
 def weight_bars(
@@ -158,7 +181,8 @@ def weight_bars(
     return {
         "config": look(dark),
         "datasets": {
-            "bars": pa.table({"x": keys, "w": shares}), "query": pa.table({"x": [query]}),
+            "bars": pa.table({"x": keys, "w": shares}),
+            "query": pa.table({"x": [query]}),
         },
         "height": LOW_HEIGHT,
         "layer": [
@@ -171,16 +195,21 @@ def weight_bars(
                 "data": {"name": "bars"},
                 "mark": {"type": "bar", "size": 5, "color": colours["weight"]},
                 "encoding": {
-                    "x": x, "y": y,
+                    "x": x,
+                    "y": y,
                     "tooltip": [
                         {"field": "x", "type": "quantitative", "title": words.x, "format": ".2f"},
-                        {"field": "w", "type": "quantitative", "title": words.weight,
-                         "format": ".3f"},
+                        {
+                            "field": "w",
+                            "type": "quantitative",
+                            "title": words.weight,
+                            "format": ".3f",
+                        },
                     ],
                 },
             },
         ],
-    }  # fmt: skip
+    }
 
 
 def error_curve(
@@ -203,15 +232,19 @@ def error_curve(
     y = _upright("y", y_title, (0.0, float(found.max()) * 1.1), colours)
     marks = pa.table({"x": [chosen[1], best[1]], "name": [chosen[0], best[0]]})
     tones = {
-        "field": "name", "type": "nominal",
+        "field": "name",
+        "type": "nominal",
         "legend": {"orient": "top", "title": None, "symbolStrokeWidth": 3, "labelLimit": 300},
-        "scale": {"domain": [chosen[0], best[0]], "range": [colours["primary"],
-                                                            colours["correct"]]},
-    }  # fmt: skip
+        "scale": {
+            "domain": [chosen[0], best[0]],
+            "range": [colours["primary"], colours["correct"]],
+        },
+    }
     return {
         "config": look(dark),
         "datasets": {
-            "errors": pa.table({"x": tried[possible], "y": found}), "marks": marks,
+            "errors": pa.table({"x": tried[possible], "y": found}),
+            "marks": marks,
         },
         "height": 210,
         "layer": [
@@ -226,29 +259,39 @@ def error_curve(
                 "encoding": {"x": x, "color": tones},
             },
         ],
-    }  # fmt: skip
+    }
 
 
 def number_axis(colours: Any) -> Spec:
     """An axis of numbers in the theme's second ink; `colours` is one theme of the palette."""
     return {
-        "labelColor": colours["second"], "titleColor": colours["second"], "labelFont": FONT,
-        "labelFontSize": AXIS_SIZE, "titleFontSize": AXIS_SIZE, "titleFontWeight": 400,
-        "gridColor": colours["line"], "domainColor": colours["line"], "ticks": False,
-    }  # fmt: skip
+        "labelColor": colours["second"],
+        "titleColor": colours["second"],
+        "labelFont": FONT,
+        "labelFontSize": AXIS_SIZE,
+        "titleFontSize": AXIS_SIZE,
+        "titleFontWeight": 400,
+        "gridColor": colours["line"],
+        "domainColor": colours["line"],
+        "ticks": False,
+    }
 
 
 def _across(field: str, title: str, limits: tuple[float, float], colours: Any) -> Spec:
     return {
-        "field": field, "type": "quantitative", "title": title,
+        "field": field,
+        "type": "quantitative",
+        "title": title,
         "scale": {"domain": list(limits), "nice": False},
         "axis": {**number_axis(colours), "grid": False, "tickCount": 10, "format": ".2~f"},
-    }  # fmt: skip
+    }
 
 
 def _upright(field: str, title: str, limits: tuple[float, float], colours: Any) -> Spec:
     return {
-        "field": field, "type": "quantitative", "title": title,
+        "field": field,
+        "type": "quantitative",
+        "title": title,
         "scale": {"domain": list(limits), "nice": False},
         "axis": {**number_axis(colours), "tickCount": 4, "minExtent": 34},
-    }  # fmt: skip
+    }

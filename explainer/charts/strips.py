@@ -44,41 +44,64 @@ def strip(
         "data": {"name": "bars"},
         "mark": {"type": "bar"},
         "encoding": {
-            "x": place, "y": level,
-            "color": {"condition": {"test": f"datum.i === {-1 if chosen is None else chosen}",
-                                    "value": colours["ink"]}, "value": colours[tone]},
+            "x": place,
+            "y": level,
+            "color": {
+                "condition": {
+                    "test": f"datum.i === {-1 if chosen is None else chosen}",
+                    "value": colours["ink"],
+                },
+                "value": colours[tone],
+            },
             "tooltip": [
                 {"field": "number", "type": "quantitative", "title": index_title},
                 {"field": "v", "type": "quantitative", "title": value_title, "format": ".4~f"},
             ],
         },
-    }  # fmt: skip
+    }
     layers = [bars]
-    datasets = {"bars": pa.table({
-        "i": np.arange(len(values), dtype=np.int16),
-        "number": np.asarray(numbers, dtype=np.int32),
-        "v": np.asarray(values, dtype=np.float32),
-    })}  # fmt: skip
+    datasets = {
+        "bars": pa.table(
+            {
+                "i": np.arange(len(values), dtype=np.int16),
+                "number": np.asarray(numbers, dtype=np.int32),
+                "v": np.asarray(values, dtype=np.float32),
+            }
+        )
+    }
     if marks:
         layers += _levels(ink)
-        datasets["marks"] = pa.table({
-            "v": [value for value, _ in marks], "label": [label for _, label in marks]
-        })  # fmt: skip
+        datasets["marks"] = pa.table(
+            {"v": [value for value, _ in marks], "label": [label for _, label in marks]}
+        )
     return {"config": look(dark), "height": height, "layer": layers, "datasets": datasets}
 
 
 def _sides(count: int, value_title: str, ink: str) -> tuple[Spec, Spec]:
     """Bars along, without names; values up."""
     place = {
-        "field": "i", "type": "ordinal", "axis": None,
+        "field": "i",
+        "type": "ordinal",
+        "axis": None,
         "scale": {"paddingInner": 0.12 if count < 260 else 0.0},
-    }  # fmt: skip
+    }
     level = {
-        "field": "v", "type": "quantitative",
-        "axis": {"title": value_title, "grid": False, "domain": False, "ticks": False,
-                 "tickCount": 3, "format": ".2~g", "labelColor": ink, "titleColor": ink,
-                 "labelFontSize": 11, "titleFontSize": AXIS_SIZE, "titleFontWeight": 400},
-    }  # fmt: skip
+        "field": "v",
+        "type": "quantitative",
+        "axis": {
+            "title": value_title,
+            "grid": False,
+            "domain": False,
+            "ticks": False,
+            "tickCount": 3,
+            "format": ".2~g",
+            "labelColor": ink,
+            "titleColor": ink,
+            "labelFontSize": 11,
+            "titleFontSize": AXIS_SIZE,
+            "titleFontWeight": 400,
+        },
+    }
     return place, level
 
 
@@ -92,8 +115,14 @@ def _levels(ink: str) -> list[Spec]:
         },
         {
             "data": {"name": "marks"},
-            "mark": {"type": "text", "align": "right", "dx": -3, "dy": -7, "fontSize": 11,
-                     "color": ink},
+            "mark": {
+                "type": "text",
+                "align": "right",
+                "dx": -3,
+                "dy": -7,
+                "fontSize": 11,
+                "color": ink,
+            },
             "encoding": {"x": {"value": {"expr": "width"}}, "y": y, "text": {"field": "label"}},
         },
-    ]  # fmt: skip
+    ]

@@ -40,14 +40,21 @@ def ramp(*, title: str, dark: bool) -> Spec:
             "word": [f"{stop:g}" if stop < MOST_BITS else f"{stop:g}+" for stop in STOPS],
             "colour": [fill(stop, dark) for stop in STOPS],
         }
-    )  # fmt: skip
+    )
     x = {
-        "field": "i", "type": "ordinal", "scale": {"paddingInner": 0.08}, "title": title,
+        "field": "i",
+        "type": "ordinal",
+        "scale": {"paddingInner": 0.08},
+        "title": title,
         "axis": {
-            "labels": False, "ticks": False, "domain": False, "titleColor": colours["third"],
-            "titleFontWeight": 400, "titleFontSize": AXIS_SIZE,
+            "labels": False,
+            "ticks": False,
+            "domain": False,
+            "titleColor": colours["third"],
+            "titleFontWeight": 400,
+            "titleFontSize": AXIS_SIZE,
         },
-    }  # fmt: skip
+    }
     return {
         "config": look(dark),
         "height": 62,
@@ -55,8 +62,10 @@ def ramp(*, title: str, dark: bool) -> Spec:
         "layer": [
             {
                 "mark": {"type": "rect", "cornerRadius": 4, "stroke": colours["line"]},
-                "encoding": {"x": x, "color": {"field": "colour", "type": "nominal",
-                                               "scale": None}},
+                "encoding": {
+                    "x": x,
+                    "color": {"field": "colour", "type": "nominal", "scale": None},
+                },
             },
             {
                 "mark": {"type": "text", "fontSize": AXIS_SIZE, "color": colours["ink"]},
@@ -64,7 +73,7 @@ def ramp(*, title: str, dark: bool) -> Spec:
             },
         ],
         "datasets": {"stops": frame},
-    }  # fmt: skip
+    }
 
 
 def surprise_bars(
@@ -88,15 +97,19 @@ def surprise_bars(
     top = max(float(np.max(bits)), mean, 1e-3) * 1.08
     x = places("i", pieces, piece_title, colours["target_text"], gap=0.2, labelAngle=slant(pieces))
     y = {
-        "field": "b", "type": "quantitative", "title": bits_title, "scale": {"domain": [0, top]},
+        "field": "b",
+        "type": "quantitative",
+        "title": bits_title,
+        "scale": {"domain": [0, top]},
         "axis": _quiet(dark, tickCount=4),
-    }  # fmt: skip
+    }
     frame = pa.table(
         {
-            "i": np.arange(len(pieces), dtype=np.int16), "b": np.asarray(bits, dtype=np.float32),
+            "i": np.arange(len(pieces), dtype=np.int16),
+            "b": np.asarray(bits, dtype=np.float32),
             "colour": [fill(float(b), dark) for b in bits],
         }
-    )  # fmt: skip
+    )
     line = {
         "data": {"name": "mean"},
         "mark": {"type": "rule", "strokeDash": [5, 4], "strokeWidth": 1.6, "color": colours["ink"]},
@@ -137,9 +150,14 @@ def _quiet(dark: bool, **options: object) -> Spec:
     """An axis of numbers that stays in the background."""
     colours = PALETTE[theme(dark)]
     return {
-        "labelColor": colours["third"], "titleColor": colours["third"], "domain": False,
-        "ticks": False, "gridColor": colours["line"], "titleFontWeight": 400, **options,
-    }  # fmt: skip
+        "labelColor": colours["third"],
+        "titleColor": colours["third"],
+        "domain": False,
+        "ticks": False,
+        "gridColor": colours["line"],
+        "titleFontWeight": 400,
+        **options,
+    }
 
 
 def _shown(field: str, title: str, form: str) -> Spec:
@@ -175,10 +193,12 @@ def log_bars(
     }
     frame = pa.table(
         {
-            "i": np.arange(len(labels), dtype=np.int16), "v": [float(v) for v in values],
-            "one": [1.0] * len(labels), "colour": [colours[tone] for tone in tones],
+            "i": np.arange(len(labels), dtype=np.int16),
+            "v": [float(v) for v in values],
+            "one": [1.0] * len(labels),
+            "colour": [colours[tone] for tone in tones],
         }
-    )  # fmt: skip
+    )
     colour = {"field": "colour", "type": "nominal", "scale": None}
     bars = {
         "mark": {"type": "bar", "cornerRadius": 3},
@@ -187,10 +207,11 @@ def log_bars(
     numbers = {
         "mark": {"type": "text", "align": "left", "dx": 6, "fontSize": AXIS_SIZE},
         "encoding": {
-            **shared, "text": {"field": "v", "type": "quantitative", "format": ",.4~g"},
+            **shared,
+            "text": {"field": "v", "type": "quantitative", "format": ",.4~g"},
             "color": {"value": colours["ink"]},
         },
-    }  # fmt: skip
+    }
     return {
         "config": look(dark),
         "height": ROW_HEIGHT * len(labels),
@@ -204,10 +225,14 @@ def log_bars(
 def _logarithmic(title: str, top: float, dark: bool) -> Spec:
     """The axis of perplexities from 1, with room for the numbers behind the bars."""
     return {
-        "field": "v", "type": "quantitative", "title": title,
+        "field": "v",
+        "type": "quantitative",
+        "title": title,
         "scale": {"type": "log", "domain": [1, top**1.25], "nice": False},
         "axis": _quiet(
-            dark, labelOverlap="greedy", format="~s",
+            dark,
+            labelOverlap="greedy",
+            format="~s",
             values=[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000, 1_000_000],
         ),
-    }  # fmt: skip
+    }

@@ -25,9 +25,7 @@ class Square:
     parts: Sequence[tuple[str, str, float, int]]
 
 
-def to_scale(
-    *, squares: Sequence[Square], part_title: str, count_title: str, dark: bool
-) -> Spec:
+def to_scale(*, squares: Sequence[Square], part_title: str, count_title: str, dark: bool) -> Spec:
     """Models side by side, each cut into its parts from the top; one scale for all."""
     colours = PALETTE[theme(dark)]
     rows, names, width = _placed(squares)
@@ -35,26 +33,39 @@ def to_scale(
         "data": {"name": "parts"},
         "mark": {"type": "rect", "stroke": colours["page"], "strokeWidth": 0.6},
         "encoding": {
-            "x": scaled("left", [0, width]), "x2": {"field": "right"},
-            "y": scaled("low", [-0.17, 1]), "y2": {"field": "top"},
+            "x": scaled("left", [0, width]),
+            "x2": {"field": "right"},
+            "y": scaled("low", [-0.17, 1]),
+            "y2": {"field": "top"},
             "color": by_name("tone", colours, TONES),
-            "opacity": {"field": "pale", "type": "quantitative", "legend": None,
-                        "scale": {"domain": [0, 1], "range": [0, 1]}},
+            "opacity": {
+                "field": "pale",
+                "type": "quantitative",
+                "legend": None,
+                "scale": {"domain": [0, 1], "range": [0, 1]},
+            },
             "tooltip": [
                 {"field": "part", "type": "nominal", "title": part_title},
                 {"field": "count", "type": "quantitative", "title": count_title, "format": ","},
             ],
         },
-    }  # fmt: skip
+    }
     below = {
         "data": {"name": "names"},
-        "mark": {"type": "text", "baseline": "top", "dy": 6, "fontSize": AXIS_SIZE,
-                 "color": colours["ink"], "lineBreak": "\n"},
+        "mark": {
+            "type": "text",
+            "baseline": "top",
+            "dy": 6,
+            "fontSize": AXIS_SIZE,
+            "color": colours["ink"],
+            "lineBreak": "\n",
+        },
         "encoding": {
-            "x": scaled("x", [0, width]), "y": {"datum": 0, "type": "quantitative"},
+            "x": scaled("x", [0, width]),
+            "y": {"datum": 0, "type": "quantitative"},
             "text": {"field": "name"},
         },
-    }  # fmt: skip
+    }
     return {
         "config": look(dark),
         "height": SIDE + 44,
@@ -76,10 +87,18 @@ def _placed(squares: Sequence[Square]) -> tuple[Rows, Rows, float]:
         side = top = math.sqrt(total / max(totals))
         for name, tone, pale, count in square.parts:
             low = top - side * count / total
-            rows.append({
-                "left": left, "right": left + side, "low": low, "top": top, "part": name,
-                "tone": tone, "pale": pale, "count": count,
-            })  # fmt: skip
+            rows.append(
+                {
+                    "left": left,
+                    "right": left + side,
+                    "low": low,
+                    "top": top,
+                    "part": name,
+                    "tone": tone,
+                    "pale": pale,
+                    "count": count,
+                }
+            )
             top = low
         room = max(side, 0.3)  # a small model's name needs more than its square
         names.append({"x": left + room / 2, "name": square.name})

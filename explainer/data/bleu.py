@@ -24,4 +24,3 @@ class BleuExample:
 def example() -> BleuExample:
     found = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return BleuExample(found["source"], tuple(found["references"]), found["candidates"])
-

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 SOURCES = {"source", "src", "input", "sentence", "text", "원문", "출발어", "문장", "입력"}
 REFERENCES = {
-    "reference", "ref", "target", "tgt", "translation", "answer", "gold",
-    "참조", "참조 번역", "번역", "번역문", "정답", "도착어", "모범 번역",
-}  # fmt: skip
+    "reference",
+    "ref",
+    "target",
+    "tgt",
+    "translation",
+    "answer",
+    "gold",
+    "참조",
+    "참조 번역",
+    "번역",
+    "번역문",
+    "정답",
+    "도착어",
+    "모범 번역",
+}
 LANGUAGES = {
     "ko": {"ko", "kor", "korean", "한국어", "국어", "한글"},
     "en": {"en", "eng", "english", "영어", "영문"},

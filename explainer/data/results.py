@@ -44,37 +44,58 @@ SYSTEMS: Final = (
     System("ByteNet", "single", {"en-de": 23.75}, {}, "1610.10099"),
     System("Deep-Att + PosUnk", "single", {"en-fr": 39.2}, {"en-fr": 1.0e20}, "1606.04199"),
     System(
-        "GNMT + RL", "single", {"en-de": 24.6, "en-fr": 39.92},
-        {"en-de": 2.3e19, "en-fr": 1.4e20}, "1609.08144",
+        "GNMT + RL",
+        "single",
+        {"en-de": 24.6, "en-fr": 39.92},
+        {"en-de": 2.3e19, "en-fr": 1.4e20},
+        "1609.08144",
     ),
     System(
-        "ConvS2S", "single", {"en-de": 25.16, "en-fr": 40.46},
-        {"en-de": 9.6e18, "en-fr": 1.5e20}, "1705.03122",
+        "ConvS2S",
+        "single",
+        {"en-de": 25.16, "en-fr": 40.46},
+        {"en-de": 9.6e18, "en-fr": 1.5e20},
+        "1705.03122",
     ),
     System(
-        "MoE", "single", {"en-de": 26.03, "en-fr": 40.56},
-        {"en-de": 2.0e19, "en-fr": 1.2e20}, "1701.06538",
+        "MoE",
+        "single",
+        {"en-de": 26.03, "en-fr": 40.56},
+        {"en-de": 2.0e19, "en-fr": 1.2e20},
+        "1701.06538",
     ),
     System(
         "Deep-Att + PosUnk Ensemble", "ensemble", {"en-fr": 40.4}, {"en-fr": 8.0e20}, "1606.04199"
     ),
     System(
-        "GNMT + RL Ensemble", "ensemble", {"en-de": 26.30, "en-fr": 41.16},
-        {"en-de": 1.8e20, "en-fr": 1.1e21}, "1609.08144",
+        "GNMT + RL Ensemble",
+        "ensemble",
+        {"en-de": 26.30, "en-fr": 41.16},
+        {"en-de": 1.8e20, "en-fr": 1.1e21},
+        "1609.08144",
     ),
     System(
-        "ConvS2S Ensemble", "ensemble", {"en-de": 26.36, "en-fr": 41.29},
-        {"en-de": 7.7e19, "en-fr": 1.2e21}, "1705.03122",
+        "ConvS2S Ensemble",
+        "ensemble",
+        {"en-de": 26.36, "en-fr": 41.29},
+        {"en-de": 7.7e19, "en-fr": 1.2e21},
+        "1705.03122",
     ),
     System(
-        "Transformer (base)", "transformer", {"en-de": 27.3, "en-fr": 38.1},
-        {"en-de": 3.3e18, "en-fr": 3.3e18}, "1706.03762",
+        "Transformer (base)",
+        "transformer",
+        {"en-de": 27.3, "en-fr": 38.1},
+        {"en-de": 3.3e18, "en-fr": 3.3e18},
+        "1706.03762",
     ),
     System(
-        "Transformer (big)", "transformer", {"en-de": 28.4, "en-fr": 41.8},
-        {"en-de": 2.3e19, "en-fr": 2.3e19}, "1706.03762",
+        "Transformer (big)",
+        "transformer",
+        {"en-de": 28.4, "en-fr": 41.8},
+        {"en-de": 2.3e19, "en-fr": 2.3e19},
+        "1706.03762",
     ),
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True)

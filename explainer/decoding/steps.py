@@ -77,9 +77,12 @@ class ChoiceStep:
     def _part(self, rows: slice) -> dict[str, Any]:
         # A copy: a part of the table would keep the whole of it.
         return {
-            "sentences": [0], "ids": self.ids[rows], "log_probs": self.log_probs[rows],
-            "totals": self.totals[rows], "log_probs_RV": self.log_probs_RV[rows].clone(),
-        }  # fmt: skip
+            "sentences": [0],
+            "ids": self.ids[rows],
+            "log_probs": self.log_probs[rows],
+            "totals": self.totals[rows],
+            "log_probs_RV": self.log_probs_RV[rows].clone(),
+        }
 
     def _row(self, sentence: int) -> int:
         if sentence not in self.sentences:
@@ -238,10 +241,14 @@ class BeamStep:
         rows = self.rows[sentence]
         part = slice(rows.start, rows.stop)
         return replace(
-            self, rows={0: range(len(rows))}, totals=self.totals[part], paths=self.paths[part],
-            top_log_probs=self.top_log_probs[part], top_ids=self.top_ids[part],
+            self,
+            rows={0: range(len(rows))},
+            totals=self.totals[part],
+            paths=self.paths[part],
+            top_log_probs=self.top_log_probs[part],
+            top_ids=self.top_ids[part],
             endings={0: self.endings[sentence]} if sentence in self.endings else {},
-        )  # fmt: skip
+        )
 
     def prefix(self, sentence: int, parent: int) -> tuple[int, ...]:
         """The pieces of a row of the sentence's beam before this step."""

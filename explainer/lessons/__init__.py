@@ -8,8 +8,13 @@ from explainer.lessons import bleu, cell, masks, pieces, positions, search
 from explainer.lessons.parts import Lesson
 
 LESSONS: Final[tuple[Lesson, ...]] = (
-    pieces.LESSON, positions.LESSON, cell.LESSON, masks.LESSON, search.LESSON, bleu.LESSON,
-)  # fmt: skip
+    pieces.LESSON,
+    positions.LESSON,
+    cell.LESSON,
+    masks.LESSON,
+    search.LESSON,
+    bleu.LESSON,
+)
 
 # Every lesson id with its number of steps: what an address may name.
 SIZES: Final = {lesson.id: len(lesson.steps) for lesson in LESSONS}

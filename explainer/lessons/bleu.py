@@ -50,46 +50,102 @@ class BleuFacts:
 
 
 LESSON: Final = Lesson(
-    "bleu", 15, "lessonbleu.name", "lessonbleu.goal", "lessonbleu.error",
+    "bleu",
+    15,
+    "lessonbleu.name",
+    "lessonbleu.goal",
+    "lessonbleu.error",
     sentences("bleu"),
     (
         Step(
-            "words", "bleu", "lessonbleu.words_title", "lessonbleu.words_look",
-            "lessonbleu.words_ask", "lessonbleu.words_tell", "lessonbleu.words_see",
-            shown={"bleu_n": "1"}, covered=True,
+            "words",
+            "bleu",
+            "lessonbleu.words_title",
+            "lessonbleu.words_look",
+            "lessonbleu.words_ask",
+            "lessonbleu.words_tell",
+            "lessonbleu.words_see",
+            shown={"bleu_n": "1"},
+            covered=True,
         ),
         Step(
-            "clip", "bleu", "lessonbleu.clip_title", "lessonbleu.clip_look", "lessonbleu.clip_ask",
-            "lessonbleu.clip_tell", "lessonbleu.clip_see", params={"bleu_case": "C"}, covered=True,
+            "clip",
+            "bleu",
+            "lessonbleu.clip_title",
+            "lessonbleu.clip_look",
+            "lessonbleu.clip_ask",
+            "lessonbleu.clip_tell",
+            "lessonbleu.clip_see",
+            params={"bleu_case": "C"},
+            covered=True,
         ),
         Step(
-            "pairs", "bleu", "lessonbleu.pairs_title", "lessonbleu.pairs_look",
-            "lessonbleu.pairs_ask", "lessonbleu.pairs_tell", "lessonbleu.pairs_see", covered=True,
+            "pairs",
+            "bleu",
+            "lessonbleu.pairs_title",
+            "lessonbleu.pairs_look",
+            "lessonbleu.pairs_ask",
+            "lessonbleu.pairs_tell",
+            "lessonbleu.pairs_see",
+            covered=True,
         ),
         Step(
-            "match", "bleu", "lessonbleu.match_title", "lessonbleu.match_look",
-            "lessonbleu.match_ask", "lessonbleu.match_tell", "lessonbleu.match_see",
-            params={"bleu_case": "B"}, covered=True, mistake=True,
+            "match",
+            "bleu",
+            "lessonbleu.match_title",
+            "lessonbleu.match_look",
+            "lessonbleu.match_ask",
+            "lessonbleu.match_tell",
+            "lessonbleu.match_see",
+            params={"bleu_case": "B"},
+            covered=True,
+            mistake=True,
         ),
         Step(
-            "brevity", "bleu", "lessonbleu.brevity_title", "lessonbleu.brevity_look",
-            "lessonbleu.brevity_ask", "lessonbleu.brevity_tell", "lessonbleu.brevity_see",
-            params={"bleu_case": "B"}, covered=True,
+            "brevity",
+            "bleu",
+            "lessonbleu.brevity_title",
+            "lessonbleu.brevity_look",
+            "lessonbleu.brevity_ask",
+            "lessonbleu.brevity_tell",
+            "lessonbleu.brevity_see",
+            params={"bleu_case": "B"},
+            covered=True,
         ),
         Step(
-            "zero", "bleu", "lessonbleu.zero_title", "lessonbleu.zero_look", "lessonbleu.zero_ask",
-            "lessonbleu.zero_tell", "lessonbleu.zero_see", params={"bleu_case": "B"}, covered=True,
+            "zero",
+            "bleu",
+            "lessonbleu.zero_title",
+            "lessonbleu.zero_look",
+            "lessonbleu.zero_ask",
+            "lessonbleu.zero_tell",
+            "lessonbleu.zero_see",
+            params={"bleu_case": "B"},
+            covered=True,
         ),
         Step(
-            "score", "bleu", "lessonbleu.score_title", "lessonbleu.score_look",
-            "lessonbleu.score_ask", "lessonbleu.score_tell", "lessonbleu.score_see", covered=True,
+            "score",
+            "bleu",
+            "lessonbleu.score_title",
+            "lessonbleu.score_look",
+            "lessonbleu.score_ask",
+            "lessonbleu.score_tell",
+            "lessonbleu.score_see",
+            covered=True,
         ),
         Step(
-            "own", "bleu", "lessonbleu.own_title", "lessonbleu.own_look", "lessonbleu.own_ask",
-            "lessonbleu.own_tell", "lessonbleu.own_see", params={"bleu_case": "own"}, covered=True,
+            "own",
+            "bleu",
+            "lessonbleu.own_title",
+            "lessonbleu.own_look",
+            "lessonbleu.own_ask",
+            "lessonbleu.own_tell",
+            "lessonbleu.own_see",
+            params={"bleu_case": "own"},
+            covered=True,
         ),
     ),
-)  # fmt: skip
+)
 
 
 def ask(step: str, facts: BleuFacts) -> Asked | None:
@@ -98,7 +154,7 @@ def ask(step: str, facts: BleuFacts) -> Asked | None:
 
 
 def _parts(counted: Counted) -> str:
-    """"6/8, 3/7, 2/6, 1/5"."""
+    """ "6/8, 3/7, 2/6, 1/5"."""
     return ", ".join(f"{c}/{t}" for c, t in zip(counted.correct, counted.total, strict=True))
 
 
@@ -114,9 +170,15 @@ def _clip(facts: BleuFacts) -> Asked | None:
     c = facts.c
     return Asked(
         Number(c.correct[0], 0),
-        {"text": c.text, "word": facts.word, "repeated": str(facts.repeated),
-         "limit": str(facts.limit), "correct": str(c.correct[0]), "total": str(c.total[0])},
-    )  # fmt: skip
+        {
+            "text": c.text,
+            "word": facts.word,
+            "repeated": str(facts.repeated),
+            "limit": str(facts.limit),
+            "correct": str(c.correct[0]),
+            "total": str(c.total[0]),
+        },
+    )
 
 
 def _pairs(facts: BleuFacts) -> Asked | None:
@@ -170,13 +232,25 @@ def _own(facts: BleuFacts) -> Asked | None:
         return None
     return Asked(
         Number(own.correct[0], 0),
-        {"text": own.text, "reference": facts.own_references, "parts": _parts(own),
-         "correct": str(own.correct[0]), "total": str(own.total[0]), "score": said(own.score, 1)},
+        {
+            "text": own.text,
+            "reference": facts.own_references,
+            "parts": _parts(own),
+            "correct": str(own.correct[0]),
+            "total": str(own.total[0]),
+            "score": said(own.score, 1),
+        },
         {"bleu_candidate": own.text, "bleu_references": facts.own_references},
-    )  # fmt: skip
+    )
 
 
 QUESTIONS: Final[dict[str, Callable[[BleuFacts], Asked | None]]] = {
-    "words": _words, "clip": _clip, "pairs": _pairs, "match": _match, "brevity": _brevity,
-    "zero": _zero, "score": _score, "own": _own,
-}  # fmt: skip
+    "words": _words,
+    "clip": _clip,
+    "pairs": _pairs,
+    "match": _match,
+    "brevity": _brevity,
+    "zero": _zero,
+    "score": _score,
+    "own": _own,
+}

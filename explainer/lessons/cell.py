@@ -72,50 +72,109 @@ class Scaled:
 STAGE: Final = "cell_stage"
 
 LESSON: Final = Lesson(
-    "cell", 15, "lessoncell.name", "lessoncell.goal", "lessoncell.error",
+    "cell",
+    15,
+    "lessoncell.name",
+    "lessoncell.goal",
+    "lessoncell.error",
     sentences("cell"),
     (
         Step(
-            "look", "cell", "lessoncell.look_title", "lessoncell.look_look", "lessoncell.look_ask",
-            "lessoncell.look_tell", "lessoncell.look_see", covered=True,
-        ),
-        Step(
-            "product", "cell", "lessoncell.product_title", "lessoncell.product_look",
-            "lessoncell.product_ask", "lessoncell.product_tell", "lessoncell.product_see",
-            params={STAGE: "1"}, shown={STAGE: "2"}, covered=True,
-        ),
-        Step(
-            "dot", "cell", "lessoncell.dot_title", "lessoncell.dot_look", "lessoncell.dot_ask",
-            "lessoncell.dot_tell", "lessoncell.dot_see", params={STAGE: "2"}, shown={STAGE: "3"},
+            "look",
+            "cell",
+            "lessoncell.look_title",
+            "lessoncell.look_look",
+            "lessoncell.look_ask",
+            "lessoncell.look_tell",
+            "lessoncell.look_see",
             covered=True,
         ),
         Step(
-            "scale", "cell", "lessoncell.scale_title", "lessoncell.scale_look",
-            "lessoncell.scale_ask", "lessoncell.scale_tell", "lessoncell.scale_see",
-            params={STAGE: "3"}, shown={STAGE: "4"}, covered=True,
+            "product",
+            "cell",
+            "lessoncell.product_title",
+            "lessoncell.product_look",
+            "lessoncell.product_ask",
+            "lessoncell.product_tell",
+            "lessoncell.product_see",
+            params={STAGE: "1"},
+            shown={STAGE: "2"},
+            covered=True,
         ),
         Step(
-            "width", "scaling", "lessoncell.width_title", "lessoncell.width_look",
-            "lessoncell.width_ask", "lessoncell.width_tell", "lessoncell.width_see",
-            params={"scaling_view": "own"}, covered=True, mistake=True,
+            "dot",
+            "cell",
+            "lessoncell.dot_title",
+            "lessoncell.dot_look",
+            "lessoncell.dot_ask",
+            "lessoncell.dot_tell",
+            "lessoncell.dot_see",
+            params={STAGE: "2"},
+            shown={STAGE: "3"},
+            covered=True,
         ),
         Step(
-            "softmax", "cell", "lessoncell.softmax_title", "lessoncell.softmax_look",
-            "lessoncell.softmax_ask", "lessoncell.softmax_tell", "lessoncell.softmax_see",
-            params={STAGE: "5"}, shown={STAGE: "6"}, covered=True,
+            "scale",
+            "cell",
+            "lessoncell.scale_title",
+            "lessoncell.scale_look",
+            "lessoncell.scale_ask",
+            "lessoncell.scale_tell",
+            "lessoncell.scale_see",
+            params={STAGE: "3"},
+            shown={STAGE: "4"},
+            covered=True,
         ),
         Step(
-            "value", "cell", "lessoncell.value_title", "lessoncell.value_look",
-            "lessoncell.value_ask", "lessoncell.value_tell", "lessoncell.value_see",
-            params={STAGE: "6"}, shown={STAGE: "7"}, covered=True,
+            "width",
+            "scaling",
+            "lessoncell.width_title",
+            "lessoncell.width_look",
+            "lessoncell.width_ask",
+            "lessoncell.width_tell",
+            "lessoncell.width_see",
+            params={"scaling_view": "own"},
+            covered=True,
+            mistake=True,
         ),
         Step(
-            "concat", "cell", "lessoncell.concat_title", "lessoncell.concat_look",
-            "lessoncell.concat_ask", "lessoncell.concat_tell", "lessoncell.concat_see",
-            params={STAGE: "8"}, shown={STAGE: "9"}, covered=True,
+            "softmax",
+            "cell",
+            "lessoncell.softmax_title",
+            "lessoncell.softmax_look",
+            "lessoncell.softmax_ask",
+            "lessoncell.softmax_tell",
+            "lessoncell.softmax_see",
+            params={STAGE: "5"},
+            shown={STAGE: "6"},
+            covered=True,
+        ),
+        Step(
+            "value",
+            "cell",
+            "lessoncell.value_title",
+            "lessoncell.value_look",
+            "lessoncell.value_ask",
+            "lessoncell.value_tell",
+            "lessoncell.value_see",
+            params={STAGE: "6"},
+            shown={STAGE: "7"},
+            covered=True,
+        ),
+        Step(
+            "concat",
+            "cell",
+            "lessoncell.concat_title",
+            "lessoncell.concat_look",
+            "lessoncell.concat_ask",
+            "lessoncell.concat_tell",
+            "lessoncell.concat_see",
+            params={STAGE: "8"},
+            shown={STAGE: "9"},
+            covered=True,
         ),
     ),
-)  # fmt: skip
+)
 
 
 def ask(step: str, facts: CellFacts) -> Asked | None:
@@ -139,19 +198,29 @@ def _look(facts: CellFacts) -> Asked | None:
         return None
     return Asked(
         question,
-        {"fed": facts.fed, "written": facts.written, "piece": facts.keys[facts.column],
-         "weight": said(facts.weights[facts.column], 3), "layer": str(facts.layer + 1),
-         "head": str(facts.head + 1)},
-    )  # fmt: skip
+        {
+            "fed": facts.fed,
+            "written": facts.written,
+            "piece": facts.keys[facts.column],
+            "weight": said(facts.weights[facts.column], 3),
+            "layer": str(facts.layer + 1),
+            "head": str(facts.head + 1),
+        },
+    )
 
 
 def _product(facts: CellFacts) -> Asked | None:
     q, k = facts.q[facts.dim], facts.k[facts.dim]
     return Asked(
         Number(q * k, near(q * k), 2),
-        {"dim": str(facts.dim + 1), "q": said(q, 3), "k": said(k, 3), "product": said(q * k),
-         "dims": str(len(facts.q))},
-    )  # fmt: skip
+        {
+            "dim": str(facts.dim + 1),
+            "q": said(q, 3),
+            "k": said(k, 3),
+            "product": said(q * k),
+            "dims": str(len(facts.q)),
+        },
+    )
 
 
 def _dot(facts: CellFacts) -> Asked | None:
@@ -167,9 +236,13 @@ def _scale(facts: CellFacts) -> Asked | None:
     score = facts.dot / facts.root
     return Asked(
         Number(score, near(score), 2),
-        {"dims": str(len(facts.q)), "dot": said(facts.dot), "root": said(facts.root, 3),
-         "score": said(score)},
-    )  # fmt: skip
+        {
+            "dims": str(len(facts.q)),
+            "dot": said(facts.dot),
+            "root": said(facts.root, 3),
+            "score": said(score),
+        },
+    )
 
 
 def _width(facts: CellFacts) -> Asked | None:
@@ -182,29 +255,44 @@ def _width(facts: CellFacts) -> Asked | None:
         place["layer"] = str(row.layer + 1)
     return Asked(
         Words(("lessoncell.width_larger", "lessoncell.width_smaller"), int(change < 0)),
-        {"row": str(row.row + 1), "head": str(row.head + 1), "right": said(row.by_root, 3),
-         "wrong": said(row.by_width, 3), "dims": str(len(facts.q)), "root": said(facts.root, 3)},
+        {
+            "row": str(row.row + 1),
+            "head": str(row.head + 1),
+            "right": said(row.by_root, 3),
+            "wrong": said(row.by_width, 3),
+            "dims": str(len(facts.q)),
+            "root": said(facts.root, 3),
+        },
         place,
-    )  # fmt: skip
+    )
 
 
 def _softmax(facts: CellFacts) -> Asked | None:
     weight = facts.numerator / facts.denominator
     return Asked(
         Number(weight, SHARE, 3),
-        {"score": said(facts.scores[facts.column]), "top": raised(facts.numerator),
-         "total": raised(facts.denominator), "weight": said(weight, 3),
-         "count": str(len(facts.keys))},
-    )  # fmt: skip
+        {
+            "score": said(facts.scores[facts.column]),
+            "top": raised(facts.numerator),
+            "total": raised(facts.denominator),
+            "weight": said(weight, 3),
+            "count": str(len(facts.keys)),
+        },
+    )
 
 
 def _value(facts: CellFacts) -> Asked | None:
     weight, value = facts.weights[facts.column], facts.v[facts.dim]
     return Asked(
         Number(weight * value, max(HANDED, RELATIVE * abs(weight * value)), 3),
-        {"dim": str(facts.dim + 1), "weight": said(weight, 3), "v": said(value, 3),
-         "handed": said(weight * value, 3), "count": str(len(facts.keys))},
-    )  # fmt: skip
+        {
+            "dim": str(facts.dim + 1),
+            "weight": said(weight, 3),
+            "v": said(value, 3),
+            "handed": said(weight * value, 3),
+            "count": str(len(facts.keys)),
+        },
+    )
 
 
 def _concat(facts: CellFacts) -> Asked | None:
@@ -216,6 +304,12 @@ def _concat(facts: CellFacts) -> Asked | None:
 
 
 QUESTIONS: Final[dict[str, Callable[[CellFacts], Asked | None]]] = {
-    "look": _look, "product": _product, "dot": _dot, "scale": _scale, "width": _width,
-    "softmax": _softmax, "value": _value, "concat": _concat,
-}  # fmt: skip
+    "look": _look,
+    "product": _product,
+    "dot": _dot,
+    "scale": _scale,
+    "width": _width,
+    "softmax": _softmax,
+    "value": _value,
+    "concat": _concat,
+}

@@ -59,50 +59,99 @@ class MasksFacts:
 
 
 LESSON: Final = Lesson(
-    "masks", 15, "lessonmasks.name", "lessonmasks.goal", "lessonmasks.error",
+    "masks",
+    15,
+    "lessonmasks.name",
+    "lessonmasks.goal",
+    "lessonmasks.error",
     sentences("masks"),
     (
         Step(
-            "cells", "attention", "lessonmasks.cells_title", "lessonmasks.cells_look",
-            "lessonmasks.cells_ask", "lessonmasks.cells_tell", "lessonmasks.cells_see",
-            params={"kind": "decoder"}, covered=True,
+            "cells",
+            "attention",
+            "lessonmasks.cells_title",
+            "lessonmasks.cells_look",
+            "lessonmasks.cells_ask",
+            "lessonmasks.cells_tell",
+            "lessonmasks.cells_see",
+            params={"kind": "decoder"},
+            covered=True,
         ),
         Step(
-            "first", "attention", "lessonmasks.first_title", "lessonmasks.first_look",
-            "lessonmasks.first_ask", "lessonmasks.first_tell", "lessonmasks.first_see",
-            params={"kind": "decoder"}, covered=True,
+            "first",
+            "attention",
+            "lessonmasks.first_title",
+            "lessonmasks.first_look",
+            "lessonmasks.first_ask",
+            "lessonmasks.first_tell",
+            "lessonmasks.first_see",
+            params={"kind": "decoder"},
+            covered=True,
         ),
         Step(
-            "second", "cell", "lessonmasks.second_title", "lessonmasks.second_look",
-            "lessonmasks.second_ask", "lessonmasks.second_tell", "lessonmasks.second_see",
+            "second",
+            "cell",
+            "lessonmasks.second_title",
+            "lessonmasks.second_look",
+            "lessonmasks.second_ask",
+            "lessonmasks.second_tell",
+            "lessonmasks.second_see",
             params={"kind": "decoder", "row": "2", "col": "1", "cell_stage": "5"},
-            shown={"cell_stage": "6"}, covered=True,
+            shown={"cell_stage": "6"},
+            covered=True,
         ),
         Step(
-            "after", "masks", "lessonmasks.after_title", "lessonmasks.after_look",
-            "lessonmasks.after_ask", "lessonmasks.after_tell", "lessonmasks.after_see",
-            params={"masks_view": "scores"}, covered=True, mistake=True,
+            "after",
+            "masks",
+            "lessonmasks.after_title",
+            "lessonmasks.after_look",
+            "lessonmasks.after_ask",
+            "lessonmasks.after_tell",
+            "lessonmasks.after_see",
+            params={"masks_view": "scores"},
+            covered=True,
+            mistake=True,
         ),
         Step(
-            "ahead", "masks", "lessonmasks.ahead_title", "lessonmasks.ahead_look",
-            "lessonmasks.ahead_ask", "lessonmasks.ahead_tell", "lessonmasks.ahead_see",
-            params={"masks_view": "off"}, covered=True,
+            "ahead",
+            "masks",
+            "lessonmasks.ahead_title",
+            "lessonmasks.ahead_look",
+            "lessonmasks.ahead_ask",
+            "lessonmasks.ahead_tell",
+            "lessonmasks.ahead_see",
+            params={"masks_view": "off"},
+            covered=True,
         ),
         Step(
-            "padded", "masks", "lessonmasks.padded_title", "lessonmasks.padded_look",
-            "lessonmasks.padded_ask", "lessonmasks.padded_tell", "lessonmasks.padded_see",
-            params={"masks_view": "off", "masks_causal": "1"}, covered=True,
+            "padded",
+            "masks",
+            "lessonmasks.padded_title",
+            "lessonmasks.padded_look",
+            "lessonmasks.padded_ask",
+            "lessonmasks.padded_tell",
+            "lessonmasks.padded_see",
+            params={"masks_view": "off", "masks_causal": "1"},
+            covered=True,
         ),
         Step(
-            "open", "masks", "lessonmasks.open_title", "lessonmasks.open_look",
-            "lessonmasks.open_ask", "lessonmasks.open_tell", "lessonmasks.open_see",
+            "open",
+            "masks",
+            "lessonmasks.open_title",
+            "lessonmasks.open_look",
+            "lessonmasks.open_ask",
+            "lessonmasks.open_tell",
+            "lessonmasks.open_see",
             params={
-                "masks_view": "off", "masks_causal": "1", "masks_encoder": "0", "masks_cross": "0",
+                "masks_view": "off",
+                "masks_causal": "1",
+                "masks_encoder": "0",
+                "masks_cross": "0",
             },
             covered=True,
         ),
     ),
-)  # fmt: skip
+)
 
 
 def ask(step: str, facts: MasksFacts) -> Asked | None:
@@ -113,15 +162,17 @@ def ask(step: str, facts: MasksFacts) -> Asked | None:
 def _cells(facts: MasksFacts) -> Asked | None:
     return Asked(
         Number(facts.closed, 0),
-        {"places": str(facts.places), "cells": str(facts.places**2), "closed": str(facts.closed),
-         "before": str(facts.places - 1)},
-    )  # fmt: skip
+        {
+            "places": str(facts.places),
+            "cells": str(facts.places**2),
+            "closed": str(facts.closed),
+            "before": str(facts.places - 1),
+        },
+    )
 
 
 def _first(facts: MasksFacts) -> Asked | None:
-    return Asked(
-        Number(facts.first_weight, SHARE, 2), {"weight": said(facts.first_weight)}
-    )
+    return Asked(Number(facts.first_weight, SHARE, 2), {"weight": said(facts.first_weight)})
 
 
 def _second(facts: MasksFacts) -> Asked | None:
@@ -130,9 +181,13 @@ def _second(facts: MasksFacts) -> Asked | None:
     one, two = facts.second.raised
     return Asked(
         Number(facts.second.weight, SHARE, 3),
-        {"one": said(one, 3), "two": said(two, 3), "weight": said(facts.second.weight, 3),
-         "rest": said(1 - facts.second.weight, 3)},
-    )  # fmt: skip
+        {
+            "one": said(one, 3),
+            "two": said(two, 3),
+            "weight": said(facts.second.weight, 3),
+            "rest": said(1 - facts.second.weight, 3),
+        },
+    )
 
 
 def _after(facts: MasksFacts) -> Asked | None:
@@ -144,10 +199,16 @@ def _after(facts: MasksFacts) -> Asked | None:
         place["layer"] = str(row.layer + 1)
     return Asked(
         Number(row.total, SHARE, 2),
-        {"row": str(row.row + 1), "head": str(row.head + 1), "seen": said(row.seen),
-         "hidden": said(row.hidden), "total": said(row.total), "lost": f"{1 - row.total:.0%}"},
+        {
+            "row": str(row.row + 1),
+            "head": str(row.head + 1),
+            "seen": said(row.seen),
+            "hidden": said(row.hidden),
+            "total": said(row.total),
+            "lost": f"{1 - row.total:.0%}",
+        },
         place,
-    )  # fmt: skip
+    )
 
 
 def _change(before: float, after: float) -> int:
@@ -163,9 +224,13 @@ def _losses(before: float, after: float) -> Asked:
             ("lessonmasks.loss_same", "lessonmasks.loss_rises", "lessonmasks.loss_falls"),
             _change(before, after),
         ),
-        {"before": said(before, 3), "after": said(after, 3), "padding": str(PADDING),
-         "change": f"{abs(after - before):.0e}"},
-    )  # fmt: skip
+        {
+            "before": said(before, 3),
+            "after": said(after, 3),
+            "padding": str(PADDING),
+            "change": f"{abs(after - before):.0e}",
+        },
+    )
 
 
 def _ahead(facts: MasksFacts) -> Asked | None:
@@ -181,6 +246,11 @@ def _open(facts: MasksFacts) -> Asked | None:
 
 
 QUESTIONS: Final[dict[str, Callable[[MasksFacts], Asked | None]]] = {
-    "cells": _cells, "first": _first, "second": _second, "after": _after, "ahead": _ahead,
-    "padded": _padded, "open": _open,
-}  # fmt: skip
+    "cells": _cells,
+    "first": _first,
+    "second": _second,
+    "after": _after,
+    "ahead": _ahead,
+    "padded": _padded,
+    "open": _open,
+}

@@ -37,46 +37,87 @@ class PiecesFacts:
 
 
 LESSON: Final = Lesson(
-    "pieces", 15, "lessonpieces.name", "lessonpieces.goal", "lessonpieces.error",
+    "pieces",
+    15,
+    "lessonpieces.name",
+    "lessonpieces.goal",
+    "lessonpieces.error",
     sentences("pieces"),
     (
         Step(
-            "count", "pieces", "lessonpieces.count_title", "lessonpieces.count_look",
-            "lessonpieces.count_ask", "lessonpieces.count_tell", "lessonpieces.count_see",
+            "count",
+            "pieces",
+            "lessonpieces.count_title",
+            "lessonpieces.count_look",
+            "lessonpieces.count_ask",
+            "lessonpieces.count_tell",
+            "lessonpieces.count_see",
             covered=True,
         ),
         Step(
-            "longest", "pieces", "lessonpieces.longest_title", "lessonpieces.longest_look",
-            "lessonpieces.longest_ask", "lessonpieces.longest_tell", "lessonpieces.longest_see",
+            "longest",
+            "pieces",
+            "lessonpieces.longest_title",
+            "lessonpieces.longest_look",
+            "lessonpieces.longest_ask",
+            "lessonpieces.longest_tell",
+            "lessonpieces.longest_see",
             covered=True,
         ),
         Step(
-            "mark", "pieces", "lessonpieces.mark_title", "lessonpieces.mark_look",
-            "lessonpieces.mark_ask", "lessonpieces.mark_tell", "lessonpieces.mark_see",
+            "mark",
+            "pieces",
+            "lessonpieces.mark_title",
+            "lessonpieces.mark_look",
+            "lessonpieces.mark_ask",
+            "lessonpieces.mark_tell",
+            "lessonpieces.mark_see",
             covered=True,
         ),
         Step(
-            "ways", "pieces", "lessonpieces.ways_title", "lessonpieces.ways_look",
-            "lessonpieces.ways_ask", "lessonpieces.ways_tell", "lessonpieces.ways_see",
+            "ways",
+            "pieces",
+            "lessonpieces.ways_title",
+            "lessonpieces.ways_look",
+            "lessonpieces.ways_ask",
+            "lessonpieces.ways_tell",
+            "lessonpieces.ways_see",
             covered=True,
         ),
         Step(
-            "ratio", "pieces", "lessonpieces.ratio_title", "lessonpieces.ratio_look",
-            "lessonpieces.ratio_ask", "lessonpieces.ratio_tell", "lessonpieces.ratio_see",
+            "ratio",
+            "pieces",
+            "lessonpieces.ratio_title",
+            "lessonpieces.ratio_look",
+            "lessonpieces.ratio_ask",
+            "lessonpieces.ratio_tell",
+            "lessonpieces.ratio_see",
             covered=True,
         ),
         Step(
-            "letters", "pieces", "lessonpieces.letters_title", "lessonpieces.letters_look",
-            "lessonpieces.letters_ask", "lessonpieces.letters_tell", "lessonpieces.letters_see",
-            params={"pieces_way": "letters"}, covered=True,
+            "letters",
+            "pieces",
+            "lessonpieces.letters_title",
+            "lessonpieces.letters_look",
+            "lessonpieces.letters_ask",
+            "lessonpieces.letters_tell",
+            "lessonpieces.letters_see",
+            params={"pieces_way": "letters"},
+            covered=True,
         ),
         Step(
-            "words", "pieces", "lessonpieces.words_title", "lessonpieces.words_look",
-            "lessonpieces.words_ask", "lessonpieces.words_tell", "lessonpieces.words_see",
-            covered=True, mistake=True,
+            "words",
+            "pieces",
+            "lessonpieces.words_title",
+            "lessonpieces.words_look",
+            "lessonpieces.words_ask",
+            "lessonpieces.words_tell",
+            "lessonpieces.words_see",
+            covered=True,
+            mistake=True,
         ),
     ),
-)  # fmt: skip
+)
 
 
 def ask(step: str, facts: PiecesFacts) -> Asked | None:
@@ -87,9 +128,13 @@ def ask(step: str, facts: PiecesFacts) -> Asked | None:
 def _count(facts: PiecesFacts) -> Asked | None:
     return Asked(
         Number(len(facts.pieces), NEAR),
-        {"words": str(len(facts.words)), "count": str(len(facts.pieces)), "near": str(NEAR),
-         "vocabulary": f"{facts.vocabulary:,}"},
-    )  # fmt: skip
+        {
+            "words": str(len(facts.words)),
+            "count": str(len(facts.pieces)),
+            "near": str(NEAR),
+            "vocabulary": f"{facts.vocabulary:,}",
+        },
+    )
 
 
 def _longest(facts: PiecesFacts) -> Asked | None:
@@ -138,18 +183,26 @@ def _ratio(facts: PiecesFacts) -> Asked | None:
     digits = 2 if ratio < 100 else 0
     return Asked(
         Number(ratio, RATIO_TOLERANCE * ratio, digits),
-        {"best": said(best), "next": said(second), "gap": said(best - second),
-         "ratio": said(ratio, digits)},
-    )  # fmt: skip
+        {
+            "best": said(best),
+            "next": said(second),
+            "gap": said(best - second),
+            "ratio": said(ratio, digits),
+        },
+    )
 
 
 def _letters(facts: PiecesFacts) -> Asked | None:
     same = facts.best_text == facts.letters_text
     return Asked(
         Words(("lessonpieces.letters_same", "lessonpieces.letters_differ"), 0 if same else 1),
-        {"best": facts.best_text, "letters": facts.letters_text, "count": str(facts.letters),
-         "usual": str(len(facts.pieces))},
-    )  # fmt: skip
+        {
+            "best": facts.best_text,
+            "letters": facts.letters_text,
+            "count": str(facts.letters),
+            "usual": str(len(facts.pieces)),
+        },
+    )
 
 
 def _words(facts: PiecesFacts) -> Asked | None:
@@ -162,6 +215,11 @@ def _words(facts: PiecesFacts) -> Asked | None:
 
 
 QUESTIONS: Final[dict[str, Callable[[PiecesFacts], Asked | None]]] = {
-    "count": _count, "longest": _longest, "mark": _mark, "ways": _ways, "ratio": _ratio,
-    "letters": _letters, "words": _words,
-}  # fmt: skip
+    "count": _count,
+    "longest": _longest,
+    "mark": _mark,
+    "ways": _ways,
+    "ratio": _ratio,
+    "letters": _letters,
+    "words": _words,
+}

@@ -41,48 +41,91 @@ NEAR_PAIR: Final = (3, 10)
 FAR_PAIR: Final = (23, 30)
 
 LESSON: Final = Lesson(
-    "positions", 15, "lessonpositions.name", "lessonpositions.goal", "lessonpositions.error",
+    "positions",
+    15,
+    "lessonpositions.name",
+    "lessonpositions.goal",
+    "lessonpositions.error",
     sentences("positions"),
     (
         Step(
-            "off", "positions", "lessonpositions.off_title", "lessonpositions.off_look",
-            "lessonpositions.off_ask", "lessonpositions.off_tell", "lessonpositions.off_see",
-            params={"positions_view": "shuffle"}, covered=True,
+            "off",
+            "positions",
+            "lessonpositions.off_title",
+            "lessonpositions.off_look",
+            "lessonpositions.off_ask",
+            "lessonpositions.off_tell",
+            "lessonpositions.off_see",
+            params={"positions_view": "shuffle"},
+            covered=True,
         ),
         Step(
-            "on", "positions", "lessonpositions.on_title", "lessonpositions.on_look",
-            "lessonpositions.on_ask", "lessonpositions.on_tell", "lessonpositions.on_see",
-            params={"positions_view": "shuffle"}, covered=True,
+            "on",
+            "positions",
+            "lessonpositions.on_title",
+            "lessonpositions.on_look",
+            "lessonpositions.on_ask",
+            "lessonpositions.on_tell",
+            "lessonpositions.on_see",
+            params={"positions_view": "shuffle"},
+            covered=True,
         ),
         Step(
-            "sine", "positions", "lessonpositions.sine_title", "lessonpositions.sine_look",
-            "lessonpositions.sine_ask", "lessonpositions.sine_tell", "lessonpositions.sine_see",
+            "sine",
+            "positions",
+            "lessonpositions.sine_title",
+            "lessonpositions.sine_look",
+            "lessonpositions.sine_ask",
+            "lessonpositions.sine_tell",
+            "lessonpositions.sine_see",
             shown={"row": "2", "col": "1"},
         ),
         Step(
-            "norm", "positions", "lessonpositions.norm_title", "lessonpositions.norm_look",
-            "lessonpositions.norm_ask", "lessonpositions.norm_tell", "lessonpositions.norm_see",
+            "norm",
+            "positions",
+            "lessonpositions.norm_title",
+            "lessonpositions.norm_look",
+            "lessonpositions.norm_ask",
+            "lessonpositions.norm_tell",
+            "lessonpositions.norm_see",
             shown={"positions_view": "distance"},
         ),
         Step(
-            "waves", "positions", "lessonpositions.waves_title", "lessonpositions.waves_look",
-            "lessonpositions.waves_ask", "lessonpositions.waves_tell", "lessonpositions.waves_see",
-            params={"positions_view": "waves"}, covered=True,
+            "waves",
+            "positions",
+            "lessonpositions.waves_title",
+            "lessonpositions.waves_look",
+            "lessonpositions.waves_ask",
+            "lessonpositions.waves_tell",
+            "lessonpositions.waves_see",
+            params={"positions_view": "waves"},
+            covered=True,
         ),
         Step(
-            "distance", "positions", "lessonpositions.distance_title",
-            "lessonpositions.distance_look", "lessonpositions.distance_ask",
-            "lessonpositions.distance_tell", "lessonpositions.distance_see",
-            params={"positions_view": "distance"}, covered=True,
+            "distance",
+            "positions",
+            "lessonpositions.distance_title",
+            "lessonpositions.distance_look",
+            "lessonpositions.distance_ask",
+            "lessonpositions.distance_tell",
+            "lessonpositions.distance_see",
+            params={"positions_view": "distance"},
+            covered=True,
         ),
         Step(
-            "misprint", "positions", "lessonpositions.misprint_title",
-            "lessonpositions.misprint_look", "lessonpositions.misprint_ask",
-            "lessonpositions.misprint_tell", "lessonpositions.misprint_see",
-            params={"positions_wrong_pair": "0"}, covered=True, mistake=True,
+            "misprint",
+            "positions",
+            "lessonpositions.misprint_title",
+            "lessonpositions.misprint_look",
+            "lessonpositions.misprint_ask",
+            "lessonpositions.misprint_tell",
+            "lessonpositions.misprint_see",
+            params={"positions_wrong_pair": "0"},
+            covered=True,
+            mistake=True,
         ),
     ),
-)  # fmt: skip
+)
 
 
 def ask(step: str, facts: PositionsFacts) -> Asked | None:
@@ -103,8 +146,9 @@ def _off(facts: PositionsFacts) -> Asked | None:
             ("lessonpositions.off_same", "lessonpositions.off_other"),
             0 if facts.off < ROUNDING else 1,
         ),
-        {"difference": f"{facts.off:.0e}"}, _ordered(facts),
-    )  # fmt: skip
+        {"difference": f"{facts.off:.0e}"},
+        _ordered(facts),
+    )
 
 
 def _on(facts: PositionsFacts) -> Asked | None:
@@ -115,10 +159,14 @@ def _on(facts: PositionsFacts) -> Asked | None:
             ("lessonpositions.on_same", "lessonpositions.on_other"),
             0 if facts.on < ROUNDING else 1,
         ),
-        {"difference": said(facts.on), "off": f"{facts.off:.0e}", "text": facts.text,
-         "moved": facts.moved_text},
+        {
+            "difference": said(facts.on),
+            "off": f"{facts.off:.0e}",
+            "text": facts.text,
+            "moved": facts.moved_text,
+        },
         _ordered(facts),
-    )  # fmt: skip
+    )
 
 
 def _sine(facts: PositionsFacts) -> Asked | None:
@@ -148,13 +196,20 @@ def _distance(facts: PositionsFacts) -> Asked | None:
     names = zip("pqrs", (*NEAR_PAIR, *FAR_PAIR), strict=True)
     return Asked(
         Words(
-            ("lessonpositions.distance_near", "lessonpositions.distance_far",
-             "lessonpositions.distance_equal"),
+            (
+                "lessonpositions.distance_near",
+                "lessonpositions.distance_far",
+                "lessonpositions.distance_equal",
+            ),
             right,
         ),
-        {**{name: str(place) for name, place in names}, "near": said(facts.near, 3),
-         "far": said(facts.far, 3), "apart": str(NEAR_PAIR[1] - NEAR_PAIR[0])},
-    )  # fmt: skip
+        {
+            **{name: str(place) for name, place in names},
+            "near": said(facts.near, 3),
+            "far": said(facts.far, 3),
+            "apart": str(NEAR_PAIR[1] - NEAR_PAIR[0]),
+        },
+    )
 
 
 def _misprint(facts: PositionsFacts) -> Asked | None:
@@ -166,6 +221,11 @@ def _misprint(facts: PositionsFacts) -> Asked | None:
 
 
 QUESTIONS: Final[dict[str, Callable[[PositionsFacts], Asked | None]]] = {
-    "off": _off, "on": _on, "sine": _sine, "norm": _norm, "waves": _waves,
-    "distance": _distance, "misprint": _misprint,
-}  # fmt: skip
+    "off": _off,
+    "on": _on,
+    "sine": _sine,
+    "norm": _norm,
+    "waves": _waves,
+    "distance": _distance,
+    "misprint": _misprint,
+}

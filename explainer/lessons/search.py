@@ -70,47 +70,92 @@ class SearchFacts:
 
 
 LESSON: Final = Lesson(
-    "search", 15, "lessonsearch.name", "lessonsearch.goal", "lessonsearch.error",
+    "search",
+    15,
+    "lessonsearch.name",
+    "lessonsearch.goal",
+    "lessonsearch.error",
     sentences("search"),
     (
         Step(
-            "next", "greedy", "lessonsearch.next_title", "lessonsearch.next_look",
-            "lessonsearch.next_ask", "lessonsearch.next_tell", "lessonsearch.next_see",
+            "next",
+            "greedy",
+            "lessonsearch.next_title",
+            "lessonsearch.next_look",
+            "lessonsearch.next_ask",
+            "lessonsearch.next_tell",
+            "lessonsearch.next_see",
             covered=True,
         ),
         Step(
-            "logs", "greedy", "lessonsearch.logs_title", "lessonsearch.logs_look",
-            "lessonsearch.logs_ask", "lessonsearch.logs_tell", "lessonsearch.logs_see",
-            params={"greedy_step": "3"}, covered=True,
+            "logs",
+            "greedy",
+            "lessonsearch.logs_title",
+            "lessonsearch.logs_look",
+            "lessonsearch.logs_ask",
+            "lessonsearch.logs_tell",
+            "lessonsearch.logs_see",
+            params={"greedy_step": "3"},
+            covered=True,
         ),
         Step(
-            "one", "beam", "lessonsearch.one_title", "lessonsearch.one_look",
-            "lessonsearch.one_ask", "lessonsearch.one_tell", "lessonsearch.one_see",
-            params={"beam_width": "1"}, covered=True,
+            "one",
+            "beam",
+            "lessonsearch.one_title",
+            "lessonsearch.one_look",
+            "lessonsearch.one_ask",
+            "lessonsearch.one_tell",
+            "lessonsearch.one_see",
+            params={"beam_width": "1"},
+            covered=True,
         ),
         Step(
-            "pool", "beam", "lessonsearch.pool_title", "lessonsearch.pool_look",
-            "lessonsearch.pool_ask", "lessonsearch.pool_tell", "lessonsearch.pool_see",
-            params={"beam_width": str(WIDTH), "beam_step": "2"}, covered=True,
+            "pool",
+            "beam",
+            "lessonsearch.pool_title",
+            "lessonsearch.pool_look",
+            "lessonsearch.pool_ask",
+            "lessonsearch.pool_tell",
+            "lessonsearch.pool_see",
+            params={"beam_width": str(WIDTH), "beam_step": "2"},
+            covered=True,
         ),
         Step(
-            "cut", "beam", "lessonsearch.cut_title", "lessonsearch.cut_look",
-            "lessonsearch.cut_ask", "lessonsearch.cut_tell", "lessonsearch.cut_see",
-            params={"beam_width": str(WIDTH)}, covered=True,
+            "cut",
+            "beam",
+            "lessonsearch.cut_title",
+            "lessonsearch.cut_look",
+            "lessonsearch.cut_ask",
+            "lessonsearch.cut_tell",
+            "lessonsearch.cut_see",
+            params={"beam_width": str(WIDTH)},
+            covered=True,
         ),
         Step(
-            "penalty", "beam", "lessonsearch.penalty_title", "lessonsearch.penalty_look",
-            "lessonsearch.penalty_ask", "lessonsearch.penalty_tell", "lessonsearch.penalty_see",
-            params={"beam_width": str(WIDTH)}, covered=True,
+            "penalty",
+            "beam",
+            "lessonsearch.penalty_title",
+            "lessonsearch.penalty_look",
+            "lessonsearch.penalty_ask",
+            "lessonsearch.penalty_tell",
+            "lessonsearch.penalty_see",
+            params={"beam_width": str(WIDTH)},
+            covered=True,
         ),
         Step(
-            "longer", "beam", "lessonsearch.longer_title", "lessonsearch.longer_look",
-            "lessonsearch.longer_ask", "lessonsearch.longer_tell", "lessonsearch.longer_see",
-            params={"beam_width": str(WIDTH), "beam_alpha": "0"}, shown={"beam_alpha": "2"},
+            "longer",
+            "beam",
+            "lessonsearch.longer_title",
+            "lessonsearch.longer_look",
+            "lessonsearch.longer_ask",
+            "lessonsearch.longer_tell",
+            "lessonsearch.longer_see",
+            params={"beam_width": str(WIDTH), "beam_alpha": "0"},
+            shown={"beam_alpha": "2"},
             mistake=True,
         ),
     ),
-)  # fmt: skip
+)
 
 
 def ask(step: str, facts: SearchFacts) -> Asked | None:
@@ -132,9 +177,15 @@ def _next(facts: SearchFacts) -> Asked | None:
         return None
     return Asked(
         question,
-        {"step": str(facts.step), "before": facts.before or "–", "piece": best[0],
-         "p": f"{best[1]:.1%}", "other": second[0], "q": f"{second[1]:.1%}"},
-    )  # fmt: skip
+        {
+            "step": str(facts.step),
+            "before": facts.before or "–",
+            "piece": best[0],
+            "p": f"{best[1]:.1%}",
+            "other": second[0],
+            "q": f"{second[1]:.1%}",
+        },
+    )
 
 
 def _logs(facts: SearchFacts) -> Asked | None:
@@ -145,10 +196,13 @@ def _logs(facts: SearchFacts) -> Asked | None:
     total = sum(math.log(p) for p in first)
     return Asked(
         Number(total, max(LOG_NEAR, LOG_NEAR * abs(total)), 2),
-        {"pieces": "  ".join(facts.pieces[:FIRST]),
-         "probs": ", ".join(said(p, 3) for p in first), "total": said(total),
-         "product": said(math.exp(total), 3)},
-    )  # fmt: skip
+        {
+            "pieces": "  ".join(facts.pieces[:FIRST]),
+            "probs": ", ".join(said(p, 3) for p in first),
+            "total": said(total),
+            "product": said(math.exp(total), 3),
+        },
+    )
 
 
 def _one(facts: SearchFacts) -> Asked | None:
@@ -162,9 +216,13 @@ def _pool(facts: SearchFacts) -> Asked | None:
         return None
     return Asked(
         Number(facts.pool, 0),
-        {"width": str(WIDTH), "each": str(2 * WIDTH), "rows": str(facts.rows),
-         "pool": str(facts.pool)},
-    )  # fmt: skip
+        {
+            "width": str(WIDTH),
+            "each": str(2 * WIDTH),
+            "rows": str(facts.rows),
+            "pool": str(facts.pool),
+        },
+    )
 
 
 def written(one: Tried) -> str:
@@ -185,10 +243,16 @@ def _cut(facts: SearchFacts) -> Asked | None:
         return None
     return Asked(
         Listed(tuple(lines), shown.index(cut[0])),
-        {"step": str(facts.beam_step), "count": str(len(shown)), "piece": cut[0].piece,
-         "cut": said(cut[0].total), "last": said(kept[-1].total), "width": str(WIDTH)},
+        {
+            "step": str(facts.beam_step),
+            "count": str(len(shown)),
+            "piece": cut[0].piece,
+            "cut": said(cut[0].total),
+            "last": said(kept[-1].total),
+            "width": str(WIDTH),
+        },
         {"beam_step": str(facts.beam_step)},
-    )  # fmt: skip
+    )
 
 
 def _penalty(facts: SearchFacts) -> Asked | None:
@@ -196,10 +260,16 @@ def _penalty(facts: SearchFacts) -> Asked | None:
     score = facts.best.total / by
     return Asked(
         Number(score, max(SCORE_NEAR, SCORE_NEAR * abs(score)), 3),
-        {"text": facts.best.text, "length": str(facts.best.length), "alpha": f"{facts.alpha:g}",
-         "total": said(facts.best.total, 3), "by": said(by, 3), "score": said(score, 3),
-         "longer": str(5 + facts.best.length)},
-    )  # fmt: skip
+        {
+            "text": facts.best.text,
+            "length": str(facts.best.length),
+            "alpha": f"{facts.alpha:g}",
+            "total": said(facts.best.total, 3),
+            "by": said(by, 3),
+            "score": said(score, 3),
+            "longer": str(5 + facts.best.length),
+        },
+    )
 
 
 def _longer(facts: SearchFacts) -> Asked | None:
@@ -211,14 +281,24 @@ def _longer(facts: SearchFacts) -> Asked | None:
     divided = plain * divisor(short.length, LONG) / divisor(long.length, LONG)
     return Asked(
         Words(("lessonsearch.longer_short", "lessonsearch.longer_long"), int(divided < plain)),
-        {"short": str(short.length), "long": str(long.length), "short_sum": said(short.total),
-         "long_sum": said(long.total), "alpha": f"{LONG:g}",
-         "short_score": said(short.total / divisor(short.length, LONG)),
-         "long_score": said(long.total / divisor(long.length, LONG))},
-    )  # fmt: skip
+        {
+            "short": str(short.length),
+            "long": str(long.length),
+            "short_sum": said(short.total),
+            "long_sum": said(long.total),
+            "alpha": f"{LONG:g}",
+            "short_score": said(short.total / divisor(short.length, LONG)),
+            "long_score": said(long.total / divisor(long.length, LONG)),
+        },
+    )
 
 
 QUESTIONS: Final[dict[str, Callable[[SearchFacts], Asked | None]]] = {
-    "next": _next, "logs": _logs, "one": _one, "pool": _pool, "cut": _cut, "penalty": _penalty,
+    "next": _next,
+    "logs": _logs,
+    "one": _one,
+    "pool": _pool,
+    "cut": _cut,
+    "penalty": _penalty,
     "longer": _longer,
-}  # fmt: skip
+}

@@ -126,9 +126,7 @@ class Bleu:
     @property
     def weighted_logs(self) -> tuple[float, ...]:
         """w_n ln p_n: the summands of the exponent. A weight of 0 takes its n-grams out."""
-        return tuple(
-            w * log if w else 0.0 for w, log in zip(self.weights, self.logs, strict=True)
-        )
+        return tuple(w * log if w else 0.0 for w, log in zip(self.weights, self.logs, strict=True))
 
 
 def ngrams(tokens: Sequence[str], n: int) -> list[Ngram]:

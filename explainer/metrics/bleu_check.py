@@ -43,9 +43,12 @@ def check(
     whole = comparable(settings)
     value = settings.constant if settings.smoothing in ("floor", "add-k") else None
     metric = _metric(
-        tokenizer, settings.smoothing if whole else "none", value if whole else None,
-        settings.max_order, settings.effective_order,
-    )  # fmt: skip
+        tokenizer,
+        settings.smoothing if whole else "none",
+        value if whole else None,
+        settings.max_order,
+        settings.effective_order,
+    )
     most = max(len(row) for row in references)
     streams = [[row[i] if i < len(row) else None for row in references] for i in range(most)]
     with _lock:
@@ -73,9 +76,12 @@ def _metric(
     from sacrebleu.metrics import BLEU
 
     return BLEU(
-        tokenize=tokenizer, smooth_method=smoothing, smooth_value=value,
-        max_ngram_order=max_order, effective_order=effective_order,
-    )  # fmt: skip
+        tokenize=tokenizer,
+        smooth_method=smoothing,
+        smooth_value=value,
+        max_ngram_order=max_order,
+        effective_order=effective_order,
+    )
 
 
 def chrf(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> tuple[float, str]:

@@ -33,8 +33,15 @@ class ModelConfig:
     causal: bool = True
 
     def __post_init__(self) -> None:
-        sizes = ("vocab_size", "d_model", "n_heads", "d_ff", "n_encoder_layers",
-                 "n_decoder_layers", "max_positions")  # fmt: skip
+        sizes = (
+            "vocab_size",
+            "d_model",
+            "n_heads",
+            "d_ff",
+            "n_encoder_layers",
+            "n_decoder_layers",
+            "max_positions",
+        )
         for name in sizes:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:

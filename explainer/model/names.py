@@ -53,9 +53,15 @@ class TensorName:
 
     def shape(self, config: ModelConfig, batch: int, source: int, target: int) -> tuple[int, ...]:
         sizes: Sizes = {
-            "B": batch, "S": source, "T": target, "D": config.d_model, "H": config.n_heads,
-            "E": config.d_head, "F": config.d_ff, "V": config.vocab_size,
-        }  # fmt: skip
+            "B": batch,
+            "S": source,
+            "T": target,
+            "D": config.d_model,
+            "H": config.n_heads,
+            "E": config.d_head,
+            "F": config.d_ff,
+            "V": config.vocab_size,
+        }
         return tuple(sizes[axis] for axis in self.axes)
 
 

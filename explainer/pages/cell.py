@@ -39,9 +39,7 @@ def _panel(view: View, translation: Translation) -> None:
     stage = draw_steps(view, choice, cell.steps, cell.dim, cell.out)
     left, right = st.columns(2, gap="large")
     with left:
-        lines = equations(
-            text, cell.steps, stage, cell.dim, cell.out, cell.parameters, view.dark
-        )
+        lines = equations(text, cell.steps, stage, cell.dim, cell.out, cell.parameters, view.dark)
         chapter.formula(text, lines)
         _snippet(text, translation, choice, cell.steps.weight)
         _links(text, choice)
@@ -63,7 +61,11 @@ def _crumbs(text: Text, choice: CellChoice) -> str:
     }[choice.kind]
     row, column = choice.names
     return text(
-        "cell.crumbs", kind=kind, layer=choice.layer + 1, head=choice.place.head + 1, row=row,
+        "cell.crumbs",
+        kind=kind,
+        layer=choice.layer + 1,
+        head=choice.place.head + 1,
+        row=row,
         column=column,
     )
 

@@ -46,9 +46,13 @@ def _draw(view: View, translation: Translation) -> None:
         draw_candidates(view, found, place)
     with chapter.figure(text("forcing.losses"), text("forcing.losses_line")):
         smoothing = choices.real_number(
-            text, "forcing_epsilon", text("forcing.epsilon"), (0.0, 0.3, 0.05), 0.1,
+            text,
+            "forcing_epsilon",
+            text("forcing.epsilon"),
+            (0.0, 0.3, 0.05),
+            0.1,
             text("forcing.epsilon_help"),
-        )  # fmt: skip
+        )
         draw_losses(view, found, smoothing)
     draw_verdict(view, found, reference)
     draw_numbers(view, found, place, smoothing)

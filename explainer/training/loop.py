@@ -87,7 +87,10 @@ class Trainer:
             self.keep_history()
         saved = time.monotonic()
         bar = tqdm(
-            total=recipe.max_steps, initial=progress.step, unit="step", mininterval=1,
+            total=recipe.max_steps,
+            initial=progress.step,
+            unit="step",
+            mininterval=1,
             disable=not self.group.is_main,
         )
         with bar:

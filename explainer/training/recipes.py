@@ -162,8 +162,9 @@ RECIPES: dict[str, Recipe] = {
         KO_EN,
         EN_KO,
         # The first half of en-ko: what ko-en's synthetic pairs were made with.
-        replace(EN_KO, name="en-ko-draft", max_steps=4000, shown=False,
-                card_notes=COMPARISON_NOTES),
+        replace(
+            EN_KO, name="en-ko-draft", max_steps=4000, shown=False, card_notes=COMPARISON_NOTES
+        ),
         Recipe(
             name="en-de",
             folder="en-de",
@@ -192,16 +193,28 @@ RECIPES: dict[str, Recipe] = {
             shown=False,
             card_notes=COMPARISON_NOTES,
         ),
-        replace(KO_EN, name="ko-en-prenorm", model=replace(SMALL, norm="pre"), max_steps=8000,
-                history=(), shown=False, card_notes=COMPARISON_NOTES),
+        replace(
+            KO_EN,
+            name="ko-en-prenorm",
+            model=replace(SMALL, norm="pre"),
+            max_steps=8000,
+            history=(),
+            shown=False,
+            card_notes=COMPARISON_NOTES,
+        ),
         Recipe(
             name="ko-en-nomask",
             folder="ko-en",
             source="ko",
             target="en",
             model=ModelConfig(
-                vocab_size=4000, d_model=96, n_heads=4, d_ff=384, n_encoder_layers=2,
-                n_decoder_layers=2, causal=False,
+                vocab_size=4000,
+                d_model=96,
+                n_heads=4,
+                d_ff=384,
+                n_encoder_layers=2,
+                n_decoder_layers=2,
+                causal=False,
             ),
             licences=KO_EN_LICENCES,
             cleaning=KO_EN_CLEANING,
@@ -222,7 +235,7 @@ RECIPES: dict[str, Recipe] = {
                 d_ff=64,
                 n_encoder_layers=1,
                 n_decoder_layers=1,
-            ),  # fmt: skip
+            ),
             licences="Whatever the data folder holds.",
             batch_tokens=300,
             warmup=40,

@@ -29,7 +29,8 @@ def target_texts(wanted: Synthetic, data: Path, held_out: Iterable[Pair]) -> lis
     pairs = read_pairs(data / wanted.folder / "train.tsv")
     texts = dict.fromkeys(tidy(pair[wanted.column]) for pair in pairs)
     return [
-        text for text in texts
+        text
+        for text in texts
         if text and len(text.split()) <= wanted.max_words and bare(text) not in hidden
     ]
 

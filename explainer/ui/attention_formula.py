@@ -152,8 +152,12 @@ def _step_by_step(text: Text, figure: Figure, cell: Cell) -> None:
     """The way to the page that follows this cell; it counts pieces, whatever is merged here."""
     if st.button(text("attention.to_cell"), key="attention_to_cell", icon=":material/east:"):
         options = figure.choice.options
-        numbers = {"layer": options.layer, "head": figure.choice.head, "row": cell[0],
-                   "col": cell[1]}  # fmt: skip
+        numbers = {
+            "layer": options.layer,
+            "head": figure.choice.head,
+            "row": cell[0],
+            "col": cell[1],
+        }
         params = {name: str(number + 1) for name, number in numbers.items()}
         open_page("cell", text, {"kind": options.kind, **params})
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def draw_honesty(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> None:
-    """"Attention is not explanation", with a number of the head on screen."""
+    """ "Attention is not explanation", with a number of the head on screen."""
     if teaching.current().present:
         return  # a slide has the figure alone
     with st.container(border=True):
@@ -54,8 +54,10 @@ def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell)
         row = int(shown.hidden.argmax())
         st.text(
             text(
-                "attention.hidden_note", mean=f"{float(shown.hidden.mean()):.0%}",
-                most=f"{float(shown.hidden[row]):.0%}", row=shown.row_labels[row],
+                "attention.hidden_note",
+                mean=f"{float(shown.hidden.mean()):.0%}",
+                most=f"{float(shown.hidden[row]):.0%}",
+                row=shown.row_labels[row],
             )
         )
     if shown.empty.any():
@@ -76,7 +78,9 @@ def draw_downloads(view: View, translation: Translation, figure: Figure) -> None
         return
     text, options, shown = view.text, figure.choice.options, figure.shown
     labelled: dict[str, Any] = {
-        "weights": shown.weights, "row_labels": shown.row_labels, "key_labels": shown.key_labels
+        "weights": shown.weights,
+        "row_labels": shown.row_labels,
+        "key_labels": shown.key_labels,
     }
     title = text("attention.picture_title", kind=_kind_name(text, options.kind), name=figure.name)
     caption = text("attention.picture_caption", model=translation.model)
@@ -88,22 +92,35 @@ def draw_downloads(view: View, translation: Translation, figure: Figure) -> None
     st.caption(text("attention.download"))
     with st.container(horizontal=True, gap="small"):
         st.download_button(
-            text("attention.download_svg"), key="attention_svg", file_name=f"{name}.svg",
+            text("attention.download_svg"),
+            key="attention_svg",
+            file_name=f"{name}.svg",
             data=lambda: map_svg(**labelled, title=title, caption=caption, dark=view.dark, **tones),
-            mime="image/svg+xml", on_click="ignore",
+            mime="image/svg+xml",
+            on_click="ignore",
         )
         st.download_button(
-            text("attention.download_png"), key="attention_png", file_name=f"{name}.png",
+            text("attention.download_png"),
+            key="attention_png",
+            file_name=f"{name}.png",
             data=lambda: map_png(**labelled, title=title, dark=view.dark, **tones),
-            mime="image/png", on_click="ignore",
+            mime="image/png",
+            on_click="ignore",
         )
         st.download_button(
-            text("attention.download_csv"), key="attention_csv", file_name=f"{name}.csv",
-            data=lambda: map_csv(**labelled), mime="text/csv", on_click="ignore",
+            text("attention.download_csv"),
+            key="attention_csv",
+            file_name=f"{name}.csv",
+            data=lambda: map_csv(**labelled),
+            mime="text/csv",
+            on_click="ignore",
         )
         st.download_button(
-            text("attention.download_json"), key="attention_json", file_name=f"{name}.json",
-            data=lambda: map_json(**labelled, about=about), mime="application/json",
+            text("attention.download_json"),
+            key="attention_json",
+            file_name=f"{name}.json",
+            data=lambda: map_json(**labelled, about=about),
+            mime="application/json",
             on_click="ignore",
         )
 
@@ -143,8 +160,7 @@ def draw_shapes(text: Text, translation: Translation, figure: Figure) -> None:
     dims = {"q": "B, H, Q, E", "k": "B, H, K, E", "v": "B, H, K, E"}
     dims |= {"scores": "B, H, Q, K", "weights": "B, H, Q, K", "heads": "B, H, Q, E"}
     rows = [
-        (part, axes, (1, *translation.trace[f"{name}.{part}"].shape))
-        for part, axes in dims.items()
+        (part, axes, (1, *translation.trace[f"{name}.{part}"].shape)) for part, axes in dims.items()
     ]
     layers = translation.attention(options.kind).shape[0]
     chapter.shapes(text, rows, text("attention.shapes_line", layers=layers))

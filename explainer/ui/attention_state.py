@@ -144,7 +144,11 @@ def _segments(
     """One choice among a few, shown side by side."""
     _seed(key, default, names)
     picked = st.segmented_control(
-        label, tuple(names), required=True, key=key, format_func=names.__getitem__,
+        label,
+        tuple(names),
+        required=True,
+        key=key,
+        format_func=names.__getitem__,
         on_change=_forget_cell if new_cells else None,
     )
     address.keep(key, picked, default)
@@ -202,9 +206,7 @@ def _chosen(text: Text, n_heads: int) -> tuple[int, ...]:
 
     none: list[str] = []
     address.seed("heads", none, read)
-    picked = st.pills(
-        text("attention.chosen_heads"), options, key="heads", selection_mode="multi"
-    )
+    picked = st.pills(text("attention.chosen_heads"), options, key="heads", selection_mode="multi")
     heads = sorted(int(name) - 1 for name in picked if name in options)
     address.keep("heads", "-".join(str(h + 1) for h in heads), "")
     return tuple(heads)
@@ -224,8 +226,12 @@ def _other(text: Text, n_layers: int, n_heads: int) -> tuple[int, int] | None:
     }
     _seed("other", "1.1", names)
     picked = st.selectbox(
-        text("attention.other"), list(names), format_func=names.__getitem__, key="other",
-        label_visibility="collapsed", width=180,
+        text("attention.other"),
+        list(names),
+        format_func=names.__getitem__,
+        key="other",
+        label_visibility="collapsed",
+        width=180,
     )
     address.keep("other", picked, "1.1")
     return pairs[picked]

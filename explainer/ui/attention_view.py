@@ -68,7 +68,7 @@ def make_figure(text: Text, translation: Translation, arrays: Arrays, choice: Ch
 
 
 def figure_name(text: Text, choice: Choice, arrays: Arrays) -> str:
-    """"Layer 3, head 2" or what stands in its place when heads are combined."""
+    """ "Layer 3, head 2" or what stands in its place when heads are combined."""
     options, layer = choice.options, choice.options.layer + 1
     if options.combine == "mean":
         heads = arrays[options.kind].shape[1]
@@ -132,9 +132,15 @@ def draw_grid(view: View, arrays: Arrays, choice: Choice, keys: Side) -> Roles:
         ],
     )
     headgrid(
-        mosaic=overview(weights=weights, dark=view.dark), weights=weights, words=words,
-        chosen=(options.layer, choice.head), other=choice.other, dark=view.dark,
-        framed=_behind(choice, len(heads)), key="attention_grid", on_pick=choose_head,
+        mosaic=overview(weights=weights, dark=view.dark),
+        weights=weights,
+        words=words,
+        chosen=(options.layer, choice.head),
+        other=choice.other,
+        dark=view.dark,
+        framed=_behind(choice, len(heads)),
+        key="attention_grid",
+        on_pick=choose_head,
     )
     return roles
 
@@ -153,9 +159,13 @@ def draw_map(view: View, figure: Figure, slot: str) -> Cell:
     text, shown = view.text, figure.shown
     row, column = shown.strongest
     alt = text(
-        "attention.map_alt", name=figure.name, rows=len(shown.row_labels),
-        keys=len(shown.key_labels), weight=f"{shown.weights[row, column]:.2f}",
-        row=shown.row_labels[row], column=shown.key_labels[column],
+        "attention.map_alt",
+        name=figure.name,
+        rows=len(shown.row_labels),
+        keys=len(shown.key_labels),
+        weight=f"{shown.weights[row, column]:.2f}",
+        row=shown.row_labels[row],
+        column=shown.key_labels[column],
     )
     key = f"attention_map_{slot}_{_shape_key(figure)}"
     start = _frame(figure, slot, picked_cell(st.session_state.get(key), shown))
@@ -195,7 +205,8 @@ def _frame(figure: Figure, slot: str, picked: Cell | None) -> Cell:
 def draw_lines(view: View, figure: Figure, slot: str) -> None:
     """The same weights as lines."""
     st.vega_lite_chart(
-        spec=bipartite(**_drawing(view.text, figure), dark=view.dark), width="stretch",
+        spec=bipartite(**_drawing(view.text, figure), dark=view.dark),
+        width="stretch",
         key=f"attention_lines_{slot}",
         alt=view.text("attention.lines_alt", name=figure.name),
     )

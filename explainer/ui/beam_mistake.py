@@ -69,23 +69,34 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
     lengths = [text("beam.count", count=len(row.likeliest.ids)) for row in rows]
     st.vega_lite_chart(
         spec=beam_widths(
-            widths=[row.width for row in rows], totals=[row.likeliest.total for row in rows],
-            lengths=lengths, width_title=text("beam.width"), total_title=text("beam.axis_total"),
-            length_title=text("beam.pieces"), chosen=usual_width(translation), dark=view.dark,
+            widths=[row.width for row in rows],
+            totals=[row.likeliest.total for row in rows],
+            lengths=lengths,
+            width_title=text("beam.width"),
+            total_title=text("beam.axis_total"),
+            length_title=text("beam.pieces"),
+            chosen=usual_width(translation),
+            dark=view.dark,
         ),
-        theme=None, key="beam_wrong",
+        theme=None,
+        key="beam_wrong",
         alt=text(
-            "beam.wrong_alt", first=plain(first.total, 2), last=plain(last.total, 2),
-            pieces=len(first.ids), fewer=len(last.ids),
+            "beam.wrong_alt",
+            first=plain(first.total, 2),
+            last=plain(last.total, 2),
+            pieces=len(first.ids),
+            fewer=len(last.ids),
         ),
-    )  # fmt: skip
+    )
     for row in (rows[0], rows[-1]):
         st.caption(
             text(
-                "beam.wrong_row", width=row.width, total=plain(row.likeliest.total, 2),
+                "beam.wrong_row",
+                width=row.width,
+                total=plain(row.likeliest.total, 2),
                 pieces=len(row.likeliest.ids),
             )
-        )  # fmt: skip
+        )
         st.text(said(text, translation, [row.likeliest])[0])
     st.markdown(_said(text, first, last))
     empty = beam_runs.empty_log_prob(translation)

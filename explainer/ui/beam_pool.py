@@ -37,22 +37,29 @@ def draw_pool(text: Text, translation: Translation, beam: Beam, step: int) -> No
     st.subheader(text("beam.pool", step=step, count=len(pool), places=places), anchor=False)
     st.caption(
         text(
-            "beam.pool_line", rows=len(before), each=2 * beam.options.width, count=len(pool),
+            "beam.pool_line",
+            rows=len(before),
+            each=2 * beam.options.width,
+            count=len(pool),
             places=places,
         )
-    )  # fmt: skip
+    )
     so_far = [tail(words) for words in beam_runs.words(translation, before)]
     column = st.column_config
     st.dataframe(
-        pa.table({
-            "rank": [c.rank for c in pool],
-            "before": [so_far[c.parent] for c in pool],
-            "piece": list(beam_runs.pieces(translation, tuple(c.id for c in pool))),
-            "log_p": [c.log_prob for c in pool],
-            "total": [c.total for c in pool],
-            "verdict": [reasons[c.verdict].replace("{rank}", str(c.rank)) for c in pool],
-        }),
-        hide_index=True, key="beam_pool", height=HEADER + ROW * min(len(pool), SEEN),
+        pa.table(
+            {
+                "rank": [c.rank for c in pool],
+                "before": [so_far[c.parent] for c in pool],
+                "piece": list(beam_runs.pieces(translation, tuple(c.id for c in pool))),
+                "log_p": [c.log_prob for c in pool],
+                "total": [c.total for c in pool],
+                "verdict": [reasons[c.verdict].replace("{rank}", str(c.rank)) for c in pool],
+            }
+        ),
+        hide_index=True,
+        key="beam_pool",
+        height=HEADER + ROW * min(len(pool), SEEN),
         alt=text("beam.pool_alt", step=step, count=len(pool), places=places),
         column_config={
             "rank": column.NumberColumn("#", width=36),
@@ -62,4 +69,4 @@ def draw_pool(text: Text, translation: Translation, beam: Beam, step: int) -> No
             "total": column.NumberColumn(text("beam.sum"), format="%.2f", width=56),
             "verdict": column.TextColumn(text("beam.verdict"), width=120),
         },
-    )  # fmt: skip
+    )

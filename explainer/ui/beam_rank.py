@@ -30,10 +30,12 @@ def draw_ranking(text: Text, translation: Translation, beam: Beam) -> Ranking:
     _list(text, translation, ranking)
     searched = beam.searched
     told = {
-        "alpha": f"{ranking.alpha:g}", "searched": f"{searched.alpha:g}",
-        "min": ranking.min_length, "searched_min": searched.min_length,
+        "alpha": f"{ranking.alpha:g}",
+        "searched": f"{searched.alpha:g}",
+        "min": ranking.min_length,
+        "searched_min": searched.min_length,
         "count": len(beam.finished),
-    }  # fmt: skip
+    }
     if ranking.gap == "":
         st.caption(text("beam.complete", **told))
     elif ranking.gap == "alpha":
@@ -50,20 +52,26 @@ def draw_ranking(text: Text, translation: Translation, beam: Beam) -> Ranking:
 
 def _list(text: Text, translation: Translation, ranking: Ranking) -> None:
     column, order = st.column_config, ranking.order
-    ends = {} if all(h.finished for h in order) else {
-        "end": ["✓" if h.finished else "⊣" for h in order]
-    }  # fmt: skip
+    ends = (
+        {}
+        if all(h.finished for h in order)
+        else {"end": ["✓" if h.finished else "⊣" for h in order]}
+    )
     st.dataframe(
-        pa.table({
-            "place": list(range(1, len(order) + 1)),
-            "words": said(text, translation, order),
-            "score": [h.score for h in order],
-            "pieces": [len(h.ids) for h in order],
-            "total": [h.total for h in order],
-            "divisor": [length_penalty(len(h.ids), ranking.alpha) for h in order],
-            **ends,
-        }),
-        hide_index=True, key="beam_ranking", height=HEADER + ROW * min(len(order), SEEN),
+        pa.table(
+            {
+                "place": list(range(1, len(order) + 1)),
+                "words": said(text, translation, order),
+                "score": [h.score for h in order],
+                "pieces": [len(h.ids) for h in order],
+                "total": [h.total for h in order],
+                "divisor": [length_penalty(len(h.ids), ranking.alpha) for h in order],
+                **ends,
+            }
+        ),
+        hide_index=True,
+        key="beam_ranking",
+        height=HEADER + ROW * min(len(order), SEEN),
         alt=text("beam.rank_alt", count=len(order), alpha=f"{ranking.alpha:g}"),
         column_config={
             "place": column.NumberColumn("#", width=32),
@@ -74,15 +82,16 @@ def _list(text: Text, translation: Translation, ranking: Ranking) -> None:
             "score": column.NumberColumn(text("beam.score"), format="%.3f", width=62),
             "end": column.TextColumn(text("beam.end"), width=36),
         },
-    )  # fmt: skip
+    )
 
 
 def _again(text: Text, translation: Translation, beam: Beam, ranking: Ranking) -> None:
     """A new search with these values, on request; any change of them takes it back."""
     options = replace(
-        beam.options, alpha=ranking.alpha,
+        beam.options,
+        alpha=ranking.alpha,
         min_length=min(ranking.min_length, beam.searched.max_length),
-    )  # fmt: skip
+    )
     values = (translation.model, translation.source.text, options)
     if options == beam.options:
         _asked(values, False)
@@ -94,8 +103,9 @@ def _again(text: Text, translation: Translation, beam: Beam, ranking: Ranking) -
     _asked(values, bool(st.session_state[AGAIN]))
     if st.button(
         text("beam.again", alpha=f"{ranking.alpha:g}", min=ranking.min_length),
-        key="beam_again_button", icon=":material/refresh:",
-    ):  # fmt: skip
+        key="beam_again_button",
+        icon=":material/refresh:",
+    ):
         _asked(values, True)
     if st.session_state[AGAIN]:
         _compare(text, translation, ranking, options)
@@ -112,9 +122,7 @@ def _compare(
 ) -> None:
     """What the new search returns beside the best of what was stored."""
     stored = ranking.order[0]
-    best = rerank(
-        beam_runs.found_by(translation, options), options.alpha, options.min_length
-    )[0]
+    best = rerank(beam_runs.found_by(translation, options), options.alpha, options.min_length)[0]
     numbers = {"new": plain(best.score), "stored": plain(stored.score)}
     if best.ids == stored.ids:
         st.caption(text("beam.again_same", **numbers))

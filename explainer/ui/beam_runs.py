@@ -44,9 +44,7 @@ def found_by(translation: Translation, options: DecodeOptions) -> Found:
     return _found(*_key(translation, options), translation)
 
 
-def _key(
-    translation: Translation, options: DecodeOptions
-) -> tuple[str, str, Ids, DecodeOptions]:
+def _key(translation: Translation, options: DecodeOptions) -> tuple[str, str, Ids, DecodeOptions]:
     version = resources.usable()[translation.model].version
     return translation.model, version, translation.source.ids, options
 

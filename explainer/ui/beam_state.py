@@ -94,9 +94,12 @@ def usual_width(translation: Translation) -> int:
 def beam_of(view: View, translation: Translation, options: DecodeOptions) -> Beam:
     greedy = found_by(translation, options_of(translation, 1))[0]
     return Beam(
-        options, searched_with(options, view.card["model"]["max_positions"]),
-        pools_of(translation, options), found_by(translation, options), greedy,
-    )  # fmt: skip
+        options,
+        searched_with(options, view.card["model"]["max_positions"]),
+        pools_of(translation, options),
+        found_by(translation, options),
+        greedy,
+    )
 
 
 def read_show(text: Text) -> str:
@@ -121,7 +124,11 @@ def read_ranking(text: Text, beam: Beam) -> Ranking:
     """Draw the two sliders; if nothing stored is long enough, everything stored is ranked."""
     searched = beam.searched
     alpha = choices.real_number(
-        text, ALPHA, text("beam.alpha"), (0.0, MAX_ALPHA, 0.1), searched.alpha,
+        text,
+        ALPHA,
+        text("beam.alpha"),
+        (0.0, MAX_ALPHA, 0.1),
+        searched.alpha,
         text("beam.alpha_help"),
     )
     low = min(MAX_MIN_LENGTH, searched.max_length)
@@ -133,9 +140,7 @@ def read_ranking(text: Text, beam: Beam) -> Ranking:
     return Ranking(alpha, min_length, tuple(order or rerank(beam.found, alpha)), missing)
 
 
-def read_rescue(
-    text: Text, beam: Beam, step: int, names: Sequence[tuple[Ids, str]]
-) -> Ids | None:
+def read_rescue(text: Text, beam: Beam, step: int, names: Sequence[tuple[Ids, str]]) -> Ids | None:
     """The cut path the reader takes up again: one of this step, or the one chosen before.
 
     `names` are the paths cut at this step with their words.

@@ -79,17 +79,23 @@ def draw_tree(
     looked = sum(map(len, beam.pools))
     kept = sum(c.verdict in PLACED for pool in beam.pools for c in pool)
     line = text(
-        "beam.figure_line", steps=len(beam.pools), looked=looked, kept=kept,
+        "beam.figure_line",
+        steps=len(beam.pools),
+        looked=looked,
+        kept=kept,
         width=beam.options.width,
-    )  # fmt: skip
+    )
     with chapter.figure(text("beam.figure"), line):
         place = st.container()
         rescued = read_rescue(text, beam, step, _cut_at(text, translation, beam, step))
         branch = beam_runs.best_after(translation, beam.options, rescued) if rescued else None
         tree = beam_tree(
-            beam.pools, winner=ranking.order[0].ids, greedy=beam.greedy.ids, branch=branch,
+            beam.pools,
+            winner=ranking.order[0].ids,
+            greedy=beam.greedy.ids,
+            branch=branch,
             cut_shown=1 if beam.options.width > WIDE else 2,
-        )  # fmt: skip
+        )
         with place:
             _draw(view, translation, beam, ranking, tree, step, show)
             st.caption(_greedy_line(text, beam, ranking))
@@ -101,17 +107,25 @@ def draw_tree(
 
 
 def _draw(
-    view: View, translation: Translation, beam: Beam, ranking: Ranking, tree: Tree, step: int,
+    view: View,
+    translation: Translation,
+    beam: Beam,
+    ranking: Ranking,
+    tree: Tree,
+    step: int,
     show: str,
-) -> None:  # fmt: skip
+) -> None:
     text = view.text
     winner = ranking.order[0]
     names = beam_runs.pieces(translation, tuple(node.id for node in tree.nodes))
     (words_of_winner,) = said(text, translation, [winner])
     words = TreeWords(
         name=text(
-            "beam.tree_alt", width=beam.options.width, steps=len(beam.pools),
-            winner=words_of_winner, total=plain(winner.total, 2),
+            "beam.tree_alt",
+            width=beam.options.width,
+            steps=len(beam.pools),
+            winner=words_of_winner,
+            total=plain(winner.total, 2),
         ),
         told=text("beam.told", winner=words_of_winner, total=plain(winner.total, 2)),
         node=text(
@@ -120,11 +134,9 @@ def _draw(
         step=text("beam.step_name", number="{number}"),
         reasons=verdict_words(text, beam),
         legend=_legend(text, tree),
-    )  # fmt: skip
-    (start,) = beam_runs.pieces(translation, (BOS,))
-    data = tree_payload(
-        tree, names, step=step, show=show, start=start, words=words, dark=view.dark
     )
+    (start,) = beam_runs.pieces(translation, (BOS,))
+    data = tree_payload(tree, names, step=step, show=show, start=start, words=words, dark=view.dark)
     beamtree(data, key=KEY, on_pick=lambda pick: obey(pick, tree, ranking))
 
 
@@ -177,12 +189,11 @@ def _greedy_line(text: Text, beam: Beam, ranking: Ranking) -> str:
     if left is None or left.verdict != "pruned":
         return text("beam.greedy_open", **totals)
     steps = next(
-        length for length in range(1, len(greedy.ids) + 1)
+        length
+        for length in range(1, len(greedy.ids) + 1)
         if candidate_at(beam.pools, greedy.ids[:length]) is left
-    )  # fmt: skip
-    return text(
-        "beam.greedy_cut", step=steps, rank=left.rank, width=beam.options.width, **totals
     )
+    return text("beam.greedy_cut", step=steps, rank=left.rank, width=beam.options.width, **totals)
 
 
 def _cut_at(
@@ -199,9 +210,11 @@ def _cut_at(
     ):
         end = f" {text('beam.rescue_end')}" if c.id == EOS else ""
         line = text(
-            "beam.rescue_option", rank=c.rank, words=f"{words or piece}{end}",
+            "beam.rescue_option",
+            rank=c.rank,
+            words=f"{words or piece}{end}",
             total=plain(c.total, 2),
-        )  # fmt: skip
+        )
         found.append((ids, line))
     return found
 
@@ -217,15 +230,19 @@ def _compare(
     column = st.column_config
     names = said(text, translation, (winner, branch))
     st.dataframe(
-        pa.table({
-            "who": [text("beam.who_winner"), text("beam.who_rescued")],
-            "words": names,
-            "pieces": [len(winner.ids), count],
-            "total": [winner.total, total],
-            "score": [best, score],
-            **_bleu(view, beam_runs.words(translation, (winner.ids, branch.ids))),
-        }),
-        hide_index=True, alt=text("beam.compare_alt"), key="beam_compare",
+        pa.table(
+            {
+                "who": [text("beam.who_winner"), text("beam.who_rescued")],
+                "words": names,
+                "pieces": [len(winner.ids), count],
+                "total": [winner.total, total],
+                "score": [best, score],
+                **_bleu(view, beam_runs.words(translation, (winner.ids, branch.ids))),
+            }
+        ),
+        hide_index=True,
+        alt=text("beam.compare_alt"),
+        key="beam_compare",
         column_config={
             "who": column.TextColumn(" "),
             "words": column.TextColumn(text("beam.translation"), width="large"),
@@ -234,11 +251,13 @@ def _compare(
             "score": column.NumberColumn(text("beam.score"), format="%.3f"),
             "bleu": column.NumberColumn(text("beam.bleu"), format="%.1f"),
         },
-    )  # fmt: skip
+    )
     numbers = {
-        "score": plain(score), "best": plain(best), "start": branch.start,
+        "score": plain(score),
+        "best": plain(best),
+        "start": branch.start,
         "width": beam.options.width,
-    }  # fmt: skip
+    }
     if branch.ids[-1:] != (EOS,):
         st.caption(text("beam.rescue_unfinished", **numbers))
     elif score > best:
@@ -269,15 +288,18 @@ def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None
     nodes = tree.nodes
     column = st.column_config
     place.dataframe(
-        pa.table({
-            "step": [node.step for node in nodes],
-            "words": beam_runs.words(translation, map(tree.path, range(len(nodes)))),
-            "piece": list(beam_runs.pieces(translation, tuple(node.id for node in nodes))),
-            "log_p": [node.log_prob for node in nodes],
-            "total": [node.total for node in nodes],
-            "verdict": [reasons[n.verdict].replace("{rank}", str(n.rank)) for n in nodes],
-        }),
-        hide_index=True, alt=text("beam.table"),
+        pa.table(
+            {
+                "step": [node.step for node in nodes],
+                "words": beam_runs.words(translation, map(tree.path, range(len(nodes)))),
+                "piece": list(beam_runs.pieces(translation, tuple(node.id for node in nodes))),
+                "log_p": [node.log_prob for node in nodes],
+                "total": [node.total for node in nodes],
+                "verdict": [reasons[n.verdict].replace("{rank}", str(n.rank)) for n in nodes],
+            }
+        ),
+        hide_index=True,
+        alt=text("beam.table"),
         column_config={
             "step": column.NumberColumn(text("beam.step")),
             "words": column.TextColumn(text("beam.so_far"), width="large"),
@@ -286,4 +308,4 @@ def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None
             "total": column.NumberColumn(text("beam.sum"), format="%.3f"),
             "verdict": column.TextColumn(text("beam.verdict"), width="medium"),
         },
-    )  # fmt: skip
+    )

@@ -66,9 +66,12 @@ def draw_widths(view: View, translation: Translation) -> None:
     with chapter.figure(text("beam.widths"), line):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
             reference = sentence_field(
-                REFERENCE, text("beam.reference"), "", "stretch",
+                REFERENCE,
+                text("beam.reference"),
+                "",
+                "stretch",
                 text("beam.reference_help"),
-            ).strip()  # fmt: skip
+            ).strip()
             every = choices.toggle(text, "beam_every", text("beam.every"))
         chosen = shown_width(translation)
         widths = range(1, MAX_WIDTH + 1) if every else sorted({*FEW, chosen})
@@ -103,9 +106,7 @@ def _table(
 ) -> None:
     column = st.column_config
     table = {
-        "width": [
-            text("beam.width_greedy") if row.width == 1 else str(row.width) for row in rows
-        ],
+        "width": [text("beam.width_greedy") if row.width == 1 else str(row.width) for row in rows],
         "words": said(text, translation, [row.best for row in rows]),
         "pieces": [len(row.best.ids) for row in rows],
         "total": [row.best.total for row in rows],
@@ -125,9 +126,12 @@ def _table(
             "chrf": column.NumberColumn(text("beam.chrf"), format="%.1f", width=64),
         }
     st.dataframe(
-        pa.table(table), hide_index=True, key="beam_widths", column_config=config,
+        pa.table(table),
+        hide_index=True,
+        key="beam_widths",
+        column_config=config,
         alt=text("beam.widths_alt", count=len(rows)),
-    )  # fmt: skip
+    )
 
 
 def _gain(text: Text, rows: list[Width]) -> None:
@@ -142,18 +146,22 @@ def _gain(text: Text, rows: list[Width]) -> None:
     times = math.exp(min(gain, 700.0))
     st.caption(
         text(
-            "beam.gain", width=top.width, total=plain(top.best.total, 2),
-            greedy=plain(greedy.total, 2), times=f"{times:.1f}" if times < 1e4 else f"{times:.0e}",
+            "beam.gain",
+            width=top.width,
+            total=plain(top.best.total, 2),
+            greedy=plain(greedy.total, 2),
+            times=f"{times:.1f}" if times < 1e4 else f"{times:.0e}",
         )
-    )  # fmt: skip
+    )
 
 
 def _worse(text: Text, rows: list[Width], bleu: list[float]) -> None:
     """The first wider beam that is more probable than greedy's output and scores lower."""
     found = [
-        (row, score) for row, score in zip(rows, bleu, strict=True)
+        (row, score)
+        for row, score in zip(rows, bleu, strict=True)
         if row.best.total > rows[0].best.total + EQUAL and score < bleu[0]
-    ]  # fmt: skip
+    ]
     if found:
         row, score = found[0]
         st.caption(

@@ -62,8 +62,11 @@ def draw_corpus(view: View, work: Work) -> None:
 
 
 def _lines(text: Text, work: Work) -> list[Line]:
-    names = {"example": text("bleu.corpus_example"), "with": text("bleu.corpus_with"),
-             OWN: text("bleu.corpus_own")}  # fmt: skip
+    names = {
+        "example": text("bleu.corpus_example"),
+        "with": text("bleu.corpus_with"),
+        OWN: text("bleu.corpus_own"),
+    }
     kind = choices.segments(text, "bleu_corpus", text("bleu.corpus_of"), names, "example")
     shown = example()
     lines = [
@@ -81,9 +84,12 @@ def _own_lines(text: Text, start: list[Line]) -> list[Line]:
         f" {BETWEEN} ".join((line.texts.candidate, *line.texts.references)) for line in start
     )
     written = typed(
-        "bleu_lines", text("bleu.corpus_lines"), default, lines=True,
+        "bleu_lines",
+        text("bleu.corpus_lines"),
+        default,
+        lines=True,
         help=text("bleu.corpus_lines_help", lines=MAX_LINES, chars=MAX_CHARS, refs=MAX_REFERENCES),
-    )  # fmt: skip
+    )
     rows = [row for row in written.splitlines() if row.strip()]
     lines = [parsed(row, place) for place, row in enumerate(rows[: MAX_LINES + 1], 1)]
     problem = _problem(text, lines, len(rows))
@@ -123,13 +129,20 @@ def _bars(
     tones = [*("target" for _ in scores), "residual", "primary"]
     st.vega_lite_chart(
         spec=score_bars(
-            labels=labels, scores=values, texts=[points(value) for value in values], tones=tones,
-            label_title=text("bleu.sentence"), score_title=text("bleu.bleu"), dark=view.dark,
+            labels=labels,
+            scores=values,
+            texts=[points(value) for value in values],
+            tones=tones,
+            label_title=text("bleu.sentence"),
+            score_title=text("bleu.bleu"),
+            dark=view.dark,
         ),
-        theme=None, key="bleu_corpus_bars",
-        alt=text("bleu.corpus_alt", count=len(scores), mean=points(mean),
-                 corpus=points(whole.score)),
-    )  # fmt: skip
+        theme=None,
+        key="bleu_corpus_bars",
+        alt=text(
+            "bleu.corpus_alt", count=len(scores), mean=points(mean), corpus=points(whole.score)
+        ),
+    )
 
 
 def _table(
@@ -153,9 +166,11 @@ def _table(
     names["lengths"] = config.TextColumn(text("bleu.lengths"), width=90)
     names["bleu"] = config.TextColumn(text("bleu.bleu"), width=90)
     st.dataframe(
-        pa.table(columns), hide_index=True, alt=text("bleu.corpus_table_alt", count=len(lines)),
+        pa.table(columns),
+        hide_index=True,
+        alt=text("bleu.corpus_table_alt", count=len(lines)),
         column_config=names,
-    )  # fmt: skip
+    )
 
 
 def _agrees(text: Text, lines: Sequence[Line], whole: Bleu, choice: Choice) -> None:

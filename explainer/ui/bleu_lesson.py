@@ -29,15 +29,20 @@ from explainer.ui.snippets import bleu_score, draw_snippet
 if TYPE_CHECKING:
     from explainer.text import Text
 
+
 def draw_formula(text: Text, work: Work, n: int) -> None:
     """The lit n-grams' precision, the penalty, the product; then sizes and our lines."""
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         chapter.formula(
             text,
-            [precision_formula(work.found, n), brevity_formula(work.found),
-             exponent_formula(work.found), product_formula(work.found)],
-        )  # fmt: skip
+            [
+                precision_formula(work.found, n),
+                brevity_formula(work.found),
+                exponent_formula(work.found),
+                product_formula(work.found),
+            ],
+        )
         st.caption(text("bleu.formula_line"))
         texts = (work.texts.candidate, work.texts.references)
         choice, value = work.choice, work.found.score
@@ -55,7 +60,7 @@ def draw_formula(text: Text, work: Work, n: int) -> None:
                 ("distinct", "n = 1 .. N", tuple(len(order) for order in work.counts)),
             ],
             text("bleu.shapes_line"),
-        )  # fmt: skip
+        )
         chapter.code(text, "explainer.metrics.bleu", "compared")
 
 
@@ -71,11 +76,27 @@ def draw_mistake(text: Text) -> None:
     with chapter.mistake(text):
         st.markdown(text("bleu.mistake_line"))
         first, second = count.in_references
-        st.text(text("bleu.mistake_wrong", word=word, correct=wrong.correct[0],
-                     total=wrong.total[0], score=points(score(wrong, settings).score)))
-        st.text(text("bleu.mistake_right", word=word, first=first, second=second,
-                     merged=count.merged, correct=right.correct[0], total=right.total[0],
-                     score=points(score(right, settings).score)))
+        st.text(
+            text(
+                "bleu.mistake_wrong",
+                word=word,
+                correct=wrong.correct[0],
+                total=wrong.total[0],
+                score=points(score(wrong, settings).score),
+            )
+        )
+        st.text(
+            text(
+                "bleu.mistake_right",
+                word=word,
+                first=first,
+                second=second,
+                merged=count.merged,
+                correct=right.correct[0],
+                total=right.total[0],
+                score=points(score(right, settings).score),
+            )
+        )
         st.markdown(text("bleu.mistake_why"))
         st.markdown(text("bleu.mistake_bigrams"))
         candidate = tuple(shown.candidates["B"].split())
@@ -83,9 +104,7 @@ def draw_mistake(text: Text) -> None:
         st.text("\n".join(f"{_sign(c)} {' '.join(c.ngram)}: {c.clipped}" for c in bigrams))
         zero = score(statistics(candidate, references, 4), settings)
         smooth = score(zero.statistics, BleuSettings(smoothing="exp"))
-        st.markdown(
-            text("bleu.mistake_zero", zero=points(zero.score), smooth=points(smooth.score))
-        )
+        st.markdown(text("bleu.mistake_zero", zero=points(zero.score), smooth=points(smooth.score)))
 
 
 def _sign(count: NgramCount) -> str:

@@ -65,10 +65,13 @@ def draw_model(view: View, translation: Translation) -> None:
         found = [scored(words, value, reference, tokenizer) for words, value in hypotheses]
         _compare(view, found)
         checked = [check(one.bleu, [one.text], [[reference]], tokenizer) for one in found]
-        st.caption(text(
-            "bleu.model_settings", signature=checked[0].signature,
-            difference=difference(max(one.difference for one in checked)),
-        ))  # fmt: skip
+        st.caption(
+            text(
+                "bleu.model_settings",
+                signature=checked[0].signature,
+                difference=difference(max(one.difference for one in checked)),
+            )
+        )
 
 
 def _reference(text: Text, translation: Translation, default: str) -> str:
@@ -79,18 +82,24 @@ def _reference(text: Text, translation: Translation, default: str) -> str:
         st.session_state[key] = kept.get(here, default)
     st.session_state[SENTENCE] = here
     written = typed(
-        key, text("bleu.model_reference"), default,
+        key,
+        text("bleu.model_reference"),
+        default,
         help=text("bleu.model_reference_help", limit=MAX_CHARS),
-    ).strip()  # fmt: skip
+    ).strip()
     kept[here] = written
     if len(kept) > MOST_KEPT:
         del kept[next(iter(kept))]
     if len(written) > MAX_CHARS:
         st.warning(
-            text("bleu.too_long", words=f"{len(written.split()):,}", chars=f"{len(written):,}",
-                 limit=MAX_CHARS),
+            text(
+                "bleu.too_long",
+                words=f"{len(written.split()):,}",
+                chars=f"{len(written):,}",
+                limit=MAX_CHARS,
+            ),
             icon=":material/edit:",
-        )  # fmt: skip
+        )
         return default
     return written
 
@@ -136,14 +145,18 @@ def _compare(view: View, found: Sequence[Found]) -> None:
         tones[oracle] = "correct" if by_bleu[0] > 1 else tones[oracle]
         st.vega_lite_chart(
             spec=rank_lines(
-                first=list(range(1, len(found) + 1)), second=by_bleu, tones=tones,
+                first=list(range(1, len(found) + 1)),
+                second=by_bleu,
+                tones=tones,
                 names=(text("bleu.by_model"), text("bleu.by_bleu")),
-                texts=[one.text for one in found], text_title=text("bleu.col_translation"),
+                texts=[one.text for one in found],
+                text_title=text("bleu.col_translation"),
                 dark=view.dark,
             ),
-            theme=None, key="bleu_ranks",
+            theme=None,
+            key="bleu_ranks",
             alt=text("bleu.ranks_alt", count=len(found), rank=by_bleu[0], oracle=oracle + 1),
-        )  # fmt: skip
+        )
         st.caption(text("bleu.ranks_line"))
 
 
@@ -153,23 +166,33 @@ def _verdict(text: Text, scores: Sequence[float], by_bleu: Sequence[int], oracle
     elif by_bleu[0] == 1:
         st.markdown(text("bleu.verdict_agree", count=len(scores), score=points(scores[0])))
     else:
-        st.markdown(text(
-            "bleu.verdict_oracle", rank=by_bleu[0], oracle=oracle + 1, first=points(scores[0]),
-            best=points(scores[oracle]),
-        ))  # fmt: skip
+        st.markdown(
+            text(
+                "bleu.verdict_oracle",
+                rank=by_bleu[0],
+                oracle=oracle + 1,
+                first=points(scores[0]),
+                best=points(scores[oracle]),
+            )
+        )
 
 
 def _table(text: Text, found: Sequence[Found], by_bleu: Sequence[int]) -> None:
     config = st.column_config
-    frame = pa.table({
-        "model": list(range(1, len(found) + 1)), "rank": list(by_bleu),
-        "text": [one.text for one in found],
-        "bleu": [points(one.bleu.score) for one in found],
-        "chrf": [points(one.chrf) for one in found],
-        "score": [one.model_score for one in found],
-    })  # fmt: skip
+    frame = pa.table(
+        {
+            "model": list(range(1, len(found) + 1)),
+            "rank": list(by_bleu),
+            "text": [one.text for one in found],
+            "bleu": [points(one.bleu.score) for one in found],
+            "chrf": [points(one.chrf) for one in found],
+            "score": [one.model_score for one in found],
+        }
+    )
     st.dataframe(
-        frame, hide_index=True, alt=text("bleu.model_table_alt", count=len(found)),
+        frame,
+        hide_index=True,
+        alt=text("bleu.model_table_alt", count=len(found)),
         column_config={
             "model": config.NumberColumn(text("bleu.by_model"), width=60),
             "rank": config.NumberColumn(text("bleu.by_bleu"), width=60),
@@ -180,4 +203,4 @@ def _table(text: Text, found: Sequence[Found], by_bleu: Sequence[int]) -> None:
                 text("bleu.col_model_score"), format="%.3f", help=text("bleu.model_score_help")
             ),
         },
-    )  # fmt: skip
+    )

@@ -56,9 +56,7 @@ def work_out(texts: Texts, choice: Choice) -> Work:
     candidates, rows = [texts.candidate], [list(texts.references)]
     chrf_score, signature = chrf(candidates, rows)
     checked = check(found, candidates, rows, choice.tokenizer)
-    return Work(
-        texts, choice, tokens, references, counts, found, checked, chrf_score, signature
-    )  # fmt: skip
+    return Work(texts, choice, tokens, references, counts, found, checked, chrf_score, signature)
 
 
 def counted(candidate: str, references: Sequence[str], choice: Choice) -> Statistics:

@@ -59,9 +59,12 @@ def read_texts(text: Text) -> Texts:
         return _good(Texts(case, shown.candidates[case], shown.references))
     candidate = typed(CANDIDATE, text("bleu.candidate"), shown.candidates["A"])
     references = typed(
-        REFERENCES, text("bleu.references"), "\n".join(shown.references), lines=True,
+        REFERENCES,
+        text("bleu.references"),
+        "\n".join(shown.references),
+        lines=True,
         help=text("bleu.references_help", count=MAX_REFERENCES, chars=MAX_CHARS),
-    )  # fmt: skip
+    )
     texts = Texts(OWN, candidate, lines_of(references))
     problem = problem_of(text, texts)
     if not problem:
@@ -93,9 +96,11 @@ def problem_of(text: Text, texts: Texts) -> str:
     longest = max((texts.candidate, *texts.references), key=len)
     if len(longest) > MAX_CHARS:
         return text(
-            "bleu.too_long", words=f"{len(longest.split()):,}", chars=f"{len(longest):,}",
+            "bleu.too_long",
+            words=f"{len(longest.split()):,}",
+            chars=f"{len(longest):,}",
             limit=MAX_CHARS,
-        )  # fmt: skip
+        )
     return ""
 
 
@@ -176,18 +181,28 @@ def read_choice(text: Text) -> Choice:
     """Draw the settings of the score."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         orders = {str(n): str(n) for n in range(1, MAX_ORDER + 1)}
-        order = int(choices.segments(
-            text, "bleu_order", text("bleu.order"), orders, "4", text("bleu.order_help")
-        ))  # fmt: skip
+        order = int(
+            choices.segments(
+                text, "bleu_order", text("bleu.order"), orders, "4", text("bleu.order_help")
+            )
+        )
         smoothing = choices.select(
-            text, "bleu_smooth", text("bleu.smoothing"), smoothing_names(text), "none",
+            text,
+            "bleu_smooth",
+            text("bleu.smoothing"),
+            smoothing_names(text),
+            "none",
             text("bleu.smoothing_help"),
-        )  # fmt: skip
+        )
         value = _value(text, smoothing)
         tokenizer = choices.select(
-            text, "bleu_tok", text("bleu.tokenizer"), tokenizer_names(text), "13a",
+            text,
+            "bleu_tok",
+            text("bleu.tokenizer"),
+            tokenizer_names(text),
+            "13a",
             text("bleu.tokenizer_help"),
-        )  # fmt: skip
+        )
         effective = choices.toggle(
             text, "bleu_effective", text("bleu.effective"), help=text("bleu.effective_help")
         )
@@ -203,19 +218,29 @@ def _value(text: Text, smoothing: str) -> float | None:
     """The number a smoothing needs."""
     if smoothing == "floor":
         return choices.real_number(
-            text, "bleu_floor", text("bleu.floor"), (0.01, 1.0, 0.01), DEFAULT_VALUE["floor"],
+            text,
+            "bleu_floor",
+            text("bleu.floor"),
+            (0.01, 1.0, 0.01),
+            DEFAULT_VALUE["floor"],
             text("bleu.floor_help"),
-        )  # fmt: skip
+        )
     if smoothing == "add-k":
         return choices.real_number(
-            text, "bleu_add", text("bleu.add"), (0.1, 5.0, 0.1), DEFAULT_VALUE["add-k"],
+            text,
+            "bleu_add",
+            text("bleu.add"),
+            (0.1, 5.0, 0.1),
+            DEFAULT_VALUE["add-k"],
             text("bleu.add_help"),
-        )  # fmt: skip
+        )
     if smoothing == "tiny":
         names = {value: f"10{_raised(value)}" for value in TINY}
-        return float(choices.select(
-            text, "bleu_tiny", text("bleu.tiny"), names, "1e-08", text("bleu.tiny_help")
-        ))  # fmt: skip
+        return float(
+            choices.select(
+                text, "bleu_tiny", text("bleu.tiny"), names, "1e-08", text("bleu.tiny_help")
+            )
+        )
     return None
 
 

@@ -39,11 +39,18 @@ def draw_texts(view: View, work: Work) -> int:
         with right:
             n = _lit_length(text, work)
             ngram_rows(
-                rows=_rows(text, work, n), tips=_tips(text, work, n), dark=view.dark,
-                key="bleu_rows", empty=text("bleu.no_tokens"),
-                title=text("bleu.rows_alt", n=n, credited=work.found.statistics.correct[n - 1],
-                           total=work.found.statistics.total[n - 1]),
-            )  # fmt: skip
+                rows=_rows(text, work, n),
+                tips=_tips(text, work, n),
+                dark=view.dark,
+                key="bleu_rows",
+                empty=text("bleu.no_tokens"),
+                title=text(
+                    "bleu.rows_alt",
+                    n=n,
+                    credited=work.found.statistics.correct[n - 1],
+                    total=work.found.statistics.total[n - 1],
+                ),
+            )
             st.caption(text("bleu.legend"))
         _note(text, work)
     return n
@@ -54,9 +61,12 @@ def _score(text: Text, work: Work) -> None:
     found = work.found
     with st.container(horizontal=True, gap="large"):
         st.metric(
-            text("bleu.bleu"), points(found.score), _moved(work), width="content",
+            text("bleu.bleu"),
+            points(found.score),
+            _moved(work),
+            width="content",
             help=text("bleu.bleu_help", value=unit(found.value)),
-        )  # fmt: skip
+        )
         st.metric(text("bleu.brevity"), unit(found.brevity), width="content")
         lengths = f"{found.statistics.length} / {found.statistics.reference_length}"
         st.metric(text("bleu.lengths"), lengths, width="content", help=text("bleu.lengths_help"))
@@ -97,10 +107,12 @@ def _rows(text: Text, work: Work, n: int) -> list[TokenRow]:
     counts = work.counts[n - 1]
     rows = [
         TokenRow(
-            text("bleu.candidate_row", count=len(work.tokens)), "candidate", work.tokens,
+            text("bleu.candidate_row", count=len(work.tokens)),
+            "candidate",
+            work.tokens,
             _bars(candidate_spans(work.tokens, counts, n), n),
         )
-    ]  # fmt: skip
+    ]
     for place, tokens in enumerate(work.references, 1):
         name = text("bleu.reference_row", place=place, count=len(tokens))
         bars = _bars(reference_spans(tokens, counts, n), n)
@@ -115,11 +127,14 @@ def _bars(spans: list[Span], n: int) -> list[Bar]:
 def _tips(text: Text, work: Work, n: int) -> list[str]:
     return [
         text(
-            "bleu.tip", ngram=" ".join(count.ngram), found=count.found, merged=count.merged,
+            "bleu.tip",
+            ngram=" ".join(count.ngram),
+            found=count.found,
+            merged=count.merged,
             clipped=count.clipped,
         )
         for count in work.counts[n - 1]
-    ]  # fmt: skip
+    ]
 
 
 def _note(text: Text, work: Work) -> None:
@@ -154,13 +169,21 @@ def draw_words(view: View, work: Work) -> None:
 
         gains = without_each(work)
         chips(
-            rows=[ChipRow("", [
-                Chip(word, "target", (change(gain),), tip=text("bleu.word_tip"))
-                for word, gain in zip(words, gains, strict=True)
-            ])],
-            title=text("bleu.words_alt", count=len(words)), dark=view.dark, key="bleu_words",
-            chosen=None if chosen is None else (0, chosen), on_pick=pick,
-        )  # fmt: skip
+            rows=[
+                ChipRow(
+                    "",
+                    [
+                        Chip(word, "target", (change(gain),), tip=text("bleu.word_tip"))
+                        for word, gain in zip(words, gains, strict=True)
+                    ],
+                )
+            ],
+            title=text("bleu.words_alt", count=len(words)),
+            dark=view.dark,
+            key="bleu_words",
+            chosen=None if chosen is None else (0, chosen),
+            on_pick=pick,
+        )
         st.caption(text("bleu.words_legend"))
         _tools(text, work, words, chosen)
 
@@ -189,24 +212,36 @@ def _tools(text: Text, work: Work, words: list[str], chosen: int | None) -> None
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         if chosen is not None:
             st.text_input(
-                text("bleu.word"), key=FIELD, on_change=replaced, width=200, max_chars=60,
+                text("bleu.word"),
+                key=FIELD,
+                on_change=replaced,
+                width=200,
+                max_chars=60,
                 help=text("bleu.word_help"),
-            )  # fmt: skip
+            )
             st.button(
-                text("bleu.remove"), key="bleu_remove", disabled=len(words) < 2,
+                text("bleu.remove"),
+                key="bleu_remove",
+                disabled=len(words) < 2,
                 on_click=lambda: become(words[:chosen] + words[chosen + 1 :], None),
-            )  # fmt: skip
+            )
             st.button(
-                text("bleu.double"), key="bleu_double", disabled=len(words) >= MOST_WORDS,
+                text("bleu.double"),
+                key="bleu_double",
+                disabled=len(words) >= MOST_WORDS,
                 on_click=lambda: become([*words[: chosen + 1], *words[chosen:]], chosen),
-            )  # fmt: skip
+            )
             st.button(
-                text("bleu.earlier"), key="bleu_earlier", disabled=chosen == 0,
+                text("bleu.earlier"),
+                key="bleu_earlier",
+                disabled=chosen == 0,
                 on_click=lambda: moved(-1),
-            )  # fmt: skip
+            )
             st.button(
-                text("bleu.later"), key="bleu_later", disabled=chosen == len(words) - 1,
+                text("bleu.later"),
+                key="bleu_later",
+                disabled=chosen == len(words) - 1,
                 on_click=lambda: moved(1),
-            )  # fmt: skip
+            )
         if st.session_state.get(UNDO):
             st.button(text("bleu.undo"), key="bleu_undo_button", on_click=undo_edit)

@@ -52,15 +52,23 @@ def _orders(text: Text, work: Work) -> None:
     """One line for each n."""
     found, counts = work.found, work.found.statistics
     unclipped = [sum(c.found for c in order if c.merged) for order in work.counts]
-    frame = pa.table({
-        "n": list(work.orders), "total": list(counts.total), "matched": unclipped,
-        "credited": list(counts.correct), "p": [unit(p) for p in found.precisions],
-        "log": [log(value) for value in found.logs], "weight": [unit(w) for w in found.weights],
-        "weighted": [log(value) for value in found.weighted_logs],
-    })  # fmt: skip
+    frame = pa.table(
+        {
+            "n": list(work.orders),
+            "total": list(counts.total),
+            "matched": unclipped,
+            "credited": list(counts.correct),
+            "p": [unit(p) for p in found.precisions],
+            "log": [log(value) for value in found.logs],
+            "weight": [unit(w) for w in found.weights],
+            "weighted": [log(value) for value in found.weighted_logs],
+        }
+    )
     config = st.column_config
     st.dataframe(
-        frame, hide_index=True, alt=text("bleu.orders_alt", count=max(work.orders)),
+        frame,
+        hide_index=True,
+        alt=text("bleu.orders_alt", count=max(work.orders)),
         column_config={
             "n": config.NumberColumn(text("bleu.col_n"), width=36),
             "total": config.NumberColumn(text("bleu.col_total"), width=64),
@@ -71,7 +79,7 @@ def _orders(text: Text, work: Work) -> None:
             "weight": config.TextColumn(text("bleu.col_weight"), width=64),
             "weighted": config.TextColumn(text("bleu.col_weighted"), width=80),
         },
-    )  # fmt: skip
+    )
 
 
 def _waterfall(view: View, work: Work) -> None:
@@ -85,14 +93,20 @@ def _waterfall(view: View, work: Work) -> None:
     texts.append(f"{log(total)}   = {unit(math.exp(total))}")
     st.vega_lite_chart(
         spec=log_waterfall(
-            labels=labels, values=[min(0.0, value) for value in values], texts=texts,
-            total_label=text("bleu.total_short"), part_title=text("bleu.part"),
-            value_title=text("bleu.part_value"), dark=view.dark,
+            labels=labels,
+            values=[min(0.0, value) for value in values],
+            texts=texts,
+            total_label=text("bleu.total_short"),
+            part_title=text("bleu.part"),
+            value_title=text("bleu.part_value"),
+            dark=view.dark,
         ),
-        theme=None, key="bleu_waterfall",
-        alt=text("bleu.waterfall_alt", parts=len(values), total=log(total),
-                 value=unit(math.exp(total))),
-    )  # fmt: skip
+        theme=None,
+        key="bleu_waterfall",
+        alt=text(
+            "bleu.waterfall_alt", parts=len(values), total=log(total), value=unit(math.exp(total))
+        ),
+    )
 
 
 def _tokens(text: Text, work: Work) -> None:
@@ -111,9 +125,12 @@ def _ngrams(text: Text, work: Work, n: int) -> None:
     """Every different n-gram: its counts, the merged count and what is credited."""
     counts, found = work.counts[n - 1], work.found
     label = text(
-        "bleu.row_ngrams", n=n, credited=found.statistics.correct[n - 1],
-        total=found.statistics.total[n - 1], precision=unit(found.precisions[n - 1]),
-    )  # fmt: skip
+        "bleu.row_ngrams",
+        n=n,
+        credited=found.statistics.correct[n - 1],
+        total=found.statistics.total[n - 1],
+        precision=unit(found.precisions[n - 1]),
+    )
     place = st.expander(label, expanded=n == 1, key=f"bleu_row_{n}", on_change="rerun")
     if not place.open:
         return
@@ -137,7 +154,9 @@ def _ngrams(text: Text, work: Work, n: int) -> None:
             for i in range(len(work.references))
         }
         st.dataframe(
-            pa.table(columns), hide_index=True, alt=text("bleu.row_ngrams_alt", n=n),
+            pa.table(columns),
+            hide_index=True,
+            alt=text("bleu.row_ngrams_alt", n=n),
             column_config={
                 "ngram": config.TextColumn(text("bleu.col_ngram"), width="medium"),
                 "found": config.NumberColumn(text("bleu.col_found")),
@@ -146,7 +165,7 @@ def _ngrams(text: Text, work: Work, n: int) -> None:
                 "clipped": config.NumberColumn(text("bleu.col_clipped")),
                 "mark": config.TextColumn(text("bleu.col_mark")),
             },
-        )  # fmt: skip
+        )
 
 
 def _mark(text: Text, found: int, clipped: int) -> str:
@@ -172,34 +191,41 @@ def _smoothing(text: Text, work: Work) -> None:
     with place:
         st.markdown(lines[work.choice.settings.smoothing])
         counts = found.statistics
-        frame = pa.table({
-            "n": list(work.orders),
-            "before": [f"{c} / {t}" for c, t in zip(counts.correct, counts.total, strict=True)],
-            "after": [
-                f"{whole(a)} / {whole(b)}"
-                for a, b in zip(found.numerators, found.denominators, strict=True)
-            ],
-            "p": [unit(p) for p in found.precisions],
-        })  # fmt: skip
+        frame = pa.table(
+            {
+                "n": list(work.orders),
+                "before": [f"{c} / {t}" for c, t in zip(counts.correct, counts.total, strict=True)],
+                "after": [
+                    f"{whole(a)} / {whole(b)}"
+                    for a, b in zip(found.numerators, found.denominators, strict=True)
+                ],
+                "p": [unit(p) for p in found.precisions],
+            }
+        )
         config = st.column_config
         st.dataframe(
-            frame, hide_index=True, alt=text("bleu.row_smoothing_alt"), width="content",
+            frame,
+            hide_index=True,
+            alt=text("bleu.row_smoothing_alt"),
+            width="content",
             column_config={
                 "n": config.NumberColumn(text("bleu.col_n"), width=50),
                 "before": config.TextColumn(text("bleu.col_before")),
                 "after": config.TextColumn(text("bleu.col_after")),
                 "p": config.TextColumn(text("bleu.col_p")),
             },
-        )  # fmt: skip
+        )
 
 
 def _length(text: Text, work: Work) -> None:
     """Which reference is closest in length, and the penalty."""
     counts = work.found.statistics
     label = text(
-        "bleu.row_length", length=counts.length, closest=counts.reference_length,
+        "bleu.row_length",
+        length=counts.length,
+        closest=counts.reference_length,
         penalty=unit(work.found.brevity),
-    )  # fmt: skip
+    )
     place = st.expander(label, key="bleu_row_length", on_change="rerun")
     if not place.open:
         return
@@ -207,21 +233,27 @@ def _length(text: Text, work: Work) -> None:
         st.markdown(text("bleu.row_length_line"))
         lengths = [len(tokens) for tokens in work.references]
         chosen = lengths.index(counts.reference_length)
-        frame = pa.table({
-            "reference": list(range(1, len(lengths) + 1)), "length": lengths,
-            "distance": [abs(length - counts.length) for length in lengths],
-            "chosen": [i == chosen for i in range(len(lengths))],
-        })  # fmt: skip
+        frame = pa.table(
+            {
+                "reference": list(range(1, len(lengths) + 1)),
+                "length": lengths,
+                "distance": [abs(length - counts.length) for length in lengths],
+                "chosen": [i == chosen for i in range(len(lengths))],
+            }
+        )
         config = st.column_config
         st.dataframe(
-            frame, hide_index=True, alt=text("bleu.row_length_alt"), width="content",
+            frame,
+            hide_index=True,
+            alt=text("bleu.row_length_alt"),
+            width="content",
             column_config={
                 "reference": config.NumberColumn(text("bleu.col_which")),
                 "length": config.NumberColumn(text("bleu.col_length")),
                 "distance": config.NumberColumn(text("bleu.col_distance")),
                 "chosen": config.CheckboxColumn(text("bleu.col_closest")),
             },
-        )  # fmt: skip
+        )
         st.latex(aligned(brevity_formula(work.found)))
 
 

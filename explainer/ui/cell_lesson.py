@@ -37,9 +37,14 @@ def draw_mistake(view: View, translation: Translation, choice: CellChoice) -> No
         st.caption(text("cell.wrong_cell", layer=layer + 1, head=head + 1, row=row + 1))
         names = (text("cell.wrong_model"), text("cell.wrong_memory"), text("cell.wrong_query"))
         spec = head_outputs(
-            model=model, right=right, wrong=wrong, names=names,
-            axis_title=text("cell.wrong_axis"), value_title=text("cell.wrong_value"),
-            by_title=text("cell.wrong_by"), dark=view.dark,
+            model=model,
+            right=right,
+            wrong=wrong,
+            names=names,
+            axis_title=text("cell.wrong_axis"),
+            value_title=text("cell.wrong_value"),
+            by_title=text("cell.wrong_by"),
+            dark=view.dark,
         )
         st.vega_lite_chart(spec=spec, theme=None, alt=text("cell.wrong_alt"))
         far = {"right": np.abs(right - model).max(), "wrong": np.abs(wrong - model).max()}

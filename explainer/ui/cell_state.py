@@ -55,9 +55,11 @@ class CellChoice:
     def params(self) -> dict[str, str]:
         """The address of this cell on any page of attention."""
         numbers = {
-            "layer": self.layer, "head": self.place.head, "row": self.place.row,
+            "layer": self.layer,
+            "head": self.place.head,
+            "row": self.place.row,
             "col": self.place.column,
-        }  # fmt: skip
+        }
         return {"kind": self.kind, **{name: str(n + 1) for name, n in numbers.items()}}
 
 
@@ -220,7 +222,10 @@ def _listed(text: Text, key: str, label: str, names: Sequence[str], usual: int) 
     default = usual + 1
     _seed(text, key, default, len(names))
     picked = st.selectbox(
-        label, list(range(1, len(names) + 1)), key=key, width=260,
+        label,
+        list(range(1, len(names) + 1)),
+        key=key,
+        width=260,
         format_func=lambda number: names[number - 1],
     )
     address.keep(key, picked, default)

@@ -56,9 +56,7 @@ def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list
     mask = 0.0 if steps.is_allowed else -np.inf
     numbers = {
         "project": (f"{width} → {dims}", ""),
-        "product": (
-            f"{plain(steps.q[dim])} × {_added(steps.k[dim])}", plain(steps.products[dim])
-        ),
+        "product": (f"{plain(steps.q[dim])} × {_added(steps.k[dim])}", plain(steps.products[dim])),
         "sum": ("Σ q·k", plain(steps.dot)),
         "scale": (f"{plain(steps.dot)} ÷ {plain(steps.root)}", plain(steps.score)),
         "mask": (
@@ -66,10 +64,12 @@ def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list
             plain(steps.masked_score),
         ),
         "softmax": (
-            f"{plain(steps.numerator)} ÷ {plain(steps.denominator)}", f"{steps.weight:.3f}"
+            f"{plain(steps.numerator)} ÷ {plain(steps.denominator)}",
+            f"{steps.weight:.3f}",
         ),
         "value": (
-            f"{steps.weight:.3f} × {_added(steps.values[steps.place.column, dim])}", plain(handed)
+            f"{steps.weight:.3f} × {_added(steps.values[steps.place.column, dim])}",
+            plain(handed),
         ),
         "head": (f"{plain(handed)} + {_added(gathered - handed)}", plain(gathered)),
         "concat": (f"{steps.first + 1} … {steps.first + dims}", ""),
@@ -77,7 +77,7 @@ def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list
             f"{plain(out.own)} + {_added(out.others)} + {_added(out.bias)}",
             plain(out.own + out.others + out.bias),
         ),
-    }  # fmt: skip
+    }
     names = stage_names(text)
     return [StageLine(names[stage], *numbers[stage]) for stage in STAGES]
 
@@ -116,7 +116,9 @@ def words(text: Text, steps: CellSteps) -> CellWords:
         row=text("cell.whole_row"),
         column=text("cell.column_button", piece="{piece}", weight="{weight}"),
         lines=(
-            text("cell.line_dot"), text("cell.line_scale", dims=dims), text("cell.line_mask"),
+            text("cell.line_dot"),
+            text("cell.line_scale", dims=dims),
+            text("cell.line_mask"),
             text("cell.line_softmax"),
         ),
         head=text("cell.head_side"),
@@ -124,12 +126,10 @@ def words(text: Text, steps: CellSteps) -> CellWords:
         out=text("cell.out_side"),
         project=text("cell.out_arrow"),
         stages=text("cell.stages"),
-    )  # fmt: skip
+    )
 
 
-def draw_steps(
-    view: View, choice: CellChoice, steps: CellSteps, dim: int, out: OutChannel
-) -> str:
+def draw_steps(view: View, choice: CellChoice, steps: CellSteps, dim: int, out: OutChannel) -> str:
     """The framed figure with its scrubber; returns the name of the step that is shown."""
     text = view.text
     with st.container(border=True, key="figure_cell"):
@@ -140,9 +140,15 @@ def draw_steps(
         heading.subheader(text("cell.figure", number=index + 1, name=name), anchor=False)
         line.markdown(stage_line(text, steps, stage, out))
         data = cell_payload(
-            steps, kind=choice.kind, stage=index, dim=dim, pieces=choice.keys,
-            names=choice.names, stages=stage_lines(text, steps, dim, out),
-            words=words(text, steps), dark=view.dark,
+            steps,
+            kind=choice.kind,
+            stage=index,
+            dim=dim,
+            pieces=choice.keys,
+            names=choice.names,
+            stages=stage_lines(text, steps, dim, out),
+            words=words(text, steps),
+            dark=view.dark,
         )
         cellsteps(data, key=KEY, on_pick=obey)
         st.caption(text("cell.figure_line"))
@@ -170,25 +176,35 @@ def _table(text: Text, choice: CellChoice, steps: CellSteps) -> None:
     )
     column = st.column_config
     numbers = {
-        "score": text("cell.col_score"), "exp": text("cell.col_exp"),
-        "weight": text("cell.col_weight"), "handed": text("cell.col_handed"),
-    }  # fmt: skip
+        "score": text("cell.col_score"),
+        "exp": text("cell.col_exp"),
+        "weight": text("cell.col_weight"),
+        "handed": text("cell.col_handed"),
+    }
     place.dataframe(
-        table, hide_index=True, alt=text("cell.table"),
+        table,
+        hide_index=True,
+        alt=text("cell.table"),
         column_config={
             "key": column.TextColumn(text("cell.col_key")),
             "dot": column.NumberColumn(text("cell.line_dot"), format="%.3f"),
             "masked": column.TextColumn(text("cell.col_masked")),
             **{name: column.NumberColumn(words, format="%.3f") for name, words in numbers.items()},
         },
-    )  # fmt: skip
+    )
 
 
 def draw_shapes(text: Text, choice: CellChoice, shapes: dict[str, tuple[int, ...]]) -> None:
     """The tensors of this attention in the order they are made, with the batch axis."""
     axes = {
-        "q": "B, N, Q, E", "k": "B, N, S, E", "scores": "B, N, Q, S", "weights": "B, N, Q, S",
-        "v": "B, N, S, E", "heads": "B, N, Q, E", "concat": "B, Q, H", "out": "B, Q, H",
-    }  # fmt: skip
+        "q": "B, N, Q, E",
+        "k": "B, N, S, E",
+        "scores": "B, N, Q, S",
+        "weights": "B, N, Q, S",
+        "v": "B, N, S, E",
+        "heads": "B, N, Q, E",
+        "concat": "B, Q, H",
+        "out": "B, Q, H",
+    }
     rows = [(name, axes[name], (1, *shapes[name])) for name in axes]
     chapter.shapes(text, rows, text("cell.shapes_note"))

@@ -27,7 +27,11 @@ def segments(
     if st.session_state[key] not in names:  # another model or sentence has other options
         st.session_state[key] = default
     picked = st.segmented_control(
-        label, tuple(names), required=True, key=key, format_func=names.__getitem__,
+        label,
+        tuple(names),
+        required=True,
+        key=key,
+        format_func=names.__getitem__,
         help=help or None,
     )
     address.keep(key, picked, default)
@@ -70,7 +74,11 @@ def whole_number(
 
 
 def real_number(
-    text: Text, key: str, label: str, bounds: tuple[float, float, float], default: float,
+    text: Text,
+    key: str,
+    label: str,
+    bounds: tuple[float, float, float],
+    default: float,
     help: str = "",
 ) -> float:
     """A slider; `bounds` are lowest, highest, and the step between two stops."""

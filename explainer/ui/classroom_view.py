@@ -44,8 +44,11 @@ def draw_target(view: View) -> Target:
     page = choices.select(text, "classroom_page", text("classroom.page"), names, next(iter(names)))
     sentence = view.translation.source.text if view.translation else ""
     copied = st.text_input(
-        text("classroom.paste"), key="classroom_paste", help=text("classroom.paste_help"),
-        placeholder=text("classroom.paste_empty"), autocomplete="off",
+        text("classroom.paste"),
+        key="classroom_paste",
+        help=text("classroom.paste_help"),
+        placeholder=text("classroom.paste_empty"),
+        autocomplete="off",
         max_chars=classroom_link.LONGEST,
     )
     found = classroom_link.pasted(copied)
@@ -128,7 +131,11 @@ def _several(
     usual = [name for name in names if name in default]
     value = address.seed(key, usual, _list_of(names))
     picked = st.pills(
-        label, list(names), selection_mode="multi", default=value, key=key,
+        label,
+        list(names),
+        selection_mode="multi",
+        default=value,
+        key=key,
         format_func=names.__getitem__,
     )
     written = ".".join(name for name in names if name in picked) or address.NO
@@ -147,8 +154,12 @@ def _list_of(names: Mapping[str, str]) -> Callable[[object], list[str] | None]:
 def _note(text: Text) -> str:
     value = address.seed("classroom_note", "", lambda written: written[: teaching.LONGEST_NOTE])
     note = st.text_area(
-        text("classroom.note"), value=value, key="classroom_note", height=110,
-        max_chars=teaching.LONGEST_NOTE, help=text("classroom.note_help"),
+        text("classroom.note"),
+        value=value,
+        key="classroom_note",
+        height=110,
+        max_chars=teaching.LONGEST_NOTE,
+        help=text("classroom.note_help"),
     )
     address.keep("classroom_note", note, "")
     return teaching.tidy(note)

@@ -235,36 +235,67 @@ def _method(text: Text, settings: Settings) -> None:
 
 def _min_length(text: Text, settings: Settings) -> None:
     st.slider(
-        text("input.min"), 0, params.MAX_MIN_LENGTH, settings.min,
-        key="min", help=text("input.min_help"),
+        text("input.min"),
+        0,
+        params.MAX_MIN_LENGTH,
+        settings.min,
+        key="min",
+        help=text("input.min_help"),
     )
 
 
 def _beam(text: Text, settings: Settings) -> None:
     st.slider(
-        text("input.width"), 1, params.MAX_WIDTH, settings.width,
-        key="width", help=text("input.width_help"),
+        text("input.width"),
+        1,
+        params.MAX_WIDTH,
+        settings.width,
+        key="width",
+        help=text("input.width_help"),
     )
     st.slider(
-        text("input.alpha"), 0.0, params.MAX_ALPHA, settings.alpha, 0.1,
-        key="alpha", help=text("input.alpha_help"),
+        text("input.alpha"),
+        0.0,
+        params.MAX_ALPHA,
+        settings.alpha,
+        0.1,
+        key="alpha",
+        help=text("input.alpha_help"),
     )
 
 
 def _sampling(text: Text, settings: Settings) -> None:
     st.slider(
-        text("input.temperature"), 0.0, params.MAX_TEMPERATURE, settings.temperature, 0.1,
-        key="temperature", help=text("input.temperature_help"),
+        text("input.temperature"),
+        0.0,
+        params.MAX_TEMPERATURE,
+        settings.temperature,
+        0.1,
+        key="temperature",
+        help=text("input.temperature_help"),
     )
     st.slider(
-        text("input.top_k"), 0, params.MAX_TOP_K, settings.top_k,
-        key="top_k", help=text("input.top_k_help"),
+        text("input.top_k"),
+        0,
+        params.MAX_TOP_K,
+        settings.top_k,
+        key="top_k",
+        help=text("input.top_k_help"),
     )
     st.slider(
-        text("input.top_p"), params.MIN_TOP_P, 1.0, settings.top_p, 0.05,
-        key="top_p", help=text("input.top_p_help"),
+        text("input.top_p"),
+        params.MIN_TOP_P,
+        1.0,
+        settings.top_p,
+        0.05,
+        key="top_p",
+        help=text("input.top_p_help"),
     )
     st.number_input(
-        text("input.seed"), 0, params.MAX_SEED, settings.seed,
-        key="seed", help=text("input.seed_help"),
+        text("input.seed"),
+        0,
+        params.MAX_SEED,
+        settings.seed,
+        key="seed",
+        help=text("input.seed_help"),
     )

@@ -110,12 +110,16 @@ def choose_piece(view: View, translation: Translation, title: str, rows: tuple[s
     chips(
         rows=[
             ChipRow(rows[0], _chips(pieces["s"], ids["s"], (-2, *translation.source.words), True)),
-            ChipRow(rows[1], _chips(pieces["t"], ids["t"], (-2, *translation.predicted_words),
-                                    False)),
+            ChipRow(
+                rows[1], _chips(pieces["t"], ids["t"], (-2, *translation.predicted_words), False)
+            ),
         ],
-        title=title, dark=view.dark, key="embeddings_chips",
-        chosen=(SIDES.index(side), place), on_pick=pick,
-    )  # fmt: skip
+        title=title,
+        dark=view.dark,
+        key="embeddings_chips",
+        chosen=(SIDES.index(side), place),
+        on_pick=pick,
+    )
     return Chosen(side, place, ids[side][place], pieces[side][place])
 
 

@@ -24,17 +24,23 @@ def draw_mistake(view: View, translation: Translation) -> None:
     truth = neighbours(model, index, "cosine").ids
     pieces = dict.fromkeys(source.ids)
     shared = [
-        len(set(closest_points(places[:, :2], i, NEIGHBOURS))
-            & set(neighbours(model, i, "cosine").ids))
+        len(
+            set(closest_points(places[:, :2], i, NEIGHBOURS))
+            & set(neighbours(model, i, "cosine").ids)
+        )
         for i in pieces
-    ]  # fmt: skip
+    ]
     with chapter.mistake(text):
         st.markdown(text("embeddings.mistake_line"))
         st.text(text("embeddings.mistake_piece", piece=names(model, [index])[0]))
         st.text(text("embeddings.mistake_wrong", pieces="  ".join(names(model, seen))))
         st.text(text("embeddings.mistake_right", pieces="  ".join(names(model, truth))))
         st.markdown(
-            text("embeddings.mistake_count", shared=len(set(seen) & set(truth)),
-                 count=NEIGHBOURS, mean=f"{sum(shared) / len(shared):.1f}")
-        )  # fmt: skip
+            text(
+                "embeddings.mistake_count",
+                shared=len(set(seen) & set(truth)),
+                count=NEIGHBOURS,
+                mean=f"{sum(shared) / len(shared):.1f}",
+            )
+        )
         st.markdown(text("embeddings.mistake_end", share=f"{found.shares[:2].sum():.1%}"))

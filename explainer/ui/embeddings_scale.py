@@ -39,15 +39,20 @@ def draw_factor(view: View, translation: Translation) -> None:
                     (text("embeddings.length_scaled"), ("source", False), found.scaled),
                     (text("embeddings.length_position"), ("second", False), found.positions),
                 ],
-                piece_title=text("embeddings.piece"), value_title=text("embeddings.length"),
+                piece_title=text("embeddings.piece"),
+                value_title=text("embeddings.length"),
                 dark=view.dark,
             ),
-            theme=None, key="embeddings_lengths", alt=text("embeddings.factor_alt"),
-        )  # fmt: skip
+            theme=None,
+            key="embeddings_lengths",
+            alt=text("embeddings.factor_alt"),
+        )
         st.caption(
             text(
-                "embeddings.factor_facts", plain=f"{found.ratio_plain:.1f}",
-                scaled=f"{found.ratio_scaled:.2f}", kept_plain=_cosine(found.kept_plain),
+                "embeddings.factor_facts",
+                plain=f"{found.ratio_plain:.1f}",
+                scaled=f"{found.ratio_scaled:.2f}",
+                kept_plain=_cosine(found.kept_plain),
                 kept_scaled=_cosine(found.kept_scaled),
             )
         )
@@ -79,12 +84,15 @@ def _cosine(value: float) -> str:
 
 def _without_factor(text: Text, translation: Translation) -> None:
     """The same sentence with and without; greedily, so that only the factor differs."""
-    ids, runs = translation.source.ids, (
-        (text("embeddings.with_factor"), ()),
-        (text("embeddings.without_encoder"), (Intervention("embedding_factor", "encoder"),)),
-        (text("embeddings.without_decoder"), (Intervention("embedding_factor", "decoder"),)),
-        (text("embeddings.without_both"), (Intervention("embedding_factor"),)),
-    )  # fmt: skip
+    ids, runs = (
+        translation.source.ids,
+        (
+            (text("embeddings.with_factor"), ()),
+            (text("embeddings.without_encoder"), (Intervention("embedding_factor", "encoder"),)),
+            (text("embeddings.without_decoder"), (Intervention("embedding_factor", "decoder"),)),
+            (text("embeddings.without_both"), (Intervention("embedding_factor"),)),
+        ),
+    )
     for column, (label, changes) in zip((*st.columns(2), *st.columns(2)), runs, strict=True):
         with column:
             st.caption(label)
@@ -111,17 +119,25 @@ def draw_tying(view: View, translation: Translation) -> None:
                     (text("embeddings.part_copies"), ("source", True)),
                     (text("embeddings.part_rest"), ("residual", False)),
                 ],
-                counts=[[found.matrix, 0, found.model - found.matrix],
-                        [found.matrix, found.saved, found.model - found.matrix]],
-                count_title=text("embeddings.parameters"), dark=view.dark,
+                counts=[
+                    [found.matrix, 0, found.model - found.matrix],
+                    [found.matrix, found.saved, found.model - found.matrix],
+                ],
+                count_title=text("embeddings.parameters"),
+                dark=view.dark,
             ),
-            theme=None, key="embeddings_tied",
+            theme=None,
+            key="embeddings_tied",
             alt=text("embeddings.tied_alt", tied=f"{found.model:,}", untied=f"{found.untied:,}"),
-        )  # fmt: skip
+        )
         st.caption(
             text(
-                "embeddings.tied_facts", rows=f"{matrix.shape[0]:,}", columns=matrix.shape[1],
-                matrix=f"{found.matrix:,}", model=f"{found.model:,}", untied=f"{found.untied:,}",
+                "embeddings.tied_facts",
+                rows=f"{matrix.shape[0]:,}",
+                columns=matrix.shape[1],
+                matrix=f"{found.matrix:,}",
+                model=f"{found.model:,}",
+                untied=f"{found.untied:,}",
                 share=f"{found.saved / found.untied:.0%}",
             )
         )
@@ -133,10 +149,18 @@ def draw_tying(view: View, translation: Translation) -> None:
 
 def _step(text: Text, translation: Translation) -> int:
     start = telling(translation.predicted_pieces, translation.predicted)
-    return choices.whole_number(
-        text, "embeddings_step", text("embeddings.step"), 1, len(translation.predicted), start + 1,
-        help=text("embeddings.step_help"),
-    ) - 1  # fmt: skip
+    return (
+        choices.whole_number(
+            text,
+            "embeddings_step",
+            text("embeddings.step"),
+            1,
+            len(translation.predicted),
+            start + 1,
+            help=text("embeddings.step_help"),
+        )
+        - 1
+    )
 
 
 def _one_matrix(text: Text, translation: Translation, step: int) -> None:
@@ -168,14 +192,19 @@ def _output(view: View, translation: Translation, step: int) -> None:
     with left:
         st.vega_lite_chart(
             spec=ranked_bars(
-                labels=names(model, ids), values=logits[list(ids)],
-                label_title=text("embeddings.piece"), value_title=text("embeddings.dot"),
-                colour="target", form=".2f", dark=view.dark,
+                labels=names(model, ids),
+                values=logits[list(ids)],
+                label_title=text("embeddings.piece"),
+                value_title=text("embeddings.dot"),
+                colour="target",
+                form=".2f",
+                dark=view.dark,
                 marked=ids.index(written) if written in ids else None,
             ),
-            theme=None, key="embeddings_logits",
+            theme=None,
+            key="embeddings_logits",
             alt=text("embeddings.logits_alt", step=step + 1, count=len(ids)),
-        )  # fmt: skip
+        )
     top = matrix[ids[0]].astype(np.float64)
     sizes = float(norms(vector)), float(norms(top))
     cosine = float(vector @ top) / (sizes[0] * sizes[1])
@@ -189,5 +218,5 @@ def _output(view: View, translation: Translation, step: int) -> None:
                 rf" \frac{{{target}}}{{{number(sizes[0])} \cdot {number(sizes[1])}}} ="
                 rf" {number(cosine)}",
             ],
-        )  # fmt: skip
+        )
         st.caption(text("embeddings.logits_note"))

@@ -51,9 +51,11 @@ def draw_vector(view: View, translation: Translation) -> None:
     text, model = view.text, translation.model
     with chapter.figure(text("embeddings.choose_title"), text("embeddings.choose_line")):
         chosen = choose_piece(
-            view, translation, text("embeddings.choose_title"),
+            view,
+            translation,
+            text("embeddings.choose_title"),
             (text("embeddings.row_source"), text("embeddings.row_target")),
-        )  # fmt: skip
+        )
     found = look_up(translator(model).matrix, chosen.id)
     with chapter.figure(text("embeddings.look_title"), text("embeddings.look_line")):
         dimension = _look_up(view, translation, chosen, found)
@@ -76,49 +78,86 @@ def _look_up(view: View, translation: Translation, chosen: Chosen, found: LookUp
     first = min(max(0, chosen.id - AROUND), max(0, len(matrix) - 2 * AROUND - 1))
     ids = range(first, min(len(matrix), first + 2 * AROUND + 1))
     strongest = int(np.abs(found.row).argmax())
-    dimension = choices.whole_number(
-        text, "embeddings_dim", text("embeddings.dimension"), 1, matrix.shape[1], strongest + 1
-    ) - 1  # fmt: skip
+    dimension = (
+        choices.whole_number(
+            text, "embeddings_dim", text("embeddings.dimension"), 1, matrix.shape[1], strongest + 1
+        )
+        - 1
+    )
     pieces = names(translation.model, ids)
     st.vega_lite_chart(
         spec=look_up_chart(
-            rows=matrix[ids.start:ids.stop], product=found.product,
+            rows=matrix[ids.start : ids.stop],
+            product=found.product,
             labels=[f"{index} {piece}" for index, piece in zip(ids, pieces, strict=True)],
-            chosen=chosen.id - first, dimension=dimension,
-            product_label=text("embeddings.product"), row_title=text("embeddings.row"),
-            dimension_title=text("embeddings.dimension"), value_title=text("embeddings.value"),
+            chosen=chosen.id - first,
+            dimension=dimension,
+            product_label=text("embeddings.product"),
+            row_title=text("embeddings.row"),
+            dimension_title=text("embeddings.dimension"),
+            value_title=text("embeddings.value"),
             dark=view.dark,
         ),
-        theme=None, key="embeddings_look",
+        theme=None,
+        key="embeddings_look",
         alt=text("embeddings.look_alt", rows=len(matrix), columns=matrix.shape[1], id=chosen.id),
-    )  # fmt: skip
+    )
     st.caption(
-        text("embeddings.look_facts", rows=f"{len(matrix):,}", columns=matrix.shape[1],
-             id=chosen.id, products=f"{matrix.size:,}", difference=f"{found.difference:g}")
-    )  # fmt: skip
+        text(
+            "embeddings.look_facts",
+            rows=f"{len(matrix):,}",
+            columns=matrix.shape[1],
+            id=chosen.id,
+            products=f"{matrix.size:,}",
+            difference=f"{found.difference:g}",
+        )
+    )
     return dimension
 
 
 def _neighbours(view: View, translation: Translation, chosen: Chosen) -> None:
     text = view.text
     measure = choices.segments(
-        text, "embeddings_measure", text("embeddings.measure"),
-        {"cosine": text("embeddings.cosine"), "dot": text("embeddings.dot")}, "cosine",
-    )  # fmt: skip
+        text,
+        "embeddings_measure",
+        text("embeddings.measure"),
+        {"cosine": text("embeddings.cosine"), "dot": text("embeddings.dot")},
+        "cosine",
+    )
     is_cosine = measure == "cosine"
     found = neighbours(translation.model, chosen.id, "cosine" if is_cosine else "dot")
     st.text(text("embeddings.near_of", piece=chosen.piece))
     st.vega_lite_chart(
         spec=ranked_bars(
-            labels=names(translation.model, found.ids), values=found.values,
+            labels=names(translation.model, found.ids),
+            values=found.values,
             label_title=text("embeddings.piece"),
             value_title=text("embeddings.cosine") if is_cosine else text("embeddings.dot"),
-            colour="source" if chosen.side == "s" else "target", form=".2f", dark=view.dark,
+            colour="source" if chosen.side == "s" else "target",
+            form=".2f",
+            dark=view.dark,
         ),
-        theme=None, key="embeddings_near",
+        theme=None,
+        key="embeddings_near",
         alt=text("embeddings.near_alt", piece=chosen.piece, count=len(found.ids)),
-    )  # fmt: skip
+    )
     st.caption(text("embeddings.near_note") if is_cosine else text("embeddings.near_note_dot"))
+
+
+def _fit(view: View, own: int) -> str:
+    """What the components are fitted to; a sentence of few pieces has too few for them."""
+    text = view.text
+    fits = {"vocabulary": text("embeddings.fit_vocabulary")}
+    if own > COMPONENTS:
+        fits["sentence"] = text("embeddings.fit_sentence")
+    return choices.segments(
+        text,
+        "embeddings_fit",
+        text("embeddings.fit"),
+        fits,
+        "vocabulary",
+        help=text("embeddings.fit_help"),
+    )
 
 
 def _picture(view: View, translation: Translation, chosen: Chosen, near: Neighbours) -> None:
@@ -126,13 +165,7 @@ def _picture(view: View, translation: Translation, chosen: Chosen, near: Neighbo
     text = view.text
     matrix = translator(translation.model).matrix
     own = dict.fromkeys((*translation.source.ids, *translation.predicted))
-    fits = {"vocabulary": text("embeddings.fit_vocabulary")}
-    if len(own) > COMPONENTS:
-        fits["sentence"] = text("embeddings.fit_sentence")
-    fit = choices.segments(
-        text, "embeddings_fit", text("embeddings.fit"), fits, "vocabulary",
-        help=text("embeddings.fit_help"),
-    )  # fmt: skip
+    fit = _fit(view, len(own))
     ids = list(dict.fromkeys((*own, *near.ids, *spread(len(matrix), SAMPLE, EOS + 1))))
     if fit == "sentence":
         found = principal_components(matrix[list(own)], COMPONENTS)
@@ -146,28 +179,45 @@ def _picture(view: View, translation: Translation, chosen: Chosen, near: Neighbo
         text("embeddings.axis", number=i + 1, share=f"{share:.1%}")
         for i, share in enumerate(found.shares)
     ]
-    words = (text("embeddings.kind_sample"), text("embeddings.kind_near"),
-             text("embeddings.kind_source"), text("embeddings.kind_target"))  # fmt: skip
+    words = (
+        text("embeddings.kind_sample"),
+        text("embeddings.kind_near"),
+        text("embeddings.kind_source"),
+        text("embeddings.kind_target"),
+    )
     st.vega_lite_chart(
         spec=projection_chart(
-            places_NC=places[:, :2], labels=labels, kinds=kinds, kind_names=words,
-            chosen=ids.index(chosen.id), axis_titles=(titles[0], titles[1]),
-            piece_title=text("embeddings.piece"), dark=view.dark,
+            places_NC=places[:, :2],
+            labels=labels,
+            kinds=kinds,
+            kind_names=words,
+            chosen=ids.index(chosen.id),
+            axis_titles=(titles[0], titles[1]),
+            piece_title=text("embeddings.piece"),
+            dark=view.dark,
         ),
-        theme=None, key="embeddings_map",
+        theme=None,
+        key="embeddings_map",
         alt=text("embeddings.map_alt", count=len(ids), share=f"{found.shares[:2].sum():.1%}"),
-    )  # fmt: skip
+    )
     st.caption(_share_line(text, found))
     if choices.toggle(text, "embeddings_3d", text("embeddings.three")):
         spec = projection_3d(
-            places_NC=places, labels=labels, kinds=kinds, kind_names=words,
-            chosen=ids.index(chosen.id), axis_titles=(titles[0], titles[1], titles[2]),
+            places_NC=places,
+            labels=labels,
+            kinds=kinds,
+            kind_names=words,
+            chosen=ids.index(chosen.id),
+            axis_titles=(titles[0], titles[1], titles[2]),
             dark=view.dark,
-        )  # fmt: skip
+        )
         st.plotly_chart(
-            spec, theme=None, key="embeddings_space", config={"displayModeBar": False},
+            spec,
+            theme=None,
+            key="embeddings_space",
+            config={"displayModeBar": False},
             alt=text("embeddings.map_alt", count=len(ids), share=f"{found.shares.sum():.1%}"),
-        )  # fmt: skip
+        )
 
 
 def _kinds(translation: Translation, near: Neighbours, ids: Sequence[int]) -> list[str]:
@@ -182,13 +232,18 @@ def _kinds(translation: Translation, near: Neighbours, ids: Sequence[int]) -> li
 
 def _share_line(text: Text, found: Projection) -> str:
     return text(
-        "embeddings.map_share", two=f"{found.shares[:2].sum():.1%}",
-        three=f"{found.shares.sum():.1%}", dims=found.axes.shape[1],
+        "embeddings.map_share",
+        two=f"{found.shares[:2].sum():.1%}",
+        three=f"{found.shares.sum():.1%}",
+        dims=found.axes.shape[1],
     )
 
 
 def _formula(
-    view: View, translation: Translation, chosen: Chosen, found: LookUp,
+    view: View,
+    translation: Translation,
+    chosen: Chosen,
+    found: LookUp,
     rest: tuple[int, Neighbours],
 ) -> None:
     """The framed dimension as a sum, the cosine to the nearest piece, the first coordinate."""
@@ -217,7 +272,10 @@ def _formula(
 
 
 def _checked(
-    text: Text, matrix: NDArray[np.float32], x: NDArray[np.float64], near: Neighbours,
+    text: Text,
+    matrix: NDArray[np.float32],
+    x: NDArray[np.float64],
+    near: Neighbours,
     found: LookUp,
 ) -> None:
     """The cosines of the bars again, in 64 bits, and the product against the row."""

@@ -40,11 +40,13 @@ def draw_numbers(view: View, found: Paths, place: int, smoothing: float) -> None
         chapter.shapes(
             text,
             [
-                ("fed", "B, T", (1, size)), ("wanted", "B, T", (1, size)),
-                ("logits", "B, T, V", (1, size, path.forced.n_vocab)), ("loss", "B, T", (1, size)),
+                ("fed", "B, T", (1, size)),
+                ("wanted", "B, T", (1, size)),
+                ("logits", "B, T, V", (1, size, path.forced.n_vocab)),
+                ("loss", "B, T", (1, size)),
             ],
             text("forcing.passes", pieces=size, steps=len(found.greedy.ids)),
-        )  # fmt: skip
+        )
         chapter.code(text, "explainer.training.batches", "make_batch")
         chapter.more_code("explainer.analysis.forcing", "Forced.smoothed")
 
@@ -90,32 +92,42 @@ def _all(view: View) -> None:
     st.markdown(text("forcing.worst_line"))
     st.text(
         text(
-            "forcing.worst", sentence=worst.sentence, reference=worst.reference,
-            written=worst.written, forced=worst.counts.forced, order=worst.counts.in_order,
+            "forcing.worst",
+            sentence=worst.sentence,
+            reference=worst.reference,
+            written=worst.written,
+            forced=worst.counts.forced,
+            order=worst.counts.in_order,
             pieces=worst.counts.pieces,
         )
-    )  # fmt: skip
+    )
 
 
 def _bars(view: View, sums: Counted, key: str) -> None:
     text = view.text
-    labels = [
-        text("forcing.hits_forced"), text("forcing.hits_free"), text("forcing.hits_order")
-    ]  # fmt: skip
+    labels = [text("forcing.hits_forced"), text("forcing.hits_free"), text("forcing.hits_order")]
     values = [sums.forced, sums.same_place, sums.in_order]
     st.vega_lite_chart(
         spec=key_bars(
-            labels=labels, values=np.array(values) / sums.pieces,
-            notes=[f"{v / sums.pieces:.0%} ({v}/{sums.pieces})" for v in values], colour="target",
-            value_title=text("forcing.share"), key_title=text("forcing.way"), dark=view.dark,
+            labels=labels,
+            values=np.array(values) / sums.pieces,
+            notes=[f"{v / sums.pieces:.0%} ({v}/{sums.pieces})" for v in values],
+            colour="target",
+            value_title=text("forcing.share"),
+            key_title=text("forcing.way"),
+            dark=view.dark,
             room=0.6,
         ),
-        theme=None, key=key,
+        theme=None,
+        key=key,
         alt=text(
-            "forcing.hits_alt", forced=values[0], free=values[1], order=values[2],
+            "forcing.hits_alt",
+            forced=values[0],
+            free=values[1],
+            order=values[2],
             pieces=sums.pieces,
         ),
-    )  # fmt: skip
+    )
 
 
 def _without_shift(view: View, translation: Translation, reference: Path) -> None:
@@ -131,12 +143,15 @@ def _without_shift(view: View, translation: Translation, reference: Path) -> Non
     with place:
         st.markdown(
             text(
-                "forcing.no_shift_line", loss=f"{-numbers.total / len(wanted):.2f}",
+                "forcing.no_shift_line",
+                loss=f"{-numbers.total / len(wanted):.2f}",
                 usual=f"{-reference.forced.total / len(wanted):.2f}",
-                own=int(numbers.hits.sum()), ahead=ahead, pieces=len(wanted),
+                own=int(numbers.hits.sum()),
+                ahead=ahead,
+                pieces=len(wanted),
                 pairs=len(wanted) - 1,
             )
-        )  # fmt: skip
+        )
         _pairs(text, reference, view, firsts)
 
 
@@ -149,5 +164,6 @@ def _pairs(text: Text, reference: Path, view: View, firsts: list[int]) -> None:
             text("forcing.lane_target"): list(reference.pieces),
             text("forcing.lane_first"): list(said),
         },
-        hide_index=False, alt=text("forcing.no_shift"),
-    )  # fmt: skip
+        hide_index=False,
+        alt=text("forcing.no_shift"),
+    )

@@ -75,7 +75,9 @@ def paths(translation: Translation, reference: Reference) -> Paths:
 
     return Paths(
         reference=Path(
-            reference.ids, reference.pieces, reference.text,
+            reference.ids,
+            reference.pieces,
+            reference.text,
             forced_pass(name, source, reference.ids),
         ),
         greedy=path(greedy),
@@ -83,7 +85,7 @@ def paths(translation: Translation, reference: Reference) -> Paths:
         hypotheses=hypotheses,
         texts=tuple(model.tokenizer.decode(h.ids) for h in hypotheses),
         options=options,
-    )  # fmt: skip
+    )
 
 
 def greedy_options(translation: Translation) -> DecodeOptions:
@@ -145,6 +147,4 @@ def _over_examples(name: str, version: str, source: str, target: str) -> tuple[E
 
 def summed(examples: Sequence[Example]) -> Counted:
     counts = [example.counts for example in examples]
-    return Counted(
-        *(sum(getattr(c, part.name) for c in counts) for part in fields(Counted))
-    )  # fmt: skip
+    return Counted(*(sum(getattr(c, part.name) for c in counts) for part in fields(Counted)))

@@ -44,9 +44,12 @@ def traced_pass(translation: Translation) -> Forced:
     """The same of a translation's own output, from its trace: nothing is run."""
     name = translation.model
     return _read(
-        name, resources.usable()[name].version, translation.source.ids, translation.predicted,
+        name,
+        resources.usable()[name].version,
+        translation.source.ids,
+        translation.predicted,
         translation.trace["logits"],
-    )  # fmt: skip
+    )
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)

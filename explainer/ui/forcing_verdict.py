@@ -57,18 +57,23 @@ def _table(text: Text, found: Paths) -> None:
         _row(text("forcing.line_greedy"), found.greedy, alpha),
         *(
             {
-                "output": f"{search_name(text, found.options)} #{place}", "text": words,
-                "total": h.total, "length": len(h.ids), "mean": h.total / len(h.ids),
+                "output": f"{search_name(text, found.options)} #{place}",
+                "text": words,
+                "total": h.total,
+                "length": len(h.ids),
+                "mean": h.total / len(h.ids),
                 "score": h.total / length_penalty(len(h.ids), alpha),
             }
             for place, (words, h) in enumerate(
                 zip(found.texts, found.hypotheses, strict=True), start=1
             )
         ),
-    ]  # fmt: skip
+    ]
     config = st.column_config
     st.dataframe(
-        pa.Table.from_pylist(rows), hide_index=True, alt=text("forcing.verdict_alt"),
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("forcing.verdict_alt"),
         column_config={
             "output": config.TextColumn(text("forcing.output")),
             "text": config.TextColumn(text("forcing.written"), width="large"),
@@ -76,19 +81,24 @@ def _table(text: Text, found: Paths) -> None:
             "length": config.NumberColumn(text("forcing.length")),
             "mean": config.NumberColumn(text("forcing.mean"), format="%.3f"),
             "score": config.NumberColumn(
-                text("forcing.score", alpha=f"{alpha:g}"), format="%.3f",
+                text("forcing.score", alpha=f"{alpha:g}"),
+                format="%.3f",
                 help=text("forcing.score_help"),
             ),
         },
-    )  # fmt: skip
+    )
 
 
 def _row(name: str, path: Path, alpha: float) -> dict[str, object]:
     total, length = path.forced.total, len(path.ids)
     return {
-        "output": name, "text": path.text, "total": total, "length": length,
-        "mean": total / length, "score": score(path, alpha),
-    }  # fmt: skip
+        "output": name,
+        "text": path.text,
+        "total": total,
+        "length": length,
+        "mean": total / length,
+        "score": score(path, alpha),
+    }
 
 
 def _judge(text: Text, found: Paths) -> None:
@@ -103,16 +113,20 @@ def _judge(text: Text, found: Paths) -> None:
     else:
         st.markdown(
             text(
-                "forcing.score_differs", alpha=f"{alpha:g}",
+                "forcing.score_differs",
+                alpha=f"{alpha:g}",
                 reference=signed(score(reference, alpha), 3),
                 found=signed(score(found.beam, alpha), 3),
             )
-        )  # fmt: skip
+        )
     if found.greedy.ids != found.beam.ids:
         _say(
-            "greedy", text, text("forcing.line_greedy"), judged(reference, found.greedy, None),
+            "greedy",
+            text,
+            text("forcing.line_greedy"),
+            judged(reference, found.greedy, None),
             (reference.forced.total, found.greedy.forced.total),
-        )  # fmt: skip
+        )
     if not found.beam.finished:
         st.caption(text("forcing.unfinished"))
 
@@ -126,14 +140,14 @@ def judged(reference: Path, other: Path, alpha: float | None) -> Verdict:
     return verdict(sides[0], sides[1])
 
 
-def _say(
-    place: str, text: Text, search: str, found: Verdict, totals: tuple[float, float]
-) -> None:
+def _say(place: str, text: Text, search: str, found: Verdict, totals: tuple[float, float]) -> None:
     reference, other = totals
     values = {
-        "search": search, "reference": signed(reference), "found": signed(other),
+        "search": search,
+        "reference": signed(reference),
+        "found": signed(other),
         "times": times(abs(reference - other)),
-    }  # fmt: skip
+    }
     said = {
         "found": text("forcing.is_found", **values),
         "search": text("forcing.is_search", **values),

@@ -41,9 +41,9 @@ def pick_position(text: Text, found: Paths) -> int:
     if st.session_state.get(SHOWN_FOR, belongs) != belongs:
         st.session_state[POSITION] = start
     st.session_state[SHOWN_FOR] = belongs
-    return choices.whole_number(
-        text, POSITION, text("forcing.position"), 1, found.longest, start
-    ) - 1
+    return (
+        choices.whole_number(text, POSITION, text("forcing.position"), 1, found.longest, start) - 1
+    )
 
 
 def draw_lanes(view: View, found: Paths, place: int) -> None:
@@ -55,9 +55,11 @@ def draw_lanes(view: View, found: Paths, place: int) -> None:
         Cell(piece, _kind(int(index)), "right" if hit else "wrong")
         for piece, index, hit in zip(
             model_of(view.translator_name).pieces(numbers.top_ids[:, 0].tolist()),
-            numbers.top_ids[:, 0], numbers.hits, strict=True,
+            numbers.top_ids[:, 0],
+            numbers.hits,
+            strict=True,
         )
-    ]  # fmt: skip
+    ]
     probs = np.exp(numbers.log_probs)
     rows = [
         Lane("", [Cell(str(at + 1)) for at in range(found.longest)]),
@@ -75,9 +77,15 @@ def draw_lanes(view: View, found: Paths, place: int) -> None:
         Lane(search_name(text, found.options), _compared(found.beam, reference)),
     ]
     lanes(
-        rows=rows, spoken=_spoken(text, found), title=text("forcing.figure"), dark=view.dark,
-        key="forcing_lanes", chosen=place, on_pick=_go, cut=cut,
-    )  # fmt: skip
+        rows=rows,
+        spoken=_spoken(text, found),
+        title=text("forcing.figure"),
+        dark=view.dark,
+        key="forcing_lanes",
+        chosen=place,
+        on_pick=_go,
+        cut=cut,
+    )
     if cut is None:
         st.caption(text("forcing.no_divergence"))
     else:
@@ -93,9 +101,7 @@ def _kind(index: int) -> Kind:
 
 
 def _reads(path: Path) -> list[Cell]:
-    return [
-        Cell("<s>", "special"), *(Cell(piece, "piece") for piece in path.pieces[:-1])
-    ]  # fmt: skip
+    return [Cell("<s>", "special"), *(Cell(piece, "piece") for piece in path.pieces[:-1])]
 
 
 def _links(path: Path) -> list[Cell]:
@@ -104,9 +110,7 @@ def _links(path: Path) -> list[Cell]:
 
 
 def _written(path: Path) -> list[Cell]:
-    return [
-        Cell(piece, _kind(index)) for piece, index in zip(path.pieces, path.ids, strict=True)
-    ]  # fmt: skip
+    return [Cell(piece, _kind(index)) for piece, index in zip(path.pieces, path.ids, strict=True)]
 
 
 def _compared(path: Path, reference: Path) -> list[Cell]:
@@ -126,10 +130,14 @@ def _spoken(text: Text, found: Paths) -> list[str]:
         if at < len(found.reference.ids):
             lines.append(
                 text(
-                    "forcing.spoken", place=at + 1, piece=found.reference.pieces[at],
-                    p=percent(probs[at]), rank=f"{ranks[at]:,}", own=own,
+                    "forcing.spoken",
+                    place=at + 1,
+                    piece=found.reference.pieces[at],
+                    p=percent(probs[at]),
+                    rank=f"{ranks[at]:,}",
+                    own=own,
                 )
-            )  # fmt: skip
+            )
         else:
             lines.append(text("forcing.spoken_over", place=at + 1, own=own))
     return lines
@@ -164,18 +172,24 @@ def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> N
     st.vega_lite_chart(
         spec=top_candidates(
             pieces=list(model_of(view.translator_name).pieces(ids)),
-            probs=numbers.top_probs[place], chosen=chosen,
-            others_label=text("translate.others"), piece_title=text("translate.piece"),
-            prob_title=text("translate.probability"), dark=view.dark,
+            probs=numbers.top_probs[place],
+            chosen=chosen,
+            others_label=text("translate.others"),
+            piece_title=text("translate.piece"),
+            prob_title=text("translate.probability"),
+            dark=view.dark,
         ),
-        theme=None, alt=text("forcing.candidates_alt", place=place + 1, what=title),
-    )  # fmt: skip
+        theme=None,
+        alt=text("forcing.candidates_alt", place=place + 1, what=title),
+    )
     st.text(
         text(
-            "forcing.next_piece", piece=wanted.pieces[place], rank=f"{numbers.ranks[place]:,}",
+            "forcing.next_piece",
+            piece=wanted.pieces[place],
+            rank=f"{numbers.ranks[place]:,}",
             p=percent(float(np.exp(numbers.log_probs[place])), 2),
         )
-    )  # fmt: skip
+    )
 
 
 def draw_losses(view: View, found: Paths, smoothing: float) -> None:
@@ -195,15 +209,20 @@ def draw_losses(view: View, found: Paths, smoothing: float) -> None:
                 Pile(name, path.forced.smoothed(epsilon), tone, dashed)
                 for name, path, tone, dashed in lines
             ],
-            place_title=text("forcing.position"), value_title=text("forcing.cumulative"),
-            line_title=text("forcing.output"), dark=view.dark,
+            place_title=text("forcing.position"),
+            value_title=text("forcing.cumulative"),
+            line_title=text("forcing.output"),
+            dark=view.dark,
         ),
-        theme=None, key="forcing_losses",
+        theme=None,
+        key="forcing_losses",
         alt=text(
-            "forcing.losses_alt", reference=_end(found.reference.forced, epsilon),
-            greedy=_end(found.greedy.forced, epsilon), beam=_end(found.beam.forced, epsilon),
+            "forcing.losses_alt",
+            reference=_end(found.reference.forced, epsilon),
+            greedy=_end(found.greedy.forced, epsilon),
+            beam=_end(found.beam.forced, epsilon),
         ),
-    )  # fmt: skip
+    )
     if kind == "smoothed":
         st.caption(text("forcing.smoothed_line", epsilon=f"{smoothing:g}"))
     _table(text, found.reference, smoothing)
@@ -221,14 +240,20 @@ def _table(text: Text, path: Path, smoothing: float) -> None:
     numbers, config = path.forced, st.column_config
     table = pa.table(
         {
-            "position": list(range(1, len(path.ids) + 1)), "reads": ["<s>", *path.pieces[:-1]],
-            "piece": list(path.pieces), "p": np.exp(numbers.log_probs), "rank": numbers.ranks,
-            "loss": numbers.losses, "sum": np.cumsum(numbers.losses),
+            "position": list(range(1, len(path.ids) + 1)),
+            "reads": ["<s>", *path.pieces[:-1]],
+            "piece": list(path.pieces),
+            "p": np.exp(numbers.log_probs),
+            "rank": numbers.ranks,
+            "loss": numbers.losses,
+            "sum": np.cumsum(numbers.losses),
             "smoothed": numbers.smoothed(smoothing),
         }
-    )  # fmt: skip
+    )
     place.dataframe(
-        table, hide_index=True, alt=text("forcing.table"),
+        table,
+        hide_index=True,
+        alt=text("forcing.table"),
         column_config={
             "position": config.NumberColumn(text("forcing.position"), width=60),
             "reads": config.TextColumn(text("forcing.lane_reads")),
@@ -239,4 +264,4 @@ def _table(text: Text, path: Path, smoothing: float) -> None:
             "sum": config.NumberColumn(text("forcing.cumulative"), format="%.3f"),
             "smoothed": config.NumberColumn(text("forcing.smoothed"), format="%.3f"),
         },
-    )  # fmt: skip
+    )

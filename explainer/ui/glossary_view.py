@@ -24,8 +24,13 @@ def draw_search(text: Text) -> list[Term]:
     """The field, and the terms it finds in the order of the reader's alphabet."""
     value = address.seed(QUERY, "", lambda written: written[:LONGEST])
     query = st.text_input(
-        text("glossary.search"), value=value, key=QUERY, max_chars=LONGEST, live=True,
-        placeholder=text("glossary.search_empty"), autocomplete="off",
+        text("glossary.search"),
+        value=value,
+        key=QUERY,
+        max_chars=LONGEST,
+        live=True,
+        placeholder=text("glossary.search_empty"),
+        autocomplete="off",
     )
     address.keep(QUERY, query, "")
     found = glossary.search(query, text.lang)
@@ -66,6 +71,7 @@ def _where(text: Text, term: Term) -> None:
     """The way to the page that shows it, with everything the reader has chosen."""
     spec = next(spec for spec in navigation.PAGES if spec.id == term.page)
     st.page_link(
-        navigation.page(spec, text), query_params={**navigation.carried(), **term.params},
+        navigation.page(spec, text),
+        query_params={**navigation.carried(), **term.params},
         width="content",
     )

@@ -58,21 +58,32 @@ def _cells(view: View, translation: Translation, scene: Scene) -> None:
         st.markdown(f"**{text('greedy.own')}**")
         st.vega_lite_chart(
             spec=cells(
-                rows=own_rows(ways, step, len(fed)), labels=fed, states=states,
-                label_title=text("greedy.fed"), label_colour="target_text", dark=view.dark,
+                rows=own_rows(ways, step, len(fed)),
+                labels=fed,
+                states=states,
+                label_title=text("greedy.fed"),
+                label_colour="target_text",
+                dark=view.dark,
             ),
-            theme=None, key="greedy_own", alt=text("greedy.own_alt", step=step + 1, kept=step),
-        )  # fmt: skip
+            theme=None,
+            key="greedy_own",
+            alt=text("greedy.own_alt", step=step + 1, kept=step),
+        )
     with right:
         st.markdown(f"**{text('greedy.cross')}**")
         st.vega_lite_chart(
             spec=cells(
-                rows=cross_rows(ways, step, len(translation.source)), states=states,
-                labels=translation.source.pieces, label_title=text("greedy.source"),
-                label_colour="source_text", dark=view.dark,
+                rows=cross_rows(ways, step, len(translation.source)),
+                states=states,
+                labels=translation.source.pieces,
+                label_title=text("greedy.source"),
+                label_colour="source_text",
+                dark=view.dark,
             ),
-            theme=None, key="greedy_cross", alt=text("greedy.cross_alt", step=step + 1),
-        )  # fmt: skip
+            theme=None,
+            key="greedy_cross",
+            alt=text("greedy.cross_alt", step=step + 1),
+        )
     st.caption(text("greedy.cells_legend"))
 
 
@@ -109,9 +120,11 @@ def _step_facts(view: View, sizes: Sizes, source: int, step: int) -> None:
         st.metric(text("greedy.multiplications_without"), f"{slow:,}", width="content")
         st.metric(text("greedy.ratio"), f"{slow / fast:.2f}", width="content")
         st.metric(
-            text("greedy.bytes"), kilobytes(cache_bytes(sizes, source + step)), width="content",
+            text("greedy.bytes"),
+            kilobytes(cache_bytes(sizes, source + step)),
+            width="content",
             help=text("greedy.bytes_help", one=kilobytes(cache_bytes(sizes, 1))),
-        )  # fmt: skip
+        )
 
 
 def kilobytes(count: int) -> str:
@@ -123,18 +136,29 @@ def _growth(view: View, sizes: Sizes, source: int, scene: Scene) -> None:
     slow, fast = (operations(sizes, source, count, cached) for cached in (False, True))
     st.vega_lite_chart(
         spec=growth(
-            pieces=scene.shown.pieces, without=slow.tolist(), cached=fast.tolist(),
+            pieces=scene.shown.pieces,
+            without=slow.tolist(),
+            cached=fast.tolist(),
             names=(text("greedy.without"), text("greedy.with")),
-            piece_title=text("greedy.piece"), value_title=text("greedy.multiplications"),
-            form=".3s", step=scene.step, dark=view.dark,
+            piece_title=text("greedy.piece"),
+            value_title=text("greedy.multiplications"),
+            form=".3s",
+            step=scene.step,
+            dark=view.dark,
         ),
-        theme=None, key="greedy_growth",
+        theme=None,
+        key="greedy_growth",
         alt=text("greedy.growth_alt", without=f"{slow[-1]:,}", cached=f"{fast[-1]:,}"),
-    )  # fmt: skip
+    )
     st.caption(
-        text("greedy.growth_facts", count=count, without=f"{slow[-1]:,}",
-             cached=f"{fast[-1]:,}", times=f"{slow[-1] / fast[-1]:.2f}")
-    )  # fmt: skip
+        text(
+            "greedy.growth_facts",
+            count=count,
+            without=f"{slow[-1]:,}",
+            cached=f"{fast[-1]:,}",
+            times=f"{slow[-1] / fast[-1]:.2f}",
+        )
+    )
 
 
 def part_names(text: Text) -> dict[str, str]:
@@ -160,13 +184,15 @@ def _parts_table(view: View, sizes: Sizes, source: int, step: int) -> None:
     rows = [{"part": names[p], "cached": fast[p], "without": slow[p]} for p in PARTS]
     column = st.column_config
     place.dataframe(
-        pa.Table.from_pylist(rows), hide_index=True, alt=text("greedy.parts_alt", step=step),
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("greedy.parts_alt", step=step),
         column_config={
             "part": column.TextColumn(text("greedy.part"), width="large"),
             "cached": column.NumberColumn(text("greedy.with"), format="localized"),
             "without": column.NumberColumn(text("greedy.without"), format="localized"),
         },
-    )  # fmt: skip
+    )
 
 
 def _seconds(view: View, translation: Translation, path: Path, step: int) -> None:
@@ -175,28 +201,43 @@ def _seconds(view: View, translation: Translation, path: Path, step: int) -> Non
     wanted = (translation.model, translation.source.ids, path.ids)
     if st.session_state.get(MEASURED) != wanted:
         st.button(
-            text("greedy.measure"), key="greedy_measure", icon=":material/timer:",
-            on_click=st.session_state.__setitem__, args=(MEASURED, wanted),
-        )  # fmt: skip
+            text("greedy.measure"),
+            key="greedy_measure",
+            icon=":material/timer:",
+            on_click=st.session_state.__setitem__,
+            args=(MEASURED, wanted),
+        )
         return
     with st.spinner(text("greedy.measuring"), show_time=False):
         found = timed(translation, path)
     slow, fast = (found.typical(cached) * 1000 for cached in (False, True))
     st.vega_lite_chart(
         spec=growth(
-            pieces=path.pieces, without=slow.tolist(), cached=fast.tolist(),
+            pieces=path.pieces,
+            without=slow.tolist(),
+            cached=fast.tolist(),
             names=(text("greedy.without"), text("greedy.with")),
-            piece_title=text("greedy.piece"), value_title=text("greedy.milliseconds"),
-            form=".3~g", step=step, dark=view.dark,
+            piece_title=text("greedy.piece"),
+            value_title=text("greedy.milliseconds"),
+            form=".3~g",
+            step=step,
+            dark=view.dark,
         ),
-        theme=None, key="greedy_seconds",
+        theme=None,
+        key="greedy_seconds",
         alt=text("greedy.seconds_alt", without=f"{slow[-1]:.1f}", cached=f"{fast[-1]:.1f}"),
-    )  # fmt: skip
+    )
     st.markdown(
-        text("greedy.seconds_facts", repeats=found.repeats, without=f"{slow[-1]:.1f}",
-             cached=f"{fast[-1]:.1f}", times=f"{slow[-1] / fast[-1]:.2f}",
-             difference=f"{found.difference:.0e}", device=translation.device)
-    )  # fmt: skip
+        text(
+            "greedy.seconds_facts",
+            repeats=found.repeats,
+            without=f"{slow[-1]:.1f}",
+            cached=f"{fast[-1]:.1f}",
+            times=f"{slow[-1] / fast[-1]:.2f}",
+            difference=f"{found.difference:.0e}",
+            device=translation.device,
+        )
+    )
 
 
 def _equations(sizes: Sizes, source: int, step: int) -> list[str]:
@@ -229,10 +270,11 @@ def _shapes(text: Text, sizes: Sizes, source: int, step: int) -> None:
     chapter.shapes(
         text,
         [
-            ("q", "B, H, 1, E", now), ("k, v new", "B, H, 1, E", now),
+            ("q", "B, H, 1, E", now),
+            ("k, v new", "B, H, 1, E", now),
             ("k, v cache", "B, H, T, E", (1, heads, step, width)),
             ("cross k, v", "B, H, S, E", (1, heads, source, width)),
             ("no cache: q", "B, H, T, E", (1, heads, step, width)),
         ],
         text("greedy.cost_shapes", layers=sizes.n_decoder_layers),
-    )  # fmt: skip
+    )

@@ -88,15 +88,26 @@ def _shares(
     others = f"{translation.n_vocab - TOP:,}"
     st.vega_lite_chart(
         spec=drawn_shares(
-            pieces=[*names, text("greedy.others", count=others)], probs=probs, low=low, high=high,
-            counts=counts, draws=reached, dark=view.dark,
+            pieces=[*names, text("greedy.others", count=others)],
+            probs=probs,
+            low=low,
+            high=high,
+            counts=counts,
+            draws=reached,
+            dark=view.dark,
             names=(text("greedy.by_model"), text("greedy.range"), text("greedy.by_draws")),
             titles=(text("greedy.piece"), text("greedy.times_drawn")),
         ),
-        theme=None, key="greedy_shares",
-        alt=text("greedy.shares_alt", piece=names[0], probability=f"{probs[0]:.1%}",
-                 drawn=counts[0], reached=reached),
-    )  # fmt: skip
+        theme=None,
+        key="greedy_shares",
+        alt=text(
+            "greedy.shares_alt",
+            piece=names[0],
+            probability=f"{probs[0]:.1%}",
+            drawn=counts[0],
+            reached=reached,
+        ),
+    )
     told = {"reached": reached, "count": len(outputs), "step": step + 1}
     if reached:
         share = f"{counts[0] / reached:.1%}"
@@ -113,24 +124,32 @@ def _followers(view: View, path: Path, outputs: tuple[Ids, ...]) -> None:
     expected = len(outputs) * np.cumprod(allowed)
     st.vega_lite_chart(
         spec=followers_chart(
-            pieces=path.pieces, counts=counts.tolist(), expected=expected,
+            pieces=path.pieces,
+            counts=counts.tolist(),
+            expected=expected,
             names=(text("greedy.follow"), text("greedy.expected")),
-            piece_title=text("greedy.piece"), value_title=text("greedy.number_of_draws"),
+            piece_title=text("greedy.piece"),
+            value_title=text("greedy.number_of_draws"),
             dark=view.dark,
         ),
-        theme=None, key="greedy_followers",
-        alt=text("greedy.followers_alt", first=int(counts[0]), last=int(counts[-1]),
-                 count=len(outputs)),
-    )  # fmt: skip
+        theme=None,
+        key="greedy_followers",
+        alt=text(
+            "greedy.followers_alt", first=int(counts[0]), last=int(counts[-1]), count=len(outputs)
+        ),
+    )
     st.markdown(
-        text("greedy.coincide", same=sum(output == path.ids for output in outputs),
-             count=len(outputs), expected=f"{expected[-1]:.2f}", share=f"{np.exp(path.total):.1%}")
-    )  # fmt: skip
+        text(
+            "greedy.coincide",
+            same=sum(output == path.ids for output in outputs),
+            count=len(outputs),
+            expected=f"{expected[-1]:.2f}",
+            share=f"{np.exp(path.total):.1%}",
+        )
+    )
 
 
-def _outputs(
-    view: View, translation: Translation, path: Path, outputs: tuple[Ids, ...]
-) -> None:
+def _outputs(view: View, translation: Translation, path: Path, outputs: tuple[Ids, ...]) -> None:
     """The different outputs, the most frequent first."""
     text, pieces = view.text, tokenizer(translation.model)
     found = Counter(outputs)
@@ -140,14 +159,16 @@ def _outputs(
     ]
     column = st.column_config
     st.dataframe(
-        pa.Table.from_pylist(rows), hide_index=True, key="greedy_outputs",
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        key="greedy_outputs",
         alt=text("greedy.outputs_alt", different=len(found)),
         column_config={
             "text": column.TextColumn(text("greedy.output"), width="large"),
             "times": column.NumberColumn(text("greedy.times_drawn"), width="small"),
             "greedy": column.CheckboxColumn(text("greedy.is_greedy"), width="small"),
         },
-    )  # fmt: skip
+    )
     once = sum(times == 1 for times in found.values())
     st.caption(text("greedy.different", different=len(found), count=len(outputs), once=once))
 

@@ -52,13 +52,21 @@ def draw_force(view: View, translation: Translation, scene: Scene, found: Choice
     st.markdown(f"**{text('greedy.force')}**")
     st.caption(text("greedy.force_line"))
     chips(
-        rows=[ChipRow("", [
-            Chip(names.piece(i), kind_of(i, "target"), (percent(probs[i], 1),)) for i in allowed
-        ])],
-        title=text("greedy.force_alt"), dark=view.dark, key="greedy_choices",
+        rows=[
+            ChipRow(
+                "",
+                [
+                    Chip(names.piece(i), kind_of(i, "target"), (percent(probs[i], 1),))
+                    for i in allowed
+                ],
+            )
+        ],
+        title=text("greedy.force_alt"),
+        dark=view.dark,
+        key="greedy_choices",
         chosen=(0, allowed.index(found.chosen)) if found.chosen in allowed else None,
         on_pick=lambda place: force(scene, allowed[place[1]]),
-    )  # fmt: skip
+    )
 
     def take() -> None:
         piece = _typed_piece(translation, scene)
@@ -67,15 +75,22 @@ def draw_force(view: View, translation: Translation, scene: Scene, found: Choice
 
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.text_input(
-            text("greedy.typed"), key=TYPED, max_chars=MAX_CHARS, on_change=take, width=260,
-            help=text("greedy.typed_help", limit=MAX_CHARS), autocomplete="off",
+            text("greedy.typed"),
+            key=TYPED,
+            max_chars=MAX_CHARS,
+            on_change=take,
+            width=260,
+            help=text("greedy.typed_help", limit=MAX_CHARS),
+            autocomplete="off",
         )
         st.button(text("greedy.take"), key="greedy_take", on_click=take)
         if scene.forced:
             st.button(
-                text("greedy.release"), key="greedy_release", on_click=release,
+                text("greedy.release"),
+                key="greedy_release",
+                on_click=release,
                 icon=":material/undo:",
-            )  # fmt: skip
+            )
     _complain(view, translation, scene)
 
 
@@ -111,8 +126,9 @@ def draw_beside(view: View, translation: Translation, scene: Scene) -> None:
     line = text("greedy.preview_line", step=step + 1) if is_preview else text("greedy.beside_line")
     with chapter.figure(text("greedy.beside"), line):
         names = (
-            text("greedy.free"), text("greedy.preview") if is_preview else text("greedy.forced")
-        )  # fmt: skip
+            text("greedy.free"),
+            text("greedy.preview") if is_preview else text("greedy.forced"),
+        )
         for column, name, path in zip(
             st.columns(2, gap="medium"), names, (free, other), strict=True
         ):
@@ -120,15 +136,20 @@ def draw_beside(view: View, translation: Translation, scene: Scene) -> None:
                 _one(view, name, path)
         chips(
             rows=[ChipRow(names[0], output_chips(free)), ChipRow(names[1], output_chips(other))],
-            title=text("greedy.beside_alt"), dark=view.dark, key="greedy_beside",
-        )  # fmt: skip
+            title=text("greedy.beside_alt"),
+            dark=view.dark,
+            key="greedy_beside",
+        )
         st.caption(text("greedy.pencil"))
         st.markdown(_verdict(view, free, other))
         if is_preview:
             st.button(
-                text("greedy.walk", step=step + 1), key="greedy_walk", icon=":material/east:",
-                on_click=_walk_along, args=(scene, step, piece),
-            )  # fmt: skip
+                text("greedy.walk", step=step + 1),
+                key="greedy_walk",
+                icon=":material/east:",
+                on_click=_walk_along,
+                args=(scene, step, piece),
+            )
 
 
 def _walk_along(scene: Scene, step: int, piece: int) -> None:

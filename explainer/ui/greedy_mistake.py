@@ -48,9 +48,11 @@ def _sums(view: View, free: Path, found: Hypothesis, parted: int) -> str:
     text = view.text
     ours, theirs = free.log_probs, found.log_probs
     return text(
-        "greedy.mistake_sums", step=parted + 1,
-        ours=f"{np.exp(ours[parted]):.1%}", theirs=f"{np.exp(theirs[parted]):.1%}",
-        rest=minus(f"{sum(ours[parted + 1:]):.2f}"),
-        other=minus(f"{sum(theirs[parted + 1:]):.2f}"),
+        "greedy.mistake_sums",
+        step=parted + 1,
+        ours=f"{np.exp(ours[parted]):.1%}",
+        theirs=f"{np.exp(theirs[parted]):.1%}",
+        rest=minus(f"{sum(ours[parted + 1 :]):.2f}"),
+        other=minus(f"{sum(theirs[parted + 1 :]):.2f}"),
         times=factor(found.total - free.total),
-    )  # fmt: skip
+    )

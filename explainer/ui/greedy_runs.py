@@ -70,7 +70,6 @@ class Path:
         """The lowest id that may be written at a step."""
         return EOS + 1 if self.steps[step].too_short else EOS
 
-
     @cached_property
     def close_call(self) -> tuple[int, int]:
         """(step, runner-up) where the choice was closest."""
@@ -130,9 +129,12 @@ def trace_of(translation: Translation, path: Path) -> Mapping[str, NDArray[np.fl
 def beam_best(translation: Translation) -> Hypothesis | None:
     """The most probable finished output of a wide beam search; None if it finished none."""
     options = DecodeOptions(
-        method="beam", width=BEAM, n_best=BEAM, alpha=0.0,
+        method="beam",
+        width=BEAM,
+        n_best=BEAM,
+        alpha=0.0,
         min_length=translation.options.min_length,
-    )  # fmt: skip
+    )
     found = resources.searched(translation.model, translation.source.ids, options).finished(0)
     return max(found, key=lambda hypothesis: hypothesis.total, default=None)
 

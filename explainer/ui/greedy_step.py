@@ -70,9 +70,12 @@ def draw_output(view: View, scene: Scene) -> None:
             ChipRow(text("greedy.read", count=len(read)), read),
             ChipRow(text("greedy.written"), output_chips(path)),
         ],
-        title=text("greedy.chips_alt"), dark=view.dark, key="greedy_output",
-        chosen=(1, step), on_pick=lambda place: go_to(place[1]),
-    )  # fmt: skip
+        title=text("greedy.chips_alt"),
+        dark=view.dark,
+        key="greedy_output",
+        chosen=(1, step),
+        on_pick=lambda place: go_to(place[1]),
+    )
     if path.forced:
         st.caption(text("greedy.pencil"))
     if not path.is_finished:
@@ -92,15 +95,20 @@ def _candidates(view: View, translation: Translation, scene: Scene, found: Choic
     st.caption(text("greedy.candidates_line", vocabulary=f"{translation.n_vocab:,}"))
     st.vega_lite_chart(
         spec=top_candidates(
-            pieces=names, probs=np.array(probs), chosen=shown.index(found.chosen),
+            pieces=names,
+            probs=np.array(probs),
+            chosen=shown.index(found.chosen),
             others_label=text("greedy.others", count=f"{translation.n_vocab - len(shown):,}"),
-            piece_title=text("greedy.piece"), prob_title=text("greedy.probability"),
+            piece_title=text("greedy.piece"),
+            prob_title=text("greedy.probability"),
             dark=view.dark,
         ),
-        theme=None, key="greedy_candidates",
-        alt=text("greedy.candidates_alt", count=len(shown), piece=names[0],
-                 probability=f"{probs[0]:.1%}"),
-    )  # fmt: skip
+        theme=None,
+        key="greedy_candidates",
+        alt=text(
+            "greedy.candidates_alt", count=len(shown), piece=names[0], probability=f"{probs[0]:.1%}"
+        ),
+    )
     if any(piece in FORBIDDEN for piece in found.top):
         st.caption(text("greedy.forbidden"))
 
@@ -116,12 +124,16 @@ def _looks(view: View, translation: Translation, scene: Scene) -> None:
     most = int(row.argmax())
     st.vega_lite_chart(
         spec=source_weights(
-            weights=row, pieces=pieces, piece_title=text("greedy.source"),
-            value_title=text("greedy.weight"), dark=view.dark,
+            weights=row,
+            pieces=pieces,
+            piece_title=text("greedy.source"),
+            value_title=text("greedy.weight"),
+            dark=view.dark,
         ),
-        theme=None, key="greedy_looks",
+        theme=None,
+        key="greedy_looks",
         alt=text("greedy.looks_alt", piece=pieces[most], weight=f"{float(row[most]):.2f}"),
-    )  # fmt: skip
+    )
     st.caption(text("greedy.looks_line"))
 
 
@@ -147,9 +159,11 @@ def _facts(view: View, scene: Scene, found: Choice) -> None:
         st.metric(text("greedy.chosen_p"), percent(found.prob, 1), width="content")
         st.metric(text("greedy.rank"), f"{found.rank:,}", width="content")
         st.metric(
-            text("greedy.entropy"), text("greedy.bits", bits=f"{found.entropy:.2f}"),
-            width="content", help=text("greedy.entropy_help"),
-        )  # fmt: skip
+            text("greedy.entropy"),
+            text("greedy.bits", bits=f"{found.entropy:.2f}"),
+            width="content",
+            help=text("greedy.entropy_help"),
+        )
         st.metric(text("greedy.total"), minus(f"{so_far:.2f}"), width="content")
     st.caption(
         text("greedy.entropy_line", bits=f"{found.entropy:.2f}", even=f"{2**found.entropy:.1f}")
@@ -201,11 +215,10 @@ def _shapes(view: View, translation: Translation, scene: Scene) -> None:
     chapter.shapes(
         text,
         [
-            ("fed", "B, T", (1, count)), ("output", "B, D", (1, width)),
+            ("fed", "B, T", (1, count)),
+            ("output", "B, D", (1, width)),
             ("logits", "B, V", (1, translation.n_vocab)),
             ("cross", "B, H, 1, S", (1, heads, 1, source)),
         ],
         text("greedy.shapes_line"),
-    )  # fmt: skip
-
-
+    )

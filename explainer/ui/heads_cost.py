@@ -44,8 +44,11 @@ def draw_price(view: View, translation: Translation, chosen: Heads) -> None:
             text("heads.part_out"): [c.out for c in found],
         }
         spec = costs(
-            ways=list(ways), parts=parts, way_title=text("heads.way"),
-            part_title=text("heads.part"), value_title=text("heads.multiplications"),
+            ways=list(ways),
+            parts=parts,
+            way_title=text("heads.way"),
+            part_title=text("heads.part"),
+            value_title=text("heads.multiplications"),
             dark=view.dark,
         )
         left, right = st.columns([0.55, 0.45], gap="large")
@@ -53,11 +56,13 @@ def draw_price(view: View, translation: Translation, chosen: Heads) -> None:
             st.vega_lite_chart(spec=spec, theme=None, alt=text("heads.costs_alt", heads=count))
         rows = [
             {
-                "way": name, "parameters": attention_parameters(n, p, width),
-                "multiplications": c.total, "exponents": c.exponents,
+                "way": name,
+                "parameters": attention_parameters(n, p, width),
+                "multiplications": c.total,
+                "exponents": c.exponents,
             }
             for (name, (n, p)), c in zip(ways.items(), found, strict=True)
-        ]  # fmt: skip
+        ]
         with right:
             _price_table(text, rows)
         st.caption(text("heads.price_note", queries=queries, keys=keys))
@@ -68,9 +73,7 @@ def _sizes(text: Text, own: int, heads: int) -> tuple[int, int]:
     widths = {str(own): text("heads.width_own", width=own)}
     widths.setdefault(str(PAPER[0]), str(PAPER[0]))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        width = int(
-            choices.segments(text, "heads_width", text("heads.width"), widths, str(own))
-        )
+        width = int(choices.segments(text, "heads_width", text("heads.width"), widths, str(own)))
         counts = {str(n): str(n) for n in divisors(width)}
         usual = str(heads if width == own else PAPER[1])
         count = choices.select(text, "heads_count", text("heads.count"), counts, usual)
@@ -85,7 +88,9 @@ def _price_table(text: Text, rows: list[dict[str, object]]) -> None:
         "exponents": text("heads.col_exponents"),
     }
     st.dataframe(
-        pa.Table.from_pylist(rows), hide_index=True, key="heads_price",
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        key="heads_price",
         alt=text("heads.price_alt"),
         column_config={
             "way": column.TextColumn(text("heads.way")),
@@ -94,7 +99,7 @@ def _price_table(text: Text, rows: list[dict[str, object]]) -> None:
                 for name, words in numbers.items()
             },
         },
-    )  # fmt: skip
+    )
 
 
 def equations(heads: int, dims: int) -> list[str]:
@@ -123,14 +128,18 @@ def draw_own(view: View, translation: Translation) -> None:
             expected = attention_parameters(heads, dims, heads * dims)
             rows.append(
                 {
-                    "part": prefix, "formula": expected, "counted": counted,
+                    "part": prefix,
+                    "formula": expected,
+                    "counted": counted,
                     "same": "✓" if expected == counted else "✗",
                 }
-            )  # fmt: skip
+            )
     column = st.column_config
     with chapter.figure(text("heads.own"), text("heads.own_line")):
         st.dataframe(
-            pa.Table.from_pylist(rows), hide_index=True, key="heads_own",
+            pa.Table.from_pylist(rows),
+            hide_index=True,
+            key="heads_own",
             alt=text("heads.own_alt"),
             column_config={
                 "part": column.TextColumn(text("heads.col_part")),
@@ -138,11 +147,14 @@ def draw_own(view: View, translation: Translation) -> None:
                 "counted": column.NumberColumn(text("heads.col_counted"), format="localized"),
                 "same": column.TextColumn(text("heads.col_same"), width=70),
             },
-        )  # fmt: skip
+        )
         everything = int(view.card["parameters"])
         st.caption(
             text(
-                "heads.own_sum", count=len(rows), total=f"{total:,}", all=f"{everything:,}",
+                "heads.own_sum",
+                count=len(rows),
+                total=f"{total:,}",
+                all=f"{everything:,}",
                 share=f"{total / everything:.1%}",
             )
         )

@@ -41,9 +41,13 @@ def draw_cut(view: View, translation: Translation, chosen: Heads) -> None:
     labels = [text("heads.head_label", head=i + 1) for i in range(heads)]
     with chapter.figure(text("heads.cut"), text("heads.cut_line")):
         spec = cut_vector(
-            rows=_rows(text, translation, chosen), chosen=chosen.head, head_labels=labels,
-            row_title=text("heads.cut_row"), head_title=text("heads.col_head"),
-            value_title=text("heads.cut_value"), dark=view.dark,
+            rows=_rows(text, translation, chosen),
+            chosen=chosen.head,
+            head_labels=labels,
+            row_title=text("heads.cut_row"),
+            head_title=text("heads.col_head"),
+            value_title=text("heads.cut_value"),
+            dark=view.dark,
         )
         st.vega_lite_chart(spec=spec, theme=None, alt=text("heads.cut_alt", heads=heads))
         joined, recorded = join(trace[f"{prefix}.heads"]), trace[f"{prefix}.concat"]
@@ -69,19 +73,27 @@ def _rows(text: Text, translation: Translation, chosen: Heads) -> list[Row]:
         Row(text("heads.cut_row_q", shape=flat), q[:, at], "q", cut=False),
         Row(text("heads.cut_row_split", shape=cut), q[:, at], "q", cut=True),
         Row(
-            text("heads.cut_row_weights", shape=grid), weights[:, at], "weight", cut=True,
+            text("heads.cut_row_weights", shape=grid),
+            weights[:, at],
+            "weight",
+            cut=True,
             share=True,
         ),
         Row(text("heads.cut_row_heads", shape=cut), heads[:, at], "v", cut=True),
         Row(
             text("heads.cut_row_concat", shape=flat),
-            trace[f"{prefix}.concat"][at].reshape(count, dims), "v", cut=False,
+            trace[f"{prefix}.concat"][at].reshape(count, dims),
+            "v",
+            cut=False,
         ),
         Row(
             text("heads.cut_row_out", shape=flat),
-            trace[f"{prefix}.out"][at].reshape(count, dims), side, cut=False, mixed=True,
+            trace[f"{prefix}.out"][at].reshape(count, dims),
+            side,
+            cut=False,
+            mixed=True,
         ),
-    ]  # fmt: skip
+    ]
 
 
 def draw_shapes(text: Text, translation: Translation, chosen: Heads) -> None:

@@ -31,9 +31,7 @@ def draw_mistake(view: View, translation: Translation, chosen: Heads) -> None:
     with chapter.mistake(text):
         st.markdown(f"**{text('heads.wrong_title')}**")
         first, last = chosen.head * dims + 1, head * dims
-        st.markdown(
-            text("heads.wrong_line", width=len(x), head=head, first=first, last=last)
-        )
+        st.markdown(text("heads.wrong_line", width=len(x), head=head, first=first, last=last))
         usual = loudest_outside(parameters, chosen.head, dims) + 1
         channel = choices.whole_number(
             text, "heads_channel", text("heads.channel"), 1, len(x), usual
@@ -42,17 +40,25 @@ def draw_mistake(view: View, translation: Translation, chosen: Heads) -> None:
         moved = np.abs(found.changed)
         st.markdown(
             text(
-                "heads.channel_change", channel=channel, dims=dims,
-                changed=int((moved > CHANGED).sum()), most=f"{moved.max():.3f}",
+                "heads.channel_change",
+                channel=channel,
+                dims=dims,
+                changed=int((moved > CHANGED).sum()),
+                most=f"{moved.max():.3f}",
             )
         )
         if first <= channel <= last:
             st.caption(text("heads.channel_inside", channel=channel, head=head))
         names = (text("heads.wrong_model"), text("heads.wrong_whole"), text("heads.wrong_slice"))
         spec = head_outputs(
-            model=model, right=found.whole, wrong=found.sliced, names=names,
-            axis_title=text("heads.wrong_axis"), value_title=text("heads.wrong_value"),
-            by_title=text("heads.wrong_by"), dark=view.dark,
+            model=model,
+            right=found.whole,
+            wrong=found.sliced,
+            names=names,
+            axis_title=text("heads.wrong_axis"),
+            value_title=text("heads.wrong_value"),
+            by_title=text("heads.wrong_by"),
+            dark=view.dark,
         )
         st.vega_lite_chart(spec=spec, theme=None, alt=text("heads.wrong_alt"))
         right, wrong = (float(np.abs(q - model).max()) for q in (found.whole, found.sliced))

@@ -53,9 +53,7 @@ def _obey(pair: tuple[int, int]) -> None:
 def _grid(view: View, translation: Translation, chosen: Heads) -> None:
     text, weights = view.text, translation.attention(chosen.kind)
     layers, heads = range(weights.shape[0]), range(weights.shape[1])
-    names = [
-        [text("attention.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers
-    ]
+    names = [[text("attention.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers]
     words = GridText(
         title=text("heads.looks"),
         corner=text("attention.corner"),
@@ -65,8 +63,13 @@ def _grid(view: View, translation: Translation, chosen: Heads) -> None:
         tips=names,
     )
     headgrid(
-        mosaic=overview(weights=weights, dark=view.dark), weights=weights, words=words,
-        chosen=(chosen.layer, chosen.head), dark=view.dark, key="heads_grid", on_pick=_obey,
+        mosaic=overview(weights=weights, dark=view.dark),
+        weights=weights,
+        words=words,
+        chosen=(chosen.layer, chosen.head),
+        dark=view.dark,
+        key="heads_grid",
+        on_pick=_obey,
     )
 
 
@@ -78,31 +81,38 @@ def _table(view: View, translation: Translation, chosen: Heads) -> None:
     found = []
     for head, role in enumerate(roles):
         fact = head_fact(weights[chosen.layer, head], mask[head])
-        cell = text(
-            "heads.cell_name", row=rows.pieces[fact.row], column=keys.pieces[fact.column]
-        )
+        cell = text("heads.cell_name", row=rows.pieces[fact.row], column=keys.pieces[fact.column])
         found.append(
             {
-                "head": head + 1, "role": names[role.role], "score": role.score,
-                "even": fact.evenness, "cell": cell, "weight": fact.weight,
+                "head": head + 1,
+                "role": names[role.role],
+                "score": role.score,
+                "even": fact.evenness,
+                "cell": cell,
+                "weight": fact.weight,
             }
-        )  # fmt: skip
+        )
     column = st.column_config
     st.dataframe(
-        pa.Table.from_pylist(found), hide_index=True, key="heads_roles",
+        pa.Table.from_pylist(found),
+        hide_index=True,
+        key="heads_roles",
         alt=text("heads.looks_alt", layer=chosen.layer + 1),
         column_config={
             "head": column.NumberColumn(text("heads.col_head"), width=50),
             "role": column.TextColumn(text("heads.col_role")),
             "score": column.NumberColumn(text("heads.col_score"), format="%.2f", width=60),
             "even": column.ProgressColumn(
-                text("heads.col_even"), min_value=0, max_value=1, format="%.2f",
+                text("heads.col_even"),
+                min_value=0,
+                max_value=1,
+                format="%.2f",
                 help=text("heads.col_even_help"),
             ),
             "cell": column.TextColumn(text("heads.col_cell")),
             "weight": column.NumberColumn(text("heads.col_weight"), format="%.2f", width=60),
         },
-    )  # fmt: skip
+    )
 
 
 def draw_uses(view: View, translation: Translation, layer: int) -> None:
@@ -124,7 +134,9 @@ def draw_uses(view: View, translation: Translation, layer: int) -> None:
     column = st.column_config
     with chapter.figure(text("heads.uses"), text("heads.uses_line")):
         st.dataframe(
-            pa.Table.from_pylist(rows), hide_index=True, key="heads_uses",
+            pa.Table.from_pylist(rows),
+            hide_index=True,
+            key="heads_uses",
             alt=text("heads.uses_alt"),
             column_config={
                 "use": column.TextColumn(text("heads.col_use")),
@@ -133,4 +145,4 @@ def draw_uses(view: View, translation: Translation, layer: int) -> None:
                 "mask": column.TextColumn(text("heads.col_mask")),
                 "shape": column.TextColumn(text("heads.col_shape")),
             },
-        )  # fmt: skip
+        )

@@ -51,9 +51,7 @@ def wrong_language(sentence: str, source: str) -> bool:
     return source in shares and shares[source] < WRONG_SHARE
 
 
-def fitting_model(
-    sentence: str, current: str, models: Mapping[str, Entry]
-) -> str | None:
+def fitting_model(sentence: str, current: str, models: Mapping[str, Entry]) -> str | None:
     """Another installed model that reads the script of the sentence."""
     for name, model in models.items():
         source = str(model.card["source"])
@@ -73,7 +71,9 @@ def show_hints(
         if other and not teaching.current().locks("model"):
             st.button(
                 text("input.switch_model", model=other),
-                key="switch_model", on_click=switch_model, args=(other,),
+                key="switch_model",
+                on_click=switch_model,
+                args=(other,),
             )
     elif translation.unk_share > UNKNOWN_SHARE:
         st.info(

@@ -95,10 +95,15 @@ def boxes(text: Text, sizes: Sizes, source: int, target: int) -> list[Box]:
         *_entry(text, sizes, "decoder", target),
         *_layer(text, sizes, "decoder", target, ("masked", "cross_attn", "ffn")),
         *_last_norm(text, sizes, "decoder", target),
-        _box(text, "linear", "linear", "decoder",
-             f"{_shape(target, sizes.vocab_size)} · {text('layers.shared')}"),
+        _box(
+            text,
+            "linear",
+            "linear",
+            "decoder",
+            f"{_shape(target, sizes.vocab_size)} · {text('layers.shared')}",
+        ),
         _box(text, "softmax", "softmax", "decoder", _shape(target, sizes.vocab_size)),
-    ]  # fmt: skip
+    ]
 
 
 def _shape(*sizes: int) -> str:
@@ -106,9 +111,16 @@ def _shape(*sizes: int) -> str:
 
 
 def _box(
-    text: Text, id: str, kind: str, stack: str, note: str, *, count: int = 0, times: int = 1,
+    text: Text,
+    id: str,
+    kind: str,
+    stack: str,
+    note: str,
+    *,
+    count: int = 0,
+    times: int = 1,
     skip: int = 0,
-) -> Box:  # fmt: skip
+) -> Box:
     title = kind_name(text, kind)
     inside = kind not in ("memory", "linear", "softmax")
     side = text("layers.encoder" if stack == "encoder" else "layers.decoder")
@@ -133,17 +145,17 @@ def _entry(text: Text, sizes: Sizes, stack: str, length: int) -> list[Box]:
     ]
 
 
-def _layer(
-    text: Text, sizes: Sizes, stack: str, length: int, kinds: tuple[str, ...]
-) -> list[Box]:
+def _layer(text: Text, sizes: Sizes, stack: str, length: int, kinds: tuple[str, ...]) -> list[Box]:
     """Sub-layer, then add and norm; or norm, sub-layer, add where the norm comes first."""
     found: list[Box] = []
     times, note = sizes.layers(stack), _shape(length, sizes.d_model)
     for number, kind in enumerate(kinds, start=1):
         name = "self_attn" if kind == "masked" else kind
         ffn = kind == "ffn"
-        count = ffn_parameters(sizes.d_model, sizes.d_ff) if ffn else attention_parameters(
-            sizes.d_model
+        count = (
+            ffn_parameters(sizes.d_model, sizes.d_ff)
+            if ffn
+            else attention_parameters(sizes.d_model)
         )
         sub = _box(text, f"{stack}.{name}", kind, stack, note, count=count, times=times)
         norm = norm_parameters(sizes.d_model)

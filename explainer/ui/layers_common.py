@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def norm_place(view: View) -> str:
-    """"post" or "pre", from the model's card."""
+    """ "post" or "pre", from the model's card."""
     return str(view.card["model"]["norm"])
 
 

@@ -24,20 +24,22 @@ def box_formulas(sizes: Sizes, box: Box) -> list[str]:
         "cross_attn": [r"F(x, m) = [head_1; \dots; head_h]\, W_O + b_O"],
         "ffn": [r"F(x) = \max(0,\, x W_1 + b_1)\, W_2 + b_2"],
         "add_norm": [r"x' = \mathrm{LayerNorm}(x + F(x))"],
-        "norm": [r"\mathrm{LayerNorm}(x) = \gamma \odot \frac{x - \mu}{\sqrt{\sigma^2+\epsilon}}"
-                 r" + \beta"],
+        "norm": [
+            r"\mathrm{LayerNorm}(x) = \gamma \odot \frac{x - \mu}{\sqrt{\sigma^2+\epsilon}}"
+            r" + \beta"
+        ],
         "add": [r"x' = x + F(\mathrm{LayerNorm}(x))"],
         "memory": [],
         "linear": [r"z = x E^{\top}"],
         "softmax": [r"p_v = e^{z_v} \big/ \textstyle\sum_u e^{z_u}"],
-    }[box.kind]  # fmt: skip
+    }[box.kind]
     count = {
         "embed": rf"V d_{{model}} = {_tex(v)} \cdot {d}",
         "self_attn": rf"4\, d_{{model}} (d_{{model}} + 1) = 4 \cdot {d} \cdot {d + 1}",
         "ffn": r"2\, d_{model} d_{ff} + d_{ff} + d_{model}"
-               rf" = 2 \cdot {d} \cdot {f} + {f} + {d}",
+        rf" = 2 \cdot {d} \cdot {f} + {f} + {d}",
         "norm": rf"2\, d_{{model}} = 2 \cdot {d}",
-    }  # fmt: skip
+    }
     same = {"masked": "self_attn", "cross_attn": "self_attn", "add_norm": "norm"}
     if box.count:
         how = count[same.get(box.kind, box.kind)]
@@ -69,16 +71,23 @@ def box_shapes(sizes: Sizes, box: Box, source: int, target: int) -> list[Row]:
         "self_attn": attention,
         "masked": attention,
         "cross_attn": attention,
-        "ffn": [stream, ("act", f"B, {axis}, F", (1, length, sizes.d_ff)),
-                ("out", f"B, {axis}, D", (1, length, d))],
-        "add_norm": [stream, ("sum", f"B, {axis}, D", (1, length, d)),
-                     ("gamma", "D", (d,)), ("beta", "D", (d,))],
+        "ffn": [
+            stream,
+            ("act", f"B, {axis}, F", (1, length, sizes.d_ff)),
+            ("out", f"B, {axis}, D", (1, length, d)),
+        ],
+        "add_norm": [
+            stream,
+            ("sum", f"B, {axis}, D", (1, length, d)),
+            ("gamma", "D", (d,)),
+            ("beta", "D", (d,)),
+        ],
         "norm": [stream, ("gamma", "D", (d,)), ("beta", "D", (d,))],
         "add": [stream, ("sum", f"B, {axis}, D", (1, length, d))],
         "memory": [("m", "B, S, D", (1, source, d))],
         "linear": [stream, ("logits", "B, T, V", (1, target, sizes.vocab_size))],
         "softmax": [("probs", "B, T, V", (1, target, sizes.vocab_size))],
-    }  # fmt: skip
+    }
     return rows[box.kind]
 
 

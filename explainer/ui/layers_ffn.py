@@ -55,9 +55,7 @@ class Chosen:
     out: NDArray[np.float32]
 
 
-def read_ffn(
-    view: View, translation: Translation, stack: str, layer: int, position: int
-) -> Chosen:
+def read_ffn(view: View, translation: Translation, stack: str, layer: int, position: int) -> Chosen:
     trace, name = translation.trace, f"{stack}.{layer}.ffn"
     parts = SUBLAYERS[stack]
     # Post-norm: the norm of the sub-layer before. Pre-norm: this sub-layer's own norm.
@@ -108,8 +106,9 @@ def _pick_order(text: Text) -> str:
 
 def _fired_line(text: Text, chosen: Chosen) -> str:
     act = chosen.act[chosen.position]
-    return text("layers.fired", fired=int((act > 0).sum()), units=len(act),
-                share=f"{(act > 0).mean():.0%}")  # fmt: skip
+    return text(
+        "layers.fired", fired=int((act > 0).sum()), units=len(act), share=f"{(act > 0).mean():.0%}"
+    )
 
 
 def _pick_unit(text: Text, chosen: Chosen) -> int:
@@ -130,14 +129,23 @@ def _bars(view: View, chosen: Chosen, by_size: bool, unit: int) -> None:
         order = order[: max(SHOWN, int((act > 0).sum()), 1 + int(np.flatnonzero(order == unit)[0]))]
     st.vega_lite_chart(
         spec=strip(
-            values=act[order], numbers=(order + 1).tolist(), tone=TONE[chosen.stack],
-            index_title=text("layers.unit"), value_title=text("layers.activation"),
-            dark=view.dark, chosen=int(np.flatnonzero(order == unit)[0]), height=190,
+            values=act[order],
+            numbers=(order + 1).tolist(),
+            tone=TONE[chosen.stack],
+            index_title=text("layers.unit"),
+            value_title=text("layers.activation"),
+            dark=view.dark,
+            chosen=int(np.flatnonzero(order == unit)[0]),
+            height=190,
         ),
         theme=None,
-        alt=text("layers.units_alt", fired=int((act > 0).sum()), units=len(act),
-                 largest=f"{act.max():.2f}"),
-    )  # fmt: skip
+        alt=text(
+            "layers.units_alt",
+            fired=int((act > 0).sum()),
+            units=len(act),
+            largest=f"{act.max():.2f}",
+        ),
+    )
 
 
 def _unit_over_pieces(view: View, translation: Translation, chosen: Chosen, unit: int) -> None:
@@ -148,13 +156,17 @@ def _unit_over_pieces(view: View, translation: Translation, chosen: Chosen, unit
         spec=grid(
             values=values[None] / (largest or 1.0),
             row_labels=[text("layers.unit_n", unit=unit + 1)],
-            column_labels=pieces_of(translation, chosen.stack), row_title=text("layers.unit"),
-            column_title=text("layers.piece"), value_title=text("layers.of_largest"),
-            side=TONE[chosen.stack], dark=view.dark, selected=chosen.position,
+            column_labels=pieces_of(translation, chosen.stack),
+            row_title=text("layers.unit"),
+            column_title=text("layers.piece"),
+            value_title=text("layers.of_largest"),
+            side=TONE[chosen.stack],
+            dark=view.dark,
+            selected=chosen.position,
         ),
         theme=None,
         alt=text("layers.unit_alt", unit=unit + 1, largest=f"{largest:.2f}"),
-    )  # fmt: skip
+    )
 
 
 def _shares(view: View, translation: Translation, stack: str, count: int, position: int) -> None:
@@ -163,14 +175,20 @@ def _shares(view: View, translation: Translation, stack: str, count: int, positi
     shares = shares_that_fire(acts)
     st.vega_lite_chart(
         spec=grid(
-            values=shares, row_labels=layer_names(text, count)[1:],
-            column_labels=pieces_of(translation, stack), row_title=text("layers.layer"),
-            column_title=text("layers.piece"), value_title=text("layers.share"),
-            side=TONE[stack], dark=view.dark, selected=position, top=float(shares.max()) or 1.0,
+            values=shares,
+            row_labels=layer_names(text, count)[1:],
+            column_labels=pieces_of(translation, stack),
+            row_title=text("layers.layer"),
+            column_title=text("layers.piece"),
+            value_title=text("layers.share"),
+            side=TONE[stack],
+            dark=view.dark,
+            selected=position,
+            top=float(shares.max()) or 1.0,
         ),
         theme=None,
         alt=text("layers.fires_alt", least=f"{shares.min():.0%}", most=f"{shares.max():.0%}"),
-    )  # fmt: skip
+    )
     st.caption(text("layers.fires_mean", mean=f"{shares.mean():.0%}"))
 
 
@@ -200,6 +218,11 @@ def draw_ffn_mistake(view: View, translation: Translation) -> None:
     changed = chosen.enters.copy()
     changed[-1] = 0.0
     moved = np.abs(chosen.part.out(changed) - chosen.part.out(chosen.enters))
-    st.text(text("layers.mistake_ffn_others", others=f"{moved[:-1].max():.0e}",
-                 own=f"{moved[-1].max():.2f}"))  # fmt: skip
+    st.text(
+        text(
+            "layers.mistake_ffn_others",
+            others=f"{moved[:-1].max():.0e}",
+            own=f"{moved[-1].max():.2f}",
+        )
+    )
     st.markdown(text("layers.mistake_ffn_end"))

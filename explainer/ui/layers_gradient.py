@@ -48,10 +48,16 @@ def draw_gradient(view: View, translation: Translation) -> None:
         _by_depth(view, stack, with_it, without)
         st.caption(text("layers.losses", first=f"{with_it.loss:.2f}", second=f"{without.loss:.2f}"))
     with right, chapter.figure(text("layers.fresh_gradient"), text("layers.fresh_gradient_line")):
-        depth = int(choices.segments(
-            text, "layers_depth", text("layers.depth"), {d: d for d in DEPTHS}, "12",
-            text("layers.depth_help"),
-        ))  # fmt: skip
+        depth = int(
+            choices.segments(
+                text,
+                "layers_depth",
+                text("layers.depth"),
+                {d: d for d in DEPTHS},
+                "12",
+                text("layers.depth_help"),
+            )
+        )
         norm = norm_place(view)
         fresh = (layers_numbers.fresh(norm, depth, skip) for skip in (True, False))
         _by_depth(view, "decoder", *fresh)
@@ -67,9 +73,10 @@ def draw_gradient(view: View, translation: Translation) -> None:
     with rest:
         axis, size = ("S" if stack == "encoder" else "T"), found.states[0].shape
         rows = [
-            ("x", f"B, {axis}, D", (1, *size)), ("dL/dx", f"B, {axis}, D", (1, *size)),
+            ("x", f"B, {axis}, D", (1, *size)),
+            ("dL/dx", f"B, {axis}, D", (1, *size)),
             ("dF/dx", "D, D", (size[1], size[1])),
-        ]  # fmt: skip
+        ]
         chapter.shapes(text, rows, text("layers.shapes_line"))
         chapter.code(text, *residual_code(view))
 
@@ -89,14 +96,21 @@ def _by_depth(view: View, stack: str, with_it: DepthGradients, without: DepthGra
                 Course(text("layers.with_residual"), first, TONE[stack]),
                 Course(text("layers.no_residual"), second, "error", dashed=True),
             ],
-            places=layer_names(text, len(first) - 1), place_title=text("layers.after"),
-            value_title=text("layers.gradient_axis"), line_title=text("layers.run"),
-            dark=view.dark, log=True, legend=True,
+            places=layer_names(text, len(first) - 1),
+            place_title=text("layers.after"),
+            value_title=text("layers.gradient_axis"),
+            line_title=text("layers.run"),
+            dark=view.dark,
+            log=True,
+            legend=True,
         ),
         theme=None,
-        alt=text("layers.gradient_alt", first=f"{first[0]:.1e}",
-                 second=f"{getattr(without, stack)[0]:.1e}"),
-    )  # fmt: skip
+        alt=text(
+            "layers.gradient_alt",
+            first=f"{first[0]:.1e}",
+            second=f"{getattr(without, stack)[0]:.1e}",
+        ),
+    )
 
 
 def drawable(lengths: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -110,9 +124,7 @@ def _ratio(found: DepthGradients) -> str:
     return f"{ratio:.2g}" if ratio >= NOISE else f"< {NOISE:.0e}"
 
 
-def _stretches(
-    view: View, translation: Translation, stack: str, layer: int, position: int
-) -> Pair:
+def _stretches(view: View, translation: Translation, stack: str, layer: int, position: int) -> Pair:
     """How much each direction of the space is stretched, with and without the identity."""
     text = view.text
     chosen = read_ffn(view, translation, stack, layer, position)
@@ -126,21 +138,23 @@ def _stretches(
                 Course(text("layers.jacobian_with"), with_it, TONE[stack]),
                 Course(text("layers.jacobian_without"), without, "error", dashed=True),
             ],
-            places=places, place_title=text("layers.direction"),
-            value_title=text("layers.singular"), line_title=text("layers.run"), dark=view.dark,
-            legend=True, height=220,
+            places=places,
+            place_title=text("layers.direction"),
+            value_title=text("layers.singular"),
+            line_title=text("layers.run"),
+            dark=view.dark,
+            legend=True,
+            height=220,
         ),
         theme=None,
         alt=text("layers.jacobian_alt", least=f"{with_it.min():.2f}", other=f"{without.min():.2f}"),
-    )  # fmt: skip
+    )
     few, kept = (int((values < SMALL).sum()) for values in (without, with_it))
     st.caption(text("layers.jacobian_fact", few=few, all=len(without), kept=kept))
     return without, with_it
 
 
-def _formulas(
-    found: Stream, layer: int, position: int, values: Pair
-) -> list[str]:
+def _formulas(found: Stream, layer: int, position: int, values: Pair) -> list[str]:
     """The identity on one number of the stream, then the Jacobian and the sum over layers."""
     index = found.layer_ends()[layer + 1] - 1
     x, update = found.states[index, position], found.updates[index, position]

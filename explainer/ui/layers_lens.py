@@ -35,8 +35,13 @@ def draw_lens(view: View, translation: Translation) -> None:
         _map(view, translation, found, places, words, step)
     left, right = st.columns(2, gap="large")
     with left, chapter.figure(text("layers.lens_step"), text("layers.lens_step_line")):
-        st.text(text("layers.lens_here", fed=translation.fed_pieces[step],
-                     written=translation.predicted_pieces[step]))  # fmt: skip
+        st.text(
+            text(
+                "layers.lens_here",
+                fed=translation.fed_pieces[step],
+                written=translation.predicted_pieces[step],
+            )
+        )
         pieces = [names.pieces(ids.tolist()) for ids in found.top_ids[:, step]]
         _top(text, found, places, pieces, step)
     with right, chapter.figure(text("layers.lens_loss"), text("layers.lens_loss_line")):
@@ -50,10 +55,11 @@ def draw_lens(view: View, translation: Translation) -> None:
         steps, vocabulary = translation.trace["logits"].shape
         width = translation.trace["output"].shape[1]
         rows = [
-            ("x", "B, T, D", (1, steps, width)), ("E", "V, D", (vocabulary, width)),
+            ("x", "B, T, D", (1, steps, width)),
+            ("E", "V, D", (vocabulary, width)),
             ("logits", "B, T, V", (1, steps, vocabulary)),
             ("lens", "N, T, V", (len(places), steps, vocabulary)),
-        ]  # fmt: skip
+        ]
         chapter.shapes(text, rows, text("layers.shapes_line"))
         chapter.code(text, "explainer.model.transformer", "Transformer.project")
 
@@ -73,23 +79,36 @@ def _places(view: View, translation: Translation, finely: bool) -> list[str]:
 
 
 def _map(
-    view: View, translation: Translation, found: Lens, places: list[str],
-    words: list[list[str]], step: int,
-) -> None:  # fmt: skip
+    view: View,
+    translation: Translation,
+    found: Lens,
+    places: list[str],
+    words: list[list[str]],
+    step: int,
+) -> None:
     """Rows are states, columns steps; shade: the final piece's probability, print: the best."""
     text = view.text
     st.vega_lite_chart(
         spec=grid(
-            values=found.probs[::-1], row_labels=places[::-1],
-            column_labels=translation.predicted_pieces, row_title=text("layers.after"),
-            column_title=text("layers.written"), value_title=text("layers.prob_written"),
-            side="target", dark=view.dark, words=words[::-1], word_title=text("layers.best"),
+            values=found.probs[::-1],
+            row_labels=places[::-1],
+            column_labels=translation.predicted_pieces,
+            row_title=text("layers.after"),
+            column_title=text("layers.written"),
+            value_title=text("layers.prob_written"),
+            side="target",
+            dark=view.dark,
+            words=words[::-1],
+            word_title=text("layers.best"),
             selected=step,
         ),
         theme=None,
-        alt=text("layers.lens_alt", first=f"{found.probs[0].mean():.0%}",
-                 last=f"{found.probs[-1].mean():.0%}"),
-    )  # fmt: skip
+        alt=text(
+            "layers.lens_alt",
+            first=f"{found.probs[0].mean():.0%}",
+            last=f"{found.probs[-1].mean():.0%}",
+        ),
+    )
 
 
 def _top(
@@ -99,15 +118,19 @@ def _top(
     rows = []
     for n in reversed(range(len(places))):
         best = zip(pieces[n], found.top_probs[n, step], strict=True)
-        rows.append({
-            "after": places[n],
-            "prob": float(found.probs[n, step]),
-            "rank": int(found.ranks[n, step]),
-            "kl": float(found.kl[n, step]),
-            "best": "   ".join(f"{piece} {prob:.0%}" for piece, prob in best),
-        })  # fmt: skip
+        rows.append(
+            {
+                "after": places[n],
+                "prob": float(found.probs[n, step]),
+                "rank": int(found.ranks[n, step]),
+                "kl": float(found.kl[n, step]),
+                "best": "   ".join(f"{piece} {prob:.0%}" for piece, prob in best),
+            }
+        )
     st.dataframe(
-        pa.Table.from_pylist(rows), hide_index=True, alt=text("layers.lens_step"),
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("layers.lens_step"),
         column_config={
             "after": st.column_config.TextColumn(text("layers.layer"), width=90),
             "prob": st.column_config.ProgressColumn(
@@ -130,12 +153,16 @@ def _losses(view: View, found: Lens, places: list[str]) -> None:
                 Course(text("layers.loss"), losses, "target"),
                 Course(text("layers.kl"), kl, "third", dashed=True),
             ],
-            places=places, place_title=text("layers.after"), value_title=text("layers.nats"),
-            line_title=text("layers.measure"), dark=view.dark, legend=True,
+            places=places,
+            place_title=text("layers.after"),
+            value_title=text("layers.nats"),
+            line_title=text("layers.measure"),
+            dark=view.dark,
+            legend=True,
         ),
         theme=None,
         alt=text("layers.loss_alt", first=f"{losses[0]:.1f}", last=f"{losses[-1]:.1f}"),
-    )  # fmt: skip
+    )
 
 
 def _formulas(view: View, found: Lens, step: int) -> list[str]:
@@ -165,7 +192,8 @@ def draw_lens_mistake(view: View, translation: Translation) -> None:
         piece = translation.predicted[step]
         st.text(
             text(
-                "layers.mistake_place_step", piece=translation.predicted_pieces[step],
+                "layers.mistake_place_step",
+                piece=translation.predicted_pieces[step],
                 right=f"{translation.trace['probs'][step, piece]:.1%}",
                 wrong=f"{probability(wrong[step], matrix, piece):.1%}",
             )

@@ -86,10 +86,18 @@ def draw_norm(view: View, translation: Translation) -> None:
         position = pick_piece(text, translation, stack)
     chosen = read_norm(view, translation, stack, layer, part, position)
     with chapter.figure(text("layers.layer_norm"), text("layers.layer_norm_line")):
-        channel = choices.whole_number(
-            text, "layers_channel", text("layers.channel"), 1, chosen.before.shape[1], 1,
-            text("layers.channel_help", width=chosen.before.shape[1]),
-        ) - 1  # fmt: skip
+        channel = (
+            choices.whole_number(
+                text,
+                "layers_channel",
+                text("layers.channel"),
+                1,
+                chosen.before.shape[1],
+                1,
+                text("layers.channel_help", width=chosen.before.shape[1]),
+            )
+            - 1
+        )
         _strips(view, chosen, channel)
     with chapter.figure(text("layers.axes"), text("layers.axes_line")):
         _axes(view, chosen, channel)
@@ -104,8 +112,9 @@ def draw_norm(view: View, translation: Translation) -> None:
             ("x", f"B, {axis}, D", (1, *chosen.before.shape)),
             ("mean", f"B, {axis}, 1", (1, len(chosen.before), 1)),
             ("deviation", f"B, {axis}, 1", (1, len(chosen.before), 1)),
-            ("gamma", "D", chosen.gamma.shape), ("beta", "D", chosen.beta.shape),
-        ]  # fmt: skip
+            ("gamma", "D", chosen.gamma.shape),
+            ("beta", "D", chosen.beta.shape),
+        ]
         chapter.shapes(text, rows, text("layers.shapes_line"))
         chapter.code(text, "explainer.analysis.normalisation", "_normed")
 
@@ -115,25 +124,41 @@ def _strips(view: View, chosen: Chosen, channel: int) -> None:
     text, again, p = view.text, chosen.again, chosen.position
     mean, deviation = float(again.mean[p, 0]), float(again.deviation[p, 0])
     rows: tuple[tuple[str, NDArray[np.floating], list[tuple[float, str]]], ...] = (
-        (text("layers.before"), chosen.before[p], [
-            (mean + deviation, text("layers.mark_band", mean=f"{mean:.2f}",
-                                    deviation=f"{deviation:.2f}")),
-            (mean, ""), (mean - deviation, ""),
-        ]),
+        (
+            text("layers.before"),
+            chosen.before[p],
+            [
+                (
+                    mean + deviation,
+                    text("layers.mark_band", mean=f"{mean:.2f}", deviation=f"{deviation:.2f}"),
+                ),
+                (mean, ""),
+                (mean - deviation, ""),
+            ],
+        ),
         (text("layers.standard"), again.standard[p], []),
         (text("layers.after_norm"), chosen.after[p], []),
-    )  # fmt: skip
+    )
     for name, values, marks in rows:
         st.vega_lite_chart(
             spec=strip(
-                values=values, numbers=range(1, len(values) + 1), tone=TONE[chosen.stack],
-                index_title=text("layers.channel"), value_title=name, dark=view.dark,
-                marks=marks, chosen=channel,
+                values=values,
+                numbers=range(1, len(values) + 1),
+                tone=TONE[chosen.stack],
+                index_title=text("layers.channel"),
+                value_title=name,
+                dark=view.dark,
+                marks=marks,
+                chosen=channel,
             ),
             theme=None,
-            alt=text("layers.strip_alt", name=name, mean=f"{values.mean():.3f}",
-                     deviation=f"{values.std():.3f}"),
-        )  # fmt: skip
+            alt=text(
+                "layers.strip_alt",
+                name=name,
+                mean=f"{values.mean():.3f}",
+                deviation=f"{values.std():.3f}",
+            ),
+        )
 
 
 def _axes(view: View, chosen: Chosen, channel: int) -> None:
@@ -146,45 +171,69 @@ def _axes(view: View, chosen: Chosen, channel: int) -> None:
         columns = [text("layers.axis_layer"), text("layers.axis_batch")]
         width, length = chosen.before.shape[1], len(chosen.before)
         rows = {
-            "over": [text("layers.over_channels", count=width),
-                     text("layers.over_positions", count=length)],
+            "over": [
+                text("layers.over_channels", count=width),
+                text("layers.over_positions", count=length),
+            ],
             "mean": [f"{own.mean[p, 0]:.3f}", f"{batch.mean[0, channel]:.3f}"],
             "deviation": [f"{own.deviation[p, 0]:.3f}", f"{batch.deviation[0, channel]:.3f}"],
             "value": [f"{own.standard[p, channel]:.3f}", f"{batch.standard[p, channel]:.3f}"],
-        }  # fmt: skip
-        names = [text("layers.axis_over"), text("layers.axis_mean"),
-                 text("layers.axis_deviation"), text("layers.axis_value", channel=channel + 1)]
-        table = pa.table({
-            "what": names, "layer": [row[0] for row in rows.values()],
-            "batch": [row[1] for row in rows.values()],
-        })  # fmt: skip
+        }
+        names = [
+            text("layers.axis_over"),
+            text("layers.axis_mean"),
+            text("layers.axis_deviation"),
+            text("layers.axis_value", channel=channel + 1),
+        ]
+        table = pa.table(
+            {
+                "what": names,
+                "layer": [row[0] for row in rows.values()],
+                "batch": [row[1] for row in rows.values()],
+            }
+        )
         st.dataframe(
-            table, hide_index=True, alt=text("layers.axes"),
+            table,
+            hide_index=True,
+            alt=text("layers.axes"),
             column_config={
                 "what": st.column_config.TextColumn(text("layers.axis_what")),
                 "layer": st.column_config.TextColumn(columns[0]),
                 "batch": st.column_config.TextColumn(columns[1]),
             },
-        )  # fmt: skip
+        )
         st.markdown(text("layers.why_layer_norm"))
     with right:
-        grown = as_batch_grows(chosen.before, p, channel)
-        flat = np.full(len(grown), float(own.standard[p, channel]))
-        st.vega_lite_chart(
-            spec=courses(
-                lines=[
-                    Course(text("layers.axis_layer"), flat, TONE[chosen.stack]),
-                    Course(text("layers.axis_batch"), grown, "third", dashed=True),
-                ],
-                places=[str(i + 1) for i in range(len(grown))],
-                place_title=text("layers.batch_size"), value_title=text("layers.value"),
-                line_title=text("layers.kind_of_norm"), dark=view.dark, legend=True,
-            ),
-            theme=None,
-            alt=text("layers.grow_alt", one=f"{grown[0]:.2f}", all=f"{grown[-1]:.2f}",
-                     layer=f"{flat[0]:.2f}"),
-        )  # fmt: skip
-        st.caption(text("layers.grow_line"))
+        _batch_grows(view, chosen, channel)
+
+
+def _batch_grows(view: View, chosen: Chosen, channel: int) -> None:
+    """One number under batch norm as the batch grows, beside layer norm, which does not move."""
+    text, p = view.text, chosen.position
+    grown = as_batch_grows(chosen.before, p, channel)
+    flat = np.full(len(grown), float(chosen.again.standard[p, channel]))
+    st.vega_lite_chart(
+        spec=courses(
+            lines=[
+                Course(text("layers.axis_layer"), flat, TONE[chosen.stack]),
+                Course(text("layers.axis_batch"), grown, "third", dashed=True),
+            ],
+            places=[str(i + 1) for i in range(len(grown))],
+            place_title=text("layers.batch_size"),
+            value_title=text("layers.value"),
+            line_title=text("layers.kind_of_norm"),
+            dark=view.dark,
+            legend=True,
+        ),
+        theme=None,
+        alt=text(
+            "layers.grow_alt",
+            one=f"{grown[0]:.2f}",
+            all=f"{grown[-1]:.2f}",
+            layer=f"{flat[0]:.2f}",
+        ),
+    )
+    st.caption(text("layers.grow_line"))
 
 
 def _formulas(chosen: Chosen, channel: int) -> list[str]:
@@ -210,15 +259,29 @@ def _counts(text: Text, chosen: Chosen) -> None:
     """How many numbers each kind keeps for width k; layer norm's checked on the model."""
     k = chosen.before.shape[1]
     rows = [
-        {"kind": text("layers.kind_fixed"), "rule": "2k + 1", "count": normalisation_count(k),
-         "learned": 0},
-        {"kind": text("layers.axis_batch"), "rule": "4k", "count": batch_norm_count(k),
-         "learned": 2 * k},
-        {"kind": text("layers.axis_layer"), "rule": "2k", "count": layer_norm_count(k),
-         "learned": chosen.gamma.size + chosen.beta.size},
-    ]  # fmt: skip
+        {
+            "kind": text("layers.kind_fixed"),
+            "rule": "2k + 1",
+            "count": normalisation_count(k),
+            "learned": 0,
+        },
+        {
+            "kind": text("layers.axis_batch"),
+            "rule": "4k",
+            "count": batch_norm_count(k),
+            "learned": 2 * k,
+        },
+        {
+            "kind": text("layers.axis_layer"),
+            "rule": "2k",
+            "count": layer_norm_count(k),
+            "learned": chosen.gamma.size + chosen.beta.size,
+        },
+    ]
     st.dataframe(
-        pa.Table.from_pylist(rows), hide_index=True, alt=text("layers.counts_alt", width=k),
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("layers.counts_alt", width=k),
         column_config={
             "kind": st.column_config.TextColumn(text("layers.kind_of_norm")),
             "rule": st.column_config.TextColumn(text("layers.rule"), width=60),

@@ -28,8 +28,14 @@ if TYPE_CHECKING:
     from explainer.engine import Translation
     from explainer.ui.view import View
 
-PARTS = ("encoder", "decoder", "encoder_norm", "decoder_norm", "encoder_embedding",
-         "decoder_embedding")  # fmt: skip
+PARTS = (
+    "encoder",
+    "decoder",
+    "encoder_norm",
+    "decoder_norm",
+    "encoder_embedding",
+    "decoder_embedding",
+)
 # What is taken out of the decoder, one after the other.
 REMOVED: Mapping[str, tuple[Intervention, ...]] = {
     "cross": (Intervention("attention", "cross"),),
@@ -123,16 +129,24 @@ def textbook(translation: Translation, card: Mapping[str, Any]) -> str:
     model = translation.model
     sizes = card["model"]
     return _textbook(
-        model, version(model), translation.source.ids, sizes["n_decoder_layers"],
-        sizes["n_heads"], translation.trace["memory"],
-    )  # fmt: skip
+        model,
+        version(model),
+        translation.source.ids,
+        sizes["n_decoder_layers"],
+        sizes["n_heads"],
+        translation.trace["memory"],
+    )
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _textbook(
-    model: str, version: str, source: tuple[int, ...], n_layers: int, n_heads: int,
+    model: str,
+    version: str,
+    source: tuple[int, ...],
+    n_layers: int,
+    n_heads: int,
     _memory: NDArray[np.float32],
-) -> str:  # fmt: skip
+) -> str:
     translator = resources.translator(model, version)
     try:
         learned = resources.weights(model, "decoder_embedding")["positions.table"]

@@ -25,10 +25,16 @@ TONES = {"post": "target", "pre": "source"}  # two models, told apart by dashes 
 
 def draw_place(view: View, translation: Translation) -> None:
     text = view.text
-    depth = int(choices.segments(
-        text, "layers_depth", text("layers.depth"), {d: d for d in DEPTHS}, "12",
-        text("layers.depth_help"),
-    ))  # fmt: skip
+    depth = int(
+        choices.segments(
+            text,
+            "layers_depth",
+            text("layers.depth"),
+            {d: d for d in DEPTHS},
+            "12",
+            text("layers.depth_help"),
+        )
+    )
     with chapter.figure(text("layers.place"), text("layers.place_line")):
         _gradients(view, depth)
     with chapter.figure(text("layers.trained"), text("layers.trained_line")):
@@ -40,9 +46,11 @@ def draw_place(view: View, translation: Translation) -> None:
     with rest:
         d, s = view.card["model"]["d_model"], len(translation.source.ids)
         rows = [
-            ("x", "B, S, D", (1, s, d)), ("F(x)", "B, S, D", (1, s, d)),
-            ("sum", "B, S, D", (1, s, d)), ("norm", "B, S, D", (1, s, d)),
-        ]  # fmt: skip
+            ("x", "B, S, D", (1, s, d)),
+            ("F(x)", "B, S, D", (1, s, d)),
+            ("sum", "B, S, D", (1, s, d)),
+            ("norm", "B, S, D", (1, s, d)),
+        ]
         chapter.shapes(text, rows, text("layers.shapes_line"))
         st.caption(text("layers.post"))
         chapter.code(text, "explainer.model.layers", "PostNorm.forward")
@@ -58,20 +66,33 @@ def _gradients(view: View, depth: int) -> None:
     """Untrained models of one depth, both places of the norm."""
     text = view.text
     lines = [
-        Course(place_name(text, norm), layers_numbers.fresh_weights(norm, depth), TONES[norm],
-               dashed=norm == "pre")
+        Course(
+            place_name(text, norm),
+            layers_numbers.fresh_weights(norm, depth),
+            TONES[norm],
+            dashed=norm == "pre",
+        )
         for norm in TONES
-    ]  # fmt: skip
+    ]
     st.vega_lite_chart(
         spec=courses(
-            lines=lines, places=layer_names(text, depth)[1:],
-            place_title=text("layers.decoder_layer"), value_title=text("layers.gradient_w2"),
-            line_title=text("layers.place_of_norm"), dark=view.dark, log=True, legend=True,
+            lines=lines,
+            places=layer_names(text, depth)[1:],
+            place_title=text("layers.decoder_layer"),
+            value_title=text("layers.gradient_w2"),
+            line_title=text("layers.place_of_norm"),
+            dark=view.dark,
+            log=True,
+            legend=True,
         ),
         theme=None,
-        alt=text("layers.place_alt", depth=depth, first=number(float(lines[0].values[0])),
-                 last=number(float(lines[0].values[-1]))),
-    )  # fmt: skip
+        alt=text(
+            "layers.place_alt",
+            depth=depth,
+            first=number(float(lines[0].values[0])),
+            last=number(float(lines[0].values[-1])),
+        ),
+    )
     ratios = {line.name: line.values[-1] / line.values[0] for line in lines}
     for name, ratio in ratios.items():
         st.markdown(text("layers.place_ratio", name=name, ratio=f"{ratio:.3g}"))
@@ -90,24 +111,39 @@ def _trained(view: View, translation: Translation) -> None:
         found = stream(run.trace, "encoder", place)
         ends = list(found.layer_ends())
         values = found.norms()[ends].mean(axis=1)
-        lines.append(Course(f"{name} · {place_name(text, place)}", values, TONES[place],
-                            dashed=place == "pre"))  # fmt: skip
+        lines.append(
+            Course(
+                f"{name} · {place_name(text, place)}", values, TONES[place], dashed=place == "pre"
+            )
+        )
         places = max(places, layer_names(text, len(ends) - 1), key=len)
     padded = [
-        Course(line.name, np.pad(np.asarray(line.values, dtype=float),
-               (0, len(places) - len(line.values)), constant_values=np.nan), line.tone,
-               dashed=line.dashed)
+        Course(
+            line.name,
+            np.pad(
+                np.asarray(line.values, dtype=float),
+                (0, len(places) - len(line.values)),
+                constant_values=np.nan,
+            ),
+            line.tone,
+            dashed=line.dashed,
+        )
         for line in lines
-    ]  # fmt: skip
+    ]
     st.vega_lite_chart(
         spec=courses(
-            lines=padded, places=places, place_title=text("layers.after"),
-            value_title=text("layers.length_axis"), line_title=text("layers.place_of_norm"),
-            dark=view.dark, legend=True, height=200,
+            lines=padded,
+            places=places,
+            place_title=text("layers.after"),
+            value_title=text("layers.length_axis"),
+            line_title=text("layers.place_of_norm"),
+            dark=view.dark,
+            legend=True,
+            height=200,
         ),
         theme=None,
         alt=text("layers.trained_alt", count=len(lines)),
-    )  # fmt: skip
+    )
     if other is None:
         missing = place_name(text, "pre" if norm == "post" else "post")
         st.caption(text("layers.no_twin", place=missing))
@@ -142,7 +178,8 @@ def draw_place_mistake(view: View, translation: Translation) -> None:
         piece = translation.predicted[step]
         st.text(
             text(
-                "layers.mistake_place_step", piece=translation.predicted_pieces[step],
+                "layers.mistake_place_step",
+                piece=translation.predicted_pieces[step],
                 right=f"{translation.trace['probs'][step, piece]:.1%}",
                 wrong=f"{probability(wrong[step], matrix, piece):.1%}",
             )

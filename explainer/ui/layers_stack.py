@@ -89,12 +89,17 @@ def _drawing(view: View, sizes: Sizes, found: list[Box], box: Box) -> None:
             note_title=text("layers.box_note"),
             dark=view.dark,
         ),
-        key=key, on_select=lambda: _remember_click(key), selection_mode=BOX_PICK, theme=None,
+        key=key,
+        on_select=lambda: _remember_click(key),
+        selection_mode=BOX_PICK,
+        theme=None,
         alt=text(
-            "layers.drawing_alt", encoder=sizes.n_encoder_layers, decoder=sizes.n_decoder_layers,
+            "layers.drawing_alt",
+            encoder=sizes.n_encoder_layers,
+            decoder=sizes.n_decoder_layers,
             total=f"{total(sizes):,}",
         ),
-    )  # fmt: skip
+    )
 
 
 def _detail(view: View, translation: Translation, sizes: Sizes, box: Box) -> None:
@@ -108,9 +113,12 @@ def _detail(view: View, translation: Translation, sizes: Sizes, box: Box) -> Non
         for door in doors(text, box):
             if door.view:
                 st.button(
-                    door.name, key=f"layers_to_{door.view}", icon=":material/arrow_downward:",
-                    on_click=_open_view, args=(door.view,),
-                )  # fmt: skip
+                    door.name,
+                    key=f"layers_to_{door.view}",
+                    icon=":material/arrow_downward:",
+                    on_click=_open_view,
+                    args=(door.view,),
+                )
             elif st.button(
                 door.name, key=f"layers_go_{door.page}", icon=":material/arrow_forward:"
             ):
@@ -149,13 +157,19 @@ def _scale(view: View, sizes: Sizes) -> None:
     with left:
         st.vega_lite_chart(
             spec=to_scale(
-                squares=squares, part_title=text("layers.part_title"),
-                count_title=text("layers.parameters"), dark=view.dark,
+                squares=squares,
+                part_title=text("layers.part_title"),
+                count_title=text("layers.parameters"),
+                dark=view.dark,
             ),
             theme=None,
-            alt=text("layers.scale_alt", ours=f"{total(sizes):,}", base=f"{total(BASE):,}",
-                     big=f"{total(BIG):,}"),
-        )  # fmt: skip
+            alt=text(
+                "layers.scale_alt",
+                ours=f"{total(sizes):,}",
+                base=f"{total(BASE):,}",
+                big=f"{total(BIG):,}",
+            ),
+        )
     with right:
         _counts(view, sizes)
 
@@ -174,8 +188,10 @@ def _counts(view: View, sizes: Sizes) -> None:
         off = total(size) / published - 1
         st.markdown(
             text(
-                "layers.published", name=text("layers.base" if name == "base" else "layers.big"),
-                computed=f"{total(size) / 1e6:.1f}", printed=f"{published / 1e6:.0f}",
+                "layers.published",
+                name=text("layers.base" if name == "base" else "layers.big"),
+                computed=f"{total(size) / 1e6:.1f}",
+                printed=f"{published / 1e6:.0f}",
                 off=f"{off:+.1%}".replace("-", "−"),
                 pieces=f"{vocabulary_for(size, published):,.0f}",
             )
@@ -225,9 +241,12 @@ def draw_stack_mistake(view: View, translation: Translation) -> None:
         written = resources.written(model, source, changes)
         st.text(text("layers.removed", name=names[name], written=_short(written)))
     st.text(
-        text("layers.removed", name=text("layers.textbook"),
-             written=_short(layers_numbers.textbook(translation, view.card)))
-    )  # fmt: skip
+        text(
+            "layers.removed",
+            name=text("layers.textbook"),
+            written=_short(layers_numbers.textbook(translation, view.card)),
+        )
+    )
     st.markdown(text("layers.mistake_stack_end"))
 
 

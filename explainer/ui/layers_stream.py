@@ -40,7 +40,7 @@ def draw_stream(view: View, translation: Translation) -> None:
     lengths = {"state": found.norms(), "sum": found.sum_norms(), "update": found.update_norms()}
     values = lengths[what]
     with chapter.figure(text("layers.stream"), _length_line(text, view, what)):
-        _lines(view, translation, stack, position, values, places[-len(values):], what)
+        _lines(view, translation, stack, position, values, places[-len(values) :], what)
     with chapter.figure(text("layers.turn"), text("layers.turn_line")):
         _lines(view, translation, stack, position, found.cosines(), places[1:], "cosine")
     numbers, rest = st.columns(2, gap="large")
@@ -69,9 +69,14 @@ def _length_line(text: Text, view: View, what: str) -> str:
 
 
 def _lines(
-    view: View, translation: Translation, stack: str, position: int,
-    values: NDArray[np.float64], places: list[str], what: str,
-) -> None:  # fmt: skip
+    view: View,
+    translation: Translation,
+    stack: str,
+    position: int,
+    values: NDArray[np.float64],
+    places: list[str],
+    what: str,
+) -> None:
     """One line a piece, the chosen one strong, and the mean of all in ink-grey."""
     text = view.text
     pieces = pieces_of(translation, stack)
@@ -84,13 +89,21 @@ def _lines(
     chart = text("layers.turn") if what == "cosine" else text("layers.stream")
     st.vega_lite_chart(
         spec=courses(
-            lines=lines, places=places, place_title=text("layers.after"), value_title=title,
-            line_title=text("layers.piece"), dark=view.dark,
+            lines=lines,
+            places=places,
+            place_title=text("layers.after"),
+            value_title=title,
+            line_title=text("layers.piece"),
+            dark=view.dark,
         ),
         theme=None,
-        alt=text("layers.stream_alt", name=chart, first=f"{values[0, position]:.2f}",
-                 last=f"{values[-1, position]:.2f}"),
-    )  # fmt: skip
+        alt=text(
+            "layers.stream_alt",
+            name=chart,
+            first=f"{values[0, position]:.2f}",
+            last=f"{values[-1, position]:.2f}",
+        ),
+    )
 
 
 def _formulas(view: View, found: Stream, position: int) -> list[str]:
@@ -127,8 +140,13 @@ def draw_stream_mistake(view: View, translation: Translation) -> None:
     found = stream(translation.trace, "encoder", norm_place(view))
     st.markdown(text("layers.mistake_stream"))
     cosines, ratio = found.cosines(), found.update_norms() / found.norms()[:-1]
-    st.text(text("layers.mistake_stream_cosine", least=f"{cosines.min():.2f}",
-                 mean=f"{cosines.mean():.2f}"))  # fmt: skip
+    st.text(
+        text(
+            "layers.mistake_stream_cosine",
+            least=f"{cosines.min():.2f}",
+            mean=f"{cosines.mean():.2f}",
+        )
+    )
     st.text(text("layers.mistake_stream_ratio", mean=f"{ratio.mean():.0%}"))
     first, last = found.states[0], found.states[-1]
     kept = (first * last).sum(axis=1)

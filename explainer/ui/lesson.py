@@ -76,11 +76,13 @@ def _way_back(text: Text, lesson: Lesson, found: Progress) -> None:
         border=True, horizontal=True, vertical_alignment="center", gap="small", key="lesson_away"
     ):
         st.markdown(
-            text("lesson.over_line", lesson=text(lesson.name)) if found.is_over else
-            text("lesson.away", lesson=text(lesson.name), step=found.at + 1,
-                 steps=len(lesson.steps)),
+            text("lesson.over_line", lesson=text(lesson.name))
+            if found.is_over
+            else text(
+                "lesson.away", lesson=text(lesson.name), step=found.at + 1, steps=len(lesson.steps)
+            ),
             width="stretch",
-        )  # fmt: skip
+        )
         label = text("lesson.result") if found.is_over else text("lesson.back_to_it")
         if st.button(label, key="lesson_return", icon=":material/undo:"):
             resume(text, lesson, found)
@@ -115,12 +117,17 @@ def _head(text: Text, lesson: Lesson, found: Progress) -> None:
         dots[found.at] = HERE
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(
-            text("lesson.head", lesson=text(lesson.name), step=found.at + 1,
-                 steps=len(lesson.steps)),
+            text(
+                "lesson.head", lesson=text(lesson.name), step=found.at + 1, steps=len(lesson.steps)
+            ),
             width="content",
-        )  # fmt: skip
-        shown = "" if teaching.hides("answers") else text(
-            "lesson.score", dots=" ".join(dots), right=found.right, answered=found.answered
+        )
+        shown = (
+            ""
+            if teaching.hides("answers")
+            else text(
+                "lesson.score", dots=" ".join(dots), right=found.right, answered=found.answered
+            )
         )
         st.markdown(shown or " ", width="stretch")
         _leave(text)
@@ -166,9 +173,12 @@ def _question(view: View, step: Step, question: Asked, found: Progress) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         # Callbacks: what was typed arrives together with the click.
         st.button(
-            text("lesson.check"), key="lesson_check", on_click=_check, args=(question, key),
+            text("lesson.check"),
+            key="lesson_check",
+            on_click=_check,
+            args=(question, key),
             icon=":material/done:",
-        )  # fmt: skip
+        )
         if wrong is not None:
             st.button(text("lesson.reveal"), key="lesson_reveal", on_click=state.reveal)
     if wrong is not None:
@@ -198,14 +208,17 @@ def _foot(view: View, lesson: Lesson, step: Step, question: Asked | None) -> Non
     last = found.at + 1 == len(lesson.steps)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if st.button(
-            text("lesson.back"), key="lesson_back", icon=":material/arrow_back:",
+            text("lesson.back"),
+            key="lesson_back",
+            icon=":material/arrow_back:",
             disabled=found.at == 0,
-        ):  # fmt: skip
+        ):
             _move(view, lesson, found.moved(found.at - 1))
         if st.button(
-            text("lesson.finish") if last else text("lesson.next"), key="lesson_next",
+            text("lesson.finish") if last else text("lesson.next"),
+            key="lesson_next",
             icon=":material/arrow_forward:",
-        ):  # fmt: skip
+        ):
             _move(view, lesson, found.moved(found.at + 1))
         if is_covered(step, question, found):
             if not teaching.hides("answers") and st.button(

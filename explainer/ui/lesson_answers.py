@@ -26,9 +26,12 @@ def draw_answer(view: View, question: Question, key: str) -> None:
         _number(text, question, key)
     elif isinstance(question, Words):
         st.radio(
-            text("lesson.your_choice"), range(len(question.options)), index=None, key=key,
+            text("lesson.your_choice"),
+            range(len(question.options)),
+            index=None,
+            key=key,
             format_func=lambda place: text(question.options[place]),
-        )  # fmt: skip
+        )
     elif max(map(len, question.options)) <= SHORT:
         _chips(view, question, key)
     else:
@@ -44,13 +47,20 @@ def answer_of(key: str) -> float | None:
 
 def _number(text: Text, question: Number, key: str) -> None:
     step = 1.0 if question.digits == 0 else 10.0**-question.digits
-    label = text("lesson.your_count") if question.digits == 0 else text(
-        "lesson.your_number", digits=question.digits
+    label = (
+        text("lesson.your_count")
+        if question.digits == 0
+        else text("lesson.your_number", digits=question.digits)
     )
     st.number_input(
-        label, value=None, step=step, format=f"%.{question.digits}f", key=key, width=300,
+        label,
+        value=None,
+        step=step,
+        format=f"%.{question.digits}f",
+        key=key,
+        width=300,
         placeholder=text("lesson.type"),
-    )  # fmt: skip
+    )
 
 
 def _lettered(text: Text, question: Listed, key: str) -> None:
@@ -59,9 +69,13 @@ def _lettered(text: Text, question: Listed, key: str) -> None:
     lines = zip(letters, question.options, strict=True)
     st.code("\n".join(f"{letter}  {option}" for letter, option in lines), language=None)
     st.radio(
-        text("lesson.your_choice"), range(len(letters)), index=None, key=key, horizontal=True,
+        text("lesson.your_choice"),
+        range(len(letters)),
+        index=None,
+        key=key,
+        horizontal=True,
         format_func=letters.__getitem__,
-    )  # fmt: skip
+    )
 
 
 def _chips(view: View, question: Listed, key: str) -> None:
@@ -75,9 +89,12 @@ def _chips(view: View, question: Listed, key: str) -> None:
     st.caption(label)
     chips(
         rows=[ChipRow("", [Chip(option, "source") for option in question.options])],
-        title=label, dark=view.dark, key=key,
-        chosen=None if chosen is None else (0, int(chosen)), on_pick=remember,
-    )  # fmt: skip
+        title=label,
+        dark=view.dark,
+        key=key,
+        chosen=None if chosen is None else (0, int(chosen)),
+        on_pick=remember,
+    )
 
 
 def draw_verdict(text: Text, step: Step, question: Asked, was_right: bool | None) -> None:

@@ -45,14 +45,20 @@ def bleu_facts(view: View, translation: Translation) -> BleuFacts:
 def counted(text: str, references: Sequence[str]) -> Counted:
     """A candidate scored as the page does when it opens: four lengths, no smoothing."""
     counts = statistics(
-        tokenize(text, TOKENIZER), [tokenize(one, TOKENIZER) for one in references],
+        tokenize(text, TOKENIZER),
+        [tokenize(one, TOKENIZER) for one in references],
         SETTINGS.max_order,
-    )  # fmt: skip
+    )
     found = score(counts, SETTINGS)
     return Counted(
-        text, tuple(counts.correct), tuple(counts.total), counts.length, counts.reference_length,
-        found.brevity, found.score,
-    )  # fmt: skip
+        text,
+        tuple(counts.correct),
+        tuple(counts.total),
+        counts.length,
+        counts.reference_length,
+        found.brevity,
+        found.score,
+    )
 
 
 def _tempting(candidate: str, references: Sequence[Sequence[str]]) -> str:

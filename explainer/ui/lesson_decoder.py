@@ -43,8 +43,11 @@ def masks_facts(view: View, translation: Translation, step: str) -> MasksFacts:
         room = int(view.card.get("model", {}).get("max_positions", 0)) - len(source)
         padded = (*source, *(PAD,) * max(0, min(PADDING, room)))
         runs: tuple[tuple[Ids, Changes], ...] = (
-            (source, ()), (padded, ()), (padded, AHEAD), (padded, UNPADDED)
-        )  # fmt: skip
+            (source, ()),
+            (padded, ()),
+            (padded, AHEAD),
+            (padded, UNPADDED),
+        )
         losses = tuple(_loss(translation, ids, changes) for ids, changes in runs)
     return MasksFacts(
         places=len(mask),
@@ -143,11 +146,14 @@ def _tried(translation: Translation, pools: CandidatePools, step: int) -> tuple[
     pieces = beam_runs.pieces(translation, tuple(one.id for one in pool))
     return tuple(
         Tried(
-            before[one.parent], piece, one.total - one.log_prob, one.log_prob,
+            before[one.parent],
+            piece,
+            one.total - one.log_prob,
+            one.log_prob,
             one.verdict in CHOSEN,
         )
         for one, piece in zip(pool, pieces, strict=True)
-    )  # fmt: skip
+    )
 
 
 def _output(translation: Translation, found: Hypothesis) -> Output:

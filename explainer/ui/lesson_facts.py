@@ -132,18 +132,20 @@ def _scaled(translation: Translation, layer: int) -> cell.Scaled:
     row = strongest_row(found)
     place = int(found.weights("root")[row].argmax())
     return cell.Scaled(
-        layer, layer, head, row, float(found.weights("root")[row, place]),
+        layer,
+        layer,
+        head,
+        row,
+        float(found.weights("root")[row, place]),
         float(found.weights("width")[row, place]),
-    )  # fmt: skip
+    )
 
 
 ASK: Final[dict[str, Callable[[View, Translation, str], Asked | None]]] = {
     "pieces": lambda _, translation, step: pieces.ask(step, pieces_facts(translation)),
     "positions": lambda _, translation, step: positions.ask(step, positions_facts(translation)),
     "cell": lambda _, translation, step: cell.ask(step, cell_facts(translation)),
-    "masks": lambda view, translation, step: masks.ask(
-        step, masks_facts(view, translation, step)
-    ),
+    "masks": lambda view, translation, step: masks.ask(step, masks_facts(view, translation, step)),
     "search": lambda _, translation, step: search.ask(step, search_facts(translation)),
     "bleu": lambda view, translation, step: bleu.ask(step, bleu_facts(view, translation)),
 }

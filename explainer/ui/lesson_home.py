@@ -40,9 +40,10 @@ def draw_result(text: Text) -> None:
             st.markdown(text("lessons.done_hidden"))
             return
         st.markdown(
-            text("lessons.done", lesson=text(lesson.name), steps=len(lesson.steps),
-                 right=found.right)
-        )  # fmt: skip
+            text(
+                "lessons.done", lesson=text(lesson.name), steps=len(lesson.steps), right=found.right
+            )
+        )
         everything = found.right == len(lesson.steps)
         st.markdown(text("lessons.done_all") if everything else text("lessons.done_some"))
         st.caption(text("lessons.steps"))
@@ -84,16 +85,24 @@ def _sheets(view: View, lesson: Lesson) -> None:
     if view.card["source"] not in lesson.sentences:
         return
     st.download_button(
-        text("lessons.sheet"), data=lambda: worksheet(view, lesson, False).encode(),
-        file_name=f"{name}.html", mime="text/html", key=f"lessons_sheet_{lesson.id}",
-        icon=":material/print:", on_click="ignore",
-    )  # fmt: skip
+        text("lessons.sheet"),
+        data=lambda: worksheet(view, lesson, False).encode(),
+        file_name=f"{name}.html",
+        mime="text/html",
+        key=f"lessons_sheet_{lesson.id}",
+        icon=":material/print:",
+        on_click="ignore",
+    )
     if not teaching.hides("answers"):
         st.download_button(
-            text("lessons.sheet_answers"), data=lambda: worksheet(view, lesson, True).encode(),
-            file_name=f"{name}-answers.html", mime="text/html",
-            key=f"lessons_answers_{lesson.id}", icon=":material/fact_check:", on_click="ignore",
-        )  # fmt: skip
+            text("lessons.sheet_answers"),
+            data=lambda: worksheet(view, lesson, True).encode(),
+            file_name=f"{name}-answers.html",
+            mime="text/html",
+            key=f"lessons_answers_{lesson.id}",
+            icon=":material/fact_check:",
+            on_click="ignore",
+        )
 
 
 def draw_plan(text: Text) -> None:
@@ -113,7 +122,9 @@ def draw_plan(text: Text) -> None:
     ]
     config = st.column_config
     st.dataframe(
-        pa.Table.from_pylist(rows), hide_index=True, key="lessons_plan",
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        key="lessons_plan",
         alt=text("lessons.plan_alt", count=len(rows)),
         column_config={
             "lesson": config.TextColumn(text("lessons.col_lesson"), width="medium"),
@@ -122,4 +133,4 @@ def draw_plan(text: Text) -> None:
             "pages": config.TextColumn(text("lessons.col_pages"), width="medium"),
             "error": config.TextColumn(text("lessons.col_error"), width="large"),
         },
-    )  # fmt: skip
+    )

@@ -74,9 +74,10 @@ def go(text: Text, found: Progress, page: str, params: Mapping[str, str]) -> Non
     st.session_state[NOW] = (visit(), found, ())
     st.session_state.pop(OPENED, None)
     carried = {
-        name: value for name, value in st.query_params.to_dict().items()
+        name: value
+        for name, value in st.query_params.to_dict().items()
         if name in navigation.CARRIED
-    }  # fmt: skip
+    }
     spec = next(spec for spec in navigation.PAGES if spec.id == page)
     target = {**carried, **progress.written(found), **params}
     st.switch_page(navigation.page(spec, text), query_params=target)

@@ -39,8 +39,10 @@ def _pieces(view: View, translation: Translation) -> list[Task]:
         cut = [p for p, at in zip(source.pieces, source.words, strict=True) if at == place]
         rows.append((*given(word), *blanks([" | ".join(cut)], wide=True), *blanks([len(cut)])))
     head = (
-        text("lessonsheet.word"), text("lessonsheet.cut"), text("lessonsheet.count"),
-    )  # fmt: skip
+        text("lessonsheet.word"),
+        text("lessonsheet.cut"),
+        text("lessonsheet.count"),
+    )
     title, line = text("lessonsheet.pieces_title"), text("lessonsheet.pieces_line")
     return [Task(title, line, Table(head, tuple(rows)))]
 
@@ -58,10 +60,12 @@ def _positions(view: View, translation: Translation) -> list[Task]:
     return [
         Task(text("lessonsheet.table_title"), text("lessonsheet.table_line"), Table(head, rows)),
         Task(
-            text("lessonsheet.dots_title"), text("lessonsheet.dots_line"), value=said(dot, 3),
+            text("lessonsheet.dots_title"),
+            text("lessonsheet.dots_line"),
+            value=said(dot, 3),
             told=text("lessonsheet.dots_told", other=said(float(values[0] @ values[2]), 3)),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _cell(view: View, translation: Translation) -> list[Task]:
@@ -82,9 +86,13 @@ def _cell(view: View, translation: Translation) -> list[Task]:
     ]
     head = (text("lessonsheet.dim"), "q", "k", "q × k")
     line = text(
-        "lessonsheet.cell_line", layer=facts.layer + 1, head=facts.head + 1, fed=facts.fed,
-        written=facts.written, piece=facts.keys[facts.column],
-    )  # fmt: skip
+        "lessonsheet.cell_line",
+        layer=facts.layer + 1,
+        head=facts.head + 1,
+        fed=facts.fed,
+        written=facts.written,
+        piece=facts.keys[facts.column],
+    )
     raised = [math.exp(value) for value in facts.scores]
     total = sum(raised)
     row = [
@@ -93,14 +101,19 @@ def _cell(view: View, translation: Translation) -> list[Task]:
     ]
     row.append((*given(text("lessonsheet.sum"), ""), *blanks([said(total), said(1.0, 0)])))
     names = (
-        text("lessonsheet.piece"), text("lessonsheet.score"), "e^s", text("lessonsheet.weight"),
-    )  # fmt: skip
+        text("lessonsheet.piece"),
+        text("lessonsheet.score"),
+        "e^s",
+        text("lessonsheet.weight"),
+    )
     return [
         Task(text("lessonsheet.cell_title"), line, Table(head, tuple(rows))),
         Task(
-            text("lessonsheet.row_title"), text("lessonsheet.row_line"), Table(names, tuple(row)),
+            text("lessonsheet.row_title"),
+            text("lessonsheet.row_line"),
+            Table(names, tuple(row)),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _masks(view: View, translation: Translation) -> list[Task]:
@@ -123,22 +136,33 @@ def _search(view: View, translation: Translation) -> list[Task]:
     tried = sorted(facts.tried[:MOST_TRIED], key=lambda one: (one.before, one.piece))
     kept = text("lessonsheet.kept")
     rows = tuple(
-        (*given(one.before or "–", one.piece, said(one.so_far), said(one.log_prob)),
-         *blanks([said(one.total), kept if one.kept else "–"]))
+        (
+            *given(one.before or "–", one.piece, said(one.so_far), said(one.log_prob)),
+            *blanks([said(one.total), kept if one.kept else "–"]),
+        )
         for one in tried
-    )  # fmt: skip
+    )
     head = (
-        text("lessonsheet.before"), text("lessonsheet.piece"), text("lessonsheet.so_far"),
-        "ln p", text("lessonsheet.new_sum"), text("lessonsheet.kept_ask"),
-    )  # fmt: skip
+        text("lessonsheet.before"),
+        text("lessonsheet.piece"),
+        text("lessonsheet.so_far"),
+        "ln p",
+        text("lessonsheet.new_sum"),
+        text("lessonsheet.kept_ask"),
+    )
     places = sum(one.kept for one in tried)
     line = text("lessonsheet.beam_line", step=facts.beam_step, count=places)
     outputs = {one.text: one for one in (facts.best, facts.short, facts.long)}
     ranked = Table(
-        (text("lessonsheet.output"), text("lessonsheet.length"), text("lessonsheet.total"),
-         f"((5 + n) / 6)^{facts.alpha:g}", text("lessonsheet.result")),
+        (
+            text("lessonsheet.output"),
+            text("lessonsheet.length"),
+            text("lessonsheet.total"),
+            f"((5 + n) / 6)^{facts.alpha:g}",
+            text("lessonsheet.result"),
+        ),
         tuple(_output(one, facts.alpha) for one in outputs.values()),
-    )  # fmt: skip
+    )
     return [
         Task(text("lessonsheet.beam_title"), line, Table(head, rows)),
         Task(text("lessonsheet.rank_title"), text("lessonsheet.rank_line"), ranked),
@@ -158,19 +182,30 @@ def _bleu(view: View, translation: Translation) -> list[Task]:
     text, facts = view.text, bleu_facts(view, translation)
     shown = {"A": facts.a, "B": facts.b, "C": facts.c}
     rows = tuple(
-        (*given(name), *blanks([f"{c}/{t}" for c, t in zip(one.correct, one.total, strict=True)]),
-         *blanks([said(one.brevity, 3), said(one.score)]))
+        (
+            *given(name),
+            *blanks([f"{c}/{t}" for c, t in zip(one.correct, one.total, strict=True)]),
+            *blanks([said(one.brevity, 3), said(one.score)]),
+        )
         for name, one in shown.items()
-    )  # fmt: skip
+    )
     line = text(
-        "lessonsheet.bleu_line", first=facts.references[0], second=facts.references[1],
-        a=facts.a.text, b=facts.b.text, c=facts.c.text,
-    )  # fmt: skip
+        "lessonsheet.bleu_line",
+        first=facts.references[0],
+        second=facts.references[1],
+        a=facts.a.text,
+        b=facts.b.text,
+        c=facts.c.text,
+    )
     head = ("", "p₁", "p₂", "p₃", "p₄", "BP", "BLEU")
     return [Task(text("lessonsheet.bleu_title"), line, Table(head, rows))]
 
 
 TABLES: Final[dict[str, Callable[[View, Translation], list[Task]]]] = {
-    "pieces": _pieces, "positions": _positions, "cell": _cell, "masks": _masks,
-    "search": _search, "bleu": _bleu,
-}  # fmt: skip
+    "pieces": _pieces,
+    "positions": _positions,
+    "cell": _cell,
+    "masks": _masks,
+    "search": _search,
+    "bleu": _bleu,
+}

@@ -98,9 +98,13 @@ def draw_dictionary(view: View) -> None:
         with left:
             shop = _table(text)
             sharpness = choices.real_number(
-                text, "lookup_sharpness", text("lookup.sharpness"), (0.0, 10.0, 0.1), 1.0,
+                text,
+                "lookup_sharpness",
+                text("lookup.sharpness"),
+                (0.0, 10.0, 0.1),
+                1.0,
                 text("lookup.sharpness_help"),
-            )  # fmt: skip
+            )
         found = soft_lookup(shop.similarities, shop.values, sharpness)
         with left:
             _hard(text, shop)
@@ -135,15 +139,21 @@ def _table(text: Text) -> Shop:
                 text("lookup.value"), min_value=0.0, max_value=TOP_VALUE, format="localized"
             ),
             "similarity": columns.NumberColumn(
-                text("lookup.similarity"), min_value=-TOP_SIMILARITY, max_value=TOP_SIMILARITY,
+                text("lookup.similarity"),
+                min_value=-TOP_SIMILARITY,
+                max_value=TOP_SIMILARITY,
                 format="%.2f",
             ),
         },
-    )  # fmt: skip
+    )
     st.caption(
-        text("lookup.table_line", most=MOST_ROWS, similarity=f"{TOP_SIMILARITY:g}",
-             value=f"{TOP_VALUE:,.0f}")
-    )  # fmt: skip
+        text(
+            "lookup.table_line",
+            most=MOST_ROWS,
+            similarity=f"{TOP_SIMILARITY:g}",
+            value=f"{TOP_VALUE:,.0f}",
+        )
+    )
     shop, problem = read_table(text, edited)
     if shop is None:
         st.warning(problem, icon=":material/edit:")
@@ -182,12 +192,18 @@ def _soft(view: View, shop: Shop, found: SoftLookup) -> None:
     st.caption(text("lookup.soft_weights"))
     st.vega_lite_chart(
         spec=key_bars(
-            labels=shop.keys, values=found.weights, notes=[f"{w:.4f}" for w in found.weights],
-            colour="weight", value_title=text("attention.weight"), key_title=text("lookup.key"),
+            labels=shop.keys,
+            values=found.weights,
+            notes=[f"{w:.4f}" for w in found.weights],
+            colour="weight",
+            value_title=text("attention.weight"),
+            key_title=text("lookup.key"),
             dark=view.dark,
         ),
-        theme=None, key="lookup_weights", alt=text("lookup.weights_alt", count=len(shop.keys)),
-    )  # fmt: skip
+        theme=None,
+        key="lookup_weights",
+        alt=text("lookup.weights_alt", count=len(shop.keys)),
+    )
     st.caption(text("lookup.soft_parts"))
     notes = [
         f"{w:.4f} × {v:,.0f} = {p:,.2f}"
@@ -195,11 +211,19 @@ def _soft(view: View, shop: Shop, found: SoftLookup) -> None:
     ]
     st.vega_lite_chart(
         spec=key_bars(
-            labels=shop.keys, values=found.parts, notes=notes, colour="v",
-            value_title=text("lookup.part"), key_title=text("lookup.key"), dark=view.dark, room=1.2,
+            labels=shop.keys,
+            values=found.parts,
+            notes=notes,
+            colour="v",
+            value_title=text("lookup.part"),
+            key_title=text("lookup.key"),
+            dark=view.dark,
+            room=1.2,
         ),
-        theme=None, key="lookup_parts", alt=text("lookup.parts_alt", value=f"{found.value:,.2f}"),
-    )  # fmt: skip
+        theme=None,
+        key="lookup_parts",
+        alt=text("lookup.parts_alt", value=f"{found.value:,.2f}"),
+    )
     st.metric(text("lookup.answer"), f"{found.value:,.2f}")
 
 
@@ -238,7 +262,9 @@ def draw_printed(text: Text) -> None:
     st.markdown(text("lookup.mistake_line"))
     table = pa.table(
         {
-            "key": list(shop.keys), "given": list(SIMILARITIES), "softmax": found.weights,
+            "key": list(shop.keys),
+            "given": list(SIMILARITIES),
+            "softmax": found.weights,
             "printed": list(PRINTED_WEIGHTS),
             "range": [
                 f"{'✓' if inside else '✗'} {a:.3f}…{b:.3f}"
@@ -246,7 +272,7 @@ def draw_printed(text: Text) -> None:
             ],
             "needed": needed,
         }
-    )  # fmt: skip
+    )
     config = st.column_config
     st.dataframe(
         table,
@@ -255,9 +281,7 @@ def draw_printed(text: Text) -> None:
         column_config={
             "key": config.TextColumn(text("lookup.key"), width=70),
             "given": config.NumberColumn(text("lookup.similarity"), format="%.1f", width=65),
-            "softmax": config.NumberColumn(
-                text("lookup.col_softmax"), format="%.4f", width=75
-            ),
+            "softmax": config.NumberColumn(text("lookup.col_softmax"), format="%.4f", width=75),
             "printed": config.NumberColumn(text("lookup.col_printed"), format="%.3f", width=60),
             "needed": config.NumberColumn(text("lookup.col_needed"), format="%.3f", width=70),
             "range": config.TextColumn(text("lookup.col_range"), width=125),
@@ -266,8 +290,12 @@ def draw_printed(text: Text) -> None:
     again = float(np.dot(PRINTED_WEIGHTS, PRICES))
     st.markdown(
         text(
-            "lookup.mistake_end", total=f"{sum(PRINTED_WEIGHTS):.3f}", again=f"{again:,.2f}",
-            printed=f"{PRINTED_VALUE:,.2f}", right=f"{found.value:,.2f}",
-            outside=int((~fits).sum()), count=len(fits),
+            "lookup.mistake_end",
+            total=f"{sum(PRINTED_WEIGHTS):.3f}",
+            again=f"{again:,.2f}",
+            printed=f"{PRINTED_VALUE:,.2f}",
+            right=f"{found.value:,.2f}",
+            outside=int((~fits).sum()),
+            count=len(fits),
         )
-    )  # fmt: skip
+    )

@@ -27,9 +27,7 @@ def pick_kind(text: Text) -> AttentionKind:
         "cross": text("attention.kind_cross"),
     }
     picked = choices.segments(text, "kind", text("attention.kind"), names, "cross")
-    kinds: dict[str, AttentionKind] = {
-        "encoder": "encoder", "decoder": "decoder", "cross": "cross"
-    }  # fmt: skip
+    kinds: dict[str, AttentionKind] = {"encoder": "encoder", "decoder": "decoder", "cross": "cross"}
     return kinds[picked]
 
 

@@ -94,16 +94,18 @@ def _controls(text: Text) -> Setting:
         "line": text("lookup.straight"),
     }
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kernel = choices.segments(
-            text, "lookup_kernel", text("lookup.kernel"), kernels, "gaussian"
-        )
+        kernel = choices.segments(text, "lookup_kernel", text("lookup.kernel"), kernels, "gaussian")
         data = choices.segments(text, "lookup_data", text("lookup.data"), shapes, "wave")
     left, right = st.columns(2, gap="large")
     with left:
         bandwidth = choices.real_number(
-            text, BANDWIDTH, text("lookup.bandwidth"), (NARROW, WIDEST, 0.01), 0.5,
+            text,
+            BANDWIDTH,
+            text("lookup.bandwidth"),
+            (NARROW, WIDEST, 0.01),
+            0.5,
             text("lookup.bandwidth_help"),
-        )  # fmt: skip
+        )
     with right:
         query = choices.real_number(
             text, "lookup_q", text("lookup.query_place"), (LOW, HIGH, 0.1), 2.5
@@ -111,8 +113,9 @@ def _controls(text: Text) -> Setting:
     return Setting(
         next(name for name in SHAPES if name == data),
         next(name for name in KERNELS if name == kernel),
-        bandwidth, query,
-    )  # fmt: skip
+        bandwidth,
+        query,
+    )
 
 
 def words(text: Text) -> Words:
@@ -128,15 +131,23 @@ def _curves(view: View, setting: Setting, weights: Floats, answer: float | None)
     by_attention = dots @ values
     st.vega_lite_chart(
         spec=smoothing(
-            keys=keys, values=values, weights=weights, query=setting.query, answer=answer,
+            keys=keys,
+            values=values,
+            weights=weights,
+            query=setting.query,
+            answer=answer,
             curves=[
                 Curve(text("lookup.curve_kernel"), GRID, by_kernel, "target"),
                 Curve(text("lookup.curve_attention"), GRID, by_attention, "ink", (3, 5)),
             ],
-            words=words(text), limits=LIMITS, dark=view.dark,
+            words=words(text),
+            limits=LIMITS,
+            dark=view.dark,
         ),
-        theme=None, key="lookup_smooth", alt=text("lookup.smooth_alt"),
-    )  # fmt: skip
+        theme=None,
+        key="lookup_smooth",
+        alt=text("lookup.smooth_alt"),
+    )
     if answer is None:
         st.warning(
             text("lookup.no_point", query=f"{setting.query:g}", h=f"{h:g}"),
@@ -144,19 +155,27 @@ def _curves(view: View, setting: Setting, weights: Floats, answer: float | None)
         )
     st.vega_lite_chart(
         spec=weight_bars(
-            keys=keys, weights=weights, query=setting.query, words=words(text), limits=LIMITS,
+            keys=keys,
+            weights=weights,
+            query=setting.query,
+            words=words(text),
+            limits=LIMITS,
             dark=view.dark,
         ),
-        theme=None, key="lookup_at_query",
+        theme=None,
+        key="lookup_at_query",
         alt=text("lookup.at_query_alt", query=f"{setting.query:g}"),
-    )  # fmt: skip
+    )
     if answer is not None:
         st.caption(
             text(
-                "lookup.at_query", query=f"{setting.query:g}", answer=f"{answer:.3f}",
-                count=int((weights > 0.005).sum()), largest=f"{weights.max():.3f}",
+                "lookup.at_query",
+                query=f"{setting.query:g}",
+                answer=f"{answer:.3f}",
+                count=int((weights > 0.005).sum()),
+                largest=f"{weights.max():.3f}",
             )
-        )  # fmt: skip
+        )
     st.markdown(text("lookup.same"))
     distances = gaussian_attention(on_circle(GRID), on_circle(keys), h)
     difference = f"{np.abs(dots - distances).max():.0e}"
@@ -172,19 +191,25 @@ def _learned(view: View, setting: Setting) -> None:
     st.markdown(text("lookup.learned_line"))
     st.vega_lite_chart(
         spec=error_curve(
-            tried=fit.tried, errors=fit.errors,
+            tried=fit.tried,
+            errors=fit.errors,
             chosen=(text("lookup.h_now"), setting.bandwidth),
             best=(text("lookup.h_best"), fit.bandwidth),
-            x_title=text("lookup.axis_h"), y_title=text("lookup.axis_error"), dark=view.dark,
+            x_title=text("lookup.axis_h"),
+            y_title=text("lookup.axis_error"),
+            dark=view.dark,
         ),
-        theme=None, key="lookup_error",
+        theme=None,
+        key="lookup_error",
         alt=text("lookup.learned_alt", h=f"{fit.bandwidth:.2f}", error=f"{fit.error:.3f}"),
-    )  # fmt: skip
+    )
     _errors(text, setting, fit, now)
     st.button(
-        text("lookup.take_best", h=f"{fit.bandwidth:.2f}"), key="lookup_take",
-        on_click=_take, args=(fit.bandwidth,),
-    )  # fmt: skip
+        text("lookup.take_best", h=f"{fit.bandwidth:.2f}"),
+        key="lookup_take",
+        on_click=_take,
+        args=(fit.bandwidth,),
+    )
 
 
 def _take(bandwidth: float) -> None:
@@ -200,9 +225,7 @@ def _errors(text: Text, setting: Setting, fit: Fit, now: float) -> None:
         st.caption(f"{shown} {best}")
 
 
-def _equations(
-    view: View, setting: Setting, weights: Floats, answer: float | None
-) -> list[str]:
+def _equations(view: View, setting: Setting, weights: Floats, answer: float | None) -> list[str]:
     colours = tones(view.dark)
     keys, values = sample(setting.data)
     q, k = coloured(colours, "q", "q"), coloured(colours, "k", "k_j")
@@ -248,16 +271,26 @@ def draw_plain_numbers(view: View, setting: Setting) -> None:
     st.markdown(text("lookup.plain_line"))
     st.vega_lite_chart(
         spec=weight_bars(
-            keys=keys, weights=wrong, query=setting.query, words=words(text), limits=LIMITS,
+            keys=keys,
+            weights=wrong,
+            query=setting.query,
+            words=words(text),
+            limits=LIMITS,
             dark=view.dark,
         ),
-        theme=None, key="lookup_plain", alt=text("lookup.plain_alt", place=f"{keys[best]:.2f}"),
-    )  # fmt: skip
+        theme=None,
+        key="lookup_plain",
+        alt=text("lookup.plain_alt", place=f"{keys[best]:.2f}"),
+    )
     st.markdown(
         text(
-            "lookup.plain_live", query=f"{setting.query:g}", place=f"{keys[best]:.2f}",
-            weight=f"{wrong[best]:.3f}", wrong=f"{wrong @ values:.2f}",
-            right=f"{right @ values:.2f}", near=f"{keys[right.argmax()]:.2f}",
+            "lookup.plain_live",
+            query=f"{setting.query:g}",
+            place=f"{keys[best]:.2f}",
+            weight=f"{wrong[best]:.3f}",
+            wrong=f"{wrong @ values:.2f}",
+            right=f"{right @ values:.2f}",
+            near=f"{keys[right.argmax()]:.2f}",
         )
-    )  # fmt: skip
+    )
     st.markdown(text("lookup.plain_end"))

@@ -39,16 +39,24 @@ def draw_model_kernel(view: View, translation: Translation) -> None:
             spec=attention_map(
                 weights=np.stack([weights[row], kernel[row]]).astype(np.float32),
                 row_labels=[text("lookup.row_attention"), text("lookup.row_kernel")],
-                key_labels=source, row_title="", key_title=text("attention.key_axis_source"),
-                value_title=text("attention.weight"), dark=view.dark, row_colour="ink",
+                key_labels=source,
+                row_title="",
+                key_title=text("attention.key_axis_source"),
+                value_title=text("attention.weight"),
+                dark=view.dark,
+                row_colour="ink",
             ),
-            theme=None, key="lookup_model_map",
+            theme=None,
+            key="lookup_model_map",
             alt=text("lookup.model_alt", layer=layer + 1, head=head + 1, row=row + 1),
-        )  # fmt: skip
+        )
         st.markdown(
             text(
-                "lookup.model_lengths", low=f"{lengths.min():.2f}", high=f"{lengths.max():.2f}",
-                h=f"{bandwidth:.2f}", d=q.shape[-1],
+                "lookup.model_lengths",
+                low=f"{lengths.min():.2f}",
+                high=f"{lengths.max():.2f}",
+                h=f"{bandwidth:.2f}",
+                d=q.shape[-1],
             )
-        )  # fmt: skip
+        )
         chapter.agreement(text, float(np.abs(again - weights).max()))

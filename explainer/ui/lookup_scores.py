@@ -131,16 +131,21 @@ def _map(view: View, translation: Translation, found: Scored, which: str) -> Non
     key = f"lookup_map_{which}_{found.row}"
     st.vega_lite_chart(
         spec=attention_map(
-            weights=weights.astype(np.float32), row_labels=translation.predicted_pieces,
-            key_labels=translation.source.pieces, dark=view.dark,
+            weights=weights.astype(np.float32),
+            row_labels=translation.predicted_pieces,
+            key_labels=translation.source.pieces,
+            dark=view.dark,
             row_title=text("attention.row_axis_predicted"),
-            key_title=text("attention.key_axis_source"), value_title=text("attention.weight"),
+            key_title=text("attention.key_axis_source"),
+            value_title=text("attention.weight"),
             selected=(found.row, int(weights[found.row].argmax())),
         ),
-        theme=None, key=key, on_select=lambda: _clicked(key, len(weights)),
+        theme=None,
+        key=key,
+        on_select=lambda: _clicked(key, len(weights)),
         selection_mode=[CELL_PICK],
         alt=text("lookup.map_alt", score=names(text)[found.name]),
-    )  # fmt: skip
+    )
 
 
 def _clicked(key: str, count: int) -> None:
@@ -171,13 +176,19 @@ def _row(view: View, translation: Translation, found: Scored) -> None:
     rows = np.stack([found.weights(name)[found.row] for name in SCORES])
     st.vega_lite_chart(
         spec=attention_map(
-            weights=rows.astype(np.float32), row_labels=[_short(text)[name] for name in SCORES],
-            key_labels=translation.source.pieces, row_title="",
-            key_title=text("attention.key_axis_source"), value_title=text("attention.weight"),
-            dark=view.dark, row_colour="ink",
+            weights=rows.astype(np.float32),
+            row_labels=[_short(text)[name] for name in SCORES],
+            key_labels=translation.source.pieces,
+            row_title="",
+            key_title=text("attention.key_axis_source"),
+            value_title=text("attention.weight"),
+            dark=view.dark,
+            row_colour="ink",
         ),
-        theme=None, key="lookup_row_map", alt=text("lookup.row_alt", row=found.row + 1),
-    )  # fmt: skip
+        theme=None,
+        key="lookup_row_map",
+        alt=text("lookup.row_alt", row=found.row + 1),
+    )
     st.caption(text("lookup.untrained"))
 
 
@@ -186,22 +197,23 @@ def _context(view: View, found: Scored) -> None:
     vector = context(found.weights(found.name)[found.row], found.h)
     st.vega_lite_chart(
         spec=strip(
-            values=vector, colour="memory", place_title=text("lookup.axis_place", d=len(vector)),
-            value_title="c", dark=view.dark,
+            values=vector,
+            colour="memory",
+            place_title=text("lookup.axis_place", d=len(vector)),
+            value_title="c",
+            dark=view.dark,
         ),
-        theme=None, key="lookup_context", alt=text("lookup.context_alt", d=len(vector)),
-    )  # fmt: skip
-    st.caption(
-        text("lookup.context_fact", d=len(vector), norm=f"{np.linalg.norm(vector):.2f}")
+        theme=None,
+        key="lookup_context",
+        alt=text("lookup.context_alt", d=len(vector)),
     )
+    st.caption(text("lookup.context_fact", d=len(vector), norm=f"{np.linalg.norm(vector):.2f}"))
 
 
 def costs(found: Scored) -> dict[ScoreName, Cost]:
     """Multiplications of all scores of the sentence; the additive score is D wide inside."""
     (t, d), s = found.s.shape, len(found.h)
-    return {
-        name: cost(name, t, s, d, found.d_head if name == "head" else d) for name in SCORES
-    }
+    return {name: cost(name, t, s, d, found.d_head if name == "head" else d) for name in SCORES}
 
 
 def _below(view: View, found: Scored) -> None:
@@ -227,9 +239,11 @@ def _below(view: View, found: Scored) -> None:
     with right:
         (t, d), s = found.s.shape, len(found.h)
         rows = [
-            ("s", "T, D", (t, d)), ("h", "S, D", (s, d)), ("e, a", "T, S", (t, s)),
+            ("s", "T, D", (t, d)),
+            ("h", "S, D", (s, d)),
+            ("e, a", "T, S", (t, s)),
             ("c", "T, D", (t, d)),
-        ]  # fmt: skip
+        ]
         chapter.shapes(text, rows, text("lookup.score_shapes"))
         if found.name == "head":
             chapter.code(text, "explainer.model.attention", "attention_weights")
@@ -250,7 +264,9 @@ def _cost_table(text: Text, found: Scored) -> None:
     )
     config = st.column_config
     st.dataframe(
-        table, hide_index=True, alt=text("lookup.cost_alt"),
+        table,
+        hide_index=True,
+        alt=text("lookup.cost_alt"),
         column_config={
             "score": config.TextColumn(text("lookup.score")),
             "multiplications": config.NumberColumn(
@@ -259,7 +275,7 @@ def _cost_table(text: Text, found: Scored) -> None:
             "tanh": config.NumberColumn("tanh", format="localized"),
             "parameters": config.NumberColumn(text("lookup.parameters"), format="localized"),
         },
-    )  # fmt: skip
+    )
     st.caption(text("lookup.cost_line"))
 
 
@@ -276,10 +292,12 @@ def draw_forgotten(view: View, found: Scored) -> None:
     st.latex(UNWEIGHTED)
     st.markdown(
         text(
-            "lookup.forgotten_softmax", sum=f"{dots.sum():,.1f}",
-            wrong=f"{np.linalg.norm(unweighted):,.1f}", right=f"{np.linalg.norm(vector):,.2f}",
+            "lookup.forgotten_softmax",
+            sum=f"{dots.sum():,.1f}",
+            wrong=f"{np.linalg.norm(unweighted):,.1f}",
+            right=f"{np.linalg.norm(vector):,.2f}",
             longest=f"{np.linalg.norm(found.h, axis=1).max():,.2f}",
         )
-    )  # fmt: skip
+    )
     st.latex(CONTEXT)
     st.markdown(text("lookup.forgotten_end"))

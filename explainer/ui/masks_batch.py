@@ -131,17 +131,27 @@ def _rectangle(view: View, batch: Batch) -> None:
             spec=batch_grid(
                 pieces=[one.source for one in sentences],
                 ids=[one.source_ids for one in sentences],
-                pad_piece=SPECIALS[PAD], row_title=text("masks.sentence"),
-                column_title=text("masks.position"), piece_title=text("masks.piece"),
-                id_title=text("masks.id"), dark=view.dark,
+                pad_piece=SPECIALS[PAD],
+                row_title=text("masks.sentence"),
+                column_title=text("masks.position"),
+                piece_title=text("masks.piece"),
+                id_title=text("masks.id"),
+                dark=view.dark,
             ),
-            theme=None, key="masks_rectangle",
+            theme=None,
+            key="masks_rectangle",
             alt=text("masks.batch_alt", rows=rows, columns=width, empty=empty),
-        )  # fmt: skip
+        )
         st.caption(
-            text("masks.batch_facts", rows=rows, columns=width, cells=rows * width, empty=empty,
-                 share=f"{empty / (rows * width):.0%}")
-        )  # fmt: skip
+            text(
+                "masks.batch_facts",
+                rows=rows,
+                columns=width,
+                cells=rows * width,
+                empty=empty,
+                share=f"{empty / (rows * width):.0%}",
+            )
+        )
 
 
 def _grids(view: View, batch: Batch, index: int, additive: bool) -> None:
@@ -151,13 +161,23 @@ def _grids(view: View, batch: Batch, index: int, additive: bool) -> None:
     causal = np.tril(np.ones((len(fed), len(fed)), dtype=bool))
     both = with_padding(causal, arrays["fed"][index])
     shown = (
-        (text("masks.padding"), text("masks.padding_line"), arrays["encoder.mask"][index],
-         source, source),
+        (
+            text("masks.padding"),
+            text("masks.padding_line"),
+            arrays["encoder.mask"][index],
+            source,
+            source,
+        ),
         (text("masks.causal"), text("masks.causal_line"), causal, fed, fed),
-        (text("masks.both"), text("masks.both_line", count=int((causal ^ both).sum())), both,
-         fed, fed),
+        (
+            text("masks.both"),
+            text("masks.both_line", count=int((causal ^ both).sum())),
+            both,
+            fed,
+            fed,
+        ),
         (text("masks.cross"), text("masks.cross_line"), arrays["cross.mask"][index], fed, source),
-    )  # fmt: skip
+    )
     places = [column for _ in range(2) for column in st.columns(2, gap="medium")]
     for number, (place, one) in enumerate(zip(places, shown, strict=True)):
         with place:
@@ -177,16 +197,21 @@ def _grid(
     st.caption(f"{line} {text('masks.free_cells', free=free, cells=cells)}")
     st.vega_lite_chart(
         spec=mask_grid(
-            mask=mask, row_labels=rows, key_labels=keys, row_title=text("masks.asks"),
+            mask=mask,
+            row_labels=rows,
+            key_labels=keys,
+            row_title=text("masks.asks"),
             key_title=text("masks.looked_at"),
             symbols=("−∞", "0") if additive else ("0", "1"),
             meanings=(text("masks.hidden"), text("masks.free")),
             row_colour="source_text" if number == 0 else "target_text",
-            key_colour="source_text" if number in (0, 3) else "target_text", dark=view.dark,
+            key_colour="source_text" if number in (0, 3) else "target_text",
+            dark=view.dark,
         ),
-        theme=None, key=f"masks_grid_{number}",
+        theme=None,
+        key=f"masks_grid_{number}",
         alt=text("masks.grid_alt", name=name, rows=len(rows), columns=len(keys), free=free),
-    )  # fmt: skip
+    )
 
 
 def _equations(batch: Batch) -> list[str]:

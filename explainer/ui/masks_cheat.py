@@ -57,9 +57,10 @@ def find_pair(models: Mapping[str, Entry], own: str) -> tuple[Entry, Entry] | No
     for without in (model for model in models.values() if not is_causal(model)):
         languages = (without.card["source"], without.card["target"])
         fitting = [
-            model for model in models.values()
+            model
+            for model in models.values()
             if is_causal(model) and (model.card["source"], model.card["target"]) == languages
-        ]  # fmt: skip
+        ]
         if fitting:
             return next((model for model in fitting if model.name == own), fitting[0]), without
     return None
@@ -134,8 +135,9 @@ def _trained(text: Text, model: Entry) -> str:
 def _numbers(text: Text, target: str, wrong: str, runs: tuple[Forced, Forced]) -> None:
     """The loss on the right target and on one that has nothing to do with the source."""
     losses = (
-        (text("masks.loss_right"), target, runs[0]), (text("masks.loss_wrong"), wrong, runs[1])
-    )  # fmt: skip
+        (text("masks.loss_right"), target, runs[0]),
+        (text("masks.loss_wrong"), wrong, runs[1]),
+    )
     for place, (label, shown, run) in zip(st.columns(2), losses, strict=True):
         with place:
             st.metric(label, f"{run.loss:.3f}", help=text("masks.loss_help"))
@@ -150,14 +152,19 @@ def _chart(view: View, names: tuple[str, str], runs: list[Forced]) -> None:
         series.insert(0, Series(names[0], runs[0].probabilities, "correct", "circle", False))
     st.vega_lite_chart(
         spec=position_dots(
-            series=series, labels=without.pieces, label_title=text("masks.wanted"),
-            value_title=text("masks.probability"), series_title=text("masks.run"),
+            series=series,
+            labels=without.pieces,
+            label_title=text("masks.wanted"),
+            value_title=text("masks.probability"),
+            series_title=text("masks.run"),
             dark=view.dark,
         ),
-        theme=None, key="masks_cheating",
-        alt=text("masks.cheating_alt", with_mask=f"{runs[0].loss:.3f}",
-                 without=f"{without.loss:.3f}"),
-    )  # fmt: skip
+        theme=None,
+        key="masks_cheating",
+        alt=text(
+            "masks.cheating_alt", with_mask=f"{runs[0].loss:.3f}", without=f"{without.loss:.3f}"
+        ),
+    )
 
 
 def _where(view: View, without: Forced) -> None:
@@ -176,12 +183,20 @@ def _where(view: View, without: Forced) -> None:
     ):
         st.vega_lite_chart(
             spec=cell_map(
-                values=shown, hidden=np.zeros(shown.shape, dtype=bool), signed=False,
-                row_labels=without.fed, key_labels=without.fed, row_title=text("masks.asks"),
-                key_title=text("masks.looked_at"), value_title=text("attention.weight"),
-                row_colour="target_text", key_colour="target_text", selected=None,
+                values=shown,
+                hidden=np.zeros(shown.shape, dtype=bool),
+                signed=False,
+                row_labels=without.fed,
+                key_labels=without.fed,
+                row_title=text("masks.asks"),
+                key_title=text("masks.looked_at"),
+                value_title=text("attention.weight"),
+                row_colour="target_text",
+                key_colour="target_text",
+                selected=None,
                 dark=view.dark,
             ),
-            theme=None, key="masks_peek",
+            theme=None,
+            key="masks_peek",
             alt=text("masks.peek_alt", share=f"{shares[layer, head]:.0%}"),
-        )  # fmt: skip
+        )

@@ -38,11 +38,13 @@ def draw_off(view: View, translation: Translation) -> None:
     off, padding = _switches(view, translation)
     source = (*translation.source.ids, *(PAD,) * padding)
     changes = tuple(Intervention("unmask", kind) for kind in off)
-    runs = [resources.experiment(translation.model, source, translation.fed, c)
-            for c in ((), changes)]  # fmt: skip
+    runs = [
+        resources.experiment(translation.model, source, translation.fed, c) for c in ((), changes)
+    ]
     with chapter.figure(text("masks.off"), text("masks.off_line")):
-        for place, run, with_all in zip(st.columns(2, gap="medium"), runs, (True, False),
-                                        strict=True):  # fmt: skip
+        for place, run, with_all in zip(
+            st.columns(2, gap="medium"), runs, (True, False), strict=True
+        ):
             with place:
                 name = text("masks.all_on") if with_all else _names(text, off)
                 st.markdown(f"**{name}**")
@@ -72,9 +74,14 @@ def _switches(view: View, translation: Translation) -> tuple[tuple[AttentionKind
     room = int(view.card.get("model", {}).get("max_positions", 0)) - len(translation.source.ids)
     most = max(0, min(MOST_PADDING, room))
     padding = choices.whole_number(
-        text, "masks_pad", text("masks.pad_count"), 0, most, min(USUAL_PADDING, most),
+        text,
+        "masks_pad",
+        text("masks.pad_count"),
+        0,
+        most,
+        min(USUAL_PADDING, most),
         help=text("masks.pad_help", most=most),
-    )  # fmt: skip
+    )
     return tuple(kind for kind, is_on in zip(kinds, on, strict=True) if not is_on), padding
 
 
@@ -119,12 +126,16 @@ def _probabilities(
                 Series(text("masks.all_on"), both, "correct", "circle", filled=False),
                 Series(_names(text, off), only, "error", "cross"),
             ],
-            labels=translation.predicted_pieces, label_title=text("masks.wanted"),
-            value_title=text("masks.probability"), series_title=text("masks.run"),
+            labels=translation.predicted_pieces,
+            label_title=text("masks.wanted"),
+            value_title=text("masks.probability"),
+            series_title=text("masks.run"),
             dark=view.dark,
         ),
-        theme=None, key="masks_off_chart", alt=text("masks.off_alt", count=len(both)),
-    )  # fmt: skip
+        theme=None,
+        key="masks_off_chart",
+        alt=text("masks.off_alt", count=len(both)),
+    )
 
 
 def _weights(
@@ -146,16 +157,23 @@ def _weights(
             st.markdown(f"**{titles[number_of_run]}**")
             st.vega_lite_chart(
                 spec=cell_map(
-                    values=run[f"{name}.weights"][head], hidden=hidden, signed=False,
-                    row_labels=rows, key_labels=keys, row_title=text("masks.asks"),
-                    key_title=text("masks.looked_at"), value_title=text("attention.weight"),
+                    values=run[f"{name}.weights"][head],
+                    hidden=hidden,
+                    signed=False,
+                    row_labels=rows,
+                    key_labels=keys,
+                    row_title=text("masks.asks"),
+                    key_title=text("masks.looked_at"),
+                    value_title=text("attention.weight"),
                     row_colour="source_text" if kind == "encoder" else "target_text",
                     key_colour="target_text" if kind == "decoder" else "source_text",
-                    selected=None, dark=view.dark,
+                    selected=None,
+                    dark=view.dark,
                 ),
-                theme=None, key=f"masks_off_{number_of_run}",
+                theme=None,
+                key=f"masks_off_{number_of_run}",
                 alt=text("masks.after_alt", hidden=int(hidden.sum()), cells=hidden.size),
-            )  # fmt: skip
+            )
 
 
 def _equations(view: View, translation: Translation, runs: list[Trace]) -> list[str]:

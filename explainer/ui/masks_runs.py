@@ -31,34 +31,48 @@ def draw_invariance(view: View, translation: Translation, batch: Batch) -> None:
     found = masks_passes.batch_differences(translation.model, batch.rows)
     width = batch.arrays["source"].shape[1]
     labels = [
-        text("masks.row_name", number=i + 1, pieces=len(one.source),
-             padding=width - len(one.source))
+        text(
+            "masks.row_name", number=i + 1, pieces=len(one.source), padding=width - len(one.source)
+        )
         for i, one in enumerate(batch.sentences)
-    ]  # fmt: skip
+    ]
     with chapter.figure(text("masks.invariance"), text("masks.invariance_line")):
         st.vega_lite_chart(
             spec=log_dots(
                 series=[
-                    Series(text("masks.in_double"), found["float64"].tolist(), "correct",
-                           "circle"),
-                    Series(text("masks.in_single"), found["float32"].tolist(), "correct",
-                           "square", filled=False),
+                    Series(text("masks.in_double"), found["float64"].tolist(), "correct", "circle"),
+                    Series(
+                        text("masks.in_single"),
+                        found["float32"].tolist(),
+                        "correct",
+                        "square",
+                        filled=False,
+                    ),
                     Series(text("masks.in_none"), found["unmasked"].tolist(), "error", "cross"),
                 ],
-                row_labels=labels, row_title=text("masks.sentence"),
-                value_title=text("masks.difference"), series_title=text("masks.run"),
+                row_labels=labels,
+                row_title=text("masks.sentence"),
+                value_title=text("masks.difference"),
+                series_title=text("masks.run"),
                 dark=view.dark,
             ),
-            theme=None, key="masks_invariance",
-            alt=text("masks.invariance_alt", single=f"{found['float32'].max():.0e}",
-                     double=f"{found['float64'].max():.0e}",
-                     without=f"{found['unmasked'].max():.1f}"),
-        )  # fmt: skip
+            theme=None,
+            key="masks_invariance",
+            alt=text(
+                "masks.invariance_alt",
+                single=f"{found['float32'].max():.0e}",
+                double=f"{found['float64'].max():.0e}",
+                without=f"{found['unmasked'].max():.1f}",
+            ),
+        )
         st.caption(
-            text("masks.invariance_facts", single=f"{found['float32'].max():.0e}",
-                 double=f"{found['float64'].max():.0e}",
-                 without=f"{found['unmasked'].max():.2f}")
-        )  # fmt: skip
+            text(
+                "masks.invariance_facts",
+                single=f"{found['float32'].max():.0e}",
+                double=f"{found['float64'].max():.0e}",
+                without=f"{found['unmasked'].max():.2f}",
+            )
+        )
     _nothing(view, batch)
     largest = r"\max_{t,v} \left| z^{\mathrm{batch}}_{1,t,v} - z^{\mathrm{alone}}_{1,t,v} \right|"
     chapter.formula(
@@ -128,9 +142,12 @@ def draw_training(view: View, translation: Translation) -> None:
             st.caption(text("masks.one_by_one_line", step=step, count=count))
             _order(view, translation, step - 1)
         st.text(
-            text("masks.step_told", fed=translation.fed_pieces[step - 1],
-                 wanted=translation.predicted_pieces[step - 1])
-        )  # fmt: skip
+            text(
+                "masks.step_told",
+                fed=translation.fed_pieces[step - 1],
+                wanted=translation.predicted_pieces[step - 1],
+            )
+        )
     with chapter.figure(text("masks.agree"), text("masks.agree_line")):
         _positions(view, translation, (all_at_once, steps, seen))
         _verdict(text, difference, float(np.abs(steps - seen).max()))
@@ -149,14 +166,17 @@ def _order(view: View, translation: Translation, step: int | None) -> None:
     text = view.text
     st.vega_lite_chart(
         spec=order_grid(
-            step=step, labels=translation.fed_pieces, row_title=text("masks.asks"),
+            step=step,
+            labels=translation.fed_pieces,
+            row_title=text("masks.asks"),
             key_title=text("masks.looked_at"),
             states=(text("masks.now"), text("masks.before_now"), text("masks.hidden")),
             dark=view.dark,
         ),
-        theme=None, key=f"masks_order_{step is None}",
+        theme=None,
+        key=f"masks_order_{step is None}",
         alt=text("masks.at_once") if step is None else text("masks.one_by_one"),
-    )  # fmt: skip
+    )
 
 
 def _positions(
@@ -171,12 +191,16 @@ def _positions(
                 Series(text("masks.one_by_one"), steps, "correct", "triangle-up"),
                 Series(text("masks.at_once_open"), seen, "error", "cross"),
             ],
-            labels=translation.predicted_pieces, label_title=text("masks.wanted"),
-            value_title=text("masks.probability"), series_title=text("masks.run"),
+            labels=translation.predicted_pieces,
+            label_title=text("masks.wanted"),
+            value_title=text("masks.probability"),
+            series_title=text("masks.run"),
             dark=view.dark,
         ),
-        theme=None, key="masks_positions", alt=text("masks.agree_alt", count=len(steps)),
-    )  # fmt: skip
+        theme=None,
+        key="masks_positions",
+        alt=text("masks.agree_alt", count=len(steps)),
+    )
 
 
 def _equations(

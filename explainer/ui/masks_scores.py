@@ -68,9 +68,16 @@ def head_of(batch: Batch, kind: AttentionKind, layer: int, head: int, index: int
         arrays[f"{name}.{part}"][index, head] for part in ("q", "k", "scores", "weights")
     )
     return Head(
-        kind, name, q, k, scores, arrays[f"{kind}.mask"][index], weights,
-        source if kind == "encoder" else fed, fed if kind == "decoder" else source,
-    )  # fmt: skip
+        kind,
+        name,
+        q,
+        k,
+        scores,
+        arrays[f"{kind}.mask"][index],
+        weights,
+        source if kind == "encoder" else fed,
+        fed if kind == "decoder" else source,
+    )
 
 
 def draw_scores(view: View, translation: Translation, batch: Batch) -> None:
@@ -113,32 +120,48 @@ def _maps(view: View, shown: Head, head: int, cell: tuple[int, int]) -> None:
     text = view.text
     number_of_chart, frame = chart_of((shown.name, head, shown.rows), cell)
     words: dict[str, Any] = {
-        "row_labels": shown.rows, "key_labels": shown.keys, "row_title": text("masks.asks"),
-        "key_title": text("masks.looked_at"), **shown.colours,
-    }  # fmt: skip
+        "row_labels": shown.rows,
+        "key_labels": shown.keys,
+        "row_title": text("masks.asks"),
+        "key_title": text("masks.looked_at"),
+        **shown.colours,
+    }
     before, after = st.columns(2, gap="medium")
     with before:
         st.markdown(f"**{text('masks.before')}**")
         st.vega_lite_chart(
             spec=cell_map(
-                values=shown.scores, hidden=np.zeros_like(shown.mask), signed=True,
-                value_title=text("masks.step_score"), selected=None, dark=view.dark, **words,
+                values=shown.scores,
+                hidden=np.zeros_like(shown.mask),
+                signed=True,
+                value_title=text("masks.step_score"),
+                selected=None,
+                dark=view.dark,
+                **words,
             ),
-            theme=None, key="masks_before",
+            theme=None,
+            key="masks_before",
             alt=text("masks.before_alt", rows=len(shown.rows), columns=len(shown.keys)),
-        )  # fmt: skip
+        )
     key = f"masks_after_{number_of_chart}"
     with after:
         st.markdown(f"**{text('masks.after')}**")
         st.vega_lite_chart(
             spec=cell_map(
-                values=shown.weights, hidden=~shown.mask, signed=False, selected=frame,
-                value_title=text("attention.weight"), dark=view.dark, **words,
+                values=shown.weights,
+                hidden=~shown.mask,
+                signed=False,
+                selected=frame,
+                value_title=text("attention.weight"),
+                dark=view.dark,
+                **words,
             ),
-            theme=None, key=key, on_select=lambda: remember_click(key),
+            theme=None,
+            key=key,
+            on_select=lambda: remember_click(key),
             selection_mode=CELL_PICK,
             alt=text("masks.after_alt", hidden=int((~shown.mask).sum()), cells=shown.mask.size),
-        )  # fmt: skip
+        )
 
 
 def signs(value: float, digits: int = 2) -> str:
@@ -173,13 +196,19 @@ def strip(
     text = view.text
     st.vega_lite_chart(
         spec=row_strip(
-            rows=rows, key_labels=keys, key_title=text("masks.looked_at"), key_colour=colour,
-            chosen=chosen, row_title=text("masks.step"), value_title=text("masks.value"),
+            rows=rows,
+            key_labels=keys,
+            key_title=text("masks.looked_at"),
+            key_colour=colour,
+            chosen=chosen,
+            row_title=text("masks.step"),
+            value_title=text("masks.value"),
             dark=view.dark,
         ),
-        theme=None, key=key,
+        theme=None,
+        key=key,
         alt=text("masks.strip_alt", steps=", ".join(row.name for row in rows), keys=len(keys)),
-    )  # fmt: skip
+    )
 
 
 def _facts(text: Text, shown: Head, row: int) -> None:
@@ -247,9 +276,14 @@ def draw_mistake(view: View, translation: Translation, batch: Batch) -> None:
     total = float(wrong.sum())
     st.text(text("attention.cell_row", row=shown.rows[row]))
     st.markdown(
-        text("masks.mistake_sums", layer=layer + 1, wrong=f"{total:.2f}",
-             right=f"{float(right.sum()):.2f}", share=f"{1 - total:.0%}")
-    )  # fmt: skip
+        text(
+            "masks.mistake_sums",
+            layer=layer + 1,
+            wrong=f"{total:.2f}",
+            right=f"{float(right.sum()):.2f}",
+            share=f"{1 - total:.0%}",
+        )
+    )
     lengths = [len(one.source) for one in batch.sentences]
     index = lengths.index(min(lengths))  # the one with most padding
     if not batch.has_padding(index):
@@ -258,6 +292,10 @@ def draw_mistake(view: View, translation: Translation, batch: Batch) -> None:
     real = np.arange(len(other.keys)) < len(batch.sentences[index].source)
     found = queries_masked(other.scores, real)
     st.markdown(
-        text("masks.mistake_query", rows=found.nan_rows, share=f"{found.on_padding:.0%}",
-             sentence=index + 1)
-    )  # fmt: skip
+        text(
+            "masks.mistake_query",
+            rows=found.nan_rows,
+            share=f"{found.on_padding:.0%}",
+            sentence=index + 1,
+        )
+    )

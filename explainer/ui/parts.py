@@ -26,9 +26,7 @@ STEPS_IN_TABLE = 5  # runners-up beside each chosen piece
 def result(view: View, translation: Translation) -> None:
     """The translation as inert text with a button that copies it."""
     st.header(view.text("translate.result"), anchor=False)
-    sentence(
-        view.text, translation.text, lang=view.card["target"], dark=view.dark, key="result"
-    )
+    sentence(view.text, translation.text, lang=view.card["target"], dark=view.dark, key="result")
 
 
 def clicked(translation: Translation, step: int) -> int:
@@ -149,22 +147,31 @@ def hypotheses(view: View, translation: Translation) -> None:
         return
     text = view.text
     rows = [
-        (words, f"{found.score:.3f}", f"{found.total:.2f}", str(len(found.ids)),
-         "✓" if found.finished else "–")
-        for words, found in zip(
-            translation.hypothesis_texts, translation.hypotheses, strict=True
+        (
+            words,
+            f"{found.score:.3f}",
+            f"{found.total:.2f}",
+            str(len(found.ids)),
+            "✓" if found.finished else "–",
         )
-    ]  # fmt: skip
+        for words, found in zip(translation.hypothesis_texts, translation.hypotheses, strict=True)
+    ]
     st.header(text("translate.hypotheses"), anchor=False)
     st.caption(text("translate.hypotheses_line"))
     plain_table(
         title=text("translate.hypotheses_alt", count=len(rows)),
         columns=[
-            text("translate.result"), text("translate.score"), text("translate.total"),
-            text("translate.length"), text("translate.finished"),
+            text("translate.result"),
+            text("translate.score"),
+            text("translate.total"),
+            text("translate.length"),
+            text("translate.finished"),
         ],
-        rows=rows, dark=view.dark, key="hypotheses", lang=view.card["target"],
-    )  # fmt: skip
+        rows=rows,
+        dark=view.dark,
+        key="hypotheses",
+        lang=view.card["target"],
+    )
     st.caption(text("translate.score_help"))
 
 
@@ -183,4 +190,3 @@ def facts(text: Text, translation: Translation) -> None:
             model=translation.model,
         )
     )
-

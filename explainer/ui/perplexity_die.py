@@ -66,19 +66,20 @@ def _weights(view: View) -> Floats:
     }
     with st.container(horizontal=True, gap="small"):
         for name, preset in PRESETS.items():
-            st.button(
-                names[name], key=f"perplexity_preset_{name}", on_click=_take, args=(preset,)
-            )
+            st.button(names[name], key=f"perplexity_preset_{name}", on_click=_take, args=(preset,))
     weights: list[float] = []
     with st.container(horizontal=True, gap="medium"):
         for face in range(FACES):
             with st.container(width=SLIDER):
                 weights.append(
                     choices.real_number(
-                        text, face_key(face), text("perplexity.face", face=face + 1),
-                        (0.0, MOST_WEIGHT, 0.5), 1.0,
+                        text,
+                        face_key(face),
+                        text("perplexity.face", face=face + 1),
+                        (0.0, MOST_WEIGHT, 0.5),
+                        1.0,
                     )
-                )  # fmt: skip
+                )
     st.caption(text("perplexity.weights_line", most=f"{MOST_WEIGHT:g}"))
     probs = die(weights)
     if probs is None:
@@ -87,13 +88,19 @@ def _weights(view: View) -> Floats:
     st.session_state[GOOD] = tuple(probs.tolist())
     st.vega_lite_chart(
         spec=key_bars(
-            labels=[str(face + 1) for face in range(FACES)], values=probs,
-            notes=[f"{p:.4f}" for p in probs], colour="residual",
-            value_title=text("translate.probability"), key_title=text("perplexity.face_title"),
-            dark=view.dark, room=0.3,
+            labels=[str(face + 1) for face in range(FACES)],
+            values=probs,
+            notes=[f"{p:.4f}" for p in probs],
+            colour="residual",
+            value_title=text("translate.probability"),
+            key_title=text("perplexity.face_title"),
+            dark=view.dark,
+            room=0.3,
         ),
-        theme=None, key="perplexity_faces", alt=text("perplexity.faces_alt"),
-    )  # fmt: skip
+        theme=None,
+        key="perplexity_faces",
+        alt=text("perplexity.faces_alt"),
+    )
     return probs
 
 
@@ -114,12 +121,12 @@ def _rolls(text: Text, probs: Floats) -> list[int]:
     address.seed(ROLLS, TEN, lambda written: written if read_rolls(written) else None)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         typed = st.text_input(
-            text("perplexity.rolls"), key=ROLLS, autocomplete="off",
+            text("perplexity.rolls"),
+            key=ROLLS,
+            autocomplete="off",
             help=text("perplexity.rolls_help", most=MOST_ROLLS),
-        )  # fmt: skip
-        st.button(
-            text("perplexity.throw"), key="perplexity_throw", on_click=_throw, args=(probs,)
         )
+        st.button(text("perplexity.throw"), key="perplexity_throw", on_click=_throw, args=(probs,))
     rolls = read_rolls(typed)
     if rolls is None:
         said = text("perplexity.bad_rolls", most=MOST_ROLLS)
@@ -155,25 +162,42 @@ def _shown(view: View, rolls: list[int], probs: Floats, found: Surprise) -> None
     grounds = [fill(nats / NAT, view.dark) for nats in np.minimum(found.nats, 1e3)]
     lanes(
         rows=[
-            Lane("", [
-                Cell(str(roll), "fill", fill=ground, ink=ink(view.dark))
-                for roll, ground in zip(rolls, grounds, strict=True)
-            ]),
+            Lane(
+                "",
+                [
+                    Cell(str(roll), "fill", fill=ground, ink=ink(view.dark))
+                    for roll, ground in zip(rolls, grounds, strict=True)
+                ],
+            ),
             Lane("", [Cell(f"{probs[roll - 1]:.3f}") for roll in rolls]),
             Lane("", [Cell(bits_of(nats)) for nats in found.nats]),
         ],
         spoken=[
-            text("perplexity.roll_spoken", place=i + 1, face=roll, p=f"{probs[roll - 1]:.4f}",
-                 bits=bits_of(found.nats[i]))
+            text(
+                "perplexity.roll_spoken",
+                place=i + 1,
+                face=roll,
+                p=f"{probs[roll - 1]:.4f}",
+                bits=bits_of(found.nats[i]),
+            )
             for i, roll in enumerate(rolls)
         ],
-        title=text("perplexity.rolls"), dark=view.dark, key="perplexity_rolls_shown", chosen=at,
-        on_pick=_choose, wrap=True,
-    )  # fmt: skip
+        title=text("perplexity.rolls"),
+        dark=view.dark,
+        key="perplexity_rolls_shown",
+        chosen=at,
+        on_pick=_choose,
+        wrap=True,
+    )
     st.caption(
-        text("perplexity.roll_line", place=at + 1, face=rolls[at],
-             p=f"{probs[rolls[at] - 1]:.4f}", bits=bits_of(found.nats[at]))
-    )  # fmt: skip
+        text(
+            "perplexity.roll_line",
+            place=at + 1,
+            face=rolls[at],
+            p=f"{probs[rolls[at] - 1]:.4f}",
+            bits=bits_of(found.nats[at]),
+        )
+    )
 
 
 def _choose(place: int) -> None:
@@ -186,9 +210,11 @@ def _answer(text: Text, probs: Floats, found: Surprise) -> None:
         st.metric(text("perplexity.nats_roll"), _short(found.mean), width="content")
         st.metric(text("perplexity.bits_roll"), _short(found.bits), width="content")
         st.metric(
-            text("perplexity.long_run"), plain(exp(entropy(probs))), width="content",
+            text("perplexity.long_run"),
+            plain(exp(entropy(probs))),
+            width="content",
             help=text("perplexity.long_run_help"),
-        )  # fmt: skip
+        )
     if np.isinf(found.total):
         st.warning(text("perplexity.impossible"), icon=":material/block:")
 
@@ -202,9 +228,7 @@ def equations(view: View, found: Surprise) -> list[str]:
     count = len(found.nats)
     pp = coloured(tones(view.dark), "target", r"\mathrm{PP}")
     if np.isinf(found.total):
-        return [
-            rf"{pp} = \left(\textstyle\prod_i p_i\right)^{{-1/n}} = 0^{{-1/{count}}} = \infty"
-        ]
+        return [rf"{pp} = \left(\textstyle\prod_i p_i\right)^{{-1/n}} = 0^{{-1/{count}}} = \infty"]
     product = rf"e^{{{-found.total:.3f}}}"
     return [
         rf"{pp} = \left(\textstyle\prod_{{i=1}}^n p_i\right)^{{-1/n}} = "

@@ -53,9 +53,7 @@ def pick_place(view: View, pair: Pair) -> int:
         st.session_state[POSITION] = start
     st.session_state[SHOWN_FOR] = pair.reference.ids
     count, text = len(pair.reference.ids), view.text
-    return choices.whole_number(
-        text, POSITION, text("perplexity.position"), 1, count, start
-    ) - 1
+    return choices.whole_number(text, POSITION, text("perplexity.position"), 1, count, start) - 1
 
 
 def draw_pair(view: View, pair: Pair, place: int) -> None:
@@ -65,34 +63,55 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
     pieces = pair.reference.pieces
     lanes(
         rows=[
-            Lane("", [
-                Cell(piece, "fill", fill=fill(float(b), view.dark), ink=ink(view.dark))
-                for piece, b in zip(pieces, bits, strict=True)
-            ]),
+            Lane(
+                "",
+                [
+                    Cell(piece, "fill", fill=fill(float(b), view.dark), ink=ink(view.dark))
+                    for piece, b in zip(pieces, bits, strict=True)
+                ],
+            ),
             Lane("", [Cell(percent(p)) for p in np.exp(-found.nats)]),
             Lane("", [Cell(f"{b:.2f}") for b in bits]),
         ],
         spoken=[
-            text("perplexity.piece_spoken", place=i + 1, piece=piece, bits=f"{bits[i]:.2f}",
-                 p=percent(float(np.exp(-found.nats[i])), 2))
+            text(
+                "perplexity.piece_spoken",
+                place=i + 1,
+                piece=piece,
+                bits=f"{bits[i]:.2f}",
+                p=percent(float(np.exp(-found.nats[i])), 2),
+            )
             for i, piece in enumerate(pieces)
         ],
-        title=text("perplexity.pair"), dark=view.dark, key="perplexity_pieces", chosen=place,
-        on_pick=_go, wrap=True,
-    )  # fmt: skip
+        title=text("perplexity.pair"),
+        dark=view.dark,
+        key="perplexity_pieces",
+        chosen=place,
+        on_pick=_go,
+        wrap=True,
+    )
     _legend(view)
     st.vega_lite_chart(
         spec=surprise_bars(
-            pieces=pieces, bits=bits, mean=found.bits, chosen=place,
-            piece_title=text("translate.piece"), bits_title=text("perplexity.bits"),
-            mean_title=text("perplexity.mean_bits"), dark=view.dark,
+            pieces=pieces,
+            bits=bits,
+            mean=found.bits,
+            chosen=place,
+            piece_title=text("translate.piece"),
+            bits_title=text("perplexity.bits"),
+            mean_title=text("perplexity.mean_bits"),
+            dark=view.dark,
         ),
-        theme=None, key="perplexity_bars",
+        theme=None,
+        key="perplexity_bars",
         alt=text(
-            "perplexity.bars_alt", count=len(pieces), mean=f"{found.bits:.2f}",
-            most=f"{bits.max():.2f}", piece=pieces[int(bits.argmax())],
+            "perplexity.bars_alt",
+            count=len(pieces),
+            mean=f"{found.bits:.2f}",
+            most=f"{bits.max():.2f}",
+            piece=pieces[int(bits.argmax())],
         ),
-    )  # fmt: skip
+    )
     _sums(view, pair)
     _said(view, pair, place)
 
@@ -105,9 +124,12 @@ def _legend(view: View) -> None:
     """The ramp."""
     text = view.text
     st.vega_lite_chart(
-        spec=ramp(title=text("perplexity.ramp"), dark=view.dark), theme=None, width=380,
-        key="perplexity_ramp", alt=text("perplexity.ramp_alt", most=f"{STOPS[-1]:g}"),
-    )  # fmt: skip
+        spec=ramp(title=text("perplexity.ramp"), dark=view.dark),
+        theme=None,
+        width=380,
+        key="perplexity_ramp",
+        alt=text("perplexity.ramp_alt", most=f"{STOPS[-1]:g}"),
+    )
 
 
 def _sums(view: View, pair: Pair) -> None:
@@ -125,12 +147,16 @@ def _said(view: View, pair: Pair, place: int) -> None:
     expected = model_of(view.translator_name).pieces(numbers.top_ids[place, :1].tolist())[0]
     st.text(
         text(
-            "perplexity.piece_line", place=place + 1, piece=pair.reference.pieces[place],
-            p=percent(float(np.exp(-nats)), 2), rank=f"{numbers.ranks[place]:,}",
-            bits=f"{nats / NAT:.2f}", expected=expected,
+            "perplexity.piece_line",
+            place=place + 1,
+            piece=pair.reference.pieces[place],
+            p=percent(float(np.exp(-nats)), 2),
+            rank=f"{numbers.ranks[place]:,}",
+            bits=f"{nats / NAT:.2f}",
+            expected=expected,
             q=f"{numbers.top_probs[place, 0]:.2%}",
         )
-    )  # fmt: skip
+    )
 
 
 def draw_numbers(view: View, translation: Translation, pair: Pair, place: int) -> None:
@@ -147,10 +173,11 @@ def draw_numbers(view: View, translation: Translation, pair: Pair, place: int) -
             text,
             [
                 ("logits", "B, T, V", (1, size, pair.forced.n_vocab)),
-                ("log_probs", "B, T", (1, size)), ("loss", "", ()),
+                ("log_probs", "B, T", (1, size)),
+                ("loss", "", ()),
             ],
             text("perplexity.shapes_line", pieces=size),
-        )  # fmt: skip
+        )
         chapter.code(text, "explainer.training.loss", "dev_loss")
 
 
@@ -178,19 +205,26 @@ def draw_mistake(view: View, pair: Pair) -> None:
     st.vega_lite_chart(
         spec=key_bars(
             labels=[f"✓ {text('perplexity.mean_loss')}", f"✗ {text('perplexity.mean_pp')}"],
-            values=np.array([right, min(wrong, 1e12)]), notes=[plain(right), plain(wrong)],
-            colour="target", value_title=text("perplexity.perplexity"),
-            key_title=text("forcing.way"), dark=view.dark, room=0.5,
+            values=np.array([right, min(wrong, 1e12)]),
+            notes=[plain(right), plain(wrong)],
+            colour="target",
+            value_title=text("perplexity.perplexity"),
+            key_title=text("forcing.way"),
+            dark=view.dark,
+            room=0.5,
         ),
-        theme=None, key="perplexity_mistake",
+        theme=None,
+        key="perplexity_mistake",
         alt=text("perplexity.mistake_alt", right=plain(right), wrong=plain(wrong)),
-    )  # fmt: skip
+    )
     worst = int(found.nats.argmax())
     each = np.exp(np.minimum(found.nats, 600.0))
     st.text(
         text(
-            "perplexity.mistake_worst", piece=pair.reference.pieces[worst],
-            value=plain(float(each[worst])), share=f"{each[worst] / each.sum():.0%}",
+            "perplexity.mistake_worst",
+            piece=pair.reference.pieces[worst],
+            value=plain(float(each[worst])),
+            share=f"{each[worst] / each.sum():.0%}",
         )
-    )  # fmt: skip
+    )
     st.markdown(text("perplexity.mistake_end"))

@@ -69,16 +69,20 @@ def _bars(view: View, rows: list[tuple[str, Unit]]) -> None:
     values = [min(unit.perplexity, HIGHEST) for _, unit in rows]
     st.vega_lite_chart(
         spec=log_bars(
-            labels=[name for name, _ in rows], values=values, tones=["target"] * len(rows),
-            value_title=text("perplexity.log_title"), label_title=text("perplexity.unit"),
+            labels=[name for name, _ in rows],
+            values=values,
+            tones=["target"] * len(rows),
+            value_title=text("perplexity.log_title"),
+            label_title=text("perplexity.unit"),
             dark=view.dark,
         ),
-        theme=None, key="perplexity_units",
+        theme=None,
+        key="perplexity_units",
         alt=text(
             "perplexity.units_alt",
             values=", ".join(f"{name} {plain(unit.perplexity)}" for name, unit in rows),
         ),
-    )  # fmt: skip
+    )
 
 
 def _table(text: Text, rows: list[tuple[str, Unit]]) -> None:
@@ -87,13 +91,17 @@ def _table(text: Text, rows: list[tuple[str, Unit]]) -> None:
         pa.Table.from_pylist(
             [
                 {
-                    "unit": name, "count": unit.count, "nats": unit.nats, "bits": unit.bits,
+                    "unit": name,
+                    "count": unit.count,
+                    "nats": unit.nats,
+                    "bits": unit.bits,
                     "perplexity": plain(unit.perplexity),
                 }
                 for name, unit in rows
             ]
         ),
-        hide_index=True, alt=text("perplexity.units_table"),
+        hide_index=True,
+        alt=text("perplexity.units_table"),
         column_config={
             "unit": config.TextColumn(text("perplexity.unit")),
             "count": config.NumberColumn(text("perplexity.count"), width=70),
@@ -101,7 +109,7 @@ def _table(text: Text, rows: list[tuple[str, Unit]]) -> None:
             "bits": config.NumberColumn(text("perplexity.bits_each"), format="%.3f"),
             "perplexity": config.TextColumn(text("perplexity.perplexity"), alignment="right"),
         },
-    )  # fmt: skip
+    )
 
 
 def _rivals(view: View, translation: Translation, pair: Pair) -> None:
@@ -124,7 +132,9 @@ def _rivals(view: View, translation: Translation, pair: Pair) -> None:
     st.markdown(text("perplexity.rivals"))
     config = st.column_config
     st.dataframe(
-        pa.Table.from_pylist(rows), hide_index=True, alt=text("perplexity.rivals"),
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("perplexity.rivals"),
         column_config={
             "model": config.TextColumn(text("perplexity.model")),
             "total": config.NumberColumn(text("perplexity.sum_nats"), format="%.3f"),
@@ -132,16 +142,18 @@ def _rivals(view: View, translation: Translation, pair: Pair) -> None:
             "perplexity": config.TextColumn(text("perplexity.per_piece"), alignment="right"),
             "bits": config.NumberColumn(text("perplexity.per_character"), format="%.3f"),
         },
-    )  # fmt: skip
+    )
 
 
 def _rival(name: str, total: float, pieces: int, characters: int) -> dict[str, Any]:
     units = per_unit(total, {"piece": pieces, "character": characters})
     return {
-        "model": name, "total": total, "pieces": pieces,
+        "model": name,
+        "total": total,
+        "pieces": pieces,
         "perplexity": plain(units["piece"].perplexity),
         "bits": units["character"].bits if "character" in units else None,
-    }  # fmt: skip
+    }
 
 
 def draw_literature(view: View) -> None:
@@ -172,12 +184,16 @@ def draw_literature(view: View) -> None:
             st.vega_lite_chart(
                 spec=log_bars(
                     labels=[row["model"] for row in rows],
-                    values=[row["perplexity"] for row in rows], tones=tones,
+                    values=[row["perplexity"] for row in rows],
+                    tones=tones,
                     value_title=text("perplexity.log_title"),
-                    label_title=text("perplexity.model"), dark=view.dark,
+                    label_title=text("perplexity.model"),
+                    dark=view.dark,
                 ),
-                theme=None, key="perplexity_literature", alt=text("perplexity.literature_alt"),
-            )  # fmt: skip
+                theme=None,
+                key="perplexity_literature",
+                alt=text("perplexity.literature_alt"),
+            )
         with right:
             _published(text, rows)
         st.caption(text("perplexity.lit_slp"))
@@ -198,10 +214,12 @@ def own_figures() -> list[tuple[str, float, int]]:
 def _published(text: Text, rows: list[dict[str, Any]]) -> None:
     config = st.column_config
     st.dataframe(
-        pa.Table.from_pylist(rows), hide_index=True, alt=text("perplexity.literature"),
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("perplexity.literature"),
         column_config={
             "model": config.TextColumn(text("perplexity.model")),
             "perplexity": config.NumberColumn(text("perplexity.perplexity"), format="%.2f"),
             "unit": config.TextColumn(text("perplexity.unit")),
         },
-    )  # fmt: skip
+    )

@@ -57,9 +57,7 @@ def cuts(model: str, sentence: str) -> Cuts:
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _cuts(name: str, version: str, sentence: str) -> Cuts:
     vocabulary = _lattice(name, version)
-    found = best_ways(
-        resources.translator(name, version).tokenizer, vocabulary, sentence, COUNT
-    )
+    found = best_ways(resources.translator(name, version).tokenizer, vocabulary, sentence, COUNT)
     marked = "".join(arc.piece for arc in found[0].arcs)
     ways = {str(rank): way for rank, way in enumerate(found, start=1)}
     ways[LETTERS] = by_letters(vocabulary, marked)
@@ -90,12 +88,13 @@ def source_chips(pieces: Pieces) -> list[Chip]:
     found = zip(pieces.pieces, pieces.ids, pieces.spans, strict=True)
     return [
         Chip(
-            piece, kind_of(index, "source"),
+            piece,
+            kind_of(index, "source"),
             (str(index), f"{start}–{end}" if end > start else "·"),
             begins=words[place] != words[place + 1],
         )
         for place, (piece, index, (start, end)) in enumerate(found)
-    ]  # fmt: skip
+    ]
 
 
 def arc_chips(arcs: Sequence[Arc]) -> list[Chip]:

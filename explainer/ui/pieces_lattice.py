@@ -81,10 +81,13 @@ def _chart(view: View, found: Cuts, way: Way) -> None:
         theme=None,
         key="pieces_lattice",
         alt=text(
-            "pieces.ways_alt", arcs=len(arcs), chars=len(found.marked), pieces=len(way.arcs),
+            "pieces.ways_alt",
+            arcs=len(arcs),
+            chars=len(found.marked),
+            pieces=len(way.arcs),
             score=_shown(way.score),
         ),
-    )  # fmt: skip
+    )
 
 
 def _compare(text: Text, translation: Translation, found: Cuts, chosen: str) -> None:
@@ -95,12 +98,11 @@ def _compare(text: Text, translation: Translation, found: Cuts, chosen: str) -> 
     for column, name in shown:
         way = found.ways[name]
         with column:
-            heading = text("pieces.way_letters") if name == LETTERS else text(
-                "pieces.way", rank=name
+            heading = (
+                text("pieces.way_letters") if name == LETTERS else text("pieces.way", rank=name)
             )
             st.caption(
-                text("pieces.way_facts", name=heading, count=len(way.arcs),
-                     score=_shown(way.score))
+                text("pieces.way_facts", name=heading, count=len(way.arcs), score=_shown(way.score))
             )
             result = translated(text, translation.model, way.ids)
             st.code(result or " ", language=None, wrap_lines=True)
@@ -130,7 +132,9 @@ def _table(text: Text, found: Cuts) -> None:
         return
     with place:
         st.dataframe(
-            pa.Table.from_pylist(rows), hide_index=True, alt=text("pieces.ways_table"),
+            pa.Table.from_pylist(rows),
+            hide_index=True,
+            alt=text("pieces.ways_table"),
             column_config={
                 "way": st.column_config.TextColumn(text("pieces.col_way")),
                 "score": st.column_config.NumberColumn(text("pieces.log_p_way"), format="%.3f"),
@@ -140,15 +144,16 @@ def _table(text: Text, found: Cuts) -> None:
                 "count": st.column_config.NumberColumn(text("pieces.col_count")),
                 "pieces": st.column_config.TextColumn(text("pieces.piece"), width="large"),
             },
-        )  # fmt: skip
+        )
 
 
 def _equations(view: View, found: Cuts, way: Way) -> list[str]:
     """The sum over the pieces, and how much less likely the way is than the best one."""
     terms = [f"{arc.score:.2f}" for arc in way.arcs]
     shown = terms if len(terms) <= TERMS + 1 else [*terms[:TERMS], r"\cdots", terms[-1]]
-    total = "".join(term if i == 0 or term.startswith("-") else f"+{term}"
-                    for i, term in enumerate(shown))  # fmt: skip
+    total = "".join(
+        term if i == 0 or term.startswith("-") else f"+{term}" for i, term in enumerate(shown)
+    )
     source = coloured(tones(view.dark), "source", rf"{way.score:.2f}")
     gap = way.score - found.best.score
     return [

@@ -31,9 +31,11 @@ def draw_mistake(view: View, translation: Translation) -> None:
         if sentence != own:
             st.markdown(text("pieces.mistake_lucky"))
         chips(
-            rows=[ChipRow("", arc_chips(arcs))], title=text("pieces.mistake_chips"),
-            dark=view.dark, key="pieces_words",
-        )  # fmt: skip
+            rows=[ChipRow("", arc_chips(arcs))],
+            title=text("pieces.mistake_chips"),
+            dark=view.dark,
+            key="pieces_words",
+        )
         st.markdown(text("pieces.mistake_here", missed=missed, total=total))
         best = cuts(translation.model, sentence).best
         whole = translated(text, translation.model, best.ids)
@@ -44,9 +46,14 @@ def draw_mistake(view: View, translation: Translation) -> None:
         if sentences:
             missed, total = misses(vocabulary, sentences)
             st.markdown(
-                text("pieces.mistake_all", sentences=len(sentences), missed=missed, total=total,
-                     share=f"{missed / total:.0%}")
-            )  # fmt: skip
+                text(
+                    "pieces.mistake_all",
+                    sentences=len(sentences),
+                    missed=missed,
+                    total=total,
+                    share=f"{missed / total:.0%}",
+                )
+            )
         st.markdown(text("pieces.mistake_end"))
 
 

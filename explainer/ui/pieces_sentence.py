@@ -27,16 +27,20 @@ def draw_sentence(view: View, translation: Translation) -> None:
         st.code(source.text, language=None, wrap_lines=True)
         chips(
             rows=[ChipRow(text("pieces.in_row"), source_chips(source))],
-            title=text("pieces.in_title"), dark=view.dark, key="pieces_in",
-        )  # fmt: skip
+            title=text("pieces.in_title"),
+            dark=view.dark,
+            key="pieces_in",
+        )
         begin = sum(piece.startswith("▁") for piece in source.pieces)
         st.caption(text("pieces.mark_line", count=begin, total=len(source) - 1))
         _round_trip(text, translation)
     with chapter.figure(text("pieces.out_title"), text("pieces.out_line")):
         chips(
             rows=[ChipRow(text("pieces.out_row"), _written(translation))],
-            title=text("pieces.out_title"), dark=view.dark, key="pieces_out",
-        )  # fmt: skip
+            title=text("pieces.out_title"),
+            dark=view.dark,
+            key="pieces_out",
+        )
         st.code(translation.text, language=None, wrap_lines=True)
         st.caption(text("pieces.out_note"))
 
@@ -45,13 +49,15 @@ def _written(translation: Translation) -> list[Chip]:
     words = (-2, *translation.predicted_words)
     return [
         Chip(
-            piece, kind_of(index, "target"), (str(index),),
+            piece,
+            kind_of(index, "target"),
+            (str(index),),
             begins=words[place] != words[place + 1],
         )
         for place, (piece, index) in enumerate(
             zip(translation.predicted_pieces, translation.predicted, strict=True)
         )
-    ]  # fmt: skip
+    ]
 
 
 def _round_trip(text: Text, translation: Translation) -> None:
@@ -78,8 +84,11 @@ def draw_normalisation(view: View, translation: Translation) -> None:
         sample = text("pieces.clean_sample")
         address.seed("pieces_sample", sample, _short)
         typed = st.text_input(
-            text("pieces.clean_try"), key="pieces_sample", max_chars=LONGEST,
-            help=text("pieces.clean_try_help", limit=LONGEST), autocomplete="off",
+            text("pieces.clean_try"),
+            key="pieces_sample",
+            max_chars=LONGEST,
+            help=text("pieces.clean_try_help", limit=LONGEST),
+            autocomplete="off",
         )
         address.keep("pieces_sample", typed, sample)
         st.code("".join(part.after for part in parts(typed)) or " ", language=None)
@@ -109,15 +118,19 @@ def _table(text: Text, found: list[Part]) -> None:
     }
     rows = [
         {
-            "before": part.before, "before_code": code_points(part.before),
-            "after": part.after, "after_code": code_points(part.after) or "–",
+            "before": part.before,
+            "before_code": code_points(part.before),
+            "after": part.after,
+            "after_code": code_points(part.after) or "–",
             "why": names[part.why],
         }
         for part in found
-    ]  # fmt: skip
+    ]
     config = st.column_config.TextColumn
     st.dataframe(
-        pa.Table.from_pylist(rows), hide_index=True, alt=text("pieces.clean_title"),
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("pieces.clean_title"),
         column_config={
             "before": config(text("pieces.col_before"), width=70),
             "before_code": config(text("pieces.col_before_code")),

@@ -36,16 +36,17 @@ def draw_special(view: View, translation: Translation) -> None:
         (PAD, text("pieces.pad_for"), text("pieces.pad_here")),
         (UNK, text("pieces.unk_for"), text("pieces.unk_here", count=unknown, total=len(source))),
         (BOS, text("pieces.bos_for"), text("pieces.bos_here")),
-        (EOS, text("pieces.eos_for"),
-         end if ended else text("pieces.eos_cut", source=len(source))),
-    )  # fmt: skip
+        (EOS, text("pieces.eos_for"), end if ended else text("pieces.eos_cut", source=len(source))),
+    )
     with chapter.figure(text("pieces.special_title"), text("pieces.special_line")):
         for column, (index, purpose, here) in zip(st.columns(4), cards, strict=True):
             with column:
                 chips(
                     rows=[ChipRow("", [Chip(SPECIALS[index], "special", (str(index),))])],
-                    title=SPECIALS[index], dark=view.dark, key=f"pieces_special_{index}",
-                )  # fmt: skip
+                    title=SPECIALS[index],
+                    dark=view.dark,
+                    key=f"pieces_special_{index}",
+                )
                 st.markdown(purpose)
                 st.caption(here)
 
@@ -58,27 +59,41 @@ def draw_batch(view: View, translation: Translation) -> None:
         key, usual = f"pieces_batch_{language}", _other_sentences(language)
         address.seed(key, usual, _lines)
         typed = st.text_area(
-            text("pieces.batch_label"), key=key, height=96, max_chars=LINES * LINE_CHARS,
+            text("pieces.batch_label"),
+            key=key,
+            height=96,
+            max_chars=LINES * LINE_CHARS,
             help=text("pieces.batch_help", lines=LINES, chars=LINE_CHARS),
-        )  # fmt: skip
+        )
         address.keep(key, typed[:LONGEST_LINK], usual)
         rows = [translation.source, *_rows(text, translation.model, typed)]
         width = max(map(len, rows))
         cells, empty = len(rows) * width, len(rows) * width - sum(map(len, rows))
         st.vega_lite_chart(
             spec=batch_grid(
-                pieces=[row.pieces for row in rows], ids=[row.ids for row in rows],
-                pad_piece=SPECIALS[PAD], row_title=text("pieces.sentence"),
-                column_title=text("pieces.position"), piece_title=text("pieces.piece"),
-                id_title=text("pieces.id"), dark=view.dark,
+                pieces=[row.pieces for row in rows],
+                ids=[row.ids for row in rows],
+                pad_piece=SPECIALS[PAD],
+                row_title=text("pieces.sentence"),
+                column_title=text("pieces.position"),
+                piece_title=text("pieces.piece"),
+                id_title=text("pieces.id"),
+                dark=view.dark,
             ),
-            theme=None, key="pieces_grid",
+            theme=None,
+            key="pieces_grid",
             alt=text("pieces.batch_alt", rows=len(rows), columns=width, empty=empty),
-        )  # fmt: skip
+        )
         st.caption(
-            text("pieces.batch_facts", rows=len(rows), columns=width, cells=cells, empty=empty,
-                 share=f"{empty / cells:.0%}")
-        )  # fmt: skip
+            text(
+                "pieces.batch_facts",
+                rows=len(rows),
+                columns=width,
+                cells=cells,
+                empty=empty,
+                share=f"{empty / cells:.0%}",
+            )
+        )
         st.caption(text("pieces.batch_ids"))
         st.code("\n".join(_padded(row.ids, width) for row in rows), language=None)
         left, right = st.columns(2, gap="large")
@@ -119,16 +134,24 @@ def draw_unknown(view: View, translation: Translation) -> None:
     text, cutter = view.text, tokenizer(translation.model)
     with chapter.figure(text("pieces.unknown_title"), text("pieces.unknown_line")):
         address.seed("pieces_rare", RARE, _short)
-        typed = st.text_input(
-            text("pieces.unknown_label"), key="pieces_rare", max_chars=RARE_CHARS,
-            help=text("pieces.unknown_help", limit=RARE_CHARS), autocomplete="off",
-        ).strip() or RARE  # fmt: skip
+        typed = (
+            st.text_input(
+                text("pieces.unknown_label"),
+                key="pieces_rare",
+                max_chars=RARE_CHARS,
+                help=text("pieces.unknown_help", limit=RARE_CHARS),
+                autocomplete="off",
+            ).strip()
+            or RARE
+        )
         address.keep("pieces_rare", typed, RARE)
         found = cutter.encode(f"{translation.source.text} {typed}")
         chips(
-            rows=[ChipRow("", source_chips(found))], title=text("pieces.unknown_title"),
-            dark=view.dark, key="pieces_unknown_chips",
-        )  # fmt: skip
+            rows=[ChipRow("", source_chips(found))],
+            title=text("pieces.unknown_title"),
+            dark=view.dark,
+            key="pieces_unknown_chips",
+        )
         lost = [p for p, i in zip(found.pieces, found.ids, strict=True) if i == UNK]
         if not lost:
             st.caption(text("pieces.unknown_none"))

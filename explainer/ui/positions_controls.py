@@ -48,12 +48,27 @@ class Sizes:
 def sizes(text: Text, own_width: int) -> Sizes:
     """Draw the three number fields and the presets; odd widths keep the last even one."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        width = _field(text, WIDTH_KEY, text("positions.d", low=D_MODEL[0], high=D_MODEL[1]),
-                       (*D_MODEL, 2), TEXTBOOK[0])  # fmt: skip
-        length = _field(text, LENGTH_KEY, text("positions.length", low=LENGTH[0], high=LENGTH[1]),
-                        (*LENGTH, 1), TEXTBOOK[1])  # fmt: skip
-        base = _field(text, BASE_KEY, text("positions.base", low=BASE[0], high=f"{BASE[1]:,}"),
-                      (*BASE, 1), TEXTBOOK[2])  # fmt: skip
+        width = _field(
+            text,
+            WIDTH_KEY,
+            text("positions.d", low=D_MODEL[0], high=D_MODEL[1]),
+            (*D_MODEL, 2),
+            TEXTBOOK[0],
+        )
+        length = _field(
+            text,
+            LENGTH_KEY,
+            text("positions.length", low=LENGTH[0], high=LENGTH[1]),
+            (*LENGTH, 1),
+            TEXTBOOK[1],
+        )
+        base = _field(
+            text,
+            BASE_KEY,
+            text("positions.base", low=BASE[0], high=f"{BASE[1]:,}"),
+            (*BASE, 1),
+            TEXTBOOK[2],
+        )
         own = (own_width, OWN_LENGTH, TEXTBOOK[2])
         _preset(text("positions.preset_own", d=own_width), "own", own)
         _preset("64 × 50", "64", TEXTBOOK)
@@ -103,8 +118,11 @@ def channels(text: Text, d_model: int) -> tuple[int, ...]:
     address.seed(key, default, read)
     st.session_state[key] = [c for c in st.session_state[key] if c < d_model] or default
     picked = st.multiselect(
-        text("positions.channels", most=MOST_CHANNELS), range(d_model), key=key,
-        format_func=lambda c: channel_name(text, c), max_selections=MOST_CHANNELS,
+        text("positions.channels", most=MOST_CHANNELS),
+        range(d_model),
+        key=key,
+        format_func=lambda c: channel_name(text, c),
+        max_selections=MOST_CHANNELS,
     )
     found = tuple(sorted(picked)) or tuple(default)
     address.keep(key, "-".join(map(str, found)), "-".join(map(str, default)))
@@ -112,7 +130,7 @@ def channels(text: Text, d_model: int) -> tuple[int, ...]:
 
 
 def channel_name(text: Text, channel: int) -> str:
-    """"channel 8 (sin)"."""
+    """ "channel 8 (sin)"."""
     if channel % 2:
         return text("positions.channel_cos", channel=channel)
     return text("positions.channel_sin", channel=channel)

@@ -42,9 +42,10 @@ def draw_mistake(view: View) -> None:
         maps = [
             (values, name, text("positions.wrong_alt", name=name))
             for values, name in (
-                (right, f"✓ {text('positions.right')}"), (wrong, f"✗ {text('positions.wrong')}")
+                (right, f"✓ {text('positions.right')}"),
+                (wrong, f"✗ {text('positions.wrong')}"),
             )
-        ]  # fmt: skip
+        ]
         two_maps(view, maps, "small")
         _consequences(view, right, wrong)
 
@@ -71,7 +72,10 @@ def _consequences(view: View, right: positions.Floats, wrong: positions.Floats) 
     angles = positions.mistaken_angles(LENGTH, WIDTH)
     st.markdown(
         text(
-            "positions.mistake_end", difference=f"{np.abs(right - wrong).max():.2f}",
-            angle=f"{angles.max():.2f}", right=tiny(spreads[0]), wrong=f"{spreads[1]:.2f}",
+            "positions.mistake_end",
+            difference=f"{np.abs(right - wrong).max():.2f}",
+            angle=f"{angles.max():.2f}",
+            right=tiny(spreads[0]),
+            wrong=f"{spreads[1]:.2f}",
         )
     )

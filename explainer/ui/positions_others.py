@@ -100,7 +100,8 @@ def draw_others(view: View, translation: Translation) -> None:
     formula = FORMULAS[method]
     last = rf"s_{{{i + 1},{j + 1}}} = {number(float(scores[cell]))}"
     foot(
-        text, [*_split(formula), last],
+        text,
+        [*_split(formula), last],
         [("x", "S, d", x.shape), ("q, k", "S, d", x.shape), ("s", "S, S", (count, count))],
         text("positions.others_shapes"),
         ("explainer.analysis.position_methods", methods.METHODS[method].__name__),
@@ -112,9 +113,7 @@ def _split(formula: str) -> list[str]:
     return formula.split(r",\; ") if r",\; " in formula else [formula]
 
 
-def _numbers(
-    text: Text, translation: Translation, method: str
-) -> tuple[methods.Parts, Floats]:
+def _numbers(text: Text, translation: Translation, method: str) -> tuple[methods.Parts, Floats]:
     """The controls that the method has, and the small numbers they give."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         seed = whole_number(text, "positions_seed", text("positions.seed"), 1, SEEDS, 1)
@@ -138,11 +137,22 @@ def _map(view: View, translation: Translation, scores: Floats) -> tuple[int, int
     start = start_cell(key, scores.shape, (0, 0))
     event = st.vega_lite_chart(
         spec=signed_grid(
-            values=scores, x_title=text("positions.key"), y_title=text("positions.query"),
-            value_title=text("positions.score"), limit=symmetric(scores), dark=view.dark,
-            x_labels=pieces, y_labels=pieces, colour="source_text", selected=start,
+            values=scores,
+            x_title=text("positions.key"),
+            y_title=text("positions.query"),
+            value_title=text("positions.score"),
+            limit=symmetric(scores),
+            dark=view.dark,
+            x_labels=pieces,
+            y_labels=pieces,
+            colour="source_text",
+            selected=start,
         ),
-        width="stretch", theme=None, key=key, on_select="rerun", selection_mode=[PICK],
+        width="stretch",
+        theme=None,
+        key=key,
+        on_select="rerun",
+        selection_mode=[PICK],
         alt=text("positions.scores_alt", count=len(pieces)),
     )
     return clicked(event, PICK, scores.shape, start)
@@ -157,11 +167,16 @@ def _by_distance(view: View, alike: Floats) -> None:
     places = np.arange(len(alike))
     st.vega_lite_chart(
         spec=distance_chart(
-            steps=places[None, :] - places[:, None], values=alike,
-            curve=(found.steps, found.mean), step_title=text("positions.distance_ji"),
-            value_title=text("positions.score"), dark=view.dark,
+            steps=places[None, :] - places[:, None],
+            values=alike,
+            curve=(found.steps, found.mean),
+            step_title=text("positions.distance_ji"),
+            value_title=text("positions.score"),
+            dark=view.dark,
         ),
-        width="stretch", theme=None, alt=text("positions.alone_alt"),
+        width="stretch",
+        theme=None,
+        alt=text("positions.alone_alt"),
     )
     st.markdown(_verdict(text, alike))
 

@@ -32,20 +32,29 @@ def draw_distance(view: View, sizes: Sizes) -> None:
         _dots(view, sizes, table)
     with chapter.figure(text("positions.turn"), text("positions.turn_line")):
         step = whole_number(
-            text, "positions_step", text("positions.step"), 1, sizes.length - 1,
+            text,
+            "positions_step",
+            text("positions.step"),
+            1,
+            sizes.length - 1,
             min(5, sizes.length - 1),
         )
         pair = whole_number(
-            text, "positions_pair", text("positions.pair_choice"), 0, sizes.top - 1,
+            text,
+            "positions_pair",
+            text("positions.pair_choice"),
+            0,
+            sizes.top - 1,
             min(4, sizes.top - 1),
         )
         _rotation(view, sizes, step)
-        difference = positions.rotation_difference(
-            step, sizes.length, sizes.d_model, sizes.base
-        )
+        difference = positions.rotation_difference(step, sizes.length, sizes.d_model, sizes.base)
         st.caption(
             text(
-                "positions.turn_note", step=step, count=sizes.length, d=sizes.d_model,
+                "positions.turn_note",
+                step=step,
+                count=sizes.length,
+                d=sizes.d_model,
                 difference=tiny(difference),
             )
         )
@@ -67,7 +76,8 @@ def draw_distance(view: View, sizes: Sizes) -> None:
             ("R(k)", "D, D", (sizes.d_model, sizes.d_model)),
             ("block", "2, 2", (2, 2)),
         ],
-        text("positions.turn_shapes"), ("explainer.analysis.positions", "rotation"),
+        text("positions.turn_shapes"),
+        ("explainer.analysis.positions", "rotation"),
     )
 
 
@@ -79,11 +89,16 @@ def _dots(view: View, sizes: Sizes, table: positions.Floats) -> None:
     with left:
         st.vega_lite_chart(
             spec=distance_chart(
-                steps=found.steps, values=found.mean, curve=(found.steps, found.mean),
-                step_title=text("positions.distance"), value_title=text("positions.dot"),
+                steps=found.steps,
+                values=found.mean,
+                curve=(found.steps, found.mean),
+                step_title=text("positions.distance"),
+                value_title=text("positions.dot"),
                 dark=view.dark,
             ),
-            width="stretch", theme=None, alt=text("positions.dots_alt", length=sizes.length),
+            width="stretch",
+            theme=None,
+            alt=text("positions.dots_alt", length=sizes.length),
         )
         spread, norm = found.largest_spread, positions.norm_deviation(table)
         st.caption(
@@ -92,10 +107,16 @@ def _dots(view: View, sizes: Sizes, table: positions.Floats) -> None:
     with right:
         st.vega_lite_chart(
             spec=signed_grid(
-                values=dots, x_title="q", y_title="p", value_title=text("positions.dot"),
-                limit=sizes.top, dark=view.dark,
+                values=dots,
+                x_title="q",
+                y_title="p",
+                value_title=text("positions.dot"),
+                limit=sizes.top,
+                dark=view.dark,
             ),
-            width="stretch", theme=None, alt=text("positions.dots_map_alt", length=sizes.length),
+            width="stretch",
+            theme=None,
+            alt=text("positions.dots_map_alt", length=sizes.length),
         )
 
 
@@ -105,11 +126,15 @@ def _rotation(view: View, sizes: Sizes, step: int) -> None:
     matrix = positions.rotation(step, sizes.d_model, sizes.base)[:shown, :shown]
     st.vega_lite_chart(
         spec=signed_grid(
-            values=matrix, x_title=text("positions.channel_of", place="pos"),
+            values=matrix,
+            x_title=text("positions.channel_of", place="pos"),
             y_title=text("positions.channel_of", place=f"pos + {step}"),
-            value_title=text("positions.entry", step=step), limit=1.0, dark=view.dark,
+            value_title=text("positions.entry", step=step),
+            limit=1.0,
+            dark=view.dark,
         ),
-        width="stretch", theme=None,
+        width="stretch",
+        theme=None,
         alt=text("positions.turn_alt", step=step, blocks=shown // 2),
     )
     if shown < sizes.d_model:
@@ -141,7 +166,9 @@ def draw_fourier(view: View, sizes: Sizes) -> None:
     text, length = view.text, sizes.length
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = segments(
-            text, "positions_rates", text("positions.rates"),
+            text,
+            "positions_rates",
+            text("positions.rates"),
             {"whole": text("positions.rates_whole"), "paper": text("positions.rates_paper")},
             "whole",
         )
@@ -180,7 +207,8 @@ def draw_fourier(view: View, sizes: Sizes) -> None:
             rf"\ \sin({number(rate)} \cdot {place})) = ({cos:.3f},\ {sin:.3f})",
         ],
         [("x", "N", (length,)), ("omega", "m", (count,)), ("X", "2m", (2 * count,))],
-        text("positions.fourier_shapes"), ("explainer.analysis.positions", "transform"),
+        text("positions.fourier_shapes"),
+        ("explainer.analysis.positions", "transform"),
     )
 
 
@@ -193,30 +221,49 @@ def _fourier_bars(
     st.markdown(f"**{text('positions.one_hot', length=length)}**")
     st.vega_lite_chart(
         spec=signed_bars(
-            values=hot, limit=1.0, x_title=at, value_title=text("positions.value"), dark=view.dark,
-            strong=place, form=".0f",
+            values=hot,
+            limit=1.0,
+            x_title=at,
+            value_title=text("positions.value"),
+            dark=view.dark,
+            strong=place,
+            form=".0f",
         ),
-        width="stretch", theme=None, alt=text("positions.one_hot_alt", place=place),
+        width="stretch",
+        theme=None,
+        alt=text("positions.one_hot_alt", place=place),
     )
     st.markdown(f"**{text('positions.code', count=pairs.size)}**")
     names = [f"{wave} {i + 1}" for i in range(len(rates)) for wave in ("cos", "sin")]
     st.vega_lite_chart(
         spec=signed_bars(
-            values=pairs.ravel(), limit=1.0, x_title=text("positions.pairs"),
-            value_title=text("positions.value"), dark=view.dark, labels=names,
+            values=pairs.ravel(),
+            limit=1.0,
+            x_title=text("positions.pairs"),
+            value_title=text("positions.value"),
+            dark=view.dark,
+            labels=names,
         ),
-        width="stretch", theme=None, alt=text("positions.code_alt", count=pairs.size),
+        width="stretch",
+        theme=None,
+        alt=text("positions.code_alt", count=pairs.size),
     )
     st.markdown(f"**{text('positions.restored')}**")
     back = positions.restored(pairs, rates, length)
     st.vega_lite_chart(
         spec=signed_bars(
-            values=back, limit=max(float(np.abs(back).max()), 1e-9), x_title=at,
-            value_title=text("positions.value"), dark=view.dark, strong=place,
+            values=back,
+            limit=max(float(np.abs(back).max()), 1e-9),
+            x_title=at,
+            value_title=text("positions.value"),
+            dark=view.dark,
+            strong=place,
         ),
-        width="stretch", theme=None,
+        width="stretch",
+        theme=None,
         alt=text("positions.restored_alt", peak=int(back.argmax()), place=place),
     )
     sides = [f"{back[n]:.2f}" for n in (place - 1, place + 1) if 0 <= n < length]
-    st.caption(text("positions.peak", place=place, height=f"{back[place]:.2f}",
-                    sides=" / ".join(sides)))  # fmt: skip
+    st.caption(
+        text("positions.peak", place=place, height=f"{back[place]:.2f}", sides=" / ".join(sides))
+    )

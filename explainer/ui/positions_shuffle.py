@@ -78,7 +78,8 @@ def draw_shuffle(view: View, translation: Translation) -> None:
             rf" = {number(runs['on'].largest)}",
         ],
         [("ids", "B, S", (1, size)), ("memory", "B, S, D", (1, size, d))],
-        text("positions.moved_shapes"), ("explainer.model.embedding", "Embedding.forward"),
+        text("positions.moved_shapes"),
+        ("explainer.model.embedding", "Embedding.forward"),
     )
 
 
@@ -98,15 +99,21 @@ def _choose(view: View, translation: Translation) -> tuple[int, ...]:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.button(text("positions.shuffle"), key="positions_shuffle", on_click=_again, args=(free,))
         st.button(
-            text("positions.reverse"), key="positions_reverse", on_click=set_order,
+            text("positions.reverse"),
+            key="positions_reverse",
+            on_click=set_order,
             args=(tuple(range(free))[::-1],),
         )
         st.button(
-            text("positions.swap"), key="positions_swap", on_click=set_order,
+            text("positions.swap"),
+            key="positions_swap",
+            on_click=set_order,
             args=(_swapped(free),),
         )
         st.button(
-            text("positions.restore"), key="positions_restore", on_click=set_order,
+            text("positions.restore"),
+            key="positions_restore",
+            on_click=set_order,
             args=(tuple(range(free)),),
         )
         with st.popover(text("positions.move")):
@@ -120,7 +127,9 @@ def _move(text: Text, pieces: Sequence[str], chosen: tuple[int, ...]) -> None:
     """Take one piece out and put it somewhere else."""
     places = range(len(pieces))
     source = st.selectbox(
-        text("positions.move_piece"), places, key="positions_from",
+        text("positions.move_piece"),
+        places,
+        key="positions_from",
         format_func=lambda i: f"{i + 1}  {pieces[i]}",
     )
     target = st.selectbox(
@@ -186,18 +195,21 @@ def _differences(view: View, translation: Translation, runs: Mapping[str, Run]) 
         st.markdown(f"**{states[name]}**")
         st.vega_lite_chart(
             spec=signed_bars(
-                values=run.rows, limit=limit, x_title=text("positions.new_order"),
-                value_title=text("positions.moved_by"), dark=view.dark, colour="source_text",
+                values=run.rows,
+                limit=limit,
+                x_title=text("positions.new_order"),
+                value_title=text("positions.moved_by"),
+                dark=view.dark,
+                colour="source_text",
                 labels=[translation.source.pieces[i] for i in run.order],
                 form=".0e" if name == "off" else ".2f",
             ),
-            width="stretch", theme=None,
+            width="stretch",
+            theme=None,
             alt=text("positions.moved_alt", state=states[name], most=f"{run.rows.max():.1e}"),
         )
     st.markdown(
-        text(
-            "positions.moved_note", off=tiny(runs["off"].largest), on=f"{runs['on'].largest:.2f}"
-        )
+        text("positions.moved_note", off=tiny(runs["off"].largest), on=f"{runs['on'].largest:.2f}")
     )
 
 
@@ -216,11 +228,18 @@ def _vectors(view: View, translation: Translation, runs: Mapping[str, Run]) -> N
             st.markdown(f"**{name}**")
             st.vega_lite_chart(
                 spec=signed_grid(
-                    values=values[:, :CHANNELS], x_title=text("positions.channel"),
-                    y_title=text("positions.piece"), value_title=text("positions.value"),
-                    limit=limit, dark=view.dark, y_labels=labels, colour="source_text",
+                    values=values[:, :CHANNELS],
+                    x_title=text("positions.channel"),
+                    y_title=text("positions.piece"),
+                    value_title=text("positions.value"),
+                    limit=limit,
+                    dark=view.dark,
+                    y_labels=labels,
+                    colour="source_text",
                 ),
-                width="stretch", theme=None, alt=text("positions.vectors_alt", name=name),
+                width="stretch",
+                theme=None,
+                alt=text("positions.vectors_alt", name=name),
             )
     st.caption(text("positions.vectors_note", shown=min(CHANNELS, run.memory.shape[1])))
 

@@ -59,12 +59,17 @@ def two_maps(
             st.markdown(f"**{name}**")
             st.vega_lite_chart(
                 spec=signed_grid(
-                    values=values, x_title=text("positions.channel"),
-                    y_title=text("positions.position"), value_title=text("positions.value"),
-                    limit=1.0, dark=view.dark,
+                    values=values,
+                    x_title=text("positions.channel"),
+                    y_title=text("positions.position"),
+                    value_title=text("positions.value"),
+                    limit=1.0,
+                    dark=view.dark,
                 ),
-                width="stretch", theme=None, alt=alt,
-            )  # fmt: skip
+                width="stretch",
+                theme=None,
+                alt=alt,
+            )
 
 
 def draw_map(view: View, translation: Translation, sizes: Sizes) -> None:
@@ -76,10 +81,19 @@ def draw_map(view: View, translation: Translation, sizes: Sizes) -> None:
         start = start_cell(key, table.shape, USUAL)
         event = st.vega_lite_chart(
             spec=signed_grid(
-                values=table, x_title=text("positions.channel"), y_title=text("positions.position"),
-                value_title=text("positions.value"), limit=1.0, dark=view.dark, selected=start,
+                values=table,
+                x_title=text("positions.channel"),
+                y_title=text("positions.position"),
+                value_title=text("positions.value"),
+                limit=1.0,
+                dark=view.dark,
+                selected=start,
             ),
-            width="stretch", theme=None, key=key, on_select="rerun", selection_mode=[PICK],
+            width="stretch",
+            theme=None,
+            key=key,
+            on_select="rerun",
+            selection_mode=[PICK],
             alt=text("positions.map_alt", length=sizes.length, d=sizes.d_model),
         )
         cell = clicked(event, PICK, table.shape, start)
@@ -87,14 +101,16 @@ def draw_map(view: View, translation: Translation, sizes: Sizes) -> None:
         _table(text, table)
     place, channel = cell
     foot(
-        text, cell_lines(sizes, place, channel),
+        text,
+        cell_lines(sizes, place, channel),
         [
             ("pos", "S", (sizes.length,)),
             ("rate", "D/2", (sizes.top,)),
             ("angle", "S, D/2", (sizes.length, sizes.top)),
             ("PE", "S, D", (sizes.length, sizes.d_model)),
         ],
-        text("positions.map_shapes"), ("explainer.model.embedding", "sinusoidal_positions"),
+        text("positions.map_shapes"),
+        ("explainer.model.embedding", "sinusoidal_positions"),
     )
     value = float(table[place, channel])
     written = position_value(place, channel, sizes.d_model, sizes.base, value)
@@ -151,29 +167,40 @@ def draw_waves(view: View, sizes: Sizes) -> None:
     with chapter.figure(text("positions.waves"), text("positions.waves_line")):
         st.vega_lite_chart(
             spec=waves(
-                names=[channel_name(text, c) for c in chosen], rates=rates[pairs],
-                phases=np.array(chosen) % 2 * np.pi / 2, length=sizes.length,
-                position_title=text("positions.position"), value_title=text("positions.value"),
-                channel_title=text("positions.channel"), dark=view.dark,
+                names=[channel_name(text, c) for c in chosen],
+                rates=rates[pairs],
+                phases=np.array(chosen) % 2 * np.pi / 2,
+                length=sizes.length,
+                position_title=text("positions.position"),
+                value_title=text("positions.value"),
+                channel_title=text("positions.channel"),
+                dark=view.dark,
             ),
-            width="stretch", theme=None,
+            width="stretch",
+            theme=None,
             alt=text("positions.waves_alt", channels=", ".join(map(str, chosen))),
         )
     with chapter.figure(text("positions.lengths"), text("positions.lengths_line")):
         ends = (2 * math.pi, 2 * math.pi * sizes.base)
         st.vega_lite_chart(
             spec=wavelength_chart(
-                lengths=lengths, chosen=pairs.tolist(), ends=ends,
+                lengths=lengths,
+                chosen=pairs.tolist(),
+                ends=ends,
                 end_names=(f"2π = {ends[0]:.2f}", f"{sizes.base:,} · 2π = {ends[1]:,.0f}"),
-                pair_title=text("positions.pair"), length_title=text("positions.wavelength"),
+                pair_title=text("positions.pair"),
+                length_title=text("positions.wavelength"),
                 dark=view.dark,
             ),
-            width="stretch", theme=None,
+            width="stretch",
+            theme=None,
             alt=text("positions.lengths_alt", pairs=sizes.top, longest=f"{lengths[-1]:,.1f}"),
         )
         st.caption(
             text(
-                "positions.lengths_note", longest=f"{lengths[-1]:,.1f}", top=f"{ends[1]:,.1f}",
+                "positions.lengths_note",
+                longest=f"{lengths[-1]:,.1f}",
+                top=f"{ends[1]:,.1f}",
                 factor=f"{sizes.base ** (2 / sizes.d_model):.4f}",
             )
         )
@@ -187,7 +214,8 @@ def draw_waves(view: View, sizes: Sizes) -> None:
             for i in dict.fromkeys((pair, int(pairs[-1]), sizes.top - 1))
         ],
         [("lambda", "D/2", (sizes.top,)), ("PE", "S, D", (sizes.length, sizes.d_model))],
-        text("positions.waves_shapes"), ("explainer.analysis.positions", "rates"),
+        text("positions.waves_shapes"),
+        ("explainer.analysis.positions", "rates"),
     )
 
 
@@ -210,11 +238,18 @@ def _counter(view: View, sizes: Sizes) -> None:
     with chapter.figure(text("positions.counter"), text("positions.counter_line")):
         st.vega_lite_chart(
             spec=signed_grid(
-                values=np.array(rows), y_labels=labels, x_title=text("positions.position"),
-                y_title="", value_title=text("positions.counter_value"), limit=1.0, dark=view.dark,
+                values=np.array(rows),
+                y_labels=labels,
+                x_title=text("positions.position"),
+                y_title="",
+                value_title=text("positions.counter_value"),
+                limit=1.0,
+                dark=view.dark,
                 signs=signs,
             ),
-            width="stretch", theme=None, alt=text("positions.counter_alt", count=COUNTED),
+            width="stretch",
+            theme=None,
+            alt=text("positions.counter_alt", count=COUNTED),
         )
         shares = ", ".join(f"{found.periods[k]}: {found.agree[k]:.0%}" for k in partners)
         st.caption(text("positions.counter_note", shares=shares))
@@ -230,15 +265,14 @@ def draw_order(view: View, sizes: Sizes) -> None:
         maps = [
             (values, name, text("positions.order_alt", name=name))
             for values, name in (
-                (table, text("positions.interleaved")), (block, text("positions.block"))
+                (table, text("positions.interleaved")),
+                (block, text("positions.block")),
             )
-        ]  # fmt: skip
+        ]
         two_maps(view, maps, "medium")
         difference = float(np.abs(block @ block.T - table @ table.T).max())
         back = float(np.abs(block[:, np.argsort(order)] - table).max())
-        st.caption(
-            text("positions.order_note", difference=tiny(difference), back=tiny(back))
-        )
+        st.caption(text("positions.order_note", difference=tiny(difference), back=tiny(back)))
         st.caption(text("positions.order_warning"))
     p, q = min(10, sizes.length - 1), min(3, sizes.length - 1)
     foot(
@@ -253,5 +287,6 @@ def draw_order(view: View, sizes: Sizes) -> None:
             rf" = {number(float(block[p] @ block[q]))}",
         ],
         [("order", "D", (d,)), ("PE[:, order]", "S, D", (sizes.length, d))],
-        text("positions.order_shapes"), ("explainer.analysis.positions", "block_order"),
+        text("positions.order_shapes"),
+        ("explainer.analysis.positions", "block_order"),
     )

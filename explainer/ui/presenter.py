@@ -24,8 +24,13 @@ TALK: Final = tuple(spec for spec in navigation.PAGES if spec.id not in NO_TALK)
 def draw_button(text: Text) -> None:
     """The way into the presenter mode, on every page."""
     st.button(
-        text("teaching.present"), key="present", icon=":material/slideshow:",
-        help=text("teaching.present_help"), on_click=_enter, type="tertiary", width="stretch",
+        text("teaching.present"),
+        key="present",
+        icon=":material/slideshow:",
+        help=text("teaching.present_help"),
+        on_click=_enter,
+        type="tertiary",
+        width="stretch",
     )
 
 
@@ -35,11 +40,16 @@ def draw_presenter(text: Text, spec: PageSpec) -> None:
         return
     before, after = neighbours(spec)
     words = {
-        "bar": text("teaching.slides"), "page": text(spec.name), "next": text("teaching.next"),
-        "previous": text("teaching.previous"), "leave": text("teaching.leave"),
+        "bar": text("teaching.slides"),
+        "page": text(spec.name),
+        "next": text("teaching.next"),
+        "previous": text("teaching.previous"),
+        "leave": text("teaching.leave"),
     }
     asked = presenter(
-        words=words, page=spec.id, slide=slide(st.query_params.get(SLIDE)),
+        words=words,
+        page=spec.id,
+        slide=slide(st.query_params.get(SLIDE)),
         more=(before is not None, after is not None),
     )
     if asked == LEAVE:

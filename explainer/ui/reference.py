@@ -82,9 +82,12 @@ def _field(view: View, translation: Translation) -> str:
         st.session_state[KEY] = whole
     default = reference_of(translation.source.text, str(view.card["target"]))
     typed = st.text_input(
-        text("forcing.reference"), key=KEY, placeholder=default or text("forcing.placeholder"),
-        help=text("forcing.reference_help"), autocomplete="off",
-    )  # fmt: skip
+        text("forcing.reference"),
+        key=KEY,
+        placeholder=default or text("forcing.placeholder"),
+        help=text("forcing.reference_help"),
+        autocomplete="off",
+    )
     address.keep(KEY, typed[:LONGEST_LINK], "")
     if typed != whole or TYPED_FOR not in st.session_state:
         st.session_state[TYPED_FOR] = translation.original
@@ -143,9 +146,7 @@ def _default(view: View, translation: Translation) -> Reference:
         found = _cut(view, ours, "ours")
         if len(found.ids) <= limit_of(view):
             return found
-    model = resources.translator(
-        translation.model, resources.usable()[translation.model].version
-    )
+    model = resources.translator(translation.model, resources.usable()[translation.model].version)
     ids = beam_of(translation)[0][0].ids
     if ids[-1:] != (EOS,):  # cut off by the length limit: as a reference it has to end
         ids = (*ids[: limit_of(view) - 1], EOS)

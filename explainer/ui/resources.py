@@ -202,9 +202,12 @@ def _experiment(
 
 
 def generated(
-    model: str, source_ids: Ids, interventions: Changes = (), memory_ids: Ids | None = None,
+    model: str,
+    source_ids: Ids,
+    interventions: Changes = (),
+    memory_ids: Ids | None = None,
     max_steps: int = 48,
-) -> tuple[Ids, tuple[str, ...], str]:  # fmt: skip
+) -> tuple[Ids, tuple[str, ...], str]:
     """Greedy search under interventions: ids, pieces and text. Raises Busy too."""
     version = usable()[model].version
     return _generated(model, version, source_ids, interventions, memory_ids, max_steps)
@@ -237,9 +240,7 @@ def open_end(ids: Ids) -> str:
     return "" if ids[-1:] == (EOS,) else " …"
 
 
-def searched(
-    model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()
-) -> DecodeResult:
+def searched(model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()) -> DecodeResult:
     """A search through forced pieces `prefix` first, with its steps. Raises Busy too."""
     return _searched(model, usable()[model].version, source_ids, options, prefix).get()
 

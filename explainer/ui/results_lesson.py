@@ -44,32 +44,50 @@ def draw_contests(view: View, wish: Wish, models: Sequence[Own]) -> None:
     big = next(one for one in SYSTEMS if one.name == BIG.name)
     columns = {
         "what": [
-            text("results.direction"), text("results.test_set"), text("results.sentences"),
-            text("results.pairs"), text("results.parameters"), text("results.tokens"),
-            text("results.cost_6nd"), text("results.bleu_axis"), text("results.ruler"),
+            text("results.direction"),
+            text("results.test_set"),
+            text("results.sentences"),
+            text("results.pairs"),
+            text("results.parameters"),
+            text("results.tokens"),
+            text("results.cost_6nd"),
+            text("results.bleu_axis"),
+            text("results.ruler"),
         ],
         BIG.name: [
-            task_names(text)[wish.task], TEST_SET, f"{TEST_SENTENCES:,}",
-            f"{TRAINING_PAIRS[wish.task]:,}", f"{BIG.parameters:,}", f"{paper_tokens(BIG):,}",
-            power(paper_flops(BIG, wish.count)), f"{big.bleu[wish.task]:g}",
+            task_names(text)[wish.task],
+            TEST_SET,
+            f"{TEST_SENTENCES:,}",
+            f"{TRAINING_PAIRS[wish.task]:,}",
+            f"{BIG.parameters:,}",
+            f"{paper_tokens(BIG):,}",
+            power(paper_flops(BIG, wish.count)),
+            f"{big.bleu[wish.task]:g}",
             text("results.ruler_paper"),
         ],
-    }  # fmt: skip
+    }
     for model in models:
         columns[model.name] = _facts(text, model, wish)
     st.dataframe(
-        pa.table(columns), hide_index=True, alt=text("results.contests_alt", count=len(models)),
+        pa.table(columns),
+        hide_index=True,
+        alt=text("results.contests_alt", count=len(models)),
         column_config={"what": config.TextColumn(text("results.what"), pinned=True)},
-    )  # fmt: skip
+    )
 
 
 def _facts(text: Text, model: Own, wish: Wish) -> list[str]:
     return [
-        f"{model.source} → {model.target}", text("results.own_test"), f"{model.sentences:,}",
-        _number(model.pairs), f"{model.parameters:,}", _number(model.tokens),
-        power(model.flops(wish.count)) if model.tokens else "–", f"{model.bleu:.2f}",
+        f"{model.source} → {model.target}",
+        text("results.own_test"),
+        f"{model.sentences:,}",
+        _number(model.pairs),
+        f"{model.parameters:,}",
+        _number(model.tokens),
+        power(model.flops(wish.count)) if model.tokens else "–",
+        f"{model.bleu:.2f}",
         model.tokenizer,
-    ]  # fmt: skip
+    ]
 
 
 def _number(value: int) -> str:
@@ -89,8 +107,9 @@ def draw_formula(view: View, wish: Wish, models: Sequence[Own]) -> None:
     st.caption(_rounds(text, wish))
     if chosen and chosen.hours:
         rate = chosen.flops(wish.count) / (chosen.hours * 3600) / 1e9
-        st.caption(text("results.rate", model=chosen.name, hours=f"{chosen.hours:g}",
-                        rate=f"{rate:,.0f}"))  # fmt: skip
+        st.caption(
+            text("results.rate", model=chosen.name, hours=f"{chosen.hours:g}", rate=f"{rate:,.0f}")
+        )
 
 
 def _tex(value: float) -> str:
@@ -127,11 +146,16 @@ def _rounds(text: Text, wish: Wish) -> str:
     """Whether hours x GPUs x TFLOPS gives, rounded, what stands in the table."""
     reported = {one.name: one.flops[wish.task] for one in SYSTEMS if wish.task in one.flops}
     return " · ".join(
-        text("results.rounds" if float(f"{_by_hours(one):.1e}") == reported[one.name]
-             else "results.rounds_not",
-             system=one.name, found=power(_by_hours(one), 2), table=power(reported[one.name]))
+        text(
+            "results.rounds"
+            if float(f"{_by_hours(one):.1e}") == reported[one.name]
+            else "results.rounds_not",
+            system=one.name,
+            found=power(_by_hours(one), 2),
+            table=power(reported[one.name]),
+        )
         for one in TRAININGS
-    )  # fmt: skip
+    )
 
 
 def draw_shapes(view: View, wish: Wish, models: Sequence[Own]) -> None:
@@ -152,22 +176,38 @@ def draw_mistake(view: View, models: Sequence[Own]) -> None:
     if models:
         best = max(models, key=lambda model: model.bleu)
         st.markdown(
-            text("results.mistake", model=best.name, bleu=f"{best.bleu:.1f}",
-                 parameters=f"{best.parameters / 1e6:.1f}", big=f"{big.bleu['en-de']:g}",
-                 sentences=f"{best.sentences:,}")
-        )  # fmt: skip
+            text(
+                "results.mistake",
+                model=best.name,
+                bleu=f"{best.bleu:.1f}",
+                parameters=f"{best.parameters / 1e6:.1f}",
+                big=f"{big.bleu['en-de']:g}",
+                sentences=f"{best.sentences:,}",
+            )
+        )
         if len(models) > 1:
-            st.markdown(text("results.mistake_own", scores=", ".join(
-                f"{m.name} {m.bleu:.1f} ({m.parameters / 1e6:.1f}M)" for m in models
-            )))  # fmt: skip
+            st.markdown(
+                text(
+                    "results.mistake_own",
+                    scores=", ".join(
+                        f"{m.name} {m.bleu:.1f} ({m.parameters / 1e6:.1f}M)" for m in models
+                    ),
+                )
+            )
     else:
         st.markdown(text("results.mistake_empty", big=f"{big.bleu['en-de']:g}"))
     st.markdown(text("results.mistake_ruler"))
     rows = measured(text)
     for one, other in (rows[:2], rows[2:]):
         st.text(
-            text("results.measured", hypothesis=one.hypothesis, reference=one.reference,
-                 ruler=one.ruler, bleu=f"{one.bleu:.1f}", other=other.ruler,
-                 changed=f"{other.bleu:.1f}")
-        )  # fmt: skip
+            text(
+                "results.measured",
+                hypothesis=one.hypothesis,
+                reference=one.reference,
+                ruler=one.ruler,
+                bleu=f"{one.bleu:.1f}",
+                other=other.ruler,
+                changed=f"{other.bleu:.1f}",
+            )
+        )
     st.markdown(text("results.mistake_end"))

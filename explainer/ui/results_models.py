@@ -107,9 +107,11 @@ def measured(text: Text) -> tuple[Measured, ...]:
     """The same two sentences measured with two rulers each; only the cutting differs."""
     scores = _scores()
     rulers = (
-        text("results.ruler_13a"), text("results.ruler_cut"),
-        text("results.ruler_13a"), text("results.ruler_mecab"),
-    )  # fmt: skip
+        text("results.ruler_13a"),
+        text("results.ruler_cut"),
+        text("results.ruler_13a"),
+        text("results.ruler_mecab"),
+    )
     pairs = (GERMAN, GERMAN, KOREAN, KOREAN)
     return tuple(
         Measured(pair.hypothesis, pair.reference, ruler, score)

@@ -74,27 +74,39 @@ def read_wish(text: Text) -> Wish:
     counts = {WITH: text("results.count_with"), COUNTS[1]: text("results.count_without")}
     tasks = {str(name): words for name, words in task_names(text).items()}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        task = choices.segments(
-            text, "results_task", text("results.task"), tasks, TASKS[0]
-        )
+        task = choices.segments(text, "results_task", text("results.task"), tasks, TASKS[0])
         count = choices.segments(
             text, "results_count", text("results.count"), counts, WITH, text("results.count_help")
         )
         gpu = choices.segments(
-            text, "results_gpu", text("results.gpu"), {name: name for name in TERAFLOPS}, GPU,
+            text,
+            "results_gpu",
+            text("results.gpu"),
+            {name: name for name in TERAFLOPS},
+            GPU,
             text("results.gpu_help"),
-        )  # fmt: skip
+        )
     left, right = st.columns(2, gap="large")
     with left:
         gpus = choices.whole_number(
-            text, "results_gpus", text("results.gpus"), 1, MOST_GPUS, GPUS,
+            text,
+            "results_gpus",
+            text("results.gpus"),
+            1,
+            MOST_GPUS,
+            GPUS,
             text("results.gpus_help", most=MOST_GPUS),
-        )  # fmt: skip
+        )
     with right:
         hours = choices.whole_number(
-            text, "results_hours", text("results.hours"), 1, MOST_HOURS, FIRST_HOURS,
+            text,
+            "results_hours",
+            text("results.hours"),
+            1,
+            MOST_HOURS,
+            FIRST_HOURS,
             text("results.hours_help", most=MOST_HOURS),
-        )  # fmt: skip
+        )
     chosen: Task = next(name for name in TASKS if name == task)
     return Wish(chosen, count, gpu, gpus, hours)
 
@@ -129,21 +141,34 @@ def draw_paper(view: View, wish: Wish) -> None:
     best = max(points, key=lambda point: point.bleu)
     st.vega_lite_chart(
         spec=cost_chart(
-            points=points, kind_names=kind_names(text),
+            points=points,
+            kind_names=kind_names(text),
             x_range=_room([point.flops for point in points]),
             y_range=(min(scores) - 0.5, max(scores) + 0.5),
-            x_title=text("results.cost_axis"), y_title=text("results.bleu_axis"),
-            name_title=text("results.system"), dark=view.dark,
+            x_title=text("results.cost_axis"),
+            y_title=text("results.bleu_axis"),
+            name_title=text("results.system"),
+            dark=view.dark,
             uncosted=[
-                (text("results.uncosted", system=one.name, bleu=f"{one.bleu[task]:g}"),
-                 one.bleu[task]) for one in silent
+                (
+                    text("results.uncosted", system=one.name, bleu=f"{one.bleu[task]:g}"),
+                    one.bleu[task],
+                )
+                for one in silent
             ],
             budget=(wish.budget, _machine(text, wish)),
         ),
-        theme=None, key="results_paper",
-        alt=text("results.paper_alt", task=task_names(text)[task], count=len(points),
-                 system=best.name, bleu=f"{best.bleu:g}", cost=power(best.flops)),
-    )  # fmt: skip
+        theme=None,
+        key="results_paper",
+        alt=text(
+            "results.paper_alt",
+            task=task_names(text)[task],
+            count=len(points),
+            system=best.name,
+            bleu=f"{best.bleu:g}",
+            cost=power(best.flops),
+        ),
+    )
     st.caption(_reading(text, points))
     if task == "en-fr":
         st.caption(text("results.two_numbers"))
@@ -165,11 +190,15 @@ def _reading(text: Text, points: Sequence[Point]) -> str:
     ours = max((p for p in points if p.kind == "transformer"), key=lambda p: p.bleu)
     before = max((p for p in points if p.kind != "transformer"), key=lambda p: p.bleu)
     return text(
-        "results.reading", best=ours.name, bleu=f"{ours.bleu:g}", cost=power(ours.flops),
-        before=before.name, before_bleu=f"{before.bleu:g}",
+        "results.reading",
+        best=ours.name,
+        bleu=f"{ours.bleu:g}",
+        cost=power(ours.flops),
+        before=before.name,
+        before_bleu=f"{before.bleu:g}",
         times=f"{before.flops / ours.flops:.1f}",
         unbeaten=", ".join(p.name for p, stays in zip(points, kept, strict=True) if stays),
-    )  # fmt: skip
+    )
 
 
 def _paper_table(text: Text, wish: Wish) -> None:
@@ -177,14 +206,17 @@ def _paper_table(text: Text, wish: Wish) -> None:
     rows = [one for one in SYSTEMS if task in one.bleu]
     costs = [one.flops.get(task) for one in rows]
     st.dataframe(
-        pa.table({
-            "system": [one.name for one in rows],
-            "bleu": [one.bleu[task] for one in rows],
-            "cost": [text("results.not_told") if c is None else power(c) for c in costs],
-            "days": ["–" if c is None else days(wish.days(c)) for c in costs],
-            "paper": [f"arXiv:{one.source}" for one in rows],
-        }),
-        hide_index=True, alt=text("results.table_alt", task=task_names(text)[task]),
+        pa.table(
+            {
+                "system": [one.name for one in rows],
+                "bleu": [one.bleu[task] for one in rows],
+                "cost": [text("results.not_told") if c is None else power(c) for c in costs],
+                "days": ["–" if c is None else days(wish.days(c)) for c in costs],
+                "paper": [f"arXiv:{one.source}" for one in rows],
+            }
+        ),
+        hide_index=True,
+        alt=text("results.table_alt", task=task_names(text)[task]),
         column_config={
             "system": config.TextColumn(text("results.system")),
             "bleu": config.NumberColumn(text("results.bleu_axis"), format="%.2f"),
@@ -194,7 +226,7 @@ def _paper_table(text: Text, wish: Wish) -> None:
             ),
             "paper": config.TextColumn(text("results.source")),
         },
-    )  # fmt: skip
+    )
 
 
 def _afford(text: Text, wish: Wish, points: Sequence[Point]) -> str:
@@ -202,9 +234,11 @@ def _afford(text: Text, wish: Wish, points: Sequence[Point]) -> str:
     # The table rounds to two digits, so 12 hours (3.28) have to be enough for its 3.3.
     names = [p.name for p in points if float(f"{wish.budget:.1e}") >= p.flops]
     return text(
-        "results.afford", machine=_machine(text, wish), budget=power(wish.budget),
+        "results.afford",
+        machine=_machine(text, wish),
+        budget=power(wish.budget),
         names=", ".join(names) or text("results.nothing"),
-    )  # fmt: skip
+    )
 
 
 def draw_ours(view: View, wish: Wish, models: Sequence[Own]) -> None:
@@ -213,39 +247,59 @@ def draw_ours(view: View, wish: Wish, models: Sequence[Own]) -> None:
     placed = [model for model in models if model.tokens > 0]
     ours = [Point(m.name, m.flops(wish.count), m.bleu, "ours", True) for m in placed]
     paper = [
-        Point(one.name, one.flops[task], one.bleu[task], one.group, one.group == "transformer",
-              SHORT.get(one.name, ""))
+        Point(
+            one.name,
+            one.flops[task],
+            one.bleu[task],
+            one.group,
+            one.group == "transformer",
+            SHORT.get(one.name, ""),
+        )
         for one in told(task)
-    ]  # fmt: skip
+    ]
     counted = [
-        Point(text("results.counted_name", system=training.name), paper_flops(training, wish.count),
-              point.bleu, "counted", label="")
-        for training in TRAININGS for point in paper if point.name == training.name
-    ]  # fmt: skip
+        Point(
+            text("results.counted_name", system=training.name),
+            paper_flops(training, wish.count),
+            point.bleu,
+            "counted",
+            label="",
+        )
+        for training in TRAININGS
+        for point in paper
+        if point.name == training.name
+    ]
     points = [*paper, *counted, *ours]
     low, high = _room([point.flops for point in points])
     scores = [point.bleu for point in points]
     st.vega_lite_chart(
         spec=cost_chart(
-            points=points, kind_names=kind_names(text), x_range=(low / 3, high),
+            points=points,
+            kind_names=kind_names(text),
+            x_range=(low / 3, high),
             y_range=(max(0.0, min(scores) - 4), max(scores) + 6),
-            x_title=text("results.cost_axis"), y_title=text("results.any_bleu_axis"),
-            name_title=text("results.system"), dark=view.dark,
-            bands=_bands(text, ours, counted, low / 3), joined=_joined(points),
+            x_title=text("results.cost_axis"),
+            y_title=text("results.any_bleu_axis"),
+            name_title=text("results.system"),
+            dark=view.dark,
+            bands=_bands(text, ours, counted, low / 3),
+            joined=_joined(points),
             budget=(wish.budget, _machine(text, wish)),
         ),
-        theme=None, key="results_ours",
-        alt=text("results.ours_alt", count=len(ours),
-                 names=", ".join(f"{p.name} {p.bleu:.1f}" for p in ours) or "–"),
-    )  # fmt: skip
+        theme=None,
+        key="results_ours",
+        alt=text(
+            "results.ours_alt",
+            count=len(ours),
+            names=", ".join(f"{p.name} {p.bleu:.1f}" for p in ours) or "–",
+        ),
+    )
     st.caption(text("results.two_rulers", shares=_shares(wish)))
     if not ours:
         st.caption(text("results.none_installed"))
 
 
-def _bands(
-    text: Text, ours: Sequence[Point], counted: Sequence[Point], low: float
-) -> list[Band]:
+def _bands(text: Text, ours: Sequence[Point], counted: Sequence[Point], low: float) -> list[Band]:
     if not ours:
         return []
     most, least = max(p.flops for p in ours), min(p.flops for p in counted)

@@ -94,27 +94,41 @@ def draw_mistake(view: View, translation: Translation, best: Path) -> None:
     st.markdown(text("sampling.mistake_p", p=f"{NUCLEUS:g}"))
     st.vega_lite_chart(
         spec=step_bars(
-            pieces=best.pieces, values=counts.astype(np.float64),
-            piece_title=text("sampling.piece"), value_title=text("sampling.mistake_counts"),
-            form=",.0f", dark=view.dark, log_top=float(max(counts.max(), 2)),
+            pieces=best.pieces,
+            values=counts.astype(np.float64),
+            piece_title=text("sampling.piece"),
+            value_title=text("sampling.mistake_counts"),
+            form=",.0f",
+            dark=view.dark,
+            log_top=float(max(counts.max(), 2)),
         ),
-        theme=None, key="sampling_mistake",
+        theme=None,
+        key="sampling_mistake",
         alt=text("sampling.mistake_alt", least=f"{counts.min():,}", most=f"{counts.max():,}"),
-    )  # fmt: skip
+    )
     st.markdown(
-        text("sampling.mistake_p_end", least=f"{counts.min():,}", most=f"{counts.max():,}",
-             all=f"{vocabulary:,}", wrong=f"{round(NUCLEUS * vocabulary):,}")
-    )  # fmt: skip
+        text(
+            "sampling.mistake_p_end",
+            least=f"{counts.min():,}",
+            most=f"{counts.max():,}",
+            all=f"{vocabulary:,}",
+            wrong=f"{round(NUCLEUS * vocabulary):,}",
+        )
+    )
     st.markdown(text("sampling.mistake_half", temperature=f"{HALF:g}"))
     undecided = steps[best.undecided]
     before, after = (cut(undecided, warmth, 0, 1.0, FORBIDDEN) for warmth in (1.0, HALF))
     ids = tuple(before.order_N[[0, FIFTH]].tolist())
     for place, name in zip((0, FIFTH), pieces(translation, ids), strict=True):
         st.text(
-            text("sampling.mistake_piece", rank=place + 1, piece=name,
-                 before=share(float(before.shares_N[place])),
-                 after=share(float(after.shares_N[place])))
-        )  # fmt: skip
+            text(
+                "sampling.mistake_piece",
+                rank=place + 1,
+                piece=name,
+                before=share(float(before.shares_N[place])),
+                after=share(float(after.shares_N[place])),
+            )
+        )
     ratios = [float(one.shares_N[0] / one.shares_N[FIFTH]) for one in (before, after)]
     st.markdown(
         text("sampling.mistake_half_end", ratio=f"{ratios[0]:.1f}", squared=f"{ratios[1]:.1f}")

@@ -32,9 +32,13 @@ def draw_samples(
     stale = settings != filters
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.button(
-            text("sampling.again"), key="sampling_again", icon=":material/casino:",
-            on_click=draw_again, args=(translation, filters), disabled=not stale,
-        )  # fmt: skip
+            text("sampling.again"),
+            key="sampling_again",
+            icon=":material/casino:",
+            on_click=draw_again,
+            args=(translation, filters),
+            disabled=not stale,
+        )
         st.markdown(_settings(text, settings))
     if stale:
         st.info(text("sampling.stale"), icon=":material/history:")
@@ -48,22 +52,28 @@ def draw_samples(
     st.caption(_count(text, best, found))
     st.vega_lite_chart(
         spec=path_grid(
-            rows=[path.pieces for path in rows], row_labels=names, leaves=places,
-            step_title=text("sampling.step"), piece_title=text("sampling.piece"),
+            rows=[path.pieces for path in rows],
+            row_labels=names,
+            leaves=places,
+            step_title=text("sampling.step"),
+            piece_title=text("sampling.piece"),
             names=(text("sampling.as_greedy"), text("sampling.leaves"), text("sampling.later")),
             dark=view.dark,
         ),
-        theme=None, key="sampling_grid", alt=_alt(text, places),
-    )  # fmt: skip
+        theme=None,
+        key="sampling_grid",
+        alt=_alt(text, places),
+    )
 
 
 def _settings(text: Text, settings: Filters) -> str:
     return text(
-        "sampling.drawn_with", temperature=f"{settings.temperature:g}",
+        "sampling.drawn_with",
+        temperature=f"{settings.temperature:g}",
         k=settings.top_k or text("sampling.off"),
         p=text("sampling.off") if settings.top_p == 1 else f"{settings.top_p:g}",
         first=settings.seed,
-    )  # fmt: skip
+    )
 
 
 def _table(
@@ -71,15 +81,20 @@ def _table(
 ) -> None:
     config = st.column_config
     st.dataframe(
-        pa.table({
-            "path": list(names),
-            "text": [path.text if path.finished else f"{path.text} …" for path in rows],
-            "total": [path.total for path in rows],
-            "times": [_times(path.total - rows[0].total) for path in rows],
-            "leaves": [_leaving(text, path, rows[0], at)
-                       for path, at in zip(rows, places, strict=True)],
-        }),
-        hide_index=True, alt=text("sampling.samples_alt", count=len(rows) - 1), width="stretch",
+        pa.table(
+            {
+                "path": list(names),
+                "text": [path.text if path.finished else f"{path.text} …" for path in rows],
+                "total": [path.total for path in rows],
+                "times": [_times(path.total - rows[0].total) for path in rows],
+                "leaves": [
+                    _leaving(text, path, rows[0], at) for path, at in zip(rows, places, strict=True)
+                ],
+            }
+        ),
+        hide_index=True,
+        alt=text("sampling.samples_alt", count=len(rows) - 1),
+        width="stretch",
         column_config={
             "path": config.TextColumn(text("sampling.path"), width=90),
             "text": config.TextColumn(text("sampling.output"), width="large"),
@@ -91,7 +106,7 @@ def _table(
             ),
             "leaves": config.TextColumn(text("sampling.parts"), width="medium"),
         },
-    )  # fmt: skip
+    )
 
 
 def _times(change: float) -> str:
@@ -114,14 +129,19 @@ def _count(text: Text, best: Path, found: Sequence[Path]) -> str:
     same = sum(path.ids == best.ids for path in found)
     above = sum(path.total > best.total for path in found)
     return text(
-        "sampling.counted", count=len(found), different=len({path.ids for path in found}),
-        same=same, above=above,
-    )  # fmt: skip
+        "sampling.counted",
+        count=len(found),
+        different=len({path.ids for path in found}),
+        same=same,
+        above=above,
+    )
 
 
 def _alt(text: Text, places: Sequence[int | None]) -> str:
     apart = [place + 1 for place in places if place is not None]
     return text(
-        "sampling.grid_alt", count=len(places) - 1, apart=len(apart),
+        "sampling.grid_alt",
+        count=len(places) - 1,
+        apart=len(apart),
         first=min(apart, default=0),
-    )  # fmt: skip
+    )

@@ -30,9 +30,13 @@ class Filters:
     def options(self, min_length: int) -> DecodeOptions:
         """The search that draws the first sample."""
         return DecodeOptions(
-            method="sample", min_length=min_length, temperature=self.temperature,
-            top_k=self.top_k, top_p=self.top_p, seed=self.seed,
-        )  # fmt: skip
+            method="sample",
+            min_length=min_length,
+            temperature=self.temperature,
+            top_k=self.top_k,
+            top_p=self.top_p,
+            seed=self.seed,
+        )
 
 
 def defaults(options: DecodeOptions) -> Filters:
@@ -50,20 +54,32 @@ def read_filters(text: Text, options: DecodeOptions) -> Filters:
     warm, count, mass, number = st.columns([0.27, 0.27, 0.27, 0.19], gap="medium")
     with warm:
         temperature = choices.real_number(
-            text, "sampling_temperature", text("sampling.temperature"),
-            (0.0, params.MAX_TEMPERATURE, 0.1), start.temperature,
+            text,
+            "sampling_temperature",
+            text("sampling.temperature"),
+            (0.0, params.MAX_TEMPERATURE, 0.1),
+            start.temperature,
             text("sampling.temperature_help"),
-        )  # fmt: skip
+        )
     with count:
         top_k = choices.whole_number(
-            text, "sampling_k", text("sampling.top_k"), 0, params.MAX_TOP_K, start.top_k,
+            text,
+            "sampling_k",
+            text("sampling.top_k"),
+            0,
+            params.MAX_TOP_K,
+            start.top_k,
             text("sampling.top_k_help"),
-        )  # fmt: skip
+        )
     with mass:
         top_p = choices.real_number(
-            text, "sampling_p", text("sampling.top_p"), (params.MIN_TOP_P, 1.0, 0.05),
-            start.top_p, text("sampling.top_p_help"),
-        )  # fmt: skip
+            text,
+            "sampling_p",
+            text("sampling.top_p"),
+            (params.MIN_TOP_P, 1.0, 0.05),
+            start.top_p,
+            text("sampling.top_p_help"),
+        )
     with number:
         seed = _seed(text, start.seed)
     return Filters(temperature, top_k, top_p, seed)
@@ -88,9 +104,12 @@ def _seed(text: Text, start: int) -> int:
     key, fits = "sampling_seed", params.whole(0, params.MAX_SEED)
     address.seed(key, start, lambda written: int(written) if fits(written) else None)
     seed = st.number_input(
-        text("sampling.seed"), 0, params.MAX_SEED, key=key,
+        text("sampling.seed"),
+        0,
+        params.MAX_SEED,
+        key=key,
         help=text("sampling.seed_help", most=params.MAX_SEED),
-    )  # fmt: skip
+    )
     address.keep(key, seed, start)
     return int(seed)
 

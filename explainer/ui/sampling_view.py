@@ -48,20 +48,29 @@ def draw_steps(view: View, path: Path, name: str, step: int) -> None:
     key = f"sampling_steps_{name}_{step}"  # in a chart that stays a bar cannot be clicked twice
     st.vega_lite_chart(
         spec=step_bars(
-            pieces=path.pieces, values=path.entropies, piece_title=text("sampling.piece"),
-            value_title=text("sampling.entropy"), form=".2f", dark=view.dark, selected=step,
+            pieces=path.pieces,
+            values=path.entropies,
+            piece_title=text("sampling.piece"),
+            value_title=text("sampling.entropy"),
+            form=".2f",
+            dark=view.dark,
+            selected=step,
         ),
-        theme=None, key=key, on_select=lambda: obey_click(key), selection_mode=STEP_PICK,
+        theme=None,
+        key=key,
+        on_select=lambda: obey_click(key),
+        selection_mode=STEP_PICK,
         alt=text(
-            "sampling.steps_alt", count=len(path.pieces), step=most + 1, piece=path.pieces[most],
+            "sampling.steps_alt",
+            count=len(path.pieces),
+            step=most + 1,
+            piece=path.pieces[most],
             entropy=f"{path.entropies[most]:.2f}",
         ),
-    )  # fmt: skip
+    )
 
 
-def draw_filters(
-    view: View, translation: Translation, found: Moment, filters: Filters
-) -> None:
+def draw_filters(view: View, translation: Translation, found: Moment, filters: Filters) -> None:
     """Left the most probable pieces, right all of them added up; below what was cut."""
     left, right = st.columns([0.54, 0.46], gap="large")
     with left:
@@ -89,10 +98,11 @@ def _bars(view: View, translation: Translation, found: Moment) -> None:
     before, after = probs_V[list(ids)], done.chances_N[rows]
     names, fate = pieces(translation, ids), done.fate_N[rows].tolist()
     words = [
-        text("sampling.bar_left", before=share(b), after=share(a)) if f == LEFT
+        text("sampling.bar_left", before=share(b), after=share(a))
+        if f == LEFT
         else text("sampling.bar_cut", before=share(b), why=fates(text)[f])
         for b, a, f in zip(before, after, fate, strict=True)
-    ]  # fmt: skip
+    ]
     rest = np.setdiff1d(np.arange(len(done.order_N)), rows)
     left = int((done.fate_N[rest] == LEFT).sum())
     others = (max(0.0, 1.0 - float(before.sum())), float(done.chances_N[rest].sum()))
@@ -100,19 +110,27 @@ def _bars(view: View, translation: Translation, found: Moment) -> None:
     st.vega_lite_chart(
         spec=candidate_bars(
             pieces=[*names, text("sampling.others", count=f"{len(rest):,}")],
-            before=np.append(before, others[0]), after=np.append(after, others[1]),
+            before=np.append(before, others[0]),
+            after=np.append(after, others[1]),
             cut=[*(f != LEFT for f in fate), left == 0],
             words=[
                 *words,
                 text("sampling.bar_left", before=share(others[0]), after=share(others[1])),
             ],
-            drawn=ids.index(found.drawn), piece_title=text("sampling.piece"),
-            names=(text("sampling.before"), text("sampling.after")), dark=view.dark,
+            drawn=ids.index(found.drawn),
+            piece_title=text("sampling.piece"),
+            names=(text("sampling.before"), text("sampling.after")),
+            dark=view.dark,
         ),
-        theme=None, key="sampling_bars",
-        alt=text("sampling.bars_alt", left=f"{done.left:,}", piece=first,
-                 chance=share(float(found.chances_V[found.drawn]))),
-    )  # fmt: skip
+        theme=None,
+        key="sampling_bars",
+        alt=text(
+            "sampling.bars_alt",
+            left=f"{done.left:,}",
+            piece=first,
+            chance=share(float(found.chances_V[found.drawn])),
+        ),
+    )
 
 
 def _tail(view: View, found: Moment, filters: Filters) -> None:
@@ -127,14 +145,23 @@ def _tail(view: View, found: Moment, filters: Filters) -> None:
         )
     st.vega_lite_chart(
         spec=tail(
-            shares=done.shares_N, left=done.left, limits=limits,
-            rank_title=text("sampling.rank_axis"), sum_title=text("sampling.sum_axis"),
-            names=(text("sampling.kept"), text("sampling.cut")), dark=view.dark,
+            shares=done.shares_N,
+            left=done.left,
+            limits=limits,
+            rank_title=text("sampling.rank_axis"),
+            sum_title=text("sampling.sum_axis"),
+            names=(text("sampling.kept"), text("sampling.cut")),
+            dark=view.dark,
         ),
-        theme=None, key="sampling_tail",
-        alt=text("sampling.tail_alt", left=f"{done.left:,}", all=f"{len(done.order_N):,}",
-                 mass=share(done.mass_cut)),
-    )  # fmt: skip
+        theme=None,
+        key="sampling_tail",
+        alt=text(
+            "sampling.tail_alt",
+            left=f"{done.left:,}",
+            all=f"{len(done.order_N):,}",
+            mass=share(done.mass_cut),
+        ),
+    )
 
 
 def _summary(text: Text, found: Moment) -> str:
@@ -142,10 +169,15 @@ def _summary(text: Text, found: Moment) -> str:
     before = float(entropy(np.exp(found.log_probs_V)))
     after = float(entropy(done.chances_N))
     return text(
-        "sampling.summary", all=f"{len(done.order_N):,}", left=f"{done.left:,}",
-        mass=share(done.mass_cut), before=f"{before:.2f}", after=f"{after:.2f}",
-        choices=f"{np.exp(before):,.1f}", choices_after=f"{np.exp(after):,.1f}",
-    )  # fmt: skip
+        "sampling.summary",
+        all=f"{len(done.order_N):,}",
+        left=f"{done.left:,}",
+        mass=share(done.mass_cut),
+        before=f"{before:.2f}",
+        after=f"{after:.2f}",
+        choices=f"{np.exp(before):,.1f}",
+        choices_after=f"{np.exp(after):,.1f}",
+    )
 
 
 def _notes(text: Text, found: Moment, filters: Filters) -> list[str]:
@@ -156,10 +188,15 @@ def _notes(text: Text, found: Moment, filters: Filters) -> list[str]:
     if filters.top_k == 0 and filters.top_p == 1:
         return [text("sampling.note_off")]
     parts = [
-        text("sampling.cut_by", why=fates(text)[fate], count=f"{int((fate_N == fate).sum()):,}",
-             mass=share(float(shares_N[fate_N == fate].sum())))
-        for fate in (BY_K, BY_P, BY_BOTH) if (fate_N == fate).any()
-    ]  # fmt: skip
+        text(
+            "sampling.cut_by",
+            why=fates(text)[fate],
+            count=f"{int((fate_N == fate).sum()):,}",
+            mass=share(float(shares_N[fate_N == fate].sum())),
+        )
+        for fate in (BY_K, BY_P, BY_BOTH)
+        if (fate_N == fate).any()
+    ]
     return [" · ".join(parts)] if parts else [text("sampling.note_nothing")]
 
 
@@ -172,13 +209,18 @@ def _table(text: Text, translation: Translation, found: Moment) -> None:
     words = fates(text)
     config = st.column_config
     table.dataframe(
-        pa.table({
-            "rank": list(range(1, len(ids) + 1)), "piece": list(pieces(translation, ids)),
-            "before": np.exp(found.log_probs_V[list(ids)]), "warm": done.shares_N[:LISTED],
-            "fate": [words[f] for f in done.fate_N[:LISTED].tolist()],
-            "after": done.chances_N[:LISTED],
-        }),
-        hide_index=True, alt=text("sampling.table", count=LISTED),
+        pa.table(
+            {
+                "rank": list(range(1, len(ids) + 1)),
+                "piece": list(pieces(translation, ids)),
+                "before": np.exp(found.log_probs_V[list(ids)]),
+                "warm": done.shares_N[:LISTED],
+                "fate": [words[f] for f in done.fate_N[:LISTED].tolist()],
+                "after": done.chances_N[:LISTED],
+            }
+        ),
+        hide_index=True,
+        alt=text("sampling.table", count=LISTED),
         column_config={
             "rank": config.NumberColumn(text("sampling.rank"), width=60),
             "piece": config.TextColumn(text("sampling.piece")),
@@ -187,7 +229,7 @@ def _table(text: Text, translation: Translation, found: Moment) -> None:
             "fate": config.TextColumn(text("sampling.fate")),
             "after": config.NumberColumn(text("sampling.after"), format="percent"),
         },
-    )  # fmt: skip
+    )
 
 
 def draw_pick(view: View, translation: Translation, found: Moment) -> None:
@@ -205,16 +247,32 @@ def draw_pick(view: View, translation: Translation, found: Moment) -> None:
         spec=draw_line(
             lows=np.array([part.low for part in parts]),
             highs=np.array([part.high for part in parts]),
-            labels=labels, merged=[part.piece < 0 for part in parts], drawn=at,
-            uniform=found.uniform, uniform_name=f"u = {found.uniform:.4f}",
-            piece_title=text("sampling.piece"), from_title=text("sampling.from"),
-            to_title=text("sampling.to"), dark=view.dark,
+            labels=labels,
+            merged=[part.piece < 0 for part in parts],
+            drawn=at,
+            uniform=found.uniform,
+            uniform_name=f"u = {found.uniform:.4f}",
+            piece_title=text("sampling.piece"),
+            from_title=text("sampling.from"),
+            to_title=text("sampling.to"),
+            dark=view.dark,
         ),
-        theme=None, key="sampling_line",
-        alt=text("sampling.line_alt", uniform=f"{found.uniform:.4f}", piece=labels[at],
-                 low=f"{hit.low:.4f}", high=f"{hit.high:.4f}"),
-    )  # fmt: skip
+        theme=None,
+        key="sampling_line",
+        alt=text(
+            "sampling.line_alt",
+            uniform=f"{found.uniform:.4f}",
+            piece=labels[at],
+            low=f"{hit.low:.4f}",
+            high=f"{hit.high:.4f}",
+        ),
+    )
     st.text(
-        text("sampling.picked", uniform=f"{found.uniform:.4f}", piece=labels[at],
-             low=f"{hit.low:.4f}", high=f"{hit.high:.4f}")
-    )  # fmt: skip
+        text(
+            "sampling.picked",
+            uniform=f"{found.uniform:.4f}",
+            piece=labels[at],
+            low=f"{hit.low:.4f}",
+            high=f"{hit.high:.4f}",
+        )
+    )

@@ -126,9 +126,7 @@ def mean_entropy(run: Run, kind: AttentionKind) -> float:
     return float(found.mean()) if len(found) else 0.0
 
 
-def _table(
-    text: Text, translation: Translation, runs: list[Run], sizes: tuple[int, int]
-) -> None:
+def _table(text: Text, translation: Translation, runs: list[Run], sizes: tuple[int, int]) -> None:
     names = divisor_names(text)
     rows: list[dict[str, Any]] = [
         {
@@ -145,7 +143,9 @@ def _table(
         return config.NumberColumn(label, format="%.2f", help=text("scaling.entropy_help"))
 
     st.dataframe(
-        pa.Table.from_pylist(rows), hide_index=True, alt=text("scaling.whatif_alt"),
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("scaling.whatif_alt"),
         column_config={
             "divisor": config.TextColumn(text("scaling.divisor")),
             "number": config.NumberColumn(text("scaling.number"), format="%.2f"),
@@ -154,7 +154,7 @@ def _table(
             "cross": spread(text("scaling.entropy_cross")),
             "believed": config.NumberColumn(text("scaling.believed"), format="percent"),
         },
-    )  # fmt: skip
+    )
 
 
 def _maps(view: View, translation: Translation, runs: list[Run]) -> None:
@@ -174,16 +174,22 @@ def _maps(view: View, translation: Translation, runs: list[Run]) -> None:
             weights = run.trace[f"{name}.weights"][head]
             st.vega_lite_chart(
                 spec=attention_map(
-                    weights=weights, row_labels=rows.pieces, key_labels=keys.pieces,
-                    row_title=text("attention.row_axis_predicted") if kind == "cross"
+                    weights=weights,
+                    row_labels=rows.pieces,
+                    key_labels=keys.pieces,
+                    row_title=text("attention.row_axis_predicted")
+                    if kind == "cross"
                     else text("attention.row_axis_fed"),
-                    key_title=text("attention.key_axis_target") if kind == "decoder"
+                    key_title=text("attention.key_axis_target")
+                    if kind == "decoder"
                     else text("attention.key_axis_source"),
-                    value_title=text("attention.weight"), dark=view.dark,
+                    value_title=text("attention.weight"),
+                    dark=view.dark,
                     row_colour="source_text" if kind == "encoder" else "target_text",
                     key_colour="target_text" if kind == "decoder" else "source_text",
                     masked=~np.isfinite(run.trace[f"{name}.masked_scores"][head]),
                 ),
-                theme=None, key=f"scaling_map_{'own' if run.by == 'root' else 'other'}",
+                theme=None,
+                key=f"scaling_map_{'own' if run.by == 'root' else 'other'}",
                 alt=text("scaling.map_alt", by=names[run.by], layer=layer + 1, head=head + 1),
-            )  # fmt: skip
+            )

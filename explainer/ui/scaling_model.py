@@ -56,10 +56,13 @@ def read_head(translation: Translation, kind: AttentionKind, layer: int, head: i
     q, k = (trace[f"{name}.{part}"].astype(np.float64) for part in "qk")
     heads, _, d_k = q.shape
     return Head(
-        q[head] @ k[head].T, np.isfinite(trace[f"{name}.masked_scores"][head]),
-        trace[f"{name}.weights"][head], d_k, heads * d_k,
+        q[head] @ k[head].T,
+        np.isfinite(trace[f"{name}.masked_scores"][head]),
+        trace[f"{name}.weights"][head],
+        d_k,
+        heads * d_k,
         float(np.mean(q[head] ** 2) * np.mean(k[head] ** 2)),
-    )  # fmt: skip
+    )
 
 
 def draw_own(view: View, translation: Translation) -> None:
@@ -114,33 +117,46 @@ def _histograms(view: View, found: Head) -> None:
         Spread("after", scaled, reach, 1.0, "weight", titles[1]),
     )
     draw_spreads(view, spreads, BINS)
-    st.markdown(
-        text("scaling.trained", product=f"{found.part_variance:.2f}", d=found.d_k)
-    )
+    st.markdown(text("scaling.trained", product=f"{found.part_variance:.2f}", d=found.d_k))
 
 
 def _rows(
-    view: View, found: Head, row: int, keys: tuple[str, ...], shown: tuple[Divisor, ...],
-    key: str, kind: AttentionKind,
-) -> None:  # fmt: skip
+    view: View,
+    found: Head,
+    row: int,
+    keys: tuple[str, ...],
+    shown: tuple[Divisor, ...],
+    key: str,
+    kind: AttentionKind,
+) -> None:
     """The weights of one row, a line for each divisor."""
     text, names = view.text, divisor_names(view.text)
     weights = np.stack([found.weights(by)[row] for by in shown])
     seen = np.broadcast_to(found.visible[row], weights.shape)
     st.vega_lite_chart(
         spec=attention_map(
-            weights=weights, row_labels=[names[by] for by in shown], key_labels=keys,
-            row_title="", value_title=text("attention.weight"), dark=view.dark, row_colour="ink",
-            key_title=text("attention.key_axis_target") if kind == "decoder"
+            weights=weights,
+            row_labels=[names[by] for by in shown],
+            key_labels=keys,
+            row_title="",
+            value_title=text("attention.weight"),
+            dark=view.dark,
+            row_colour="ink",
+            key_title=text("attention.key_axis_target")
+            if kind == "decoder"
             else text("attention.key_axis_source"),
-            key_colour="target_text" if kind == "decoder" else "source_text", masked=~seen,
+            key_colour="target_text" if kind == "decoder" else "source_text",
+            masked=~seen,
         ),
-        theme=None, key=key,
+        theme=None,
+        key=key,
         alt=text(
-            "scaling.rows_alt", row=row + 1, root=f"{found.weights('root')[row].max():.2f}",
+            "scaling.rows_alt",
+            row=row + 1,
+            root=f"{found.weights('root')[row].max():.2f}",
             width=f"{found.weights('width')[row].max():.2f}",
         ),
-    )  # fmt: skip
+    )
 
 
 def _table(text: Text, found: Head) -> None:
@@ -158,7 +174,9 @@ def _table(text: Text, found: Head) -> None:
     )
     config = st.column_config
     st.dataframe(
-        table, hide_index=True, alt=text("scaling.table_alt"),
+        table,
+        hide_index=True,
+        alt=text("scaling.table_alt"),
         column_config={
             "divisor": config.TextColumn(text("scaling.divisor")),
             "number": config.NumberColumn(text("scaling.number"), format="%.2f"),
@@ -166,7 +184,7 @@ def _table(text: Text, found: Head) -> None:
             "entropy": config.NumberColumn(text("scaling.entropy"), format="%.3f"),
             "gradient": config.NumberColumn(text("scaling.gradient"), format="%.3f"),
         },
-    )  # fmt: skip
+    )
 
 
 def _equations(view: View, found: Head, row: int) -> list[str]:
@@ -202,20 +220,28 @@ def draw_mistake(view: View, translation: Translation) -> None:
     st.markdown(text("scaling.mistake_line"))
     st.text(
         text(
-            "scaling.mistake_row", layer=layer + 1, head=head + 1, row=row + 1,
+            "scaling.mistake_row",
+            layer=layer + 1,
+            head=head + 1,
+            row=row + 1,
             piece=translation.predicted_pieces[row],
         )
-    )  # fmt: skip
+    )
     shown: tuple[Divisor, ...] = ("root", "width", "model")
     _rows(view, found, row, translation.source.pieces, shown, "scaling_mistake", "cross")
     spread = {by: float(entropy(found.weights(by)).mean()) for by in shown}
     largest = {by: float(found.weights(by)[row].max()) for by in shown}
     st.markdown(
         text(
-            "scaling.mistake_live", d=found.d_k, model=found.d_model,
-            root=f"{largest['root']:.2f}", width=f"{largest['width']:.2f}",
-            wide=f"{largest['model']:.2f}", entropy_root=f"{spread['root']:.2f}",
-            entropy_width=f"{spread['width']:.2f}", entropy_model=f"{spread['model']:.2f}",
+            "scaling.mistake_live",
+            d=found.d_k,
+            model=found.d_model,
+            root=f"{largest['root']:.2f}",
+            width=f"{largest['width']:.2f}",
+            wide=f"{largest['model']:.2f}",
+            entropy_root=f"{spread['root']:.2f}",
+            entropy_width=f"{spread['width']:.2f}",
+            entropy_model=f"{spread['model']:.2f}",
         )
-    )  # fmt: skip
+    )
     st.markdown(text("scaling.mistake_end"))

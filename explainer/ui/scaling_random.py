@@ -77,8 +77,10 @@ def draw_random(view: View) -> None:
         chapter.formula(text, _equations(view, dots, d_k, softmax(row / math.sqrt(d_k))))
     with shapes:
         rows = [
-            ("q", "P, E", (PAIRS, d_k)), ("k", "P, E", (PAIRS, d_k)), ("q·k", "P", (PAIRS,)),
-        ]  # fmt: skip
+            ("q", "P, E", (PAIRS, d_k)),
+            ("k", "P, E", (PAIRS, d_k)),
+            ("q·k", "P", (PAIRS,)),
+        ]
         chapter.shapes(text, rows, text("scaling.random_shapes"))
         chapter.code(text, "explainer.model.attention", "attention_weights")
 
@@ -93,19 +95,26 @@ def _controls(text: Text) -> tuple[int, Entries, int, int]:
         widths = {str(width): str(width) for width in WIDTHS}
         d_k = choices.segments(text, "scaling_d", text("scaling.width"), widths, "64")
         entries = choices.segments(
-            text, "scaling_entries", text("scaling.entries"), shown, "normal",
+            text,
+            "scaling_entries",
+            text("scaling.entries"),
+            shown,
+            "normal",
             text("scaling.entries_help"),
-        )  # fmt: skip
+        )
     left, right = st.columns(2, gap="large")
     with left:
-        n_keys = choices.whole_number(
-            text, "scaling_keys", text("scaling.keys"), 2, MOST_KEYS, 10
-        )
+        n_keys = choices.whole_number(text, "scaling_keys", text("scaling.keys"), 2, MOST_KEYS, 10)
     with right:
         seed = choices.whole_number(
-            text, "scaling_sample", text("scaling.sample"), 1, SAMPLES, 1,
+            text,
+            "scaling_sample",
+            text("scaling.sample"),
+            1,
+            SAMPLES,
+            1,
             text("scaling.sample_help"),
-        )  # fmt: skip
+        )
     return int(d_k), next(name for name in ENTRIES if name == entries), n_keys, seed
 
 
@@ -127,13 +136,20 @@ def _one_row(view: View, row: Floats, d_k: int) -> None:
     weights = np.stack([softmax(row / divisor(name, d_k, d_k)) for name in COMPARED])
     st.vega_lite_chart(
         spec=attention_map(
-            weights=weights, row_labels=[names[name] for name in COMPARED],
-            key_labels=[f"k{i + 1}" for i in range(len(row))], row_title="",
-            key_title=text("scaling.random_keys"), value_title=text("attention.weight"),
-            dark=view.dark, row_colour="ink", key_colour="k_text",
+            weights=weights,
+            row_labels=[names[name] for name in COMPARED],
+            key_labels=[f"k{i + 1}" for i in range(len(row))],
+            row_title="",
+            key_title=text("scaling.random_keys"),
+            value_title=text("attention.weight"),
+            dark=view.dark,
+            row_colour="ink",
+            key_colour="k_text",
         ),
-        theme=None, key="scaling_one", alt=text("scaling.one_alt", d=d_k),
-    )  # fmt: skip
+        theme=None,
+        key="scaling_one",
+        alt=text("scaling.one_alt", d=d_k),
+    )
 
 
 def _curve(
@@ -148,15 +164,24 @@ def _curve(
     st.markdown(f"**{title}**")
     st.vega_lite_chart(
         spec=over_widths(
-            widths=WIDTHS, lines=lines, chosen=d_k, x_title=text("scaling.axis_width"),
-            y_title=title, top=top or 1.15 * max(values.values()), dark=view.dark,
+            widths=WIDTHS,
+            lines=lines,
+            chosen=d_k,
+            x_title=text("scaling.axis_width"),
+            y_title=title,
+            top=top or 1.15 * max(values.values()),
+            dark=view.dark,
         ),
         theme=None,
         alt=text(
-            "scaling.curve_alt", what=title, d=d_k, raw=f"{values[d_k, 'none']:.2f}",
-            root=f"{values[d_k, 'root']:.2f}", width=f"{values[d_k, 'width']:.2f}",
+            "scaling.curve_alt",
+            what=title,
+            d=d_k,
+            raw=f"{values[d_k, 'none']:.2f}",
+            root=f"{values[d_k, 'root']:.2f}",
+            width=f"{values[d_k, 'width']:.2f}",
         ),
-    )  # fmt: skip
+    )
 
 
 def _equations(view: View, dots: Floats, d_k: int, weights: Floats) -> list[str]:

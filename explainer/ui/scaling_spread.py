@@ -50,16 +50,25 @@ def _draw(view: View, spread: Spread, bins: int) -> None:
     variance = f"{values.var():.2f}"
     st.vega_lite_chart(
         spec=density(
-            edges=edges, heights=heights, step=2 * reach / bins, colour=spread.colour,
-            curve=(places, normal_density(places, spread.variance**0.5)), x_title=spread.title,
-            y_title=text("scaling.density"), curve_title=text("scaling.theory"), dark=view.dark,
+            edges=edges,
+            heights=heights,
+            step=2 * reach / bins,
+            colour=spread.colour,
+            curve=(places, normal_density(places, spread.variance**0.5)),
+            x_title=spread.title,
+            y_title=text("scaling.density"),
+            curve_title=text("scaling.theory"),
+            dark=view.dark,
         ),
-        theme=None, key=f"scaling_{spread.side}",
+        theme=None,
+        key=f"scaling_{spread.side}",
         alt=text("scaling.spread_alt", what=spread.title, variance=variance),
-    )  # fmt: skip
+    )
     st.caption(
         text(
-            "scaling.measured", mean=signed(values.mean()), variance=variance,
+            "scaling.measured",
+            mean=signed(values.mean()),
+            variance=variance,
             expected=f"{spread.variance:g}",
         )
-    )  # fmt: skip
+    )

@@ -39,15 +39,20 @@ def draw_comparison(view: View, job: Job) -> None:
     same = wanted == job.runs[0].search
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button(
-            text("sentences.compare"), key="sentences_compare", icon=":material/compare_arrows:",
-            disabled=same or job.working or not job.runs[0].rows, on_click=compare,
+            text("sentences.compare"),
+            key="sentences_compare",
+            icon=":material/compare_arrows:",
+            disabled=same or job.working or not job.runs[0].rows,
+            on_click=compare,
             args=(job, wanted),
-        )  # fmt: skip
+        )
         if len(job.runs) > 1:
             st.button(
-                text("sentences.compare_end"), key="sentences_compare_end",
-                on_click=drop_comparison, args=(job,),
-            )  # fmt: skip
+                text("sentences.compare_end"),
+                key="sentences_compare_end",
+                on_click=drop_comparison,
+                args=(job,),
+            )
         if same:
             st.caption(text("sentences.compare_same"))
     if len(job.runs) > 1 and job.runs[1].rows:
@@ -59,9 +64,10 @@ def _second(text: Text, first: Search) -> Search:
     cards = {name: entry.card for name, entry in resources.usable().items()}
     here = cards.get(first.model, {})
     names = {
-        name: name for name, card in cards.items()
+        name: name
+        for name, card in cards.items()
         if (card["source"], card["target"]) == (here.get("source"), here.get("target"))
-    }  # fmt: skip
+    }
     model = first.model
     if len(names) > 1:
         model = choices.select(
@@ -94,9 +100,13 @@ def _found(view: View, job: Job) -> None:
 def _verdict(text: Text, found: Sequence[Comparison]) -> None:
     """One sentence about chrF, the score that needs fewer sentences to see something."""
     one = next(c for c in found if c.metric == "chrf")
-    facts = {"difference": signed(f"{one.difference:+.2f}"), "low": signed(f"{one.low:+.2f}"),
-             "high": signed(f"{one.high:+.2f}"), "p": f"{one.p_value:.3f}",
-             "count": f"{one.sentences:,}"}  # fmt: skip
+    facts = {
+        "difference": signed(f"{one.difference:+.2f}"),
+        "low": signed(f"{one.low:+.2f}"),
+        "high": signed(f"{one.high:+.2f}"),
+        "p": f"{one.p_value:.3f}",
+        "count": f"{one.sentences:,}",
+    }
     if one.difference == 0:
         st.markdown(text("sentences.verdict_same", count=facts["count"]))
     elif one.p_value >= CHANCE:
@@ -111,15 +121,20 @@ def _scores(text: Text, found: Sequence[Comparison]) -> None:
     config = st.column_config
     names = {"bleu": "BLEU", "chrf": "chrF"}
     st.dataframe(
-        pa.table({
-            "metric": [names[c.metric] for c in found],
-            "a": [c.a for c in found], "b": [c.b for c in found],
-            "difference": [signed(f"{c.difference:+.2f}") for c in found],
-            "interval": [signed(f"{c.low:+.2f} … {c.high:+.2f}") for c in found],
-            "p": [c.p_value for c in found],
-            "better": [f"{c.better:,} / {c.samples:,}" for c in found],
-        }),
-        hide_index=True, alt=text("sentences.compare_alt"), key="sentences_compare_scores",
+        pa.table(
+            {
+                "metric": [names[c.metric] for c in found],
+                "a": [c.a for c in found],
+                "b": [c.b for c in found],
+                "difference": [signed(f"{c.difference:+.2f}") for c in found],
+                "interval": [signed(f"{c.low:+.2f} … {c.high:+.2f}") for c in found],
+                "p": [c.p_value for c in found],
+                "better": [f"{c.better:,} / {c.samples:,}" for c in found],
+            }
+        ),
+        hide_index=True,
+        alt=text("sentences.compare_alt"),
+        key="sentences_compare_scores",
         column_config={
             "metric": config.TextColumn(text("sentences.metric")),
             "a": config.NumberColumn(text("sentences.first"), format="%.2f"),
@@ -131,7 +146,7 @@ def _scores(text: Text, found: Sequence[Comparison]) -> None:
                 text("sentences.better"), help=text("sentences.better_help")
             ),
         },
-    )  # fmt: skip
+    )
     st.code("\n".join(c.signature for c in found), language=None, wrap_lines=True)
 
 
@@ -146,15 +161,25 @@ def _chart(view: View, scored: Sequence[tuple[Row, Row]]) -> None:
     gains = [gain(pair) for pair in rising]
     st.vega_lite_chart(
         spec=differences(
-            values=gains, lines=[a.number for a, _ in rising],
-            place_title=text("sentences.sorted"), value_title=text("sentences.gain"),
-            line_title=text("sentences.line"), dark=view.dark,
+            values=gains,
+            lines=[a.number for a, _ in rising],
+            place_title=text("sentences.sorted"),
+            value_title=text("sentences.gain"),
+            line_title=text("sentences.line"),
+            dark=view.dark,
         ),
-        theme=None, width="stretch", key="sentences_gains",
-        alt=text("sentences.gains_alt", count=len(gains), worse=sum(g < 0 for g in gains),
-                 better=sum(g > 0 for g in gains), low=f"{gains[0]:+.1f}",
-                 high=f"{gains[-1]:+.1f}"),
-    )  # fmt: skip
+        theme=None,
+        width="stretch",
+        key="sentences_gains",
+        alt=text(
+            "sentences.gains_alt",
+            count=len(gains),
+            worse=sum(g < 0 for g in gains),
+            better=sum(g > 0 for g in gains),
+            low=f"{gains[0]:+.1f}",
+            high=f"{gains[-1]:+.1f}",
+        ),
+    )
     st.caption(text("sentences.gains_line"))
 
 
@@ -175,7 +200,10 @@ def _table(text: Text, pairs: Sequence[tuple[Row, Row]]) -> None:
         columns["reference"] = [a.reference for a, _ in by_change]
         columns["gain"] = [gain(p) if p[0].chrf is not None else None for p in by_change]
     st.dataframe(
-        pa.table(columns), hide_index=True, key="sentences_compare_rows", placeholder="–",
+        pa.table(columns),
+        hide_index=True,
+        key="sentences_compare_rows",
+        placeholder="–",
         height=min(HEIGHT, 40 + 36 * len(pairs)),
         alt=text("sentences.compare_rows_alt", count=len(pairs)),
         column_config={
@@ -186,4 +214,4 @@ def _table(text: Text, pairs: Sequence[tuple[Row, Row]]) -> None:
             "reference": config.TextColumn(text("sentences.reference"), width="medium"),
             "gain": config.NumberColumn(text("sentences.gain"), format="%.1f", width=110),
         },
-    )  # fmt: skip
+    )

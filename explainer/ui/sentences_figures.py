@@ -18,18 +18,26 @@ from explainer.ui.sentences_state import measure_names, measures_of, signed, val
 if TYPE_CHECKING:
     from explainer.ui.view import View
 
-BOUNDED: Final = {"bleu": (0.0, 100.0), "chrf": (0.0, 100.0), "coverage": (0.0, 1.0),
-                  "unk_share": (0.0, 1.0)}  # fmt: skip
+BOUNDED: Final = {
+    "bleu": (0.0, 100.0),
+    "chrf": (0.0, 100.0),
+    "coverage": (0.0, 1.0),
+    "unk_share": (0.0, 1.0),
+}
 
 
 def draw_scores(view: View, run: Run) -> None:
     """BLEU and chrF of the corpus where there are references, and what needs none."""
     text, summary = view.text, summary_of(run)
     if summary.log_prob_per_piece is not None and summary.perplexity is not None:
-        st.markdown(text(
-            "sentences.corpus_sure", log_prob=signed(f"{summary.log_prob_per_piece:.3f}"),
-            perplexity=f"{summary.perplexity:.2f}", pieces=f"{summary.target_pieces:,}",
-        ))  # fmt: skip
+        st.markdown(
+            text(
+                "sentences.corpus_sure",
+                log_prob=signed(f"{summary.log_prob_per_piece:.3f}"),
+                perplexity=f"{summary.perplexity:.2f}",
+                pieces=f"{summary.target_pieces:,}",
+            )
+        )
     scores = {"BLEU": summary.bleu, "chrF": summary.chrf}
     there = {name: score for name, score in scores.items() if score is not None}
     if there:
@@ -38,31 +46,44 @@ def draw_scores(view: View, run: Run) -> None:
         st.caption(text("sentences.no_scores"))
     if summary.problems:
         names = reason_names(text)
-        st.caption(text(
-            "sentences.left_out", count=sum(summary.problems.values()),
-            reasons=", ".join(f"{names[reason]} {n:,}" for reason, n in summary.problems.items()),
-        ))  # fmt: skip
+        st.caption(
+            text(
+                "sentences.left_out",
+                count=sum(summary.problems.values()),
+                reasons=", ".join(
+                    f"{names[reason]} {n:,}" for reason, n in summary.problems.items()
+                ),
+            )
+        )
 
 
 def _scores(view: View, scores: dict[str, Score], summary: Summary) -> None:
     text = view.text
     told = [
-        text("sentences.score_told", value=f"{s.value:.1f}", low=f"{s.low:.1f}",
-             high=f"{s.high:.1f}")
+        text(
+            "sentences.score_told", value=f"{s.value:.1f}", low=f"{s.low:.1f}", high=f"{s.high:.1f}"
+        )
         for s in scores.values()
-    ]  # fmt: skip
+    ]
     st.vega_lite_chart(
         spec=corpus_scores(
-            labels=list(scores), scores=[s.value for s in scores.values()],
-            bounds=[(s.low, s.high) for s in scores.values()], texts=told,
-            label_title=text("sentences.metric"), score_title=text("sentences.score"),
+            labels=list(scores),
+            scores=[s.value for s in scores.values()],
+            bounds=[(s.low, s.high) for s in scores.values()],
+            texts=told,
+            label_title=text("sentences.metric"),
+            score_title=text("sentences.score"),
             dark=view.dark,
         ),
-        theme=None, width="stretch", key="sentences_scores",
-        alt=text("sentences.scores_alt", count=summary.with_reference, scores="; ".join(
-            f"{name} {words}" for name, words in zip(scores, told, strict=True)
-        )),
-    )  # fmt: skip
+        theme=None,
+        width="stretch",
+        key="sentences_scores",
+        alt=text(
+            "sentences.scores_alt",
+            count=summary.with_reference,
+            scores="; ".join(f"{name} {words}" for name, words in zip(scores, told, strict=True)),
+        ),
+    )
     st.caption(text("sentences.interval_line", count=f"{summary.with_reference:,}"))
     st.code("\n".join(s.signature for s in scores.values()), language=None, wrap_lines=True)
 
@@ -77,14 +98,26 @@ def draw_lengths(view: View, rows: Sequence[Row], chosen: int) -> None:
     ratio = sum(target) / max(1, sum(source))
     st.vega_lite_chart(
         spec=length_plot(
-            lines=[row.number for row in done], source=source, target=target, chosen=chosen,
-            line_title=text("sentences.line"), source_title=text("sentences.source_pieces"),
-            target_title=text("sentences.target_pieces"), dark=view.dark,
+            lines=[row.number for row in done],
+            source=source,
+            target=target,
+            chosen=chosen,
+            line_title=text("sentences.line"),
+            source_title=text("sentences.source_pieces"),
+            target_title=text("sentences.target_pieces"),
+            dark=view.dark,
         ),
-        theme=None, width="stretch", key="sentences_lengths",
-        alt=text("sentences.lengths_alt", count=len(done), source=max(source),
-                 target=max(target), ratio=f"{ratio:.2f}"),
-    )  # fmt: skip
+        theme=None,
+        width="stretch",
+        key="sentences_lengths",
+        alt=text(
+            "sentences.lengths_alt",
+            count=len(done),
+            source=max(source),
+            target=max(target),
+            ratio=f"{ratio:.2f}",
+        ),
+    )
     st.caption(text("sentences.lengths_line", ratio=f"{ratio:.2f}"))
     cut = sum(row.finished is False for row in done)
     if cut:
@@ -98,22 +131,29 @@ def draw_spread(view: View, rows: Sequence[Row], chosen: Row) -> None:
         return
     names = measure_names(text)
     shown: dict[str, str] = {measure: names[measure] for measure in there}
-    picked = choices.select(
-        text, "sentences_measure", text("sentences.measure"), shown, there[0]
-    )
+    picked = choices.select(text, "sentences_measure", text("sentences.measure"), shown, there[0])
     measure = next(one for one in there if one == picked)
     values = [value for row in rows if (value := value_of(row, measure)) is not None]
     at = value_of(chosen, measure)
     st.vega_lite_chart(
         spec=histogram(
-            values=values, chosen=at, value_title=names[measure],
-            count_title=text("sentences.count"), dark=view.dark, limits=BOUNDED.get(measure),
+            values=values,
+            chosen=at,
+            value_title=names[measure],
+            count_title=text("sentences.count"),
+            dark=view.dark,
+            limits=BOUNDED.get(measure),
         ),
-        theme=None, width="stretch", key="sentences_spread",
-        alt=text("sentences.spread_alt", name=names[measure], count=len(values),
-                 low=f"{min(values):.3g}", high=f"{max(values):.3g}",
-                 mean=f"{sum(values) / len(values):.3g}"),
-    )  # fmt: skip
+        theme=None,
+        width="stretch",
+        key="sentences_spread",
+        alt=text(
+            "sentences.spread_alt",
+            name=names[measure],
+            count=len(values),
+            low=f"{min(values):.3g}",
+            high=f"{max(values):.3g}",
+            mean=f"{sum(values) / len(values):.3g}",
+        ),
+    )
     st.caption(text("sentences.spread_line"))
-
-

@@ -31,9 +31,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 MOST_TRACES: Final = 5  # one has some megabytes
 MIMES: Final = {
-    "csv": "text/csv", "jsonl": "application/jsonl", "html": "text/html",
+    "csv": "text/csv",
+    "jsonl": "application/jsonl",
+    "html": "text/html",
     "npz": "application/octet-stream",
-}  # fmt: skip
+}
 TRIES: Final = 6  # at a place at the model; each waits some seconds
 PICKED: Final = "sentences_traces"
 PICKED_OF: Final = "sentences_traces_of"  # session: the line that was looked at
@@ -47,9 +49,13 @@ def draw_files(text: Text, job: Job, chosen: Row) -> None:
         for place, run in enumerate(job.runs):
             _tables(text, run, place, alone=len(job.runs) == 1)
         st.download_button(
-            text("sentences.save_report"), _report(text, job), **_named("report", "html"),
-            key="sentences_report", icon=":material/description:", on_click="ignore",
-        )  # fmt: skip
+            text("sentences.save_report"),
+            _report(text, job),
+            **_named("report", "html"),
+            key="sentences_report",
+            icon=":material/description:",
+            on_click="ignore",
+        )
     st.caption(text("sentences.save_line"))
     _traces(text, job, chosen)
 
@@ -60,10 +66,14 @@ def _tables(text: Text, run: Run, place: int, alone: bool) -> None:
     for kind, write in (("csv", to_csv), ("jsonl", to_jsonl)):
         names = {"csv": text("sentences.save_csv"), "jsonl": text("sentences.save_jsonl")}
         st.download_button(
-            f"{names[kind]}{which}", _later(write, rows),
-            **_named(f"translations{which.strip()}", kind), key=f"sentences_{kind}_{place}",
-            icon=":material/download:", on_click="ignore", disabled=not rows,
-        )  # fmt: skip
+            f"{names[kind]}{which}",
+            _later(write, rows),
+            **_named(f"translations{which.strip()}", kind),
+            key=f"sentences_{kind}_{place}",
+            icon=":material/download:",
+            on_click="ignore",
+            disabled=not rows,
+        )
 
 
 def _named(name: str, kind: str) -> Any:
@@ -84,10 +94,15 @@ def _report(text: Text, job: Job) -> Callable[[], bytes]:
     setup = Setup(search.model, entry.card, options, job.name or _place(text, job))
     compared = len(job.runs) > 1 and bool(job.runs[1].rows)
     comparison = comparison_of(job) if compared else ()
-    other = text(
-        "sentences.compared_with", first=named(text, search),
-        second=named(text, job.runs[1].search),
-    ) if compared else ""  # fmt: skip
+    other = (
+        text(
+            "sentences.compared_with",
+            first=named(text, search),
+            second=named(text, job.runs[1].search),
+        )
+        if compared
+        else ""
+    )
 
     def make() -> bytes:
         found: list[Look] = []
@@ -120,15 +135,24 @@ def _traces(text: Text, job: Job, chosen: Row) -> None:
     st.session_state[PICKED] = kept[:MOST_TRACES]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         picked = st.multiselect(
-            text("sentences.trace_lines"), numbers, key=PICKED, max_selections=MOST_TRACES,
-            help=text("sentences.trace_help", most=MOST_TRACES), width=320,
+            text("sentences.trace_lines"),
+            numbers,
+            key=PICKED,
+            max_selections=MOST_TRACES,
+            help=text("sentences.trace_help", most=MOST_TRACES),
+            width=320,
             placeholder=text("sentences.trace_none"),
-        )  # fmt: skip
+        )
         rows = [run.rows[number - 1] for number in picked]
         st.download_button(
-            text("sentences.save_traces"), _npz(run, rows), **_named("traces", "npz"),
-            key="sentences_npz", icon=":material/download:", on_click="ignore", disabled=not rows,
-        )  # fmt: skip
+            text("sentences.save_traces"),
+            _npz(run, rows),
+            **_named("traces", "npz"),
+            key="sentences_npz",
+            icon=":material/download:",
+            on_click="ignore",
+            disabled=not rows,
+        )
     with st.expander(text("sentences.schema"), key="sentences_schema"):
         st.code(SCHEMA, language=None, wrap_lines=True)
 

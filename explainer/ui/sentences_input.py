@@ -74,13 +74,15 @@ def draw_input(text: Text, origin: Origin, languages: tuple[str, str]) -> Draft 
 def _paste(text: Text) -> Draft | None:
     st.session_state.setdefault(FIELD, st.session_state.get(TYPED, ""))
     written = st.text_area(
-        text("sentences.paste"), key=FIELD, height=180, max_chars=LONGEST,
-        placeholder=text("sentences.paste_placeholder"), help=text("sentences.paste_help"),
-    )  # fmt: skip
-    st.session_state[TYPED] = written
-    st.caption(
-        text("sentences.paste_line", lines=f"{APP_LIMITS.lines:,}", chars=f"{LONGEST:,}")
+        text("sentences.paste"),
+        key=FIELD,
+        height=180,
+        max_chars=LONGEST,
+        placeholder=text("sentences.paste_placeholder"),
+        help=text("sentences.paste_help"),
     )
+    st.session_state[TYPED] = written
+    st.caption(text("sentences.paste_line", lines=f"{APP_LIMITS.lines:,}", chars=f"{LONGEST:,}"))
     if not written.strip():
         return None
     try:
@@ -95,13 +97,19 @@ def _paste(text: Text) -> Draft | None:
 
 def _file(text: Text, languages: tuple[str, str]) -> Draft | None:
     uploaded = st.file_uploader(
-        text("sentences.file"), type=["txt", "csv", "tsv"], key="sentences_file",
-        on_change=_forget_removed, help=text("sentences.file_help"),
-    )  # fmt: skip
-    st.caption(text(
-        "sentences.file_line", lines=f"{APP_LIMITS.lines:,}",
-        megabytes=f"{APP_LIMITS.size / 1e6:g}",
-    ))  # fmt: skip
+        text("sentences.file"),
+        type=["txt", "csv", "tsv"],
+        key="sentences_file",
+        on_change=_forget_removed,
+        help=text("sentences.file_help"),
+    )
+    st.caption(
+        text(
+            "sentences.file_line",
+            lines=f"{APP_LIMITS.lines:,}",
+            megabytes=f"{APP_LIMITS.size / 1e6:g}",
+        )
+    )
     upload: Upload | None = st.session_state.get(SHEET)
     if uploaded is not None and (upload is None or upload.file_id != uploaded.file_id):
         try:
@@ -141,14 +149,18 @@ def _columns(text: Text, upload: Upload, languages: tuple[str, str]) -> Draft | 
 def _read_as(text: Text, sheet: Sheet) -> str:
     """How the file was read: a wrong guess is seen here first."""
     separators = {
-        "": text("sentences.sep_lines"), ",": text("sentences.sep_comma"),
-        "\t": text("sentences.sep_tab"), ";": text("sentences.sep_semicolon"),
-    }  # fmt: skip
+        "": text("sentences.sep_lines"),
+        ",": text("sentences.sep_comma"),
+        "\t": text("sentences.sep_tab"),
+        ";": text("sentences.sep_semicolon"),
+    }
     return text(
-        "sentences.read_as", rows=f"{len(sheet.rows):,}", columns=len(sheet.columns),
+        "sentences.read_as",
+        rows=f"{len(sheet.rows):,}",
+        columns=len(sheet.columns),
         encoding=sheet.encoding.upper(),
         separator=separators.get(sheet.separator, sheet.separator),
-    )  # fmt: skip
+    )
 
 
 def _pickers(
@@ -164,16 +176,20 @@ def _pickers(
     left, right = st.columns(2)
     with left:
         first = st.selectbox(
-            text("sentences.source_column"), list(names), index=source,
-            format_func=names.__getitem__, key=f"sentences_source_{upload.file_id}",
-        )  # fmt: skip
+            text("sentences.source_column"),
+            list(names),
+            index=source,
+            format_func=names.__getitem__,
+            key=f"sentences_source_{upload.file_id}",
+        )
     with right:
         second = st.selectbox(
-            text("sentences.reference_column"), [NONE, *names],
+            text("sentences.reference_column"),
+            [NONE, *names],
             index=0 if reference is None else reference + 1,
             format_func={NONE: text("sentences.no_reference"), **names}.__getitem__,
             key=f"sentences_reference_{upload.file_id}",
-        )  # fmt: skip
+        )
     chosen = int(first), None if second == NONE else int(second)
     st.session_state[COLUMNS] = (upload.file_id, *chosen)
     return chosen
@@ -181,15 +197,15 @@ def _pickers(
 
 def _preview(text: Text, sheet: Sheet) -> None:
     shown = range(min(len(sheet.columns), SHOWN_COLUMNS))
-    columns = {
-        f"c{i}": [row[i][:SHOWN_CHARS] for row in sheet.rows[:PREVIEW]] for i in shown
-    }
+    columns = {f"c{i}": [row[i][:SHOWN_CHARS] for row in sheet.rows[:PREVIEW]] for i in shown}
     st.dataframe(
-        pa.table(columns), hide_index=True, key="sentences_preview",
+        pa.table(columns),
+        hide_index=True,
+        key="sentences_preview",
         alt=text("sentences.preview_alt", rows=min(PREVIEW, len(sheet.rows))),
         column_config={
             f"c{i}": st.column_config.TextColumn(sheet.columns[i][:NAME_CHARS] or str(i + 1))
             for i in shown
         },
-    )  # fmt: skip
+    )
     st.caption(text("sentences.preview_line", rows=min(PREVIEW, len(sheet.rows))))

@@ -43,10 +43,14 @@ def _worst(text: Text, both: Sequence[Row]) -> None:
     """Of the surer half the line with the lowest chrF."""
     surer = sorted(both, key=lambda row: -(row.log_prob_per_piece or 0.0))[: len(both) // 2]
     row = min(surer, key=lambda row: (row.chrf or 0.0, row.number))
-    st.markdown(text(
-        "sentences.mistake_line", line=row.number, chrf=f"{row.chrf:.0f}",
-        log_prob=signed(f"{row.log_prob_per_piece:.2f}"),
-    ))  # fmt: skip
+    st.markdown(
+        text(
+            "sentences.mistake_line",
+            line=row.number,
+            chrf=f"{row.chrf:.0f}",
+            log_prob=signed(f"{row.log_prob_per_piece:.2f}"),
+        )
+    )
     st.text(f"{row.source}\n→ {row.translation}\n✓ {row.reference}")
 
 

@@ -28,8 +28,7 @@ def file_problem(text: Text, problem: FileProblem) -> str:
         "bad_quotes": "sentences.bad_quotes",
     }
     facts = {
-        name: f"{fact:,}" if isinstance(fact, int) else fact
-        for name, fact in problem.facts.items()
+        name: f"{fact:,}" if isinstance(fact, int) else fact for name, fact in problem.facts.items()
     }
     return text(sentences[problem.reason], **facts)
 

@@ -86,27 +86,38 @@ def _map(view: View, translation: Translation) -> None:
     st.caption(text("sentences.map_line", layer=translation.attention("cross").shape[0]))
     st.vega_lite_chart(
         spec=attention_map(
-            weights=weights, row_labels=translation.predicted_pieces,
-            key_labels=translation.source.pieces, row_title=text("sentences.written"),
-            key_title=text("sentences.read"), value_title=text("attention.weight"),
+            weights=weights,
+            row_labels=translation.predicted_pieces,
+            key_labels=translation.source.pieces,
+            row_title=text("sentences.written"),
+            key_title=text("sentences.read"),
+            value_title=text("attention.weight"),
             dark=view.dark,
         ),
-        theme=None, width="stretch", key="sentences_map",
+        theme=None,
+        width="stretch",
+        key="sentences_map",
         alt=text(
-            "sentences.map_alt", rows=weights.shape[0], keys=weights.shape[1],
-            weight=f"{weights[row, key]:.2f}", row=translation.predicted_pieces[row],
+            "sentences.map_alt",
+            rows=weights.shape[0],
+            keys=weights.shape[1],
+            weight=f"{weights[row, key]:.2f}",
+            row=translation.predicted_pieces[row],
             column=translation.source.pieces[key],
         ),
-    )  # fmt: skip
+    )
 
 
 def _weakest(text: Text, translation: Translation) -> None:
     """The piece it hesitated at most; st.text, for a piece is what somebody wrote."""
     place = int(np.argmin(translation.predicted_probs))
-    st.text(text(
-        "sentences.weakest", piece=translation.predicted_pieces[place],
-        probability=f"{translation.predicted_probs[place]:.1%}",
-    ))  # fmt: skip
+    st.text(
+        text(
+            "sentences.weakest",
+            piece=translation.predicted_pieces[place],
+            probability=f"{translation.predicted_probs[place]:.1%}",
+        )
+    )
 
 
 def _doors(text: Text, search: Search, row: Row, is_short: bool) -> None:
@@ -122,9 +133,13 @@ def _doors(text: Text, search: Search, row: Row, is_short: bool) -> None:
                 opened = page
         others = [page for page in names if page not in DOORS]
         picked = st.menu_button(
-            text("sentences.open_other"), others, format_func=names.__getitem__,
-            key="sentences_open", disabled=off, **change,
-        )  # fmt: skip
+            text("sentences.open_other"),
+            others,
+            format_func=names.__getitem__,
+            key="sentences_open",
+            disabled=off,
+            **change,
+        )
     opened = opened or picked
     if opened:
         open_page(opened, text, link(search.model, search.settings, row.source))
@@ -133,6 +148,10 @@ def _doors(text: Text, search: Search, row: Row, is_short: bool) -> None:
 def link(model: str, settings: Settings, sentence: str) -> Mapping[str, str]:
     """What the address of any page has to say to show this; all of it, for pages remember."""
     return {
-        "model": model, "s": sentence, "method": settings.method, "width": str(settings.width),
-        "alpha": f"{settings.alpha:g}", "min": str(settings.min),
-    }  # fmt: skip
+        "model": model,
+        "s": sentence,
+        "method": settings.method,
+        "width": str(settings.width),
+        "alpha": f"{settings.alpha:g}",
+        "min": str(settings.min),
+    }

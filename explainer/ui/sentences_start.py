@@ -30,14 +30,16 @@ def chosen_model(view: View) -> Entry | None:
 def draw_start(text: Text, draft: Draft | None, search: Search) -> None:
     """Off while there is nothing to translate, and while exactly this is translated already."""
     job = own_job()
-    same = bool(
-        draft and job and (job.pairs, job.runs[0].search) == (draft.pairs, search)
-    )
+    same = bool(draft and job and (job.pairs, job.runs[0].search) == (draft.pairs, search))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button(
-            text("sentences.start"), key="sentences_start", icon=":material/translate:",
-            disabled=draft is None or same, on_click=_start, args=(draft, search),
-        )  # fmt: skip
+            text("sentences.start"),
+            key="sentences_start",
+            icon=":material/translate:",
+            disabled=draft is None or same,
+            on_click=_start,
+            args=(draft, search),
+        )
         if same:
             st.caption(text("sentences.same"))
         elif job is not None and draft is not None:
@@ -61,9 +63,11 @@ def draw_fit(text: Text, draft: Draft | None, model: str) -> None:
     other = fitting_model(sample, model, models)
     if other:
         st.button(
-            text("input.switch_model", model=other), key="sentences_switch",
-            on_click=switch_model, args=(other,),
-        )  # fmt: skip
+            text("input.switch_model", model=other),
+            key="sentences_switch",
+            on_click=switch_model,
+            args=(other,),
+        )
 
 
 def heading(text: Text, job: Job) -> None:

@@ -20,19 +20,39 @@ if TYPE_CHECKING:
 
 # What a table can be put in order by: the number of a row, and whether small is what one looks for.
 Measure = Literal[
-    "log_prob_per_piece", "perplexity", "entropy", "coverage", "unk_share", "bleu", "chrf",
-    "source_pieces", "target_pieces",
-]  # fmt: skip
+    "log_prob_per_piece",
+    "perplexity",
+    "entropy",
+    "coverage",
+    "unk_share",
+    "bleu",
+    "chrf",
+    "source_pieces",
+    "target_pieces",
+]
 SMALL_FIRST: Final[Mapping[Measure, bool]] = {
-    "log_prob_per_piece": True, "perplexity": False, "entropy": False, "coverage": True,
-    "unk_share": False, "bleu": True, "chrf": True, "source_pieces": False, "target_pieces": False,
-}  # fmt: skip
+    "log_prob_per_piece": True,
+    "perplexity": False,
+    "entropy": False,
+    "coverage": True,
+    "unk_share": False,
+    "bleu": True,
+    "chrf": True,
+    "source_pieces": False,
+    "target_pieces": False,
+}
 AS_READ: Final = "as_read"
 NUMBER_FORMATS: Final[Mapping[Measure, str]] = {
-    "log_prob_per_piece": "{:.3f}", "perplexity": "{:.2f}", "entropy": "{:.2f}",
-    "coverage": "{:.0%}", "unk_share": "{:.0%}", "bleu": "{:.1f}", "chrf": "{:.1f}",
-    "source_pieces": "{:.0f}", "target_pieces": "{:.0f}",
-}  # fmt: skip
+    "log_prob_per_piece": "{:.3f}",
+    "perplexity": "{:.2f}",
+    "entropy": "{:.2f}",
+    "coverage": "{:.0%}",
+    "unk_share": "{:.0%}",
+    "bleu": "{:.1f}",
+    "chrf": "{:.1f}",
+    "source_pieces": "{:.0f}",
+    "target_pieces": "{:.0f}",
+}
 
 
 @dataclass(frozen=True)
@@ -129,14 +149,23 @@ def settings_choice(text: Text, prefix: str, start: Settings = DEFAULTS) -> Sett
         return Settings(method="greedy")
     with width_at:
         width = choices.whole_number(
-            text, f"{prefix}_width", text("input.width"), 1, MAX_WIDTH, start.width,
+            text,
+            f"{prefix}_width",
+            text("input.width"),
+            1,
+            MAX_WIDTH,
+            start.width,
             text("input.width_help"),
-        )  # fmt: skip
+        )
     with alpha_at:
         alpha = choices.real_number(
-            text, f"{prefix}_alpha", text("input.alpha"), (0.0, MAX_ALPHA, 0.1), start.alpha,
+            text,
+            f"{prefix}_alpha",
+            text("input.alpha"),
+            (0.0, MAX_ALPHA, 0.1),
+            start.alpha,
             text("input.alpha_help"),
-        )  # fmt: skip
+        )
     return Settings(method="beam", width=width, alpha=alpha)
 
 

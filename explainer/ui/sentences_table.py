@@ -34,9 +34,13 @@ HEIGHT: Final = 480
 EVERY: Final = "every"
 SURE: Final[Measure] = "log_prob_per_piece"
 NUMBERS: Final[tuple[tuple[Measure, str], ...]] = (
-    ("chrf", "%.1f"), ("bleu", "%.1f"), ("perplexity", "%.2f"), ("entropy", "%.2f"),
-    ("coverage", "percent"), ("unk_share", "percent"),
-)  # fmt: skip
+    ("chrf", "%.1f"),
+    ("bleu", "%.1f"),
+    ("perplexity", "%.2f"),
+    ("entropy", "%.2f"),
+    ("coverage", "percent"),
+    ("unk_share", "percent"),
+)
 
 
 def draw_table(text: Text, job: Job) -> list[Row]:
@@ -63,13 +67,18 @@ def _filter(text: Text, rows: Sequence[Row]) -> Filter:
     names |= {name: measure_names(text)[measure] for name, measure in there.items()}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         letters = st.text_input(
-            text("sentences.filter"), key="sentences_letters", max_chars=LONGEST_FILTER,
-            placeholder=text("sentences.filter_placeholder"), autocomplete="off",
-        )  # fmt: skip
+            text("sentences.filter"),
+            key="sentences_letters",
+            max_chars=LONGEST_FILTER,
+            placeholder=text("sentences.filter_placeholder"),
+            autocomplete="off",
+        )
         picked = st.selectbox(
-            text("sentences.range"), [EVERY, *there], key="sentences_range_of",
+            text("sentences.range"),
+            [EVERY, *there],
+            key="sentences_range_of",
             format_func=names.__getitem__,
-        )  # fmt: skip
+        )
     measure = there.get(picked)
     if measure is None:
         return Filter(letters)
@@ -80,8 +89,12 @@ def _filter(text: Text, rows: Sequence[Row]) -> Filter:
         return Filter(letters)
     # The ends of a slider are rounded to its steps: nothing at an end may fall out.
     ends = st.slider(
-        names[picked], low, high, (low, high), key=f"sentences_range_{measure}_{low}_{high}",
-    )  # fmt: skip
+        names[picked],
+        low,
+        high,
+        (low, high),
+        key=f"sentences_range_{measure}_{low}_{high}",
+    )
     room = (high - low) / 1000
     return Filter(letters, measure, ends[0] - room, ends[1] + room)
 
@@ -91,10 +104,16 @@ def _table(text: Text, job: Job, shown: Sequence[Row], state: str) -> None:
     key = f"sentences_table_{job.number}_{crc32(state.encode()):08x}"
     numbers = [row.number for row in shown]
     st.dataframe(
-        table_of(text, shown), hide_index=True, key=key, height=_height(len(shown)),
-        on_select=lambda: _take_row(key, numbers), selection_mode="single-row", placeholder="–",
-        alt=text("sentences.table_alt", rows=len(shown)), column_config=_columns(text, shown),
-    )  # fmt: skip
+        table_of(text, shown),
+        hide_index=True,
+        key=key,
+        height=_height(len(shown)),
+        on_select=lambda: _take_row(key, numbers),
+        selection_mode="single-row",
+        placeholder="–",
+        alt=text("sentences.table_alt", rows=len(shown)),
+        column_config=_columns(text, shown),
+    )
     st.caption(text("sentences.table_how"))
 
 
@@ -177,9 +196,13 @@ def line_choice(text: Text, job: Job, shown: Sequence[Row]) -> Row:
         ):
             there = neighbour(order, number, by)
             st.button(
-                name, key=f"sentences_by{by}", icon=icon, disabled=there is None,
-                on_click=_take_line, args=(there,),
-            )  # fmt: skip
+                name,
+                key=f"sentences_by{by}",
+                icon=icon,
+                disabled=there is None,
+                on_click=_take_line,
+                args=(there,),
+            )
     address.keep(LINE, number, usual)
     if number == usual:
         address.forget(LINE)  # nobody chose it: with more lines another one is the first

@@ -33,9 +33,12 @@ def _working(text: Text, job: Job) -> None:
     place = st.empty()
     _bar(place, text, job)
     st.button(
-        text("sentences.stop"), key="sentences_stop", icon=":material/stop_circle:",
-        on_click=stop, args=(job,),
-    )  # fmt: skip
+        text("sentences.stop"),
+        key="sentences_stop",
+        icon=":material/stop_circle:",
+        on_click=stop,
+        args=(job,),
+    )
     if job.working:
         try:
             step(job)
@@ -55,9 +58,12 @@ def _stopped(text: Text, job: Job) -> None:
     _bar(st.empty(), text, job)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button(
-            text("sentences.go_on"), key="sentences_go_on", icon=":material/play_circle:",
-            on_click=go_on, args=(job,),
-        )  # fmt: skip
+            text("sentences.go_on"),
+            key="sentences_go_on",
+            icon=":material/play_circle:",
+            on_click=go_on,
+            args=(job,),
+        )
         st.caption(text("sentences.stopped"))
 
 
@@ -80,5 +86,3 @@ def time_left(text: Text, seconds: float) -> str:
     if seconds < MINUTE:
         return text("sentences.left_seconds", seconds=5 * round(seconds / 5))
     return text("sentences.left_minutes", minutes=round(seconds / 60))
-
-

@@ -51,9 +51,12 @@ def _draw_link(text: Text, model: str, dark: bool) -> None:
     }
     st.caption(text("share.line"))
     sharelink(
-        words=words, always={"lang": text.lang, "model": model}, dark=dark, key="share_link",
+        words=words,
+        always={"lang": text.lang, "model": model},
+        dark=dark,
+        key="share_link",
         on_code=_ask_for_code,
-    )  # fmt: skip
+    )
     sentence = str(st.session_state.get("s", ""))
     if len(sentence) > LONGEST_LINK:
         st.caption(text("share.cut", found=len(sentence), limit=LONGEST_LINK))
@@ -86,7 +89,13 @@ def qr_svg(address: str) -> tuple[str, int]:
         raise TooLong(len(address)) from problem
     out = io.BytesIO()
     code.save(
-        out, kind="svg", border=QUIET, dark="#000000", light="#ffffff", xmldecl=False,
-        scale=8, omitsize=False,
-    )  # fmt: skip
+        out,
+        kind="svg",
+        border=QUIET,
+        dark="#000000",
+        light="#ffffff",
+        xmldecl=False,
+        scale=8,
+        omitsize=False,
+    )
     return out.getvalue().decode("utf-8").strip(), int(code.version)

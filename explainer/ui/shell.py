@@ -23,7 +23,7 @@ from explainer.ui import (
     share,
     teaching,
     theme,
-)  # fmt: skip
+)
 from explainer.ui.components.hostpage import mend_page
 from explainer.ui.gate import say_busy
 from explainer.ui.navigation import PageSpec, links, navigation, renderer
@@ -55,9 +55,12 @@ def main() -> None:
         chapters = st.container(gap=None, key="chapters")
     draw_note(text)
     with st.container(
-        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center",
-        gap="small", key="heading",
-    ):  # fmt: skip
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        gap="small",
+        key="heading",
+    ):
         st.title(text(spec.title), anchor=False, width="content")
         share.share(text, model, dark=theme.is_dark())
     if not lesson.is_here(spec):  # it says what this is about

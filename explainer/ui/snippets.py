@@ -98,9 +98,12 @@ def cell_weight(
 
 
 def map_weight(
-    translation: Translation, options: MapOptions, predicted: bool, cell: tuple[int, int],
+    translation: Translation,
+    options: MapOptions,
+    predicted: bool,
+    cell: tuple[int, int],
     value: float,
-) -> Snippet:  # fmt: skip
+) -> Snippet:
     """One cell of an attention map, whichever heads are combined and whatever is merged."""
     row, column = cell
     if options.combine == "one" and not options.words and not options.hide:
@@ -140,10 +143,11 @@ def position_value(place: int, channel: int, d_model: int, base: int, value: flo
     """One number of the positional encoding: no model is needed."""
     wave = "cos" if channel % 2 else "sin"
     before = [
-        "import math", "",
+        "import math",
+        "",
         f"place, channel, d_model, base = {place!r}, {channel!r}, {d_model!r}, {base!r}",
         "angle = place / base ** (channel // 2 * 2 / d_model)",
-    ]  # fmt: skip
+    ]
     return printed(value, ".3f", f"math.{wave}(angle)", before)
 
 
@@ -172,9 +176,12 @@ def greedy_total(translation: Translation, ids: Ids, forced: bool, value: float)
 
 
 def beam_score(
-    translation: Translation, options: DecodeOptions, ranking: tuple[float, int], place: int,
+    translation: Translation,
+    options: DecodeOptions,
+    ranking: tuple[float, int],
+    place: int,
     value: float,
-) -> Snippet:  # fmt: skip
+) -> Snippet:
     """The score of the hypothesis at `place` (from 0) under `ranking`: alpha, minimum length."""
     alpha, least = ranking
     before = [

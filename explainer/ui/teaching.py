@@ -19,8 +19,18 @@ import streamlit as st
 VERSION: Final = "1"
 LOCKS: Final = ("sentence", "model", "settings", "language")
 PANELS: Final = (
-    "formula", "shapes", "code", "mistake", "tasks", "tables", "probabilities",
-    "answers", "examples", "settings", "downloads", "chapters",
+    "formula",
+    "shapes",
+    "code",
+    "mistake",
+    "tasks",
+    "tables",
+    "probabilities",
+    "answers",
+    "examples",
+    "settings",
+    "downloads",
+    "chapters",
 )
 # What stands beside the figures of a page; a slide has none of it.
 NOT_SLIDES: Final = frozenset({"formula", "shapes", "code", "mistake", "tasks", "downloads"})
@@ -98,7 +108,8 @@ def written(teaching: Teaching) -> dict[str, str]:
         return found
     found[TEACH] = VERSION
     for name, chosen, known in (
-        (LOCK, teaching.locked, LOCKS), (HIDE, teaching.hidden, PANELS),
+        (LOCK, teaching.locked, LOCKS),
+        (HIDE, teaching.hidden, PANELS),
     ):
         if chosen:
             found[name] = ".".join(one for one in known if one in chosen)
@@ -119,8 +130,10 @@ def tidy(note: str) -> str:
 
 def _visible(char: str) -> bool:
     # Cf holds the joiners of emoji and of several scripts, too: only those that turn text go.
-    turns = char in "\u061c\u200e\u200f" or "\u202a" <= char <= "\u202e" or (
-        "\u2066" <= char <= "\u2069"
+    turns = (
+        char in "\u061c\u200e\u200f"
+        or "\u202a" <= char <= "\u202e"
+        or ("\u2066" <= char <= "\u2069")
     )
     return not turns and unicodedata.category(char) not in {"Cc", "Cs", "Zl", "Zp"}
 

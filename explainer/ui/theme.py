@@ -17,8 +17,9 @@ SHEETS: Final = {
 }
 # What a browser may ask for, by its address below the app's.
 FILES: Final = {
-    **SHEETS, **{f"fonts/{path.name}": path for path in (HERE / "fonts").glob("*.woff2")},
-}  # fmt: skip
+    **SHEETS,
+    **{f"fonts/{path.name}": path for path in (HERE / "fonts").glob("*.woff2")},
+}
 
 
 # Typefaces of Streamlit: the theme names others, and of the icons ours has those that are used.

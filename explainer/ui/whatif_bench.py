@@ -69,9 +69,10 @@ def draw_bench(view: View, translation: Translation) -> None:
         chapter.formula(text, _equations(view, bench, before, after))
     with shapes:
         chapter.shapes(
-            text, [(name, axes, (1, *changed[name].shape)) for name, axes in shown],
+            text,
+            [(name, axes, (1, *changed[name].shape)) for name, axes in shown],
             text("whatif.bench_shapes"),
-        )  # fmt: skip
+        )
         chapter.code(text, "explainer.analysis.rerun", "traced")
 
 
@@ -88,9 +89,11 @@ def _translations(view: View, translation: Translation, bench: Bench) -> None:
     plain = resources.generated(model, source)[2]
     found = resources.generated(model, source, bench.changes, bench.memory)[2]
     for column, name, words in zip(
-        st.columns(2, gap="medium"), (text("whatif.before"), text("whatif.after")),
-        (plain, found), strict=True,
-    ):  # fmt: skip
+        st.columns(2, gap="medium"),
+        (text("whatif.before"), text("whatif.after")),
+        (plain, found),
+        strict=True,
+    ):
         with column:
             st.caption(name)
             if words:
@@ -139,19 +142,29 @@ def _probabilities(
     worst = int((after - before).argmin())
     st.vega_lite_chart(
         spec=before_after(
-            pieces=pieces, before=np.exp(before), after=np.exp(after),
-            piece_title=text("whatif.piece"), value_title=text("whatif.probability"),
-            names=(text("whatif.before"), text("whatif.after")), dark=view.dark,
+            pieces=pieces,
+            before=np.exp(before),
+            after=np.exp(after),
+            piece_title=text("whatif.piece"),
+            value_title=text("whatif.probability"),
+            names=(text("whatif.before"), text("whatif.after")),
+            dark=view.dark,
         ),
-        theme=None, key="whatif_pieces",
+        theme=None,
+        key="whatif_pieces",
         alt=text(
-            "whatif.pieces_alt", count=len(pieces), piece=pieces[worst],
-            before=f"{np.exp(before[worst]):.1%}", after=f"{np.exp(after[worst]):.1%}",
+            "whatif.pieces_alt",
+            count=len(pieces),
+            piece=pieces[worst],
+            before=f"{np.exp(before[worst]):.1%}",
+            after=f"{np.exp(after[worst]):.1%}",
         ),
-    )  # fmt: skip
+    )
     st.text(
         text(
-            "whatif.worst", piece=pieces[worst], before=f"{np.exp(before[worst]):.1%}",
+            "whatif.worst",
+            piece=pieces[worst],
+            before=f"{np.exp(before[worst]):.1%}",
             after=f"{np.exp(after[worst]):.1%}",
         )
     )
@@ -162,11 +175,17 @@ def _probabilities(
         return
     config = st.column_config
     table.dataframe(
-        pa.table({
-            "step": list(range(1, len(pieces) + 1)), "piece": list(pieces),
-            "before": np.exp(before), "after": np.exp(after), "change": after - before,
-        }),
-        hide_index=True, alt=text("whatif.pieces"),
+        pa.table(
+            {
+                "step": list(range(1, len(pieces) + 1)),
+                "piece": list(pieces),
+                "before": np.exp(before),
+                "after": np.exp(after),
+                "change": after - before,
+            }
+        ),
+        hide_index=True,
+        alt=text("whatif.pieces"),
         column_config={
             "step": config.NumberColumn(text("whatif.step"), width=60),
             "piece": config.TextColumn(text("whatif.piece")),
@@ -174,7 +193,7 @@ def _probabilities(
             "after": config.NumberColumn(text("whatif.after"), format="percent"),
             "change": config.NumberColumn(text("whatif.change"), format="%.3f"),
         },
-    )  # fmt: skip
+    )
 
 
 def _maps(
@@ -189,9 +208,12 @@ def _maps(
     stack, part = STACKS[kind]
     name = f"{stack}.{layer}.{part}"
     for column, title, key, trace in zip(
-        st.columns(2, gap="medium"), (text("whatif.before"), text("whatif.after")),
-        ("whatif_before", "whatif_after"), (translation.trace, changed), strict=True,
-    ):  # fmt: skip
+        st.columns(2, gap="medium"),
+        (text("whatif.before"), text("whatif.after")),
+        ("whatif_before", "whatif_after"),
+        (translation.trace, changed),
+        strict=True,
+    ):
         with column:
             st.caption(title)
             weights = trace[f"{name}.weights"]
@@ -207,9 +229,14 @@ def _shown(weights_HQS: NDArray[np.float32], head: int | None) -> NDArray[np.flo
 
 
 def _map(
-    view: View, translation: Translation, kind: AttentionKind, weights: NDArray[np.float32],
-    title: str, key: str, bench: Bench,
-) -> None:  # fmt: skip
+    view: View,
+    translation: Translation,
+    kind: AttentionKind,
+    weights: NDArray[np.float32],
+    title: str,
+    key: str,
+    bench: Bench,
+) -> None:
     """Another sentence's memory has columns of its own."""
     text = view.text
     rows, keys = sides(translation, kind)
@@ -223,23 +250,33 @@ def _map(
     row, column = np.unravel_index(int(weights.argmax()), weights.shape)
     st.vega_lite_chart(
         spec=attention_map(
-            weights=weights, row_labels=row_labels, key_labels=key_labels,
-            row_title=text("attention.row_axis_encoder") if kind == "encoder"
-            else text("attention.row_axis_fed") if kind == "decoder"
+            weights=weights,
+            row_labels=row_labels,
+            key_labels=key_labels,
+            row_title=text("attention.row_axis_encoder")
+            if kind == "encoder"
+            else text("attention.row_axis_fed")
+            if kind == "decoder"
             else text("attention.row_axis_predicted"),
-            key_title=text("attention.key_axis_target") if kind == "decoder"
+            key_title=text("attention.key_axis_target")
+            if kind == "decoder"
             else text("attention.key_axis_source"),
-            value_title=text("attention.weight"), dark=view.dark,
+            value_title=text("attention.weight"),
+            dark=view.dark,
             row_colour="source_text" if kind == "encoder" else "target_text",
             key_colour="target_text" if kind == "decoder" else "source_text",
             masked=hidden if kind == "decoder" else None,
         ),
-        theme=None, key=key,
+        theme=None,
+        key=key,
         alt=text(
-            "whatif.map_alt", name=title, row=row_labels[int(row)], column=key_labels[int(column)],
+            "whatif.map_alt",
+            name=title,
+            row=row_labels[int(row)],
+            column=key_labels[int(column)],
             weight=f"{float(weights[row, column]):.2f}",
         ),
-    )  # fmt: skip
+    )
 
 
 def _equations(

@@ -46,27 +46,36 @@ def draw_heads(view: View, translation: Translation) -> None:
         change = found.changes[row, head]
         st.vega_lite_chart(
             spec=signed_bars(
-                labels=translation.predicted_pieces, values=change,
+                labels=translation.predicted_pieces,
+                values=change,
                 tones=["div_plus" if value > 0 else "div_minus" for value in change],
-                label_title=text("whatif.piece"), value_title=text("whatif.change"),
+                label_title=text("whatif.piece"),
+                value_title=text("whatif.change"),
                 dark=view.dark,
             ),
-            theme=None, key="whatif_head_pieces",
+            theme=None,
+            key="whatif_head_pieces",
             alt=text("whatif.head_off", row=rows[row], head=head + 1),
-        )  # fmt: skip
+        )
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         total = float(found.sums[row, head])
         before = float(np.log(translation.predicted_probs.astype(np.float64)).sum())
-        chapter.formula(text, [
-            r"\Delta = \sum_t \left[\log p_{-head}(y_t) - \log p(y_t)\right]"
-            rf" = {number(before + total)} - ({number(before)}) = {number(total)}",
-            rf"\frac{{p_{{-head}}(y)}}{{p(y)}} = e^{{\Delta}} = {float(np.exp(total)):.3g}",
-        ])  # fmt: skip
+        chapter.formula(
+            text,
+            [
+                r"\Delta = \sum_t \left[\log p_{-head}(y_t) - \log p(y_t)\right]"
+                rf" = {number(before + total)} - ({number(before)}) = {number(total)}",
+                rf"\frac{{p_{{-head}}(y)}}{{p(y)}} = e^{{\Delta}} = {float(np.exp(total)):.3g}",
+            ],
+        )
     with shapes:
         layers, heads, steps = found.changes.shape
-        chapter.shapes(text, [("changes", "L, H, T", (layers, heads, steps))],
-                       text("whatif.heads_shapes", heads=heads))  # fmt: skip
+        chapter.shapes(
+            text,
+            [("changes", "L, H, T", (layers, heads, steps))],
+            text("whatif.heads_shapes", heads=heads),
+        )
         chapter.code(text, "explainer.analysis.leave_one_out", "layer_without")
 
 
@@ -97,17 +106,29 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
     start = start_cell(key, shape, (int(row), int(head)), LINKED)
     event = st.vega_lite_chart(
         spec=signed_map(
-            values=sums, row_labels=rows, key_labels=[str(h + 1) for h in range(sums.shape[1])],
-            row_title="", key_title=text("whatif.head"), value_title=text("whatif.change"),
-            dark=view.dark, row_colour="second", key_colour="second", selected=start, form=".1f",
+            values=sums,
+            row_labels=rows,
+            key_labels=[str(h + 1) for h in range(sums.shape[1])],
+            row_title="",
+            key_title=text("whatif.head"),
+            value_title=text("whatif.change"),
+            dark=view.dark,
+            row_colour="second",
+            key_colour="second",
+            selected=start,
+            form=".1f",
         ),
-        theme=None, key=key, on_select="rerun",
+        theme=None,
+        key=key,
+        on_select="rerun",
         selection_mode=[CELL_PICK],
         alt=text(
-            "whatif.heads_alt", row=rows[start[0]], head=start[1] + 1,
+            "whatif.heads_alt",
+            row=rows[start[0]],
+            head=start[1] + 1,
             change=minus(f"{sums[start]:.2f}"),
         ),
-    )  # fmt: skip
+    )
     st.caption(text("whatif.heads_hint"))
     cell = picked_cell(event, sums.shape) or start
     if cell != start:
@@ -135,19 +156,25 @@ def _ranking(view: View, found: HeadChanges, rows: list[str]) -> None:
             labels=[text("whatif.one", row=rows[r], head=h + 1) for r, h in places],
             values=values,
             tones=["div_plus" if value > 0 else "div_minus" for value in values],
-            label_title=text("whatif.head"), value_title=text("whatif.change"), dark=view.dark,
+            label_title=text("whatif.head"),
+            value_title=text("whatif.change"),
+            dark=view.dark,
         ),
-        theme=None, key="whatif_ranking", alt=text("whatif.ranked", count=len(order)),
-    )  # fmt: skip
+        theme=None,
+        key="whatif_ranking",
+        alt=text("whatif.ranked", count=len(order)),
+    )
 
 
 def _summary(text: Text, found: HeadChanges) -> str:
     """How many heads could go at once with little harm, each on its own."""
     sums = found.sums
     return text(
-        "whatif.summary", total=sums.size, small=int((np.abs(sums) < 0.1).sum()),
+        "whatif.summary",
+        total=sums.size,
+        small=int((np.abs(sums) < 0.1).sum()),
         better=int((sums > 0).sum()),
-    )  # fmt: skip
+    )
 
 
 def _table(text: Text, found: HeadChanges, rows: list[str]) -> None:
@@ -158,6 +185,8 @@ def _table(text: Text, found: HeadChanges, rows: list[str]) -> None:
     columns |= {str(h + 1): found.sums[:, h] for h in range(found.sums.shape[1])}
     numbers = {name: st.column_config.NumberColumn(format="%.3f") for name in columns}
     table.dataframe(
-        pa.table(columns), hide_index=True, alt=text("whatif.heads"),
+        pa.table(columns),
+        hide_index=True,
+        alt=text("whatif.heads"),
         column_config={**numbers, "row": st.column_config.TextColumn(text("whatif.layer"))},
-    )  # fmt: skip
+    )

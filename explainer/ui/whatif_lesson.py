@@ -38,10 +38,15 @@ def draw_mistake(view: View, translation: Translation) -> None:
     lines = [("whatif.mistake_wrong", key), ("whatif.mistake_right", needed)]
     for name, place in lines[: 1 if key == needed else 2]:
         drop = float(found.drop[row, place])
-        st.text(text(
-            name, piece=source[place], weight=f"{found.weight[row, place]:.2f}",
-            before=f"{np.exp(before):.1%}", after=f"{np.exp(before - drop):.1%}",
-            change=minus(f"{-drop:+.2f}"),
-        ))  # fmt: skip
+        st.text(
+            text(
+                name,
+                piece=source[place],
+                weight=f"{found.weight[row, place]:.2f}",
+                before=f"{np.exp(before):.1%}",
+                after=f"{np.exp(before - drop):.1%}",
+                change=minus(f"{-drop:+.2f}"),
+            )
+        )
     strip(view, translation, row_shares(found, row)[:3], reading_names(text)[:3], "whatif_mistake")
     st.markdown(text("whatif.mistake_end"))

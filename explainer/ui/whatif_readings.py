@@ -53,9 +53,11 @@ class Readings:
 
 def reading_names(text: Text) -> tuple[str, ...]:
     return (
-        text("whatif.weight"), text("whatif.handed"), text("whatif.occlusion"),
+        text("whatif.weight"),
+        text("whatif.handed"),
+        text("whatif.occlusion"),
         text("whatif.drawn"),
-    )  # fmt: skip
+    )
 
 
 def draw_readings(view: View, translation: Translation) -> None:
@@ -87,18 +89,19 @@ def read(translation: Translation, layer: int, head: int | None, links: Links) -
     weights = translation.attention("cross")[layer].astype(np.float64)
     passed = handed(translation, layer, head)
     return Readings(
-        weights.mean(axis=0) if head is None else weights[head], passed.shares(),
-        occluded(translation), links, passed.difference,
-    )  # fmt: skip
+        weights.mean(axis=0) if head is None else weights[head],
+        passed.shares(),
+        occluded(translation),
+        links,
+        passed.difference,
+    )
 
 
 def first_guess(translation: Translation) -> Links:
     """Links to begin with: where the strongest weight of a row and its occlusion name one piece."""
     rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
     weights = translation.attention("cross")[-1].mean(axis=0)
-    return strongest_links(weights, rows, keys) & strongest_links(
-        occluded(translation), rows, keys
-    )
+    return strongest_links(weights, rows, keys) & strongest_links(occluded(translation), rows, keys)
 
 
 def _four(view: View, translation: Translation, layer: int, head: int | None) -> Readings:
@@ -106,15 +109,19 @@ def _four(view: View, translation: Translation, layer: int, head: int | None) ->
     found = read(translation, layer, head, first_guess(translation))
     pieces = translation.source.pieces, translation.predicted_pieces
     lines = (
-        text("whatif.weight_line"), text("whatif.handed_line"), text("whatif.occlusion_line"),
+        text("whatif.weight_line"),
+        text("whatif.handed_line"),
+        text("whatif.occlusion_line"),
         text("whatif.drawn_line"),
-    )  # fmt: skip
+    )
     slots = _slots(len(pieces[0]))
     labels: dict[str, Any] = {
-        "row_labels": pieces[1], "key_labels": pieces[0],
+        "row_labels": pieces[1],
+        "key_labels": pieces[0],
         "row_title": text("attention.row_axis_predicted"),
-        "key_title": text("attention.key_axis_source"), "dark": view.dark,
-    }  # fmt: skip
+        "key_title": text("attention.key_axis_source"),
+        "dark": view.dark,
+    }
     specs = (
         attention_map(weights=found.weight, value_title=text("attention.weight"), **labels),
         attention_map(weights=found.handed, value_title=text("whatif.share"), **labels),
@@ -148,10 +155,15 @@ def _editor(text: Text, translation: Translation) -> Links:
     frame.insert(0, "row", [f"{i} {piece}" for i, piece in enumerate(written, 1)])
     about = hash((translation.model, translation.source.ids, translation.predicted))
     edited = st.data_editor(
-        frame, hide_index=True, key=f"whatif_draw_{about:x}", disabled=["row"], row_height=26,
-        height=min(27 * len(written) + 42, 520), alt=text("whatif.drawn"),
+        frame,
+        hide_index=True,
+        key=f"whatif_draw_{about:x}",
+        disabled=["row"],
+        row_height=26,
+        height=min(27 * len(written) + 42, 520),
+        alt=text("whatif.drawn"),
         column_config={"row": st.column_config.TextColumn(text("whatif.piece"), pinned=True)},
-    )  # fmt: skip
+    )
     links: Links = edited.to_numpy()[:, 1:].astype(bool)
     return links
 
@@ -190,12 +202,19 @@ def strip(
     )
     st.vega_lite_chart(
         spec=attention_map(
-            weights=shares, row_labels=names, key_labels=pieces, row_title="",
-            key_title=text("attention.key_axis_source"), value_title=text("whatif.share"),
-            row_colour="second", dark=view.dark,
+            weights=shares,
+            row_labels=names,
+            key_labels=pieces,
+            row_title="",
+            key_title=text("attention.key_axis_source"),
+            value_title=text("whatif.share"),
+            row_colour="second",
+            dark=view.dark,
         ),
-        theme=None, key=key, alt=text("whatif.strip_alt", best=best),
-    )  # fmt: skip
+        theme=None,
+        key=key,
+        alt=text("whatif.strip_alt", best=best),
+    )
 
 
 def _agreement(text: Text, translation: Translation, found: Readings) -> None:
@@ -220,19 +239,18 @@ def _agreement(text: Text, translation: Translation, found: Readings) -> None:
         ]
         st.markdown(f"**{text('whatif.aer')}**")
         st.dataframe(
-            pd.DataFrame({"reading": list(names[:3]), "aer": rates}), hide_index=True,
+            pd.DataFrame({"reading": list(names[:3]), "aer": rates}),
+            hide_index=True,
             alt=text("whatif.aer"),
             column_config={
                 "reading": st.column_config.TextColumn(text("whatif.reading")),
                 "aer": st.column_config.NumberColumn(text("whatif.aer_short"), format="%.3f"),
             },
-        )  # fmt: skip
+        )
         st.caption(text("whatif.aer_line", links=int(found.links.sum())))
 
 
-def _equations(
-    view: View, translation: Translation, found: Readings, row: int
-) -> list[str]:
+def _equations(view: View, translation: Translation, found: Readings, row: int) -> list[str]:
     """The strongest ordinary cell of the row, read three ways, and the error rate."""
     text, colours = view.text, tones(view.dark)
     rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)

@@ -114,9 +114,7 @@ def logit_parts(view: View, translation: Translation, against_runner_up: bool) -
         direction = direction - matrix[list(runners_up(translation))]
     is_pre = view.card["model"]["norm"] == "pre"
     final = resources.weights(model, "decoder_norm") if is_pre else None
-    return contributions(
-        translation.trace, resources.weights(model, "decoder"), direction, final
-    )
+    return contributions(translation.trace, resources.weights(model, "decoder"), direction, final)
 
 
 def recorded_logits(translation: Translation, against_runner_up: bool) -> Floats:

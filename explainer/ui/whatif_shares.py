@@ -53,21 +53,30 @@ def draw_shares(view: View, translation: Translation) -> None:
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         names = {"logit": text("whatif.of_logit"), "lead": text("whatif.of_lead")}
-        is_lead = choices.segments(
-            text, "whatif_of", text("whatif.of"), names, "logit", text("whatif.of_help")
-        ) == "lead"  # fmt: skip
+        is_lead = (
+            choices.segments(
+                text, "whatif_of", text("whatif.of"), names, "logit", text("whatif.of_help")
+            )
+            == "lead"
+        )
     parts = logit_parts(view, translation, is_lead)
     grouped = np.stack([parts.group(name) for name in GROUPS], axis=1)
     value = text("whatif.lead") if is_lead else text("whatif.logit")
     with chapter.figure(text("whatif.shares"), text("whatif.shares_line")):
         st.vega_lite_chart(
             spec=stacked_shares(
-                pieces=translation.predicted_pieces, values=grouped,
-                group_names=list(group_names(text).values()), piece_title=text("whatif.piece"),
-                value_title=value, total_title=text("whatif.sum"), dark=view.dark,
+                pieces=translation.predicted_pieces,
+                values=grouped,
+                group_names=list(group_names(text).values()),
+                piece_title=text("whatif.piece"),
+                value_title=value,
+                total_title=text("whatif.sum"),
+                dark=view.dark,
             ),
-            theme=None, key="whatif_shares", alt=text("whatif.shares_alt"),
-        )  # fmt: skip
+            theme=None,
+            key="whatif_shares",
+            alt=text("whatif.shares_alt"),
+        )
         st.caption(text("whatif.shares_note"))
     with chapter.figure(text("whatif.layers"), text("whatif.layers_line")):
         _by_layer(view, translation, parts, value)
@@ -99,16 +108,25 @@ def _by_layer(view: View, translation: Translation, parts: Parts, value: str) ->
     t, n = np.unravel_index(int(np.abs(parts.values).argmax()), parts.values.shape)
     st.vega_lite_chart(
         spec=signed_map(
-            values=parts.values, row_labels=translation.predicted_pieces, key_labels=names,
-            row_title=text("whatif.piece"), key_title="", value_title=value, dark=view.dark,
-            key_colour="second", form=".1f",
+            values=parts.values,
+            row_labels=translation.predicted_pieces,
+            key_labels=names,
+            row_title=text("whatif.piece"),
+            key_title="",
+            value_title=value,
+            dark=view.dark,
+            key_colour="second",
+            form=".1f",
         ),
-        theme=None, key="whatif_layers",
+        theme=None,
+        key="whatif_layers",
         alt=text(
-            "whatif.layers_alt", piece=translation.predicted_pieces[int(t)], part=names[int(n)],
+            "whatif.layers_alt",
+            piece=translation.predicted_pieces[int(t)],
+            part=names[int(n)],
             value=minus(f"{parts.values[t, n]:+.2f}"),
         ),
-    )  # fmt: skip
+    )
     table = chapter.table(text("whatif.table"), "whatif_parts_table")
     if not table.open:
         return
@@ -131,12 +149,17 @@ def _one_piece(view: View, translation: Translation, parts: Parts, is_lead: bool
     tone = {part: TONES[group] for group, inside in PARTS_OF.items() for part in inside}
     st.vega_lite_chart(
         spec=signed_bars(
-            labels=[part_name(text, place) for place in parts.places], values=parts.values[row],
-            tones=[tone[part] for _, part in parts.places], label_title=text("whatif.part"),
-            value_title=text("whatif.lead") if is_lead else text("whatif.logit"), dark=view.dark,
+            labels=[part_name(text, place) for place in parts.places],
+            values=parts.values[row],
+            tones=[tone[part] for _, part in parts.places],
+            label_title=text("whatif.part"),
+            value_title=text("whatif.lead") if is_lead else text("whatif.logit"),
+            dark=view.dark,
         ),
-        theme=None, key="whatif_one", alt=text("whatif.piece_parts"),
-    )  # fmt: skip
+        theme=None,
+        key="whatif_one",
+        alt=text("whatif.piece_parts"),
+    )
     total = float(parts.totals()[row])
     if abs(total) > 1e-6:
         shares = {name: float(parts.group(name)[row]) / total for name in GROUPS}
@@ -151,8 +174,9 @@ def _equations(view: View, groups: np.ndarray, row: int, is_lead: bool) -> list[
     asked = rf"({y} - E_{{y'}})" if is_lead else y
     source, prefix, ffn, offsets = (float(value) for value in groups)
     signs = [f"{value:+.2f}" for value in (prefix, ffn, offsets)]
-    first, second = coloured(colours, "source", f"{source:.2f}"), coloured(
-        colours, "target", signs[0]
+    first, second = (
+        coloured(colours, "source", f"{source:.2f}"),
+        coloured(colours, "target", signs[0]),
     )
     return [
         r"\mathrm{LN}(a + b) = \frac{a - \bar a}{\sigma} \odot \gamma"

@@ -82,9 +82,13 @@ def read_bench(view: View, translation: Translation) -> Bench | None:
     value = 0.0
     if kind == "scaling":
         value = choices.real_number(
-            text, "whatif_factor", text("whatif.factor"), (0.0, MOST, 0.1), 0.1,
+            text,
+            "whatif_factor",
+            text("whatif.factor"),
+            (0.0, MOST, 0.1),
+            0.1,
             text("whatif.factor_help"),
-        )  # fmt: skip
+        )
     where = "" if stack == EVERY else stack
     return Bench(kind, (Intervention(kind, where, int(layer) - 1, int(head) - 1, value),))
 
@@ -120,9 +124,7 @@ def _other_sentence(view: View, translation: Translation) -> Bench | None:
     found = [sample.text for sample in samples(str(view.card["source"]))]
     start = next((one for one in found if one != translation.source.text), "")
     written = sentence_field("whatif_other", text("whatif.other"), start, 340)
-    model = resources.translator(
-        translation.model, resources.usable()[translation.model].version
-    )
+    model = resources.translator(translation.model, resources.usable()[translation.model].version)
     try:
         ids = model.batch_source(written)
     except InputError as problem:
@@ -135,7 +137,11 @@ def sentence_field(key: str, label: str, default: str, width: int | str, help: s
     """A line of text that is also in the address."""
     address.seed(key, default, lambda written: written[:MAX_CHARS])
     value = st.text_input(
-        label, key=key, max_chars=MAX_CHARS, width=width, help=help or None  # type: ignore[arg-type]
+        label,
+        key=key,
+        max_chars=MAX_CHARS,
+        width=width,  # type: ignore[arg-type]
+        help=help or None,
     )
     address.keep(key, value, default)
     return value

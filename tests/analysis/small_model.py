@@ -15,9 +15,17 @@ SOURCE, TARGET = (7, 21, 9, 30, 3), (11, 8, 25, 3)
 
 def made(norm: str = "post", positions: str = "sinusoidal") -> Any:
     config = ModelConfig(
-        vocab_size=40, d_model=16, n_heads=4, d_ff=24, n_encoder_layers=2, n_decoder_layers=3,
-        dropout=0.0, max_positions=32, norm=norm, positions=positions,  # type: ignore[arg-type]
-    )  # fmt: skip
+        vocab_size=40,
+        d_model=16,
+        n_heads=4,
+        d_ff=24,
+        n_encoder_layers=2,
+        n_decoder_layers=3,
+        dropout=0.0,
+        max_positions=32,
+        norm=norm,  # type: ignore[arg-type]
+        positions=positions,  # type: ignore[arg-type]
+    )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(4)
         model = Transformer(config).eval()
@@ -37,5 +45,6 @@ def recorded(model: Transformer) -> dict[str, np.ndarray]:
 def arrays(model: Transformer, stack: str) -> dict[str, np.ndarray]:
     return {
         name.removeprefix(f"{stack}."): value.numpy()
-        for name, value in model.named_parameters() if name.startswith(f"{stack}.")
-    }  # fmt: skip
+        for name, value in model.named_parameters()
+        if name.startswith(f"{stack}.")
+    }

@@ -43,9 +43,14 @@ def tiny(causal: bool = True) -> Transformer:
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(5)
         config = ModelConfig(
-            vocab_size=30, d_model=16, n_heads=2, d_ff=24, n_encoder_layers=2, n_decoder_layers=2,
+            vocab_size=30,
+            d_model=16,
+            n_heads=2,
+            d_ff=24,
+            n_encoder_layers=2,
+            n_decoder_layers=2,
             causal=causal,
-        )  # fmt: skip
+        )
         return Transformer(config).eval().requires_grad_(False)
 
 
@@ -69,8 +74,11 @@ def test_masks_of_the_model_are_those_of_a_loop() -> None:
 
 def test_every_layer_and_head_has_the_mask_that_is_handed_out() -> None:
     tensors = traced(MODEL, torch.tensor(BATCH["source"]), torch.tensor(BATCH["fed"]))
-    places = {"encoder": ("encoder", "self_attn"), "decoder": ("decoder", "self_attn"),
-              "cross": ("decoder", "cross_attn")}  # fmt: skip
+    places = {
+        "encoder": ("encoder", "self_attn"),
+        "decoder": ("decoder", "self_attn"),
+        "cross": ("decoder", "cross_attn"),
+    }
     for kind, (stack, part) in places.items():
         for layer in range(2):
             mask = tensors[f"{stack}.{layer}.{part}.mask"].numpy()

@@ -88,8 +88,9 @@ def crossings(tree: Tree) -> int:
     above = [tree.nodes[node.parent].line if node.parent >= 0 else 0 for node in tree.nodes]
     level = {
         (node.step, node.line)
-        for node, line in zip(tree.nodes, above, strict=True) if node.line == line
-    }  # fmt: skip
+        for node, line in zip(tree.nodes, above, strict=True)
+        if node.line == line
+    }
     return sum(
         (node.step, line) in level
         for node, top in zip(tree.nodes, above, strict=True)
@@ -179,10 +180,13 @@ def test_the_telling_step_is_where_the_winner_ranked_lowest() -> None:
         _, result, pools, _ = searched(seed, 4)
         winner = result.hypotheses[0][0].ids
         ranks = [
-            next(c for c in pools[t] if paths_of(pools)[t][c.parent] == winner[:t]
-                 and c.id == winner[t]).rank
+            next(
+                c
+                for c in pools[t]
+                if paths_of(pools)[t][c.parent] == winner[:t] and c.id == winner[t]
+            ).rank
             for t in range(len(winner))
-        ]  # fmt: skip
+        ]
         step = telling_step(pools, winner)
         seen.add(max(ranks) > 1)
         if max(ranks) > 1:
@@ -208,9 +212,12 @@ def test_no_gap_means_a_new_search_finds_the_same() -> None:
         rng = np.random.default_rng(seed)
         width = int(rng.integers(1, 5))
         options = DecodeOptions(
-            width=width, n_best=int(rng.integers(1, width + 1)), alpha=float(rng.choice([0, 0.6])),
-            min_length=int(rng.choice([0, 3])), max_length=12,
-        )  # fmt: skip
+            width=width,
+            n_best=int(rng.integers(1, width + 1)),
+            alpha=float(rng.choice([0, 0.6])),
+            min_length=int(rng.choice([0, 3])),
+            max_length=12,
+        )
         toy = Toy(seed, int(rng.integers(5, 9)))
         result = decode(toy.step, 1, options, keep=True)
         for alpha in (0.0, 0.6, 3.0):

@@ -40,9 +40,11 @@ def logits(model: Transformer) -> np.ndarray:
 @pytest.mark.parametrize("epsilon", [0.0, 0.1, 0.3])
 def test_losses_are_those_of_torch_in_float64(logits: np.ndarray, epsilon: float) -> None:
     expected = F.cross_entropy(
-        torch.from_numpy(logits).double(), torch.tensor(TARGET), reduction="none",
+        torch.from_numpy(logits).double(),
+        torch.tensor(TARGET),
+        reduction="none",
         label_smoothing=epsilon,
-    )  # fmt: skip
+    )
     found = forced(logits, TARGET)
     assert found.smoothed(epsilon) == pytest.approx(expected.numpy(), rel=1e-12)
     if not epsilon:

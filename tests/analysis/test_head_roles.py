@@ -100,5 +100,10 @@ def test_pieces_must_fit() -> None:
 
 def test_punctuation() -> None:
     assert [is_punctuation(p) for p in (".", "▁(", "▁", "a.", "</s>", "…")] == [
-        True, True, False, False, False, True,
+        True,
+        True,
+        False,
+        False,
+        False,
+        True,
     ]

@@ -18,9 +18,14 @@ SRC, TGT = torch.tensor([[5, 6, 7, 8, 3]]), torch.tensor([[2, 9, 10, 11]])
 @pytest.fixture(scope="module", params=["post", "pre"])
 def model(request: pytest.FixtureRequest) -> Transformer:
     config = ModelConfig(
-        vocab_size=30, d_model=16, n_heads=4, d_ff=24, n_encoder_layers=2, n_decoder_layers=2,
+        vocab_size=30,
+        d_model=16,
+        n_heads=4,
+        d_ff=24,
+        n_encoder_layers=2,
+        n_decoder_layers=2,
         norm=request.param,
-    )  # fmt: skip
+    )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(4)
         made = Transformer(config).eval()
@@ -73,9 +78,7 @@ def test_the_first_changed_tensor_is_the_one_named(
     assert changed(model, base, what)[1][0] == first
 
 
-def test_one_head_off_and_the_others_as_before(
-    model: Transformer, base: dict[str, Tensor]
-) -> None:
+def test_one_head_off_and_the_others_as_before(model: Transformer, base: dict[str, Tensor]) -> None:
     name = "encoder.0.self_attn.heads"
     found, _ = changed(model, base, Intervention("head", "encoder", 0, 1))
     assert not found[name][:, 1].any()
@@ -110,7 +113,8 @@ def test_a_sum_without_residual_is_the_sublayer_alone(
 ) -> None:
     found, _ = changed(model, base, Intervention("residual", layer=1))
     for stack, parts in {
-        "encoder": ["self_attn", "ffn"], "decoder": ["self_attn", "cross_attn", "ffn"]
+        "encoder": ["self_attn", "ffn"],
+        "decoder": ["self_attn", "cross_attn", "ffn"],
     }.items():
         for number, part in enumerate(parts, start=1):
             out = found[f"{stack}.1.{part}.out"]
@@ -139,7 +143,8 @@ def test_no_stack_means_every_attention(model: Transformer, base: dict[str, Tens
         name for name in base if name.endswith(".heads")
     }
     assert set(edits(model.config, [Intervention("ffn", layer=0)])) == {
-        "encoder.0.ffn.out", "decoder.0.ffn.out"
+        "encoder.0.ffn.out",
+        "decoder.0.ffn.out",
     }
 
 
@@ -154,8 +159,12 @@ def test_every_kind_can_be_applied_to_everything(
 @pytest.mark.parametrize(
     ("kind", "values"),
     [
-        ("heads", {}), ("", {}), ("head", {"stack": "cros"}), ("ffn", {"stack": "cross"}),
-        ("scaling", {"value": math.nan}), ("scaling", {"value": math.inf}),
+        ("heads", {}),
+        ("", {}),
+        ("head", {"stack": "cros"}),
+        ("ffn", {"stack": "cross"}),
+        ("scaling", {"value": math.nan}),
+        ("scaling", {"value": math.inf}),
     ],
 )
 def test_an_intervention_nobody_knows_is_an_error(kind: str, values: dict[str, str]) -> None:
@@ -166,8 +175,10 @@ def test_an_intervention_nobody_knows_is_an_error(kind: str, values: dict[str, s
 @pytest.mark.parametrize(
     "what",
     [
-        Intervention("head", "cross", 0, 4), Intervention("head", "cross", 2, 0),
-        Intervention("ffn", "encoder", -2), Intervention("uniform", head=-2),
+        Intervention("head", "cross", 0, 4),
+        Intervention("head", "cross", 2, 0),
+        Intervention("ffn", "encoder", -2),
+        Intervention("uniform", head=-2),
         Intervention("residual", layer=7),
     ],
 )

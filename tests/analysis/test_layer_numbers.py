@@ -60,9 +60,13 @@ def test_the_papers_models_come_close(sizes: Sizes, name: str, millions: float, 
     assert total(sizes) / 1e6 == pytest.approx(millions, abs=0.01)
     assert total(sizes) == pytest.approx(PUBLISHED[name], rel=off)
     fitting = Sizes(
-        round(vocabulary_for(sizes, PUBLISHED[name])), sizes.d_model, sizes.n_heads, sizes.d_ff,
-        sizes.n_encoder_layers, sizes.n_decoder_layers,
-    )  # fmt: skip
+        round(vocabulary_for(sizes, PUBLISHED[name])),
+        sizes.d_model,
+        sizes.n_heads,
+        sizes.d_ff,
+        sizes.n_encoder_layers,
+        sizes.n_decoder_layers,
+    )
     assert total(fitting) == pytest.approx(PUBLISHED[name], abs=sizes.d_model)
 
 

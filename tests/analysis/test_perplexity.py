@@ -69,7 +69,10 @@ def test_averaging_perplexities_is_never_smaller() -> None:
 def test_units_share_out_the_same_sum() -> None:
     found = per_unit(12.0, counts_of("나는 간다", 4))
     assert {name: unit.count for name, unit in found.items()} == {
-        "piece": 4, "word": 2, "character": 5, "byte": 13
+        "piece": 4,
+        "word": 2,
+        "character": 5,
+        "byte": 13,
     }
     for unit in found.values():
         assert unit.count * unit.nats == pytest.approx(12.0)

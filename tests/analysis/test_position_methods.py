@@ -102,8 +102,13 @@ def test_without_positions_a_new_order_moves_the_scores() -> None:
 def test_numbers_to_learn() -> None:
     d, h = methods.WIDTH, methods.HIDDEN
     expected = {
-        "sinusoidal": 0, "learned": SIZE * d, "shaw": (2 * REACH + 1) * d, "rotary": 0,
-        "fourier": d // 2 + d * h + h + h * d + d, "concatenated": 2 * d * d, "none": 0,
+        "sinusoidal": 0,
+        "learned": SIZE * d,
+        "shaw": (2 * REACH + 1) * d,
+        "rotary": 0,
+        "fourier": d // 2 + d * h + h + h * d + d,
+        "concatenated": 2 * d * d,
+        "none": 0,
     }
     found = {name: methods.trained_numbers(name, PARTS) for name in methods.METHODS}
     assert found == expected

@@ -118,9 +118,7 @@ def test_the_transform_is_the_definition_and_the_fft(length: int) -> None:
         pairs = positions.transform(hot, rates)
         assert pairs == pytest.approx(positions.fft_pairs(hot, tuple(frequencies)), abs=1e-12)
         for m, (cos, sin) in zip(frequencies, pairs, strict=True):
-            total = sum(
-                hot[n] * cmath.exp(-2j * math.pi * m * n / length) for n in range(length)
-            )
+            total = sum(hot[n] * cmath.exp(-2j * math.pi * m * n / length) for n in range(length))
             assert complex(cos, -sin) == pytest.approx(total, abs=1e-12)
         back = positions.restored(pairs, rates, length)  # all but the constant part 1 / N
         assert back == pytest.approx(hot - 1 / length, abs=1e-12)

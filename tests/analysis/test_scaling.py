@@ -83,9 +83,7 @@ def test_entropy_is_1_for_even_rows_and_0_for_one_key() -> None:
 
 def test_only_the_root_holds_softmax_still() -> None:
     found = saturation(10, "normal", 1)
-    raw, root, width = (
-        [found[d, by] for d in WIDTHS] for by in ("none", "root", "width")
-    )
+    raw, root, width = ([found[d, by] for d in WIDTHS] for by in ("none", "root", "width"))
     assert raw[-1].largest > 0.9 and raw[-1].gradient < 0.15 and raw[-1].entropy < 0.15
     assert width[-1].entropy > 0.99 and width[-1].largest < 0.15
     assert max(r.largest for r in root) - min(r.largest for r in root) < 0.1

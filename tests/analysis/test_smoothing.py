@@ -34,9 +34,11 @@ def height(name: str, t: float) -> float:
     if abs(t) > 1:
         return 0.0
     return {
-        "boxcar": 0.5, "epanechnikov": 0.75 * (1 - t * t), "triangular": 1 - abs(t),
+        "boxcar": 0.5,
+        "epanechnikov": 0.75 * (1 - t * t),
+        "triangular": 1 - abs(t),
         "tricube": 70 / 81 * (1 - abs(t) ** 3) ** 3,
-    }[name]  # fmt: skip
+    }[name]
 
 
 def guess(name: str, q: float, points: list[tuple[float, float]], h: float) -> float:

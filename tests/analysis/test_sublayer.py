@@ -33,9 +33,13 @@ from explainer.model.names import trace_names
 
 D, H, E, S, T = 32, 4, 8, 7, 5
 ATTENTIONS = (
-    "encoder.0.self_attn", "encoder.1.self_attn", "decoder.0.self_attn", "decoder.1.self_attn",
-    "decoder.0.cross_attn", "decoder.1.cross_attn",
-)  # fmt: skip
+    "encoder.0.self_attn",
+    "encoder.1.self_attn",
+    "decoder.0.self_attn",
+    "decoder.1.self_attn",
+    "decoder.0.cross_attn",
+    "decoder.1.cross_attn",
+)
 CROSS, CAUSAL = "decoder.1.cross_attn", "decoder.1.self_attn"
 Arrays = dict[str, np.ndarray]
 
@@ -44,9 +48,14 @@ def made(norm: str = "post") -> tuple[Transformer, Arrays]:
     """A random model whose biases are not 0, and the trace of one sentence in float32."""
     torch.manual_seed(3)
     config = ModelConfig(
-        vocab_size=50, d_model=D, n_heads=H, d_ff=40, n_encoder_layers=2, n_decoder_layers=2,
+        vocab_size=50,
+        d_model=D,
+        n_heads=H,
+        d_ff=40,
+        n_encoder_layers=2,
+        n_decoder_layers=2,
         norm=norm,  # type: ignore[arg-type]
-    )  # fmt: skip
+    )
     model, trace = Transformer(config).eval(), Trace()
     with torch.no_grad():
         for parameter in model.parameters():
@@ -94,9 +103,7 @@ def test_it_is_pytorchs_attention_with_the_same_weights(prefix: str) -> None:
     again = recompute(TRACE, prefix, parameters(prefix))
     x, memory = torch.from_numpy(again.x)[None], torch.from_numpy(again.memory)[None]
     hidden = torch.from_numpy(~again.mask[0])
-    out, weights = pytorch(prefix)(
-        x, memory, memory, attn_mask=hidden, average_attn_weights=False
-    )
+    out, weights = pytorch(prefix)(x, memory, memory, attn_mask=hidden, average_attn_weights=False)
     assert again.out == pytest.approx(out[0].detach().numpy(), abs=1e-12)
     assert again.weights == pytest.approx(weights[0].detach().numpy(), abs=1e-12)
     assert again.difference(TRACE, prefix) < 1e-5
@@ -157,9 +164,7 @@ def test_every_stage_follows_from_the_one_before(prefix: str) -> None:
         )
         assert np.array_equal(steps.concat[steps.first : steps.first + E], steps.head_out)
         out = out_channel(steps, weights)
-        assert out.own + out.others + out.bias == pytest.approx(
-            steps.out[out.channel], abs=1e-5
-        )
+        assert out.own + out.others + out.bias == pytest.approx(steps.out[out.channel], abs=1e-5)
         for name, vector, own in (("q", steps.x, steps.q), ("k", steps.memory, steps.k)):
             made_of = projected(vector, weights, f"{name}_proj", steps.first + 3)
             assert made_of.total + made_of.bias == pytest.approx(own[3], abs=1e-5)

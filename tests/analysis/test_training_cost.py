@@ -81,8 +81,9 @@ def test_who_is_beaten_by_nobody() -> None:
     cost, score = rng.integers(0, 9, 60), rng.integers(0, 9, 60)
     for i, stays in enumerate(unbeaten(cost, score)):
         beaten = any(
-            cost[j] <= cost[i] and score[j] >= score[i]
+            cost[j] <= cost[i]
+            and score[j] >= score[i]
             and (cost[j], score[j]) != (cost[i], score[i])
             for j in range(60)
-        )  # fmt: skip
+        )
         assert stays == (not beaten)

@@ -23,7 +23,12 @@ STEPS = range(len(FED))
 
 def made(norm: str = "post") -> Transformer:
     config = ModelConfig(
-        vocab_size=30, d_model=16, n_heads=4, d_ff=24, n_encoder_layers=1, n_decoder_layers=2,
+        vocab_size=30,
+        d_model=16,
+        n_heads=4,
+        d_ff=24,
+        n_encoder_layers=1,
+        n_decoder_layers=2,
         norm=norm,  # type: ignore[arg-type]
     )
     with torch.random.fork_rng(devices=[]):
@@ -54,9 +59,15 @@ def of_written(tensors: dict[str, Tensor]) -> np.ndarray:
 
 def test_every_attention_layer_is_asked_once() -> None:
     assert attention_layers(2, 3) == [
-        ("encoder", 0), ("encoder", 1), ("decoder", 0), ("decoder", 1), ("decoder", 2),
-        ("cross", 0), ("cross", 1), ("cross", 2),
-    ]  # fmt: skip
+        ("encoder", 0),
+        ("encoder", 1),
+        ("decoder", 0),
+        ("decoder", 1),
+        ("decoder", 2),
+        ("cross", 0),
+        ("cross", 1),
+        ("cross", 2),
+    ]
 
 
 @pytest.mark.parametrize(("kind", "layer"), attention_layers(1, 2))
@@ -119,7 +130,8 @@ def test_vectors_handed_over_add_up_to_the_output(model: Transformer) -> None:
 def parts_of(model: Transformer, direction: np.ndarray) -> Parts:
     decoder = {
         name.removeprefix("decoder."): parameter.detach().numpy()
-        for name, parameter in model.named_parameters() if name.startswith("decoder.")
+        for name, parameter in model.named_parameters()
+        if name.startswith("decoder.")
     }
     final = None
     if model.config.norm == "pre":

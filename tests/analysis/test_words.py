@@ -38,9 +38,7 @@ def test_groups_that_do_not_cover_the_map_are_refused() -> None:
         merge_to_words(np.eye(3), [(0, 1)], [(0,), (1,)])
 
 
-@given(
-    words=st.lists(st.integers(-1, 3), min_size=1, max_size=12), seed=st.integers(0, 2**32 - 1)
-)
+@given(words=st.lists(st.integers(-1, 3), min_size=1, max_size=12), seed=st.integers(0, 2**32 - 1))
 def test_rows_still_sum_to_one(words: list[int], seed: int) -> None:
     weights = np.random.default_rng(seed).dirichlet(np.ones(len(words)), size=len(words))
     groups = group_pieces(words)

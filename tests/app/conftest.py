@@ -53,7 +53,8 @@ def open_app(models_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
             # that is told after a first run.
             app.run()
             app._page_hash = next(
-                name for name, info in app._registered_pages.items()
+                name
+                for name, info in app._registered_pages.items()
                 if info.get("url_pathname") == page
             )
         return app.run()

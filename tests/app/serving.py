@@ -62,9 +62,12 @@ def server(models: Path, log: Path, start: tuple[str, ...] = START) -> Iterator[
         "STREAMLIT_SERVER_PORT": str(port),
         "PYTHONPATH": str(ROOT),
     }
-    with log.open("ab") as output, subprocess.Popen(
-        [sys.executable, *start], cwd=ROOT, env=environment, stdout=output, stderr=output
-    ) as process:
+    with (
+        log.open("ab") as output,
+        subprocess.Popen(
+            [sys.executable, *start], cwd=ROOT, env=environment, stdout=output, stderr=output
+        ) as process,
+    ):
         try:
             running = Server(f"http://localhost:{port}", process, log)
             wait_until_ready(running)
@@ -131,9 +134,11 @@ class Visitor:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
         trace: TracebackType | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.socket.close()
 
     def ask(self, page: str = "", **typed: str) -> None:
@@ -141,9 +146,7 @@ class Visitor:
         state = ClientState(query_string=self.query, page_script_hash=self.page_hash)
         state.page_name = "" if self.page_hash else page
         for key, text in typed.items():
-            state.widget_states.widgets.append(
-                WidgetState(id=self.widgets[key], string_value=text)
-            )
+            state.widget_states.widgets.append(WidgetState(id=self.widgets[key], string_value=text))
         state.context_info.locale = "en-GB"
         self.send(BackMsg(rerun_script=state))
 

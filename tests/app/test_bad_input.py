@@ -121,12 +121,25 @@ def test_markup_is_never_given_to_markdown(open_app: Open, sentence: str) -> Non
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("lang", "xx"), ("model", "nobody"), ("method", "magic"), ("width", "99"),
-        ("width", "four"), ("width", ""), ("alpha", "nan"), ("alpha", "-1"), ("min", "1e9"),
-        ("temperature", "inf"), ("top_p", "0"), ("top_k", "½"), ("seed", "9" * 5000),
-        ("step", "970"), ("layer", "0"), ("head", "third"), ("step", "٣"),
+        ("lang", "xx"),
+        ("model", "nobody"),
+        ("method", "magic"),
+        ("width", "99"),
+        ("width", "four"),
+        ("width", ""),
+        ("alpha", "nan"),
+        ("alpha", "-1"),
+        ("min", "1e9"),
+        ("temperature", "inf"),
+        ("top_p", "0"),
+        ("top_k", "½"),
+        ("seed", "9" * 5000),
+        ("step", "970"),
+        ("layer", "0"),
+        ("head", "third"),
+        ("step", "٣"),
     ],
-)  # fmt: skip
+)
 def test_a_broken_value_in_the_address_is_ignored_with_a_note(
     open_app: Open, name: str, value: str
 ) -> None:

@@ -52,8 +52,12 @@ def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> 
     weight = float(found.attention("cross")[0, 2, 1, 0])
     assert rf"\mathbf{{{weight:.3f}}}" in formulas(app)
     crumbs = Text("en")(
-        "cell.crumbs", kind=Text("en")("cell.kind_cross"), layer=1, head=3,
-        row=Text("en")("cell.after", piece=found.fed_pieces[1]), column=found.source.pieces[0],
+        "cell.crumbs",
+        kind=Text("en")("cell.kind_cross"),
+        layer=1,
+        head=3,
+        row=Text("en")("cell.after", piece=found.fed_pieces[1]),
+        column=found.source.pieces[0],
     )
     assert crumbs in [str(line.value) for line in app.text]
     app.session_state["cell_stage"] = 2
@@ -102,10 +106,11 @@ def test_the_mistake_is_wrong_and_the_right_way_is_right(open_app: Open) -> None
         found = {
             side: next(
                 float(str(block.value).rsplit(" ", 1)[1])
-                for block in app.markdown if str(block.value).startswith(mark)
+                for block in app.markdown
+                if str(block.value).startswith(mark)
             )
             for side, mark in (("right", "✓"), ("wrong", "✗ k" if area == "cell" else "✗ q"))
-        }  # fmt: skip
+        }
         assert found["right"] <= 1e-5
         assert found["wrong"] >= 0.01
 

@@ -36,13 +36,14 @@ def test_a_page_opens_a_second_time(open_app: Open, page: str) -> None:
 @pytest.mark.parametrize(
     ("page", "key", "wanted", "opened"),
     [
-        ("classroom", "classroom_lock", ["model"], {}), ("classroom", "classroom_lock", [], {}),
+        ("classroom", "classroom_lock", ["model"], {}),
+        ("classroom", "classroom_lock", [], {}),
         ("classroom", "classroom_hide", ["formula", "answers"], {}),
         ("attention", "heads", ["1"], {"combine": "chosen"}),
         ("attention", "heads", [], {"combine": "chosen"}),
         ("positions", "positions_channels", [2, 3], {"positions_view": "waves"}),
     ],
-)  # fmt: skip
+)
 def test_several_choices_stand_as_they_were_left(
     open_app: Open, page: str, key: str, wanted: list[object], opened: dict[str, str]
 ) -> None:

@@ -215,11 +215,14 @@ def test_a_frame_that_is_no_message_ends_the_visit(running: Server, frame: bytes
 @pytest.mark.parametrize(
     ("host", "origin", "status"),
     [
-        ("localhost", None, 101), ("localhost", "http://localhost", 101),
-        ("evil.example", None, 403), ("evil.example", "http://evil.example", 403),
-        ("localhost", "http://evil.example", 403), ("localhost", "null", 403),
+        ("localhost", None, 101),
+        ("localhost", "http://localhost", 101),
+        ("evil.example", None, 403),
+        ("evil.example", "http://evil.example", 403),
+        ("localhost", "http://evil.example", 403),
+        ("localhost", "null", 403),
     ],
-)  # fmt: skip
+)
 def test_the_socket_opens_for_our_own_page_only(
     running: Server, host: str, origin: str | None, status: int
 ) -> None:

@@ -15,9 +15,17 @@ from explainer.ui.controls import LONGEST_LINK
 from tests.app.visits import Visit, visit  # noqa: F401  # a fixture
 
 KINDS = (
-    "toggle", "checkbox", "slider", "select_slider", "selectbox", "button_group", "radio",
-    "number_input", "text_input", "text_area",
-)  # fmt: skip
+    "toggle",
+    "checkbox",
+    "slider",
+    "select_slider",
+    "selectbox",
+    "button_group",
+    "radio",
+    "number_input",
+    "text_input",
+    "text_area",
+)
 WRITTEN = "문을 닫아 주세요."
 USABLE = {"perplexity_rolls": "1 2 3"}  # a field that takes something special
 
@@ -31,6 +39,7 @@ TRANSIENT = {
 # Pages that are about files and links themselves: their own tests open them again.
 OTHERS = {"sentences", "lessons", "classroom", "glossary"}
 PAGES = tuple(spec.url for spec in navigation.PAGES if spec.id not in OTHERS)
+
 
 def controls(app: AppTest) -> Iterator[Any]:
     for kind in KINDS:
@@ -124,7 +133,9 @@ SETTINGS: list[Mapping[str, str]] = [
 @pytest.mark.parametrize("settings", SETTINGS, ids=lambda found: found["method"])
 @pytest.mark.parametrize("lang", ["ko", "en"])
 def test_settings_model_and_language_come_back(
-    visit: Visit, lang: str, settings: Mapping[str, str]  # noqa: F811
+    visit: Visit,  # noqa: F811
+    lang: str,
+    settings: Mapping[str, str],
 ) -> None:
     app = visit("pieces", lang=lang, **{**settings, "model": "en-toy"})
     assert address_of(app).items() >= {**settings, "model": "en-toy"}.items() - {("method", "beam")}

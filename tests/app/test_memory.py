@@ -41,9 +41,13 @@ print(memory.tidy(), before - resident(), len(kept))
 
 def test_what_is_freed_is_given_back() -> None:
     found = subprocess.run(
-        [sys.executable, "-c", ALONE], cwd=ROOT, capture_output=True, text=True, timeout=60,
+        [sys.executable, "-c", ALONE],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
         check=True,
-    )  # fmt: skip
+    )
     done, freed, kept = found.stdout.split()
     assert kept == "1000"
     if done == "False":
@@ -84,8 +88,9 @@ def test_a_translation_keeps_one_table_over_the_vocabulary(tiny_model_folder: Pa
     assert done.trace["logits"] == pytest.approx(logits[0].numpy(), abs=1e-4)
     kept = torch.tensor(done.trace["logits"])[None]
     for name, expected in (
-        ("log_probs", kept.log_softmax(dim=-1)), ("probs", kept.log_softmax(dim=-1).exp()),
-    ):  # fmt: skip
+        ("log_probs", kept.log_softmax(dim=-1)),
+        ("probs", kept.log_softmax(dim=-1).exp()),
+    ):
         assert np.array_equal(done.trace[name], expected[0].numpy())
         assert not done.trace[name].flags.writeable
     assert "probs" in done.trace and "nothing" not in done.trace

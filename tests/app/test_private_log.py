@@ -31,9 +31,7 @@ app.run(config={"server.port": int(os.environ["STREAMLIT_SERVER_PORT"])})
 
 
 @pytest.fixture(scope="module")
-def failing(
-    models_folder: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
+def failing(models_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     log = tmp_path_factory.mktemp("failing") / "log"
     with server(models_folder, log, ("-c", FAILING)) as found:
         yield found

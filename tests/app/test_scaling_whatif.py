@@ -21,9 +21,7 @@ def test_four_divisors_are_run(open_app: Open, lang: str) -> None:
     app = open_app("scaling", lang=lang, scaling_view="whatif")
     assert not app.exception and not app.error and not app.warning
     table = app.dataframe[0].value
-    assert table["number"].tolist() == pytest.approx(
-        [math.sqrt(8), 1.0, 8.0, math.sqrt(32)]
-    )
+    assert table["number"].tolist() == pytest.approx([math.sqrt(8), 1.0, 8.0, math.sqrt(32)])
     for kind in ("encoder", "decoder", "cross"):
         root, none, width, model = table[kind]
         assert none < root < model < width <= 1

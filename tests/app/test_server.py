@@ -67,9 +67,7 @@ DIRECTIVES = {
 @pytest.mark.parametrize(
     "path", ["/", "/readyz", "/_stcore/metrics", "/_stcore/host-config", "/nothing.js", "/..%2f"]
 )
-def test_the_policy_says_each_of_its_directives_once_and_no_other(
-    address: str, path: str
-) -> None:
+def test_the_policy_says_each_of_its_directives_once_and_no_other(address: str, path: str) -> None:
     """Also on a refusal: a page of an error is a page."""
     headers = ask(address + path, **PAGE).headers
     found = [line.split(" ", 1) for line in headers["content-security-policy"].split("; ")]
@@ -106,10 +104,14 @@ def test_every_inline_script_of_the_page_is_allowed_by_its_hash(address: str) ->
 @pytest.mark.parametrize(
     ("query", "accepted", "lang"),
     [
-        ("", "ko-KR,ko;q=0.9,en;q=0.8", "ko"), ("", "de,ko;q=0.5", "en"), ("", "", "en"),
-        ("?lang=en", "ko-KR", "en"), ("?s=a&lang=ko", "en", "ko"), ("?lang=%22%3E", "ko", "ko"),
+        ("", "ko-KR,ko;q=0.9,en;q=0.8", "ko"),
+        ("", "de,ko;q=0.5", "en"),
+        ("", "", "en"),
+        ("?lang=en", "ko-KR", "en"),
+        ("?s=a&lang=ko", "en", "ko"),
+        ("?lang=%22%3E", "ko", "ko"),
     ],
-)  # fmt: skip
+)
 def test_the_page_says_its_language(address: str, query: str, accepted: str, lang: str) -> None:
     page = get(f"{address}/{query}", **PAGE, Accept_Language=accepted, Accept_Encoding="gzip")[1]
     assert re.findall(r"<html[^>]*lang=\"([^\"]*)\"", page) == [lang]

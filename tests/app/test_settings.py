@@ -18,20 +18,32 @@ from tests.app.serving import ROOT, Server, ask
 WRITTEN: dict[str, dict[str, object]] = {
     "browser": {"gatherUsageStats": False},
     "client": {
-        "showErrorDetails": "none", "showErrorLinks": False, "toolbarMode": "minimal",
+        "showErrorDetails": "none",
+        "showErrorLinks": False,
+        "toolbarMode": "minimal",
         "allowedOrigins": [],
     },
     "runner": {"magicEnabled": False, "postScriptGC": False},
     "logger": {"level": "warning"},
     "server": {
-        "headless": True, "address": "localhost", "showEmailPrompt": False,
-        "enableXsrfProtection": True, "enableCORS": True, "corsAllowedOrigins": [],
-        "allowedHosts": ["localhost", "127.0.0.1", "::1"], "maxUploadSize": 2,
-        "maxMessageSize": 20, "maxWidgetStateSize": 1, "maxCacheDataSize": "256mb",
-        "disconnectedSessionTTL": 300, "fileWatcherType": "none", "runOnSave": False,
-        "enableStaticServing": False, "enableAgentApi": False,
+        "headless": True,
+        "address": "localhost",
+        "showEmailPrompt": False,
+        "enableXsrfProtection": True,
+        "enableCORS": True,
+        "corsAllowedOrigins": [],
+        "allowedHosts": ["localhost", "127.0.0.1", "::1"],
+        "maxUploadSize": 2,
+        "maxMessageSize": 20,
+        "maxWidgetStateSize": 1,
+        "maxCacheDataSize": "256mb",
+        "disconnectedSessionTTL": 300,
+        "fileWatcherType": "none",
+        "runOnSave": False,
+        "enableStaticServing": False,
+        "enableAgentApi": False,
     },
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -89,11 +101,16 @@ def test_no_other_site_may_read_an_answer(running: Server, path: str) -> None:
 @pytest.mark.parametrize(
     ("host", "allowed"),
     [
-        ("localhost:8501", True), ("127.0.0.1", True), ("[::1]:8501", True), ("", False),
-        ("example.org", False), ("localhost.example.org", False), ("localhost@evil", False),
+        ("localhost:8501", True),
+        ("127.0.0.1", True),
+        ("[::1]:8501", True),
+        ("", False),
+        ("example.org", False),
+        ("localhost.example.org", False),
+        ("localhost@evil", False),
         ("evil:80#localhost", False),
     ],
-)  # fmt: skip
+)
 def test_the_server_answers_to_its_own_names_only(host: str, allowed: bool) -> None:
     assert is_host_allowed(host) is allowed
 

@@ -23,9 +23,7 @@ def visit(models_folder: Path) -> Any:
     """
     hashes: dict[str, str] = {}
 
-    def opened(
-        page: str, session: Mapping[str, object] | None = None, **params: str
-    ) -> AppTest:
+    def opened(page: str, session: Mapping[str, object] | None = None, **params: str) -> AppTest:
         app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
         app.query_params.update({"model": "ko-toy", **params})
         for key, value in (session or {}).items():

@@ -141,11 +141,20 @@ def test_rows_of_a_report_are_drawn_evenly() -> None:
 
 def start(folder: Path, *arguments: object, **more: object) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-m", "explainer", "translate", "tiny", "--beam", "2",
-         *map(str, arguments)],
+        [
+            sys.executable,
+            "-m",
+            "explainer",
+            "translate",
+            "tiny",
+            "--beam",
+            "2",
+            *map(str, arguments),
+        ],
         env={**os.environ, "EXPLAINER_PRETRAINED": str(folder.parent), "OMP_NUM_THREADS": "1"},
-        stderr=subprocess.PIPE, **more,  # type: ignore[call-overload]
-    )  # fmt: skip
+        stderr=subprocess.PIPE,
+        **more,  # type: ignore[call-overload]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -188,9 +197,15 @@ def test_a_full_disk_is_one_line_and_nothing_is_lost(
     """No file may grow beyond 50 kB; then it may."""
     out = tmp_path / "o.jsonl"
     process = start(
-        tiny_model_folder, "--input", long, "--output", out, "--beam", "1",
+        tiny_model_folder,
+        "--input",
+        long,
+        "--output",
+        out,
+        "--beam",
+        "1",
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000)),
-    )  # fmt: skip
+    )
     said = process.communicate()[1].decode()
     assert process.returncode == 2 and said.count("\n") == 1, said
     assert "o.jsonl: File too large; the same command goes on" in said

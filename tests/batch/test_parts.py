@@ -52,9 +52,7 @@ def test_parts_cover_what_is_left(small: None) -> None:
     assert parts_from(16, 16) == []
 
 
-def test_parts_of_several_workers_put_together_are_one_run(
-    task: Task, tiny: Translator
-) -> None:
+def test_parts_of_several_workers_put_together_are_one_run(task: Task, tiny: Translator) -> None:
     """As the engine does it, without the engine: two workers, parts in no order, JSON between."""
     alone = [row for block in one_after_another(tiny, task.source, FEW, 0) for row in block]
     assert [row.number for row in alone] == list(range(1, 46))
@@ -93,9 +91,12 @@ def test_blocks_are_put_in_order_as_soon_as_possible() -> None:
 
 @pytest.mark.parametrize(
     ("blocks", "word"),
-    [([block(1), block(5)], "3 on are missing"), ([block(1), block(1)], "1 on came twice"),
-     ([block(3), block(3)], "3 on came twice")],
-)  # fmt: skip
+    [
+        ([block(1), block(5)], "3 on are missing"),
+        ([block(1), block(1)], "1 on came twice"),
+        ([block(3), block(3)], "3 on came twice"),
+    ],
+)
 def test_missing_and_doubled_blocks_are_noticed(
     blocks: list[tuple[int, tuple[Row, ...]]], word: str
 ) -> None:
@@ -112,20 +113,31 @@ def test_without_ray_it_says_how_to_get_it(task: Task) -> None:
 # 2026-11-21: Ray is an optional dependency of 240 MB that CI need not install; without it the test
 # above runs instead, and the one of parts and order.
 @pytest.mark.skipif(find_spec("ray") is None, reason="ray[data] is not installed (optional)")
-def test_two_workers_of_ray_write_the_same_file(
-    tmp_path: Path, tiny_model_folder: Path
-) -> None:
+def test_two_workers_of_ray_write_the_same_file(tmp_path: Path, tiny_model_folder: Path) -> None:
     path = tmp_path / "in.txt"
     lines = [f"{n}번 {SENTENCES[n % len(SENTENCES)]}" for n in range(1100)]  # three parts
     path.write_text("\n".join(lines), encoding="utf-8")
 
     def run(name: str, *more: str) -> bytes:
         subprocess.run(
-            [sys.executable, "-m", "explainer", "translate", tiny_model_folder.name, "--beam", "1",
-             "--input", str(path), "--output", str(tmp_path / name), *more],
+            [
+                sys.executable,
+                "-m",
+                "explainer",
+                "translate",
+                tiny_model_folder.name,
+                "--beam",
+                "1",
+                "--input",
+                str(path),
+                "--output",
+                str(tmp_path / name),
+                *more,
+            ],
             env={**os.environ, "EXPLAINER_PRETRAINED": str(tiny_model_folder.parent)},
-            check=True, timeout=300,
-        )  # fmt: skip
+            check=True,
+            timeout=300,
+        )
         return (tmp_path / name).read_bytes()
 
     assert run("two.csv", "--workers", "2") == run("one.csv")

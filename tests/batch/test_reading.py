@@ -123,12 +123,15 @@ def test_what_is_no_text_is_refused() -> None:
     assert reason("a.txt", b"\xff\xfea\0b")[0] == "not_text"
     assert reason("a.txt", b"\xff\xfe\x00\xd8")[0] == "not_text"
     assert reason("a.csv", "a\nb\nGrüße, schöne Wörter\n".encode("latin-1")) == (
-        "not_utf8", {"line": 3, "found": 0, "limit": 0, "kind": ""}
-    )  # fmt: skip
+        "not_utf8",
+        {"line": 3, "found": 0, "limit": 0, "kind": ""},
+    )
     assert reason("a.txt", b"a \x80 b")[0] == "not_utf8"
     assert reason("a.txt", "大學一年".encode("cp949"))[0] == "not_utf8"  # could be any encoding
-    assert reason("a.xlsx", b"x") == ("unknown_kind", {
-        "line": 0, "found": 0, "limit": 0, "kind": ".xlsx"})  # fmt: skip
+    assert reason("a.xlsx", b"x") == (
+        "unknown_kind",
+        {"line": 0, "found": 0, "limit": 0, "kind": ".xlsx"},
+    )
     assert reason("txt", b"x")[1]["kind"] == ""
 
 
@@ -149,17 +152,21 @@ def test_limits() -> None:
     many = (("a.csv", b"ko\na\nb\nc\nd\n"), ("a.txt", b"a\n" * 4), ("a.tsv", b"a\n" * 99))
     for name, data in many:
         assert reason(name, data, SMALL) == (
-            "too_many_lines", {"line": 0, "found": 0, "limit": 3, "kind": ""}
-        )  # fmt: skip
+            "too_many_lines",
+            {"line": 0, "found": 0, "limit": 3, "kind": ""},
+        )
     assert reason("a.csv", b"a\nb,c,d,e,f\n", SMALL) == (
-        "too_many_columns", {"line": 2, "found": 5, "limit": 4, "kind": ""}
-    )  # fmt: skip
+        "too_many_columns",
+        {"line": 2, "found": 5, "limit": 4, "kind": ""},
+    )
     assert reason("a.tsv", b"a\n\n" + b"b" * 21, SMALL) == (
-        "cell_too_long", {"line": 3, "found": 21, "limit": 20, "kind": ""}
-    )  # fmt: skip
+        "cell_too_long",
+        {"line": 3, "found": 21, "limit": 20, "kind": ""},
+    )
     assert reason("a.txt", b"b" * 401, SMALL) == (
-        "too_big", {"line": 0, "found": 401, "limit": 400, "kind": ""}
-    )  # fmt: skip
+        "too_big",
+        {"line": 0, "found": 401, "limit": 400, "kind": ""},
+    )
     with pytest.raises(FileProblem, match="too_big"):
         read_lines("b" * 401, SMALL)
     with pytest.raises(FileProblem, match="too_many_lines"):
@@ -178,12 +185,16 @@ def test_the_limits_of_the_app() -> None:
 )
 def test_quotes_that_do_not_close_are_refused(data: bytes, line: int) -> None:
     assert reason("a.csv", data) == (
-        "bad_quotes", {"line": line, "found": 0, "limit": 0, "kind": ""}
-    )  # fmt: skip
+        "bad_quotes",
+        {"line": line, "found": 0, "limit": 0, "kind": ""},
+    )
 
 
-@given(st.sampled_from(KINDS), st.binary(max_size=300) | st.text(max_size=300).map(
-    lambda text: text.encode("utf-8", "surrogatepass")))  # fmt: skip
+@given(
+    st.sampled_from(KINDS),
+    st.binary(max_size=300)
+    | st.text(max_size=300).map(lambda text: text.encode("utf-8", "surrogatepass")),
+)
 @example(".csv", b'"')
 @example(".csv", b"\r\r\n\x1a")
 @example(".txt", b"\xef\xbb\xbf\xef\xbb\xbf")

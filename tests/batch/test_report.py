@@ -38,11 +38,22 @@ HANGUL = re.compile("[가-힣]")
 
 def row(number: int, log_prob: float, **changed: Any) -> Row:
     made = Row(
-        number, f"source {number}", f"reference {number}", f"translation {number}", bleu=10.0,
-        chrf=20.0 + number, log_prob_per_piece=log_prob, perplexity=2.0, entropy=1.0, coverage=0.5,
-        unk_share=0.0, source_pieces=3 + number, target_pieces=2 * number, score=-1.0,
+        number,
+        f"source {number}",
+        f"reference {number}",
+        f"translation {number}",
+        bleu=10.0,
+        chrf=20.0 + number,
+        log_prob_per_piece=log_prob,
+        perplexity=2.0,
+        entropy=1.0,
+        coverage=0.5,
+        unk_share=0.0,
+        source_pieces=3 + number,
+        target_pieces=2 * number,
+        score=-1.0,
         finished=True,
-    )  # fmt: skip
+    )
     return replace(made, **changed)
 
 
@@ -96,10 +107,37 @@ def test_every_text_is_there_and_none_is_markup(lang: str) -> None:
     assert read.texts.count(EVIL) >= 6  # least sure and table: source, translation, reference
     assert "<img" not in page
     allowed = {
-        "html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "h3", "p", "div",
-        "table", "thead", "tbody", "tr", "th", "td", "code", "figure", "figcaption", "svg", "line",
-        "text", "rect", "circle", "section", "dl", "dt", "dd",
-    }  # fmt: skip
+        "html",
+        "head",
+        "meta",
+        "title",
+        "style",
+        "body",
+        "main",
+        "h1",
+        "h2",
+        "h3",
+        "p",
+        "div",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "code",
+        "figure",
+        "figcaption",
+        "svg",
+        "line",
+        "text",
+        "rect",
+        "circle",
+        "section",
+        "dl",
+        "dt",
+        "dd",
+    }
     assert {tag for tag, _ in read.tags} <= allowed
     assert not {name for _, attrs in read.tags for name in attrs} & {"src", "href", "onload"}
     assert read.tags[0] == ("html", {"lang": lang})
@@ -221,11 +259,13 @@ def test_ticks_are_round_numbers(low: float, high: float, expected: list[float])
     assert ticks(low, high, 6 if high < 0 else 5) == pytest.approx(expected)
 
 
-
 def test_maps_of_a_real_model_sum_to_one_a_row(tiny_model_folder: Any) -> None:
     translator = Translator.load(tiny_model_folder)
-    rows = [row(1, -1.0, source="비가 온다."), row(2, -2.0, source="가" * 300),
-            row(3, -3.0, source="책을 읽는다.")]  # fmt: skip
+    rows = [
+        row(1, -1.0, source="비가 온다."),
+        row(2, -2.0, source="가" * 300),
+        row(3, -3.0, source="책을 읽는다."),
+    ]
     found = looks(translator, rows, DecodeOptions(method="greedy", max_length=20))
     assert [look.number for look in found] == [3, 1]  # the second is too long for a map
     for look in found:

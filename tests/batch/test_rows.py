@@ -44,9 +44,7 @@ def found(tiny: Translator, pairs: list[Pair]) -> list[Row]:
 def test_every_pair_has_its_row_in_order(found: list[Row], pairs: list[Pair]) -> None:
     assert [row.number for row in found] == list(range(1, len(pairs) + 1))
     assert [(row.source, row.reference) for row in found] == pairs
-    assert {row.problem for row in found} == {
-        None, "empty", "no_known_pieces", "too_long_pieces"
-    }
+    assert {row.problem for row in found} == {None, "empty", "no_known_pieces", "too_long_pieces"}
     for row in found:
         numbers = (row.log_prob_per_piece, row.entropy, row.coverage, row.target_pieces, row.score)
         assert (row.problem is None) == all(value is not None for value in numbers)
@@ -123,7 +121,11 @@ def test_nothing_is_done_before_it_is_asked_for(tiny: Translator, pairs: list[Pa
 
     done: list[int] = []
     blocks = translate_rows(
-        tiny, counted(), FEW, block=GROUP, progress=done.append  # type: ignore[arg-type]
+        tiny,
+        counted(),  # type: ignore[arg-type]
+        FEW,
+        block=GROUP,
+        progress=done.append,
     )
     assert asked == 0
     next(blocks)
@@ -148,7 +150,9 @@ def test_problems_are_the_engines(tiny: Translator) -> None:
             tiny.batch_source(text)
         error = caught.value
         assert (row.problem, row.problem_found, row.problem_limit) == (
-            error.reason, error.found, error.limit
+            error.reason,
+            error.found,
+            error.limit,
         )
         assert row.translation == ""
 
@@ -233,10 +237,14 @@ def test_the_trained_model_says_the_same_alone_and_in_a_table(ko_en_folder: Path
     """Sentences of different lengths, some unknown to it, in one batch and one by one."""
     translator = Translator.load(ko_en_folder)
     texts = [
-        "나는 어제 친구와 영화를 봤다.", "안녕하세요.", "비가 와서 소풍이 취소됐다.",
-        "그 회사는 내년 봄에 새로운 공장을 짓기 시작할 것이라고 어제 발표했다.", "고마워!",
-        "이 책은 12000원이다.", "쀍 먹는다.",
-    ]  # fmt: skip
+        "나는 어제 친구와 영화를 봤다.",
+        "안녕하세요.",
+        "비가 와서 소풍이 취소됐다.",
+        "그 회사는 내년 봄에 새로운 공장을 짓기 시작할 것이라고 어제 발표했다.",
+        "고마워!",
+        "이 책은 12000원이다.",
+        "쀍 먹는다.",
+    ]
     found = flat(translate_rows(translator, map(Pair, texts), DecodeOptions()))
     for row, text in zip(found, texts, strict=True):
         alone = translator.translate(text)
@@ -244,4 +252,3 @@ def test_the_trained_model_says_the_same_alone_and_in_a_table(ko_en_folder: Path
         assert row.score == pytest.approx(alone.hypotheses[0].score, abs=1e-5)
         assert row.unk_share == alone.unk_share
         check_attention(row, alone.attention("cross")[-1])
-

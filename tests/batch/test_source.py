@@ -15,10 +15,10 @@ TABLES = {
     "lines.txt": "하나\r\n\n셋\n넷",
     "mark.txt": "\ufeff하나\n둘\n",
     "plain.csv": "하나,one\n\n둘,two\n셋\n",
-    "named.csv": "\ufeffid;source;reference\r\n1;\"하나\r\n; 둘\";one\r\n2;셋;\r\n3;넷;four\r\n",
-    "named.tsv": "en\tko\n\"one\t하나\ntwo\t둘\n\nthree\t셋\n",
+    "named.csv": '\ufeffid;source;reference\r\n1;"하나\r\n; 둘";one\r\n2;셋;\r\n3;넷;four\r\n',
+    "named.tsv": 'en\tko\n"one\t하나\ntwo\t둘\n\nthree\t셋\n',
     "old.ko": "하나\t둘\n셋\n",
-}  # fmt: skip
+}
 
 
 @pytest.fixture(autouse=True)

@@ -32,10 +32,17 @@ def worse(texts: list[str], share: float, seed: int) -> list[str]:
 
 def rows(translations: list[str], references: list[str | None]) -> list[Row]:
     return [
-        Row(number, f"source {number}", reference, text, log_prob_per_piece=-0.5, target_pieces=4,
-            source_pieces=3)
+        Row(
+            number,
+            f"source {number}",
+            reference,
+            text,
+            log_prob_per_piece=-0.5,
+            target_pieces=4,
+            source_pieces=3,
+        )
         for number, (text, reference) in enumerate(zip(translations, references, strict=True), 1)
-    ]  # fmt: skip
+    ]
 
 
 REFERENCES = sentences(1, 70)
@@ -43,9 +50,7 @@ GOOD, BAD = worse(REFERENCES, 0.2, 2), worse(REFERENCES, 0.4, 3)
 
 
 @pytest.mark.parametrize("at_once", [70, 210, 100_000])
-def test_scores_and_intervals_are_sacrebleus(
-    at_once: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_scores_and_intervals_are_sacrebleus(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawn a sample at a time, three at a time (which does not divide 200), or all at once."""
     monkeypatch.setenv("SACREBLEU_SEED", "12345")
     monkeypatch.setattr(bootstrap, "AT_ONCE", at_once)
@@ -67,9 +72,12 @@ def test_paired_bootstrap_is_sacrebleus(monkeypatch: pytest.MonkeyPatch) -> None
             rows(GOOD, list(REFERENCES)), rows(other, list(REFERENCES)), samples=300
         )
         _, theirs = PairedTest(
-            [("a", GOOD), ("b", other)], {"BLEU": BLEU(), "chrF2": CHRF()}, [REFERENCES],
-            test_type="bs", n_samples=300,
-        )()  # fmt: skip
+            [("a", GOOD), ("b", other)],
+            {"BLEU": BLEU(), "chrF2": CHRF()},
+            [REFERENCES],
+            test_type="bs",
+            n_samples=300,
+        )()
         for ours, name in zip(found, ("BLEU", "chrF2"), strict=True):
             first, second = theirs[name]
             assert not isinstance(first, str) and not isinstance(second, str)

@@ -30,10 +30,22 @@ from explainer.engine import Translator
 from explainer.model.names import trace_names
 
 ROW = Row(
-    7, "비가, \"온다\"\n둘째 줄", "=1+1", "-5 degrees", bleu=12.3456789, chrf=0.0,
-    log_prob_per_piece=-0.123456789, perplexity=1.13, entropy=1.5, coverage=0.5, unk_share=0.0,
-    source_pieces=5, target_pieces=3, score=-0.2, finished=True,
-)  # fmt: skip
+    7,
+    '비가, "온다"\n둘째 줄',
+    "=1+1",
+    "-5 degrees",
+    bleu=12.3456789,
+    chrf=0.0,
+    log_prob_per_piece=-0.123456789,
+    perplexity=1.13,
+    entropy=1.5,
+    coverage=0.5,
+    unk_share=0.0,
+    source_pieces=5,
+    target_pieces=3,
+    score=-0.2,
+    finished=True,
+)
 LOST = Row(8, "☃", None, "", problem="too_long_pieces", problem_found=300, problem_limit=256)
 
 

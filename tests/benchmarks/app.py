@@ -37,15 +37,17 @@ class Cost:
         cpu_limit = UNCACHED_LIMIT if self.kind == NEW else CACHED_LIMIT
         first = self.kind == FIRST  # the goals are for clicks
         return (
-            self.page, self.kind, f"{self.wall:.1f}", f"{self.cpu:.1f}", f"{self.payload:.1f}",
+            self.page,
+            self.kind,
+            f"{self.wall:.1f}",
+            f"{self.cpu:.1f}",
+            f"{self.payload:.1f}",
             "" if first else goal(self.cpu, cpu_limit),
             "" if first else goal(self.payload, PAYLOAD_LIMIT),
-        )  # fmt: skip
+        )
 
 
-def measure(
-    server: App, page: str, kind: str, clicks: int, click: Callable[[], Rerun]
-) -> Cost:
+def measure(server: App, page: str, kind: str, clicks: int, click: Callable[[], Rerun]) -> Cost:
     """CPU is the whole process's, between before the first and after the last click."""
     before = server.cpu()
     runs = []
@@ -101,11 +103,14 @@ def run(clicks: int) -> None:
     head = ("page", "click", "wall ms", "CPU ms", "KiB", "goal CPU", "goal payload")
     print(table(head, [cost.row() for cost in costs]))
     seconds = server.seconds_to_ready
-    print("\n" + table(
-        ("process", "found", "goal"),
-        [
-            ("cold start to ready, s", f"{seconds:.1f}", goal(seconds, START_LIMIT)),
-            ("resident at start, MiB", f"{at_start:.0f}", goal(at_start, MEMORY_LIMIT)),
-            ("resident after the clicks, MiB", f"{memory:.0f}", goal(memory, MEMORY_LIMIT)),
-        ],
-    ))  # fmt: skip
+    print(
+        "\n"
+        + table(
+            ("process", "found", "goal"),
+            [
+                ("cold start to ready, s", f"{seconds:.1f}", goal(seconds, START_LIMIT)),
+                ("resident at start, MiB", f"{at_start:.0f}", goal(at_start, MEMORY_LIMIT)),
+                ("resident after the clicks, MiB", f"{memory:.0f}", goal(memory, MEMORY_LIMIT)),
+            ],
+        )
+    )

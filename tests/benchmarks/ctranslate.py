@@ -60,9 +60,11 @@ def set_stack(spec: Spec, weights: Weights, stack: str) -> None:
 def save(ours: Transformer, pieces: Sequence[str], folder: Path) -> None:
     """Write `ours` as a CTranslate2 model folder."""
     spec = TransformerSpec.from_config(
-        (SHAPE.n_encoder_layers, SHAPE.n_decoder_layers), SHAPE.n_heads, pre_norm=False,
+        (SHAPE.n_encoder_layers, SHAPE.n_decoder_layers),
+        SHAPE.n_heads,
+        pre_norm=False,
         activation=common_spec.Activation.RELU,
-    )  # fmt: skip
+    )
     weights = {name: tensor.detach() for name, tensor in ours.state_dict().items()}
     set_stack(spec.encoder, weights, "encoder")
     set_stack(spec.decoder, weights, "decoder")
@@ -91,18 +93,25 @@ class CTranslate2:
         with tempfile.TemporaryDirectory() as folder:
             save(ours, pieces, Path(folder))
             self.translator = ctranslate2.Translator(
-                folder, device="cpu", compute_type="float32", inter_threads=1,
+                folder,
+                device="cpu",
+                compute_type="float32",
+                inter_threads=1,
                 intra_threads=threads,
-            )  # fmt: skip
+            )
 
     def search(self, rows: Rows, case: Case) -> Callable[[], list[list[int]]]:
         batch = [[self.pieces[i] for i in row] for row in rows]
 
         def run() -> list[list[int]]:
             found = self.translator.translate_batch(
-                batch, beam_size=case.width, length_penalty=ALPHA, min_decoding_length=STEPS,
-                max_decoding_length=STEPS, num_hypotheses=1,
-            )  # fmt: skip
+                batch,
+                beam_size=case.width,
+                length_penalty=ALPHA,
+                min_decoding_length=STEPS,
+                max_decoding_length=STEPS,
+                num_hypotheses=1,
+            )
             return [[self.ids[piece] for piece in result.hypotheses[0]] for result in found]
 
         return run

@@ -22,9 +22,11 @@ from tests.benchmarks.timing import Plan, Times, goal, table, take_turns
 
 # At most this many times the seconds of the other, by case.
 BESIDE_CTRANSLATE2 = {
-    "batch 1, greedy": 1.5, "batch 32, greedy": 1.3, "batch 1, beam 4": 1.5,
+    "batch 1, greedy": 1.5,
+    "batch 32, greedy": 1.3,
+    "batch 1, beam 4": 1.5,
     "batch 32, beam 4": 1.5,
-}  # fmt: skip
+}
 BESIDE_HUGGING_FACE = {"batch 1, greedy": 0.35}
 TRACED = 1.5
 KEPT = 2.0
@@ -105,18 +107,24 @@ def print_traced(ours: Ours, plan: Plan) -> None:
     untraced, traced = (times[name].median for name in runs)
     ratio = traced / untraced
     print("\n" + table(("case", "call", "median ms", "quartiles ms"), rows))
-    print("\n" + table(
-        ("ratio", "found", "goal"),
-        [(f"{case.name}: traced / untraced", f"{ratio:.2f}", goal(ratio, TRACED))],
-    ))  # fmt: skip
+    print(
+        "\n"
+        + table(
+            ("ratio", "found", "goal"),
+            [(f"{case.name}: traced / untraced", f"{ratio:.2f}", goal(ratio, TRACED))],
+        )
+    )
 
 
 def print_kept(ours: Ours, plan: Plan) -> None:
     """A wide beam with every candidate of every step built, as the page of the tree needs it."""
     options = DecodeOptions(
-        width=KEPT_WIDTH, n_best=KEPT_WIDTH, alpha=ALPHA, min_length=KEPT_STEPS,
+        width=KEPT_WIDTH,
+        n_best=KEPT_WIDTH,
+        alpha=ALPHA,
+        min_length=KEPT_STEPS,
         max_length=KEPT_STEPS,
-    )  # fmt: skip
+    )
     rows = source_rows(ours, CASES[0])
 
     def plain() -> int:
@@ -135,9 +143,13 @@ def print_kept(ours: Ours, plan: Plan) -> None:
     rows_shown = [(name, call, *cells(found)) for call, found in times.items()]
     ratio = times["every candidate kept"].median / times["plain"].median
     print("\n" + table(("case", "search", "median ms", "quartiles ms"), rows_shown))
-    print("\n" + table(
-        ("ratio", "found", "goal"), [(f"{name}: kept / plain", f"{ratio:.2f}", goal(ratio, KEPT))]
-    ))  # fmt: skip
+    print(
+        "\n"
+        + table(
+            ("ratio", "found", "goal"),
+            [(f"{name}: kept / plain", f"{ratio:.2f}", goal(ratio, KEPT))],
+        )
+    )
 
 
 def run(plan: Plan, threads: int) -> None:

@@ -16,15 +16,22 @@ from tests.benchmarks.shape import ALPHA, FORBIDDEN, NEVER, SHAPE, STEPS, Case, 
 # Our module name -> Marian's, inside one layer.
 PARTS = {
     "encoder": {
-        "self_attn": "self_attn", "add1.norm": "self_attn_layer_norm", "ffn.expand": "fc1",
-        "ffn.contract": "fc2", "add2.norm": "final_layer_norm",
+        "self_attn": "self_attn",
+        "add1.norm": "self_attn_layer_norm",
+        "ffn.expand": "fc1",
+        "ffn.contract": "fc2",
+        "add2.norm": "final_layer_norm",
     },
     "decoder": {
-        "self_attn": "self_attn", "add1.norm": "self_attn_layer_norm",
-        "cross_attn": "encoder_attn", "add2.norm": "encoder_attn_layer_norm",
-        "ffn.expand": "fc1", "ffn.contract": "fc2", "add3.norm": "final_layer_norm",
+        "self_attn": "self_attn",
+        "add1.norm": "self_attn_layer_norm",
+        "cross_attn": "encoder_attn",
+        "add2.norm": "encoder_attn_layer_norm",
+        "ffn.expand": "fc1",
+        "ffn.contract": "fc2",
+        "add3.norm": "final_layer_norm",
     },
-}  # fmt: skip
+}
 
 
 def marian_config() -> MarianConfig:
@@ -88,15 +95,20 @@ class Marian:
         ids = torch.tensor(rows)
         mask = torch.ones_like(ids)
         options = GenerationConfig(
-            num_beams=case.width, do_sample=False, min_new_tokens=STEPS, max_new_tokens=STEPS,
-            length_penalty=ALPHA if case.width > 1 else None, pad_token_id=PAD, eos_token_id=EOS,
-            bos_token_id=BOS, decoder_start_token_id=BOS, use_cache=True,
-        )  # fmt: skip
+            num_beams=case.width,
+            do_sample=False,
+            min_new_tokens=STEPS,
+            max_new_tokens=STEPS,
+            length_penalty=ALPHA if case.width > 1 else None,
+            pad_token_id=PAD,
+            eos_token_id=EOS,
+            bos_token_id=BOS,
+            decoder_start_token_id=BOS,
+            use_cache=True,
+        )
 
         def run() -> list[list[int]]:
-            found: Tensor = self.model.generate(
-                ids, attention_mask=mask, generation_config=options
-            )
+            found: Tensor = self.model.generate(ids, attention_mask=mask, generation_config=options)
             return [row[1:].tolist() for row in found]
 
         return run

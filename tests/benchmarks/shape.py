@@ -14,9 +14,14 @@ from explainer.model.store import Checkpoint
 from explainer.tokenizer.tokenizer import BOS, EOS, PAD, UNK, Tokenizer
 
 SHAPE = ModelConfig(
-    vocab_size=8000, d_model=256, n_heads=8, d_ff=1024, n_encoder_layers=3, n_decoder_layers=3,
+    vocab_size=8000,
+    d_model=256,
+    n_heads=8,
+    d_ff=1024,
+    n_encoder_layers=3,
+    n_decoder_layers=3,
     dropout=0.0,
-)  # fmt: skip
+)
 SOURCE_PIECES = 16  # the end of sentence counted
 STEPS = 24
 ALPHA = 0.6
@@ -43,9 +48,13 @@ class Case:
     def options(self) -> DecodeOptions:
         """Exactly STEPS steps: an end of sentence is refused until the last one."""
         return DecodeOptions(
-            method=self.method, width=self.width, n_best=1, alpha=ALPHA, min_length=STEPS,
+            method=self.method,
+            width=self.width,
+            n_best=1,
+            alpha=ALPHA,
+            min_length=STEPS,
             max_length=STEPS,
-        )  # fmt: skip
+        )
 
 
 CASES = (Case(1, "greedy"), Case(32, "greedy"), Case(1, "beam", 4), Case(32, "beam", 4))
@@ -60,10 +69,17 @@ def word_tokenizer() -> Tokenizer:
     words = [f"w{i}" for i in range(SHAPE.vocab_size - 4)]
     model = io.BytesIO()
     spm.SentencePieceTrainer.train(
-        sentence_iterator=iter(words), model_writer=model, model_type="word",
-        vocab_size=SHAPE.vocab_size, character_coverage=1.0, pad_id=PAD, unk_id=UNK, bos_id=BOS,
-        eos_id=EOS, minloglevel=2,
-    )  # fmt: skip
+        sentence_iterator=iter(words),
+        model_writer=model,
+        model_type="word",
+        vocab_size=SHAPE.vocab_size,
+        character_coverage=1.0,
+        pad_id=PAD,
+        unk_id=UNK,
+        bos_id=BOS,
+        eos_id=EOS,
+        minloglevel=2,
+    )
     return Tokenizer(model.getvalue())
 
 

@@ -38,9 +38,14 @@ class Plain(nn.Module):
         self.d_model, self.dropout = c.d_model, nn.Dropout(dropout)
         self.matrix = nn.Parameter(ours.matrix.detach().clone())
         self.body = nn.Transformer(
-            c.d_model, c.n_heads, c.n_encoder_layers, c.n_decoder_layers, c.d_ff, dropout,
+            c.d_model,
+            c.n_heads,
+            c.n_encoder_layers,
+            c.n_decoder_layers,
+            c.d_ff,
+            dropout,
             batch_first=True,
-        )  # fmt: skip
+        )
         self.body.encoder.norm = self.body.decoder.norm = None  # the paper has none after a stack
         self.register_buffer("positions", sinusoidal_positions(c.max_positions, c.d_model))
         with torch.no_grad():
@@ -60,10 +65,12 @@ class Plain(nn.Module):
     def forward(self, batch: Batch) -> Tensor:
         padding = batch.src_BS == PAD
         x = self.body(
-            self.embed(batch.src_BS), self.embed(batch.fed_BT),
+            self.embed(batch.src_BS),
+            self.embed(batch.fed_BT),
             tgt_mask=~causal_mask(batch.fed_BT.shape[1])[0, 0],
-            src_key_padding_mask=padding, memory_key_padding_mask=padding,
-        )  # fmt: skip
+            src_key_padding_mask=padding,
+            memory_key_padding_mask=padding,
+        )
         return x @ self.matrix.T
 
 
@@ -127,8 +134,11 @@ def speeds(recipe: Recipe, data: Data, folder: Path) -> None:
     ours.model.train()
     step = our_step(ours)
     plain, loose = (PlainTrainer(ours.model, recipe) for _ in range(2))
-    found: dict[str, list[float]] = {"ours": [], "nn.Transformer, same batches": [],
-                                     "nn.Transformer, no buckets": []}  # fmt: skip
+    found: dict[str, list[float]] = {
+        "ours": [],
+        "nn.Transformer, same batches": [],
+        "nn.Transformer, no buckets": [],
+    }
     for turn in range(TURNS + 1):
         batches = groups[turn * STEPS : (turn + 1) * STEPS]
         mixed = list(unsorted_batches(data, [len(b) for b in batches], turn))
@@ -168,6 +178,5 @@ def curves(recipe: Recipe, data: Data, folder: Path) -> None:
         theirs.append(plain.step(batch_of(data, indices)))
         if number % CURVE_EVERY == 0:
             means = [statistics.fmean(values[-CURVE_EVERY:]) for values in (mine, theirs)]
-            rows.append((f"{number}", *(f"{m:.4f}" for m in means),
-                         f"{means[0] - means[1]:+.4f}"))  # fmt: skip
+            rows.append((f"{number}", *(f"{m:.4f}" for m in means), f"{means[0] - means[1]:+.4f}"))
     print(table(("mean loss up to step", "ours", "nn.Transformer", "difference"), rows))

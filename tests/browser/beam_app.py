@@ -35,14 +35,21 @@ result = decode(Toy(1, 12).step, 1, options, keep=True)
 winner = result.hypotheses[0][0].ids
 tree = beam_tree([step.pool(0) for step in result.steps], winner=winner, greedy=winner[:2])
 data = tree_payload(
-    tree, [PIECES[node.id % len(PIECES)] for node in tree.nodes],
-    step=st.session_state.get("step", 3), show="sum", start="<s>", dark=bool(number("dark", 0)),
+    tree,
+    [PIECES[node.id % len(PIECES)] for node in tree.nodes],
+    step=st.session_state.get("step", 3),
+    show="sum",
+    start="<s>",
+    dark=bool(number("dark", 0)),
     words=TreeWords(
-        name="the tree", told="nothing pointed at", node="{path} | {logp} {p} {sum} | {reason}",
-        step="step {number}", legend={"winner": "winner", "pruned": "cut"},
+        name="the tree",
+        told="nothing pointed at",
+        node="{path} | {logp} {p} {sum} | {reason}",
+        step="step {number}",
+        legend={"winner": "winner", "pruned": "cut"},
         reasons={"kept": "kept", "pruned": "rank {rank}"},
     ),
-)  # fmt: skip
+)
 
 
 def pressed(pick: tuple[str, int]) -> None:

@@ -63,9 +63,11 @@ class Saved:
         marks = [node for node in root.iter() if node.tag in {f"{SVG}path", f"{SVG}rect"}]
         assert len(marks) > 5
         assert not [
-            value for node in root.iter() for name, value in node.attrib.items()
+            value
+            for node in root.iter()
+            for name, value in node.attrib.items()
             if name.endswith("href") and not value.startswith(("#", "data:"))
-        ]  # fmt: skip
+        ]
 
     def table(self, ending: str) -> list[dict[str, str]]:
         text = self.one(ending).decode("utf-8-sig")

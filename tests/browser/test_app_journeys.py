@@ -100,8 +100,11 @@ def test_a_memory_tile_leads_to_its_cell(visit: Visit) -> None:
     found = parameters(page)
     assert urlsplit(page.url).path == "/cell"
     assert {k: found[k] for k in ("layer", "head", "row", "col")} == {
-        "layer": "2", "head": "3", "row": "2", "col": "2",
-    }  # fmt: skip
+        "layer": "2",
+        "head": "3",
+        "row": "2",
+        "col": "2",
+    }
 
 
 def test_a_chapter_takes_the_sentence_along_and_back_shows_the_view_that_was_left(

@@ -176,9 +176,7 @@ def test_a_chart_is_enlarged_with_its_slide(go: Go) -> None:
     assert box is not None
     assert box["x"] + box["width"] <= 1920
     assert box["width"] > 900
-    size = page.evaluate(
-        f"Number(getComputedStyle(document.querySelector('{SLIDE}')).zoom)"
-    )
+    size = page.evaluate(f"Number(getComputedStyle(document.querySelector('{SLIDE}')).zoom)")
     assert size > 1.1
 
 

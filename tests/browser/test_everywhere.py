@@ -41,9 +41,11 @@ VISITS = [
 MODEL = {"ko": "ko-en", "en": "en-de"}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 WINDOWS: tuple[ViewportSize, ...] = (
-    {"width": 1920, "height": 1000}, {"width": 768, "height": 1000}, PHONE,
+    {"width": 1920, "height": 1000},
+    {"width": 768, "height": 1000},
+    PHONE,
     {"width": 320, "height": 640},
-)  # fmt: skip
+)
 FITS = """() => {
   const main = document.querySelector("[data-testid=stMain]");
   const root = document.documentElement;

@@ -162,8 +162,6 @@ def test_the_grid_and_the_map_of_the_attention_page(
     assert "'=" in keys and "=" not in keys
 
 
-
-
 def test_the_tree_of_the_beam(go: Go, found: Translation, tmp_path: Path) -> None:
     rows = Saved(page_of(go, "beam"), 0, tmp_path).table(".csv")
     winner = [row for row in rows if row["winner"] == "true"]

@@ -114,9 +114,7 @@ def test_a_chosen_line_opens_on_another_page_and_the_file_is_still_there(
     found = parameters(page)
     assert (found["s"], found["model"], found["method"]) == (source, "ko-en", "greedy")
     page.locator(".st-key-chapters a", has_text="Your sentences").first.click()
-    expect(page.get_by_role("heading", name="Your file: 9 sentences")).to_be_visible(
-        timeout=60_000
-    )
+    expect(page.get_by_role("heading", name="Your file: 9 sentences")).to_be_visible(timeout=60_000)
 
 
 def test_the_field_for_a_file_speaks_korean_and_names_one_limit(

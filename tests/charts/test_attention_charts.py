@@ -43,9 +43,7 @@ def rows(drawn: dict[str, Any], layer: int) -> list[dict[str, float]]:
 def test_the_specification_is_valid_vega_lite(make: Callable[..., Any], dark: bool) -> None:
     options = {"masked": WEIGHTS < 0.01, "selected": (1, 1)} if make is attention_map else {}
     drawn = spec(make, dark=dark, **options)
-    drawn["datasets"] = {
-        name: frame.to_pylist() for name, frame in drawn["datasets"].items()
-    }
+    drawn["datasets"] = {name: frame.to_pylist() for name, frame in drawn["datasets"].items()}
     alt.LayerChart.from_dict(drawn)  # raises where the schema is not met
     drawn["layer"][0]["mark"]["type"] = "no such mark"
     with pytest.raises(jsonschema.ValidationError):

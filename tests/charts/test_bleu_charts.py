@@ -15,24 +15,39 @@ VALUES = (-0.072, -0.212, 0.0)
 
 def waterfall(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "labels": ("p1", "p2", "BP"), "values": VALUES, "texts": ("a", "b", "c", "sum"),
-        "total_label": "BLEU", "part_title": "part", "value_title": "ln", "dark": dark,
+        "labels": ("p1", "p2", "BP"),
+        "values": VALUES,
+        "texts": ("a", "b", "c", "sum"),
+        "total_label": "BLEU",
+        "part_title": "part",
+        "value_title": "ln",
+        "dark": dark,
     }
     return log_waterfall(**{**values, **changed})
 
 
 def bars(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "labels": ("A", "A"), "scores": (38.26, 0.0), "texts": ("38.26", "0"),
-        "tones": ("target", "residual"), "label_title": "s", "score_title": "b", "dark": dark,
+        "labels": ("A", "A"),
+        "scores": (38.26, 0.0),
+        "texts": ("38.26", "0"),
+        "tones": ("target", "residual"),
+        "label_title": "s",
+        "score_title": "b",
+        "dark": dark,
     }
     return score_bars(**{**values, **changed})
 
 
 def lines(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "first": (1, 2, 3), "second": (2, 1, 2), "tones": ("target", "correct", "residual"),
-        "names": ("model", "BLEU"), "texts": ("x", "y", "z"), "text_title": "t", "dark": dark,
+        "first": (1, 2, 3),
+        "second": (2, 1, 2),
+        "tones": ("target", "correct", "residual"),
+        "names": ("model", "BLEU"),
+        "texts": ("x", "y", "z"),
+        "text_title": "t",
+        "dark": dark,
     }
     return rank_lines(**{**values, **changed})
 
@@ -84,11 +99,13 @@ def test_bars_hold_the_scores() -> None:
 @pytest.mark.parametrize(
     ("draw", "wrong"),
     [
-        (waterfall, {"texts": ("a",)}), (waterfall, {"values": (0.1, 0.0, 0.0)}),
-        (waterfall, {"values": (math.nan, 0.0, 0.0)}), (bars, {"scores": (1.0,)}),
+        (waterfall, {"texts": ("a",)}),
+        (waterfall, {"values": (0.1, 0.0, 0.0)}),
+        (waterfall, {"values": (math.nan, 0.0, 0.0)}),
+        (bars, {"scores": (1.0,)}),
         (lines, {"second": (1,)}),
     ],
-)  # fmt: skip
+)
 def test_what_does_not_fit_is_refused(draw: Any, wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
         draw(**wrong)

@@ -51,12 +51,20 @@ def test_png_has_the_shades(font: bool, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_csv_is_the_map_and_no_formula() -> None:
-    labels = ["=1+1", "+a", "-b", "@c", "\tx", "\ry", "plain", "a,\"b\"", "</s>"]
+    labels = ["=1+1", "+a", "-b", "@c", "\tx", "\ry", "plain", 'a,"b"', "</s>"]
     table = download.map_csv(**(MAP | {"row_labels": labels}))
     rows = list(csv.reader(io.StringIO(table.decode("utf-8-sig"), newline="")))
     assert table.startswith(b"\xef\xbb\xbf")
     assert [row[0] for row in rows[1:]] == [
-        "'=1+1", "'+a", "'-b", "'@c", "'\tx", "'\ry", "plain", 'a,"b"', "</s>",
+        "'=1+1",
+        "'+a",
+        "'-b",
+        "'@c",
+        "'\tx",
+        "'\ry",
+        "plain",
+        'a,"b"',
+        "</s>",
     ]
     assert rows[0][1:] == list(MAP["key_labels"])
     numbers = np.array([[float(cell) for cell in row[1:]] for row in rows[1:]])

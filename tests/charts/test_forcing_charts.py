@@ -10,8 +10,11 @@ import pytest
 from explainer.charts.forcing import FORMAT, Pile, piled_losses
 
 WORDS: dict[str, Any] = {
-    "place_title": "at", "value_title": "sum", "line_title": "output", "dark": False
-}  # fmt: skip
+    "place_title": "at",
+    "value_title": "sum",
+    "line_title": "output",
+    "dark": False,
+}
 
 
 def test_each_line_is_the_sum_so_far_and_ends() -> None:

@@ -17,42 +17,67 @@ PROBS = np.array([0.5, 0.3, 0.2])
 
 def weights(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "weights": PROBS, "pieces": PIECES, "piece_title": "p", "value_title": "w", "dark": dark
+        "weights": PROBS,
+        "pieces": PIECES,
+        "piece_title": "p",
+        "value_title": "w",
+        "dark": dark,
     }
     return source_weights(**{**values, **changed})
 
 
 def drawn(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "pieces": PIECES, "probs": PROBS, "low": PROBS - 0.1, "high": PROBS + 0.1,
-        "counts": (6, 2, 2), "draws": 10, "names": ("p", "range", "drawn"),
-        "titles": ("piece", "times"), "dark": dark,
-    }  # fmt: skip
+        "pieces": PIECES,
+        "probs": PROBS,
+        "low": PROBS - 0.1,
+        "high": PROBS + 0.1,
+        "counts": (6, 2, 2),
+        "draws": 10,
+        "names": ("p", "range", "drawn"),
+        "titles": ("piece", "times"),
+        "dark": dark,
+    }
     return drawn_shares(**{**values, **changed})
 
 
 def walking(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "pieces": PIECES, "counts": (9, 4, 1), "expected": PROBS * 10, "names": ("n", "e"),
-        "piece_title": "p", "value_title": "outputs", "dark": dark,
-    }  # fmt: skip
+        "pieces": PIECES,
+        "counts": (9, 4, 1),
+        "expected": PROBS * 10,
+        "names": ("n", "e"),
+        "piece_title": "p",
+        "value_title": "outputs",
+        "dark": dark,
+    }
     return followers(**{**values, **changed})
 
 
 def cache(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
         "rows": (Row("q", (ABSENT, NEW, ABSENT), "q"), Row("k", (KEPT, NEW, ABSENT), "k")),
-        "labels": PIECES, "label_title": "fed", "states": ("no", "kept", "new"),
-        "label_colour": "target_text", "dark": dark,
-    }  # fmt: skip
+        "labels": PIECES,
+        "label_title": "fed",
+        "states": ("no", "kept", "new"),
+        "label_colour": "target_text",
+        "dark": dark,
+    }
     return cells(**{**values, **changed})
 
 
 def costs(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "pieces": PIECES, "without": (10, 30, 60), "cached": (10, 20, 30), "names": ("a", "b"),
-        "piece_title": "p", "value_title": "n", "form": ".3s", "step": 1, "dark": dark,
-    }  # fmt: skip
+        "pieces": PIECES,
+        "without": (10, 30, 60),
+        "cached": (10, 20, 30),
+        "names": ("a", "b"),
+        "piece_title": "p",
+        "value_title": "n",
+        "form": ".3s",
+        "step": 1,
+        "dark": dark,
+    }
     return growth(**{**values, **changed})
 
 
@@ -94,9 +119,12 @@ def test_two_equal_pieces_stay_two_places() -> None:
 
 def test_lengths_must_fit() -> None:
     for draw, wrong in (
-        (weights, {"weights": PROBS[:2]}), (drawn, {"counts": (1, 2)}),
-        (walking, {"expected": PROBS[:2]}), (cache, {"labels": PIECES[:2]}),
-        (costs, {"cached": (1, 2)}), (cache, {"rows": ()}),
-    ):  # fmt: skip
+        (weights, {"weights": PROBS[:2]}),
+        (drawn, {"counts": (1, 2)}),
+        (walking, {"expected": PROBS[:2]}),
+        (cache, {"labels": PIECES[:2]}),
+        (costs, {"cached": (1, 2)}),
+        (cache, {"rows": ()}),
+    ):
         with pytest.raises(ValueError, match=r"pieces|rows|row|states"):
             draw(**wrong)

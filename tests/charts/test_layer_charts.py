@@ -16,21 +16,37 @@ from explainer.charts.strips import strip
 from explainer.charts.to_scale import Square, to_scale
 
 COURSES: dict[str, Any] = {
-    "places": ["a", "b", "b"], "place_title": "p", "value_title": "v", "line_title": "l",
-}  # fmt: skip
+    "places": ["a", "b", "b"],
+    "place_title": "p",
+    "value_title": "v",
+    "line_title": "l",
+}
 GRID: dict[str, Any] = {
-    "row_labels": ["1", "2"], "column_labels": ["x", "x", "y"], "row_title": "r",
-    "column_title": "c", "value_title": "v", "side": "source",
-}  # fmt: skip
+    "row_labels": ["1", "2"],
+    "column_labels": ["x", "x", "y"],
+    "row_title": "r",
+    "column_title": "c",
+    "value_title": "v",
+    "side": "source",
+}
 STRIP: dict[str, Any] = {"tone": "target", "index_title": "i", "value_title": "v"}
 DRAWING: dict[str, Any] = {
-    "encoder": Column([Block("e", "E", "(2)", "source", layer=True),
-                       Block("n", "N", "", "residual", slim=True, layer=True, skip=1),
-                       Block("m", "M", "", "memory")], "× 2"),
-    "decoder": Column([Block("d", "D", "(2)", "target", layer=True),
-                       Block("o", "O", "", "target")], "× 3"),
-    "memory": ("m", "d"), "selected": "e", "name_title": "n", "note_title": "t",
-}  # fmt: skip
+    "encoder": Column(
+        [
+            Block("e", "E", "(2)", "source", layer=True),
+            Block("n", "N", "", "residual", slim=True, layer=True, skip=1),
+            Block("m", "M", "", "memory"),
+        ],
+        "× 2",
+    ),
+    "decoder": Column(
+        [Block("d", "D", "(2)", "target", layer=True), Block("o", "O", "", "target")], "× 3"
+    ),
+    "memory": ("m", "d"),
+    "selected": "e",
+    "name_title": "n",
+    "note_title": "t",
+}
 
 
 def rows(drawn: Spec) -> dict[str, list[dict[str, Any]]]:
@@ -44,8 +60,10 @@ def rows(drawn: Spec) -> dict[str, list[dict[str, Any]]]:
 @pytest.mark.parametrize("log", [False, True])
 def test_courses_draw_every_finite_value(dark: bool, log: bool) -> None:
     second = np.array([0.0, 5.0, 6.0])
-    lines = [Course("one", [1.0, 2.0, np.nan], "source"),
-             Course("two", second, "third", strong=False, dashed=True)]  # fmt: skip
+    lines = [
+        Course("one", [1.0, 2.0, np.nan], "source"),
+        Course("two", second, "third", strong=False, dashed=True),
+    ]
     drawn = rows(courses(lines=lines, dark=dark, log=log, legend=True, **COURSES))["courses"]
     found = [(row["s"], row["n"], row["v"]) for row in drawn]
     zero = [] if log else [(1, 0, 0.0)]
@@ -58,8 +76,7 @@ def test_courses_draw_every_finite_value(dark: bool, log: bool) -> None:
 def test_a_grid_holds_its_numbers_and_words(dark: bool) -> None:
     values = np.array([[0.1, 0.5, 0.8], [0.0, 1.0, 0.3]])
     words = [["a", "b", "c"], ["d", "e", "f"]]
-    drawn = grid(values=values, words=words, word_title="w", dark=dark, top=0.5,
-                 selected=1, **GRID)  # fmt: skip
+    drawn = grid(values=values, words=words, word_title="w", dark=dark, top=0.5, selected=1, **GRID)
     cells = rows(drawn)["cells"]
     assert [row["v"] for row in cells] == pytest.approx(values.ravel().tolist())
     assert [row["word"] for row in cells] == list("abcdef")
@@ -73,8 +90,9 @@ def test_a_grid_holds_its_numbers_and_words(dark: bool) -> None:
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_strip_is_the_vector(dark: bool) -> None:
     values = np.array([0.5, -1.0, 2.0])
-    drawn = rows(strip(values=values, numbers=[3, 1, 2], dark=dark, marks=[(0.5, "m")], chosen=1,
-                       **STRIP))  # fmt: skip
+    drawn = rows(
+        strip(values=values, numbers=[3, 1, 2], dark=dark, marks=[(0.5, "m")], chosen=1, **STRIP)
+    )
     assert [(row["number"], row["v"]) for row in drawn["bars"]] == [(3, 0.5), (1, -1.0), (2, 2.0)]
     assert drawn["marks"] == [{"v": 0.5, "label": "m"}]
     with pytest.raises(ValueError, match="2 numbers"):
@@ -99,8 +117,10 @@ def test_the_drawing_stacks_its_boxes(dark: bool) -> None:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_areas_are_parameters(dark: bool) -> None:
-    squares = [Square("s", [("a", "source", 1.0, 30), ("b", "target", 0.5, 70)]),
-               Square("t", [("a", "source", 1.0, 400)])]  # fmt: skip
+    squares = [
+        Square("s", [("a", "source", 1.0, 30), ("b", "target", 0.5, 70)]),
+        Square("t", [("a", "source", 1.0, 400)]),
+    ]
     drawn = rows(to_scale(squares=squares, part_title="p", count_title="c", dark=dark))["parts"]
     areas = [(row["right"] - row["left"]) * (row["top"] - row["low"]) for row in drawn]
     assert areas == pytest.approx([30 / 400, 70 / 400, 1.0])

@@ -22,18 +22,29 @@ HOLE = np.array([1.0, np.nan, 2.0])
 
 def bars(dark: bool = False, **changes: Any) -> Spec:
     given = {
-        "labels": ["가", "가"], "values": np.array([0.25, 0.75]), "notes": ["x", "y"],
-        "colour": "weight", "value_title": "w", "key_title": "k", "dark": dark,
-    }  # fmt: skip
+        "labels": ["가", "가"],
+        "values": np.array([0.25, 0.75]),
+        "notes": ["x", "y"],
+        "colour": "weight",
+        "value_title": "w",
+        "key_title": "k",
+        "dark": dark,
+    }
     return key_bars(**{**given, **changes})
 
 
 def smooth(dark: bool = False, answer: float | None = 1.5) -> Spec:
     return smoothing(
-        keys=KEYS, values=VALUES, weights=np.array([0.5, 0.5, 0.0]), query=2.0, answer=answer,
+        keys=KEYS,
+        values=VALUES,
+        weights=np.array([0.5, 0.5, 0.0]),
+        query=2.0,
+        answer=answer,
         curves=[Curve("one", GRID, HOLE, "target"), Curve("two", GRID, VALUES, "ink", (3, 5))],
-        words=WORDS, limits=(0, 4), dark=dark,
-    )  # fmt: skip
+        words=WORDS,
+        limits=(0, 4),
+        dark=dark,
+    )
 
 
 def weights(dark: bool = False) -> Spec:
@@ -44,9 +55,14 @@ def weights(dark: bool = False) -> Spec:
 
 def errors(dark: bool = False) -> Spec:
     return error_curve(
-        tried=np.array([0.1, 1.0, 5.0]), errors=np.array([np.inf, 2.0, 3.0]),
-        chosen=("now", 0.5), best=("best", 1.0), x_title="h", y_title="e", dark=dark,
-    )  # fmt: skip
+        tried=np.array([0.1, 1.0, 5.0]),
+        errors=np.array([np.inf, 2.0, 3.0]),
+        chosen=("now", 0.5),
+        best=("best", 1.0),
+        x_title="h",
+        y_title="e",
+        dark=dark,
+    )
 
 
 def vector(dark: bool = False) -> Spec:
@@ -57,17 +73,29 @@ def vector(dark: bool = False) -> Spec:
 
 def bins(dark: bool = False) -> Spec:
     return density(
-        edges=np.array([-1.0, 0.0]), heights=np.array([0.0, 1.0]), step=1.0,
-        curve=(GRID, VALUES), colour="weight", x_title="x", y_title="y", curve_title="t", dark=dark,
-    )  # fmt: skip
+        edges=np.array([-1.0, 0.0]),
+        heights=np.array([0.0, 1.0]),
+        step=1.0,
+        curve=(GRID, VALUES),
+        colour="weight",
+        x_title="x",
+        y_title="y",
+        curve_title="t",
+        dark=dark,
+    )
 
 
 def curves(dark: bool = False) -> Spec:
     lines = [Line("a", [0.1, 0.2], "correct", ()), Line("b", [0.3, 0.4], "error", (6, 3))]
     return over_widths(
-        widths=[4, 8], lines=lines, chosen=8, x_title="d", y_title="y", top=1.0,
+        widths=[4, 8],
+        lines=lines,
+        chosen=8,
+        x_title="d",
+        y_title="y",
+        top=1.0,
         dark=dark,
-    )  # fmt: skip
+    )
 
 
 FIGURES = [bars, smooth, weights, errors, vector, bins, curves]
@@ -97,9 +125,16 @@ def test_a_hole_stays_a_hole_and_missing_weights_are_no_bars() -> None:
     assert len(smooth()["layer"]) == len(smooth(answer=None)["layer"]) + 1
     with pytest.raises(ValueError):
         smoothing(
-            keys=KEYS, values=VALUES[:2], weights=VALUES, curves=[], query=0, answer=None,
-            words=WORDS, limits=(0, 4), dark=False,
-        )  # fmt: skip
+            keys=KEYS,
+            values=VALUES[:2],
+            weights=VALUES,
+            curves=[],
+            query=0,
+            answer=None,
+            words=WORDS,
+            limits=(0, 4),
+            dark=False,
+        )
 
 
 def test_impossible_bandwidths_are_left_out() -> None:
@@ -112,6 +147,11 @@ def test_histogram_and_curves_hold_their_numbers() -> None:
     assert rows["y"] == [0.1, 0.2, 0.3, 0.4] and rows["d"] == [4, 8, 4, 8]
     with pytest.raises(ValueError):
         over_widths(
-            widths=[4, 8, 16], lines=[Line("a", [1.0], "error", ())], chosen=4, x_title="",
-            y_title="", top=1, dark=False,
-        )  # fmt: skip
+            widths=[4, 8, 16],
+            lines=[Line("a", [1.0], "error", ())],
+            chosen=4,
+            x_title="",
+            y_title="",
+            top=1,
+            dark=False,
+        )

@@ -18,9 +18,13 @@ MASK = np.array([[True, False, False], [True, True, False]])
 VALUES = np.array([[0.5, -2.0, 3.2], [1.0, 0.1, 0.0]])
 ROWS, KEYS = ["▁a", "▁a"], ["x", "x", "<pad>"]
 SIDES: dict[str, Any] = {
-    "row_labels": ROWS, "key_labels": KEYS, "row_title": "row", "key_title": "key",
-    "row_colour": "target_text", "key_colour": "source_text",
-}  # fmt: skip
+    "row_labels": ROWS,
+    "key_labels": KEYS,
+    "row_title": "row",
+    "key_title": "key",
+    "row_colour": "target_text",
+    "key_colour": "source_text",
+}
 
 
 def grid(dark: bool = False, **changes: Any) -> Spec:
@@ -30,14 +34,24 @@ def grid(dark: bool = False, **changes: Any) -> Spec:
 
 def order(dark: bool = False, step: int | None = 1) -> Spec:
     return order_grid(
-        step=step, labels=KEYS, row_title="r", key_title="k", states=("now", "before", "hidden"),
+        step=step,
+        labels=KEYS,
+        row_title="r",
+        key_title="k",
+        states=("now", "before", "hidden"),
         dark=dark,
-    )  # fmt: skip
+    )
 
 
 def heat(dark: bool = False, **changes: Any) -> Spec:
-    options = {"values": VALUES, "hidden": ~MASK, "signed": True, "value_title": "score",
-               "selected": (1, 2), **SIDES}  # fmt: skip
+    options = {
+        "values": VALUES,
+        "hidden": ~MASK,
+        "signed": True,
+        "value_title": "score",
+        "selected": (1, 2),
+        **SIDES,
+    }
     return cell_map(**{**options, **changes}, dark=dark)
 
 
@@ -47,24 +61,41 @@ def strip(dark: bool = False, **changes: Any) -> Spec:
         StripRow("+ mask", [0.0, -np.inf, 0.0], ["0", "−∞", "0"], "plain"),
         StripRow("weight", [0.2, 0.0, np.nan], ["0.2", "0", "NaN"], "weight"),
     ]
-    options = {"rows": rows, "key_labels": KEYS, "key_title": "k", "key_colour": "source_text",
-               "chosen": 1, "row_title": "r", "value_title": "v"}  # fmt: skip
+    options = {
+        "rows": rows,
+        "key_labels": KEYS,
+        "key_title": "k",
+        "key_colour": "source_text",
+        "chosen": 1,
+        "row_title": "r",
+        "value_title": "v",
+    }
     return row_strip(**{**options, **changes}, dark=dark)
 
 
 def logs(dark: bool = False) -> Spec:
     return log_dots(
-        series=[Series("a", [0.0, 1e-15], "correct", "circle"), Series("b", [2.0, 5e9], "error",
-                                                                        "cross", filled=False)],
-        row_labels=["1", "2"], row_title="r", value_title="v", series_title="s", dark=dark,
-    )  # fmt: skip
+        series=[
+            Series("a", [0.0, 1e-15], "correct", "circle"),
+            Series("b", [2.0, 5e9], "error", "cross", filled=False),
+        ],
+        row_labels=["1", "2"],
+        row_title="r",
+        value_title="v",
+        series_title="s",
+        dark=dark,
+    )
 
 
 def dots(dark: bool = False) -> Spec:
     return position_dots(
-        series=[Series("a", [0.1, 0.9, 1.0], "target", "circle")], labels=KEYS, label_title="l",
-        value_title="v", series_title="s", dark=dark,
-    )  # fmt: skip
+        series=[Series("a", [0.1, 0.9, 1.0], "target", "circle")],
+        labels=KEYS,
+        label_title="l",
+        value_title="v",
+        series_title="s",
+        dark=dark,
+    )
 
 
 def rows_of(drawn: Spec) -> list[dict[str, Any]]:
@@ -90,9 +121,7 @@ def test_a_grid_holds_the_mask() -> None:
 
 def test_training_computes_every_row_and_inference_one() -> None:
     everything = {(r["q"], r["k"]): r["s"] for r in rows_of(order(step=None))}
-    assert everything == {
-        (q, k): HIDDEN if k > q else NOW for q in range(3) for k in range(3)
-    }
+    assert everything == {(q, k): HIDDEN if k > q else NOW for q in range(3) for k in range(3)}
     second = {(r["q"], r["k"]): r["s"] for r in rows_of(order(step=1))}
     assert second == {(0, 0): KEPT, (1, 0): NOW, (1, 1): NOW}
     with pytest.raises(ValueError):
@@ -122,11 +151,15 @@ def test_a_strip_hatches_minus_infinity_alone() -> None:
 
 def test_differences_stand_on_the_scale_and_keep_their_words() -> None:
     assert [(r["v"], r["text"]) for r in rows_of(logs())] == [
-        (FLOOR, "0"), (1e-15, "1e-15"), (2.0, "2.0"), (1e3, "5e+09")
-    ]  # fmt: skip
+        (FLOOR, "0"),
+        (1e-15, "1e-15"),
+        (2.0, "2.0"),
+        (1e3, "5e+09"),
+    ]
     with pytest.raises(ValueError):
-        position_dots(series=[], labels=KEYS, label_title="", value_title="", series_title="",
-                      dark=False)  # fmt: skip
+        position_dots(
+            series=[], labels=KEYS, label_title="", value_title="", series_title="", dark=False
+        )
     assert [r["v"] for r in rows_of(dots())] == pytest.approx([0.1, 0.9, 1.0])
 
 

@@ -9,8 +9,18 @@ from explainer.charts.palette import GAMMA, PALETTE, blend, ink_on, lookup, ramp
 
 BANDS = {"source": ("page", "panel", "source_band"), "target": ("page", "panel", "target_band")}
 MEANINGS = (
-    "source", "memory", "target", "weight", "q", "k", "v", "residual", "mask", "correct", "error"
-)  # fmt: skip
+    "source",
+    "memory",
+    "target",
+    "weight",
+    "q",
+    "k",
+    "v",
+    "residual",
+    "mask",
+    "correct",
+    "error",
+)
 
 
 def luminance(colour: str) -> float:

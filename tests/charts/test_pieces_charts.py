@@ -31,10 +31,13 @@ RNG = np.random.default_rng(2)
 
 def rows(drawn: Spec, name: str) -> list[dict[str, Any]]:
     """The rows behind a figure; what Vega-Lite does not know would draw nothing."""
-    plain = {**drawn, "datasets": {
-        key: value.to_pylist() if isinstance(value, pa.Table) else value
-        for key, value in drawn["datasets"].items()
-    }}  # fmt: skip
+    plain = {
+        **drawn,
+        "datasets": {
+            key: value.to_pylist() if isinstance(value, pa.Table) else value
+            for key, value in drawn["datasets"].items()
+        },
+    }
     kind = alt.LayerChart if "layer" in drawn else alt.Chart
     kind.from_dict(plain)  # raises where the schema is not met
     found: list[dict[str, Any]] = plain["datasets"][name]
@@ -43,9 +46,17 @@ def rows(drawn: Spec, name: str) -> list[dict[str, Any]]:
 
 def lattice(**changes: Any) -> Spec:
     values: dict[str, Any] = {
-        "text": TEXT, "spans": SPANS, "labels": LABELS, "scores": SCORES, "chosen": [1, 4, 5],
-        "best": [0, 3, 5], "piece_title": "p", "score_title": "s", "dark": False, **changes,
-    }  # fmt: skip
+        "text": TEXT,
+        "spans": SPANS,
+        "labels": LABELS,
+        "scores": SCORES,
+        "chosen": [1, 4, 5],
+        "best": [0, 3, 5],
+        "piece_title": "p",
+        "score_title": "s",
+        "dark": False,
+        **changes,
+    }
     return lattice_chart(**values)
 
 
@@ -77,20 +88,26 @@ def test_a_long_sentence_breaks_between_words() -> None:
     ends = [*places.starts[1:], len(text)]
     sizes = [end - start for start, end in zip(places.starts, ends, strict=True)]
     assert max(sizes) <= ROW_CHARS and sizes[0] + 8 > ROW_CHARS
-    found = rows(lattice(text=text, spans=spans, labels=["x"] * 7, scores=[-1.0] * 7,
-                         chosen=range(7), best=[]), "arcs")  # fmt: skip
+    found = rows(
+        lattice(
+            text=text, spans=spans, labels=["x"] * 7, scores=[-1.0] * 7, chosen=range(7), best=[]
+        ),
+        "arcs",
+    )
     assert all(0 <= row["a"] < row["b"] <= ROW_CHARS for row in found)
     assert len({row["y"] for row in found}) == len(places.starts)
 
 
 def test_a_word_longer_than_a_line_still_fits() -> None:
-    drawn = lattice(text="x" * 50, spans=[(0, 50)], labels=["x"], scores=[-1.0], chosen=[0],
-                    best=[0])  # fmt: skip
+    drawn = lattice(
+        text="x" * 50, spans=[(0, 50)], labels=["x"], scores=[-1.0], chosen=[0], best=[0]
+    )
     assert drawn["layer"][0]["encoding"]["x"]["scale"]["domain"] == [0, 50]
 
 
-@pytest.mark.parametrize("changes", [{"labels": ["a"]}, {"spans": [(0, 9)] * 6},
-                                     {"spans": [(2, 2)] * 6}])  # fmt: skip
+@pytest.mark.parametrize(
+    "changes", [{"labels": ["a"]}, {"spans": [(0, 9)] * 6}, {"spans": [(2, 2)] * 6}]
+)
 def test_a_lattice_that_does_not_fit_is_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
         lattice(**changes)
@@ -100,9 +117,13 @@ def test_the_batch_is_filled_with_padding() -> None:
     ids = [[5, 6, 3], [7, 3], [3]]
     pieces = [["a", "b", "</s>"], ["a", "</s>"], ["</s>"]]
     words: dict[str, Any] = {
-        "pad_piece": "<pad>", "row_title": "r", "column_title": "c", "piece_title": "p",
-        "id_title": "i", "dark": True,
-    }  # fmt: skip
+        "pad_piece": "<pad>",
+        "row_title": "r",
+        "column_title": "c",
+        "piece_title": "p",
+        "id_title": "i",
+        "dark": True,
+    }
     found = rows(batch_grid(pieces=pieces, ids=ids, **words), "cells")
     grid = np.zeros((3, 3), dtype=int)
     for row in found:
@@ -117,10 +138,20 @@ def test_the_batch_is_filled_with_padding() -> None:
 def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
     values, product = RNG.standard_normal((5, 6)), RNG.standard_normal(6)
     words: dict[str, Any] = {
-        "product_label": "oE", "row_title": "r", "dimension_title": "d", "value_title": "v"
-    }  # fmt: skip
-    drawn = look_up_chart(rows=values, product=product, labels=list("abcde"), chosen=3,
-                          dimension=2, dark=False, **words)  # fmt: skip
+        "product_label": "oE",
+        "row_title": "r",
+        "dimension_title": "d",
+        "value_title": "v",
+    }
+    drawn = look_up_chart(
+        rows=values,
+        product=product,
+        labels=list("abcde"),
+        chosen=3,
+        dimension=2,
+        dark=False,
+        **words,
+    )
     grid = np.zeros((6, 6))
     for row in rows(drawn, "cells"):
         grid[row["r"], row["d"]] = row["v"]
@@ -136,37 +167,61 @@ def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
 
 def test_bars_lengths_and_parameters_hold_their_numbers() -> None:
     values = np.array([3.0, 2.0, -1.0])
-    drawn = ranked_bars(labels=list("abc"), values=values, label_title="l", value_title="v",
-                        colour="source", form=".2f", dark=False, marked=1)  # fmt: skip
+    drawn = ranked_bars(
+        labels=list("abc"),
+        values=values,
+        label_title="l",
+        value_title="v",
+        colour="source",
+        form=".2f",
+        dark=False,
+        marked=1,
+    )
     assert [row["v"] for row in rows(drawn, "bars")] == values.tolist()
     low, high = drawn["layer"][0]["encoding"]["x"]["scale"]["domain"]
     assert low == -1 and high > 3
-    series: list[Any] = [
-        ("a", ("source", True), values), ("b", ("second", False), values * 2)
-    ]  # fmt: skip
-    drawn = lengths_chart(pieces=list("abc"), series=series, piece_title="p", value_title="v",
-                          dark=True)  # fmt: skip
+    series: list[Any] = [("a", ("source", True), values), ("b", ("second", False), values * 2)]
+    drawn = lengths_chart(
+        pieces=list("abc"), series=series, piece_title="p", value_title="v", dark=True
+    )
     assert [row["v"] for row in rows(drawn, "bars")] == [*values, *(values * 2)]
-    drawn = parameters_chart(rows=["x", "y"], parts=[("a", ("source", False))],
-                             counts=[[7], [9]], count_title="n", dark=False)  # fmt: skip
+    drawn = parameters_chart(
+        rows=["x", "y"],
+        parts=[("a", ("source", False))],
+        counts=[[7], [9]],
+        count_title="n",
+        dark=False,
+    )
     assert [row["n"] for row in rows(drawn, "bars")] == [7, 9]
     with pytest.raises(ValueError):
         parameters_chart(rows=["x"], parts=[], counts=[[1]], count_title="n", dark=False)
     with pytest.raises(ValueError):
         lengths_chart(pieces=["a"], series=series, piece_title="p", value_title="v", dark=True)
     with pytest.raises(ValueError):
-        ranked_bars(labels=["a"], values=values, label_title="l", value_title="v",
-                    colour="source", form=".2f", dark=False)  # fmt: skip
+        ranked_bars(
+            labels=["a"],
+            values=values,
+            label_title="l",
+            value_title="v",
+            colour="source",
+            form=".2f",
+            dark=False,
+        )
 
 
 def test_the_map_places_every_point_flat_and_in_space() -> None:
     places = RNG.standard_normal((6, 3))
     labels, kinds = list("abcde") + ["<b>x"], ["sample", "neighbour", "source", *["target"] * 3]
     words: dict[str, Any] = {
-        "labels": labels, "kinds": kinds, "kind_names": KINDS, "chosen": 5, "dark": False
-    }  # fmt: skip
-    flat = projection_chart(places_NC=places[:, :2], axis_titles=("1", "2"), piece_title="p",
-                            **words)  # fmt: skip
+        "labels": labels,
+        "kinds": kinds,
+        "kind_names": KINDS,
+        "chosen": 5,
+        "dark": False,
+    }
+    flat = projection_chart(
+        places_NC=places[:, :2], axis_titles=("1", "2"), piece_title="p", **words
+    )
     drawn = [[row["x"], row["y"]] for row in rows(flat, "points")]
     assert np.array(drawn) == pytest.approx(places[:, :2], abs=1e-6)
     space = projection_3d(places_NC=places, axis_titles=("1", "2", "3"), **words)

@@ -28,23 +28,42 @@ def every_chart(dark: bool) -> dict[str, dict[str, Any]]:
         "map": grid(RNG.uniform(-1, 1, (30, 20)), dark=dark),
         "grid": grid(dark=dark, selected=(1, 2), signs=[("-", "+")] * 5),
         "waves": curves.waves(
-            names=["a", "b"], rates=np.array([1.0, 0.3]), phases=np.array([0.0, np.pi / 2]),
-            length=9, position_title="p", channel_title="c", value_title="v", dark=dark,
+            names=["a", "b"],
+            rates=np.array([1.0, 0.3]),
+            phases=np.array([0.0, np.pi / 2]),
+            length=9,
+            position_title="p",
+            channel_title="c",
+            value_title="v",
+            dark=dark,
         ),
         "lengths": curves.wavelength_chart(
-            lengths=np.array([6.3, 20.0]), chosen=[1], ends=(6.0, 60.0), end_names=("a", "b"),
-            pair_title="i", length_title="l", dark=dark,
+            lengths=np.array([6.3, 20.0]),
+            chosen=[1],
+            ends=(6.0, 60.0),
+            end_names=("a", "b"),
+            pair_title="i",
+            length_title="l",
+            dark=dark,
         ),
         "distance": curves.distance_chart(
-            steps=np.array([[0, 1], [-1, 0]]), values=np.array([[2.0, 1.0], [1.5, 2.0]]),
-            curve=(np.array([-1, 0, 1]), np.array([1.5, 2.0, 1.0])), step_title="s",
-            value_title="v", dark=dark,
+            steps=np.array([[0, 1], [-1, 0]]),
+            values=np.array([[2.0, 1.0], [1.5, 2.0]]),
+            curve=(np.array([-1, 0, 1]), np.array([1.5, 2.0, 1.0])),
+            step_title="s",
+            value_title="v",
+            dark=dark,
         ),
         "bars": curves.signed_bars(
-            values=np.array([0.5, -1.0]), limit=1.0, x_title="x", value_title="v", dark=dark,
-            labels=["a", "a"], strong=1,
+            values=np.array([0.5, -1.0]),
+            limit=1.0,
+            x_title="x",
+            value_title="v",
+            dark=dark,
+            labels=["a", "a"],
+            strong=1,
         ),
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize("name", ["grid", "map", "waves", "lengths", "distance", "bars"])
@@ -146,6 +165,12 @@ def test_curves_and_bars_hold_their_numbers() -> None:
         )
     with pytest.raises(ValueError, match="names"):
         curves.waves(
-            names=["a"], rates=np.ones(2), phases=np.ones(2), length=3, position_title="",
-            channel_title="", value_title="", dark=False,
-        )  # fmt: skip
+            names=["a"],
+            rates=np.ones(2),
+            phases=np.ones(2),
+            length=3,
+            position_title="",
+            channel_title="",
+            value_title="",
+            dark=False,
+        )

@@ -27,9 +27,14 @@ def data(drawn: Spec) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("dark", [False, True])
 def test_one_bar_for_each_piece(dark: bool) -> None:
     drawn = chosen_probabilities(
-        pieces=TRANSLATION.predicted_pieces, probs=TRANSLATION.predicted_probs,
-        ranks=TRANSLATION.predicted_ranks, rank_title="rank", dark=dark, selected=2, **WORDS,
-    )  # fmt: skip
+        pieces=TRANSLATION.predicted_pieces,
+        probs=TRANSLATION.predicted_probs,
+        ranks=TRANSLATION.predicted_ranks,
+        rank_title="rank",
+        dark=dark,
+        selected=2,
+        **WORDS,
+    )
     assert [row["p"] for row in data(drawn)] == pytest.approx(list(TRANSLATION.predicted_probs))
     assert [row["rank"] for row in data(drawn)] == list(TRANSLATION.predicted_ranks)
     pick = next(p for p in drawn["params"] if p["name"] == STEP_PICK)
@@ -38,9 +43,13 @@ def test_one_bar_for_each_piece(dark: bool) -> None:
 
 def test_the_last_bar_is_everything_else() -> None:
     drawn = top_candidates(
-        pieces=TRANSLATION.top_pieces[0], probs=TRANSLATION.top_probs[0], chosen=1,
-        others_label="others", dark=False, **WORDS,
-    )  # fmt: skip
+        pieces=TRANSLATION.top_pieces[0],
+        probs=TRANSLATION.top_probs[0],
+        chosen=1,
+        others_label="others",
+        dark=False,
+        **WORDS,
+    )
     rows = data(drawn)
     assert [row["p"] for row in rows[:-1]] == pytest.approx(list(TRANSLATION.top_probs[0]))
     assert sum(row["p"] for row in rows) == pytest.approx(1.0, abs=1e-5)

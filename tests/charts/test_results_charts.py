@@ -21,10 +21,18 @@ POINTS = (
 
 def chart(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "points": POINTS, "kind_names": {kind: kind for kind in KINDS}, "x_range": (1e15, 1e20),
-        "y_range": (10, 50), "x_title": "cost", "y_title": "BLEU", "name_title": "model",
-        "dark": dark, "bands": [Band(1e15, 1e17, "other")], "uncosted": [("C 22", 22.0)],
-        "joined": [(2, 1)], "budget": (5e18, "8 GPUs"),
+        "points": POINTS,
+        "kind_names": {kind: kind for kind in KINDS},
+        "x_range": (1e15, 1e20),
+        "y_range": (10, 50),
+        "x_title": "cost",
+        "y_title": "BLEU",
+        "name_title": "model",
+        "dark": dark,
+        "bands": [Band(1e15, 1e17, "other")],
+        "uncosted": [("C 22", 22.0)],
+        "joined": [(2, 1)],
+        "budget": (5e18, "8 GPUs"),
     }
     return cost_chart(**{**values, **changed})
 
@@ -86,6 +94,10 @@ def test_names_stand_where_no_point_and_no_other_name_is() -> None:
     for i, one in enumerate(boxes):
         assert one[2] <= WIDTH
         for other_box in boxes[i + 1 :]:
-            apart = (one[2] <= other_box[0] or other_box[2] <= one[0]
-                     or one[3] <= other_box[1] or other_box[3] <= one[1])  # fmt: skip
+            apart = (
+                one[2] <= other_box[0]
+                or other_box[2] <= one[0]
+                or one[3] <= other_box[1]
+                or other_box[3] <= one[1]
+            )
             assert apart

@@ -18,43 +18,71 @@ SHARES = np.array([0.5, 0.25, 0.15, 0.06, 0.04])
 
 def bars(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "pieces": PIECES, "before": np.array([0.5, 0.3, 0.2]), "after": np.array([0.6, 0.4, 0]),
-        "cut": [False, False, True], "words": ["x", "y", "z"], "drawn": 1, "piece_title": "piece",
-        "names": ("b", "a"), "dark": dark,
+        "pieces": PIECES,
+        "before": np.array([0.5, 0.3, 0.2]),
+        "after": np.array([0.6, 0.4, 0]),
+        "cut": [False, False, True],
+        "words": ["x", "y", "z"],
+        "drawn": 1,
+        "piece_title": "piece",
+        "names": ("b", "a"),
+        "dark": dark,
     }
     return candidate_bars(**{**values, **changed})
 
 
 def curve(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "shares": SHARES, "left": 2, "limits": [Limit(2, "k"), Limit(4, "p")], "rank_title": "rank",
-        "sum_title": "sum", "names": ("kept", "cut"), "dark": dark,
+        "shares": SHARES,
+        "left": 2,
+        "limits": [Limit(2, "k"), Limit(4, "p")],
+        "rank_title": "rank",
+        "sum_title": "sum",
+        "names": ("kept", "cut"),
+        "dark": dark,
     }
     return tail(**{**values, **changed})
 
 
 def line(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "lows": np.array([0, 0.2, 0.7]), "highs": np.array([0.2, 0.7, 1.0]), "labels": PIECES,
-        "merged": [False, False, True], "drawn": 1, "uniform": 0.3, "uniform_name": "u = 0.3",
-        "piece_title": "piece", "from_title": "from", "to_title": "to", "dark": dark,
+        "lows": np.array([0, 0.2, 0.7]),
+        "highs": np.array([0.2, 0.7, 1.0]),
+        "labels": PIECES,
+        "merged": [False, False, True],
+        "drawn": 1,
+        "uniform": 0.3,
+        "uniform_name": "u = 0.3",
+        "piece_title": "piece",
+        "from_title": "from",
+        "to_title": "to",
+        "dark": dark,
     }
     return draw_line(**{**values, **changed})
 
 
 def steps(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "pieces": PIECES, "values": np.array([1.0, 30.0, 2.0]), "piece_title": "piece",
-        "value_title": "n", "form": ".0f", "dark": dark, "selected": 1,
+        "pieces": PIECES,
+        "values": np.array([1.0, 30.0, 2.0]),
+        "piece_title": "piece",
+        "value_title": "n",
+        "form": ".0f",
+        "dark": dark,
+        "selected": 1,
     }
     return step_bars(**{**values, **changed})
 
 
 def grid(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "rows": [PIECES, ("▁a", "▁c", "▁verylongpiece", "</s>")], "row_labels": ["g", "s"],
-        "leaves": [None, 1], "step_title": "step", "piece_title": "piece",
-        "names": ("same", "first", "later"), "dark": dark,
+        "rows": [PIECES, ("▁a", "▁c", "▁verylongpiece", "</s>")],
+        "row_labels": ["g", "s"],
+        "leaves": [None, 1],
+        "step_title": "step",
+        "piece_title": "piece",
+        "names": ("same", "first", "later"),
+        "dark": dark,
     }
     return path_grid(**{**values, **changed})
 

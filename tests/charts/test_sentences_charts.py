@@ -20,7 +20,11 @@ WORDS: dict[str, Any] = {"line_title": "line", "source_title": "read", "target_t
 
 def lengths(**changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "lines": [1, 2, 4], "source": [5, 9, 9], "target": [6, 4, 30], "chosen": 2, "dark": False,
+        "lines": [1, 2, 4],
+        "source": [5, 9, 9],
+        "target": [6, 4, 30],
+        "chosen": 2,
+        "dark": False,
     }
     return length_plot(**{**values, **changed}, **WORDS)
 
@@ -32,23 +36,35 @@ def counts(values: list[float], **changed: Any) -> dict[str, Any]:
 
 def scores(**changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "labels": ["BLEU", "chrF"], "scores": [20.0, 50.0], "bounds": [(10.0, 31.0), (44.0, 99.0)],
-        "texts": ["20", "50"], "label_title": "metric", "score_title": "score", "dark": True,
+        "labels": ["BLEU", "chrF"],
+        "scores": [20.0, 50.0],
+        "bounds": [(10.0, 31.0), (44.0, 99.0)],
+        "texts": ["20", "50"],
+        "label_title": "metric",
+        "score_title": "score",
+        "dark": True,
     }
     return corpus_scores(**{**values, **changed})
 
 
 def changes(values: list[float], lines: list[int]) -> dict[str, Any]:
     return differences(
-        values=values, lines=lines, place_title="place", value_title="change", line_title="line",
+        values=values,
+        lines=lines,
+        place_title="place",
+        value_title="change",
+        line_title="line",
         dark=False,
     )
 
 
 SPECS = {
-    "lengths": lengths(), "lengths, none chosen": lengths(chosen=None, dark=True),
-    "histogram": counts([1.0, 2.0], chosen=1.5, dark=True), "scores": scores(),
-    "differences": changes([-1.0, 0.0, 2.0], [3, 1, 2]), "one line": changes([0.0], [1]),
+    "lengths": lengths(),
+    "lengths, none chosen": lengths(chosen=None, dark=True),
+    "histogram": counts([1.0, 2.0], chosen=1.5, dark=True),
+    "scores": scores(),
+    "differences": changes([-1.0, 0.0, 2.0], [3, 1, 2]),
+    "one line": changes([0.0], [1]),
 }
 
 
@@ -69,8 +85,10 @@ def test_only_data_that_is_drawn_is_sent(name: str) -> None:
 def test_every_line_is_a_point_and_the_chosen_one_has_a_ring() -> None:
     spec = lengths()
     assert spec["datasets"]["points"].to_pydict() == {
-        "n": [1, 2, 4], "x": [5, 9, 9], "y": [6, 4, 30],
-    }  # fmt: skip
+        "n": [1, 2, 4],
+        "x": [5, 9, 9],
+        "y": [6, 4, 30],
+    }
     rings = [layer["transform"] for layer in spec["layer"] if "transform" in layer]
     assert rings == [[{"filter": "datum.n === 2"}]]
     assert spec["datasets"]["same"].to_pydict() == {"x": [0.0], "to": [30.0]}

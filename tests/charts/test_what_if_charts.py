@@ -19,32 +19,52 @@ PARTS = np.array([[1.0, 2, -3, 0.5], [0, 1, 0, -2], [4, 4, 4, 4]])
 
 def pair(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "pieces": PIECES, "before": BEFORE, "after": AFTER, "piece_title": "piece",
-        "value_title": "p", "names": ("b", "a"), "dark": dark,
+        "pieces": PIECES,
+        "before": BEFORE,
+        "after": AFTER,
+        "piece_title": "piece",
+        "value_title": "p",
+        "names": ("b", "a"),
+        "dark": dark,
     }
     return before_after(**{**values, **changed})
 
 
 def stacked(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "pieces": PIECES, "values": PARTS, "group_names": ("s", "p", "f", "c"),
-        "piece_title": "piece", "value_title": "logit", "total_title": "sum", "dark": dark,
+        "pieces": PIECES,
+        "values": PARTS,
+        "group_names": ("s", "p", "f", "c"),
+        "piece_title": "piece",
+        "value_title": "logit",
+        "total_title": "sum",
+        "dark": dark,
     }
     return stacked_shares(**{**values, **changed})
 
 
 def bars(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "labels": PIECES, "values": PARTS[0, :3], "tones": ("source", "target", "primary"),
-        "label_title": "part", "value_title": "logit", "dark": dark,
+        "labels": PIECES,
+        "values": PARTS[0, :3],
+        "tones": ("source", "target", "primary"),
+        "label_title": "part",
+        "value_title": "logit",
+        "dark": dark,
     }
     return signed_bars(**{**values, **changed})
 
 
 def signed(dark: bool = False, **changed: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "values": PARTS, "row_labels": PIECES, "key_labels": tuple("wxyz"), "row_title": "",
-        "key_title": "k", "value_title": "v", "dark": dark, "selected": (1, 2),
+        "values": PARTS,
+        "row_labels": PIECES,
+        "key_labels": tuple("wxyz"),
+        "row_title": "",
+        "key_title": "k",
+        "value_title": "v",
+        "dark": dark,
+        "selected": (1, 2),
     }
     return signed_map(**{**values, **changed})
 
@@ -73,8 +93,10 @@ def test_both_bars_of_every_piece() -> None:
 
 def test_numbers_are_printed_while_there_is_room() -> None:
     many: dict[str, Any] = {
-        "pieces": PIECES * 9, "before": np.tile(BEFORE, 9), "after": np.tile(AFTER, 9)
-    }  # fmt: skip
+        "pieces": PIECES * 9,
+        "before": np.tile(BEFORE, 9),
+        "after": np.tile(AFTER, 9),
+    }
     assert (len(pair()["layer"]), len(pair(**many)["layer"])) == (2, 1)
     wide: dict[str, Any] = {"values": np.ones((3, 30)), "key_labels": ["k"] * 30}
     assert (len(signed()["layer"]), len(signed(**wide)["layer"])) == (2, 1)
@@ -95,15 +117,18 @@ def test_bars_and_map_hold_the_values() -> None:
     assert colour["scale"]["domain"] == [-4, 4] and colour["legend"]["values"] == [-4, 0, 4]
     assert signed()["params"][0]["value"] == [{"q": 1, "k": 2}]
     assert signed(values=np.zeros((3, 4)))["layer"][0]["encoding"]["color"]["scale"]["domain"] == [
-        -1, 1
-    ]  # fmt: skip
+        -1,
+        1,
+    ]
 
 
 @pytest.mark.parametrize(
     ("draw", "wrong"),
     [
-        (pair, {"before": BEFORE[:2]}), (stacked, {"values": PARTS[:, :3]}),
-        (bars, {"tones": ("source",)}), (signed, {"row_labels": PIECES[:2]}),
+        (pair, {"before": BEFORE[:2]}),
+        (stacked, {"values": PARTS[:, :3]}),
+        (bars, {"tones": ("source",)}),
+        (signed, {"row_labels": PIECES[:2]}),
     ],
 )
 def test_labels_that_do_not_fit_are_refused(draw: Any, wrong: dict[str, Any]) -> None:

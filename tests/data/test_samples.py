@@ -12,8 +12,9 @@ from explainer.installed import models_folder
 # Judged by a person, and written down here word for word.
 RIGHT = {
     "ko-en": {
-        "우리 선생님은 매일 도서관에서 책을 읽는다.":
-            "My teacher reads a book in the library every day.",
+        "우리 선생님은 매일 도서관에서 책을 읽는다.": (
+            "My teacher reads a book in the library every day."
+        ),
         "그는 매일 아침 공원에서 달린다.": "He runs in the park every morning.",
         "고양이가 소파 위에서 자고 있다.": "A cat is sleeping on a couch.",
         "아이들이 공원에서 놀고 있다.": "The children are playing in the park.",
@@ -27,8 +28,9 @@ RIGHT = {
         "나는 네가 왜 화났는지 모르겠다.": "I don't know why you're angry.",
     },
     "en-de": {
-        "I read a book in the library yesterday.":
-            "Ich habe gestern ein Buch in der Bibliothek gelesen.",
+        "I read a book in the library yesterday.": (
+            "Ich habe gestern ein Buch in der Bibliothek gelesen."
+        ),
         "My sister wants to learn German.": "Meine Schwester will Deutsch lernen.",
         "I will go to the library tomorrow.": "Ich werde morgen in die Bibliothek gehen.",
         "We bought a new car last week.": "Wir haben uns letzte Woche ein neues Auto gekauft.",

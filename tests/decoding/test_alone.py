@@ -18,12 +18,13 @@ SENTENCES = (0, 1, 2, 3, 4)
 @pytest.mark.parametrize(
     "options",
     [
-        DecodeOptions(method="greedy", n_best=1), DecodeOptions(width=3, n_best=2),
+        DecodeOptions(method="greedy", n_best=1),
+        DecodeOptions(width=3, n_best=2),
         DecodeOptions(width=4, n_best=4, alpha=1.0, min_length=3),
         DecodeOptions(method="sample", n_best=1, top_k=3, seed=9),
     ],
     ids=["greedy", "beam 3", "beam 4", "sample"],
-)  # fmt: skip
+)
 def test_a_part_is_a_search_of_its_own(seed: int, options: DecodeOptions) -> None:
     options = replace(options, max_length=6)
     toy = Toy(seed, sentences=SENTENCES, zeros=0.3)

@@ -14,9 +14,17 @@ from tests.deploy.files import COMPOSE, IMAGE, NGINX, ROOT, variables, words
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 APPS = ("one", "two")
 RISKY = {
-    "privileged", "cap_add", "devices", "network_mode", "pid", "ipc", "userns_mode", "extra_hosts",
-    "env_file", "sysctls",
-}  # fmt: skip
+    "privileged",
+    "cap_add",
+    "devices",
+    "network_mode",
+    "pid",
+    "ipc",
+    "userns_mode",
+    "extra_hosts",
+    "env_file",
+    "sysctls",
+}
 
 
 @pytest.mark.parametrize("name", SERVICES)

@@ -101,7 +101,10 @@ def test_the_image_asks_after_its_health(base: str, status: int, healthy: bool) 
     with answering(inside, status) as port:
         here = [part.replace(variables()["STREAMLIT_SERVER_PORT"], str(port)) for part in command]
         found = subprocess.run(
-            [sys.executable, *here], capture_output=True, check=False, timeout=30,
+            [sys.executable, *here],
+            capture_output=True,
+            check=False,
+            timeout=30,
             env={**os.environ, "STREAMLIT_SERVER_BASE_URL_PATH": base},
-        )  # fmt: skip
+        )
     assert (found.returncode == 0) == healthy, found.stderr

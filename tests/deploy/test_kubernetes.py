@@ -23,9 +23,10 @@ def test_the_pod_has_few_rights() -> None:
     assert f"{user['runAsUser']}:{user['runAsGroup']}" == words("USER")[0][0]
     rights = APP["securityContext"]
     assert rights == {
-        "allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True,
+        "allowPrivilegeEscalation": False,
+        "readOnlyRootFilesystem": True,
         "capabilities": {"drop": ["ALL"]},
-    }  # fmt: skip
+    }
     assert POD["automountServiceAccountToken"] is False
     assert not {"hostNetwork", "hostPID", "hostIPC"} & set(POD)
     assert [volume for volume in POD["volumes"] if "emptyDir" not in volume] == []

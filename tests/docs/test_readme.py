@@ -34,9 +34,10 @@ def test_each_command_is_one_line_and_begins_with_nothing(command: str) -> None:
 def test_commands_start_the_app_and_run_all_checks() -> None:
     assert START.split(" && ")[2:] == [".venv/bin/streamlit run app.py"]
     assert TEST.split(" && ")[2:] == [
-        ".venv/bin/ruff check .", ".venv/bin/mypy",
+        ".venv/bin/ruff check .",
+        ".venv/bin/mypy",
         ".venv/bin/python -m pytest -n 3 --dist worksteal",
-    ]  # fmt: skip
+    ]
     assert (ROOT / "app.py").is_file()
 
 
@@ -66,9 +67,13 @@ def test_ci_fails_where_the_command_fails(tmp_path: Path) -> None:
     def run(readme: str) -> subprocess.CompletedProcess[str]:
         (tmp_path / "README.md").write_text(readme, encoding="utf-8")
         return subprocess.run(
-            ["bash", folder / "run"], capture_output=True, text=True, timeout=20, check=False,
+            ["bash", folder / "run"],
+            capture_output=True,
+            text=True,
+            timeout=20,
+            check=False,
             env=environment,
-        )  # fmt: skip
+        )
 
     marked = "<!-- command: test -->\n```sh\n{}\n```\n"
     assert run(marked.format("echo first && false && echo second")).returncode == 1

@@ -18,15 +18,19 @@ ROOT = Path(__file__).resolve().parents[2]
 RUN, TEST, BENCH, WORKERS = (
     ROOT / path
     for path in (
-        "requirements.txt", "tests/requirements.txt", "tests/benchmarks/requirements.txt",
+        "requirements.txt",
+        "tests/requirements.txt",
+        "tests/benchmarks/requirements.txt",
         "tests/batch/requirements.txt",
     )
 )
 # torch names the CUDA packages of the machine it is installed on, and pins them itself.
 CUDA = re.compile(r"nvidia-|cuda-|triton$")
 IMPORT_NAMES = {
-    "PIL": "pillow", "axe_playwright_python": "axe-playwright-python", "zxingcpp": "zxing-cpp"
-}  # fmt: skip
+    "PIL": "pillow",
+    "axe_playwright_python": "axe-playwright-python",
+    "zxingcpp": "zxing-cpp",
+}
 
 
 def pins(path: Path) -> dict[str, Requirement]:
@@ -55,7 +59,8 @@ def needed_by(name: str) -> set[str]:
     wanted = [Requirement(line) for line in metadata.distribution(name).requires or ()]
     chosen = {"", *extras(name)}
     here = [
-        r for r in wanted
+        r
+        for r in wanted
         if r.marker is None or any(r.marker.evaluate({"extra": extra}) for extra in chosen)
     ]
     return {canonicalize_name(r.name) for r in here if not CUDA.match(r.name)}

@@ -152,8 +152,9 @@ def test_changes_and_unknown_share_are_reported(translator: Translator) -> None:
 
 
 def test_the_longest_output_is_limited(translator: Translator) -> None:
-    found = translator.translate(SENTENCES[0], DecodeOptions(method="greedy", n_best=1,
-                                                            min_length=96))  # fmt: skip
+    found = translator.translate(
+        SENTENCES[0], DecodeOptions(method="greedy", n_best=1, min_length=96)
+    )
     assert len(found.predicted) == 96 and found.hypotheses[0].finished == (
         found.predicted[-1] == EOS
     )
@@ -207,8 +208,9 @@ def test_together_is_as_alone(
         assert len(together.steps) == len(alone.steps)
         for ours, theirs in zip(together.steps, alone.steps, strict=True):
             kept = [(c.id, c.parent, c.verdict) for c in theirs.candidates if c.row is not None]
-            assert [(c.id, c.parent, c.verdict) for c in ours.candidates if c.row is not None] \
-                == kept  # fmt: skip
+            assert [
+                (c.id, c.parent, c.verdict) for c in ours.candidates if c.row is not None
+            ] == kept
         totals = [h.total for h in together.hypotheses]
         exact = 0.0 if limit > 1 else 1e-4
         assert totals == pytest.approx([h.total for h in alone.hypotheses], abs=exact, rel=exact)

@@ -57,10 +57,14 @@ def test_no_intervention_is_the_translation_bit_for_bit(
     assert not found["logits"].flags.writeable
 
 
-@pytest.mark.parametrize(("stack", "name"), [
-    ("encoder", "encoder.1.self_attn"), ("decoder", "decoder.0.self_attn"),
-    ("cross", "decoder.1.cross_attn"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("stack", "name"),
+    [
+        ("encoder", "encoder.1.self_attn"),
+        ("decoder", "decoder.0.self_attn"),
+        ("cross", "decoder.1.cross_attn"),
+    ],
+)
 def test_a_head_off_agrees_with_numpy(
     translator: Translator, tiny_model_folder: Path, base: Translation, stack: str, name: str
 ) -> None:
@@ -100,9 +104,16 @@ def test_a_step_is_the_last_row_of_the_edited_run(
     """Step by step gives what one pass over all pieces so far gives, for each kind of edit."""
     what = () if kind == "none" else (Intervention(kind, value=0.5),)
     sizes = ModelConfig(
-        vocab_size=40, d_model=16, n_heads=4, d_ff=32, n_encoder_layers=2, n_decoder_layers=2,
-        max_positions=16, norm=norm, causal=causal,
-    )  # fmt: skip
+        vocab_size=40,
+        d_model=16,
+        n_heads=4,
+        d_ff=32,
+        n_encoder_layers=2,
+        n_decoder_layers=2,
+        max_positions=16,
+        norm=norm,
+        causal=causal,
+    )
     torch.manual_seed(3)
     model = Transformer(sizes).eval()
     source, fed = torch.tensor([[7, 9, 30, 3]]), [BOS, 21, 8, 35, 8]
@@ -139,10 +150,14 @@ def test_generating_stops_at_the_end_or_the_limit(
     assert len(short.generate(base.source.ids, max_steps=10**6)) <= 3
 
 
-@pytest.mark.parametrize("what", [
-    Intervention("head", "cross", 2), Intervention("head", "cross", 0, 4),
-    Intervention("ffn", "encoder", 9),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "what",
+    [
+        Intervention("head", "cross", 2),
+        Intervention("head", "cross", 0, 4),
+        Intervention("ffn", "encoder", 9),
+    ],
+)
 def test_a_place_the_model_does_not_have(
     translator: Translator, base: Translation, what: Intervention
 ) -> None:
@@ -155,7 +170,9 @@ def test_a_place_the_model_does_not_have(
 def test_threads_do_not_see_each_other(translator: Translator, base: Translation) -> None:
     """Interventions are edits of a run, so others running beside keep their own numbers."""
     several = [
-        (), (Intervention("residual", "decoder"),), (Intervention("attention", "cross"),),
+        (),
+        (Intervention("residual", "decoder"),),
+        (Intervention("attention", "cross"),),
         (Intervention("head", "encoder", 0, 1), Intervention("uniform", "decoder")),
     ]
 

@@ -23,9 +23,17 @@ from tests.fuzz.texts import FORMULAS, TEXTS, tries
 from tests.layers.sources import files, name_of, tree_of
 
 REASONS = {
-    "unknown_kind", "empty", "too_big", "too_many_lines", "too_many_columns", "cell_too_long",
-    "archive", "not_text", "not_utf8", "bad_quotes",
-}  # fmt: skip
+    "unknown_kind",
+    "empty",
+    "too_big",
+    "too_many_lines",
+    "too_many_columns",
+    "cell_too_long",
+    "archive",
+    "not_text",
+    "not_utf8",
+    "bad_quotes",
+}
 MEMORY = 40 * APP_LIMITS.size  # bytes: a file of two-letter cells is the most Python objects
 NAMES = st.sampled_from(
     ("a.txt", "a.csv", "A.CSV", "a.tsv", "a.zip", "a", ".csv", "a.csv.exe", "=1.csv")
@@ -204,8 +212,10 @@ def test_the_formulas_tried_are_formulas() -> None:
 
 # Every place that writes a table: those above with texts of readers, the others with numbers only.
 WRITERS = {
-    "explainer/batch/writing.py", "explainer/charts/download.py", "explainer/training/state.py"
-}  # fmt: skip
+    "explainer/batch/writing.py",
+    "explainer/charts/download.py",
+    "explainer/training/state.py",
+}
 
 
 def test_no_other_module_writes_tables() -> None:
@@ -213,7 +223,6 @@ def test_no_other_module_writes_tables() -> None:
         name_of(path)
         for path in files("explainer")
         for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.Call)
-        and ast.unparse(node.func) in {"csv.writer", "csv.DictWriter"}
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"csv.writer", "csv.DictWriter"}
     }
     assert found == WRITERS

@@ -41,9 +41,7 @@ LINES = [text.replace("\n", " ") for text in HOSTILE]
 
 
 @pytest.fixture(scope="module")
-def hostile_models(
-    tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def hostile_models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One small random model whose vocabulary holds Markdown with MARK in it."""
     folder = tmp_path_factory.mktemp("hostile")
     pairs = [f"{a} {b}" for a in LINES for b in LINES for _ in range(12)]
@@ -51,18 +49,25 @@ def hostile_models(
     pieces = [tokenizer.piece(index) for index in range(tokenizer.vocab_size)]
     assert sum(bool(open_markup(piece)) for piece in pieces) > 5, "else this tests nothing"
     config = ModelConfig(
-        vocab_size=tokenizer.vocab_size, d_model=32, n_heads=4, d_ff=64, n_encoder_layers=2,
+        vocab_size=tokenizer.vocab_size,
+        d_model=32,
+        n_heads=4,
+        d_ff=64,
+        n_encoder_layers=2,
         n_decoder_layers=2,
-    )  # fmt: skip
+    )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(1)
         model = Transformer(config)
     card = json.loads((tiny_model_folder / "config.json").read_text(encoding="utf-8"))
     facts = {key: card[key] for key in card.keys() - {"format", "model", "sha256"}}
     save_checkpoint(
-        folder / "ko-toy", config, model.state_dict(), tokenizer.model_bytes,
+        folder / "ko-toy",
+        config,
+        model.state_dict(),
+        tokenizer.model_bytes,
         {**facts, "name": "ko-toy", "source": "ko", "target": "en"},
-    )  # fmt: skip
+    )
     return folder
 
 
@@ -209,8 +214,9 @@ def test_every_field_of_the_app_was_filled(record: Record) -> None:
         if isinstance(function, ast.FunctionDef)
         for call in ast.walk(function)
         if isinstance(call, ast.Call)
-        and isinstance(call.func, ast.Attribute) and call.func.attr in ENTRIES
-    }  # fmt: skip
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr in ENTRIES
+    }
     assert there - record.entries == set()
 
 

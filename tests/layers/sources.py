@@ -80,8 +80,10 @@ def for_each(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callab
 
         # Not functools.wraps: pytest would look for a fixture "path".
         test.__name__, test.__doc__, test.__module__ = (
-            check.__name__, check.__doc__, check.__module__,
-        )  # fmt: skip
+            check.__name__,
+            check.__doc__,
+            check.__module__,
+        )
         return test
 
     return one_test

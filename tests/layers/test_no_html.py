@@ -38,9 +38,11 @@ NETWORK = {
 # An address may be written to be read, never to be loaded: papers and licences in texts and
 # comments. The XML namespaces are names that only look like addresses.
 CITED = (
-    "https://arxiv.org/", "https://doi.org/", "https://aclanthology.org/",
+    "https://arxiv.org/",
+    "https://doi.org/",
+    "https://aclanthology.org/",
     "https://creativecommons.org/",
-)  # fmt: skip
+)
 NAMESPACES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/")
 ADDRESS = re.compile(r"(?:https?:)?//(?:[\w-]+\.)+[a-z]{2,}[^\s\"'`)>\]]*")
 

@@ -9,13 +9,34 @@ from pathlib import Path
 from tests.layers.sources import ROOT, docstrings, files, for_each, name_of, text_of, tree_of
 
 TEXT_FILES = files(
-    "app.py", "requirements.txt", "pyproject.toml", "README.md", "explainer", "pretrained",
-    "tests", ".ci", ".streamlit", ".deploy", "Dockerfile", "compose.yaml", "kubernetes.yaml",
+    "app.py",
+    "requirements.txt",
+    "pyproject.toml",
+    "README.md",
+    "explainer",
+    "pretrained",
+    "tests",
+    ".ci",
+    ".streamlit",
+    ".deploy",
+    "Dockerfile",
+    "compose.yaml",
+    "kubernetes.yaml",
     suffixes=(
-        ".py", ".js", ".css", ".html", ".toml", ".md", ".json", ".txt", ".csv", ".yaml", ".conf",
+        ".py",
+        ".js",
+        ".css",
+        ".html",
+        ".toml",
+        ".md",
+        ".json",
+        ".txt",
+        ".csv",
+        ".yaml",
+        ".conf",
         "",
     ),
-)  # fmt: skip
+)
 SCREENS = files("app.py", "explainer/ui", "explainer/pages")
 CODE = files("app.py", "explainer")
 
@@ -52,14 +73,33 @@ def test_no_path_leads_out_of_the_repository(path: Path) -> None:
 
 # Where Streamlit shows a string, by keyword; and calls whose strings are ids, not words.
 VISIBLE = {
-    "label", "body", "help", "placeholder", "title", "caption", "alt", "text", "page_title",
-    "description", "message", "value_label",
-}  # fmt: skip
+    "label",
+    "body",
+    "help",
+    "placeholder",
+    "title",
+    "caption",
+    "alt",
+    "text",
+    "page_title",
+    "description",
+    "message",
+    "value_label",
+}
 QUIET = {
-    "st.container", "st.columns", "st.switch_page", "st.set_page_config", "st.fragment",
-    "st.rerun", "st.cache_data", "st.cache_resource", "st.image", "st.space", "st.App",
+    "st.container",
+    "st.columns",
+    "st.switch_page",
+    "st.set_page_config",
+    "st.fragment",
+    "st.rerun",
+    "st.cache_data",
+    "st.cache_resource",
+    "st.image",
+    "st.space",
+    "st.App",
     "st.components.v2.component",
-}  # fmt: skip
+}
 
 
 def is_words(node: ast.expr) -> bool:

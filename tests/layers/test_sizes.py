@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.layers.sources import files, for_each, name_of, text_of, tree_of
 
-FILE, PAGE, FUNCTION = 300, 120, 50
+FILE, PAGE, FUNCTION = 400, 120, 50
 
 CODE = files("app.py", "explainer", "tests", ".ci", suffixes=(".py", ".js", ".css", ""))
 PYTHON = files("app.py", "explainer", "tests")
@@ -19,7 +19,7 @@ def limit_of(path: Path) -> int:
 
 @for_each(CODE)
 def test_file_is_short_or_says_why_not(path: Path) -> None:
-    """A longer file begins with a comment: "Longer than 300 lines: <reason>"."""
+    """A longer file begins with a comment: "Longer than 400 lines: <reason>"."""
     lines = text_of(path).splitlines()
     limit = limit_of(path)
     reason = f"longer than {limit} lines: "
@@ -28,22 +28,25 @@ def test_file_is_short_or_says_why_not(path: Path) -> None:
     assert len(lines) > limit or not excused, "the excuse is no longer needed"
 
 
-def length_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Lines from `def` to the end, the docstring not counted."""
+def length_of(function: ast.FunctionDef | ast.AsyncFunctionDef, lines: list[str]) -> int:
+    """Lines of the body. Docstring, signature and lines of closing brackets alone do not count:
+    how many of those there are is the formatter's choice."""
     assert function.end_lineno is not None
-    length = function.end_lineno - function.lineno + 1
-    first = function.body[0]
-    if ast.get_docstring(function) is not None and first.end_lineno is not None:
-        length -= first.end_lineno - first.lineno + 1
-    return length
+    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    if not body:
+        return 0
+    return sum(
+        bool(line.strip("()[]{}, \t")) for line in lines[body[0].lineno - 1 : function.end_lineno]
+    )
 
 
 @for_each(PYTHON)
 def test_functions_are_short(path: Path) -> None:
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    lines = text_of(path).splitlines()
     long = [
-        f"{name_of(path)}:{node.lineno} {node.name}: {length_of(node)} lines"
+        f"{name_of(path)}:{node.lineno} {node.name}: {length_of(node, lines)} lines"
         for node in ast.walk(tree_of(path))
-        if isinstance(node, functions) and length_of(node) > FUNCTION
+        if isinstance(node, functions) and length_of(node, lines) > FUNCTION
     ]
     assert not long, "; ".join(long)

@@ -17,22 +17,72 @@ from tests.layers.sources import files, for_each, tree_of
 
 # Streamlit's calls whose text or label is Markdown. st.text, st.code and data are not among them.
 MARKDOWN = {
-    "badge", "button", "caption", "checkbox", "dialog", "download_button", "error", "expander",
-    "feedback", "file_uploader", "header", "info", "latex", "link_button", "markdown", "metric",
-    "number_input", "page_link", "pills", "popover", "radio", "segmented_control", "select_slider",
-    "slider", "status", "subheader", "success", "table", "tabs", "text_area", "text_input", "title",
-    "toast", "toggle", "warning", "write", "menu_button", "spinner", "progress",
-}  # fmt: skip
+    "badge",
+    "button",
+    "caption",
+    "checkbox",
+    "dialog",
+    "download_button",
+    "error",
+    "expander",
+    "feedback",
+    "file_uploader",
+    "header",
+    "info",
+    "latex",
+    "link_button",
+    "markdown",
+    "metric",
+    "number_input",
+    "page_link",
+    "pills",
+    "popover",
+    "radio",
+    "segmented_control",
+    "select_slider",
+    "slider",
+    "status",
+    "subheader",
+    "success",
+    "table",
+    "tabs",
+    "text_area",
+    "text_input",
+    "title",
+    "toast",
+    "toggle",
+    "warning",
+    "write",
+    "menu_button",
+    "spinner",
+    "progress",
+}
 # Fields that hold a reader's words, or pieces that a vocabulary learned from somebody's words.
 THEIRS = {
-    "original", "source.text", "source.pieces", "fed_pieces", "predicted_pieces",
-    "predicted_words", "hypothesis_texts", "top_pieces", "sentence", "piece",
-}  # fmt: skip
+    "original",
+    "source.text",
+    "source.pieces",
+    "fed_pieces",
+    "predicted_pieces",
+    "predicted_words",
+    "hypothesis_texts",
+    "top_pieces",
+    "sentence",
+    "piece",
+}
 # Keywords whose value is shown as it is: the content of a field, data, an id.
 INERT = {
-    "value", "key", "data", "args", "kwargs", "on_click", "on_change", "file_name", "placeholder",
+    "value",
+    "key",
+    "data",
+    "args",
+    "kwargs",
+    "on_click",
+    "on_change",
+    "file_name",
+    "placeholder",
     "query_params",
-}  # fmt: skip
+}
 # Calls that give back a number, a score or the name of a model, whatever they are given.
 HARMLESS = {"len", "sum", "max", "min", "bool", "range", "index", "check", "fitting_model"}
 
@@ -60,9 +110,11 @@ def shown(node: ast.AST, tainted: set[str]) -> Iterator[ast.AST]:
     if isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp):
         targets = {
             name.id
-            for part in node.generators if list(shown(part.iter, tainted))
-            for name in ast.walk(part.target) if isinstance(name, ast.Name)
-        }  # fmt: skip
+            for part in node.generators
+            if list(shown(part.iter, tainted))
+            for name in ast.walk(part.target)
+            if isinstance(name, ast.Name)
+        }
         yield from shown(node.elt, tainted | targets)
         return
     for child in ast.iter_child_nodes(node):

@@ -51,9 +51,13 @@ def test_words_that_are_no_piece(run: Run) -> None:
 def test_letter_by_letter(run: Run) -> None:
     marked = "▁" + lesson_of("pieces").sentences[run.source].replace(" ", "▁")
     ids = [run.sp.piece_to_id(char) for char in marked]
-    letters, usual = (run.engine.generate((*found, 3)) for found in (
-        ids, run.sp.encode(lesson_of("pieces").sentences[run.source]),
-    ))  # fmt: skip
+    letters, usual = (
+        run.engine.generate((*found, 3))
+        for found in (
+            ids,
+            run.sp.encode(lesson_of("pieces").sentences[run.source]),
+        )
+    )
     same = run.engine.tokenizer.decode(letters) == run.engine.tokenizer.decode(usual)
     wanted = f"lessonpieces.letters_{'same' if same else 'differ'}"
     assert run.answer("pieces", "letters") == wanted
@@ -116,7 +120,7 @@ def test_the_wrong_divisor(run: Run) -> None:
     last = done.attention("cross").shape[0] - 1
     head, row = int(found.params["head"]) - 1, int(found.params["row"]) - 1
     q, k = (done.trace[f"decoder.{last}.cross_attn.{part}"][head] for part in "qk")
-    dots = (k.astype(np.float64) @ q[row].astype(np.float64))
+    dots = k.astype(np.float64) @ q[row].astype(np.float64)
     right, wrong = softmax(dots / math.sqrt(q.shape[1])), softmax(dots / q.shape[1])
     assert float(found.holes["right"]) == pytest.approx(right.max(), abs=6e-4)
     assert float(found.holes["wrong"]) == pytest.approx(wrong[right.argmax()], abs=6e-4)

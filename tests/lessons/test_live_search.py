@@ -57,7 +57,7 @@ def test_the_branch_that_is_cut_has_the_smallest_sum(run: Run) -> None:
             line.rpartition(":  ")[2].replace("−", "-").replace(" - ", " | ").partition(" | ")
             for line in found.question.options
         )
-    ]  # fmt: skip
+    ]
     assert sums.index(min(sums)) == found.question.right
 
 

@@ -13,8 +13,9 @@ from explainer.lessons.progress import Progress, begin, read, written
 @st.composite
 def progresses(draw: st.DrawFn) -> Progress:
     name = draw(st.sampled_from(sorted(SIZES)))
-    marks = draw(st.lists(st.sampled_from((True, False, None)), min_size=SIZES[name],
-                          max_size=SIZES[name]))  # fmt: skip
+    marks = draw(
+        st.lists(st.sampled_from((True, False, None)), min_size=SIZES[name], max_size=SIZES[name])
+    )
     return Progress(name, draw(st.integers(0, SIZES[name])), tuple(marks))
 
 

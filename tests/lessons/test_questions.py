@@ -15,50 +15,107 @@ from explainer.text import strings
 from explainer.ui.navigation import PAGES
 
 WAY = pieces.PiecesFacts(
-    words=("a", "bcd", "ef"), word_cuts=(1, 3, 2), pieces=("▁a", "▁b", "c", "d", "▁e", "f", "</s>"),
-    vocabulary=300, ways=((-10.0, 6), (-12.0, 7)), missed=2, countable=3, best_text="x",
-    letters_text="y", letters=9,
-)  # fmt: skip
+    words=("a", "bcd", "ef"),
+    word_cuts=(1, 3, 2),
+    pieces=("▁a", "▁b", "c", "d", "▁e", "f", "</s>"),
+    vocabulary=300,
+    ways=((-10.0, 6), (-12.0, 7)),
+    missed=2,
+    countable=3,
+    best_text="x",
+    letters_text="y",
+    letters=9,
+)
 PLACES = positions.PositionsFacts(
-    off=1e-7, on=2.0, order=(2, 1, 0), text="x", moved_text="y", d_model=32, sine=math.sin(1),
-    norm=16.0, waves=(6.28, 1000.0), near=5.0, far=5.0, misprint=(0.8, 0.8, 0.8, 0.8),
-)  # fmt: skip
+    off=1e-7,
+    on=2.0,
+    order=(2, 1, 0),
+    text="x",
+    moved_text="y",
+    d_model=32,
+    sine=math.sin(1),
+    norm=16.0,
+    waves=(6.28, 1000.0),
+    near=5.0,
+    far=5.0,
+    misprint=(0.8, 0.8, 0.8, 0.8),
+)
 CELL = cell.CellFacts(
-    fed="▁I", written="▁saw", keys=("▁a", "▁b", "▁c", "</s>"), ordinary=(0, 1, 2),
-    weights=(0.1, 0.6, 0.2, 0.1), column=1, layer=2, head=1, q=(1.0, -2.0), k=(3.0, 0.5),
-    v=(0.25, 4.0), scores=(0.0, 1.0, 0.5, 0.1), numerator=math.e, denominator=10.0, dim=0, heads=4,
+    fed="▁I",
+    written="▁saw",
+    keys=("▁a", "▁b", "▁c", "</s>"),
+    ordinary=(0, 1, 2),
+    weights=(0.1, 0.6, 0.2, 0.1),
+    column=1,
+    layer=2,
+    head=1,
+    q=(1.0, -2.0),
+    k=(3.0, 0.5),
+    v=(0.25, 4.0),
+    scores=(0.0, 1.0, 0.5, 0.1),
+    numerator=math.e,
+    denominator=10.0,
+    dim=0,
+    heads=4,
     scaling=cell.Scaled(1, 2, 3, 4, 0.9, 0.3),
-)  # fmt: skip
+)
 MASKS = masks.MasksFacts(
-    places=4, closed=6, first_weight=1.0, second=masks.TwoCells((3.0, 1.0), 0.75),
-    after=masks.AfterRow(2, 2, 0, 1, 3.0, 9.0, 0.25), loss=0.2, loss_padded=0.2, loss_ahead=2.0,
+    places=4,
+    closed=6,
+    first_weight=1.0,
+    second=masks.TwoCells((3.0, 1.0), 0.75),
+    after=masks.AfterRow(2, 2, 0, 1, 3.0, 9.0, 0.25),
+    loss=0.2,
+    loss_padded=0.2,
+    loss_ahead=2.0,
     loss_unpadded=0.1,
-)  # fmt: skip
+)
 TRIED = (
-    search.Tried("x", "▁p", -1.0, -0.5, True), search.Tried("x", "▁q", -1.0, -1.0, True),
-    search.Tried("y", "▁p", -2.0, -0.1, True), search.Tried("y", "▁q", -2.0, -0.9, False),
-)  # fmt: skip
+    search.Tried("x", "▁p", -1.0, -0.5, True),
+    search.Tried("x", "▁q", -1.0, -1.0, True),
+    search.Tried("y", "▁p", -2.0, -0.1, True),
+    search.Tried("y", "▁q", -2.0, -0.9, False),
+)
 SEARCH = search.SearchFacts(
-    step=2, before="x", top=(("▁p", 0.5), ("▁q", 0.25)), probs=(0.5, 0.5, 0.25),
-    pieces=("▁p", "▁q", "▁r"), same=True, rows=3, pool=18, beam_step=2, tried=TRIED, alpha=1.0,
-    best=search.Output("x", 7, -4.0), short=search.Output("x", 1, -3.0),
+    step=2,
+    before="x",
+    top=(("▁p", 0.5), ("▁q", 0.25)),
+    probs=(0.5, 0.5, 0.25),
+    pieces=("▁p", "▁q", "▁r"),
+    same=True,
+    rows=3,
+    pool=18,
+    beam_step=2,
+    tried=TRIED,
+    alpha=1.0,
+    best=search.Output("x", 7, -4.0),
+    short=search.Output("x", 1, -3.0),
     long=search.Output("z", 7, -4.0),
-)  # fmt: skip
+)
 COUNTED = bleu.Counted("a b", (6, 3, 2, 1), (8, 7, 6, 5), 8, 8, 1.0, 38.26)
 BLEU = bleu.BleuFacts(
-    references=("a b c",), a=COUNTED, b=replace(COUNTED, brevity=0.37, score=0.0), c=COUNTED,
-    word="I", repeated=5, limit=1, bigrams=("a b", "b c"), matching=("b c",), tempting="a c",
-    own=None, own_references="",
-)  # fmt: skip
-ASKED = [
-    (lesson.id, step.id)
-    for lesson in LESSONS
-    for step in lesson.steps
-]  # fmt: skip
+    references=("a b c",),
+    a=COUNTED,
+    b=replace(COUNTED, brevity=0.37, score=0.0),
+    c=COUNTED,
+    word="I",
+    repeated=5,
+    limit=1,
+    bigrams=("a b", "b c"),
+    matching=("b c",),
+    tempting="a c",
+    own=None,
+    own_references="",
+)
+ASKED = [(lesson.id, step.id) for lesson in LESSONS for step in lesson.steps]
 FACTS = {
-    "pieces": (pieces.ask, WAY), "positions": (positions.ask, PLACES), "cell": (cell.ask, CELL),
-    "masks": (masks.ask, MASKS), "search": (search.ask, SEARCH), "bleu": (bleu.ask, BLEU),
-}  # fmt: skip
+    "pieces": (pieces.ask, WAY),
+    "positions": (positions.ask, PLACES),
+    "cell": (cell.ask, CELL),
+    "masks": (masks.ask, MASKS),
+    "search": (search.ask, SEARCH),
+    "bleu": (bleu.ask, BLEU),
+}
 
 
 def asked(lesson: str, step: str) -> Asked | None:
@@ -74,28 +131,51 @@ def right(found: Asked | None) -> object:
 
 
 WANTED = {
-    ("pieces", "count"): 7, ("pieces", "longest"): "bcd", ("pieces", "mark"): 3,
-    ("pieces", "ways"): "lessonpieces.ways_more", ("pieces", "ratio"): math.exp(2),
-    ("pieces", "letters"): "lessonpieces.letters_differ", ("pieces", "words"): 2,
+    ("pieces", "count"): 7,
+    ("pieces", "longest"): "bcd",
+    ("pieces", "mark"): 3,
+    ("pieces", "ways"): "lessonpieces.ways_more",
+    ("pieces", "ratio"): math.exp(2),
+    ("pieces", "letters"): "lessonpieces.letters_differ",
+    ("pieces", "words"): 2,
     ("positions", "off"): "lessonpositions.off_same",
-    ("positions", "on"): "lessonpositions.on_other", ("positions", "sine"): 0.8414709848078965,
-    ("positions", "norm"): 16, ("positions", "waves"): "lessonpositions.waves_last",
+    ("positions", "on"): "lessonpositions.on_other",
+    ("positions", "sine"): 0.8414709848078965,
+    ("positions", "norm"): 16,
+    ("positions", "waves"): "lessonpositions.waves_last",
     ("positions", "distance"): "lessonpositions.distance_equal",
     ("positions", "misprint"): "lessonpositions.misprint_flat",
-    ("cell", "look"): "▁b", ("cell", "product"): 3.0, ("cell", "dot"): 2.0,
-    ("cell", "scale"): 2 / math.sqrt(2), ("cell", "width"): "lessoncell.width_smaller",
-    ("cell", "softmax"): math.e / 10, ("cell", "value"): 0.6 * 0.25, ("cell", "concat"): 8,
-    ("masks", "cells"): 6, ("masks", "first"): 1.0, ("masks", "second"): 0.75,
-    ("masks", "after"): 0.25, ("masks", "ahead"): "lessonmasks.loss_rises",
-    ("masks", "padded"): "lessonmasks.loss_same", ("masks", "open"): "lessonmasks.loss_falls",
-    ("search", "next"): "▁p", ("search", "logs"): math.log(1 / 16),
-    ("search", "one"): "lessonsearch.one_same", ("search", "pool"): 18,
-    ("search", "cut"): "y … ▁q:  −2.00 − 0.90", ("search", "penalty"): -2.0,
+    ("cell", "look"): "▁b",
+    ("cell", "product"): 3.0,
+    ("cell", "dot"): 2.0,
+    ("cell", "scale"): 2 / math.sqrt(2),
+    ("cell", "width"): "lessoncell.width_smaller",
+    ("cell", "softmax"): math.e / 10,
+    ("cell", "value"): 0.6 * 0.25,
+    ("cell", "concat"): 8,
+    ("masks", "cells"): 6,
+    ("masks", "first"): 1.0,
+    ("masks", "second"): 0.75,
+    ("masks", "after"): 0.25,
+    ("masks", "ahead"): "lessonmasks.loss_rises",
+    ("masks", "padded"): "lessonmasks.loss_same",
+    ("masks", "open"): "lessonmasks.loss_falls",
+    ("search", "next"): "▁p",
+    ("search", "logs"): math.log(1 / 16),
+    ("search", "one"): "lessonsearch.one_same",
+    ("search", "pool"): 18,
+    ("search", "cut"): "y … ▁q:  −2.00 − 0.90",
+    ("search", "penalty"): -2.0,
     ("search", "longer"): "lessonsearch.longer_long",
-    ("bleu", "words"): 6, ("bleu", "clip"): 6, ("bleu", "pairs"): 3, ("bleu", "match"): "b c",
-    ("bleu", "brevity"): 0.37, ("bleu", "zero"): 0.0, ("bleu", "score"): 38.26,
+    ("bleu", "words"): 6,
+    ("bleu", "clip"): 6,
+    ("bleu", "pairs"): 3,
+    ("bleu", "match"): "b c",
+    ("bleu", "brevity"): 0.37,
+    ("bleu", "zero"): 0.0,
+    ("bleu", "score"): 38.26,
     ("bleu", "own"): None,
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("lesson", "step"), ASKED)

@@ -187,12 +187,18 @@ def test_what_looks_like_html_stays_text() -> None:
     table = Table((evil,), ((Cell(evil, blank=True),), given(evil)))
     task = Task(evil, evil, table, value=evil, told=evil)
     page = document(
-        "worksheet.html", lang="en", title=evil, goal=evil, run=((evil, evil),), by_hand=[task],
-        questions=[Task(evil, evil, options=(evil, evil), right=0, told=evil)], with_answers=True,
+        "worksheet.html",
+        lang="en",
+        title=evil,
+        goal=evil,
+        run=((evil, evil),),
+        by_hand=[task],
+        questions=[Task(evil, evil, options=(evil, evil), right=0, told=evil)],
+        with_answers=True,
         words=dict.fromkeys(
             ("sheet", "answers", "name", "date", "by_hand", "questions", "solution", "source"), evil
         ),
-    )  # fmt: skip
+    )
     assert "<script" not in page and Tags(page).open == []
 
 

@@ -34,8 +34,10 @@ def main() -> int:
         seconds=asked.seconds if asked.seconds is not None else SECONDS[name],
         users=asked.users or USERS[name],
         every=asked.every or EVERY[name],
-        browsers=asked.browsers, seed=asked.seed, sessions=asked.sessions,
-    )  # fmt: skip
+        browsers=asked.browsers,
+        seed=asked.seed,
+        sessions=asked.sessions,
+    )
     record = SCENARIOS[name](plan)
     print(f"\n{'every goal was met' if not record.missed else f'{record.missed} goals missed'}")
     return 1 if record.missed else 0

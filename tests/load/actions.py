@@ -115,8 +115,9 @@ def _in_grid(control: Control, chance: Random) -> Change:
 
 
 PLACES: Final[Mapping[str, Callable[[Control, Random], Change]]] = {
-    "flow": _in_flow, "headgrid": _in_grid,
-}  # fmt: skip
+    "flow": _in_flow,
+    "headgrid": _in_grid,
+}
 
 
 def _segments(control: Control, shown: State | None, chance: Random) -> State | None:
@@ -159,5 +160,8 @@ def _switch(control: Control, shown: State | None, chance: Random) -> State | No
 
 
 VALUES: Final[Mapping[str, Callable[[Control, State | None, Random], State | None]]] = {
-    "button_group": _segments, "selectbox": _select, "slider": _slider, "checkbox": _switch,
-}  # fmt: skip
+    "button_group": _segments,
+    "selectbox": _select,
+    "slider": _slider,
+    "checkbox": _switch,
+}

@@ -55,10 +55,12 @@ async def browse(
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         pages = [await browser.new_page(locale="ko-KR") for _ in range(count)]
-        await asyncio.gather(*(
-            _one(record, page, address, number, seconds, every)
-            for number, page in enumerate(pages)
-        ))  # fmt: skip
+        await asyncio.gather(
+            *(
+                _one(record, page, address, number, seconds, every)
+                for number, page in enumerate(pages)
+            )
+        )
         await browser.close()
 
 

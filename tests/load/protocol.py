@@ -23,9 +23,16 @@ BUSY_ICON: Final = ":material/hourglass_top:"  # of the friendly "come back late
 KEPT_RUNS: Final = 2  # how long a browser keeps a message for later (global.maxCachedMessageAge)
 # What a person can change, by the name of its element.
 CONTROLS: Final = frozenset(
-    {"button_group", "selectbox", "slider", "checkbox", "text_input", "bidi_component",
-     "file_uploader"}
-)  # fmt: skip
+    {
+        "button_group",
+        "selectbox",
+        "slider",
+        "checkbox",
+        "text_input",
+        "bidi_component",
+        "file_uploader",
+    }
+)
 State = WidgetState
 
 
@@ -46,7 +53,7 @@ class Control:
 
     @property
     def key(self) -> str:
-        """"$$ID-<hash>-<key>": the end is the key the program gave it."""
+        """ "$$ID-<hash>-<key>": the end is the key the program gave it."""
         return self.id.split("-", 2)[-1]
 
 

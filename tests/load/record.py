@@ -60,7 +60,7 @@ class Record:
         """What went wrong, as a table; anything but a friendly refusal is a missed goal."""
         found = [("failed handshakes", self.handshakes), ("errors", self.problems.total())]
         rows = [(name, str(count), self.judge(count, 0)) for name, count in found]
-        rows.append(("answers \"busy\"", str(self.busy), ""))
+        rows.append(('answers "busy"', str(self.busy), ""))
         worst = [f"  {count} x {said[:200]}" for said, count in self.problems.most_common(MOST)]
         return "\n".join([table(("what went wrong", "number", "goal"), rows), *worst])
 
@@ -97,10 +97,15 @@ class Meter:
         found: list[tuple[str, ...]] = []
         for number, usage in enumerate(self.usages, start=1):
             share = 100 * usage.cpu / self.seconds
-            found.append((
-                f"process {number}", f"{share:.0f}", f"{usage.first:.0f}", f"{usage.most:.0f}",
-                record.judge(usage.most, limit),
-            ))  # fmt: skip
+            found.append(
+                (
+                    f"process {number}",
+                    f"{share:.0f}",
+                    f"{usage.first:.0f}",
+                    f"{usage.most:.0f}",
+                    record.judge(usage.most, limit),
+                )
+            )
         found.append(("the load test", f"{100 * self.own / self.seconds:.0f}", "", "", ""))
         return found
 

@@ -121,8 +121,10 @@ async def _whole_class(plan: Plan, apps: Sequence[App], address: str) -> Record:
     with metered(apps) as meter:
         await _class_acts(record, address, visitors, plan)
     shares = [v.cookies.get("seat", "").partition("-")[0] for v in visitors]
-    print(f"\n{plan.users} visitors at two processes behind nginx, below /{BASE}: "
-          f"{shares.count('one')} and {shares.count('two')}\n")  # fmt: skip
+    print(
+        f"\n{plan.users} visitors at two processes behind nginx, below /{BASE}: "
+        f"{shares.count('one')} and {shares.count('two')}\n"
+    )
     print(record.times([(ALL, list(MIX), CLASS_LIMIT), (OPEN, [OPEN], OPEN_LIMIT)]))
     print("\n" + meter.table(record, MEMORY_LIMIT))
     with metered(apps) as crowd:

@@ -90,9 +90,15 @@ class App:
 def start(folder: Path, port: int, environment: Mapping[str, str], base: str = "") -> App:
     """Start a process that writes its log below `folder`; `wait` tells when it can serve."""
     command = [
-        sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}",
-        "--server.address=127.0.0.1", f"--server.baseUrlPath={base}",
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "streamlit",
+        "run",
+        "app.py",
+        f"--server.port={port}",
+        "--server.address=127.0.0.1",
+        f"--server.baseUrlPath={base}",
+    ]
     inherited = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
     inherited |= FOR_A_CLASS
     log = folder / f"app-{port}.log"
@@ -169,9 +175,15 @@ class Nginx:
 
     def command(self, *more: str) -> list[str]:
         return [
-            self.program, "-e", "stderr", "-p", str(self.folder),
-            "-c", str(self.folder / "nginx.conf"), *more,
-        ]  # fmt: skip
+            self.program,
+            "-e",
+            "stderr",
+            "-p",
+            str(self.folder),
+            "-c",
+            str(self.folder / "nginx.conf"),
+            *more,
+        ]
 
 
 def unprivileged() -> dict[str, object]:

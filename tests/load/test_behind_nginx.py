@@ -23,9 +23,12 @@ from tests.load.visitor import PAGE, HandshakeFailed, Lost, Visitor, ask
 MONTH = 30 * 24 * 3600
 OTHER = {"one": "two", "two": "one"}
 HANDSHAKE = {
-    "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
-    "Sec-WebSocket-Key": "MDEyMzQ1Njc4OWFiY2RlZg==", "Sec-WebSocket-Protocol": "streamlit",
-}  # fmt: skip
+    "Connection": "Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "MDEyMzQ1Njc4OWFiY2RlZg==",
+    "Sec-WebSocket-Protocol": "streamlit",
+}
 
 
 @pytest.fixture(scope="module")
@@ -177,9 +180,16 @@ def test_security_headers_stand_there_once(school: School, path: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["metrics", "metrics/", "%6Detrics", "x/%2E%2E/metrics", "/metrics", "agent/mcp",
-     "script-health-check"],
-)  # fmt: skip
+    [
+        "metrics",
+        "metrics/",
+        "%6Detrics",
+        "x/%2E%2E/metrics",
+        "/metrics",
+        "agent/mcp",
+        "script-health-check",
+    ],
+)
 def test_numbers_about_the_server_are_not_even_asked_for(school: School, path: str) -> None:
     assert school.get(f"_stcore/{path}").status == 404
     refused = school.front.log(" 404 GET /lab/_stcore/")

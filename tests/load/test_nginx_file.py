@@ -37,9 +37,13 @@ def server(answer: bytes) -> Iterator[int]:
 def test_nginx_takes_it_without_a_warning(nginx_path: str) -> None:
     with nginx_folder(nginx_path, 1, 2) as front:
         found = subprocess.run(  # type: ignore[call-overload]
-            front.command("-t"), capture_output=True, text=True, timeout=20, check=False,
+            front.command("-t"),
+            capture_output=True,
+            text=True,
+            timeout=20,
+            check=False,
             **unprivileged(),
-        )  # fmt: skip
+        )
     assert found.returncode == 0 and "test is successful" in found.stderr
     assert "[" not in found.stderr  # [warn], [alert], [emerg]
 

@@ -48,8 +48,12 @@ def test_a_run_is_over_when_the_last_of_its_parts_is() -> None:
     tab = Tab()
     tab.rerun()
     assert read(tab, finished(), begin(), finished(EARLY), begin(), finished()) == [
-        False, False, False, False, True,
-    ]  # fmt: skip
+        False,
+        False,
+        False,
+        False,
+        True,
+    ]
     assert tab.session == "session" and tab.problems == []
 
 
@@ -79,15 +83,15 @@ def test_errors_are_problems_and_a_busy_server_is_none() -> None:
     tab = Tab()
     error, busy, exception = ForwardMsg(), ForwardMsg(), ForwardMsg()
     error.delta.new_element.alert.CopyFrom(Alert(body="broken", format=Alert.ERROR))
-    busy.delta.new_element.alert.CopyFrom(
-        Alert(body="later", format=Alert.WARNING, icon=BUSY_ICON)
-    )
+    busy.delta.new_element.alert.CopyFrom(Alert(body="later", format=Alert.WARNING, icon=BUSY_ICON))
     exception.delta.new_element.exception.type = "ValueError"
     read(tab, begin(), error, busy, exception, finished(ForwardMsg.FINISHED_WITH_COMPILE_ERROR))
     assert tab.busy == 1
     assert [problem.split(":")[0] for problem in tab.take_problems()] == [
-        "an error was shown", "ValueError", "the script does not compile",
-    ]  # fmt: skip
+        "an error was shown",
+        "ValueError",
+        "the script does not compile",
+    ]
     assert tab.problems == []
 
 

@@ -31,8 +31,10 @@ from explainer.metrics.bleu_tokens import TOKENIZERS, tokenize
 
 REFERENCES = ["you know I always love you so much", "know right I always love you a lot"]
 CANDIDATES = {
-    "A": "know that I always love you that much", "B": "you love I always", "C": "I I I I I",
-}  # fmt: skip
+    "A": "know that I always love you that much",
+    "B": "you love I always",
+    "C": "I I I I I",
+}
 
 
 def words(*texts: str) -> list[tuple[str, ...]]:
@@ -103,7 +105,7 @@ def test_brevity_penalty() -> None:
     assert brevity_penalty(0, 8) == 0
 
 
-ENGLISH = "the a cat cat sat on mat , . it's 3,5 3.5 10-12 &amp; U.S. \"no\" - (yes) € ½ A A"
+ENGLISH = 'the a cat cat sat on mat , . it\'s 3,5 3.5 10-12 &amp; U.S. "no" - (yes) € ½ A A'
 KOREAN = "나는 나는 너를 항상 매우 사랑해 . 알지? 학교에 학교에서 갔다 3시 , 책을 읽었다 ~ · ㅋㅋ"
 VOCABULARY = {"en": ENGLISH.split(), "ko": KOREAN.split()}
 ODD = ["", " ", "a", "가", ".", "\u3000", "a\u00a0b", "I I I I I I I I", "한", "\n", "a\nb c"]
@@ -145,8 +147,11 @@ def test_equals_sacrebleu_on_fuzzed_strings(tokenizer: str, smoothing: str) -> N
         settings = BleuSettings(max_order, smoothing, value, effective)  # type: ignore[arg-type]
         found = score(_corpus(candidates, references, tokenizer, max_order), settings)
         theirs = BLEU(
-            tokenize=tokenizer, smooth_method=smoothing, smooth_value=value,
-            max_ngram_order=max_order, effective_order=effective,
+            tokenize=tokenizer,
+            smooth_method=smoothing,
+            smooth_value=value,
+            max_ngram_order=max_order,
+            effective_order=effective,
         ).corpus_score(candidates, [list(column) for column in zip(*references, strict=True)])
         assert found.score == pytest.approx(theirs.score, abs=1e-9), (candidates, references)
         ours = [100 * p for p in found.precisions]
@@ -178,18 +183,18 @@ def test_equals_sacrebleu_on_any_text(
 def _corpus(
     candidates: list[str], references: list[list[str]], tokenizer: str, max_order: int
 ) -> Statistics:
-    return corpus_statistics([
-        statistics(
-            tokenize(candidate, tokenizer), [tokenize(one, tokenizer) for one in row], max_order
-        )
-        for candidate, row in zip(candidates, references, strict=True)
-    ])  # fmt: skip
+    return corpus_statistics(
+        [
+            statistics(
+                tokenize(candidate, tokenizer), [tokenize(one, tokenizer) for one in row], max_order
+            )
+            for candidate, row in zip(candidates, references, strict=True)
+        ]
+    )
 
 
 @pytest.mark.parametrize("candidate", ["", "I", "you love I always", REFERENCES[0]])
-def test_sentence_score_equals_too(
-    candidate: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_sentence_score_equals_too(candidate: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.ERROR, "sacrebleu")  # it advises effective order each time
     for smoothing in ("none", "floor", "add-k", "exp"):
         found = score(counted(candidate), BleuSettings(smoothing=smoothing))
@@ -283,9 +288,15 @@ def test_chrf_is_sacrebleus() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"max_order": 0}, {"max_order": 7}, {"smoothing": "magic"}, {"weights": (1.0,)},
-     {"weights": (0.0, 0.0, 0.0, 0.0)}, {"weights": (1.0, -1.0, 1.0, 1.0)}],
-)  # fmt: skip
+    [
+        {"max_order": 0},
+        {"max_order": 7},
+        {"smoothing": "magic"},
+        {"weights": (1.0,)},
+        {"weights": (0.0, 0.0, 0.0, 0.0)},
+        {"weights": (1.0, -1.0, 1.0, 1.0)},
+    ],
+)
 def test_settings_that_make_no_sense(wrong: dict) -> None:
     with pytest.raises(ValueError):
         BleuSettings(**wrong)

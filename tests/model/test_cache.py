@@ -83,9 +83,14 @@ def test_without_the_causal_mask_every_step_computes_the_prefix_again() -> None:
     """Earlier positions see later ones: a step equals the whole prefix run without the mask."""
     torch.manual_seed(3)
     config = ModelConfig(
-        vocab_size=40, d_model=16, n_heads=2, d_ff=24, n_encoder_layers=1, n_decoder_layers=2,
+        vocab_size=40,
+        d_model=16,
+        n_heads=2,
+        d_ff=24,
+        n_encoder_layers=1,
+        n_decoder_layers=2,
         causal=False,
-    )  # fmt: skip
+    )
     model = Transformer(config).eval()
     src_BS = torch.tensor([[5, 6, 7, 3], [8, 9, 3, 0]])
     with torch.inference_mode():

@@ -12,9 +12,14 @@ from explainer.model.names import trace_names
 def make(norm: Any) -> tuple[ModelConfig, Transformer]:
     torch.manual_seed(0)
     config = ModelConfig(
-        vocab_size=50, d_model=16, n_heads=4, d_ff=24, n_encoder_layers=2, n_decoder_layers=3,
+        vocab_size=50,
+        d_model=16,
+        n_heads=4,
+        d_ff=24,
+        n_encoder_layers=2,
+        n_decoder_layers=3,
         norm=norm,
-    )  # fmt: skip
+    )
     return config, Transformer(config).eval()
 
 

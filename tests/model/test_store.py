@@ -15,7 +15,7 @@ from explainer.model.store import (
     load_checkpoint,
     save_checkpoint,
     sha256,
-)  # fmt: skip
+)
 
 SIZES = ModelConfig(vocab_size=30, d_model=16, n_heads=2, d_ff=24, n_encoder_layers=1)
 

@@ -17,9 +17,14 @@ V, D, H, F = 60, 32, 4, 48
 def make(norm: str = "post", **sizes: Any) -> Transformer:
     torch.manual_seed(7)
     config = ModelConfig(
-        vocab_size=V, d_model=D, n_heads=H, d_ff=F, n_encoder_layers=2, n_decoder_layers=3,
+        vocab_size=V,
+        d_model=D,
+        n_heads=H,
+        d_ff=F,
+        n_encoder_layers=2,
+        n_decoder_layers=3,
         **{"norm": norm, **sizes},
-    )  # fmt: skip
+    )
     model = Transformer(config).double().eval()
     with torch.no_grad():  # biases and norms away from 0 and 1, or a swap of them would not show
         for parameter in model.parameters():
@@ -46,9 +51,15 @@ def torch_twin(model: Any) -> nn.Transformer:
         layer, config.n_encoder_layers, nn.LayerNorm(D), enable_nested_tensor=False
     )
     twin = nn.Transformer(
-        D, H, num_decoder_layers=config.n_decoder_layers, dim_feedforward=F, dropout=0.0,
-        batch_first=True, norm_first=pre, custom_encoder=encoder,
-    )  # fmt: skip
+        D,
+        H,
+        num_decoder_layers=config.n_decoder_layers,
+        dim_feedforward=F,
+        dropout=0.0,
+        batch_first=True,
+        norm_first=pre,
+        custom_encoder=encoder,
+    )
     # Training mode with dropout 0: the plain arithmetic, not PyTorch's fused inference path.
     twin = twin.double().train()
     with torch.no_grad():
@@ -82,10 +93,16 @@ def test_equals_torch_transformer_with_copied_weights(norm: str) -> None:
     with torch.no_grad():
         positions = sinusoidal_positions(9, D).double()
         embed = lambda x: model.matrix[x] * D**0.5 + positions[: x.shape[1]]  # noqa: E731
-        expected = torch_twin(model)(
-            embed(src), embed(tgt), tgt_mask=~causal_mask(6)[0, 0],
-            src_key_padding_mask=src == 0, memory_key_padding_mask=src == 0,
-        ) @ model.matrix.T  # fmt: skip
+        expected = (
+            torch_twin(model)(
+                embed(src),
+                embed(tgt),
+                tgt_mask=~causal_mask(6)[0, 0],
+                src_key_padding_mask=src == 0,
+                memory_key_padding_mask=src == 0,
+            )
+            @ model.matrix.T
+        )
         actual = model(src, tgt)
     assert torch.allclose(actual, expected, atol=1e-12), (actual - expected).abs().max()
 

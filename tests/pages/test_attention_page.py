@@ -40,9 +40,7 @@ Open = Callable[..., AppTest]
 def page() -> Open:
     def opened(lang: str = "en", *, dark: bool = False, empty: bool = False, **address: Any):
         size = address.pop("size", (N_SRC, N_TGT))
-        at = AppTest.from_function(
-            app, default_timeout=60, args=(SEED, *size, lang, dark, empty)
-        )
+        at = AppTest.from_function(app, default_timeout=60, args=(SEED, *size, lang, dark, empty))
         for name, value in address.items():
             at.query_params[name] = str(value)
         at.run()
@@ -113,9 +111,7 @@ def test_the_sharpest_head_of_the_last_layer_opens_the_page(page: Open) -> None:
         ({"hide": "1"}, CROSS[1, 0][:-1, :-1] / (1 - CROSS[1, 0][:-1, -1:])),
     ],
 )
-def test_options_change_the_map(
-    page: Open, address: dict[str, str], expected: np.ndarray
-) -> None:
+def test_options_change_the_map(page: Open, address: dict[str, str], expected: np.ndarray) -> None:
     at = page(layer=2, head=1, **address)
     assert weights(at) == pytest.approx(expected, abs=1e-5)
 
@@ -194,8 +190,14 @@ def test_no_piece_reaches_markdown_or_a_formula(page: Open) -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        {"layer": "99"}, {"head": "0"}, {"head": "-1"}, {"layer": "x" * 5000}, {"head": "٣"},
-        {"kind": "<b>"}, {"unit": "letters"}, {"layer": "1e1"},
+        {"layer": "99"},
+        {"head": "0"},
+        {"head": "-1"},
+        {"layer": "x" * 5000},
+        {"head": "٣"},
+        {"kind": "<b>"},
+        {"unit": "letters"},
+        {"layer": "1e1"},
     ],
 )
 def test_a_broken_address_is_ignored_with_a_note(page: Open, address: dict[str, str]) -> None:

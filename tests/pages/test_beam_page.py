@@ -54,9 +54,13 @@ def page(ko_en_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
     monkeypatch.setenv("EXPLAINER_PRETRAINED", str(ko_en_folder.parent))
 
     def opened(
-        lang: str = "en", *, model: str = MODEL, dark: bool = False, empty: bool = False,
+        lang: str = "en",
+        *,
+        model: str = MODEL,
+        dark: bool = False,
+        empty: bool = False,
         **address: Any,
-    ) -> AppTest:  # fmt: skip
+    ) -> AppTest:
         at = AppTest.from_function(app, default_timeout=60, args=(model, lang, dark, empty))
         for name, value in address.items():
             at.query_params[name] = str(value)

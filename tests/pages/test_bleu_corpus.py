@@ -61,16 +61,23 @@ def test_own_lines_of_a_corpus(page: Open) -> None:
     at = page(corpus="own", lines="a b c d | a b c d | x\n\na b | a b", smooth="exp")
     scores = chart(at, "bleu_corpus_bars")["score"].tolist()
     theirs = sacrebleu.corpus_bleu(
-        ["a b c d", "a b"], [["a b c d", "a b"], ["x", None]], smooth_method="exp"  # type: ignore[list-item]
+        ["a b c d", "a b"],
+        [["a b c d", "a b"], ["x", None]],  # type: ignore[list-item]
+        smooth_method="exp",
     )
     assert scores[-1] == pytest.approx(theirs.score) and scores[0] == pytest.approx(100)
 
 
 @pytest.mark.parametrize(
     ("lines", "key"),
-    [(" \n", "bleu.corpus_empty"), ("a\n" * 30, "bleu.corpus_many"), ("a", "bleu.no_reference"),
-     ("a | b\n | c", "bleu.no_candidate"), ("a | " + "b " * 999, "bleu.too_long")],
-)  # fmt: skip
+    [
+        (" \n", "bleu.corpus_empty"),
+        ("a\n" * 30, "bleu.corpus_many"),
+        ("a", "bleu.no_reference"),
+        ("a | b\n | c", "bleu.no_candidate"),
+        ("a | " + "b " * 999, "bleu.too_long"),
+    ],
+)
 def test_bad_lines_say_which_and_the_last_corpus_stays(page: Open, lines: str, key: str) -> None:
     at = page(corpus="own")
     at.text_area(key="bleu_lines").set_value(lines).run()
@@ -96,8 +103,11 @@ def test_the_beam_is_scored_and_the_oracle_named(page: Open, beam: Translation) 
     assert rows[rows.side == 1]["rank"].tolist() == ranks(expected)
     oracle = expected.index(max(expected)) + 1
     verdict = EN(
-        "bleu.verdict_oracle", rank=ranks(expected)[0], oracle=oracle,
-        first=f"{expected[0]:.2f}" if expected[0] else "0", best=f"{max(expected):.2f}",
+        "bleu.verdict_oracle",
+        rank=ranks(expected)[0],
+        oracle=oracle,
+        first=f"{expected[0]:.2f}" if expected[0] else "0",
+        best=f"{max(expected):.2f}",
     )
     assert oracle > 1 and verdict in said(at)
 

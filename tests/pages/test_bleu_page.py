@@ -49,13 +49,13 @@ def test_the_page_opens_on_the_worked_example(page: Open, lang: str, dark: bool)
 @pytest.mark.parametrize(
     ("case", "smooth", "digits"),
     [
-        ("A", "none", "0.38260294162784475"), ("B", "tiny", "2.795279274196275e-05"),
-        ("C", "tiny", "3.670124608961276e-07"), ("B", "none", "0.0"),
+        ("A", "none", "0.38260294162784475"),
+        ("B", "tiny", "2.795279274196275e-05"),
+        ("C", "tiny", "3.670124608961276e-07"),
+        ("B", "none", "0.0"),
     ],
-)  # fmt: skip
-def test_all_digits_of_the_worked_numbers(
-    page: Open, case: str, smooth: str, digits: str
-) -> None:
+)
+def test_all_digits_of_the_worked_numbers(page: Open, case: str, smooth: str, digits: str) -> None:
     at = page(case=case, smooth=smooth, rows="product")
     assert digits in [code.value for code in at.code]
 
@@ -154,11 +154,14 @@ def test_weights_are_shared_out_and_all_zero_is_explained(page: Open) -> None:
 @pytest.mark.parametrize(
     ("candidate", "references", "key"),
     [
-        ("", "a", "bleu.no_candidate"), (" \u3000 ", "a", "bleu.no_candidate"),
-        ("a", " \n \n", "bleu.no_reference"), ("word " * 10_000, "a", "bleu.too_long"),
-        ("a", "word " * 10_000, "bleu.too_long"), ("a", "b\n" * 40, "bleu.many_references"),
+        ("", "a", "bleu.no_candidate"),
+        (" \u3000 ", "a", "bleu.no_candidate"),
+        ("a", " \n \n", "bleu.no_reference"),
+        ("word " * 10_000, "a", "bleu.too_long"),
+        ("a", "word " * 10_000, "bleu.too_long"),
+        ("a", "b\n" * 40, "bleu.many_references"),
     ],
-)  # fmt: skip
+)
 def test_bad_texts_get_a_message_and_nothing_typed_is_lost(
     page: Open, candidate: str, references: str, key: str
 ) -> None:
@@ -167,9 +170,12 @@ def test_bad_texts_get_a_message_and_nothing_typed_is_lost(
     at.text_input(key="bleu_candidate").set_value(candidate).run()
     assert not at.exception
     message = EN(
-        key, words="10,000", chars="50,000",
-        limit=MAX_CHARS if "long" in key else MAX_REFERENCES, count=40,
-    )  # fmt: skip
+        key,
+        words="10,000",
+        chars="50,000",
+        limit=MAX_CHARS if "long" in key else MAX_REFERENCES,
+        count=40,
+    )
     assert [w.value.split("(")[0] for w in at.warning] == [message.split("(")[0]]
     assert at.text_input(key="bleu_candidate").value == candidate
     assert at.text_area(key="bleu_references").value == references
@@ -181,8 +187,13 @@ def test_bad_texts_get_a_message_and_nothing_typed_is_lost(
 
 
 def test_short_texts_are_in_the_address(page: Open) -> None:
-    at = page(case="own", candidate="나는 너를 사랑해", references="나는 너를 사랑해\n너를 사랑해",
-              tok="none", n=1)  # fmt: skip
+    at = page(
+        case="own",
+        candidate="나는 너를 사랑해",
+        references="나는 너를 사랑해\n너를 사랑해",
+        tok="none",
+        n=1,
+    )
     assert metrics(at)[:3] == ["0", "1", "3 / 3"]
     assert EN("bleu.too_short", count=3, n=4) in [i.value for i in at.info]
     at.toggle(key="bleu_effective").set_value(True).run()
@@ -200,9 +211,13 @@ def test_nothing_in_common_is_said(page: Open) -> None:
 def test_texts_reach_neither_markdown_nor_formulas(page: Open) -> None:
     nasty = "$x^2$ **b** [l](http://a.test) <img src=x>"
     at = page(
-        case="own", candidate=nasty, references=f"{nasty}\n:red[y]", corpus="own",
-        lines=f"{nasty} | {nasty}", rows="tokens 1 2 3 4 smoothing length product",
-    )  # fmt: skip
+        case="own",
+        candidate=nasty,
+        references=f"{nasty}\n:red[y]",
+        corpus="own",
+        lines=f"{nasty} | {nasty}",
+        rows="tokens 1 2 3 4 smoothing length product",
+    )
     assert metrics(at)[0] == "100.00"
     assert not [mark for mark in ("x^2", "**b**", "a.test", "<img", ":red") if mark in said(at)]
 
@@ -217,10 +232,19 @@ def test_the_mistakes_are_counted_live(page: Open) -> None:
     shown = [t.value for t in page().text]
     wrong = sacrebleu.metrics.BLEU.compute_bleu([7, 7, 6, 5], [8, 7, 6, 5], 8, 8).score
     assert EN("bleu.mistake_wrong", word="you", correct=7, total=8, score=f"{wrong:.2f}") in shown
-    assert EN(
-        "bleu.mistake_right", word="you", first=2, second=1, merged=2, correct=8, total=8,
-        score="100.00",
-    ) in shown  # fmt: skip
+    assert (
+        EN(
+            "bleu.mistake_right",
+            word="you",
+            first=2,
+            second=1,
+            merged=2,
+            correct=8,
+            total=8,
+            score="100.00",
+        )
+        in shown
+    )
     assert "✗ you love: 0\n✗ love I: 0\n✓ I always: 1" in shown
 
 

@@ -41,9 +41,12 @@ def test_the_link_has_what_was_chosen(open_app: Open) -> None:
     path, said = link_of(app)
     assert path == "/"
     assert said == {
-        "model": "ko-toy", "method": "greedy", "s": SENTENCE, "teach": "1",
+        "model": "ko-toy",
+        "method": "greedy",
+        "s": SENTENCE,
+        "teach": "1",
         "teach_lock": ".".join(LOCKS),
-    }  # fmt: skip
+    }
     app.selectbox(key="classroom_page").set_value("greedy")
     app.button_group(key="classroom_hide").set_value(["formula", "answers"])
     app.button_group(key="classroom_lang").set_value("ko")
@@ -86,7 +89,9 @@ def test_a_pasted_view_is_opened_instead(open_app: Open) -> None:
     path, said = link_of(app)
     assert path == "/cell"
     assert {name: said[name] for name in ("model", "layer", "kind")} == {
-        "model": "en-toy", "layer": "2", "kind": "cross"
+        "model": "en-toy",
+        "layer": "2",
+        "kind": "cross",
     }
     assert app.text[-1].value == default_sentence("en")
     app = app.text_input(key="classroom_paste").set_value("no link").run()
@@ -139,8 +144,11 @@ def test_with_a_locked_sentence_only_models_of_its_language_are_offered(open_app
 
 
 HEADINGS = {
-    "formula": "chapter.formula", "shapes": "chapter.shapes", "code": "chapter.code",
-    "mistake": "chapter.mistake", "tasks": "chapter.tasks",
+    "formula": "chapter.formula",
+    "shapes": "chapter.shapes",
+    "code": "chapter.code",
+    "mistake": "chapter.mistake",
+    "tasks": "chapter.tasks",
 }
 
 

@@ -183,8 +183,12 @@ def test_the_mistake_counts_real_neighbours(
 
     index = run.source.ids[telling(run.source.pieces, run.source.ids)]
     ids = set(run.source.ids)
-    wanted = Text("en")("embeddings.mistake_count", shared=both(index), count=10,
-                        mean=f"{sum(map(both, ids)) / len(ids):.1f}")  # fmt: skip
+    wanted = Text("en")(
+        "embeddings.mistake_count",
+        shared=both(index),
+        count=10,
+        mean=f"{sum(map(both, ids)) / len(ids):.1f}",
+    )
     assert wanted in [element.value for element in plain.markdown]
 
 

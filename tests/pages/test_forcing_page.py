@@ -223,10 +223,12 @@ def test_without_the_shift(page: Open, tiny: Translator) -> None:
     line = EN(
         "forcing.no_shift_line",
         loss=f"{F.cross_entropy(logits, torch.tensor(ids)).item():.2f}",
-        usual=f"{-log_probs(tiny, TYPED)[1].mean():.2f}", pieces=len(ids), pairs=len(ids) - 1,
+        usual=f"{-log_probs(tiny, TYPED)[1].mean():.2f}",
+        pieces=len(ids),
+        pairs=len(ids) - 1,
         own=sum(a == b for a, b in zip(first, ids, strict=True)),
         ahead=sum(a == b for a, b in zip(first, ids[1:], strict=False)),
-    )  # fmt: skip
+    )
     assert line in said(at)
 
 
@@ -262,9 +264,12 @@ def test_a_greedy_search_error_of_the_trained_model(
     at.run()
     better, worse = (f"{total:.2f}".replace("-", "−") for total in totals)
     line = EN(
-        "forcing.is_search", search="Greedy", times=times(totals[0] - totals[1]),
-        reference=better, found=worse,
-    )  # fmt: skip
+        "forcing.is_search",
+        search="Greedy",
+        times=times(totals[0] - totals[1]),
+        reference=better,
+        found=worse,
+    )
     assert line in said(at)
     assert any(line.startswith("✓ Beam 4") and "Nobody is to blame" in line for line in said(at))
 

@@ -19,10 +19,15 @@ __all__ = ["models_folder", "open_app"]
 
 HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
 # What the symbols are written with; KaTeX knows all of these (checked in a browser, too).
-COMMANDS = set(re.findall(r"\w+", """
+COMMANDS = set(
+    re.findall(
+        r"\w+",
+        """
     alpha arg bar beta cdot exp frac gamma ge in infty ldots le left ln log max mid min mu
     operatorname partial prod right sigma sim sin sqrt sum text texttt tfrac theta top varepsilon
-"""))
+""",
+    )
+)
 VIEWS = sorted({(term.page, *sorted(term.params.items())) for term in terms() if term.params})
 
 
@@ -68,12 +73,19 @@ def test_other_names_are_not_the_name_itself(lang: str) -> None:
 @pytest.mark.parametrize(
     ("query", "wanted"),
     [
-        ("softmax", "softmax"), ("SOFTMAX", "softmax"), ("소프트맥스", "softmax"),
-        (unicodedata.normalize("NFD", "소프트맥스"), "softmax"), ("ｓｏｆｔｍａｘ", "softmax"),
-        ("  Beam   search ", "beam_search"), ("혼란도", "perplexity"), ("BOS", "bos"),
-        ("<s>", "bos"), ("nucleus", "top_p"), ("query 질의", "query"),
+        ("softmax", "softmax"),
+        ("SOFTMAX", "softmax"),
+        ("소프트맥스", "softmax"),
+        (unicodedata.normalize("NFD", "소프트맥스"), "softmax"),
+        ("ｓｏｆｔｍａｘ", "softmax"),
+        ("  Beam   search ", "beam_search"),
+        ("혼란도", "perplexity"),
+        ("BOS", "bos"),
+        ("<s>", "bos"),
+        ("nucleus", "top_p"),
+        ("query 질의", "query"),
     ],
-)  # fmt: skip
+)
 def test_a_term_is_found_by_any_of_its_names(query: str, wanted: str) -> None:
     for lang in LANGUAGES:
         assert wanted in ids(search(query, lang))
@@ -102,8 +114,11 @@ def test_all_stand_in_the_order_of_the_alphabet(lang: str) -> None:
 
 
 def test_korean_words_stand_as_in_a_dictionary() -> None:
-    names = [term.ko for term in in_order(terms(), "ko") if term.id in (
-        "weight", "hypothesis", "greedy", "layer", "head")]  # fmt: skip
+    names = [
+        term.ko
+        for term in in_order(terms(), "ko")
+        if term.id in ("weight", "hypothesis", "greedy", "layer", "head")
+    ]
     assert names == ["가설", "어텐션 가중치", "층", "탐욕 탐색", "헤드"]
     assert letter(next(t for t in terms() if t.id == "unigram"), "ko") == "ㅇ"
 

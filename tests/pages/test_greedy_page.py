@@ -59,9 +59,7 @@ def fresh() -> None:
 
 
 @pytest.fixture(scope="module")
-def short_model_folder(
-    tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def short_model_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The random model with fewer positions: it never ends by itself, here it stops early."""
     folder = tmp_path_factory.mktemp("short") / "tiny"
     shutil.copytree(tiny_model_folder, folder)
@@ -76,9 +74,13 @@ def page(short_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
     monkeypatch.setenv("EXPLAINER_PRETRAINED", str(short_model_folder.parent))
 
     def opened(
-        view: str = "step", lang: str = "en", *, dark: bool = False, empty: bool = False,
+        view: str = "step",
+        lang: str = "en",
+        *,
+        dark: bool = False,
+        empty: bool = False,
         **address: Any,
-    ) -> AppTest:  # fmt: skip
+    ) -> AppTest:
         at = AppTest.from_function(app, default_timeout=60, args=(lang, dark, empty, SENTENCE))
         for name, value in {"greedy_view": view, **address}.items():
             at.query_params[name] = str(value)
@@ -170,10 +172,15 @@ def test_a_forced_piece_is_walked_along(page: Open, base: Translation) -> None:
     piece = other_piece(base, 1)
     at = page(greedy_force=f"2-{piece}", greedy_step=2)
     free = walk(base)
-    forced = model().search(
-        [base.source.ids], model().within_limits(DecodeOptions(method="greedy")),
-        (*free.ids[:1], piece),
-    ).hypotheses[0][0]  # fmt: skip
+    forced = (
+        model()
+        .search(
+            [base.source.ids],
+            model().within_limits(DecodeOptions(method="greedy")),
+            (*free.ids[:1], piece),
+        )
+        .hypotheses[0][0]
+    )
     output = walk(base, ((1, piece),))
     assert output.ids == forced.ids and output.total == pytest.approx(forced.total)
     probs = taught(base, output)
@@ -239,7 +246,10 @@ def test_cells_of_the_cache(page: Open, base: Translation) -> None:
     states = rows["s"].to_numpy().reshape(6, count)
     later = [0] * (count - 3)
     assert states.tolist() == [
-        [0, 0, 2, *later], [1, 1, 2, *later], [1, 1, 2, *later], *[[2, 2, 2, *later]] * 3
+        [0, 0, 2, *later],
+        [1, 1, 2, *later],
+        [1, 1, 2, *later],
+        *[[2, 2, 2, *later]] * 3,
     ]
     _, rows = chart(at, "cost", "greedy_cross")
     source = len(base.source)

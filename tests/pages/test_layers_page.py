@@ -46,17 +46,19 @@ Open = Callable[..., AppTest]
 
 
 @pytest.fixture
-def page(
-    tiny_model_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Open:
+def page(tiny_model_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
     shutil.copytree(tiny_model_folder, tmp_path / "toy")
     monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tmp_path))
     st.cache_resource.clear()
 
     def opened(
-        view: str = "stack", lang: str = "en", *, dark: bool = False, sentence: str = SENTENCE,
+        view: str = "stack",
+        lang: str = "en",
+        *,
+        dark: bool = False,
+        sentence: str = SENTENCE,
         **address: Any,
-    ) -> AppTest:  # fmt: skip
+    ) -> AppTest:
         at = AppTest.from_function(app, default_timeout=60, args=(sentence, lang, dark))
         at.query_params["layers_view"] = view
         for name, value in address.items():
@@ -115,8 +117,16 @@ def test_the_drawing_has_every_box_and_a_link_opens_one(page: Open) -> None:
     assert len(set(ids)) == len(ids) == 2 + 4 + 1 + 2 + 6 + 2
     assert spec["params"][0]["value"] == [{"id": "decoder.ffn"}]
     tops = {row["id"]: row["top"] for row in sent["boxes"]}
-    order = ["decoder.self_attn", "decoder.add1", "decoder.cross_attn", "decoder.add2",
-             "decoder.ffn", "decoder.add3", "linear", "softmax"]  # fmt: skip
+    order = [
+        "decoder.self_attn",
+        "decoder.add1",
+        "decoder.cross_attn",
+        "decoder.add2",
+        "decoder.ffn",
+        "decoder.add3",
+        "linear",
+        "softmax",
+    ]
     assert [tops[name] for name in order] == sorted(tops[name] for name in order)
     formula = " ".join(m.value for m in at.latex)
     assert "2 \\cdot 32 \\cdot 64 + 64 + 32 = 4{,}192" in formula
@@ -199,9 +209,7 @@ def test_a_broken_address_is_named_and_ignored(page: Open, name: str) -> None:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_pre_norm_model_has_the_page_too(
-    page: Open, tmp_path: Path, view: str
-) -> None:
+def test_a_pre_norm_model_has_the_page_too(page: Open, tmp_path: Path, view: str) -> None:
     """The same weights read as pre-norm, with the last norms such a model has."""
     from explainer.model import ModelConfig, Transformer
     from explainer.model.store import save_checkpoint

@@ -40,9 +40,7 @@ def open_lesson(models_folder: Path) -> Iterator[Open]:
         patch.setenv("EXPLAINER_PRETRAINED", str(models_folder))
         st.cache_resource.clear()
 
-        def opened(
-            lesson: Lesson | None, at: int = 0, page: str = "", /, **params: str
-        ) -> AppTest:
+        def opened(lesson: Lesson | None, at: int = 0, page: str = "", /, **params: str) -> AppTest:
             app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
             app.query_params.update({"model": "ko-toy", **params})
             if lesson is not None:
@@ -218,9 +216,7 @@ def test_the_lessons_page_starts_a_lesson_on_its_sentence(open_lesson: Open) -> 
 
 
 def test_the_end_of_a_lesson_tells_what_was_right(open_lesson: Open) -> None:
-    app = open_lesson(
-        None, 0, "lessons", lang="en", lesson="cell", at="9", score="1.0.1.1.1.1.1.1"
-    )
+    app = open_lesson(None, 0, "lessons", lang="en", lesson="cell", at="9", score="1.0.1.1.1.1.1.1")
     lines = " ".join(said(app))
     assert EN("lessons.done", lesson=EN(CELL.name), steps=8, right=7) in lines
     assert f"✗ {EN('lessoncell.product_title')}" in lines

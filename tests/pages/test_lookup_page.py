@@ -231,11 +231,14 @@ def test_the_slider_chooses_the_row_of_map_and_address(page: Open) -> None:
 @pytest.mark.parametrize(
     ("sent", "row"),
     [
-        ({"selection": {"cell": [{"q": 3, "k": 0}]}}, 4), ({"selection": {"cell": []}}, 1),
-        ({"selection": {"cell": [{"q": 99}]}}, 1), ({"selection": {"cell": [{"q": "3"}]}}, 1),
-        ({"selection": None}, 1), (None, 1),
+        ({"selection": {"cell": [{"q": 3, "k": 0}]}}, 4),
+        ({"selection": {"cell": []}}, 1),
+        ({"selection": {"cell": [{"q": 99}]}}, 1),
+        ({"selection": {"cell": [{"q": "3"}]}}, 1),
+        ({"selection": None}, 1),
+        (None, 1),
     ],
-)  # fmt: skip
+)
 def test_a_click_on_the_map_chooses_the_row(
     sent: Any, row: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

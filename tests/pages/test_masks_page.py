@@ -42,7 +42,7 @@ def app(lang: str, dark: bool, empty: bool) -> None:
 
 @pytest.fixture(scope="module")
 def folders(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """"one": the random model alone; "two": beside it one that says it has no causal mask."""
+    """ "one": the random model alone; "two": beside it one that says it has no causal mask."""
     st.cache_resource.clear()
     found = {name: tmp_path_factory.mktemp(name) for name in ("one", "two")}
     for folder in found.values():
@@ -63,7 +63,11 @@ def folders(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -
 @pytest.fixture
 def page(folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> Open:
     def opened(
-        lang: str = "en", *, dark: bool = False, empty: bool = False, models: str = "one",
+        lang: str = "en",
+        *,
+        dark: bool = False,
+        empty: bool = False,
+        models: str = "one",
         **address: Any,
     ) -> AppTest:
         monkeypatch.setenv("EXPLAINER_PRETRAINED", str(folders[models]))
@@ -130,9 +134,11 @@ def test_the_grids_are_the_masks_of_the_batch(page: Open, form: str) -> None:
     real_fed = np.arange(length) < len(one.fed)
     before = np.arange(length)[None, :] <= np.arange(length)[:, None]
     expected = (
-        np.tile(real_source, (width, 1)), before, before & real_fed,
+        np.tile(real_source, (width, 1)),
+        before,
+        before & real_fed,
         np.tile(real_source, (length, 1)),
-    )  # fmt: skip
+    )
     grids = charts(at)[1:5]
     for proto, mask in zip(grids, expected, strict=True):
         assert (drawn(proto, "m") == mask).all()
@@ -151,8 +157,11 @@ def test_the_reader_s_sentence_is_padded(page: Open) -> None:
 def test_maps_and_strip_are_the_numbers_of_the_batch(page: Open, kind: str) -> None:
     at = page(masks_view="scores", kind=kind, layer=1, head=2, row=2, col=1)
     batch, _ = arrays()
-    name = {"encoder": "encoder.0.self_attn", "decoder": "decoder.0.self_attn",
-            "cross": "decoder.0.cross_attn"}[kind]  # fmt: skip
+    name = {
+        "encoder": "encoder.0.self_attn",
+        "decoder": "decoder.0.self_attn",
+        "cross": "decoder.0.cross_attn",
+    }[kind]
     scores, weights = (batch.arrays[f"{name}.{part}"][0, 1] for part in ("scores", "weights"))
     before, after, strip = charts(at)[:3]
     assert drawn(before, "w") == pytest.approx(scores, abs=1e-6)
@@ -199,8 +208,9 @@ def test_a_click_moves_row_and_column_and_redraws_nothing() -> None:
     assert at.text[0].value == str([(1, (0, 0)), same, same, same, same, slider, other])
 
 
-@pytest.mark.parametrize("address", [{"row": "x"}, {"col": "-1"}, {"masks_view": "?"},
-                                     {"masks_pad": "99"}])  # fmt: skip
+@pytest.mark.parametrize(
+    "address", [{"row": "x"}, {"col": "-1"}, {"masks_view": "?"}, {"masks_pad": "99"}]
+)
 def test_a_broken_address_is_named_and_ignored(page: Open, address: dict[str, str]) -> None:
     chosen = {"masks_view": "off" if "masks_pad" in address else "scores"}
     at = page(**{**chosen, **address})

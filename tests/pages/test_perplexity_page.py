@@ -144,9 +144,7 @@ def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) ->
     perplexity = float(shown[EN("perplexity.of_pair")].replace(",", ""))
     assert perplexity == pytest.approx(math.exp(loss), rel=1e-4)
     assert float(shown[EN("perplexity.mean_nats")]) == pytest.approx(loss, abs=1e-4)
-    assert float(shown[EN("perplexity.mean_bits")]) == pytest.approx(
-        loss / math.log(2), abs=2e-4
-    )
+    assert float(shown[EN("perplexity.mean_bits")]) == pytest.approx(loss / math.log(2), abs=2e-4)
     bits = rows_of(at, 2, "rows")["b"]
     assert np.mean(bits) == pytest.approx(loss / math.log(2), rel=1e-4)
     assert rows_of(at, 2, "mean")["mean"][0] == pytest.approx(loss / math.log(2), rel=1e-4)
@@ -175,9 +173,12 @@ def test_literature_and_cards_are_both_shown(page: Open) -> None:
 
 
 def test_a_second_vocabulary_is_another_unit_and_a_rival(
-    page: Open, tiny: Translator, tiny_model_folder: Path, tmp_path: Path,
+    page: Open,
+    tiny: Translator,
+    tiny_model_folder: Path,
+    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     """The second model has the same two languages and fewer pieces."""
     small = train_tokenizer(SENTENCES, 260, threads=1)
     config = ModelConfig(

@@ -62,8 +62,12 @@ def test_it_opens_on_the_second_way_beside_the_first(
     results = [tiny.tokenizer.decode(tiny.generate(way.ids)) for way in (first, second)]
     shown = said(at)
     for rank, (way, result) in enumerate(zip((first, second), results, strict=True), start=1):
-        facts = text("pieces.way_facts", name=text("pieces.way", rank=rank), count=len(way.arcs),
-                     score=f"{way.told:.2f}".replace("-", "−"))  # fmt: skip
+        facts = text(
+            "pieces.way_facts",
+            name=text("pieces.way", rank=rank),
+            count=len(way.arcs),
+            score=f"{way.told:.2f}".replace("-", "−"),
+        )
         assert facts in shown
         assert (result or " ") in shown
     assert text("pieces.ways_same" if results[0] == results[1] else "pieces.ways_differ") in shown
@@ -160,12 +164,19 @@ def test_a_broken_address_is_named(page: Open, address: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(
     ("sent", "expected"),
-    [([0, 1], (0, 1)), ([0, 2], None), ([1, 0], None), ([-1, 0], None), ("01", None),
-     ([True, 0], None), ([0.0, 1], None), (None, None), ([0], None)],
-)  # fmt: skip
-def test_only_a_chip_that_is_there_is_taken(
-    sent: object, expected: tuple[int, int] | None
-) -> None:
+    [
+        ([0, 1], (0, 1)),
+        ([0, 2], None),
+        ([1, 0], None),
+        ([-1, 0], None),
+        ("01", None),
+        ([True, 0], None),
+        ([0.0, 1], None),
+        (None, None),
+        ([0], None),
+    ],
+)
+def test_only_a_chip_that_is_there_is_taken(sent: object, expected: tuple[int, int] | None) -> None:
     rows = [ChipRow("", [Chip("a", "source"), Chip("b", "source")])]
     assert picked_chip(sent, rows) == expected
 

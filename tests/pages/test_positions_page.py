@@ -241,8 +241,9 @@ def test_shuffling_moves_the_outputs_only_with_positions(
     assert table["first"].tolist() == [
         tiny.tokenizer.decode(tiny.generate(translation.source.ids, c)) for c in (off, ())
     ]
-    assert table["second"].tolist() == [tiny.tokenizer.decode(tiny.generate(ids, c))
-                                        for c in (off, ())]  # fmt: skip
+    assert table["second"].tolist() == [
+        tiny.tokenizer.decode(tiny.generate(ids, c)) for c in (off, ())
+    ]
 
 
 def test_the_reader_moves_pieces(page: Open, translation: Translation) -> None:

@@ -93,10 +93,10 @@ def test_the_page_opens_finished(page: Open, lang: str) -> None:
 def test_the_chart_and_the_table_are_the_papers(page: Open, task: Any) -> None:
     at = page(task=task)
     points = frames(at, 0)["points"]
-    expected = {one.name: (one.flops[task], one.bleu[task])
-                for one in SYSTEMS if task in one.flops}  # fmt: skip
-    drawn = dict(zip(points["name"], zip(points["flops"], points["bleu"], strict=True),
-                     strict=True))  # fmt: skip
+    expected = {one.name: (one.flops[task], one.bleu[task]) for one in SYSTEMS if task in one.flops}
+    drawn = dict(
+        zip(points["name"], zip(points["flops"], points["bleu"], strict=True), strict=True)
+    )
     assert drawn == expected
     rows = at.dataframe[0].value
     assert len(rows) == sum(task in one.bleu for one in SYSTEMS)

@@ -56,9 +56,13 @@ def page(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
     monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
 
     def opened(
-        lang: str = "en", *, dark: bool = False, empty: bool = False, method: str = "beam",
+        lang: str = "en",
+        *,
+        dark: bool = False,
+        empty: bool = False,
+        method: str = "beam",
         **address: Any,
-    ) -> AppTest:  # fmt: skip
+    ) -> AppTest:
         at = AppTest.from_function(app, default_timeout=60, args=(lang, dark, empty, method))
         for name, value in address.items():
             at.query_params[f"sampling_{name}"] = str(value)
@@ -178,15 +182,14 @@ def test_samples_are_those_of_the_engine_and_part_where_they_say(
     assert len(rows) == SAMPLES + 1
     assert rows["total"][0] == pytest.approx(best.total)
     for i in range(SAMPLES):
-        options = DecodeOptions(
-            method="sample", temperature=1.5, top_k=30, top_p=0.95, seed=4 + i
-        )
+        options = DecodeOptions(method="sample", temperature=1.5, top_k=30, top_p=0.95, seed=4 + i)
         [[found]] = engine.search([base.source.ids], options).hypotheses
         assert rows["total"][i + 1] == pytest.approx(found.total)
         text = engine.tokenizer.decode(found.ids)
         assert rows["text"][i + 1].removesuffix(" …") == text
-        part = next((t for t, (a, b) in enumerate(zip(found.ids, best.ids, strict=False))
-                     if a != b), None)  # fmt: skip
+        part = next(
+            (t for t, (a, b) in enumerate(zip(found.ids, best.ids, strict=False)) if a != b), None
+        )
         said = rows["leaves"][i + 1]
         assert said.startswith(f"step {part + 1}:") if part is not None else said.startswith("nev")
     kinds = frames(at, "grid")["cells"]

@@ -72,8 +72,11 @@ def test_an_unusual_file_is_read_and_translated(name: str) -> None:
 def test_the_reader_chooses_the_columns() -> None:
     table = "번호,하나,둘\n1,비가 온다.,rain\n2,책을 읽는다.,books\n"
     at = upload(with_file(), "a.csv", table.encode())
-    source, reference = (box for box in at.selectbox if box.key and "_reference_" in box.key
-                         or box.key and "sentences_source_" in box.key)  # fmt: skip
+    source, reference = (
+        box
+        for box in at.selectbox
+        if box.key and "_reference_" in box.key or box.key and "sentences_source_" in box.key
+    )
     source.set_value("1")
     reference.set_value("1")
     at.run()
@@ -83,8 +86,9 @@ def test_the_reader_chooses_the_columns() -> None:
     at = finish(start(at))
     rows = job(at).runs[0].rows
     assert [(row.source, row.reference) for row in rows] == [
-        ("비가 온다.", "rain"), ("책을 읽는다.", "books"),
-    ]  # fmt: skip
+        ("비가 온다.", "rain"),
+        ("책을 읽는다.", "books"),
+    ]
     assert all(row.chrf is not None for row in rows)
 
 
@@ -92,8 +96,11 @@ def test_the_files_hold_what_the_page_shows(sentence_folder: Path) -> None:
     at = finish(start(pasted("비가 온다.\n책을 읽는다.")))
     made: Job = job(at)
     assert {b.key for b in at.get("download_button")} == {
-        "sentences_csv_0", "sentences_jsonl_0", "sentences_report", "sentences_npz",
-    }  # fmt: skip
+        "sentences_csv_0",
+        "sentences_jsonl_0",
+        "sentences_report",
+        "sentences_npz",
+    }
     page = sentences_files._report(EN, made)().decode()
     for row in made.runs[0].rows:
         assert f">{row.source}<" in page and f">{row.translation}<" in page

@@ -271,11 +271,28 @@ def test_two_thousand_lines_are_small_in_a_session() -> None:
     sources = [f"우리는 지난주에 새 차를 {n}대 샀다고 한다." for n in range(2000)]
     pairs = tuple(Pair(source, "We bought cars.") for source in sources)
     rows = [
-        Row(n, pair.source, pair.reference, f"We bought {n} new cars last week, they say.",
-            None, 0, 0, 1 / (n + 3), 2 / (n + 3), -3 / (n + 3), 4 / (n + 3), 5 / (n + 3), 0.3,
-            0.01, 17, 19, -n / 3, True)
+        Row(
+            n,
+            pair.source,
+            pair.reference,
+            f"We bought {n} new cars last week, they say.",
+            None,
+            0,
+            0,
+            1 / (n + 3),
+            2 / (n + 3),
+            -3 / (n + 3),
+            4 / (n + 3),
+            5 / (n + 3),
+            0.3,
+            0.01,
+            17,
+            19,
+            -n / 3,
+            True,
+        )
         for n, pair in enumerate(pairs, 1)
-    ]  # fmt: skip
+    ]
     made = Job("paste", "", pairs, [Run(Search("aa", "1", Settings()), rows)], 1)
     assert len(pickle.dumps(made)) < 1_000_000
 
@@ -286,7 +303,8 @@ def test_a_row_opens_in_another_page() -> None:
     at.query_params.update({"model": "aa", "lang": "en", "sentences_method": "greedy"})
     at.run()
     at._page_hash = next(
-        name for name, info in at._registered_pages.items()
+        name
+        for name, info in at._registered_pages.items()
         if info.get("url_pathname") == "sentences"
     )
     at.run()

@@ -33,7 +33,7 @@ VIEWS = [
     ("beam", {"beam_alpha": "1.4", "beam_chosen": "2"}, r"\mathbf{{{}}}"),
     ("perplexity", {"reference": "the dog plays ."}, "{}"),
     ("bleu", {}, None),
-]  # fmt: skip
+]
 
 
 def run(code: str) -> str:
@@ -59,7 +59,10 @@ def written(app: AppTest) -> tuple[str, str]:
 
 @pytest.mark.parametrize(("page", "address", "formula"), VIEWS)
 def test_a_snippet_prints_the_number_on_the_page(
-    visit: Visit, page: str, address: dict[str, str], formula: str | None  # noqa: F811
+    visit: Visit,  # noqa: F811
+    page: str,
+    address: dict[str, str],
+    formula: str | None,
 ) -> None:
     app = opened(visit, page, **address)
     code, shown = written(app)

@@ -60,9 +60,13 @@ def page(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
     monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
 
     def opened(
-        view: str = "bench", lang: str = "en", *, dark: bool = False, empty: bool = False,
+        view: str = "bench",
+        lang: str = "en",
+        *,
+        dark: bool = False,
+        empty: bool = False,
         **address: Any,
-    ) -> AppTest:  # fmt: skip
+    ) -> AppTest:
         at = AppTest.from_function(app, default_timeout=60, args=(lang, dark, empty))
         for name, value in {"whatif_view": view, **address}.items():
             at.query_params[name] = str(value)
@@ -139,9 +143,14 @@ def test_the_bench_shows_the_changed_run(page: Open, base: Translation, kind: st
 
 def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) -> None:
     at = page(
-        whatif_kind="head", whatif_stack="encoder", whatif_layer=2, whatif_head=3,
-        kind="encoder", layer=1, head=4,
-    )  # fmt: skip
+        whatif_kind="head",
+        whatif_stack="encoder",
+        whatif_layer=2,
+        whatif_head=3,
+        kind="encoder",
+        layer=1,
+        head=4,
+    )
     trace = resources.experiment(
         "tiny", base.source.ids, base.fed, (Intervention("head", "encoder", 1, 2),)
     )
@@ -175,14 +184,27 @@ def test_a_reference_gives_scores(page: Open, base: Translation) -> None:
 
 def test_heads_are_ranked_by_what_the_output_loses(page: Open, base: Translation) -> None:
     at = page("heads")
-    sums = np.array([
+    sums = np.array(
         [
-            np.log(written_probs(base, resources.experiment(
-                "tiny", base.source.ids, base.fed, (Intervention("head", kind, layer, head),)
-            )) / base.predicted_probs).sum() for head in range(4)
+            [
+                np.log(
+                    written_probs(
+                        base,
+                        resources.experiment(
+                            "tiny",
+                            base.source.ids,
+                            base.fed,
+                            (Intervention("head", kind, layer, head),),
+                        ),
+                    )
+                    / base.predicted_probs
+                ).sum()
+                for head in range(4)
+            ]
+            for kind in ("encoder", "decoder", "cross")
+            for layer in range(2)
         ]
-        for kind in ("encoder", "decoder", "cross") for layer in range(2)
-    ])  # fmt: skip
+    )
     assert drawn(at, "whatif_heads_map") == pytest.approx(sums, abs=1e-4)
     ranked = chart(at, "whatif_ranking")[1]["bars"]["v"].to_numpy()
     assert ranked == pytest.approx(np.sort(sums, axis=None)[: len(ranked)], abs=1e-4)

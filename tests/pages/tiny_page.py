@@ -15,9 +15,7 @@ from explainer.decoding import DecodeOptions
 Open = Callable[..., AppTest]
 
 
-def app(
-    page: str, model: str, lang: str, dark: bool, sentence: str | None, search: object
-) -> None:
+def app(page: str, model: str, lang: str, dark: bool, sentence: str | None, search: object) -> None:
     """Runs as a script of its own, so it imports for itself, and knows no name outside."""
     import importlib
 
@@ -43,9 +41,11 @@ def tiny_pages(
     """
 
     def opened(
-        lang: str = "en", sentence: str | None = usual, search: DecodeOptions = how,
+        lang: str = "en",
+        sentence: str | None = usual,
+        search: DecodeOptions = how,
         **address: str,
-    ) -> AppTest:  # fmt: skip
+    ) -> AppTest:
         arguments = (page, folder.name, lang, lang == dark_in, sentence, search)
         at = AppTest.from_function(app, default_timeout=60, args=arguments)
         at.query_params.update(address)

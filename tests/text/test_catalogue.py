@@ -114,8 +114,9 @@ def test_both_languages_have_the_same_keys() -> None:
 
 
 def test_both_languages_have_the_same_holes() -> None:
-    korean, english = ({key: holes(value) for key, value in strings(lang).items()}
-                       for lang in ("ko", "en"))  # fmt: skip
+    korean, english = (
+        {key: holes(value) for key, value in strings(lang).items()} for lang in ("ko", "en")
+    )
     assert [key for key in korean if korean[key] != english[key]] == []
 
 

@@ -11,11 +11,22 @@ from explainer.text.josa import final_consonant, particle
 @pytest.mark.parametrize(
     ("word", "expected"),
     [
-        ("책", "을"), ("나무", "를"), ("물", "을"), ("3", "을"), ("2", "를"), ("10", "을"),
-        ("100", "을"), ("BLEU", "를"), ("beam", "을"), ("모델(작은 것)", "을"), ("친구.", "를"),
-        ("90%", "를"), ("", "를"), ("</s>", "를"),
+        ("책", "을"),
+        ("나무", "를"),
+        ("물", "을"),
+        ("3", "을"),
+        ("2", "를"),
+        ("10", "을"),
+        ("100", "을"),
+        ("BLEU", "를"),
+        ("beam", "을"),
+        ("모델(작은 것)", "을"),
+        ("친구.", "를"),
+        ("90%", "를"),
+        ("", "를"),
+        ("</s>", "를"),
     ],
-)  # fmt: skip
+)
 def test_object_particle(word: str, expected: str) -> None:
     assert particle(word, "을", "를") == expected
 

@@ -25,11 +25,18 @@ ALPHABET = "가a1 \u1112\u1161\u11ab２ﬁe\u0301\uff76\uff9e\u200b\u200e\u3000\
         ("a\u200bb", (Part("a", "a"), Part("\u200b", "", "control"), Part("b", "b"))),
         ("a\u200eb", (Part("a", "a"), Part("\u200e", "", "direction"), Part("b", "b"))),
         (" a", (Part(" ", "", "spaces"), Part("a", "a"))),
-        ("a \u3000b ", (Part("a", "a"), Part(" \u3000", " ", "spaces"), Part("b", "b"),
-                        Part(" ", "", "spaces"))),
+        (
+            "a \u3000b ",
+            (
+                Part("a", "a"),
+                Part(" \u3000", " ", "spaces"),
+                Part("b", "b"),
+                Part(" ", "", "spaces"),
+            ),
+        ),
         ("a\u3000b", (Part("a", "a"), Part("\u3000", " ", "spaces"), Part("b", "b"))),
     ],
-)  # fmt: skip
+)
 def test_each_change_is_named_where_it_happened(text: str, expected: tuple[Part, ...]) -> None:
     assert parts(text) == expected
 

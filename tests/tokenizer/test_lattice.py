@@ -77,7 +77,7 @@ def test_arcs_cover_their_letters(tokenizer: Tokenizer, lattice: Lattice) -> Non
     marked = "▁비가▁온다🍕"
     arcs = lattice.arcs(marked)
     assert len(set(arcs)) == len(arcs)
-    assert all(marked[arc.start:arc.end] == arc.piece for arc in arcs)
+    assert all(marked[arc.start : arc.end] == arc.piece for arc in arcs)
     assert {arc.start for arc in arcs} == set(range(len(marked)))
     known = [arc for arc in arcs if arc.id != UNK]
     assert all(tokenizer.piece(arc.id) == arc.piece for arc in known)

@@ -17,12 +17,28 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def train(place: Path, data: Path, *launcher: str) -> list[dict[str, str]]:
     done = subprocess.run(
-        [sys.executable, *launcher, str(SCRIPT), "tiny", "--data", str(data),
-         "--runs", str(place / "runs"), "--out", str(place / "out")],
-        capture_output=True, text=True, check=False,
-        env={**os.environ, "OMP_NUM_THREADS": "1", "EXPLAINER_DEVICE": "cpu",
-             "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+        [
+            sys.executable,
+            *launcher,
+            str(SCRIPT),
+            "tiny",
+            "--data",
+            str(data),
+            "--runs",
+            str(place / "runs"),
+            "--out",
+            str(place / "out"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={
+            **os.environ,
+            "OMP_NUM_THREADS": "1",
+            "EXPLAINER_DEVICE": "cpu",
+            "PYTHONPATH": str(ROOT),
+        },
+    )
     assert done.returncode == 0, done.stderr
     with (place / "runs" / "tiny" / "log.csv").open(encoding="utf-8") as file:
         return list(csv.DictReader(file))
@@ -32,9 +48,13 @@ def test_two_processes_give_the_curve_of_one(tmp_path: Path) -> None:
     data = write_corpus(tmp_path / "data")
     one = train(tmp_path / "one", data)
     two = train(
-        tmp_path / "two", data, "-m", "torch.distributed.run", "--standalone",
+        tmp_path / "two",
+        data,
+        "-m",
+        "torch.distributed.run",
+        "--standalone",
         "--nproc-per-node=2",
-    )  # fmt: skip
+    )
     assert [row["step"] for row in one] == [row["step"] for row in two] != []
     assert [row["tokens"] for row in one] == [row["tokens"] for row in two]
     for name in ("train_loss", "dev_loss"):

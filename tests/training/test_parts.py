@@ -188,8 +188,10 @@ def test_synthetic_sources_are_marked_and_kept(
     models = tiny_model_folder.parent
     wanted = Synthetic(model=tiny_model_folder.name, folder="tiny", column=0)
     recipe = replace(find_recipe("tiny"), synthetic=wanted)
-    monkeypatch.setattr("explainer.training.synthetic.GREEDY",
-                        DecodeOptions(method="greedy", n_best=1, max_length=8))
+    monkeypatch.setattr(
+        "explainer.training.synthetic.GREEDY",
+        DecodeOptions(method="greedy", n_best=1, max_length=8),
+    )
     monkeypatch.setattr("explainer.training.synthetic.finished", lambda result: True)
     found = prepare(recipe, data, tmp_path / "run", models)
     made = [source for source, _ in found.train if source[0] == BOS]

@@ -27,9 +27,18 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def command(data: Path, place: Path, *more: str) -> list[str]:
     return [
-        sys.executable, "-m", "explainer.training", "tiny", "--data", str(data),
-        "--runs", str(place / "runs"), "--out", str(place / "out"), *more,
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "explainer.training",
+        "tiny",
+        "--data",
+        str(data),
+        "--runs",
+        str(place / "runs"),
+        "--out",
+        str(place / "out"),
+        *more,
+    ]
 
 
 def run(
@@ -43,9 +52,13 @@ def run(
             resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
 
     return subprocess.run(
-        command(data, place, *more), capture_output=True, text=True, check=False, env=environment,
+        command(data, place, *more),
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
         preexec_fn=limit,
-    )  # fmt: skip
+    )
 
 
 def log(place: Path) -> list[dict[str, str]]:
@@ -78,9 +91,11 @@ def test_it_learns_and_ships_a_model(finished: Path) -> None:
 def test_killed_and_resumed_ends_like_one_never_killed(data: Path, finished: Path) -> None:
     place = finished / "killed"
     process = subprocess.Popen(
-        command(data, place), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        command(data, place),
+        stderr=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
         env={**os.environ, "OMP_NUM_THREADS": "1", "EXPLAINER_DEVICE": "cpu"},
-    )  # fmt: skip
+    )
     state = place / "runs" / "tiny" / "state.pt"
     limit = time.monotonic() + 120
     while not state.exists() and process.poll() is None and time.monotonic() < limit:
@@ -135,6 +150,8 @@ def test_bad_calls_answer_in_one_line(data: Path, tmp_path: Path) -> None:
         assert message in failed.stderr and failed.stderr.count("\n") == 1
     unknown = subprocess.run(
         [sys.executable, "-m", "explainer.training", "nope"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert unknown.returncode == 2 and "there are: en-de, en-ko, en-ko-draft" in unknown.stderr

@@ -18,15 +18,17 @@ from tests.decoding.toy import Toy
 
 SIZES = {"node": 60, "step": 9}
 WORDS = TreeWords(
-    name="tree", told="told", node="{path} {logp} {p} {sum} {reason}", step="{number}",
-    reasons={"kept": "kept"}, legend={"winner": "winner"},
-)  # fmt: skip
+    name="tree",
+    told="told",
+    node="{path} {logp} {p} {sum} {reason}",
+    step="{number}",
+    reasons={"kept": "kept"},
+    legend={"winner": "winner"},
+)
 
 
 def tree(width: int = 4, max_length: int = 8, n_vocab: int = 12) -> Tree:
-    options = DecodeOptions(
-        width=width, n_best=width, max_length=max_length, min_length=max_length
-    )
+    options = DecodeOptions(width=width, n_best=width, max_length=max_length, min_length=max_length)
     result = decode(Toy(1, n_vocab).step, 1, options, keep=True)
     pools = [step.pool(0) for step in result.steps]
     return beam_tree(pools, winner=result.hypotheses[0][0].ids, greedy=pools[0][0:0])  # type: ignore[arg-type]
@@ -34,9 +36,7 @@ def tree(width: int = 4, max_length: int = 8, n_vocab: int = 12) -> Tree:
 
 def payload(found: Tree, dark: bool = False) -> dict[str, Any]:
     names = [f"▁{node.id}" for node in found.nodes]
-    return tree_payload(
-        found, names, step=2, show="sum", start="<s>", words=WORDS, dark=dark
-    )
+    return tree_payload(found, names, step=2, show="sum", start="<s>", words=WORDS, dark=dark)
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -70,12 +70,22 @@ def test_every_node_needs_its_piece() -> None:
 @pytest.mark.parametrize(
     ("sent", "found"),
     [
-        (["node", 0], ("node", 0)), (["node", 59], ("node", 59)), (["step", 8], ("step", 8)),
-        (["node", 60], None), (["step", -1], None), (["line", 1], None), (["node"], None),
-        (["node", True], None), (["node", 1.0], None), ([["node"], 1], None), ("node", None),
-        (None, None), ({"node": 1}, None), ([0, 1], None),
+        (["node", 0], ("node", 0)),
+        (["node", 59], ("node", 59)),
+        (["step", 8], ("step", 8)),
+        (["node", 60], None),
+        (["step", -1], None),
+        (["line", 1], None),
+        (["node"], None),
+        (["node", True], None),
+        (["node", 1.0], None),
+        ([["node"], 1], None),
+        ("node", None),
+        (None, None),
+        ({"node": 1}, None),
+        ([0, 1], None),
     ],
-)  # fmt: skip
+)
 def test_only_a_part_of_the_drawing_is_taken(sent: object, found: object) -> None:
     assert picked(sent, SIZES) == found
 

@@ -39,10 +39,16 @@ def payload(kind: str, prefix: str, place: Place, dark: bool = False) -> dict[st
     steps = cell_steps(trace(prefix), prefix, place)
     pieces = TRANSLATION.source.pieces if kind == "cross" else TRANSLATION.fed_pieces
     return cell_payload(
-        steps, kind=kind, stage=5, dim=0, pieces=pieces, names=("a", "b"),
-        stages=[StageLine(name, "1", "2") for name in STAGES], words=words(Text("en"), steps),
+        steps,
+        kind=kind,
+        stage=5,
+        dim=0,
+        pieces=pieces,
+        names=("a", "b"),
+        stages=[StageLine(name, "1", "2") for name in STAGES],
+        words=words(Text("en"), steps),
         dark=dark,
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -83,12 +89,22 @@ def test_numbers_can_be_read_on_their_ground(dark: bool) -> None:
 @pytest.mark.parametrize(
     ("sent", "found"),
     [
-        (["stage", 9], ("stage", 9)), (["dim", 0], ("dim", 0)), (["column", 7], ("column", 7)),
-        (["stage", 10], None), (["dim", -1], None), (["row", 1], None), (["dim"], None),
-        (["dim", True], None), (["dim", 1.0], None), ([["dim"], 1], None), ("dim", None),
-        (None, None), ({"dim": 1}, None), ([0, 1], None),
+        (["stage", 9], ("stage", 9)),
+        (["dim", 0], ("dim", 0)),
+        (["column", 7], ("column", 7)),
+        (["stage", 10], None),
+        (["dim", -1], None),
+        (["row", 1], None),
+        (["dim"], None),
+        (["dim", True], None),
+        (["dim", 1.0], None),
+        ([["dim"], 1], None),
+        ("dim", None),
+        (None, None),
+        ({"dim": 1}, None),
+        ([0, 1], None),
     ],
-)  # fmt: skip
+)
 def test_only_a_part_of_the_drawing_is_taken(sent: object, found: object) -> None:
     assert picked(sent, SIZES) == found
 
@@ -111,5 +127,9 @@ def test_holes_are_left_for_the_browser(lang: str) -> None:
 
 def test_numbers_are_written_to_be_read() -> None:
     assert [plain(v) for v in (21.664, -0.5, 0.0314, 1_234_567.0, -np.inf)] == [
-        "21.66", "\u22120.500", "0.031", "1.2e+06", "\u2212∞",
-    ]  # fmt: skip
+        "21.66",
+        "\u22120.500",
+        "0.031",
+        "1.2e+06",
+        "\u2212∞",
+    ]

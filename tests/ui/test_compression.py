@@ -93,9 +93,13 @@ def test_head_says_the_same_without_the_file(app: Compression) -> None:
 
 @pytest.mark.parametrize(
     "sent",
-    [{}, {"accept_encoding": "br"}, {"accept_encoding": "gzip;q=0"},
-     {"accept_encoding": "gzip", "range": "bytes=0-9"}],
-)  # fmt: skip
+    [
+        {},
+        {"accept_encoding": "br"},
+        {"accept_encoding": "gzip;q=0"},
+        {"accept_encoding": "gzip", "range": "bytes=0-9"},
+    ],
+)
 def test_who_does_not_take_gzip_or_wants_a_part_gets_streamlits_answer(
     app: Compression, sent: dict[str, str]
 ) -> None:
@@ -105,10 +109,18 @@ def test_who_does_not_take_gzip_or_wants_a_part_gets_streamlits_answer(
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/static/js/unhashed.js", "/static/js/gone.Ab3_-x9Z.js", "/static/media/x.Ab3_-x9Z.js",
-     "/component/report.Ab3_-x9Z.js", "/static/js/../js/page.Ab3_-x9Z.js", "/fonts/own.ttf",
-     "/fonts/other.woff2", "/_stcore/upload_file/js/page.Ab3_-x9Z.js"],
-)  # fmt: skip
+    [
+        "/",
+        "/static/js/unhashed.js",
+        "/static/js/gone.Ab3_-x9Z.js",
+        "/static/media/x.Ab3_-x9Z.js",
+        "/component/report.Ab3_-x9Z.js",
+        "/static/js/../js/page.Ab3_-x9Z.js",
+        "/fonts/own.ttf",
+        "/fonts/other.woff2",
+        "/_stcore/upload_file/js/page.Ab3_-x9Z.js",
+    ],
+)
 def test_nothing_else_is_touched(app: Compression, path: str) -> None:
     answer = ask(app, path, accept_encoding="gzip")
     assert answer.body == b"inner" and "content-encoding" not in answer.headers
@@ -154,9 +166,17 @@ def test_the_cache_stays_within_its_limit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("header", "takes"),
-    [(b"gzip", True), (b"GZIP ; q=0.5", True), (b"*", True), (b"*;q=0", False),
-     (b"gzip;q=0, *", False), (b"identity", False), (b"", False), (b"gzip;q=x", False)],
-)  # fmt: skip
+    [
+        (b"gzip", True),
+        (b"GZIP ; q=0.5", True),
+        (b"*", True),
+        (b"*;q=0", False),
+        (b"gzip;q=0, *", False),
+        (b"identity", False),
+        (b"", False),
+        (b"gzip;q=x", False),
+    ],
+)
 def test_accepting(header: bytes, takes: bool) -> None:
     assert accepts_gzip(header) is takes
 

@@ -122,9 +122,10 @@ def test_who_waits_in_vain_is_refused_and_so_is_who_comes_before_anybody_has_lef
 
 
 @pytest.mark.parametrize(
-    "error", [ValueError(), StopException(), RerunException(RerunData()), KeyboardInterrupt()],
+    "error",
+    [ValueError(), StopException(), RerunException(RerunData()), KeyboardInterrupt()],
     ids=lambda error: type(error).__name__,
-)  # fmt: skip
+)
 def test_the_place_is_given_back_however_the_run_ends(error: BaseException) -> None:
     door = Gate(permits=1)
     with pytest.raises(type(error)), door.place("a", LONG):

@@ -64,7 +64,8 @@ def test_two_forced_pieces_and_an_end(base: Translation) -> None:
 def test_what_a_typed_text_means(base: Translation) -> None:
     words = lattice("tiny")
     both = next(
-        p for p in map(model().tokenizer.piece, range(4, 300))
+        p
+        for p in map(model().tokenizer.piece, range(4, 300))
         if len(p) > 0 and not p.startswith("▁") and words.index("▁" + p) != 1
     )
     bare, begins = words.index(both), words.index("▁" + both)

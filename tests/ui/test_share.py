@@ -40,10 +40,17 @@ def test_a_longer_address_than_a_code_can_hold() -> None:
 
 @pytest.mark.parametrize(
     "sent",
-    [None, 3, [ADDRESS], "javascript:alert(1)", "ftp://lab.example/",
-     ADDRESS + "\n", ADDRESS + "\uac00",
-     ADDRESS + "a" * LONGEST],
-)  # fmt: skip
+    [
+        None,
+        3,
+        [ADDRESS],
+        "javascript:alert(1)",
+        "ftp://lab.example/",
+        ADDRESS + "\n",
+        ADDRESS + "\uac00",
+        ADDRESS + "a" * LONGEST,
+    ],
+)
 def test_only_an_address_becomes_a_code(sent: object) -> None:
     assert usable(sent) is None
     assert usable(ADDRESS) == ADDRESS

@@ -12,8 +12,12 @@ from explainer.ui import classroom_link, navigation, presenter, teaching
 from explainer.ui.classroom_link import Target
 from explainer.ui.teaching import LOCKS, LONGEST_NOTE, PANELS, Teaching
 
-NOTES = st.text(st.characters(codec="utf-8"), max_size=LONGEST_NOTE).map(teaching.tidy).filter(
-    lambda note: len(note) <= LONGEST_NOTE  # composing may lengthen a few letters
+NOTES = (
+    st.text(st.characters(codec="utf-8"), max_size=LONGEST_NOTE)
+    .map(teaching.tidy)
+    .filter(
+        lambda note: len(note) <= LONGEST_NOTE  # composing may lengthen a few letters
+    )
 )
 LINKS = st.builds(
     Teaching,
@@ -152,8 +156,15 @@ def test_a_link_leads_where_it_was_made_for(
 
 @pytest.mark.parametrize(
     "copied",
-    ["", "softmax", "javascript:alert(1)", "http://[", "https://school.example/somewhere",
-     f"/cell?{'x' * 5000}=1", "/cell?" + "&".join(f"a{i}=1" for i in range(60))],
+    [
+        "",
+        "softmax",
+        "javascript:alert(1)",
+        "http://[",
+        "https://school.example/somewhere",
+        f"/cell?{'x' * 5000}=1",
+        "/cell?" + "&".join(f"a{i}=1" for i in range(60)),
+    ],
 )
 def test_what_is_no_link_of_this_app_is_refused(copied: str) -> None:
     assert classroom_link.pasted(copied) is None

@@ -76,9 +76,12 @@ class Class:
 
         future = self.pool.submit(run)
         until(
-            lambda: future.done() or sum(self.door.counts()) > there
-            or (sentence in self.refused and self.came > came)
-        )  # fmt: skip
+            lambda: (
+                future.done()
+                or sum(self.door.counts()) > there
+                or (sentence in self.refused and self.came > came)
+            )
+        )
         return future
 
 
@@ -112,10 +115,14 @@ def test_other_settings_and_other_models_are_other_batches(room: Class) -> None:
     one, two = Model(), Model()
     one.go.clear()
     asked = [
-        room.ask(one, "a"), room.ask(one, "b"), room.ask(two, "c"),
-        room.ask(one, "d", NARROW), room.ask(one, "e"), room.ask(two, "f"),
+        room.ask(one, "a"),
+        room.ask(one, "b"),
+        room.ask(two, "c"),
+        room.ask(one, "d", NARROW),
+        room.ask(one, "e"),
+        room.ask(two, "f"),
         room.ask(one, "g", GREEDY),
-    ]  # fmt: skip
+    ]
     one.go.set()
     assert [f.result(LONG) for f in asked] == [*"ABCDEF", "greedy g"]
     assert one.batches == [["a"], ["b", "e"], ["d"]] and two.batches == [["c", "f"]]

@@ -10,9 +10,19 @@ from explainer.analysis.beam_tree import Node, Tree
 from explainer.charts.palette import PALETTE, theme
 
 COLOURS: Final = (
-    "ink", "second", "third", "line", "panel", "page", "primary", "mask", "target", "target_text",
-    "target_band", "correct_text",
-)  # fmt: skip
+    "ink",
+    "second",
+    "third",
+    "line",
+    "panel",
+    "page",
+    "primary",
+    "mask",
+    "target",
+    "target_text",
+    "target_band",
+    "correct_text",
+)
 DIGITS: Final = 4  # decimals that travel; two are printed
 WINNER, GREEDY, RESCUED = 1, 2, 4  # bits of a node's last number
 
@@ -30,9 +40,15 @@ class TreeWords:
 
 
 def tree_payload(
-    tree: Tree, pieces: Sequence[str], *, step: int, show: str, start: str, words: TreeWords,
+    tree: Tree,
+    pieces: Sequence[str],
+    *,
+    step: int,
+    show: str,
+    start: str,
+    words: TreeWords,
     dark: bool,
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """Data of the component.
 
     Args:
@@ -60,6 +76,13 @@ def _line(node: Node, piece: str) -> list[Any]:
     """A node as a list: hundreds of them travel at every change."""
     marks = WINNER * node.winner + GREEDY * node.greedy + RESCUED * node.rescued
     return [
-        node.step, node.parent, node.line, piece, round(node.log_prob, DIGITS),
-        round(node.total, DIGITS), node.rank, node.verdict, marks,
-    ]  # fmt: skip
+        node.step,
+        node.parent,
+        node.line,
+        piece,
+        round(node.log_prob, DIGITS),
+        round(node.total, DIGITS),
+        node.rank,
+        node.verdict,
+        marks,
+    ]

@@ -10,15 +10,11 @@ from typing import Any, Final
 from explainer.ui.components.shared import DOM, RESIZE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (
-    DOM, SVG, RESIZE, FOLDER / "strips.js", FOLDER / "bars.js", FOLDER / "row.js"
-)  # fmt: skip
+SCRIPTS: Final = (DOM, SVG, RESIZE, FOLDER / "strips.js", FOLDER / "bars.js", FOLDER / "row.js")
 
 
 def cellsteps(data: Mapping[str, Any], *, key: str, on_pick: Callable[[Pick], None]) -> None:
     """Draw a cell; `on_pick` gets ("stage", "column" or "dim", index) before the next run."""
-    sizes = {
-        "stage": len(data["stages"]), "column": len(data["pieces"]), "dim": len(data["q"])
-    }  # fmt: skip
+    sizes = {"stage": len(data["stages"]), "column": len(data["pieces"]), "dim": len(data["q"])}
     draw = component(FOLDER, *SCRIPTS)
     draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, on_pick))

@@ -13,9 +13,27 @@ from explainer.analysis.cell_steps import CellSteps
 from explainer.charts.palette import PALETTE, blend, ink_on, rgb, shade, theme
 
 COLOURS: Final = (
-    "ink", "second", "third", "line", "panel", "page", "primary", "mask", "weight", "weight_text",
-    "q", "q_text", "k", "k_text", "v", "v_text", "source", "source_text", "target", "target_text",
-)  # fmt: skip
+    "ink",
+    "second",
+    "third",
+    "line",
+    "panel",
+    "page",
+    "primary",
+    "mask",
+    "weight",
+    "weight_text",
+    "q",
+    "q_text",
+    "k",
+    "k_text",
+    "v",
+    "v_text",
+    "source",
+    "source_text",
+    "target",
+    "target_text",
+)
 DIGITS: Final = 4  # decimals that travel; two or three are printed
 MINUS: Final = "\u2212"
 SIDES: Final[Mapping[str, Mapping[str, str]]] = {

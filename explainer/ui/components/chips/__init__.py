@@ -15,9 +15,17 @@ from explainer.ui.components.shared import DOM, component
 HERE = Path(__file__).parent
 Kind = Literal["source", "target", "special", "unknown"]
 COLOURS = (
-    "source_text", "source_band", "target_text", "target_band", "residual_text", "panel",
-    "error_text", "ink", "third", "page",
-)  # fmt: skip
+    "source_text",
+    "source_band",
+    "target_text",
+    "target_band",
+    "residual_text",
+    "panel",
+    "error_text",
+    "ink",
+    "third",
+    "page",
+)
 
 
 @dataclass(frozen=True)
@@ -77,9 +85,12 @@ def chips(
 
 def _sent(chip: Chip) -> dict[str, Any]:
     return {
-        "piece": chip.piece, "kind": chip.kind, "lines": list(chip.lines),
-        "begins": chip.begins, "tip": chip.tip,
-    }  # fmt: skip
+        "piece": chip.piece,
+        "kind": chip.kind,
+        "lines": list(chip.lines),
+        "begins": chip.begins,
+        "tip": chip.tip,
+    }
 
 
 def picked_chip(value: object, rows: Sequence[ChipRow]) -> tuple[int, int] | None:

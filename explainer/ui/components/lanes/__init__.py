@@ -20,9 +20,20 @@ HERE = Path(__file__).parent
 Kind = Literal["text", "piece", "special", "bar", "link", "fill"]
 Mark = Literal["", "right", "wrong"]
 COLOURS = (
-    "target", "target_text", "target_band", "correct_text", "error_text", "error", "residual_text",
-    "panel", "line", "page", "ink", "second", "third",
-)  # fmt: skip
+    "target",
+    "target_text",
+    "target_band",
+    "correct_text",
+    "error_text",
+    "error",
+    "residual_text",
+    "panel",
+    "line",
+    "page",
+    "ink",
+    "second",
+    "third",
+)
 
 
 @dataclass(frozen=True)

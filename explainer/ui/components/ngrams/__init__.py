@@ -12,9 +12,15 @@ from explainer.ui.components.shared import DOM, component
 
 HERE: Final = Path(__file__).parent
 COLOURS: Final = (
-    "target_text", "target_band", "ink", "third", "panel", "correct_text",
-    "error_text", "page",
-)  # fmt: skip
+    "target_text",
+    "target_band",
+    "ink",
+    "third",
+    "panel",
+    "correct_text",
+    "error_text",
+    "page",
+)
 
 
 @dataclass(frozen=True)
@@ -72,4 +78,3 @@ def payload(
         ],
         "colours": {name: colours[name] for name in COLOURS},
     }
-

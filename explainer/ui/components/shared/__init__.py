@@ -42,9 +42,7 @@ def joined(scripts: Iterable[Path]) -> str:
     own lines or behind code.
     """
     lines = (
-        line.strip()
-        for path in scripts
-        for line in path.read_text(encoding="utf-8").splitlines()
+        line.strip() for path in scripts for line in path.read_text(encoding="utf-8").splitlines()
     )
     return "\n".join(line for line in lines if line and not line.startswith(("//", "/**", "*")))
 

@@ -42,9 +42,10 @@ def sharelink(
     """
     colours = PALETTE[theme(dark)]
     data = {
-        "words": dict(words), "always": dict(always),
+        "words": dict(words),
+        "always": dict(always),
         "colours": {name: colours[name] for name in COLOURS},
-    }  # fmt: skip
+    }
 
     def asked() -> None:
         address = usable(st.session_state[key]["code"])

@@ -22,8 +22,14 @@ if TYPE_CHECKING:
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (
-    "find.js", "tables.js", "styles.js", "boxes.js", "picture.js", "menu.js", "takeaway.js"
-)  # fmt: skip
+    "find.js",
+    "tables.js",
+    "styles.js",
+    "boxes.js",
+    "picture.js",
+    "menu.js",
+    "takeaway.js",
+)
 
 
 @functools.cache
