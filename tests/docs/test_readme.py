@@ -35,8 +35,9 @@ def test_commands_start_the_app_and_run_all_checks() -> None:
     assert START.split(" && ")[2:] == [".venv/bin/streamlit run app.py"]
     assert TEST.split(" && ")[2:] == [
         ".venv/bin/ruff check .",
+        ".venv/bin/ruff format --check .",
         ".venv/bin/mypy",
-        ".venv/bin/python -m pytest -n 3 --dist worksteal",
+        ".venv/bin/python -m pytest -n 3 --dist worksteal --durations=25",
     ]
     assert (ROOT / "app.py").is_file()
 
