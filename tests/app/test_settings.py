@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import logging
+import os
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from streamlit import config
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from explainer.ui import settings
-from tests.app.serving import ROOT, Server, ask
+from tests.app.serving import ROOT, TIMEOUT, Server, ask
 
 # Said once more, so that a change of the file is a decision and not an accident.
 WRITTEN: dict[str, dict[str, object]] = {
@@ -24,7 +28,7 @@ WRITTEN: dict[str, dict[str, object]] = {
         "allowedOrigins": [],
     },
     "runner": {"magicEnabled": False, "postScriptGC": False},
-    "logger": {"level": "warning"},
+    "logger": {"level": "warning", "enableRich": False},
     "server": {
         "headless": True,
         "address": "localhost",
@@ -68,6 +72,21 @@ def test_streamlit_knows_every_setting_and_takes_it_over() -> None:
     }
     assert read == WRITTEN
     assert settings.differing() == {}
+
+
+def test_nothing_is_said_about_settings_where_rich_is_installed(tmp_path: Path) -> None:
+    """Streamlit turns rich tracebacks on by itself wherever the package is found."""
+    (tmp_path / "rich.py").touch()
+    found = subprocess.run(
+        [sys.executable, "-c", "from explainer.ui import settings; print(settings.differing())"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=True,
+    )
+    assert found.stdout == "{}\n"
 
 
 @pytest.mark.usefixtures("read_back")
