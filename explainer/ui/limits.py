@@ -7,6 +7,7 @@ its protocol may empty the caches of all, with the loaded models in them.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
@@ -18,6 +19,8 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+
+LOG = logging.getLogger(__name__)
 
 METRICS: Final = re.compile(r"/_stcore/metrics/*$")
 UPLOAD: Final = re.compile(r"/_stcore/upload_file/([^/]+)/[^/]+/*$")
@@ -37,7 +40,8 @@ class Limits:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            await self.app(scope, _only_orders_of_a_page(receive), send)
+            frames = Frames(receive, send)
+            await self.app(scope, frames.receive, frames.send)
             return
         path = scope["path"] if scope["type"] == "http" else ""
         found = UPLOAD.search(path)
@@ -64,14 +68,31 @@ class Limits:
             keep_newest(visitor)
 
 
-def _only_orders_of_a_page(receive: Receive) -> Receive:
-    async def wrapped() -> Message:
+class Frames:
+    """A session's socket on which an app receives orders of a page only.
+
+    A text ends the session (RFC 6455, 7.4.1: data of a kind that is not accepted): Streamlit would
+    answer each with a traceback.
+    """
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive, self._send = receive, send
+        self._closed = False
+
+    async def receive(self) -> Message:
         while True:
-            message = await receive()
-            if not _is_refused(message.get("bytes") or b""):
+            message = await self._receive()
+            if message.get("text") is not None and not self._closed:
+                self._closed = True
+                LOG.warning("a session sent a text instead of a message and was ended")
+                await self._send({"type": "websocket.close", "code": 1003})
+            elif not _is_refused(message.get("bytes") or b""):
                 return message
 
-    return wrapped
+    async def send(self, message: Message) -> None:
+        """What a running page still has to say is dropped after the end."""
+        if not self._closed:
+            await self._send(message)
 
 
 def _is_refused(frame: bytes) -> bool:

@@ -20,8 +20,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from explainer.ui import first_page, private_log, settings, theme
+from explainer.ui import first_page, log_flood, private_log, settings, theme
+from explainer.ui.admission import Admission, own_host, page_language, wants_page
 from explainer.ui.compression import Compression
+from explainer.ui.connections import Deadlines
 from explainer.ui.limits import Limits
 from explainer.ui.memory import tidy_for_ever
 
@@ -46,6 +48,7 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     from explainer.ui.warm import warm_up
 
     private_log.install()
+    log_flood.install()
     settings.report()
     global _ready  # noqa: PLW0603  # one process, one state; written once
     _ready = await asyncio.to_thread(warm_up)
@@ -68,7 +71,9 @@ ROUTES: Final = [Route("/readyz", readyz)]
 def middleware() -> list[Middleware]:
     """The outermost first: what is inside it passes through it on the way out."""
     return [
+        Middleware(Deadlines),
         Middleware(Headers),
+        Middleware(Admission),
         Middleware(Compression, own=theme.FILES, edit_css=theme.without_typefaces),
         Middleware(FirstPage),
         Middleware(Limits),
@@ -84,12 +89,14 @@ def script_hashes() -> tuple[str, ...]:
     )
 
 
-@cache
-def security_headers() -> tuple[tuple[bytes, bytes], ...]:
+def security_headers(host: str) -> tuple[tuple[bytes, bytes], ...]:
     """Nothing is fetched from elsewhere, nothing is evaluated, no other site may frame the app.
 
-    blob: lets components-v2 modules load; inline styles are how Streamlit styles everything.
+    blob: lets components-v2 modules load; inline styles are how Streamlit styles everything. The
+    socket is opened to `host`, where the page came from; 'self' means it too in newer browsers, and
+    alone where `host` is "".
     """
+    sockets = f" ws://{host} wss://{host}" if host else ""
     policy = "; ".join(
         (
             "default-src 'self'",
@@ -97,7 +104,7 @@ def security_headers() -> tuple[tuple[bytes, bytes], ...]:
             "style-src 'self' 'unsafe-inline'",
             "img-src 'self' data: blob:",
             "font-src 'self' data:",
-            "connect-src 'self' ws: wss:",
+            f"connect-src 'self'{sockets}",
             "worker-src 'self' blob:",
             "object-src 'none'",
             "base-uri 'self'",
@@ -122,7 +129,7 @@ class Headers:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def wrapped(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *security_headers()]
+                message["headers"] = [*message["headers"], *security_headers(own_host(scope))]
             await send(message)
 
         await self.app(scope, receive, wrapped if scope["type"] == "http" else send)
@@ -135,7 +142,7 @@ class FirstPage:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and _wants_page(scope):
+        if scope["type"] == "http" and wants_page(scope):
             await self._page(scope, receive, send)
         else:
             await self.app(scope, receive, send)
@@ -173,21 +180,6 @@ def _without(
     headers: Iterable[tuple[bytes, bytes]], names: set[bytes]
 ) -> list[tuple[bytes, bytes]]:
     return [(name, value) for name, value in headers if name.lower() not in names]
-
-
-def _wants_page(scope: Scope) -> bool:
-    """A browser opening the app: a GET for text/html."""
-    accept = dict(scope["headers"]).get(b"accept", b"")
-    return scope["method"] == "GET" and b"text/html" in accept
-
-
-def page_language(scope: Scope) -> str:
-    """`?lang=` of the address, else "ko" when the browser prefers Korean, else "en"."""
-    asked = re.search(rb"(?:^|&)lang=(ko|en)(?:&|$)", scope.get("query_string", b""))
-    if asked:
-        return asked[1].decode()
-    preferred = dict(scope["headers"]).get(b"accept-language", b"").strip().lower()
-    return "ko" if preferred.startswith(b"ko") else "en"
 
 
 def on_script_error(error: Exception) -> bool:

@@ -203,13 +203,31 @@ def test_a_frame_above_the_limit_ends_the_visit(running: Server) -> None:
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
 
 
-@pytest.mark.parametrize("frame", [b"\xff" * 40, b"\x00"])
-def test_a_frame_that_is_no_message_ends_the_visit(running: Server, frame: bytes) -> None:
+@pytest.mark.parametrize(
+    ("frame", "text", "code"),
+    [
+        (b"\xff" * 40, False, 1002),
+        (b"\x00", False, 1002),
+        (b"hello", True, 1003),
+        ("비밀".encode(), True, 1003),
+        (b"\xff\xfe", True, 1007),  # no UTF-8
+    ],
+)
+def test_a_frame_that_is_no_message_ends_the_visit_with_a_line_in_the_log(
+    running: Server, frame: bytes, text: bool, code: int
+) -> None:
+    before = running.said()
+    for _ in range(3):
+        with Visitor(running) as visitor:
+            visitor.open()
+            visitor.socket.send(frame, text=text)
+            with pytest.raises(ConnectionClosed) as closed:
+                visitor.finished()
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == code
     with Visitor(running) as visitor:
-        visitor.open()
-        visitor.socket.send(frame)
-        with pytest.raises(ConnectionClosed):
-            visitor.finished()
+        visitor.open()  # what the server had to say about the others is said by then
+    written = running.said().removeprefix(before)
+    assert len(written.splitlines()) <= 3 and "비밀" not in written
 
 
 @pytest.mark.parametrize(

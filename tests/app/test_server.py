@@ -55,7 +55,7 @@ DIRECTIVES = {
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob:",
     "font-src": "'self' data:",
-    "connect-src": "'self' ws: wss:",
+    "connect-src": "'self' ws://{host} wss://{host}",
     "worker-src": "'self' blob:",
     "object-src": "'none'",
     "base-uri": "'self'",
@@ -73,9 +73,17 @@ def test_the_policy_says_each_of_its_directives_once_and_no_other(address: str, 
     found = [line.split(" ", 1) for line in headers["content-security-policy"].split("; ")]
     assert [name for name, _ in found] == list(DIRECTIVES)
     for name, sources in found:
-        wanted = DIRECTIVES[name].format(hashes=" ".join(server.script_hashes()))
+        host = address.removeprefix("http://")
+        wanted = DIRECTIVES[name].format(hashes=" ".join(server.script_hashes()), host=host)
         assert sources == wanted, name
     assert headers["permissions-policy"] == "camera=(), microphone=(), geolocation=()"
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost; img-src *", "[::1]:8501", ""])
+def test_the_policy_repeats_no_host_but_a_name_of_ours(address: str, host: str) -> None:
+    """An address in brackets cannot be written in a policy; 'self' stands for it."""
+    policy = ask(f"{address}/readyz", Host=host).headers["content-security-policy"]
+    assert "connect-src 'self';" in policy and policy.count("img-src") == 1
 
 
 @pytest.mark.parametrize("packed", ["gzip", ""])

@@ -57,7 +57,7 @@ LAYERS = {
     "ui": layer(
         "text data tokenizer decoding metrics analysis charts engine translation installed batch"
         " documents lessons",
-        "streamlit numpy pandas pyarrow starlette segno",
+        "streamlit numpy pandas pyarrow starlette uvicorn segno",
     ),
     "pages": layer("ui text charts engine translation lessons", "streamlit"),
     # Files of sentences: read, translated in blocks, scored, written. Ray is optional.

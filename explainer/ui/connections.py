@@ -1,0 +1,88 @@
+"""HTTP connections that come to an end: uvicorn waits without end for the rest of a request, and
+takes connections until the process cannot open a file any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+HEAD: Final = 15.0  # seconds from a connection, or a later request's first byte, to its whole head
+WHOLE: Final = 120.0  # from there to the end of its body: 2 MB over a poor radio link
+SPARE: Final = 64  # descriptors that no connection may take, not even to be told so
+
+
+def few_descriptors(spare: int) -> bool:
+    """Whether this process may open fewer than `spare` more files. Windows has no such limit."""
+    with suppress(ImportError, OSError):
+        import resource
+
+        return len(os.listdir("/dev/fd")) + spare > resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return False
+
+
+class Impatient(H11Protocol):
+    """uvicorn's protocol, which closes where a request is not there in time or there is no room."""
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._expect(HEAD)
+        if few_descriptors(SPARE):
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._expect_nothing()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._deadline is None:
+            self._expect(HEAD)
+        before = self.cycle
+        super().data_received(data)
+        upgraded = self.transport.get_protocol() is not self
+        if upgraded or self._request_is_whole():
+            self._expect_nothing()
+        elif self.cycle is not before:
+            self._expect(WHOLE)
+
+    def _request_is_whole(self) -> bool:
+        """The newest one is being answered; what was answered already is not the one expected."""
+        cycle = self.cycle
+        return cycle is not None and not cycle.more_body and not cycle.response_complete
+
+    def _expect(self, seconds: float) -> None:
+        self._expect_nothing()
+        self._deadline = self.loop.call_later(seconds, self.transport.close)
+
+    def _expect_nothing(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+class Deadlines:
+    """ASGI middleware that touches no request: as the server starts, it is given the class above.
+
+    Streamlit makes the settings of uvicorn and leaves no way to name a protocol. uvicorn reads the
+    class for each new connection, and the settings belong to whoever announces the start.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            config = getattr(getattr(receive, "__self__", None), "config", None)
+            if isinstance(config, uvicorn.Config):
+                config.http_protocol_class = Impatient
+        await self.app(scope, receive, send)

@@ -1,0 +1,148 @@
+"""Who is let in: names the server answers to, how many at once, requests that never end."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus, WebSocketException
+
+from explainer.text import LANGUAGES, Text
+from tests.app.serving import TIMEOUT, Answer, Server, Visitor, ask, server
+
+PAGE = {"Accept": "text/html"}
+RUN = """
+from app import app
+import os
+app.run(config={"server.port": int(os.environ["STREAMLIT_SERVER_PORT"])})
+"""
+FEW_FILES = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))" + RUN
+TWO_PLACES = "import os; os.environ['EXPLAINER_SESSIONS'] = '2'" + RUN
+IMPATIENT = "from explainer.ui import connections as c; c.HEAD = c.WHOLE = 3.0" + RUN
+HEAD = b"GET /readyz HTTP/1.1\r\nHost: localhost\r\n"
+
+
+@contextlib.contextmanager
+def started(code: str, models: Path, folder: Path) -> Iterator[Server]:
+    with server(models, folder / "log", ("-c", code)) as found:
+        yield found
+
+
+def line_to(running: Server) -> socket.socket:
+    name, _, port = running.host.rpartition(":")
+    return socket.create_connection((name, int(port)), timeout=TIMEOUT)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/attention", "/_stcore/host-config", "/fonts/x", "/nothing"]
+)
+def test_http_answers_to_its_own_names_only(running: Server, path: str) -> None:
+    """As the WebSocket does: a name that leads here although it is not ours (DNS rebinding)."""
+    for host in ("evil.example", "evil.example:80", "localhost.evil.example", "localhost@evil", ""):
+        assert ask(running.url + path, Host=host, **PAGE).status == 403, host
+    assert ask(running.url + path, Host="127.0.0.1", **PAGE).status != 403
+
+
+@pytest.mark.parametrize("path", ["/readyz", "/_stcore/health"])
+def test_a_probe_knows_no_name(running: Server, path: str) -> None:
+    """A container and a cluster ask by an address that is nobody's name."""
+    assert ask(running.url + path, Host="10.1.2.3:8501").status == 200
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_wrong_name_is_explained(running: Server, lang: str) -> None:
+    answer = ask(f"{running.url}/?lang={lang}", Host="evil.example", **PAGE)
+    explains(answer, "stranger", lang)
+    assert b"evil" not in answer.body
+
+
+def explains(answer: Answer, key: str, lang: str) -> None:
+    """A page in both languages, the reader's first."""
+    page = answer.body.decode()
+    places = {name: page.find(Text(name)(f"shell.{key}")) for name in LANGUAGES}
+    assert min(places.values()) > 0 and min(places, key=lambda name: places[name]) == lang
+    assert f'<html lang="{lang}">' in page
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+
+
+def test_as_many_sessions_as_there_are_places(models_folder: Path, tmp_path: Path) -> None:
+    """The next one is told in words; who leaves makes a place."""
+    with started(TWO_PLACES, models_folder, tmp_path) as few:
+        with Visitor(few) as first, Visitor(few) as second:
+            first.open()
+            second.open()
+            for lang in LANGUAGES:
+                answer = ask(f"{few.url}/?lang={lang}", **PAGE)
+                assert answer.status == 503 and int(answer.headers["retry-after"]) > 0
+                explains(answer, "full", lang)
+                assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+            with pytest.raises(InvalidStatus) as refused, Visitor(few):
+                pass
+            assert refused.value.response.status_code == 503
+            for path in ("/readyz", "/_stcore/health", "/_stcore/host-config"):
+                assert ask(few.url + path).status == 200, "for those who are in"
+            second.ask()
+            second.finished()
+        until_open(few)
+        assert few.said().count("EXPLAINER_SESSIONS") == 1
+
+
+def until_open(running: Server) -> None:
+    """The places of those who have left are free once the server has seen them leave."""
+    while True:
+        with contextlib.suppress(InvalidStatus), Visitor(running) as visitor:
+            visitor.open()
+            return
+
+
+def test_a_process_with_few_files_says_so_and_keeps_its_log_short(
+    models_folder: Path, tmp_path: Path
+) -> None:
+    """`ulimit -n 256`: visitors until it is full; then more connections than it has files."""
+    with started(FEW_FILES, models_folder, tmp_path) as few, contextlib.ExitStack() as stack:
+        visitors: list[Visitor] = []
+        with pytest.raises(InvalidStatus) as refused:
+            fill(few, stack, visitors)
+        assert refused.value.response.status_code == 503 and len(visitors) > 10
+        assert ask(few.url, **PAGE).status == 503
+        lines = [stack.enter_context(line_to(few)) for _ in range(300)]
+        with contextlib.suppress(ConnectionResetError):
+            assert lines[-1].recv(1) == b"", "closed at once"
+        for visitor in (visitors[0], visitors[-1]):
+            visitor.open()
+        assert len(few.said().splitlines()) < 20, few.said()[-3000:]
+
+
+def fill(running: Server, stack: contextlib.ExitStack, visitors: list[Visitor]) -> None:
+    """Visitors until one is refused, which raises InvalidStatus."""
+    for _ in range(64):
+        visitors.append(stack.enter_context(Visitor(running)))
+
+
+def test_half_a_request_is_not_waited_for(models_folder: Path, tmp_path: Path) -> None:
+    """No byte, half a head, half a body, half a second request; a session is no half request."""
+    upload = (
+        b"PUT /_stcore/upload_file/a/b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nx"
+    )
+    with started(IMPATIENT, models_folder, tmp_path) as running, contextlib.ExitStack() as stack:
+        visitor = connected(running, stack)
+        lines = [stack.enter_context(line_to(running)) for _ in range(80)]
+        for number, line in enumerate(lines):
+            with contextlib.suppress(ConnectionError):
+                line.sendall((b"", HEAD, upload, HEAD + b"\r\n" + HEAD)[number % 4])
+        for line in lines:
+            with contextlib.suppress(ConnectionError):
+                while line.recv(4096):
+                    pass
+        visitor.open()
+        assert "Traceback" not in running.said() and "File" not in running.said()
+
+
+def connected(running: Server, stack: contextlib.ExitStack) -> Visitor:
+    """A session that the server knows; on a busy machine a few seconds are short to ask for one."""
+    while True:
+        with contextlib.suppress(OSError, EOFError, WebSocketException):
+            return stack.enter_context(Visitor(running))
