@@ -13,7 +13,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 NGINX: Final = (ROOT / ".deploy" / "nginx.conf").read_text(encoding="utf-8")
 COMPOSE: Final[dict[str, Any]] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
 KUBERNETES: Final[dict[str, dict[str, Any]]] = {
-    part["kind"]: part for part in yaml.safe_load_all((ROOT / "kubernetes.yaml").read_text("utf-8"))
+    part["kind"]: part
+    for part in yaml.safe_load_all((ROOT / ".deploy" / "kubernetes.yaml").read_text("utf-8"))
 }
 # name:tag or name@sha256:..., of no registry in particular, the tag more than a floating word.
 IMAGE: Final = re.compile(r"[a-z0-9-]+(?::[0-9][\w.-]*|@sha256:[0-9a-f]{64})")

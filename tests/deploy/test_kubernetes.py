@@ -1,4 +1,4 @@
-"""kubernetes.yaml: the same rights, who may talk to whom, and when a Pod counts as ready."""
+""".deploy/kubernetes.yaml: the same rights, who may talk to whom, when a Pod counts as ready."""
 
 from __future__ import annotations
 

@@ -21,7 +21,6 @@ TEXT_FILES = files(
     ".deploy",
     "Dockerfile",
     "compose.yaml",
-    "kubernetes.yaml",
     suffixes=(
         ".py",
         ".js",
