@@ -42,6 +42,19 @@ def test_commands_start_the_app_and_run_all_checks() -> None:
     assert (ROOT / "app.py").is_file()
 
 
+@pytest.mark.parametrize("name", ["start", "test"])
+def test_windows_takes_the_same_steps(name: str) -> None:
+    """Steps are parted by ";": the PowerShell of Windows knows no "&&"."""
+    here = block(f"command: {name}").split(" && ")
+    there = block(f"command: {name} on Windows").split("; ")
+    assert there[0] == "py -3.11 -m venv .venv" and "&" not in " ".join(there)
+    for step in there[1:]:
+        same = step.replace(".venv\\Scripts\\", ".venv/bin/").partition(" tests/")[0]
+        assert any(other.startswith(same) for other in here), step
+    tests = re.findall(r" (tests/\w+)(?= |$)", there[-1])
+    assert all((ROOT / folder).is_dir() for folder in tests) and (name == "start" or tests)
+
+
 def test_ci_runs_the_second_command_word_for_word() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
