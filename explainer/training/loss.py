@@ -46,14 +46,15 @@ class ProjectedCrossEntropy(torch.autograd.Function):
     ) -> Tensor:
         low = torch.is_autocast_enabled(x_MD.device.type)
         dtype = torch.get_autocast_dtype(x_MD.device.type) if low else x_MD.dtype
+        exact = torch.promote_types(dtype, torch.float32)  # sums of many: never in half precision
         x_MD, matrix = x_MD.to(dtype), matrix_VD.to(dtype)
         n_vocab = matrix.shape[0]
-        total = torch.zeros((), dtype=torch.float32, device=x_MD.device)
+        total = torch.zeros((), dtype=exact, device=x_MD.device)
         grad_x = torch.empty_like(x_MD)
-        grad_matrix = torch.zeros_like(matrix_VD, dtype=torch.float32)
+        grad_matrix = torch.zeros_like(matrix_VD, dtype=exact)
         for start in range(0, x_MD.shape[0], CHUNK):
             rows = slice(start, start + CHUNK)
-            logits_CV = (x_MD[rows] @ matrix.T).float()
+            logits_CV = (x_MD[rows] @ matrix.T).to(exact)
             wanted_C1 = wanted_M[rows, None]
             probs_CV = logits_CV.softmax(dim=-1)
             # log sum exp from the largest entry, whose probability is never too small for a float
@@ -65,7 +66,7 @@ class ProjectedCrossEntropy(torch.autograd.Function):
             probs_CV.scatter_add_(1, wanted_C1, torch.full_like(probs_CV[:, :1], smoothing - 1))
             grad_CV = probs_CV.to(dtype)
             grad_x[rows] = grad_CV @ matrix
-            grad_matrix += (grad_CV.T @ x_MD[rows]).float()
+            grad_matrix += (grad_CV.T @ x_MD[rows]).to(exact)
         ctx.save_for_backward(grad_x, grad_matrix)
         ctx.count = x_MD.shape[0]
         return total / ctx.count

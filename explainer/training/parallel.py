@@ -2,7 +2,7 @@
 
 Every process goes through the same batches and takes its share of the sentences; PyTorch's
 DistributedDataParallel adds the gradients up. The step, its batch and its loss are those of one
-process, so the loss curve is the same (with dropout: the same but for other random numbers).
+process, so the loss curve is the same but for rounding and, with dropout, other random numbers.
 """
 
 from __future__ import annotations

@@ -7,28 +7,22 @@ import sys
 from pathlib import Path
 
 import pytest
+import torch
+from safetensors.torch import load_file
 
 from explainer.training.parallel import Group
+from explainer.training.state import snapshot_path
 from tests.training.toy_corpus import write_corpus
 
 SCRIPT = Path(__file__).with_name("without_dropout.py")
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def train(place: Path, data: Path, *launcher: str) -> list[dict[str, str]]:
+def train(place: Path, data: Path, *launcher: str) -> Path:
+    """The folder of the run."""
     done = subprocess.run(
-        [
-            sys.executable,
-            *launcher,
-            str(SCRIPT),
-            "tiny",
-            "--data",
-            str(data),
-            "--runs",
-            str(place / "runs"),
-            "--out",
-            str(place / "out"),
-        ],
+        [sys.executable, *launcher, str(SCRIPT), "tiny", "--data", str(data)]
+        + ["--runs", str(place)],
         capture_output=True,
         text=True,
         check=False,
@@ -40,27 +34,31 @@ def train(place: Path, data: Path, *launcher: str) -> list[dict[str, str]]:
         },
     )
     assert done.returncode == 0, done.stderr
-    with (place / "runs" / "tiny" / "log.csv").open(encoding="utf-8") as file:
+    return place / "tiny"
+
+
+def log(run: Path) -> list[dict[str, str]]:
+    with (run / "log.csv").open(encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 
 def test_two_processes_give_the_curve_of_one(tmp_path: Path) -> None:
+    """The log has five digits, the weights behind it have all."""
     data = write_corpus(tmp_path / "data")
     one = train(tmp_path / "one", data)
-    two = train(
-        tmp_path / "two",
-        data,
-        "-m",
-        "torch.distributed.run",
-        "--standalone",
-        "--nproc-per-node=2",
-    )
-    assert [row["step"] for row in one] == [row["step"] for row in two] != []
-    assert [row["tokens"] for row in one] == [row["tokens"] for row in two]
-    for name in ("train_loss", "dev_loss"):
-        curves = [[float(row[name]) for row in rows] for rows in (one, two)]
-        assert curves[0] == pytest.approx(curves[1], rel=2e-3)
-        assert curves[0][-1] < curves[0][0]
+    launcher = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2")
+    two = train(tmp_path / "two", data, *launcher)
+    rows = log(one)
+    assert [row["step"] for row in rows] == ["10", "20"]
+    assert float(rows[1]["train_loss"]) < float(rows[0]["train_loss"])
+    for row, other in zip(rows, log(two), strict=True):
+        assert row["tokens"] == other["tokens"]
+        for name in ("train_loss", "dev_loss"):
+            assert float(row[name]) == pytest.approx(float(other[name]), abs=2e-5)
+        kept, others = (load_file(snapshot_path(run, int(row["step"]))) for run in (one, two))
+        for name, weights in kept.items():
+            assert weights.dtype == torch.float64
+            torch.testing.assert_close(weights, others[name], rtol=1e-6, atol=1e-6)
 
 
 def test_shares_are_the_whole_batch_and_nobody_goes_without() -> None:
