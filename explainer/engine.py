@@ -27,7 +27,15 @@ from explainer.metrics.sentence import score_sentence
 from explainer.model import Transformer, choose_device, pad
 from explainer.model.cache import DecoderWeights, decoder_for
 from explainer.model.device import threads_for
-from explainer.model.store import Checkpoint, load_checkpoint
+from explainer.model.store import (
+    TOKENIZER,
+    Checkpoint,
+    CheckpointError,
+    check_files,
+    load_checkpoint,
+    read,
+    read_card,
+)
 from explainer.stopwatch import Stopwatch
 from explainer.tokenizer import BOS, UNK, Tokenizer
 from explainer.translation import (
@@ -52,6 +60,26 @@ __all__ = [
 MAX_CHARS, MAX_SOURCE_PIECES, MAX_STEPS, MAX_WIDTH = 200, 64, 96, 8
 TOP = 10
 DEFAULT = DecodeOptions()
+VOCABULARY = "vocabulary_sha256"  # of the card; models of old may have none
+
+
+def check_tokenizer(folder: Path, data: bytes, card: Mapping[str, Any]) -> None:
+    """Raises CheckpointError for a tokenizer that is none, or not the one of this model.
+
+    Another model's cuts just as well, and its ids are rows of the matrix too: what comes out is
+    a sentence of wrong words, and no error.
+    """
+    try:
+        tokenizer = Tokenizer(data)
+    except ValueError as error:
+        raise CheckpointError(f"{folder / TOKENIZER}: {error}") from error
+    size = card["model"]["vocab_size"]
+    if tokenizer.vocab_size != size:
+        raise CheckpointError(
+            f"{folder / TOKENIZER}: has {tokenizer.vocab_size} pieces, the model {size}"
+        )
+    if card.get(VOCABULARY, tokenizer.fingerprint) != tokenizer.fingerprint:
+        raise CheckpointError(f"{folder / TOKENIZER}: holds the pieces of another model")
 
 
 class Translator:
@@ -70,7 +98,15 @@ class Translator:
     def load(cls, folder: Path, device: torch.device | None = None) -> Translator:
         """Raises CheckpointError naming the file that is missing, damaged or does not fit."""
         device = device or choose_device()
-        return cls(folder.name, load_checkpoint(folder, device), device)
+        checkpoint = load_checkpoint(folder, device)
+        check_tokenizer(folder, checkpoint.tokenizer, checkpoint.card)
+        return cls(folder.name, checkpoint, device)
+
+    @staticmethod
+    def check(folder: Path) -> None:
+        """Raises CheckpointError as `load` does, also for files that `load` leaves alone."""
+        check_files(folder)
+        check_tokenizer(folder, read(folder / TOKENIZER), read_card(folder))
 
     @property
     def matrix(self) -> Array:

@@ -1,5 +1,6 @@
 """`python -m explainer`: order, JSON, and one line for every mistake."""
 
+import hashlib
 import json
 import os
 import shutil
@@ -70,6 +71,19 @@ def test_broken_folder(tmp_path: Path, name: str) -> None:
     one_line(run("translate", "ko-en", EXPLAINER_PRETRAINED=str(tmp_path)), name)
     (tmp_path / "ko-en" / name).unlink()
     one_line(run("translate", "ko-en", EXPLAINER_PRETRAINED=str(tmp_path)), name, "no such file")
+
+
+def test_the_tokenizer_of_another_model_is_refused(tmp_path: Path) -> None:
+    """Both have 8,000 pieces, and the card's SHA-256 is that of the file beside it."""
+    shutil.copytree(models_folder() / "ko-en", tmp_path / "ko-en")
+    stranger = (models_folder() / "en-de" / "tokenizer.model").read_bytes()
+    (tmp_path / "ko-en" / "tokenizer.model").write_bytes(stranger)
+    config = tmp_path / "ko-en" / "config.json"
+    card = json.loads(config.read_text(encoding="utf-8"))
+    card["sha256"]["tokenizer.model"] = hashlib.sha256(stranger).hexdigest()
+    config.write_text(json.dumps(card), encoding="utf-8")
+    done = run("translate", "ko-en", EXPLAINER_PRETRAINED=str(tmp_path))
+    one_line(done, "tokenizer.model: holds the pieces of another model")
 
 
 def test_invalid_utf8_names_the_line() -> None:

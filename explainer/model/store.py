@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from explainer.model.transformer import Transformer
 
 FORMAT = 1
 CONFIG, WEIGHTS, TOKENIZER = "config.json", "weights.safetensors", "tokenizer.model"
+SUFFIX = ".safetensors"  # of every file of weights
 HISTORY = "history"  # folder of weights from the course of training, named by step
 
 
@@ -40,14 +42,22 @@ def sha256(data: bytes) -> str:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write beside, flush to disk, rename: a kill leaves the old file or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write beside, flush to disk, rename: a kill leaves the old file or the new one.
+
+    Raises OSError that names the file: a full disk does not say by itself what did not fit.
+    """
     beside = path.with_name(path.name + ".part")
-    with beside.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(beside, path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink()
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def save_checkpoint(
@@ -66,7 +76,7 @@ def save_checkpoint(
     stored = save({name: t.detach().cpu().to(dtype).contiguous() for name, t in weights.items()})
     write_atomically(folder / WEIGHTS, stored)
     write_atomically(folder / TOKENIZER, tokenizer)
-    files = sorted((folder / HISTORY).glob("*.safetensors"))
+    files = sorted((folder / HISTORY).glob(f"*{SUFFIX}"))
     history = {f"{HISTORY}/{file.name}": sha256(file.read_bytes()) for file in files}
     card = {
         **facts,
@@ -91,9 +101,9 @@ def read_card(folder: Path) -> dict[str, Any]:
     path = folder / CONFIG
     try:
         card = json.loads(read(path))
-    except ValueError as error:
-        if isinstance(error, CheckpointError):
-            raise
+    except CheckpointError:
+        raise
+    except (ValueError, RecursionError) as error:
         raise CheckpointError(f"{path}: not valid JSON") from error
     if not isinstance(card, dict) or card.get("format") != FORMAT:
         found = card.get("format") if isinstance(card, dict) else None
@@ -110,12 +120,56 @@ def read_checked(folder: Path, name: str, card: dict[str, Any]) -> bytes:
     return data
 
 
+def empty_model(folder: Path, card: dict[str, Any], stored: int) -> Transformer:
+    """A model of the card's sizes, for a file of weights of `stored` bytes.
+
+    Raises CheckpointError for sizes that are none, and for sizes that such a file cannot have,
+    before a broken card takes all memory.
+    """
+    try:
+        config = ModelConfig.from_dict(card.get("model") or {})
+    except (TypeError, ValueError) as error:
+        raise CheckpointError(f"{folder / CONFIG}: {error}") from error
+    layer = 4 * config.d_model**2 + 2 * config.d_model * config.d_ff
+    layers = config.n_encoder_layers + config.n_decoder_layers
+    if config.vocab_size * config.d_model + layers * layer > stored:
+        raise CheckpointError(f"{folder / WEIGHTS}: does not fit the sizes in {CONFIG}")
+    try:
+        return Transformer(config)
+    except RuntimeError as error:  # more positions than the memory holds
+        raise CheckpointError(f"{folder / CONFIG}: {error}") from error
+
+
+def fill(model: Transformer, path: Path, data: bytes) -> None:
+    """Load the weights that the file `path` holds as `data`. Raises CheckpointError.
+
+    A SHA-256 says that they are those that were written. Whether they are of any use is looked at
+    all the same: a training gone wrong writes a true one.
+    """
+    try:
+        weights = {name: tensor.float() for name, tensor in load(data).items()}
+        model.load_state_dict(weights)
+    except (SafetensorError, RuntimeError) as error:
+        raise CheckpointError(f"{path}: does not fit the sizes in {CONFIG}") from error
+    for name, tensor in weights.items():
+        if not tensor.isfinite().all():
+            raise CheckpointError(f"{path}: {name} holds numbers that are not finite")
+
+
 def check_files(folder: Path) -> None:
-    """Every file config.json lists is there and has its SHA-256. Raises CheckpointError if not."""
+    """Every file of a model is there, has its SHA-256, and weights are weights of this model.
+
+    Raises CheckpointError if not.
+    """
     card = read_card(folder)
     hashes = card.get("sha256")
-    for name in hashes if isinstance(hashes, dict) else ():
-        read_checked(folder, name, card)
+    others = set(hashes if isinstance(hashes, dict) else ()) - {WEIGHTS, TOKENIZER}
+    model: Transformer | None = None
+    for name in (WEIGHTS, TOKENIZER, *sorted(others)):
+        data = read_checked(folder, name, card)
+        if name.endswith(SUFFIX):
+            model = model or empty_model(folder, card, len(data))
+            fill(model, folder / name, data)
 
 
 def history_steps(card: dict[str, Any]) -> tuple[int, ...]:
@@ -127,24 +181,16 @@ def history_steps(card: dict[str, Any]) -> tuple[int, ...]:
 def load_checkpoint(
     folder: Path, device: torch.device | None = None, step: int | None = None
 ) -> Checkpoint:
-    """Load and check a folder: sizes, version, SHA-256. Raises CheckpointError.
+    """Load and check a folder: sizes, version, SHA-256, finite weights. Raises CheckpointError.
 
     The weights become float32, gradients are off, dropout is off. `step` takes the weights of that
     step of the training instead of the finished ones, see `history_steps`.
     """
     card = read_card(folder)
-    try:
-        config = ModelConfig.from_dict(card.get("model") or {})
-    except (TypeError, ValueError) as error:
-        raise CheckpointError(f"{folder / CONFIG}: {error}") from error
-    file = WEIGHTS if step is None else f"{HISTORY}/{step:08d}.safetensors"
+    file = WEIGHTS if step is None else f"{HISTORY}/{step:08d}{SUFFIX}"
     data = read_checked(folder, file, card)
     tokenizer = read_checked(folder, TOKENIZER, card)
-    model = Transformer(config)
-    try:
-        weights = {name: tensor.float() for name, tensor in load(data).items()}
-        model.load_state_dict(weights)
-    except (SafetensorError, RuntimeError) as error:
-        raise CheckpointError(f"{folder / file}: does not fit the sizes in {CONFIG}") from error
+    model = empty_model(folder, card, len(data))
+    fill(model, folder / file, data)
     model.requires_grad_(False).eval()
     return Checkpoint(model.to(device) if device else model, tokenizer, card)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -20,7 +21,8 @@ class Tokenizer:
     def __init__(self, model: bytes) -> None:
         """`model` is a serialised SentencePiece model. Raises ValueError if it is not one."""
         try:
-            self._sp = spm.SentencePieceProcessor(model_proto=model)
+            # Nothing at all would make a processor that has not been told its model.
+            self._sp = spm.SentencePieceProcessor(model_proto=model or b"empty")
         except RuntimeError as error:
             raise ValueError("not a SentencePiece model") from error
         ids = (self._sp.pad_id(), self._sp.unk_id(), self._sp.bos_id(), self._sp.eos_id())
@@ -39,6 +41,12 @@ class Tokenizer:
     @property
     def vocab_size(self) -> int:
         return int(self._sp.get_piece_size())
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of all pieces and their scores in the order of their ids: what ids mean."""
+        rows = ((self._sp.id_to_piece(i), self.score(i)) for i in range(self.vocab_size))
+        return hashlib.sha256("".join(f"{p}\t{s!r}\n" for p, s in rows).encode()).hexdigest()
 
     def piece(self, index: int) -> str:
         """The piece of an id, special tokens as <pad>, <unk>, <s>, </s>."""

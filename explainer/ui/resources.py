@@ -7,7 +7,7 @@ reader's language or theme: two readers of the same sentence share one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -23,7 +23,8 @@ from explainer.analysis.shelf import Kept, Shelf
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.steps import ChoiceStep
 from explainer.installed import candidates, models_folder
-from explainer.model.store import CONFIG, CheckpointError, check_files, read_card
+from explainer.model import ModelConfig
+from explainer.model.store import CONFIG, TOKENIZER, WEIGHTS, CheckpointError, read_card
 from explainer.tokenizer import EOS
 from explainer.ui.gate import Busy, permit
 from explainer.ui.together import TOGETHER
@@ -64,23 +65,47 @@ class Entry:
     @property
     def version(self) -> str:
         """Changes with the weights: part of every cache key."""
-        return str(self.card["sha256"]["weights.safetensors"])[:16]
+        return str(self.card["sha256"][WEIGHTS])[:16]
 
 
 def installed() -> dict[str, Entry]:
     """All model folders by name, in alphabetical order, also those that cannot be used."""
-    return {path.name: _entry(path, _changed(path)) for path in candidates()}
+    return {path.name: _found(path, _changed(path)) for path in candidates()}
 
 
-def _changed(path: Path) -> int:
-    try:
-        return (path / CONFIG).stat().st_mtime_ns
-    except OSError:
-        return 0
+Times = tuple[int, ...]
+
+
+def _changed(path: Path) -> Times:
+    """When the files of a model were written, in nanoseconds; 0 for one that is missing."""
+    times = []
+    for name in (CONFIG, WEIGHTS, TOKENIZER):
+        try:
+            times.append((path / name).stat().st_mtime_ns)
+        except OSError:
+            times.append(0)
+    return tuple(times)
+
+
+_left_out: dict[tuple[Path, Times], str] = {}
+
+
+def leave_out(model: Entry, reason: Exception) -> None:
+    """A model that turned out not to work has this problem from now on, until its files change."""
+    said = _said(reason)
+    if not isinstance(reason, CheckpointError):
+        said = f"{model.name}: {type(reason).__name__}: {said}"
+    _left_out[model.folder, _changed(model.folder)] = said
+
+
+def _found(path: Path, changed: Times) -> Entry:
+    entry = _entry(path, changed)
+    reason = _left_out.get((path, changed))
+    return entry if reason is None else replace(entry, problem=reason)
 
 
 def usable() -> dict[str, Entry]:
-    """The models whose card could be read."""
+    """The models whose card could be read and that were not left out."""
     return {name: model for name, model in installed().items() if not model.problem}
 
 
@@ -90,29 +115,33 @@ def choosable() -> dict[str, Entry]:
 
 
 @lru_cache(maxsize=32)  # asked for many times a run: Streamlit's cache would hash the path anew
-def _entry(path: Path, changed: int) -> Entry:
+def _entry(path: Path, changed: Times) -> Entry:
     """`changed` is there for the cache: a replaced model is read again."""
     try:
-        card = MappingProxyType(read_card(path))
+        card = read_card(path)
     except CheckpointError as error:
         return Entry(path.name, path, MappingProxyType({}), _said(error))
-    return Entry(path.name, path, card, "" if _complete(card) else f"{path.name}/{CONFIG}")
+    if not _complete(card):
+        return Entry(path.name, path, MappingProxyType(card), f"{path.name}/{CONFIG}: incomplete")
+    card["model"] = ModelConfig.from_dict(card["model"]).to_dict()  # with the sizes left unsaid
+    return Entry(path.name, path, MappingProxyType(card))
 
 
 def _complete(card: Mapping[str, Any]) -> bool:
-    """What the app itself reads from a card; sizes are checked when the weights are loaded."""
+    """What the app itself reads from a card; the weights are held against it when loaded."""
     try:
+        ModelConfig.from_dict(card["model"])
         test = card["test"]["beam"]
         facts = (test["bleu"], test["chrf"], test["sentences"], card["parameters"])
-        words = (card["source"], card["target"], card["sha256"]["weights.safetensors"])
-    except (KeyError, TypeError):
+        words = (card["source"], card["target"], card["sha256"][WEIGHTS], test["bleu_signature"])
+    except (KeyError, TypeError, ValueError):
         return False
     return all(isinstance(fact, int | float) for fact in facts) and all(
         isinstance(word, str) for word in words
     )
 
 
-def _said(error: CheckpointError) -> str:
+def _said(error: Exception) -> str:
     """The message without the folders of this machine."""
     return str(error).replace(f"{models_folder()}/", "")
 
@@ -129,14 +158,14 @@ def problem(model: Entry) -> str:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def translator(name: str, version: str) -> Translator:
-    """A loaded model. Raises CheckpointError naming the file that is missing or damaged.
+    """A loaded model. Raises CheckpointError naming the file that is missing, damaged or a misfit.
 
     All its files are checked, also those that are read later: a folder somebody has changed is
     not to be trusted at all.
     """
     from explainer.engine import Translator
 
-    check_files(models_folder() / name)
+    Translator.check(models_folder() / name)
     return Translator.load(models_folder() / name)
 
 

@@ -38,6 +38,7 @@ ICON = Path(__file__).with_name("icon.png")
 LAST = "last_request"  # session: the last request that gave a translation
 SHOWN = "shown"  # session: that translation, held so that `resources` finds it again
 NOTES = "url_notes"  # session: names of address values that were ignored
+LEFT_OUT = "left_out"  # session: the model of the address, where it is installed but does not work
 
 
 def main() -> None:
@@ -67,7 +68,7 @@ def main() -> None:
         with st.container(key="idea"):
             st.markdown(text(spec.idea))
     if not model:
-        st.error(text("shell.no_model"))
+        st.error(text("shell.no_working_model" if resources.installed() else "shell.no_model"))
         translation = None
     else:
         translation = _translation(text, spec, models, model)
@@ -87,7 +88,12 @@ def _read_address(models: Mapping[str, Entry]) -> None:
     if NOTES not in st.session_state:
         written = st.query_params.to_dict()
         ignored = teaching.read(written).ignored
-        st.session_state[NOTES] = (*params.broken(written, models), *ignored)
+        broken = params.broken(written, models)
+        entry = resources.installed().get(written.get("model", ""))
+        left_out = entry.name if entry and entry.problem else ""
+        st.session_state[LEFT_OUT] = left_out  # which has a message of its own
+        named = (name for name in broken if not (left_out and name == "model"))
+        st.session_state[NOTES] = (*named, *ignored)
 
 
 def _sidebar(text: Text, models: Mapping[str, Entry], spec: PageSpec) -> str:
@@ -126,7 +132,9 @@ def _translation(
 def _show_notes(text: Text, request: Request) -> None:
     """What was ignored in the address, until the reader asks for something else."""
     if st.session_state.get(LAST, request) != request:
-        st.session_state[NOTES] = ()
+        st.session_state[NOTES], st.session_state[LEFT_OUT] = (), ""
+    if left_out := st.session_state[LEFT_OUT]:
+        st.error(text("shell.broken_model", model=left_out))
     ignored = st.session_state[NOTES]
     if ignored:
         st.info(text("shell.ignored", names=", ".join(ignored)), icon=":material/link_off:")

@@ -13,12 +13,12 @@ from explainer.charts.bipartite import bipartite
 from explainer.charts.overview import overview
 from explainer.charts.probabilities import chosen_probabilities, top_candidates
 from explainer.data.samples import default_sentence
-from explainer.model.store import CheckpointError, check_files
+from explainer.model.store import CheckpointError
 from explainer.text import LANGUAGES, Text
 from explainer.ui import resources
 from explainer.ui.navigation import PAGES, renderer
 from explainer.ui.params import DEFAULTS
-from explainer.ui.resources import Request
+from explainer.ui.resources import Entry, Request
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -38,24 +38,39 @@ def warm_up() -> list[str]:
     for spec in PAGES:
         renderer(spec)
     texts = [Text(lang) for lang in LANGUAGES]
-    translation: Translation | None = None
+    shown: Translation | None = None
     ready = []
-    for name, model in resources.installed().items():
+    models = resources.installed()
+    for name, model in models.items():
         try:
-            if model.problem:
-                raise CheckpointError(model.problem)
-            if name in resources.choosable():
-                sentence = default_sentence(str(model.card["source"])) or "."
-                translation = resources.translate(Request(name, sentence, DEFAULTS.options()))
-            else:
-                check_files(model.folder)
-        except CheckpointError as error:
-            LOG.error("model %s cannot be used: %s", name, error)
+            shown = first_run(model) or shown
+        except Exception as error:  # whatever its files make a library raise
+            known = isinstance(error, CheckpointError)
+            LOG.error("model %s cannot be used: %s", name, error, exc_info=not known)
+            resources.leave_out(model, error)
             continue
         ready.append(name)
-    if translation is not None:
-        draw(translation, texts[0])
+    if models and not ready:
+        LOG.error("no model can be used: the page of models says why")
+    if shown is not None:
+        draw(shown, texts[0])
     return ready
+
+
+def first_run(model: Entry) -> Translation | None:
+    """Of a model to choose its first translation; of another one nothing, for it is only checked.
+
+    Raises CheckpointError, and anything else where the files are sound and their numbers are not.
+    """
+    from explainer.engine import Translator
+
+    if model.problem:
+        raise CheckpointError(model.problem)
+    if model.name not in resources.choosable():
+        Translator.check(model.folder)
+        return None
+    sentence = default_sentence(str(model.card["source"])) or "."
+    return resources.translate(Request(model.name, sentence, DEFAULTS.options()))
 
 
 def use_one_thread() -> None:

@@ -1,22 +1,30 @@
-"""One changed byte in any file of a model: it is refused by name, the others go on serving."""
+"""Damaged files of a model, or whole files that are of no use: it is refused by name, the others
+go on serving.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import streamlit as st
+import torch
+from safetensors.torch import load, save
 from streamlit.testing.v1 import AppTest
 
-from explainer.engine import Translator
-from explainer.model.store import sha256
+from explainer.engine import VOCABULARY, Translator
+from explainer.model.store import TOKENIZER, WEIGHTS, sha256
 from explainer.text import Text
+from explainer.tokenizer.tokenizer import Tokenizer, train_tokenizer
+from explainer.ui import resources
 from explainer.ui.warm import warm_up
 from tests.app.conftest import ROOT, TIMEOUT
 from tests.app.helpers import messages
+from tests.conftest import SENTENCES, TINY_VOCABULARY
 
 HISTORY = "history/00000010.safetensors"
 FILES = ("weights.safetensors", "tokenizer.model", HISTORY)
@@ -97,6 +105,150 @@ def test_a_model_to_compare_with_is_checked_but_not_loaded(
     with caplog.at_level(logging.ERROR):
         assert warm_up() == ["ko-toy"]
     assert f"en-toy/{FILES[0]}: damaged" in lines(caplog)[0]
+
+
+def put(model: Path, name: str, data: bytes) -> None:
+    """Replace a file of a model and write its SHA-256 into the card, as a careless script does."""
+    (model / name).write_bytes(data)
+    config = model / "config.json"
+    card = json.loads(config.read_text(encoding="utf-8"))
+    card["sha256"][name] = sha256(data)
+    config.write_text(json.dumps(card), encoding="utf-8")
+    st.cache_resource.clear()
+
+
+def changed_weights(
+    model: Path, name: str, change: Callable[[torch.Tensor], torch.Tensor]
+) -> bytes:
+    """One tensor changed."""
+    weights = load((model / WEIGHTS).read_bytes())
+    return save({**weights, name: change(weights[name])})
+
+
+def with_one(value: float) -> Callable[[torch.Tensor], torch.Tensor]:
+    def change(tensor: torch.Tensor) -> torch.Tensor:
+        changed = tensor.clone()
+        changed.view(-1)[3] = value
+        return changed
+
+    return change
+
+
+# What is put in place of which file, and what is said about it.
+USELESS: dict[str, tuple[str, Callable[[Path], bytes], str]] = {
+    "no tokenizer": (TOKENIZER, lambda model: b"garbage" * 99, "not a SentencePiece model"),
+    "an empty tokenizer": (TOKENIZER, lambda model: b"", "not a SentencePiece model"),
+    "a smaller tokenizer": (
+        TOKENIZER,
+        lambda model: train_tokenizer(SENTENCES, 250, threads=1).model_bytes,
+        "has 250 pieces, the model 300",
+    ),
+    "another model's tokenizer": (
+        TOKENIZER,
+        lambda model: (
+            train_tokenizer(
+                [text[::-1] for text in SENTENCES], TINY_VOCABULARY, threads=1
+            ).model_bytes
+        ),
+        "holds the pieces of another model",
+    ),
+    "not a number": (
+        WEIGHTS,
+        lambda model: changed_weights(model, "matrix", with_one(float("nan"))),
+        "matrix holds numbers that are not finite",
+    ),
+    "infinite": (
+        WEIGHTS,
+        lambda model: changed_weights(model, "matrix", with_one(float("inf"))),
+        "matrix holds numbers that are not finite",
+    ),
+    "too large": (
+        WEIGHTS,
+        lambda model: changed_weights(model, "matrix", lambda tensor: tensor.float() + 3e38),
+        "",
+    ),
+    "other sizes": (
+        WEIGHTS,
+        lambda model: changed_weights(model, "matrix", lambda tensor: tensor[:-1].clone()),
+        "does not fit the sizes",
+    ),
+}
+
+
+@pytest.mark.parametrize("only_to_compare", [False, True])
+@pytest.mark.parametrize("kind", USELESS)
+def test_useless_files_with_a_true_hash_leave_one_model_out(
+    models: Path, caplog: pytest.LogCaptureFixture, kind: str, only_to_compare: bool
+) -> None:
+    name, made, reason = USELESS[kind]
+    model = models / "en-toy"
+    config = model / "config.json"
+    card = json.loads(config.read_text(encoding="utf-8"))
+    card[VOCABULARY] = Tokenizer.load(model / TOKENIZER).fingerprint
+    config.write_text(json.dumps({**card, "shown": not only_to_compare}), encoding="utf-8")
+    assert warm_up() == ["en-toy", "ko-toy"]
+    put(model, name, made(model))
+    if only_to_compare and kind == "too large":
+        return  # only its first translation shows it
+    with caplog.at_level(logging.ERROR):
+        assert warm_up() == ["ko-toy"], "the other goes on"
+    (line,) = lines(caplog)
+    assert "en-toy" in line and reason in line and "\n" not in line
+    entry = resources.installed()["en-toy"]
+    assert reason in entry.problem and str(models) not in entry.problem
+    assert list(resources.usable()) == ["ko-toy"]
+
+
+def app_of(lang: str, page: str = "", **params: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
+    app.query_params.update({"lang": lang, **params})
+    app.run()
+    if page:
+        app._page_hash = next(
+            name for name, info in app._registered_pages.items() if info.get("url_pathname") == page
+        )
+        app.run()
+    return app
+
+
+@pytest.mark.parametrize("lang", ["ko", "en"])
+def test_a_model_left_out_is_not_offered_and_its_page_says_why(models: Path, lang: str) -> None:
+    put(models / "en-toy", TOKENIZER, b"garbage" * 99)
+    assert warm_up() == ["ko-toy"]
+    app = app_of(lang, model="en-toy")
+    assert messages(app) == [Text(lang)("shell.broken_model", model="en-toy")]
+    assert (
+        app.selectbox(key="model").value == "ko-toy"
+        and len(app.selectbox(key="model").options) == 1
+    )
+    assert app.session_state["last_request"].model == "ko-toy"
+    app = app_of(lang, "models")
+    assert messages(app) == [Text(lang)("models.broken")]
+    assert "en-toy/tokenizer.model: not a SentencePiece model" in [code.value for code in app.code]
+
+
+@pytest.mark.parametrize("lang", ["ko", "en"])
+def test_without_any_working_model_the_app_says_so(
+    models: Path, caplog: pytest.LogCaptureFixture, lang: str
+) -> None:
+    for name in ("en-toy", "ko-toy"):
+        put(models / name, TOKENIZER, b"garbage" * 99)
+    with caplog.at_level(logging.ERROR):
+        assert warm_up() == []
+    assert lines(caplog)[-1] == "no model can be used: the page of models says why"
+    app = app_of(lang)
+    assert Text(lang)("shell.no_working_model") in messages(app)
+    app = app_of(lang, "models")
+    assert messages(app).count(Text(lang)("models.broken")) == 2
+
+
+def test_a_repaired_model_is_used_without_a_new_start(models: Path) -> None:
+    good = (models / "en-toy" / TOKENIZER).read_bytes()
+    put(models / "en-toy", TOKENIZER, b"garbage" * 99)
+    assert warm_up() == ["ko-toy"]
+    put(models / "en-toy", TOKENIZER, good)
+    assert list(resources.usable()) == ["en-toy", "ko-toy"]
+    assert warm_up() == ["en-toy", "ko-toy"]
 
 
 def test_readers_are_told_and_can_use_the_other(models: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import (
@@ -12,9 +13,11 @@ from explainer.model.store import (
     TOKENIZER,
     WEIGHTS,
     CheckpointError,
+    check_files,
     load_checkpoint,
     save_checkpoint,
     sha256,
+    write_atomically,
 )
 
 SIZES = ModelConfig(vocab_size=30, d_model=16, n_heads=2, d_ff=24, n_encoder_layers=1)
@@ -91,6 +94,59 @@ def test_weights_that_are_no_safetensors(folder: Path) -> None:
     card = json.loads((folder / CONFIG).read_text())
     change(folder, sha256={**card["sha256"], WEIGHTS: sha256(b"oops")})
     with pytest.raises(CheckpointError, match=f"{WEIGHTS}: does not fit"):
+        load_checkpoint(folder)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_weights_that_are_not_finite(folder: Path, value: float) -> None:
+    weights = load_file(folder / WEIGHTS)
+    weights["matrix"][2, 5] = value
+    save_checkpoint(folder, SIZES, weights, b"pieces", {"source": "ko"})
+    for check in (load_checkpoint, check_files):
+        with pytest.raises(CheckpointError, match=f"{WEIGHTS}: matrix holds numbers that are not"):
+            check(folder)
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [{"d_model": 2**40}, {"vocab_size": 2**40}, {"n_decoder_layers": 2**40}],
+)
+def test_sizes_no_memory_holds_are_refused_before_they_are_made(
+    folder: Path, sizes: dict[str, int]
+) -> None:
+    change(folder, model={**SIZES.to_dict(), **sizes})
+    for check in (load_checkpoint, check_files):
+        with pytest.raises(CheckpointError, match=f"{WEIGHTS}: does not fit"):
+            check(folder)
+
+
+def test_positions_no_memory_holds(folder: Path) -> None:
+    change(folder, model={**SIZES.to_dict(), "max_positions": 2**60})
+    with pytest.raises(CheckpointError, match=CONFIG):
+        load_checkpoint(folder)
+
+
+def test_a_listed_file_of_the_training_is_checked_too(folder: Path) -> None:
+    (folder / "history").mkdir()
+    weights = load_file(folder / WEIGHTS)
+    save_file({"matrix": weights["matrix"]}, folder / "history" / "00000005.safetensors")
+    save_checkpoint(folder, SIZES, weights, b"pieces", {})
+    load_checkpoint(folder)
+    with pytest.raises(CheckpointError, match=r"00000005.safetensors: does not fit"):
+        check_files(folder)
+
+
+def test_what_cannot_be_written_is_named(folder: Path) -> None:
+    (folder / "a folder").mkdir()
+    with pytest.raises(OSError, match="a folder") as caught:
+        write_atomically(folder / "a folder", b"text")
+    assert caught.value.filename == str(folder / "a folder")
+    assert not list(folder.glob("*.part"))
+
+
+def test_config_that_is_nested_too_deep(folder: Path) -> None:
+    (folder / CONFIG).write_text("[" * 200_000)
+    with pytest.raises(CheckpointError, match="not valid JSON"):
         load_checkpoint(folder)
 
 
