@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace, group: Group, device: torch.device) -> in
     if ended == "stopped":
         print(f"stopped at step {trainer.progress.step}; --resume continues", file=sys.stderr)
         return 130
-    out = export(recipe, data, trainer.progress, folder, arguments.data, arguments.out, device)
+    out = export(recipe, data, trainer.progress, folder, arguments.out, device)
     print(f"{out}: done ({ended}, step {trainer.progress.step})")
     return 0
 
@@ -64,7 +64,7 @@ def main() -> int:
         group, device = join(choose_device())
         return run(arguments, group, device)
     except OSError as error:
-        line = f"{error.filename or 'file'}: {error.strerror}"
+        line = f"{error.filename}: {error.strerror}" if error.filename else str(error)
     except (CorpusError, ResumeError, CheckpointError, ValueError) as error:
         line = str(error)
     finally:

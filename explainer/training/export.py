@@ -10,9 +10,10 @@ from typing import Any
 
 import torch
 
+from explainer.data.corpus import Pair
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions
-from explainer.engine import Translator
+from explainer.engine import VOCABULARY, Translator
 from explainer.metrics import CorpusScore, score_corpus
 from explainer.model import Transformer
 from explainer.model.store import HISTORY, save_checkpoint, write_atomically
@@ -20,9 +21,9 @@ from explainer.training.batches import eval_batches
 from explainer.training.card import CURVE, write_card
 from explainer.training.curve import curve_svg
 from explainer.training.loss import dev_loss
-from explainer.training.prepare import Data, read_side
+from explainer.training.prepare import Data
 from explainer.training.recipes import Recipe
-from explainer.training.state import LOG, Progress, average_snapshots
+from explainer.training.state import LOG, Progress, average_snapshots, kept, read_kept
 
 BEAM = DecodeOptions(method="beam", width=4, n_best=1)
 GREEDY = DecodeOptions(method="greedy", n_best=1)
@@ -35,9 +36,10 @@ def example_translations(folder: Path, language: str) -> list[tuple[str, str]]:
     return [(text, result.text) for text, result in zip(sentences, found, strict=True)]
 
 
-def test_score(folder: Path, recipe: Recipe, data: Path, options: DecodeOptions) -> CorpusScore:
-    """Translate test.tsv with the exported (half-precision) weights and score it."""
-    pairs = read_side(recipe, data, "test")
+def test_score(
+    folder: Path, recipe: Recipe, pairs: list[Pair], options: DecodeOptions
+) -> CorpusScore:
+    """Translate the test pairs with the exported (half-precision) weights and score that."""
     translator = Translator.load(folder)
     found = translator.translate_batch([source for source, _ in pairs], options)
     references = [target for _, target in pairs]
@@ -61,12 +63,11 @@ def export(
     data: Data,
     progress: Progress,
     run: Path,
-    corpora: Path,
     out: Path,
     device: torch.device,
 ) -> Path:
     """Write `out`/NAME with weights, tokenizer, config.json, log.csv and CARD.md."""
-    weights, steps = average_snapshots(run, progress.step, recipe.average)
+    weights, steps = average_snapshots(run, progress, recipe.average)
     model = Transformer(recipe.model).to(device)
     model.load_state_dict(weights)
     loss = dev_loss(model, eval_batches(data.dev, recipe.batch_tokens), device)
@@ -89,26 +90,27 @@ def export(
         },
         "dev": {"loss": round(loss, 4), "perplexity": round(math.exp(loss), 2)},
         "licences": recipe.licences,
+        VOCABULARY: data.tokenizer.fingerprint,
     }
     folder = out / recipe.name
-    keep_history(run, folder)
+    keep_history(run, progress, folder)
     save_checkpoint(folder, recipe.model, weights, data.tokenizer.model_bytes, facts)
     facts["test"] = {
-        name: score_facts(test_score(folder, recipe, corpora, options), options)
+        name: score_facts(test_score(folder, recipe, data.test, options), options)
         for name, options in (("beam", BEAM), ("greedy", GREEDY))
     }
     save_checkpoint(folder, recipe.model, weights, data.tokenizer.model_bytes, facts)
-    shutil.copyfile(run / LOG, folder / LOG)
+    write_atomically(folder / LOG, (run / LOG).read_bytes())
     write_atomically(folder / CURVE, curve_svg(progress.rows).encode())
     write_card(folder, recipe, facts, example_translations(folder, recipe.source))
     return folder
 
 
-def keep_history(run: Path, folder: Path) -> None:
+def keep_history(run: Path, progress: Progress, folder: Path) -> None:
     """The run's kept weights into the model folder; what another run left there goes."""
     shutil.rmtree(folder / HISTORY, ignore_errors=True)
-    if (run / HISTORY).is_dir():
-        shutil.copytree(run / HISTORY, folder / HISTORY)
+    for name in kept(progress, f"{HISTORY}/"):
+        write_atomically(folder / name, read_kept(run, progress, name))
 
 
 def hardware(device: torch.device) -> str:

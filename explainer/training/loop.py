@@ -70,11 +70,13 @@ class Trainer:
             self.model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True
         )
         self.dev = eval_batches(data.dev, recipe.batch_tokens)
-        self.progress = Progress()
+        self.progress = Progress(sha256={p.name: digest for p, digest in data.files.items()})
 
     def resume(self) -> None:
         """Raises ResumeError. Only one process continues with the very same random numbers."""
-        self.progress = load_state(self.run, self.recipe, self.model, self.optimizer)
+        self.progress = load_state(
+            self.run, self.recipe, self.model, self.optimizer, self.data.files
+        )
 
     def train(self) -> str:
         """Run to the end; returns why it ended: "steps", "patience" or "stopped"."""
@@ -125,7 +127,7 @@ class Trainer:
 
     def keep_history(self) -> None:
         if self.progress.step in self.recipe.history and self.group.is_main:
-            save_history(self.run, self.progress.step, self.model)
+            save_history(self.run, self.progress, self.model)
 
     def step(self, indices: list[int], stop: bool = False) -> bool:
         """One update from the batch of these pairs; whether any process was asked to stop.
@@ -178,7 +180,7 @@ class Trainer:
         progress.loss_sum, progress.loss_tokens = 0.0, 0
         if self.group.is_main:
             write_log(self.run, progress)
-            save_snapshot(self.run, progress.step, self.model, recipe.average)
+            save_snapshot(self.run, progress, self.model, recipe.average)
 
     def show(self, bar: tqdm[None]) -> None:
         progress = self.progress

@@ -6,35 +6,33 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explainer.data.corpus import CorpusError, Pair, clean, read_pairs, tidy
-from explainer.model.store import TOKENIZER, write_atomically
+from explainer.model.store import TOKENIZER, sha256, write_atomically
 from explainer.tokenizer import BOS, Tokenizer
 from explainer.tokenizer.tokenizer import train_tokenizer
 from explainer.training.batches import IdPair
 from explainer.training.recipes import Recipe
-from explainer.training.synthetic import synthetic_pairs
+from explainer.training.synthetic import FILE, synthetic_pairs
 
 
 @dataclass(frozen=True)
 class Data:
     """Everything a run learns from; `counts` goes into the card.
 
-    The last `synthetic` pairs of `train` have a source that a model wrote.
+    The last `synthetic` pairs of `train` have a source that a model wrote. `test` is text, source
+    first, for the scores of the finished model. `files` are all that were read, with their SHA-256.
     """
 
     tokenizer: Tokenizer
     train: list[IdPair]
     dev: list[IdPair]
+    test: list[Pair]
+    files: dict[Path, str]
     counts: dict[str, int]
     synthetic: int = 0
 
     @property
     def real(self) -> list[IdPair]:
         return self.train[: len(self.train) - self.synthetic]
-
-
-def read_side(recipe: Recipe, data: Path, name: str) -> list[Pair]:
-    """Pairs of one file, source first."""
-    return in_order(recipe, read_pairs(data / recipe.folder / f"{name}.tsv"))
 
 
 def to_ids(tokenizer: Tokenizer, pairs: list[Pair]) -> list[IdPair]:
@@ -60,7 +58,10 @@ def fit_tokenizer(recipe: Recipe, data: Path, run: Path, pairs: list[Pair]) -> T
                 f"{data / recipe.folder}: too little text for {recipe.model.vocab_size} pieces"
             ) from error
         write_atomically(path, fitted.model_bytes)
-    return Tokenizer.load(path)
+    try:
+        return Tokenizer.load(path)
+    except ValueError as error:
+        raise CorpusError(f"{path}: {error}") from error
 
 
 def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
@@ -69,10 +70,13 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
     Cleaning sees the pairs as they stand in the file. Synthetic sources begin with BOS, which no
     real source has, so the model knows them apart (Caswell et al., arXiv:1906.06442).
     """
-    raw = read_pairs(data / recipe.folder / "train.tsv")
+    train_file, dev_file, test_file = (
+        data / recipe.folder / f"{name}.tsv" for name in ("train", "dev", "test")
+    )
+    raw = read_pairs(train_file)
     pairs = in_order(recipe, clean(raw, recipe.cleaning))
-    dev_pairs = read_side(recipe, data, "dev")
-    held_out = [*dev_pairs, *(read_side(recipe, data, "test") if recipe.synthetic else [])]
+    dev_pairs, test_pairs = (in_order(recipe, read_pairs(file)) for file in (dev_file, test_file))
+    held_out = [*dev_pairs, *test_pairs]
     distinct = list(dict.fromkeys(pairs))
     tokenizer = fit_tokenizer(recipe, data, run, distinct)
     made = to_ids(tokenizer, synthetic_pairs(recipe, data, run, models, held_out))
@@ -82,6 +86,14 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
         for pairs in (real, [([BOS, *source], target) for source, target in made])
     )
     train = [*real, *made]
+    if not real:
+        raise CorpusError(f"{train_file}: no pair is left after cleaning")
+    dev = to_ids(tokenizer, dev_pairs)
+    if (longest := max(len(side) for pair in dev for side in pair)) > recipe.model.max_positions:
+        raise CorpusError(f"{dev_file}: {longest} pieces, at most {recipe.model.max_positions}")
+    read = [train_file, dev_file, test_file, run / TOKENIZER]
+    read += [run / FILE] if recipe.synthetic else []
+    files = {file: sha256(file.read_bytes()) for file in read}
     counts = {
         "train_pairs_read": len(raw),
         "train_pairs_kept": len(distinct),
@@ -89,4 +101,4 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
         "train_pairs_synthetic": len(made),
         "train_target_tokens_per_epoch": sum(len(target) for _, target in train),
     }
-    return Data(tokenizer, train, to_ids(tokenizer, dev_pairs), counts, len(made))
+    return Data(tokenizer, train, dev, test_pairs, files, counts, len(made))

@@ -5,19 +5,21 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors.torch import load_file, save
+from safetensors.torch import load, save
 from torch import Tensor
 
-from explainer.model.store import HISTORY, write_atomically
+from explainer.model.store import HISTORY, SUFFIX, sha256, write_atomically
 from explainer.training.recipes import Recipe
 
 STATE = "state.pt"
 LOG = "log.csv"
+SNAPSHOTS = "snapshots"
 LOG_COLUMNS = ("step", "epoch", "tokens", "seconds", "learning_rate", "train_loss", "dev_loss")
 
 
@@ -27,7 +29,11 @@ class ResumeError(ValueError):
 
 @dataclass
 class Progress:
-    """Counters of a run; `rows` is the log."""
+    """Counters of a run; `rows` is the log.
+
+    `sha256` has the data by the names of their files, and the weights that were kept on the way by
+    their path in the run's folder: a run goes on with what it began with or not at all.
+    """
 
     step: int = 0
     epoch: int = 0
@@ -38,6 +44,7 @@ class Progress:
     loss_sum: float = 0.0
     loss_tokens: int = 0
     rows: list[dict[str, Any]] = field(default_factory=list)
+    sha256: dict[str, str] = field(default_factory=dict)
 
 
 def shaping(settings: Any) -> dict[str, Any]:
@@ -77,29 +84,52 @@ def save_state(
     }
     buffer = io.BytesIO()
     torch.save(state, buffer)
-    write_atomically(run / STATE, buffer.getvalue())
+    stored = buffer.getvalue()
+    write_atomically(run / STATE, sha256(stored).encode() + stored)
+
+
+def read_state(path: Path) -> dict[str, Any]:
+    """What `save_state` wrote, which begins with its own SHA-256. Raises ResumeError."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise ResumeError(f"{path}: nothing to resume") from error
+    length = hashlib.sha256().digest_size * 2
+    if sha256(data[length:]).encode() != data[:length]:
+        raise ResumeError(f"{path}: damaged")
+    state: dict[str, Any] = torch.load(
+        io.BytesIO(data[length:]), map_location="cpu", weights_only=True
+    )
+    return state
 
 
 def load_state(
-    run: Path, recipe: Recipe, model: torch.nn.Module, optimizer: torch.optim.Optimizer
+    run: Path,
+    recipe: Recipe,
+    model: torch.nn.Module,
+    optimizer: torch.optim.Optimizer,
+    data: Mapping[Path, str],
 ) -> Progress:
-    """Put everything back as it was. Raises ResumeError."""
+    """Put everything back as it was; `data` are the files of the run now, with their SHA-256.
+
+    Raises ResumeError, which names the file that is damaged or another than it was.
+    """
     path = run / STATE
-    if not path.exists():
-        raise ResumeError(f"{path}: nothing to resume")
-    try:
-        state = torch.load(path, map_location="cpu", weights_only=True)
-        known = state["fingerprint"]
-    except (RuntimeError, KeyError, EOFError, ValueError) as error:
-        raise ResumeError(f"{path}: damaged") from error
-    if known != fingerprint(recipe):
+    state = read_state(path)
+    if state["fingerprint"] != fingerprint(recipe):
         raise ResumeError(f"{path}: was made by another version of recipe {recipe.name!r}")
+    progress = Progress(**state["progress"])
+    for file, digest in data.items():
+        if progress.sha256.get(file.name) != digest:
+            raise ResumeError(f"{file}: is not what the run began with")
+    for name in kept(progress, f"{SNAPSHOTS}/") + kept(progress, f"{HISTORY}/"):
+        if (run / name).exists():  # the oldest snapshot may have gone after the state was written
+            read_kept(run, progress, name)
     model.load_state_dict(state["model"])
     optimizer.load_state_dict(state["optimizer"])
     torch.set_rng_state(state["rng"])
     if state["cuda_rng"] and torch.cuda.is_available():
         torch.cuda.set_rng_state_all(state["cuda_rng"])
-    progress = Progress(**state["progress"])
     write_log(run, progress)  # rows written after the last state are made again
     return progress
 
@@ -113,36 +143,60 @@ def write_log(run: Path, progress: Progress) -> None:
 
 
 def snapshot_path(run: Path, step: int) -> Path:
-    return run / "snapshots" / f"{step:08d}.safetensors"
+    return run / SNAPSHOTS / f"{step:08d}{SUFFIX}"
 
 
 def history_path(folder: Path, step: int) -> Path:
-    return folder / HISTORY / f"{step:08d}.safetensors"
+    return folder / HISTORY / f"{step:08d}{SUFFIX}"
 
 
-def save_snapshot(run: Path, step: int, model: torch.nn.Module, keep: int) -> None:
-    """Weights for averaging; only the last `keep` stay."""
+def keep(run: Path, progress: Progress, path: Path, weights: dict[str, Tensor]) -> None:
+    stored = save(weights)
+    write_atomically(path, stored)
+    progress.sha256[path.relative_to(run).as_posix()] = sha256(stored)
+
+
+def kept(progress: Progress, folder: str) -> list[str]:
+    """The files of weights in a folder of the run ("history/"), by step."""
+    return sorted(name for name in progress.sha256 if name.startswith(folder))
+
+
+def read_kept(run: Path, progress: Progress, name: str) -> bytes:
+    """Raises ResumeError for a file that is missing or has changed."""
+    try:
+        data = (run / name).read_bytes()
+    except FileNotFoundError as error:
+        raise ResumeError(f"{run / name}: no such file") from error
+    if sha256(data) != progress.sha256[name]:
+        raise ResumeError(f"{run / name}: damaged")
+    return data
+
+
+def save_snapshot(run: Path, progress: Progress, model: torch.nn.Module, count: int) -> None:
+    """Weights for averaging; only the last `count` stay."""
     weights = {name: t.detach().cpu().contiguous() for name, t in model.state_dict().items()}
-    write_atomically(snapshot_path(run, step), save(weights))
-    for old in sorted((run / "snapshots").glob("*.safetensors"))[:-keep]:
-        old.unlink()
+    keep(run, progress, snapshot_path(run, progress.step), weights)
+    for old in kept(progress, f"{SNAPSHOTS}/")[:-count]:
+        (run / old).unlink(missing_ok=True)
+        del progress.sha256[old]
 
 
-def save_history(run: Path, step: int, model: torch.nn.Module) -> None:
+def save_history(run: Path, progress: Progress, model: torch.nn.Module) -> None:
     """Weights of one step in half precision, kept for good."""
     weights = {n: t.detach().cpu().half().contiguous() for n, t in model.state_dict().items()}
-    write_atomically(history_path(run, step), save(weights))
+    keep(run, progress, history_path(run, progress.step), weights)
 
 
-def average_snapshots(run: Path, last_step: int, count: int) -> tuple[dict[str, Tensor], list[int]]:
-    """Mean of the last `count` snapshots up to `last_step` (section 6.1), and their steps."""
-    paths = sorted((run / "snapshots").glob("*.safetensors"))
-    paths = [p for p in paths if int(p.stem) <= last_step][-count:]
-    if not paths:
-        raise ResumeError(f"{run / 'snapshots'}: no weights to average")
+def average_snapshots(
+    run: Path, progress: Progress, count: int
+) -> tuple[dict[str, Tensor], list[int]]:
+    """Mean of the last `count` snapshots (section 6.1), and their steps. Raises ResumeError."""
+    names = kept(progress, f"{SNAPSHOTS}/")[-count:]
+    if not names:
+        raise ResumeError(f"{run / SNAPSHOTS}: no weights to average")
     total: dict[str, Tensor] = {}
-    for path in paths:
-        for name, tensor in load_file(path).items():
+    for file in names:
+        for name, tensor in load(read_kept(run, progress, file)).items():
             total[name] = total[name] + tensor.double() if name in total else tensor.double()
-    mean = {name: (tensor / len(paths)).float() for name, tensor in total.items()}
-    return mean, [int(p.stem) for p in paths]
+    mean = {name: (tensor / len(names)).float() for name, tensor in total.items()}
+    return mean, [int(Path(name).stem) for name in names]

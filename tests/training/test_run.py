@@ -3,6 +3,7 @@
 import csv
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,9 +13,16 @@ from pathlib import Path
 import pytest
 import torch
 
-from explainer.engine import Translator
+from explainer.engine import VOCABULARY, Translator
 from explainer.model import Transformer
-from explainer.model.store import CheckpointError, history_steps, load_checkpoint, read_card
+from explainer.model.store import (
+    TOKENIZER,
+    CheckpointError,
+    history_steps,
+    load_checkpoint,
+    read_card,
+)
+from explainer.tokenizer import Tokenizer
 from explainer.training.recipes import find_recipe
 from tests.toy_language import toy_pairs
 from tests.training.toy_corpus import write_corpus
@@ -82,6 +90,7 @@ def test_it_learns_and_ships_a_model(finished: Path) -> None:
     card = read_card(folder)
     assert card["training"]["steps"] == 200
     assert card["training"]["averaged_steps"] == [150, 200]
+    assert card[VOCABULARY] == Tokenizer.load(folder / TOKENIZER).fingerprint
     assert "tok:13a" in card["test"]["beam"]["bleu_signature"]
     text = (folder / "CARD.md").read_text(encoding="utf-8")
     assert str(card["test"]["beam"]["bleu"]) in text
@@ -138,6 +147,16 @@ def test_a_full_disk_leaves_the_last_checkpoint_usable(data: Path, finished: Pat
     assert (place / "runs" / "tiny" / "state.pt").read_bytes() == before
     assert run(data, place, "--resume").returncode == 0
     assert log(place) == log(finished)
+
+
+def test_a_full_disk_at_the_end_is_told_with_the_file(data: Path, finished: Path) -> None:
+    """All steps are done; what is left is to write the model."""
+    place = finished / "full at the end"
+    shutil.copytree(finished / "runs", place / "runs")
+    failed = run(data, place, "--resume", largest_file=10_000)
+    assert failed.returncode == 2 and "Traceback" not in failed.stderr
+    said = failed.stderr.splitlines()[-1]
+    assert said == f"error: {place / 'out/tiny/history/00000000.safetensors'}: File too large"
 
 
 def test_bad_calls_answer_in_one_line(data: Path, tmp_path: Path) -> None:
