@@ -9,20 +9,38 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("MKL_NUM_THREADS", "1")
 
+import json
 import shutil
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import torch
+from hypothesis import HealthCheck, settings
 
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
 from explainer.tokenizer.tokenizer import train_tokenizer
 
+if TYPE_CHECKING:
+    from tests.apptest import Open
+
 torch.set_num_threads(1)
+
+# The same examples on every machine and every day, however slow it is.
+settings.register_profile(
+    "suite",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("suite")
 
 ROOT = Path(__file__).resolve().parents[1]
 TINY_VOCABULARY = 300
+SLOW_FOLDERS = {"browser", "deploy", "fuzz", "load"}
 
 # Enough Korean and English, with digits and punctuation, for a vocabulary of 300 pieces.
 SENTENCES = (
@@ -81,6 +99,16 @@ SENTENCES = (
 )
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """`slow` are whole folders, what needs Chromium or a server, and what says so itself."""
+    for item in items:
+        folders = item.path.relative_to(ROOT / "tests").parts
+        needs = getattr(item, "fixturenames", ())
+        if folders[0] in SLOW_FOLDERS or item.get_closest_marker("browser") or "running" in needs:
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session")
 def tiny_model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model folder as the app reads it, with random weights and the numbers of a card."""
@@ -118,6 +146,28 @@ def tiny_model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     save_checkpoint(folder, config, model.state_dict(), tokenizer.model_bytes, facts)
     return folder
+
+
+@pytest.fixture(scope="session")
+def models_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the models ko-toy and en-toy; the second says it reads English."""
+    folder = tmp_path_factory.mktemp("models")
+    for name, source, target in (("ko-toy", "ko", "en"), ("en-toy", "en", "ko")):
+        shutil.copytree(tiny_model_folder, folder / name)
+        config = folder / name / "config.json"
+        card = json.loads(config.read_text(encoding="utf-8"))
+        card.update(name=name, source=source, target=target)
+        config.write_text(json.dumps(card), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def open_app(models_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
+    """`open_app("cell", {"cell_snippet": True}, lang="ko")`: page, session, address; one run."""
+    from tests.apptest import use_models, visit
+
+    use_models(models_folder, monkeypatch)
+    return partial(visit, model="ko-toy")
 
 
 @pytest.fixture(scope="session")

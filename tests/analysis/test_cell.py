@@ -15,7 +15,7 @@ from tests.fakes import D_HEAD, fake_translation
 TRANSLATION = fake_translation(7, 9, 8)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(layer=st.integers(0, 2), head=st.integers(0, 3), row=st.integers(0, 7), data=st.data())
 def test_parts_give_the_weight(layer: int, head: int, row: int, data: st.DataObject) -> None:
     for name, last in (("self_attn", row), ("cross_attn", 8)):

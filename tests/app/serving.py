@@ -26,7 +26,7 @@ from websockets.typing import Origin, Subprotocol
 from explainer.text import Text
 
 ROOT = Path(__file__).resolve().parents[2]
-TIMEOUT = 120.0  # seconds; only a server that answers nothing at all takes so long
+TIMEOUT = 600.0  # seconds; only a server that answers nothing at all takes so long
 START = ("-m", "streamlit", "run", "app.py")
 
 
@@ -77,13 +77,13 @@ def server(models: Path, log: Path, start: tuple[str, ...] = START) -> Iterator[
 
 
 def wait_until_ready(running: Server) -> None:
-    for _ in range(120):
+    for _ in range(round(TIMEOUT / 0.1)):
         assert running.process.poll() is None, f"the server ended: {running.said()}"
         try:
-            with urllib.request.urlopen(f"{running.url}/readyz", timeout=5):
+            with urllib.request.urlopen(f"{running.url}/readyz", timeout=TIMEOUT):
                 return
         except OSError:
-            time.sleep(0.5)
+            time.sleep(0.1)
     raise AssertionError(f"no answer: {running.said()}")
 
 

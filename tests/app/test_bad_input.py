@@ -12,8 +12,8 @@ import pytest
 from explainer.text import LANGUAGES, Text
 from explainer.ui import gate, resources
 from explainer.ui.hints import fitting_model, script_shares, wrong_language
-from tests.app.conftest import Open
 from tests.app.helpers import messages, translation, type_sentence
+from tests.apptest import Open, use_models
 
 GOOD = "강아지가 마당에서 논다."
 
@@ -73,7 +73,7 @@ def test_without_another_model_nothing_is_offered(
     open_app: Open, models_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(models_folder / "ko-toy", tmp_path / "ko-toy")
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tmp_path))
+    use_models(tmp_path, monkeypatch)
     app = type_sentence(open_app(lang="en"), "The train leaves at ten.")
     assert any("learned to read Korean" in message for message in messages(app))
     assert "switch_model" not in {button.key for button in app.button}
@@ -192,7 +192,7 @@ def test_a_damaged_model_does_not_stop_the_others(
     (folder / "en-toy" / "weights.safetensors").write_bytes(b"damaged")
     (folder / "broken").mkdir()
     (folder / "broken" / "config.json").write_text(json.dumps({"format": 1}), encoding="utf-8")
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(folder))
+    use_models(folder, monkeypatch)
     app = open_app(lang="en", model="en-toy")
     assert Text("en")("shell.broken_model", model="en-toy") in messages(app)
     app = app.selectbox(key="model").set_value("ko-toy").run()

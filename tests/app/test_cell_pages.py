@@ -14,8 +14,8 @@ from explainer.translation import Translation
 from explainer.ui import resources
 from explainer.ui.components.flow import Cell
 from explainer.ui.place import cell_params
-from tests.app.conftest import Open
 from tests.app.helpers import messages
+from tests.apptest import Open
 
 
 def translation(app: AppTest) -> Translation:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.app.conftest import Open
 from tests.app.helpers import PAGES, messages
+from tests.apptest import Open
 
 AWAY = "glossary"  # has no model's controls
 

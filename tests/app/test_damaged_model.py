@@ -14,7 +14,6 @@ import pytest
 import streamlit as st
 import torch
 from safetensors.torch import load, save
-from streamlit.testing.v1 import AppTest
 
 from explainer.engine import VOCABULARY, Translator
 from explainer.model.store import TOKENIZER, WEIGHTS, sha256
@@ -22,8 +21,8 @@ from explainer.text import Text
 from explainer.tokenizer.tokenizer import Tokenizer, train_tokenizer
 from explainer.ui import resources
 from explainer.ui.warm import warm_up
-from tests.app.conftest import ROOT, TIMEOUT
 from tests.app.helpers import messages
+from tests.apptest import use_models, visit
 from tests.conftest import SENTENCES, TINY_VOCABULARY
 
 HISTORY = "history/00000010.safetensors"
@@ -42,8 +41,7 @@ def models(models_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     card = json.loads(config.read_text(encoding="utf-8"))
     card["sha256"][HISTORY] = sha256((model / HISTORY).read_bytes())
     config.write_text(json.dumps(card), encoding="utf-8")
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(folder))
-    st.cache_resource.clear()
+    use_models(folder, monkeypatch)
     return folder
 
 
@@ -199,30 +197,18 @@ def test_useless_files_with_a_true_hash_leave_one_model_out(
     assert list(resources.usable()) == ["ko-toy"]
 
 
-def app_of(lang: str, page: str = "", **params: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
-    app.query_params.update({"lang": lang, **params})
-    app.run()
-    if page:
-        app._page_hash = next(
-            name for name, info in app._registered_pages.items() if info.get("url_pathname") == page
-        )
-        app.run()
-    return app
-
-
 @pytest.mark.parametrize("lang", ["ko", "en"])
 def test_a_model_left_out_is_not_offered_and_its_page_says_why(models: Path, lang: str) -> None:
     put(models / "en-toy", TOKENIZER, b"garbage" * 99)
     assert warm_up() == ["ko-toy"]
-    app = app_of(lang, model="en-toy")
+    app = visit(lang=lang, model="en-toy")
     assert messages(app) == [Text(lang)("shell.broken_model", model="en-toy")]
     assert (
         app.selectbox(key="model").value == "ko-toy"
         and len(app.selectbox(key="model").options) == 1
     )
     assert app.session_state["last_request"].model == "ko-toy"
-    app = app_of(lang, "models")
+    app = visit("models", lang=lang)
     assert messages(app) == [Text(lang)("models.broken")]
     assert "en-toy/tokenizer.model: not a SentencePiece model" in [code.value for code in app.code]
 
@@ -236,9 +222,9 @@ def test_without_any_working_model_the_app_says_so(
     with caplog.at_level(logging.ERROR):
         assert warm_up() == []
     assert lines(caplog)[-1] == "no model can be used: the page of models says why"
-    app = app_of(lang)
+    app = visit(lang=lang)
     assert Text(lang)("shell.no_working_model") in messages(app)
-    app = app_of(lang, "models")
+    app = visit("models", lang=lang)
     assert messages(app).count(Text(lang)("models.broken")) == 2
 
 
@@ -253,9 +239,7 @@ def test_a_repaired_model_is_used_without_a_new_start(models: Path) -> None:
 
 def test_readers_are_told_and_can_use_the_other(models: Path) -> None:
     flip(models / "en-toy" / HISTORY)
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
-    app.query_params.update({"lang": "en", "model": "en-toy"})
-    app.run()
+    app = visit(lang="en", model="en-toy")
     assert Text("en")("shell.broken_model", model="en-toy") in messages(app)
     app.selectbox(key="model").set_value("ko-toy").run()
     assert messages(app) == [] and app.session_state["last_request"].model == "ko-toy"

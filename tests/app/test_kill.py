@@ -16,7 +16,7 @@ from urllib.parse import quote
 import pytest
 
 from explainer.model.store import check_files, sha256
-from tests.app.serving import ROOT, Server, Visitor, elements, said, server
+from tests.app.serving import ROOT, TIMEOUT, Server, Visitor, elements, said, server
 
 SENTENCE = "아이들이 공원에서 노래를 부르며 논다."
 PLACE = f"lang=en&model=ko-toy&layer=2&head=3&width=2&s={quote(SENTENCE)}"
@@ -73,7 +73,7 @@ def kill(running: Server) -> None:
 
 
 def half_an_upload(running: Server, session: str) -> http.client.HTTPConnection:
-    line = http.client.HTTPConnection(running.host, timeout=60)
+    line = http.client.HTTPConnection(running.host, timeout=TIMEOUT)
     line.putrequest("PUT", f"/_stcore/upload_file/{session}/file")
     line.putheader("Content-Type", "multipart/form-data; boundary=b")
     line.putheader("Content-Length", str(LENGTH))
@@ -83,6 +83,7 @@ def half_an_upload(running: Server, session: str) -> http.client.HTTPConnection:
     return line
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_of_an_upload_and_of_a_translation(
     watched: Path, tmp_path: Path
 ) -> None:

@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 
 from explainer.text import Text
 from explainer.ui import limits
-from tests.app.serving import Answer, Server, Visitor, ask, facts, said
+from tests.app.serving import TIMEOUT, Answer, Server, Visitor, ask, facts, said
 
 MEGABYTE = 2**20
 BORDER = "border"
@@ -64,7 +64,7 @@ def test_a_file_above_the_limit_is_refused(running: Server) -> None:
         url = f"/_stcore/upload_file/{visitor.session}/b"
         kind = {"Content-Type": f"multipart/form-data; boundary={BORDER}"}
         for length in ({"Content-Length": str(2 * MEGABYTE + 1)}, {"Transfer-Encoding": "chunked"}):
-            line = http.client.HTTPConnection(running.host, timeout=60)
+            line = http.client.HTTPConnection(running.host, timeout=TIMEOUT)
             line.putrequest("PUT", url)
             for name, value in {**token(running), **kind, **length}.items():
                 line.putheader(name.replace("_", "-"), value)

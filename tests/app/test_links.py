@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.ui import navigation
 from explainer.ui.controls import LONGEST_LINK
-from tests.app.visits import Visit, visit  # noqa: F401  # a fixture
+from tests.apptest import Open
 
 KINDS = (
     "toggle",
@@ -96,10 +96,10 @@ def other(found: Any, now: str) -> None:
         by_label(found, rest[-1])
 
 
-def again(visit: Visit, page: str, app: AppTest) -> AppTest:  # noqa: F811
+def again(open_app: Open, page: str, app: AppTest) -> AppTest:
     """The same link in a session that knows nothing."""
     assert not app.exception
-    fresh = visit(page, **address_of(app))
+    fresh = open_app(page, **address_of(app))
     assert not fresh.exception
     return fresh
 
@@ -111,15 +111,15 @@ def views(app: AppTest, page: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_control_comes_back(visit: Visit, page: str) -> None:  # noqa: F811
-    app = visit(page, lang="en")
+def test_every_control_comes_back(open_app: Open, page: str) -> None:
+    app = open_app(page, lang="en")
     for view in views(app, page) or [""]:
-        app = visit(page, lang="en", **({f"{page}_view": view} if view else {}))
+        app = open_app(page, lang="en", **({f"{page}_view": view} if view else {}))
         common = {"s", "lang", "model", "method", "width", "alpha", "min", f"{page}_view"}
         for found in [found for found in controls(app) if found.key not in common]:
             change(found)
         app.run()
-        fresh = again(visit, page, app)
+        fresh = again(open_app, page, app)
         assert state(fresh) == state(app), view
 
 
@@ -133,13 +133,13 @@ SETTINGS: list[Mapping[str, str]] = [
 @pytest.mark.parametrize("settings", SETTINGS, ids=lambda found: found["method"])
 @pytest.mark.parametrize("lang", ["ko", "en"])
 def test_settings_model_and_language_come_back(
-    visit: Visit,  # noqa: F811
+    open_app: Open,
     lang: str,
     settings: Mapping[str, str],
 ) -> None:
-    app = visit("pieces", lang=lang, **{**settings, "model": "en-toy"})
+    app = open_app("pieces", lang=lang, **{**settings, "model": "en-toy"})
     assert address_of(app).items() >= {**settings, "model": "en-toy"}.items() - {("method", "beam")}
-    fresh = again(visit, "pieces", app)
+    fresh = again(open_app, "pieces", app)
     assert state(fresh) == state(app)
     assert fresh.session_state["last_request"] == app.session_state["last_request"]
 
@@ -155,37 +155,37 @@ SENTENCES = {
 
 
 @pytest.mark.parametrize("name", SENTENCES)
-def test_every_sentence_comes_back(visit: Visit, name: str) -> None:  # noqa: F811
+def test_every_sentence_comes_back(open_app: Open, name: str) -> None:
     sentence = SENTENCES[name]
-    app = visit("pieces", lang="ko").text_input(key="s").set_value(sentence).run()
+    app = open_app("pieces", lang="ko").text_input(key="s").set_value(sentence).run()
     assert address_of(app)["s"] == sentence
-    fresh = again(visit, "pieces", app)
+    fresh = again(open_app, "pieces", app)
     assert fresh.text_input(key="s").value == sentence
     assert fresh.session_state["last_request"] == app.session_state["last_request"]
 
 
-def test_a_sentence_too_long_for_a_link_is_cut_and_said_to_be(visit: Visit) -> None:  # noqa: F811
+def test_a_sentence_too_long_for_a_link_is_cut_and_said_to_be(open_app: Open) -> None:
     long = "강아지가 마당에서 논다. " * 40
-    app = visit("pieces", {"share": True}, lang="en").text_input(key="s").set_value(long).run()
+    app = open_app("pieces", {"share": True}, lang="en").text_input(key="s").set_value(long).run()
     assert address_of(app)["s"] == long[:LONGEST_LINK]
     assert any(f"carries the first {LONGEST_LINK}" in line.value for line in app.caption)
-    assert again(visit, "pieces", app).text_input(key="s").value == long[:LONGEST_LINK]
+    assert again(open_app, "pieces", app).text_input(key="s").value == long[:LONGEST_LINK]
 
 
 @pytest.mark.parametrize("place", [{"step": "2", "layer": "1", "head": "3"}, {"step": "5"}])
-def test_the_place_in_the_drawing_comes_back(visit: Visit, place: dict[str, str]) -> None:  # noqa: F811
-    app = visit("", lang="ko", **place)
+def test_the_place_in_the_drawing_comes_back(open_app: Open, place: dict[str, str]) -> None:
+    app = open_app("", lang="ko", **place)
     assert address_of(app).items() >= place.items()
     assert app.session_state["place"].shown[0] == int(place["step"]) - 1
-    fresh = again(visit, "", app)
+    fresh = again(open_app, "", app)
     assert fresh.session_state["place"].shown == app.session_state["place"].shown
 
 
-def test_a_cell_goes_from_page_to_page(visit: Visit) -> None:  # noqa: F811
+def test_a_cell_goes_from_page_to_page(open_app: Open) -> None:
     """Clicks in a chart cannot be made here: what they write is kept and carried."""
     cell = {"kind": "encoder", "layer": "1", "head": "2", "row": "2", "col": "3"}
     for page in ("attention", "cell"):
-        app = visit(page, lang="en", **cell)
+        app = open_app(page, lang="en", **cell)
         assert address_of(app).items() >= cell.items() - {("kind", "cross")}
-        fresh = again(visit, page, app)
+        fresh = again(open_app, page, app)
         assert [line.value for line in fresh.latex] == [line.value for line in app.latex]

@@ -45,7 +45,7 @@ def test_what_is_freed_is_given_back() -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=True,
     )
     done, freed, kept = found.stdout.split()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from explainer.ui.navigation import PAGES
-from tests.app.conftest import Open
+from tests.apptest import Open
 
 HERE = ("127.0.0.1", "::1", "localhost", "")
 

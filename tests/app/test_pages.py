@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from explainer.data.samples import WHY, default_sentence, samples
 from explainer.text import LANGUAGES, Text
 from explainer.ui.navigation import PAGES as SPECS
-from tests.app.conftest import Open
 from tests.app.helpers import PAGES, messages, translation, type_sentence
+from tests.apptest import Open, use_models
 
 WORDS = {"classroom", "glossary"}  # pages with nothing to draw
 
@@ -122,9 +124,9 @@ def test_samples_are_for_the_app() -> None:
 
 
 def test_without_a_model_the_app_says_so(
-    open_app: Open, tmp_path: object, monkeypatch: pytest.MonkeyPatch
+    open_app: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tmp_path))
+    use_models(tmp_path, monkeypatch)
     app = open_app(lang="en")
     assert not app.exception
     assert Text("en")("shell.no_model") in messages(app)

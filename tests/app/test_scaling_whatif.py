@@ -11,7 +11,7 @@ from explainer.analysis.scaling import DIVISORS, relative
 from explainer.text import LANGUAGES, Text
 from explainer.ui import resources
 from explainer.ui.scaling_experiment import Run, believed, changes, mean_entropy
-from tests.app.conftest import Open
+from tests.apptest import Open
 
 WIDTH, HEADS = 8, 4
 

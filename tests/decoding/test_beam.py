@@ -60,7 +60,7 @@ def test_a_beam_of_the_allowed_width_finds_the_best_of_all() -> None:
             assert_same(found, Toy(seed).everything(0, options)[:1])
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(
     seed=st.integers(0, 10**6),
     n_vocab=st.integers(5, 7),

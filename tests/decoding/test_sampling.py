@@ -38,7 +38,7 @@ def naive_filter(
     return [probs[i] / mass if i in kept else 0.0 for i in range(len(probs))]
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 @given(
     weights=st.lists(st.integers(1, 50), min_size=1, max_size=12),
     temperature=st.floats(0.2, 5),

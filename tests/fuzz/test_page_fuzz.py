@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 import streamlit as st
@@ -27,8 +28,8 @@ from explainer.ui import address, choices
 from explainer.ui.gate import Gate
 from explainer.ui.navigation import PAGES
 from explainer.ui.sentences_job import OWN
-from tests.app.conftest import ROOT, TIMEOUT
-from tests.conftest import SENTENCES
+from tests.apptest import use_models, visit
+from tests.conftest import ROOT, SENTENCES
 from tests.fuzz.markup import HOSTILE, MARK, leaks, open_markup
 from tests.fuzz.texts import CHOSEN, TIMES
 from tests.layers.sources import files, name_of, tree_of
@@ -79,14 +80,23 @@ class Record:
         self.keys: set[str] = set()  # of the address
         self.entries: set[str] = set()  # file:function of each field drawn
         self.computations = 0
+        self.done: set[str] = set()  # the pages, and the fields behind something
+        self.typed: Iterator[str] = iter(())
+
+    def begin(self, what: tuple[object, ...]) -> None:
+        """From another text on in each test, but the same alone and in any company."""
+        self.choices.clear()
+        self.keys.clear()
+        self.done.add(repr(what))
+        start = crc32(repr(what).encode()) % len(TYPED)
+        self.typed = itertools.cycle((*TYPED[start:], *TYPED[:start]))
 
 
 @pytest.fixture(scope="module")
 def record(hostile_models: Path) -> Iterator[Record]:
     found = Record()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("EXPLAINER_PRETRAINED", str(hostile_models))
-        st.cache_resource.clear()
+        use_models(hostile_models, patch)
         segments, seed, place = choices.segments, address.seed, Gate.place
 
         def recorded_segments(
@@ -111,7 +121,6 @@ def record(hostile_models: Path) -> Iterator[Record]:
         for name in ENTRIES:
             patch.setattr(st, name, _noting(found, getattr(st, name)))
         yield found
-    st.cache_resource.clear()
 
 
 def _noting(found: Record, plain: Callable[..., Any]) -> Callable[..., Any]:
@@ -126,46 +135,43 @@ def _noting(found: Record, plain: Callable[..., Any]) -> Callable[..., Any]:
 # What is typed: each in its turn, in an order that stays; those a browser cannot send are left out.
 TYPED = [text for text in CHOSEN if text == text.encode("utf-8", "replace").decode("utf-8")]
 random.Random(0).shuffle(TYPED)
-NEXT = itertools.cycle(TYPED)
-HASHES: dict[str, str] = {}  # of a page, by its place in the address
 
 
 def opened(record: Record, page: str, **query: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
-    app.query_params.update({"model": "ko-toy", "lang": "en", "s": SENTENCE, **query})
-    if page not in HASHES:
-        app.run()
-        known = app._registered_pages.items()
-        HASHES.update({str(info.get("url_pathname")): name for name, info in known})
-    if page:
-        app._page_hash = HASHES[page]
-    return run(record, app)
+    record.computations = 0
+    app = visit(page, **{"model": "ko-toy", "lang": "en", "s": SENTENCE, **query})
+    return checked(record, app)
 
 
 def run(record: Record, app: AppTest) -> AppTest:
-    """One run of the page, and what has to be so after every one."""
     record.computations = 0
-    app.run()
+    return checked(record, app.run())
+
+
+def checked(record: Record, app: AppTest) -> AppTest:
+    """What has to be so after every run of a page."""
     assert not app.exception, app.exception[0].stack_trace
     assert record.computations <= MOST_COMPUTATIONS
     assert not leaks(app)
     return app
 
 
-def type_everywhere(app: AppTest) -> int:
+def type_everywhere(record: Record, app: AppTest) -> int:
     """Something else in each field; how many there are beside the sentence."""
     texts = [field for field in (*app.text_input, *app.text_area) if field.key != "s"]
     for field in texts:
-        field.set_value(next(NEXT)[: field.proto.max_chars or None])
+        field.set_value(next(record.typed)[: field.proto.max_chars or None])
     for number in app.number_input:
         number.set_value(number.max if number.value == number.min else number.min)
     return len(texts) + len(app.number_input)
 
 
-@pytest.mark.parametrize("page", [spec.url for spec in PAGES], ids=lambda url: url or "translate")
+URLS = [spec.url for spec in PAGES]
+
+
+@pytest.mark.parametrize("page", URLS, ids=lambda url: url or "translate")
 def test_a_page_takes_anything(record: Record, page: str) -> None:
-    record.choices.clear()
-    record.keys.clear()
+    record.begin((page,))
     app = opened(record, page)
     views = [
         {key: option}
@@ -175,11 +181,11 @@ def test_a_page_takes_anything(record: Record, page: str) -> None:
     for view in ({}, *views):
         if view:
             app = opened(record, page, **view)
-        if type_everywhere(app):
+        if type_everywhere(record, app):
             run(record, app)
     keys = sorted(record.keys - {"model", "lang"})
     for _ in range(2 * TIMES):
-        opened(record, page, **{key: next(NEXT) for key in keys})
+        opened(record, page, **{key: next(record.typed) for key in keys})
 
 
 # Fields that are there only after something else was done: page, address, session.
@@ -195,18 +201,25 @@ BEHIND: tuple[tuple[str, dict[str, str], dict[str, object]], ...] = (
 def test_a_field_behind_something_takes_anything(
     record: Record, page: str, query: dict[str, str], session: dict[str, object]
 ) -> None:
+    record.begin((page, query, session))
     app = opened(record, page, **query)
     for key, value in session.items():
         app.session_state[key] = value
     if session:
         run(record, app)
     for _ in range(4):
-        assert type_everywhere(app)
+        assert type_everywhere(record, app)
         run(record, app)
 
 
 def test_every_field_of_the_app_was_filled(record: Record) -> None:
-    """Comes last: reads which fields the tests above have drawn."""
+    """Draws what the tests above have not drawn in this process."""
+    for page in URLS:
+        if repr((page,)) not in record.done:
+            test_a_page_takes_anything(record, page)
+    for case in BEHIND:
+        if repr(case) not in record.done:
+            test_a_field_behind_something_takes_anything(record, *case)
     there = {
         f"{name_of(path)}:{function.name}"
         for path in files("explainer/ui", "explainer/pages")

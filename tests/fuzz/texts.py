@@ -92,13 +92,10 @@ TYPED = MIXED.map(lambda text: text.encode("utf-8", "replace").decode("utf-8"))
 
 
 def tries(count: int) -> Callable[[Any], Any]:
-    """So many examples, the same at every run; no limit on the time of one, see the tests."""
+    """So many examples."""
     slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
     return settings(
         max_examples=count * TIMES,
-        deadline=None,
-        derandomize=True,
-        database=None,
         suppress_health_check=slow,
         # A text is shown as it was found: making it smaller runs a slow test a hundred times more.
         phases=(Phase.explicit, Phase.generate),

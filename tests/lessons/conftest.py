@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import streamlit as st
 
+from tests.apptest import use_models
 from tests.conftest import ROOT
 from tests.lessons.runs import Run
 
@@ -18,7 +18,5 @@ MODELS = ("tiny", "ko-en", "en-de")
 def run(request: pytest.FixtureRequest, tiny_model_folder: Path) -> Iterator[Run]:
     folder = tiny_model_folder.parent if request.param == "tiny" else ROOT / "pretrained"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("EXPLAINER_PRETRAINED", str(folder))
-        st.cache_resource.clear()
+        use_models(folder, patch)
         yield Run(request.param)
-    st.cache_resource.clear()

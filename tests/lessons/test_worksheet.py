@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import streamlit as st
 
 from explainer.documents import document
 from explainer.lessons import LESSONS, lesson_of
@@ -24,15 +23,14 @@ from explainer.ui.lesson_tables import by_hand
 from explainer.ui.params import DEFAULTS
 from explainer.ui.resources import Request
 from explainer.ui.view import View
+from tests.apptest import use_models
 
 
 @pytest.fixture(scope="module", autouse=True)
 def tiny_models(tiny_model_folder: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
-        st.cache_resource.clear()
+        use_models(tiny_model_folder.parent, patch)
         yield
-    st.cache_resource.clear()
 
 
 def view(lang: str) -> View:

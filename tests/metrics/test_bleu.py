@@ -162,7 +162,7 @@ def test_equals_sacrebleu_on_fuzzed_strings(tokenizer: str, smoothing: str) -> N
     assert matched > 10, "strings that never match would prove nothing"
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(
     candidate=some.text(max_size=30),
     references=some.lists(some.text(max_size=30), min_size=1, max_size=3),

@@ -1,20 +1,35 @@
-"""Models for the page of one's own sentences: two for the same languages, and one more."""
+"""One fixture that opens any page; models for the page of one's own sentences."""
 
 from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
-import streamlit as st
 import torch
 
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
 from explainer.tokenizer.tokenizer import train_tokenizer
+from tests.apptest import Open, use_models
 from tests.conftest import SENTENCES, TINY_VOCABULARY
+from tests.pages.chapter import Chapter, opened
+
+
+@pytest.fixture(scope="session")
+def models(tiny_model_folder: Path) -> Path:
+    """Where `page` finds its models; a file of tests may have others."""
+    return tiny_model_folder.parent
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest, models: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
+    """`page("step", "ko", greedy_row=3)`: the file's CHAPTER in a view, a language, a place."""
+    chapter: Chapter = request.module.CHAPTER
+    use_models(models, monkeypatch)
+    return partial(opened, chapter)
 
 
 @pytest.fixture(scope="session")
@@ -39,8 +54,5 @@ def sentence_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.fixture
-def sentence_models(sentence_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(sentence_folder))
-    st.cache_resource.clear()
-    yield
-    st.cache_resource.clear()
+def sentence_models(sentence_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_models(sentence_folder, monkeypatch)

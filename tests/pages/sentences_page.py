@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
 from explainer.ui.sentences_job import EXAMPLE, OWN, Job
+from tests.apptest import app_test
 
-Open = Callable[..., AppTest]
-TIMEOUT = 60
 LONG = 30  # runs a small job never needs
 
 
@@ -28,7 +26,7 @@ def app(lang: str, dark: bool, model: str) -> None:
 
 def opened(lang: str = "en", *, dark: bool = False, model: str = "aa", **address: Any) -> AppTest:
     """The page with `sentences_NAME=value` in its address."""
-    at = AppTest.from_function(app, default_timeout=TIMEOUT, args=(lang, dark, model))
+    at = app_test(app, lang, dark, model)
     at.query_params.update({f"sentences_{k}": str(v) for k, v in address.items()})
     return at.run()
 

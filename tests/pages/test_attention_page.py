@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,39 +14,14 @@ from explainer.analysis.head_roles import head_role
 from explainer.analysis.maps import Side, sharpest_head
 from explainer.analysis.rollout import cross_rollout
 from explainer.text import LANGUAGES, Text
+from tests.apptest import Open
 from tests.fakes import fake_translation
+from tests.pages.chapter import Chapter
 
 SEED, N_SRC, N_TGT = 3, 9, 8
 TRANSLATION = fake_translation(SEED, N_SRC, N_TGT)
 CROSS = TRANSLATION.attention("cross")
-
-
-def app(seed: int, n_src: int, n_tgt: int, lang: str, dark: bool, empty: bool) -> None:
-    """A shell in small: hands the page a translation nobody computed."""
-    from explainer.pages import attention
-    from explainer.text import Text
-    from explainer.ui.view import View
-    from tests.fakes import fake_translation
-
-    translation = None if empty else fake_translation(seed, n_src, n_tgt)
-    attention.render(View(Text(lang), lang, dark, "fake", {}, translation))
-
-
-Open = Callable[..., AppTest]
-
-
-@pytest.fixture
-def page() -> Open:
-    def opened(lang: str = "en", *, dark: bool = False, empty: bool = False, **address: Any):
-        size = address.pop("size", (N_SRC, N_TGT))
-        at = AppTest.from_function(app, default_timeout=60, args=(SEED, *size, lang, dark, empty))
-        for name, value in address.items():
-            at.query_params[name] = str(value)
-        at.run()
-        assert not at.exception
-        return at
-
-    return opened
+CHAPTER = Chapter("attention", model="", invented=(N_SRC, N_TGT))
 
 
 def charts(at: AppTest) -> list[Any]:
@@ -181,7 +155,7 @@ def test_no_piece_reaches_markdown_or_a_formula(page: Open) -> None:
     """The fake source holds `$x^2$` and `*`; the strongest cell is moved there."""
     size = (14, 8)
     pieces = fake_translation(SEED, *size).source.pieces
-    at = page(size=size, col=pieces.index("$x^2$") + 1, row=2)
+    at = page(invented=size, col=pieces.index("$x^2$") + 1, row=2)
     assert "looked at: $x^2$" in [t.value for t in at.text]
     written = [e.value for e in (*at.markdown, *at.caption, *at.subheader, *at.latex, *at.info)]
     assert not [w for w in written if "x^2" in w or "▁" in w]
@@ -222,7 +196,7 @@ def test_without_a_translation_there_is_a_sentence(page: Open, lang: str) -> Non
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
 @pytest.mark.parametrize("combine", ["one", "mean", "rollout"])
 def test_the_smallest_translation_has_maps_too(page: Open, kind: str, combine: str) -> None:
-    at = page(size=(2, 1), kind=kind, combine=combine, hide="1", unit="words")
+    at = page(invented=(2, 1), kind=kind, combine=combine, hide="1", unit="words")
     assert charts(at)
 
 

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from explainer.data.samples import default_sentence
 from explainer.text import Text
+from tests.apptest import app_test, use_models
 
 EN = Text("en")
 SHOWS_IT = "나는 어제 친구와 영화를 봤다."
@@ -32,14 +31,13 @@ def app(sentence: str) -> None:
 
 @pytest.fixture(autouse=True)
 def models(ko_en_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(ko_en_folder.parent))
-    st.cache_resource.clear()
+    use_models(ko_en_folder.parent, monkeypatch)
 
 
 @pytest.mark.parametrize("sentence", [default_sentence("ko"), SHOWS_IT])
 def test_it_goes_wrong_on_the_readers_sentence_or_on_an_example(sentence: str) -> None:
     """Every width gives the same for the default sentence; the other loses the friend."""
-    at = AppTest.from_function(app, default_timeout=60, args=(sentence,)).run()
+    at = app_test(app, sentence).run()
     assert not at.exception
     marks = [mark.value for mark in at.markdown]
     lines = [line.value for line in at.text]

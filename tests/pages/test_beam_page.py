@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,54 +20,19 @@ from explainer.ui.beam_state import CHOSEN, RESCUE, STEP, Ranking, path_of, writ
 from explainer.ui.beam_view import obey, plain
 from explainer.ui.params import DEFAULTS
 from explainer.ui.resources import Busy, Request
+from tests.apptest import Open, use_models
+from tests.pages.chapter import Chapter
 
-Open = Callable[..., AppTest]
 EN = Text("en")
 MODEL = "ko-en"
 SENTENCE = "나는 어제 친구와 영화를 봤다."
+CHAPTER = Chapter("beam", SENTENCE, model=MODEL)
 OPTIONS = DEFAULTS.options()
 
 
-def app(model: str, lang: str, dark: bool, empty: bool) -> None:
-    """A shell in small around the real page."""
-    from explainer.pages import beam
-    from explainer.text import Text
-    from explainer.ui import resources
-    from explainer.ui.params import DEFAULTS
-    from explainer.ui.resources import Request
-    from explainer.ui.view import View
-
-    sentence = "나는 어제 친구와 영화를 봤다."
-    card = resources.usable()[model].card
-    done = None if empty else resources.translate(Request(model, sentence, DEFAULTS.options()))
-    beam.render(View(Text(lang), lang, dark, model, card, done))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def fresh() -> None:
-    st.cache_resource.clear()
-
-
-@pytest.fixture
-def page(ko_en_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(ko_en_folder.parent))
-
-    def opened(
-        lang: str = "en",
-        *,
-        model: str = MODEL,
-        dark: bool = False,
-        empty: bool = False,
-        **address: Any,
-    ) -> AppTest:
-        at = AppTest.from_function(app, default_timeout=60, args=(model, lang, dark, empty))
-        for name, value in address.items():
-            at.query_params[name] = str(value)
-        at.run()
-        assert not at.exception
-        return at
-
-    return opened
+@pytest.fixture(scope="session")
+def models(ko_en_folder: Path) -> Path:
+    return ko_en_folder.parent
 
 
 @pytest.fixture
@@ -95,7 +59,7 @@ def model_log_probs(base: Translation, ids: tuple[int, ...]) -> np.ndarray:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_opens_finished(page: Open, lang: str) -> None:
-    at = page(lang, dark=lang == "ko")
+    at = page(lang)
     text = Text(lang)
     assert not at.error and not at.warning and not at.info
     titles = {heading.value for heading in at.subheader}
@@ -109,7 +73,7 @@ def test_the_page_opens_finished(page: Open, lang: str) -> None:
 def test_searches_that_hit_the_length_limit_are_shown(
     page: Open, tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+    use_models(tiny_model_folder.parent, monkeypatch)
     monkeypatch.setattr("explainer.ui.beam_widths.FEW", (1, 2))
     at = page("ko", model="tiny", beam_step=96)
     assert not at.error and not at.warning and not at.info

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import sacrebleu
-import streamlit as st
 
 from explainer.engine import Translation
 from explainer.ui import resources
 from explainer.ui.bleu_model import ranks
 from explainer.ui.params import DEFAULTS
 from explainer.ui.resources import Busy, Request
+from tests.apptest import Open
 from tests.pages.bleu_page import (
     EN,
     REFERENCES,
@@ -21,23 +21,14 @@ from tests.pages.bleu_page import (
     A,
     B,
     C,
-    Open,
     chart,
     choose,
-    open_page,
     said,
 )
+from tests.pages.chapter import Chapter
 
-
-@pytest.fixture(scope="module", autouse=True)
-def fresh() -> None:
-    st.cache_resource.clear()
-
-
-@pytest.fixture
-def page(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
-    return open_page
+CHAPTER = Chapter("bleu", prefix="bleu_")
+GREEDY = replace(DEFAULTS, method="greedy").options()
 
 
 @pytest.fixture
@@ -90,7 +81,7 @@ def test_bad_lines_say_which_and_the_last_corpus_stays(page: Open, lines: str, k
 
 def test_the_beam_is_scored_and_the_oracle_named(page: Open, beam: Translation) -> None:
     reference = beam.hypothesis_texts[-1]  # whatever the model ranks last is the reference
-    at = page(method="beam", model_reference=reference)
+    at = page(sentence=SENTENCE, model_reference=reference)
     expected = [
         sacrebleu.sentence_bleu(words, [reference], use_effective_order=True).score
         for words in beam.hypothesis_texts
@@ -113,13 +104,13 @@ def test_the_beam_is_scored_and_the_oracle_named(page: Open, beam: Translation) 
 
 
 def test_without_a_reference_the_reader_is_asked(page: Open, beam: Translation) -> None:
-    at = page(method="beam")
+    at = page(sentence=SENTENCE)
     assert EN("bleu.model_no_reference") in [i.value for i in at.info]
     assert "\n".join(beam.hypothesis_texts) in [code.value for code in at.code]
 
 
 def test_a_greedy_bar_gets_a_beam_of_its_own(page: Open, beam: Translation) -> None:
-    at = page(method="greedy", model_reference="x")
+    at = page(sentence=SENTENCE, search=GREEDY, model_reference="x")
     assert EN("bleu.model_own_beam", width=4) in said(at)
     assert at.dataframe[-1].value.iloc[:, 2].tolist() == list(beam.hypothesis_texts)
     assert EN("bleu.verdict_equal", count=4, score="0") in said(at)
@@ -130,7 +121,7 @@ def test_busy_is_said(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
         raise Busy
 
     monkeypatch.setattr("explainer.ui.resources.searched", busy)
-    at = page(method="greedy")
+    at = page(sentence=SENTENCE, search=GREEDY)
     assert EN("shell.busy") in [w.value for w in at.warning]
 
 

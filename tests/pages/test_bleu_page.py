@@ -3,42 +3,33 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 import pytest
 import sacrebleu
-import streamlit as st
 
 from explainer.text import LANGUAGES, Text
 from explainer.ui.bleu_state import MAX_CHARS, MAX_REFERENCES
+from tests.apptest import Open
 from tests.pages.bleu_page import (
     EN,
     REFERENCES,
+    SENTENCE,
     A,
-    Open,
     chart,
     choose,
     metrics,
-    open_page,
+    rows,
     said,
     words,
 )
+from tests.pages.chapter import Chapter
 
-
-@pytest.fixture(scope="module", autouse=True)
-def fresh() -> None:
-    st.cache_resource.clear()
-
-
-@pytest.fixture
-def page(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
-    return open_page
+CHAPTER = Chapter("bleu", prefix="bleu_")
 
 
 @pytest.mark.parametrize(("lang", "dark"), list(zip(LANGUAGES, (False, True), strict=True)))
 def test_the_page_opens_on_the_worked_example(page: Open, lang: str, dark: bool) -> None:
-    at = page(lang, dark=dark, method="beam")
+    at = page(lang, dark=dark, sentence=SENTENCE)
     assert metrics(at) == ["38.26", "1", "8 / 8", metrics(at)[3]]
     assert not at.warning and not at.error
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
@@ -56,7 +47,7 @@ def test_the_page_opens_on_the_worked_example(page: Open, lang: str, dark: bool)
     ],
 )
 def test_all_digits_of_the_worked_numbers(page: Open, case: str, smooth: str, digits: str) -> None:
-    at = page(case=case, smooth=smooth, rows="product")
+    at = page(case=case, smooth=smooth, session=rows("product"))
     assert digits in [code.value for code in at.code]
 
 
@@ -88,8 +79,8 @@ def test_the_waterfall_and_the_table_hold_the_logarithms(page: Open) -> None:
 
 def test_every_row_opens_and_a_closed_one_sends_nothing(page: Open) -> None:
     closed = page(case="B", smooth="exp")
-    rows = "tokens 1 2 3 4 smoothing length product"
-    at = page(case="B", smooth="exp", rows=rows)
+    names = "tokens 1 2 3 4 smoothing length product"
+    at = page(case="B", smooth="exp", session=rows(names))
     assert len(at.dataframe) == len(closed.dataframe) + 5
     single, bigrams, *_ = (t.value for t in at.dataframe if "ngram" in t.value.columns)
     you = single[single["ngram"] == "you"].iloc[0]
@@ -140,7 +131,7 @@ def test_each_word_says_what_it_is_worth(page: Open) -> None:
 
 
 def test_weights_are_shared_out_and_all_zero_is_explained(page: Open) -> None:
-    at = page(weights=1, w1="0.5", w2="0.5", w3=0, w4=0, rows="product")
+    at = page(weights=1, w1="0.5", w2="0.5", w3=0, w4=0, session=rows("product"))
     value = math.sqrt(6 / 8 * 3 / 7)
     assert metrics(at)[0] == f"{100 * value:.2f}"
     assert EN("bleu.equal_but_weights", difference="0") in said(at)

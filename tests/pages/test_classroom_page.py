@@ -12,10 +12,8 @@ from explainer.text import LANGUAGES, Text
 from explainer.ui import teaching
 from explainer.ui.classroom_view import LOCKS, panel_names
 from explainer.ui.teaching import PANELS
-from tests.app.conftest import Open, models_folder, open_app
 from tests.app.helpers import messages
-
-__all__ = ["models_folder", "open_app"]
+from tests.apptest import Open
 
 SENTENCE = "문을 닫고 불을 꺼 주세요!"
 NASTY = "<img src=x onerror=alert(1)> **fett** $x^2$ [a](http://a.example) :red[x]\nline two"

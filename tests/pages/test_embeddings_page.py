@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +17,17 @@ from explainer.engine import Translation, Translator
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS
 from explainer.ui.embeddings_data import telling
+from tests.apptest import Open
 from tests.conftest import SENTENCES
-from tests.pages.tiny_page import Open, tiny_pages
+from tests.pages.chapter import Chapter
 
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")
+CHAPTER = Chapter("embeddings", SENTENCE, GREEDY)
 LOOK, NEAR, MAP, LENGTHS, TIED, LOGITS = range(6)  # the charts in their order
 
 
-@pytest.fixture(scope="module")
-def page(tiny_model_folder: Path) -> Iterator[Open]:
-    with tiny_pages("embeddings", tiny_model_folder, SENTENCE, GREEDY) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture
 def plain(page: Open) -> AppTest:
     """The page as it opens, for tests that only read."""
     return page()
@@ -228,5 +223,5 @@ def test_no_piece_reaches_markdown(page: Open) -> None:
 
 
 def test_without_a_translation_the_page_says_so(page: Open) -> None:
-    at = page(sentence=None)
+    at = page(empty=True)
     assert [box.value for box in at.info] == [Text("en")("chapter.no_translation")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,8 @@ from explainer.training.loss import training_loss
 from explainer.ui.forcing_numbers import percent
 from explainer.ui.forcing_paths import Counted, counted
 from explainer.ui.forcing_verdict import times
-from tests.pages.tiny_page import Open, app, tiny_pages
+from tests.apptest import Open, use_models
+from tests.pages.chapter import Chapter
 
 SENTENCE = "나는 어제 친구와 영화를 봤다."
 TYPED = "I saw the friend of my mother yesterday."
@@ -33,12 +33,7 @@ EN = Text("en")
 BEAM = DecodeOptions(max_length=20, n_best=4)
 GREEDY = DecodeOptions(method="greedy", max_length=20, n_best=1)
 SAMPLE = DecodeOptions(method="sample", max_length=20, n_best=1)
-
-
-@pytest.fixture(scope="module")
-def page(tiny_model_folder: Path) -> Iterator[Open]:
-    with tiny_pages("forcing", tiny_model_folder, SENTENCE, BEAM, dark_in="ko") as opened:
-        yield opened
+CHAPTER = Chapter("forcing", SENTENCE, BEAM)
 
 
 @pytest.fixture(scope="module")
@@ -257,11 +252,8 @@ def test_a_greedy_search_error_of_the_trained_model(
             break
     else:
         pytest.fail("greedy search finds the best of every example")
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(ko_en_folder.parent))
-    arguments = ("forcing", "ko-en", "en", False, sentence, GREEDY)
-    at = AppTest.from_function(app, default_timeout=60, args=arguments)
-    at.query_params["reference"] = beam.text
-    at.run()
+    use_models(ko_en_folder.parent, monkeypatch)
+    at = page(model="ko-en", sentence=sentence, search=GREEDY, reference=beam.text)
     better, worse = (f"{total:.2f}".replace("-", "−") for total in totals)
     line = EN(
         "forcing.is_search",
@@ -275,4 +267,4 @@ def test_a_greedy_search_error_of_the_trained_model(
 
 
 def test_without_a_translation_the_page_says_so(page: Open) -> None:
-    assert EN("chapter.no_translation") in said(page(sentence=None))
+    assert EN("chapter.no_translation") in said(page(empty=True))

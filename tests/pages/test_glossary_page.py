@@ -12,10 +12,8 @@ from explainer.data.glossary import Term, in_order, letter, search, terms
 from explainer.text import LANGUAGES, Text
 from explainer.ui.glossary_view import entry
 from explainer.ui.navigation import PAGES
-from tests.app.conftest import Open, models_folder, open_app
 from tests.app.helpers import messages
-
-__all__ = ["models_folder", "open_app"]
+from tests.apptest import Open
 
 HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
 # What the symbols are written with; KaTeX knows all of these (checked in a browser, too).

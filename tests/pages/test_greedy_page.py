@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.decoding import EOS, DecodeOptions
@@ -24,9 +22,11 @@ from explainer.ui.greedy_runs import Path as Output
 from explainer.ui.greedy_runs import drawn, walk
 from explainer.ui.params import DEFAULTS
 from explainer.ui.resources import Busy, Request
+from tests.apptest import Open
+from tests.pages.chapter import Chapter
 
-Open = Callable[..., AppTest]
 SENTENCE = "강아지가 마당에서 공을 가지고 논다."
+CHAPTER = Chapter("greedy", SENTENCE)
 EN = Text("en")
 LONGEST = 20  # positions
 CHARTS = {  # of each view, from top to bottom
@@ -36,59 +36,15 @@ CHARTS = {  # of each view, from top to bottom
 }
 
 
-def app(lang: str, dark: bool, empty: bool, sentence: str) -> None:
-    """A shell in small around the real page and a random model."""
-    import streamlit as st
-
-    from explainer.pages import greedy
-    from explainer.text import Text
-    from explainer.ui import resources
-    from explainer.ui.params import DEFAULTS
-    from explainer.ui.resources import Request
-    from explainer.ui.view import View
-
-    sentence = st.session_state.get("test_sentence", sentence)
-    card = resources.usable()["tiny"].card
-    done = None if empty else resources.translate(Request("tiny", sentence, DEFAULTS.options()))
-    greedy.render(View(Text(lang), lang, dark, "tiny", card, done))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def fresh() -> None:
-    st.cache_resource.clear()
-
-
 @pytest.fixture(scope="module")
-def short_model_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The random model with fewer positions: it never ends by itself, here it stops early."""
     folder = tmp_path_factory.mktemp("short") / "tiny"
     shutil.copytree(tiny_model_folder, folder)
     card = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     card["model"]["max_positions"] = LONGEST
     (folder / "config.json").write_text(json.dumps(card), encoding="utf-8")
-    return folder
-
-
-@pytest.fixture
-def page(short_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(short_model_folder.parent))
-
-    def opened(
-        view: str = "step",
-        lang: str = "en",
-        *,
-        dark: bool = False,
-        empty: bool = False,
-        **address: Any,
-    ) -> AppTest:
-        at = AppTest.from_function(app, default_timeout=60, args=(lang, dark, empty, SENTENCE))
-        for name, value in {"greedy_view": view, **address}.items():
-            at.query_params[name] = str(value)
-        at.run()
-        assert not at.exception
-        return at
-
-    return opened
+    return folder.parent
 
 
 @pytest.fixture
@@ -122,7 +78,7 @@ def other_piece(base: Translation, step: int) -> int:
 
 @pytest.mark.parametrize(("view", "lang"), [("step", "ko"), ("cost", "ko"), ("draws", "en")])
 def test_every_view_opens_finished(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang, dark=lang == "ko", greedy_count=20)
+    at = page(view, lang, greedy_count=20)
     assert not at.error and not at.warning
     text = Text(lang)
     titles = [heading.value for heading in at.subheader]
@@ -233,7 +189,8 @@ def test_broken_addresses_are_named(page: Open) -> None:
 
 def test_another_sentence_begins_free(page: Open, base: Translation) -> None:
     at = page(greedy_force=f"2-{other_piece(base, 1)}", greedy_step=3)
-    at.session_state["test_sentence"] = "기차는 몇 시에 떠나나요?"
+    assert at.args is not None
+    at.args = tuple("기차는 몇 시에 떠나나요?" if a == SENTENCE else a for a in at.args)
     at.run()
     assert not at.exception and "greedy_force" not in at.query_params
     assert "greedy_release" not in [button.key for button in at.button]

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
-import streamlit as st
 import torch
 from streamlit.testing.v1 import AppTest
 
@@ -22,56 +20,26 @@ from explainer.text import LANGUAGES, Text
 from explainer.translation import Translation
 from explainer.ui import resources
 from explainer.ui.params import DEFAULTS
+from tests.apptest import Open, use_models
+from tests.pages.chapter import Chapter
 
 SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
+CHAPTER = Chapter("layers", SENTENCE)
 VIEWS = ("stack", "stream", "norm", "place", "ffn", "gradient", "lens")
 
 
-def app(sentence: str, lang: str, dark: bool) -> None:
-    """A shell in small."""
-    from explainer.pages import layers
-    from explainer.text import Text
-    from explainer.ui import resources
-    from explainer.ui.params import DEFAULTS
-    from explainer.ui.view import View
-
-    card = resources.usable()["toy"].card
-    found = None
-    if sentence:
-        found = resources.translate(resources.Request("toy", sentence, DEFAULTS.options()))
-    layers.render(View(Text(lang), lang, dark, "toy", card, found))
-
-
-Open = Callable[..., AppTest]
-
-
 @pytest.fixture
-def page(tiny_model_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
-    shutil.copytree(tiny_model_folder, tmp_path / "toy")
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tmp_path))
-    st.cache_resource.clear()
-
-    def opened(
-        view: str = "stack",
-        lang: str = "en",
-        *,
-        dark: bool = False,
-        sentence: str = SENTENCE,
-        **address: Any,
-    ) -> AppTest:
-        at = AppTest.from_function(app, default_timeout=60, args=(sentence, lang, dark))
-        at.query_params["layers_view"] = view
-        for name, value in address.items():
-            at.query_params[name] = str(value)
-        at.run()
-        assert not at.exception
-        return at
-
-    return opened
+def copied(
+    page: Open, tiny_model_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """A folder whose models a test may change."""
+    shutil.copytree(tiny_model_folder, tmp_path / "tiny")
+    use_models(tmp_path, monkeypatch)
+    return tmp_path
 
 
 def translation() -> Translation:
-    return resources.translate(resources.Request("toy", SENTENCE, DEFAULTS.options()))
+    return resources.translate(resources.Request("tiny", SENTENCE, DEFAULTS.options()))
 
 
 def frames(at: AppTest, index: int) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]]]:
@@ -83,7 +51,7 @@ def frames(at: AppTest, index: int) -> tuple[dict[str, Any], dict[str, list[dict
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_view_opens_finished(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang, dark=lang == "ko")
+    at = page(view, lang)
     text = Text(lang)
     assert not at.error and not at.warning and not at.info
     protos = [e.proto for e in at.get("vega_lite_chart")]
@@ -106,7 +74,7 @@ def test_no_piece_is_written_as_markup(page: Open) -> None:
 
 
 def test_without_a_translation_there_is_a_sentence(page: Open) -> None:
-    at = page(sentence="")
+    at = page(empty=True)
     assert at.info[0].value == Text("en")("chapter.no_translation")
 
 
@@ -140,7 +108,7 @@ def test_the_squares_are_to_scale(page: Open) -> None:
         area = (row["right"] - row["left"]) * (row["top"] - row["low"])
         areas[row["left"]] = areas.get(row["left"], 0.0) + area
     own, base, big = (areas[left] for left in sorted(areas))
-    counted = resources.usable()["toy"].card["parameters"]
+    counted = resources.usable()["tiny"].card["parameters"]
     assert big == pytest.approx(1.0)
     assert own / base == pytest.approx(counted / 63_082_496, rel=1e-6)
 
@@ -184,8 +152,8 @@ def test_the_unit_is_the_one_that_fires_most(page: Open) -> None:
 
 def test_gradients_leave_nothing_on_the_shared_model(page: Open) -> None:
     page("gradient")
-    entry = resources.usable()["toy"]
-    model = resources.translator("toy", entry.version).model
+    entry = resources.usable()["tiny"]
+    model = resources.translator("tiny", entry.version).model
     assert all(p.grad is None and not p.requires_grad for p in model.parameters())
 
 
@@ -209,33 +177,33 @@ def test_a_broken_address_is_named_and_ignored(page: Open, name: str) -> None:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_pre_norm_model_has_the_page_too(page: Open, tmp_path: Path, view: str) -> None:
+def test_a_pre_norm_model_has_the_page_too(page: Open, copied: Path, view: str) -> None:
     """The same weights read as pre-norm, with the last norms such a model has."""
     from explainer.model import ModelConfig, Transformer
     from explainer.model.store import save_checkpoint
 
-    kept = load_checkpoint(tmp_path / "toy")
+    kept = load_checkpoint(copied / "tiny")
     config = ModelConfig.from_dict({**kept.card["model"], "norm": "pre"})
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(1)
         model = Transformer(config)
     card = {**kept.card, "parameters": model.n_parameters()}
-    save_checkpoint(tmp_path / "toy", config, model.state_dict(), kept.tokenizer, card)
+    save_checkpoint(copied / "tiny", config, model.state_dict(), kept.tokenizer, card)
     at = page(view)
     assert not at.error
     if view == "stack":
         assert "encoder.last" in [row["id"] for row in frames(at, 0)[1]["boxes"]]
 
 
-def test_a_twin_with_the_other_norm_is_drawn_beside(page: Open, tmp_path: Path) -> None:
+def test_a_twin_with_the_other_norm_is_drawn_beside(page: Open, copied: Path) -> None:
     from explainer.model import ModelConfig, Transformer
     from explainer.model.store import save_checkpoint
 
     alone = len({row["s"] for row in frames(page("place"), 1)[1]["courses"]})
-    kept = load_checkpoint(tmp_path / "toy")
+    kept = load_checkpoint(copied / "tiny")
     config = ModelConfig.from_dict({**kept.card["model"], "norm": "pre"})
     model = Transformer(config)
-    save_checkpoint(tmp_path / "toy-pre", config, model.state_dict(), kept.tokenizer, kept.card)
+    save_checkpoint(copied / "tiny-pre", config, model.state_dict(), kept.tokenizer, kept.card)
     at = page("place")
     assert (alone, len({row["s"] for row in frames(at, 1)[1]["courses"]})) == (1, 2)
     assert Text("en")("layers.twin") in [c.value for c in at.caption]

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.lessons import LESSONS
@@ -18,11 +14,8 @@ from explainer.ui.navigation import CARRIED, PAGES
 from explainer.ui.params import DEFAULTS
 from explainer.ui.resources import Request
 from explainer.ui.view import View
-from tests.app.conftest import ROOT, TIMEOUT, models_folder
+from tests.apptest import Open
 
-__all__ = ["models_folder"]
-
-Open = Callable[..., AppTest]
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
 NAMES = [f"{lesson.id}-{lesson.steps[at].id}" for lesson, at in STEPS]
 SPECS = {spec.id: spec for spec in PAGES}
@@ -32,35 +25,18 @@ EN = Text("en")
 MAY_BE_EMPTY = {"longest", "width", "cut", "longer"}
 
 
-@pytest.fixture(scope="module")
-def open_lesson(models_folder: Path) -> Iterator[Open]:
+@pytest.fixture
+def open_lesson(open_app: Open) -> Open:
     """`open_lesson(lesson, at, lang=...)`: the page of that step (from 0) after its first run."""
-    known: dict[str, str] = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("EXPLAINER_PRETRAINED", str(models_folder))
-        st.cache_resource.clear()
 
-        def opened(lesson: Lesson | None, at: int = 0, page: str = "", /, **params: str) -> AppTest:
-            app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
-            app.query_params.update({"model": "ko-toy", **params})
-            if lesson is not None:
-                step = lesson.steps[at]
-                page = page or step.page
-                app.query_params.update(
-                    {"lesson": lesson.id, "at": str(at + 1), **step.params, **params}
-                )
-            if not known:
-                app.run()
-                known.update(
-                    (str(info["url_pathname"]), name)
-                    for name, info in app._registered_pages.items()
-                )
-                return opened(lesson, at, page, **params)
-            app._page_hash = known[SPECS[page].url]
-            return app.run()
+    def opened(lesson: Lesson | None, at: int = 0, page: str = "", /, **params: str) -> AppTest:
+        if lesson is not None:
+            step = lesson.steps[at]
+            page = page or step.page
+            params = {"lesson": lesson.id, "at": str(at + 1), **step.params, **params}
+        return open_app(SPECS[page].url, **params)
 
-        yield opened
-    st.cache_resource.clear()
+    return opened
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

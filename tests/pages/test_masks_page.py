@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
-import streamlit as st
 import torch
 from streamlit.testing.v1 import AppTest
 
@@ -19,34 +17,19 @@ from explainer.model import ModelConfig, Transformer
 from explainer.model.store import read_card, save_checkpoint
 from explainer.text import LANGUAGES, Text
 from explainer.ui import resources
+from tests.apptest import Open, app_test, use_models
+from tests.pages.chapter import Chapter
 
-Open = Callable[..., AppTest]
 VIEWS = ("batch", "scores", "off", "invariance", "training", "cheating")
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
-
-
-def app(lang: str, dark: bool, empty: bool) -> None:
-    """A shell in small around the real page and a random model."""
-    from explainer.pages import masks
-    from explainer.text import Text
-    from explainer.ui import resources
-    from explainer.ui.params import DEFAULTS
-    from explainer.ui.resources import Request
-    from explainer.ui.view import View
-
-    sentence = "어제 산 책을 오늘 다 읽었다."
-    card = resources.usable()["tiny"].card
-    done = None if empty else resources.translate(Request("tiny", sentence, DEFAULTS.options()))
-    masks.render(View(Text(lang), lang, dark, "tiny", card, done))
+CHAPTER = Chapter("masks", SENTENCE)
 
 
 @pytest.fixture(scope="module")
-def folders(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """ "one": the random model alone; "two": beside it one that says it has no causal mask."""
-    st.cache_resource.clear()
-    found = {name: tmp_path_factory.mktemp(name) for name in ("one", "two")}
-    for folder in found.values():
-        shutil.copytree(tiny_model_folder, folder / "tiny")
+def both(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The random model, and beside it one that says it has no causal mask."""
+    found = tmp_path_factory.mktemp("both")
+    shutil.copytree(tiny_model_folder, found / "tiny")
     card = read_card(tiny_model_folder)
     config = ModelConfig.from_dict({**card["model"], "causal": False})
     with torch.random.fork_rng(devices=[]):
@@ -55,30 +38,9 @@ def folders(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -
     tokenizer = (tiny_model_folder / "tokenizer.model").read_bytes()
     facts = {k: v for k, v in card.items() if k not in ("format", "model", "sha256")}
     save_checkpoint(
-        found["two"] / "open", config, model.state_dict(), tokenizer, {**facts, "name": "open"}
+        found / "open", config, model.state_dict(), tokenizer, {**facts, "name": "open"}
     )
     return found
-
-
-@pytest.fixture
-def page(folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> Open:
-    def opened(
-        lang: str = "en",
-        *,
-        dark: bool = False,
-        empty: bool = False,
-        models: str = "one",
-        **address: Any,
-    ) -> AppTest:
-        monkeypatch.setenv("EXPLAINER_PRETRAINED", str(folders[models]))
-        at = AppTest.from_function(app, default_timeout=60, args=(lang, dark, empty))
-        for name, value in address.items():
-            at.query_params[name] = str(value)
-        at.run()
-        assert not at.exception
-        return at
-
-    return opened
 
 
 def charts(at: AppTest) -> list[Any]:
@@ -118,8 +80,11 @@ def arrays() -> tuple[Any, Any]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("chosen", VIEWS)
-def test_every_view_opens_without_a_complaint(page: Open, chosen: str, lang: str) -> None:
-    at = page(lang, dark=lang == "ko", models="two", masks_view=chosen)
+def test_every_view_opens_without_a_complaint(
+    page: Open, both: Path, monkeypatch: pytest.MonkeyPatch, chosen: str, lang: str
+) -> None:
+    use_models(both, monkeypatch)
+    at = page(chosen, lang)
     assert not [*at.error, *at.warning, *at.info]
     assert len(charts(at)) > 1 and all(proto.alt.strip() for proto in charts(at))
 
@@ -202,7 +167,7 @@ def clicks(points: list[object]) -> None:
 
 def test_a_click_moves_row_and_column_and_redraws_nothing() -> None:
     points = [{"q": 3, "k": 2}, {"q": "x", "k": 1}, {"k": 1}, 7]
-    at = AppTest.from_function(clicks, args=(points,)).run()
+    at = app_test(clicks, points).run()
     same = ((3, 2), (1, (0, 0)))  # what a browser sends may be anything: then nothing moves
     slider, other = (2, (0, 0)), (3, (0, 0))  # a new chart with its own frame
     assert at.text[0].value == str([(1, (0, 0)), same, same, same, same, slider, other])
@@ -266,8 +231,11 @@ def test_one_by_one_agrees_with_all_at_once(page: Open) -> None:
     assert (states[states["q"] < 2]["s"] == 1).all()
 
 
-def test_the_model_without_a_mask_is_found_and_compared(page: Open) -> None:
-    at = page(masks_view="cheating", models="two")
+def test_the_model_without_a_mask_is_found_and_compared(
+    page: Open, both: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_models(both, monkeypatch)
+    at = page("cheating")
     losses = [float(metric.value) for metric in at.metric]
     assert len(losses) == 4 and all(loss > 0 for loss in losses)
     peek = drawn(charts(at)[1], "w")

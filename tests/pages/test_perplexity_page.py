@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,19 +24,15 @@ from explainer.tokenizer.tokenizer import train_tokenizer
 from explainer.training.batches import make_batch
 from explainer.training.loss import dev_loss, training_loss
 from explainer.ui.perplexity_die import read_rolls
+from tests.apptest import Open, use_models
 from tests.conftest import SENTENCES
-from tests.pages.tiny_page import Open, tiny_pages
+from tests.pages.chapter import Chapter
 
 SENTENCE = "나는 어제 친구와 영화를 봤다."
 TYPED = "I saw the friend of my mother yesterday."
 EN = Text("en")
 SHORT = DecodeOptions(max_length=20)
-
-
-@pytest.fixture(scope="module")
-def page(tiny_model_folder: Path) -> Iterator[Open]:
-    with tiny_pages("perplexity", tiny_model_folder, SENTENCE, SHORT, dark_in="ko") as opened:
-        yield opened
+CHAPTER = Chapter("perplexity", SENTENCE, SHORT)
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +73,7 @@ def test_it_opens_finished(page: Open, lang: str) -> None:
 
 
 def test_any_rolls_of_a_fair_die_give_6(page: Open) -> None:
-    at = page(sentence=None)
+    at = page(empty=True)
     for typed in ("1111111111", "6, 6 6", "2", "1 2 3 4 5 6 1 2 3 4"):
         at.text_input(key="perplexity_rolls").set_value(typed).run()
         assert metrics(at)[EN("perplexity.of_rolls")] == "6.00"
@@ -86,7 +81,7 @@ def test_any_rolls_of_a_fair_die_give_6(page: Open) -> None:
 
 
 def test_a_biased_die(page: Open) -> None:
-    at = page(sentence=None)
+    at = page(empty=True)
     at.button(key="perplexity_preset_loaded").click().run()
     assert metrics(at)[EN("perplexity.of_rolls")] == f"{4e8**0.1:.2f}"
     assert metrics(at)[EN("perplexity.long_run")] == f"{math.sqrt(20):.2f}"
@@ -101,7 +96,7 @@ def test_a_biased_die(page: Open) -> None:
 
 
 def test_a_die_without_faces_keeps_the_last_one(page: Open) -> None:
-    at = page(sentence=None)
+    at = page(empty=True)
     for face in range(1, 7):
         at.slider(key=f"perplexity_face{face}").set_value(0.0)
     at.run()
@@ -111,7 +106,7 @@ def test_a_die_without_faces_keeps_the_last_one(page: Open) -> None:
 
 
 def test_rolls_that_cannot_be_are_named_and_kept(page: Open) -> None:
-    at = page(sentence=None)
+    at = page(empty=True)
     for typed in ("", "  ", "7", "1 2 x", "-1", "1" * 101, "①", "1.5", "6 " * 10_000):
         at.text_input(key="perplexity_rolls").set_value(typed).run()
         assert not at.exception
@@ -123,7 +118,7 @@ def test_rolls_that_cannot_be_are_named_and_kept(page: Open) -> None:
 
 
 def test_throwing_gives_ten_faces_of_this_die(page: Open) -> None:
-    at = page(sentence=None, perplexity_face1="0", perplexity_face2="0")
+    at = page(empty=True, perplexity_face1="0", perplexity_face2="0")
     at.text_input(key="perplexity_rolls").set_value("3").run()
     at.button(key="perplexity_throw").click().run()
     rolls = read_rolls(str(at.text_input(key="perplexity_rolls").value))
@@ -188,7 +183,7 @@ def test_a_second_vocabulary_is_another_unit_and_a_rival(
     weights = Transformer(config).state_dict()
     save_checkpoint(tmp_path / "small", config, weights, small.model_bytes, card)
     (tmp_path / "tiny").symlink_to(tiny_model_folder)
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tmp_path))
+    use_models(tmp_path, monkeypatch)
     at = page(reference=TYPED)
     pieces = len(small.encode(TYPED).ids)
     units, rivals = (table.value for table in at.dataframe[:2])
@@ -212,7 +207,7 @@ def test_bad_references_are_said_here_too(page: Open) -> None:
 
 
 def test_without_a_translation_the_dice_remain(page: Open) -> None:
-    at = page(sentence=None)
+    at = page(empty=True)
     assert EN("chapter.no_translation") in said(at)
     assert metrics(at)[EN("perplexity.of_rolls")] == "6.00"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +16,16 @@ from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS, UNK
 from explainer.tokenizer.lattice import Lattice, best_ways
 from explainer.ui.components.chips import HERE, Chip, ChipRow, picked_chip
+from tests.apptest import Open
 from tests.conftest import SENTENCES
-from tests.pages.tiny_page import Open, tiny_pages
+from tests.pages.chapter import Chapter
 
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")
+CHAPTER = Chapter("pieces", SENTENCE, GREEDY)
 
 
-@pytest.fixture(scope="module")
-def page(tiny_model_folder: Path) -> Iterator[Open]:
-    with tiny_pages("pieces", tiny_model_folder, SENTENCE, GREEDY) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture
 def plain(page: Open) -> AppTest:
     """The page as it opens, for tests that only read."""
     return page()
@@ -153,7 +148,7 @@ def test_nothing_typed_becomes_markup(page: Open) -> None:
 
 
 def test_without_a_translation_the_page_says_so(page: Open) -> None:
-    at = page(sentence=None)
+    at = page(empty=True)
     assert [box.value for box in at.info] == [Text("en")("chapter.no_translation")]
 
 

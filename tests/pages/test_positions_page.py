@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis import positions
@@ -19,43 +17,14 @@ from explainer.decoding.options import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.model.embedding import sinusoidal_positions
 from explainer.text import LANGUAGES, Text
+from tests.apptest import Open
 from tests.conftest import SENTENCES
+from tests.pages.chapter import Chapter
 
 SENTENCE = SENTENCES[0]
+GREEDY = DecodeOptions(method="greedy")
+CHAPTER = Chapter("positions", SENTENCE, GREEDY)
 VIEWS = ("map", "waves", "distance", "fourier", "order", "others", "shuffle")
-
-
-def app(lang: str, sentence: str) -> None:
-    from explainer.decoding.options import DecodeOptions
-    from explainer.pages import positions
-    from explainer.text import Text
-    from explainer.ui import resources
-    from explainer.ui.view import View
-
-    translation = None
-    if sentence:
-        request = resources.Request("tiny", sentence, DecodeOptions(method="greedy"))
-        translation = resources.translate(request)
-    card = resources.usable()["tiny"].card
-    positions.render(View(Text(lang), lang, False, "tiny", card, translation))
-
-
-Open = Callable[..., AppTest]
-
-
-@pytest.fixture
-def page(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
-    st.cache_resource.clear()
-
-    def opened(view: str = "map", lang: str = "en", sentence: str = SENTENCE, **address: str):
-        at = AppTest.from_function(app, default_timeout=60, args=(lang, sentence))
-        at.query_params.update({"positions_view": view, **address})
-        at.run()
-        assert not at.exception
-        return at
-
-    return opened
 
 
 @pytest.fixture(scope="module")
@@ -282,5 +251,5 @@ def test_the_misprint_is_shown_with_its_numbers(page: Open) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_without_a_translation_there_is_a_sentence(page: Open, lang: str) -> None:
-    at = page("map", lang, sentence="")
+    at = page("map", lang, empty=True)
     assert [i.value for i in at.info] == [Text(lang)("chapter.no_translation")]

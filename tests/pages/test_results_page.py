@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pyarrow as pa
 import pytest
-import streamlit as st
 from sacrebleu.metrics import BLEU
 from streamlit.testing.v1 import AppTest
 
@@ -19,23 +17,16 @@ from explainer.data.results import GERMAN, KOREAN, SYSTEMS
 from explainer.text import LANGUAGES, Text
 from explainer.ui.results_models import own_models
 from explainer.ui.results_view import power
+from tests.apptest import Open, use_models
+from tests.pages.chapter import Chapter
 
-Open = Callable[..., AppTest]
 EN = Text("en")
+CHAPTER = Chapter("results", model="", prefix="results_")
 TOKENS, HOURS = 12_345_678, 0.5
 
 
-def app(lang: str, dark: bool) -> None:
-    """A shell in small: the page needs no translation."""
-    from explainer.pages import results
-    from explainer.text import Text
-    from explainer.ui.view import View
-
-    results.render(View(Text(lang), lang, dark, "", {}, None))
-
-
 @pytest.fixture(scope="module")
-def folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two models with a record of their training, one without any."""
     found = tmp_path_factory.mktemp("pretrained")
     for name, bleu, tokens in (("aa", 41.9, TOKENS), ("bb", 21.1, 2 * TOKENS), ("cc", 3.0, 0)):
@@ -55,23 +46,6 @@ def folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) ->
     return found
 
 
-@pytest.fixture
-def page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
-    st.cache_resource.clear()
-
-    def opened(
-        lang: str = "en", *, dark: bool = False, models: Path = folder, **address: Any
-    ) -> AppTest:
-        monkeypatch.setenv("EXPLAINER_PRETRAINED", str(models))
-        at = AppTest.from_function(app, default_timeout=60, args=(lang, dark))
-        at.query_params.update({f"results_{k}": str(v) for k, v in address.items()})
-        at.run()
-        assert not at.exception
-        return at
-
-    return opened
-
-
 def frames(at: AppTest, index: int) -> dict[str, pd.DataFrame]:
     proto = at.get("vega_lite_chart")[index].proto
     return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pandas() for d in proto.datasets}
@@ -79,7 +53,7 @@ def frames(at: AppTest, index: int) -> dict[str, pd.DataFrame]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_opens_finished(page: Open, lang: str) -> None:
-    at = page(lang, dark=lang == "ko")
+    at = page(lang)
     assert not at.error and not at.warning and not at.info
     text = Text(lang)
     titles = [heading.value for heading in at.subheader]
@@ -172,8 +146,11 @@ def test_the_rulers_are_sacrebleus(page: Open) -> None:
         assert f"BLEU {score.score:.1f}" in said
 
 
-def test_without_any_model_the_paper_is_still_there(page: Open, tmp_path: Path) -> None:
-    at = page(models=tmp_path)
+def test_without_any_model_the_paper_is_still_there(
+    page: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_models(tmp_path, monkeypatch)
+    at = page()
     assert EN("results.none_installed") in [c.value for c in at.caption]
     assert len(frames(at, 1)["points"]) == len(frames(at, 0)["points"]) + 2
     assert "bands" not in frames(at, 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,56 +21,14 @@ from explainer.ui.params import DEFAULTS, MAX_SEED
 from explainer.ui.resources import Busy, Request
 from explainer.ui.sampling_runs import greedy, moment, pieces, samples
 from explainer.ui.sampling_state import SAMPLES, Filters, obey_click
+from tests.apptest import Open
+from tests.pages.chapter import Chapter
 
-Open = Callable[..., AppTest]
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
+CHAPTER = Chapter("sampling", SENTENCE, prefix="sampling_")
+SAMPLE = replace(DEFAULTS, method="sample", temperature=0.7, top_k=5, seed=3).options()
 EN = Text("en")
 CHARTS = ("steps", "bars", "tail", "line", "grid", "mistake")  # from top to bottom
-
-
-def app(lang: str, dark: bool, empty: bool, method: str) -> None:
-    """A shell in small around the real page and a random model."""
-    from dataclasses import replace
-
-    from explainer.pages import sampling
-    from explainer.text import Text
-    from explainer.ui import resources
-    from explainer.ui.params import DEFAULTS
-    from explainer.ui.resources import Request
-    from explainer.ui.view import View
-
-    card = resources.usable()["tiny"].card
-    options = replace(DEFAULTS, method=method, temperature=0.7, top_k=5, seed=3).options()
-    sentence = "어제 산 책을 오늘 다 읽었다."
-    done = None if empty else resources.translate(Request("tiny", sentence, options))
-    sampling.render(View(Text(lang), lang, dark, "tiny", card, done))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def fresh() -> None:
-    st.cache_resource.clear()
-
-
-@pytest.fixture
-def page(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
-
-    def opened(
-        lang: str = "en",
-        *,
-        dark: bool = False,
-        empty: bool = False,
-        method: str = "beam",
-        **address: Any,
-    ) -> AppTest:
-        at = AppTest.from_function(app, default_timeout=60, args=(lang, dark, empty, method))
-        for name, value in address.items():
-            at.query_params[f"sampling_{name}"] = str(value)
-        at.run()
-        assert not at.exception
-        return at
-
-    return opened
 
 
 @pytest.fixture
@@ -98,7 +56,7 @@ def stored(base: Translation, step: int) -> np.ndarray:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_opens_finished(page: Open, lang: str) -> None:
-    at = page(lang, dark=lang == "ko")
+    at = page(lang)
     assert not at.error and not at.warning and not at.info
     text = Text(lang)
     titles = [heading.value for heading in at.subheader]
@@ -257,7 +215,7 @@ def test_a_click_on_a_bar_is_obeyed_and_nonsense_is_not(page: Open) -> None:
 
 
 def test_the_settings_of_the_sentence_bar_are_the_first(page: Open) -> None:
-    at = page(method="sample")
+    at = page(search=SAMPLE)
     assert at.slider(key="sampling_temperature").value == 0.7
     assert at.slider(key="sampling_k").value == 5
     assert at.number_input(key="sampling_seed").value == 3

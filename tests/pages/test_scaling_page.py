@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,36 +13,12 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.scaling import PAIRS, random_dots
 from explainer.text import LANGUAGES, Text
+from tests.apptest import Open
 from tests.fakes import fake_translation
+from tests.pages.chapter import Chapter
 
 TRACE = fake_translation(3, 9, 8).trace
-
-
-def app(lang: str, dark: bool, empty: bool, n_src: int, n_tgt: int) -> None:
-    """A shell in small."""
-    from explainer.pages import scaling
-    from explainer.text import Text
-    from explainer.ui.view import View
-    from tests.fakes import fake_translation
-
-    translation = None if empty else fake_translation(3, n_src, n_tgt)
-    scaling.render(View(Text(lang), lang, dark, "fake", {}, translation))
-
-
-Open = Callable[..., AppTest]
-
-
-@pytest.fixture
-def page() -> Open:
-    def opened(lang: str = "en", *, dark: bool = False, empty: bool = False, **address: Any):
-        size = address.pop("size", (9, 8))
-        at = AppTest.from_function(app, default_timeout=60, args=(lang, dark, empty, *size))
-        at.query_params.update({name: str(value) for name, value in address.items()})
-        at.run()
-        assert not at.exception
-        return at
-
-    return opened
+CHAPTER = Chapter("scaling", model="", invented=(9, 8))
 
 
 def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
@@ -54,7 +29,7 @@ def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("view", ["random", "own"])
 def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
-    at = page(lang, dark=lang == "ko", scaling_view=view)
+    at = page(lang, scaling_view=view)
     assert not at.error and not at.warning and not at.info
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
     assert len(shown) >= 5
@@ -134,7 +109,7 @@ def test_a_broken_address_is_named(page: Open, address: dict[str, str]) -> None:
 def test_the_smallest_and_the_longest_translation_are_shown(
     page: Open, view: str, size: tuple[int, int]
 ) -> None:
-    at = page(scaling_view=view, size=size)
+    at = page(scaling_view=view, invented=size)
     assert not at.error and not at.info
     drawn = at.get("vega_lite_chart")
     assert drawn

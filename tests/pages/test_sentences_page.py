@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from explainer.batch.reading import Pair
 from explainer.batch.rows import Row
@@ -19,6 +18,7 @@ from explainer.text import LANGUAGES, Text
 from explainer.ui import gate, sentences_job
 from explainer.ui.params import Settings
 from explainer.ui.sentences_job import Job, Run, Search
+from tests.apptest import visit
 from tests.conftest import SENTENCES
 from tests.pages.sentences_page import (
     finish,
@@ -298,16 +298,7 @@ def test_two_thousand_lines_are_small_in_a_session() -> None:
 
 
 def test_a_row_opens_in_another_page() -> None:
-    root = Path(__file__).resolve().parents[2]
-    at = AppTest.from_file(str(root / "app.py"), default_timeout=120)
-    at.query_params.update({"model": "aa", "lang": "en", "sentences_method": "greedy"})
-    at.run()
-    at._page_hash = next(
-        name
-        for name, info in at._registered_pages.items()
-        if info.get("url_pathname") == "sentences"
-    )
-    at.run()
+    at = visit("sentences", model="aa", lang="en", sentences_method="greedy")
     at.number_input(key="sentences_line").set_value(5).run()
     at.button(key="sentences_open_attention").click().run()
     assert not at.exception

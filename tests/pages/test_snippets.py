@@ -13,8 +13,7 @@ from streamlit.testing.v1 import AppTest
 from explainer.decoding import DecodeOptions
 from explainer.metrics.bleu import BleuSettings
 from explainer.ui.snippets import bleu_score, opening, position_value
-from tests.app.conftest import models_folder  # noqa: F401  # a fixture
-from tests.app.visits import Visit, visit  # noqa: F401  # a fixture
+from tests.apptest import Open
 
 HOSTILE = "책이 \"두\" 권이다.\\n'''\n\"\"\" {x} \\ ''' # 끝"
 
@@ -44,9 +43,9 @@ def run(code: str) -> str:
     return out.getvalue().strip()
 
 
-def opened(visit: Visit, page: str, **address: str) -> AppTest:  # noqa: F811
+def opened(open_app: Open, page: str, **address: str) -> AppTest:
     """The page with its fold open."""
-    app = visit(page, {f"{page}_snippet": True}, lang="en", **address)
+    app = open_app(page, {f"{page}_snippet": True}, lang="en", **address)
     assert not app.exception
     return app
 
@@ -59,12 +58,12 @@ def written(app: AppTest) -> tuple[str, str]:
 
 @pytest.mark.parametrize(("page", "address", "formula"), VIEWS)
 def test_a_snippet_prints_the_number_on_the_page(
-    visit: Visit,  # noqa: F811
+    open_app: Open,
     page: str,
     address: dict[str, str],
     formula: str | None,
 ) -> None:
-    app = opened(visit, page, **address)
+    app = opened(open_app, page, **address)
     code, shown = written(app)
     assert re.fullmatch(r"-?\d+(\.\d+)?(e[+-]\d+)?", shown)
     assert run(code) == shown
@@ -77,8 +76,8 @@ def test_a_snippet_prints_the_number_on_the_page(
         assert f"{table['weight'][1]:.2f}" == shown
 
 
-def test_a_hostile_sentence_stays_a_literal(visit: Visit) -> None:  # noqa: F811
-    code, shown = written(opened(visit, "cell", s=HOSTILE))
+def test_a_hostile_sentence_stays_a_literal(open_app: Open) -> None:
+    code, shown = written(opened(open_app, "cell", s=HOSTILE))
     assert run(code) == shown
     assert repr(HOSTILE) in code
 

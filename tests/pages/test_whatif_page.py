@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import KINDS, Intervention
@@ -22,10 +19,12 @@ from explainer.ui.params import DEFAULTS
 from explainer.ui.resources import Busy, Request
 from explainer.ui.whatif_bench import FORMULAS
 from explainer.ui.whatif_state import MEMORY, factor, kind_names
+from tests.apptest import Open
+from tests.pages.chapter import Chapter
 
-Open = Callable[..., AppTest]
 VIEWS = ("bench", "heads", "readings", "shares")
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
+CHAPTER = Chapter("whatif", SENTENCE)
 EN = Text("en")
 CHARTS = (  # of each view, from top to bottom
     ("whatif_pieces", "whatif_before", "whatif_after", "whatif_mistake"),
@@ -33,48 +32,6 @@ CHARTS = (  # of each view, from top to bottom
     ("whatif_weight", "whatif_handed", "whatif_occlusion", "whatif_row"),
     ("whatif_shares", "whatif_layers", "whatif_one"),
 )
-
-
-def app(lang: str, dark: bool, empty: bool) -> None:
-    """A shell in small around the real page and a random model."""
-    from explainer.pages import whatif
-    from explainer.text import Text
-    from explainer.ui import resources
-    from explainer.ui.params import DEFAULTS
-    from explainer.ui.resources import Request
-    from explainer.ui.view import View
-
-    sentence = "어제 산 책을 오늘 다 읽었다."
-    card = resources.usable()["tiny"].card
-    done = None if empty else resources.translate(Request("tiny", sentence, DEFAULTS.options()))
-    whatif.render(View(Text(lang), lang, dark, "tiny", card, done))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def fresh() -> None:
-    st.cache_resource.clear()
-
-
-@pytest.fixture
-def page(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
-
-    def opened(
-        view: str = "bench",
-        lang: str = "en",
-        *,
-        dark: bool = False,
-        empty: bool = False,
-        **address: Any,
-    ) -> AppTest:
-        at = AppTest.from_function(app, default_timeout=60, args=(lang, dark, empty))
-        for name, value in {"whatif_view": view, **address}.items():
-            at.query_params[name] = str(value)
-        at.run()
-        assert not at.exception
-        return at
-
-    return opened
 
 
 @pytest.fixture
@@ -105,7 +62,7 @@ def written_probs(base: Translation, trace: Any) -> np.ndarray:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_view_opens_finished(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang, dark=lang == "ko")
+    at = page(view, lang)
     assert not at.error and not at.warning
     text = Text(lang)
     titles = [heading.value for heading in at.subheader]

@@ -15,14 +15,14 @@ from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.ui import resources
 from explainer.ui.resources import Request
+from tests.apptest import use_models
 
 OFF = (Intervention("attention", "cross"),)
 
 
 @pytest.fixture
 def base(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Translation:
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
-    st.cache_resource.clear()
+    use_models(tiny_model_folder.parent, monkeypatch)
     return resources.translator("tiny", "").translate("문을 닫고 불을 꺼 주세요!")
 
 

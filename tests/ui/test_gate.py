@@ -18,10 +18,11 @@ from explainer.decoding import DecodeOptions
 from explainer.engine import InputError, Translation, Translator
 from explainer.ui import gate, resources
 from explainer.ui.gate import BURST, PER_SECOND, Allowance, Busy, Gate
+from tests.apptest import use_models
 from tests.conftest import SENTENCES
 from tests.ui.waiting import until
 
-LONG = 20.0  # seconds: a wait that a correct door never lets run out
+LONG = 300.0  # seconds: a wait that a correct door never lets run out
 
 
 class Clock:
@@ -181,7 +182,7 @@ def test_thirty_two_visitors_at_once_get_what_one_after_the_other_gets(
     tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Through the caches and the door of the app, each visitor two sentences of its own."""
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+    use_models(tiny_model_folder.parent, monkeypatch)
     options = DecodeOptions(width=2, n_best=2, max_length=12)
     threads, each = 32, 2
     sentences = [

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import streamlit as st
 
 from explainer.decoding import EOS
 from explainer.engine import Translation, Translator
@@ -17,12 +16,12 @@ from explainer.ui.greedy_state import meant, parse, spell
 from explainer.ui.params import DEFAULTS
 from explainer.ui.pieces_data import lattice
 from explainer.ui.resources import Request
+from tests.apptest import use_models
 
 
 @pytest.fixture
 def base(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Translation:
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
-    st.cache_resource.clear()
+    use_models(tiny_model_folder.parent, monkeypatch)
     return resources.translate(Request("tiny", "비가 온다.", DEFAULTS.options()))
 
 

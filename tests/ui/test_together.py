@@ -17,7 +17,7 @@ from explainer.ui.gate import Busy, Gate
 from explainer.ui.together import Together
 from tests.ui.waiting import until
 
-LONG = 20.0
+LONG = 300.0  # seconds; only a broken program waits so long
 BEAM, NARROW = DecodeOptions(), DecodeOptions(width=2, n_best=2)
 GREEDY = DecodeOptions(method="greedy")
 

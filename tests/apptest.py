@@ -1,0 +1,71 @@
+"""The app and its pages under Streamlit's AppTest: what all tests that draw share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.components.v2.component_manager import BidiComponentManager
+from streamlit.testing.v1 import AppTest
+
+from explainer.installed import models_folder
+from tests.conftest import ROOT
+
+Open = Callable[..., AppTest]
+
+TIMEOUT = 600  # seconds; only a run that hangs takes so long
+_hashes: dict[str, str] = {}  # how Streamlit calls a page, by its place in the address
+_kept: list[Path] = []  # the folder whose models the app has in its caches
+
+
+@cache
+def _components() -> BidiComponentManager:
+    """Of the whole process, as in a server: AppTest would search all packages at every visit."""
+    found = BidiComponentManager()
+    found.discover_and_register_components(start_file_watching=False)
+    return found
+
+
+def app_test(script: Path | Callable[..., None], *arguments: object) -> AppTest:
+    """A script or a function that is run as one; not run yet."""
+    _forget_others()
+    if isinstance(script, Path):
+        app = AppTest.from_file(str(script), default_timeout=TIMEOUT)
+    else:
+        app = AppTest.from_function(script, default_timeout=TIMEOUT, args=arguments)
+    app._bidi_component_manager = _components()
+    return app
+
+
+def visit(
+    page: str = "", session: Mapping[str, object] | None = None, /, **address: str
+) -> AppTest:
+    """The whole app on a page, its session and address as given, after one run."""
+    app = app_test(ROOT / "app.py")
+    app.query_params.update(address)
+    for key, value in (session or {}).items():
+        app.session_state[key] = value
+    if page and not _hashes:
+        # A page that is a function has no file for switch_page; Streamlit knows it by a hash that
+        # is told after a first run.
+        found = app_test(ROOT / "app.py").run()._registered_pages
+        _hashes.update({info.get("url_pathname", ""): name for name, info in found.items()})
+    if page:
+        app._page_hash = _hashes[page]
+    return app.run()
+
+
+def use_models(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """The app reads its models from there; what it has loaded stays if it was there before."""
+    patch.setenv("EXPLAINER_PRETRAINED", str(folder))
+    _forget_others()
+
+
+def _forget_others() -> None:
+    """Streamlit's caches know a model by its name and weights, not by its folder."""
+    if _kept != [models_folder()]:
+        st.cache_resource.clear()
+        _kept[:] = [models_folder()]
