@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -11,17 +10,13 @@ from pathlib import Path
 import pytest
 import sacrebleu
 
+from explainer import __main__ as program
 from explainer.installed import models_folder
+from tests.in_process import call
 
 
 def run(*arguments: str, given: bytes = b"", **more: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "explainer", *arguments],
-        input=given,
-        capture_output=True,
-        check=False,
-        env={**os.environ, "OMP_NUM_THREADS": "1", **more},
-    )
+    return call(program.main, *arguments, given=given, **more)
 
 
 def test_one_translation_a_line_in_order() -> None:
@@ -43,8 +38,12 @@ def test_json_holds_scores() -> None:
     assert record["score"] == record["log_prob"] < 0 and record["pieces"] > 1
 
 
+@pytest.mark.slow
 def test_models_are_listed() -> None:
-    done = run("models")
+    """By the command itself: all others call what it calls."""
+    done = subprocess.run(
+        [sys.executable, "-m", "explainer", "models"], capture_output=True, check=False
+    )
     card = json.loads((models_folder() / "ko-en" / "config.json").read_text())
     assert done.returncode == 0
     assert (
@@ -96,6 +95,7 @@ def test_options_out_of_range() -> None:
     one_line(run("translate", "ko-en", EXPLAINER_DEVICE="abacus"), "EXPLAINER_DEVICE")
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_quiet() -> None:
     script = (
         f"yes 안녕 | head -600 | {sys.executable} -m explainer translate ko-en --beam 1 | head -1"

@@ -139,12 +139,33 @@ def test_rows_of_a_report_are_drawn_evenly() -> None:
     assert command.drawn(iter(rows[:200]), 200) == rows[:200]
 
 
-def start(folder: Path, *arguments: object, **more: object) -> subprocess.Popen[bytes]:
+PLAIN = ("-m", "explainer")
+# Says when a block has been written, and waits to be told to begin the next.
+BRAKED = """
+import sys
+from explainer import __main__ as program
+from explainer.batch.output import Output
+
+append = Output.append
+
+def braked(self, rows):
+    problems = append(self, rows)
+    print("written", flush=True)
+    sys.stdin.readline()
+    return problems
+
+Output.append = braked
+sys.exit(program.main())
+"""
+
+
+def start(
+    folder: Path, *arguments: object, program: tuple[str, ...] = PLAIN, **more: object
+) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [
             sys.executable,
-            "-m",
-            "explainer",
+            *program,
             "translate",
             "tiny",
             "--beam",
@@ -166,6 +187,7 @@ def long(tmp_path_factory: pytest.TempPathFactory, pairs: list[Pair]) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_killed_and_started_again(
     run: Run, long: Path, tiny: Translator, tiny_model_folder: Path, tmp_path: Path
 ) -> None:
@@ -173,15 +195,16 @@ def test_killed_and_started_again(
     out, part = tmp_path / "o.csv", tmp_path / "o.csv.part"
     arguments = ("--input", long, "--output", out, "--beam", "1")
     rng = random.Random(1)
-    seen = 0
     for _ in range(2):
-        process = start(tiny_model_folder, *arguments)
-        while process.poll() is None and (part.stat().st_size if part.exists() else 0) <= seen:
-            time.sleep(0.01)
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        process = start(tiny_model_folder, *arguments, program=("-c", BRAKED), **pipes)
+        assert process.stdin is not None and process.stdout is not None
+        assert process.stdout.readline() == b"written\n"
+        process.stdin.write(b"\n")
+        process.stdin.flush()
         time.sleep(rng.random() / 5)
         process.send_signal(signal.SIGKILL)
         process.communicate()
-        seen = part.stat().st_size
         assert not out.exists()
     assert b"\r\n1," in part.read_bytes()
     assert run(*arguments) == (0, "")
@@ -191,6 +214,7 @@ def test_killed_and_started_again(
     assert [p.name for p in tmp_path.iterdir()] == ["o.csv"]
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_one_line_and_nothing_is_lost(
     run: Run, long: Path, tiny_model_folder: Path, tmp_path: Path
 ) -> None:

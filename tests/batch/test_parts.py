@@ -136,7 +136,7 @@ def test_two_workers_of_ray_write_the_same_file(tmp_path: Path, tiny_model_folde
             ],
             env={**os.environ, "EXPLAINER_PRETRAINED": str(tiny_model_folder.parent)},
             check=True,
-            timeout=300,
+            timeout=1200,
         )
         return (tmp_path / name).read_bytes()
 

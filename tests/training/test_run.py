@@ -2,12 +2,12 @@
 
 import csv
 import os
-import resource
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,9 @@ from explainer.model.store import (
     read_card,
 )
 from explainer.tokenizer import Tokenizer
+from explainer.training import __main__ as program
 from explainer.training.recipes import find_recipe
+from tests.in_process import call
 from tests.toy_language import toy_pairs
 from tests.training.toy_corpus import write_corpus
 
@@ -35,9 +37,6 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def command(data: Path, place: Path, *more: str) -> list[str]:
     return [
-        sys.executable,
-        "-m",
-        "explainer.training",
         "tiny",
         "--data",
         str(data),
@@ -49,23 +48,28 @@ def command(data: Path, place: Path, *more: str) -> list[str]:
     ]
 
 
-def run(
-    data: Path, place: Path, *more: str, largest_file: int | None = None
-) -> subprocess.CompletedProcess[str]:
-    """`largest_file`: the system refuses to write files of more bytes, as a full disk does."""
-    environment = {**os.environ, "OMP_NUM_THREADS": "1", "EXPLAINER_DEVICE": "cpu"}
+def run(data: Path, place: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    return called(*command(data, place, *more))
 
-    def limit() -> None:
-        if largest_file is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
 
-    return subprocess.run(
-        command(data, place, *more),
-        capture_output=True,
+def called(*arguments: str) -> subprocess.CompletedProcess[str]:
+    with torch.random.fork_rng(devices=[]):
+        done = call(program.main, *arguments, EXPLAINER_DEVICE="cpu")
+    said = (stream.decode("utf-8") for stream in (done.stdout, done.stderr))
+    return subprocess.CompletedProcess(done.args, done.returncode, *said)
+
+
+# No file may grow beyond 48 kB, as on a full disk.
+FULL = ("bash", "-c", 'ulimit -f 48; exec "$@"', "bash")
+
+
+def start(data: Path, place: Path, *more: str, within: Sequence[str] = ()) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*within, sys.executable, "-m", "explainer.training", *command(data, place, *more)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
-        env=environment,
-        preexec_fn=limit,
+        env={**os.environ, "OMP_NUM_THREADS": "1", "EXPLAINER_DEVICE": "cpu"},
     )
 
 
@@ -97,20 +101,15 @@ def test_it_learns_and_ships_a_model(finished: Path) -> None:
     assert Translator.load(folder).translate(toy_pairs()[0][0]).text
 
 
+@pytest.mark.slow
 def test_killed_and_resumed_ends_like_one_never_killed(data: Path, finished: Path) -> None:
     place = finished / "killed"
-    process = subprocess.Popen(
-        command(data, place),
-        stderr=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        env={**os.environ, "OMP_NUM_THREADS": "1", "EXPLAINER_DEVICE": "cpu"},
-    )
     state = place / "runs" / "tiny" / "state.pt"
-    limit = time.monotonic() + 120
-    while not state.exists() and process.poll() is None and time.monotonic() < limit:
+    process = start(data, place)
+    while not state.exists() and process.poll() is None:
         time.sleep(0.02)
     process.send_signal(signal.SIGKILL)
-    process.wait()
+    process.communicate()
     assert state.exists()
     refused = run(data, place)
     assert refused.returncode == 2 and "--resume" in refused.stderr
@@ -137,13 +136,15 @@ def test_the_history_holds_weights_of_the_course(finished: Path) -> None:
         load_checkpoint(folder, step=21)
 
 
+@pytest.mark.slow
 def test_a_full_disk_leaves_the_last_checkpoint_usable(data: Path, finished: Path) -> None:
     place = finished / "full"
     assert run(data, place, "--max-steps", "50").returncode == 0
     before = (place / "runs" / "tiny" / "state.pt").read_bytes()
-    failed = run(data, place, "--resume", largest_file=50_000)
-    assert failed.returncode == 2 and "File too large" in failed.stderr.splitlines()[-1]
-    assert "Traceback" not in failed.stderr
+    failed = start(data, place, "--resume", within=FULL)
+    said = failed.communicate()[1]
+    assert failed.returncode == 2 and "File too large" in said.splitlines()[-1]
+    assert "Traceback" not in said
     assert (place / "runs" / "tiny" / "state.pt").read_bytes() == before
     assert run(data, place, "--resume").returncode == 0
     assert log(place) == log(finished)
@@ -167,10 +168,5 @@ def test_bad_calls_answer_in_one_line(data: Path, tmp_path: Path) -> None:
         failed = run(*arguments)
         assert failed.returncode == 2
         assert message in failed.stderr and failed.stderr.count("\n") == 1
-    unknown = subprocess.run(
-        [sys.executable, "-m", "explainer.training", "nope"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    unknown = called("nope")
     assert unknown.returncode == 2 and "there are: en-de, en-ko, en-ko-draft" in unknown.stderr

@@ -1,0 +1,38 @@
+"""A program of the project called in this process: to start Python and torch takes seconds."""
+
+from __future__ import annotations
+
+import io
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+
+def call(
+    main: Callable[[], int], *arguments: str, given: bytes = b"", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """As if it had been started so; `given` on standard input."""
+    out, error = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["program", *arguments])
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), "utf-8"))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", error)
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        try:
+            status = main()
+        except SystemExit as end:
+            status = int(end.code or 0)
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+    said = []
+    for stream in (out, error):
+        stream.flush()
+        said.append(stream.buffer.getvalue())
+    return subprocess.CompletedProcess(arguments, status, *said)
