@@ -19,6 +19,7 @@ from explainer.ui.navigation import PAGES
 from tests.docs.readme import README, ROOT, all_blocks, block
 from tests.layers.sources import files, text_of
 
+TIMEOUT = 300  # seconds; only a script that hangs takes so long
 START, TEST = block("command: start"), block("command: test")
 
 
@@ -59,7 +60,7 @@ def test_ci_runs_the_second_command_word_for_word() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
     printed = subprocess.run(
-        [script, "--print"], capture_output=True, text=True, timeout=20, check=True, cwd="/"
+        [script, "--print"], capture_output=True, text=True, timeout=TIMEOUT, check=True, cwd="/"
     )
     assert printed.stdout == TEST + "\n"
     assert "pytest" not in script.read_text(encoding="utf-8"), "the command is written twice"
@@ -84,7 +85,7 @@ def test_ci_fails_where_the_command_fails(tmp_path: Path) -> None:
             ["bash", folder / "run"],
             capture_output=True,
             text=True,
-            timeout=20,
+            timeout=TIMEOUT,
             check=False,
             env=environment,
         )
