@@ -40,7 +40,7 @@ settings.load_profile("suite")
 
 ROOT = Path(__file__).resolve().parents[1]
 TINY_VOCABULARY = 300
-SLOW_FOLDERS = {"browser", "deploy", "fuzz", "load"}
+SLOW = {"browser", "deploy", "fuzz", "load", "test_parallel.py"}
 
 # Enough Korean and English, with digits and punctuation, for a vocabulary of 300 pieces.
 SENTENCES = (
@@ -101,11 +101,11 @@ SENTENCES = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """`slow` are whole folders, what needs Chromium or a server, and what says so itself."""
+    """`slow` are the places in SLOW, what needs Chromium or a server, and what says so itself."""
     for item in items:
-        folders = item.path.relative_to(ROOT / "tests").parts
+        place = set(item.path.relative_to(ROOT / "tests").parts)
         needs = getattr(item, "fixturenames", ())
-        if folders[0] in SLOW_FOLDERS or item.get_closest_marker("browser") or "running" in needs:
+        if place & SLOW or item.get_closest_marker("browser") or "running" in needs:
             item.add_marker(pytest.mark.slow)
 
 
