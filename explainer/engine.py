@@ -16,9 +16,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from explainer.analysis.door import OPEN, Door
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.proposals import chosen_only, proposals
-from explainer.analysis.recorded import Recorded, to_arrays
+from explainer.analysis.recorded import SHELF, Recorded, to_arrays
 from explainer.analysis.rerun import EditedDecoder, traced
 from explainer.decoding import DecodeOptions, DecodeResult, Forced, decode
 from explainer.decoding.batches import Numbered, cut
@@ -83,24 +84,32 @@ def check_tokenizer(folder: Path, data: bytes, card: Mapping[str, Any]) -> None:
 
 
 class Translator:
-    """A loaded model with its tokenizer; `card` is its config.json."""
+    """A loaded model with its tokenizer; `card` is its config.json.
 
-    def __init__(self, name: str, checkpoint: Checkpoint, device: torch.device) -> None:
+    Whatever computes takes a place at `door` by itself, and may raise what the door raises.
+    """
+
+    def __init__(
+        self, name: str, checkpoint: Checkpoint, device: torch.device, door: Door = OPEN
+    ) -> None:
         self.name = name
         self.card: dict[str, Any] = checkpoint.card
-        self.model: Transformer = checkpoint.model
         self.config = checkpoint.model.config
-        self.decoder = DecoderWeights(checkpoint.model)
         self.tokenizer = Tokenizer(checkpoint.tokenizer)
         self.device = device
+        self.door = door
+        self._model: Transformer = checkpoint.model
+        self._decoder = DecoderWeights(checkpoint.model)
 
     @classmethod
-    def load(cls, folder: Path, device: torch.device | None = None) -> Translator:
+    def load(
+        cls, folder: Path, device: torch.device | None = None, door: Door = OPEN
+    ) -> Translator:
         """Raises CheckpointError naming the file that is missing, damaged or does not fit."""
         device = device or choose_device()
         checkpoint = load_checkpoint(folder, device)
         check_tokenizer(folder, checkpoint.tokenizer, checkpoint.card)
-        return cls(folder.name, checkpoint, device)
+        return cls(folder.name, checkpoint, device, door)
 
     @staticmethod
     def check(folder: Path) -> None:
@@ -109,9 +118,25 @@ class Translator:
         check_tokenizer(folder, read(folder / TOKENIZER), read_card(folder))
 
     @property
+    def model(self) -> Transformer:
+        """The network, for analyses of it. Raises RuntimeError outside the door."""
+        self._must_be_inside()
+        return self._model
+
+    @property
+    def decoder(self) -> DecoderWeights:
+        """The network one piece a step. Raises RuntimeError outside the door."""
+        self._must_be_inside()
+        return self._decoder
+
+    def _must_be_inside(self) -> None:
+        if not self.door.is_inside():
+            raise RuntimeError("a model is not to be run without a place at its door")
+
+    @property
     def matrix(self) -> Array:
         """The one matrix E of both embeddings and the output, (V, D), read-only."""
-        return to_arrays({"matrix": self.model.matrix[None]})["matrix"]
+        return to_arrays({"matrix": self._model.matrix[None]})["matrix"]
 
     def translate(
         self, text: str, options: DecodeOptions = DEFAULT, trace: bool = True
@@ -147,13 +172,14 @@ class Translator:
         with watch.measure("tokenize"):
             read = [self._read(text) for text in texts]
         rows = [source.pieces.ids for source in read if isinstance(source, Source)]
-        found = iter(self.search_each(rows, self.within_limits(options), trace, watch))
-        return [
-            self._translation(source, next(found), options, trace, watch.seconds)
-            if isinstance(source, Source)
-            else source
-            for source in read
-        ]
+        with self.door():
+            found = iter(self.search_each(rows, self.within_limits(options), trace, watch))
+            return [
+                self._translation(source, next(found), options, trace, watch.seconds)
+                if isinstance(source, Source)
+                else source
+                for source in read
+            ]
 
     def _read(self, text: str) -> Source | InputError:
         try:
@@ -276,9 +302,9 @@ class Translator:
         Every output begins with the forced pieces of `prefix`; `keep` keeps the steps.
         """
         watch = watch or Stopwatch()
-        with torch.inference_mode(), threads_for(len(rows) * options.rows):
+        with self.door(), torch.inference_mode(), threads_for(len(rows) * options.rows):
             with watch.measure("encode"):
-                stepper = decoder_for(self.decoder, pad(rows).to(self.device))
+                stepper = decoder_for(self._decoder, pad(rows).to(self.device))
             with watch.measure("decode"):
                 return decode(Forced(stepper, prefix), len(rows), options, keep=keep, seeds=seeds)
 
@@ -303,9 +329,9 @@ class Translator:
 
         def tensors() -> Mapping[str, Tensor]:
             with threads_for(1):
-                return traced(self.model, src_BS, tgt_BT, interventions)
+                return traced(self._model, src_BS, tgt_BT, interventions)
 
-        return Recorded(tensors)
+        return Recorded(tensors, SHELF, self.door)
 
     def generate(
         self,
@@ -317,11 +343,11 @@ class Translator:
         """Greedy search under interventions; EOS is the last piece when it was reached."""
         source = source_ids if memory_ids is None else memory_ids
         options = self.within_limits(DecodeOptions(method="greedy", max_length=max_steps))
-        with torch.inference_mode(), threads_for(1):
+        with self.door(), torch.inference_mode(), threads_for(1):
             src_BS = torch.tensor([list(source)], device=self.device)
             if not interventions:  # nothing can change what was computed: keys and values are kept
-                return decode(decoder_for(self.decoder, src_BS), 1, options).hypotheses[0][0].ids
-            step = EditedDecoder(self.model, src_BS, interventions)
+                return decode(decoder_for(self._decoder, src_BS), 1, options).hypotheses[0][0].ids
+            step = EditedDecoder(self._model, src_BS, interventions)
             return decode(step, 1, options).hypotheses[0][0].ids
 
     def weights(self, prefix: str) -> Mapping[str, Array]:
@@ -330,7 +356,7 @@ class Translator:
         A key is what follows the prefix: "q_proj.weight" (out, in), "q_proj.bias" (out), ...
         Raises KeyError where the model has no such part.
         """
-        parts = {n: p for n, p in self.model.named_parameters() if n.startswith(f"{prefix}.")}
+        parts = {n: p for n, p in self._model.named_parameters() if n.startswith(f"{prefix}.")}
         if not parts:
             raise KeyError(prefix)
         arrays = {n.removeprefix(f"{prefix}."): p.detach().cpu().numpy() for n, p in parts.items()}

@@ -14,6 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from explainer.analysis.door import OPEN, Door
 from explainer.analysis.shelf import Kept, Shelf
 
 Arrays = Mapping[str, NDArray[np.float32]]
@@ -43,15 +44,20 @@ def size_of(arrays: Arrays) -> int:
 class Recorded(Mapping[str, NDArray[np.float32]]):
     """Every tensor of a pass by name, (T, V) and so on without the batch axis, read-only.
 
-    `run` is the pass: called now, and again when somebody asks after its place was taken. The
-    probabilities are made of the logits each time.
+    `run` is the pass: called now, and again when somebody asks after its place was taken, each
+    time behind `door`. The probabilities are made of the logits each time.
     """
 
-    def __init__(self, run: Callable[[], Mapping[str, Tensor]], shelf: Shelf = SHELF) -> None:
+    def __init__(
+        self,
+        run: Callable[[], Mapping[str, Tensor]],
+        shelf: Shelf = SHELF,
+        door: Door = OPEN,
+    ) -> None:
         def arrays() -> Arrays:
             return to_arrays({n: t for n, t in run().items() if n not in MADE})
 
-        self._arrays = Kept(arrays, size_of, shelf)
+        self._arrays = Kept(arrays, size_of, shelf, door)
         self._names = (*self._arrays.get(), *MADE)
 
     def __getitem__(self, name: str) -> NDArray[np.float32]:

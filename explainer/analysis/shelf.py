@@ -12,6 +12,8 @@ from threading import Lock
 from typing import Generic, NamedTuple, TypeVar
 from weakref import ReferenceType, ref
 
+from explainer.analysis.door import OPEN, Door, found_or_made
+
 T = TypeVar("T")
 
 
@@ -51,18 +53,44 @@ class Shelf:
 
 
 class Kept(Generic[T]):
-    """A value, or how to make it: `make` must give the same each time and never None."""
+    """A value, or how to make it: `make` must give the same each time and never None.
 
-    def __init__(self, make: Callable[[], T], size: Callable[[T], int], shelf: Shelf) -> None:
-        self._make, self._size, self._shelf = make, size, shelf
+    It is made when it is asked for, behind `door`.
+    """
+
+    def __init__(
+        self, make: Callable[[], T], size: Callable[[T], int], shelf: Shelf, door: Door = OPEN
+    ) -> None:
+        self._make, self._size, self._shelf, self._door = make, size, shelf, door
         self._lock = Lock()
 
     def get(self) -> T:
-        found = self._shelf.get(self)
-        if found is None:
-            with self._lock:  # who comes meanwhile waits instead of making it twice
-                found = self._shelf.get(self)
-                if found is None:
-                    found = self._make()
-                    self._shelf.put(self, found, self._size(found))
-        return found  # type: ignore[return-value]
+        """Raises what the door raises where there is no place to make it."""
+        return found_or_made(self._find, self._put, self._door, self._lock)
+
+    def _find(self) -> T | None:
+        return self._shelf.get(self)  # type: ignore[return-value]
+
+    def _put(self) -> T:
+        made = self._make()
+        self._shelf.put(self, made, self._size(made))
+        return made
+
+
+class Once(Generic[T]):
+    """The same for a value that stays: made once, then kept as long as this is."""
+
+    def __init__(self, make: Callable[[], T], door: Door = OPEN) -> None:
+        self._make: Callable[[], T] | None = make
+        self._made: T | None = None
+        self._door, self._lock = door, Lock()
+
+    def get(self) -> T:
+        """Raises what the door raises where there is no place to make it."""
+        return found_or_made(lambda: self._made, self._put, self._door, self._lock)
+
+    def _put(self) -> T:
+        assert self._make is not None
+        self._made = self._make()
+        self._make = None  # lets go what it was made of
+        return self._made

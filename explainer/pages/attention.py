@@ -50,7 +50,7 @@ def render(view: View) -> None:
         chapter.tasks(text, text.article("attention_try"))
 
 
-@st.fragment
+@chapter.panel
 def _panel(view: View, translation: Translation) -> None:
     text, arrays = view.text, attention_arrays(translation)
     choice = read_choice(text, translation, arrays)

@@ -14,8 +14,6 @@ from explainer.ui.beam_rank import draw_ranking
 from explainer.ui.beam_state import read_beam, read_show, read_step
 from explainer.ui.beam_view import draw_tree
 from explainer.ui.beam_widths import draw_widths
-from explainer.ui.gate import say_busy
-from explainer.ui.resources import Busy
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -30,21 +28,15 @@ def render(view: View) -> None:
     _panel(view, view.translation)
     mistake, tasks = st.columns(2)
     with mistake, chapter.mistake(view.text):
-        try:
-            draw_mistake(view, view.translation)
-        except Busy:
-            say_busy(view.text, "beam_mistake")
+        draw_mistake(view, view.translation)
     with tasks:
         chapter.tasks(view.text, view.text.article("beam_try"))
 
 
-@st.fragment
+@chapter.panel
 def _panel(view: View, translation: Translation) -> None:
-    try:
-        _theatre(view, translation)
-        draw_widths(view, translation)
-    except Busy:
-        say_busy(view.text, "beam")
+    _theatre(view, translation)
+    draw_widths(view, translation)
 
 
 def _theatre(view: View, translation: Translation) -> None:

@@ -33,7 +33,7 @@ def render(view: View) -> None:
         chapter.tasks(view.text, view.text.article("bleu_try"))
 
 
-@st.fragment
+@chapter.panel
 def _bench(view: View) -> None:
     """Texts, settings, matches, workings, formula, and several sentences together."""
     texts = read_texts(view.text)

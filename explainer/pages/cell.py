@@ -29,7 +29,7 @@ def render(view: View) -> None:
     _panel(view, view.translation)
 
 
-@st.fragment
+@chapter.panel
 def _panel(view: View, translation: Translation) -> None:
     text = view.text
     choice = read_cell(text, translation)

@@ -11,9 +11,7 @@ from explainer.ui.forcing_lesson import draw_mistake, draw_numbers
 from explainer.ui.forcing_paths import paths
 from explainer.ui.forcing_verdict import draw_verdict
 from explainer.ui.forcing_view import draw_candidates, draw_lanes, draw_losses, pick_position
-from explainer.ui.gate import say_busy
 from explainer.ui.reference import pick_reference
-from explainer.ui.resources import Busy
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -28,15 +26,8 @@ def render(view: View) -> None:
     _view(view, view.translation)
 
 
-@st.fragment
+@chapter.panel
 def _view(view: View, translation: Translation) -> None:
-    try:
-        _draw(view, translation)
-    except Busy:
-        say_busy(view.text, "forcing")
-
-
-def _draw(view: View, translation: Translation) -> None:
     text = view.text
     reference = pick_reference(view, translation)
     found = paths(translation, reference)

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.ui import chapter, choices
-from explainer.ui.gate import say_busy
 from explainer.ui.greedy_cost import draw_costs
 from explainer.ui.greedy_draws import draw_draws
 from explainer.ui.greedy_mistake import draw_mistake
 from explainer.ui.greedy_state import read_scene
 from explainer.ui.greedy_step import draw_step
-from explainer.ui.resources import Busy
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -29,15 +27,12 @@ def render(view: View) -> None:
     _panel(view, view.translation)
     mistake, tasks = st.columns(2)
     with mistake, chapter.mistake(text):
-        try:
-            draw_mistake(view, view.translation)
-        except Busy:
-            say_busy(text, "greedy_mistake")
+        draw_mistake(view, view.translation)
     with tasks:
         chapter.tasks(text, text.article("greedy_try"))
 
 
-@st.fragment
+@chapter.panel
 def _panel(view: View, translation: Translation) -> None:
     text = view.text
     names = {
@@ -47,7 +42,4 @@ def _panel(view: View, translation: Translation) -> None:
     }
     chosen = choices.segments(text, "greedy_view", text("greedy.view"), names, "step")
     drawn = {"step": draw_step, "cost": draw_costs, "draws": draw_draws}
-    try:
-        drawn[chosen](view, translation, read_scene(view, translation))
-    except Busy:
-        say_busy(text, "greedy")
+    drawn[chosen](view, translation, read_scene(view, translation))

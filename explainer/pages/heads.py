@@ -30,7 +30,7 @@ def render(view: View) -> None:
     draw_own(view, view.translation)
 
 
-@st.fragment
+@chapter.panel
 def _panel(view: View, translation: Translation) -> None:
     text = view.text
     chosen = read_heads(text, translation)
@@ -47,7 +47,7 @@ def _panel(view: View, translation: Translation) -> None:
         chapter.tasks(text, text.article("heads_try"))
 
 
-@st.fragment
+@chapter.panel
 def _price(view: View, translation: Translation, chosen: Heads) -> None:
     draw_price(view, translation, chosen)
 

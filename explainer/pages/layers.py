@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.ui import chapter, choices
-from explainer.ui.gate import say_busy
 from explainer.ui.layers_boxes import view_names
 from explainer.ui.layers_ffn import draw_ffn, draw_ffn_mistake
 from explainer.ui.layers_gradient import draw_gradient, draw_gradient_mistake
@@ -17,7 +16,6 @@ from explainer.ui.layers_norm import draw_norm, draw_norm_mistake
 from explainer.ui.layers_place import draw_place, draw_place_mistake
 from explainer.ui.layers_stack import draw_stack, draw_stack_mistake
 from explainer.ui.layers_stream import draw_stream, draw_stream_mistake
-from explainer.ui.resources import Busy
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -45,22 +43,19 @@ def render(view: View) -> None:
     _panel(view, view.translation)
 
 
-@st.fragment
+@chapter.panel
 def _panel(view: View, translation: Translation) -> None:
     """Only the chosen view is computed and sent."""
     text = view.text
     chosen = choices.segments(text, "layers_view", text("layers.view"), view_names(text), "stack")
     st.caption(_view_line(text, chosen))
     figure, wrong = VIEWS[chosen]
-    try:
-        figure(view, translation)
-        mistake, tasks = st.columns(2)
-        with mistake, chapter.mistake(text):
-            wrong(view, translation)
-        with tasks:
-            chapter.tasks(text, text.article("layers_try"))
-    except Busy:
-        say_busy(text, "layers")
+    figure(view, translation)
+    mistake, tasks = st.columns(2)
+    with mistake, chapter.mistake(text):
+        wrong(view, translation)
+    with tasks:
+        chapter.tasks(text, text.article("layers_try"))
 
 
 def _view_line(text: Text, chosen: str) -> str:

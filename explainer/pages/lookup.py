@@ -20,7 +20,7 @@ def render(view: View) -> None:
     _view(view)
 
 
-@st.fragment
+@chapter.panel
 def _view(view: View) -> None:
     text = view.text
     names = {

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.ui import chapter, choices
-from explainer.ui.gate import say_busy
 from explainer.ui.masks_batch import draw_batch, make_batch
 from explainer.ui.masks_cheat import draw_cheating
 from explainer.ui.masks_off import draw_off
 from explainer.ui.masks_runs import draw_invariance, draw_training
 from explainer.ui.masks_scores import draw_mistake, draw_scores
-from explainer.ui.resources import Busy
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -29,15 +27,12 @@ def render(view: View) -> None:
     _view(view, translation)
     mistake, tasks = st.columns(2)
     with mistake, chapter.mistake(text):
-        try:
-            draw_mistake(view, translation, make_batch(view, translation))
-        except Busy:
-            say_busy(text, "masks_mistake")
+        draw_mistake(view, translation, make_batch(view, translation))
     with tasks:
         chapter.tasks(text, text.article("masks_try"))
 
 
-@st.fragment
+@chapter.panel
 def _view(view: View, translation: Translation) -> None:
     text = view.text
     names = {
@@ -49,13 +44,6 @@ def _view(view: View, translation: Translation) -> None:
         "cheating": text("masks.view_cheating"),
     }
     chosen = choices.segments(text, "masks_view", text("masks.view"), names, "batch")
-    try:
-        _draw(view, translation, chosen)
-    except Busy:
-        say_busy(text, "masks")
-
-
-def _draw(view: View, translation: Translation, chosen: str) -> None:
     if chosen == "off":
         draw_off(view, translation)
     elif chosen == "training":

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.ui import chapter
-from explainer.ui.gate import say_busy
 from explainer.ui.perplexity_die import draw_die
 from explainer.ui.perplexity_pair import (
     draw_mistake,
@@ -17,7 +16,6 @@ from explainer.ui.perplexity_pair import (
     read_pair,
 )
 from explainer.ui.perplexity_units import draw_literature, draw_units
-from explainer.ui.resources import Busy
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -33,20 +31,13 @@ def render(view: View) -> None:
     _pair(view, view.translation)
 
 
-@st.fragment
+@chapter.panel
 def _die(view: View) -> None:
     draw_die(view)
 
 
-@st.fragment
+@chapter.panel
 def _pair(view: View, translation: Translation) -> None:
-    try:
-        _draw(view, translation)
-    except Busy:
-        say_busy(view.text, "perplexity")
-
-
-def _draw(view: View, translation: Translation) -> None:
     text = view.text
     with chapter.figure(text("perplexity.pair"), text("perplexity.pair_line")):
         pair = read_pair(view, translation)

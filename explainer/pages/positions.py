@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-import streamlit as st
-
 from explainer.ui import chapter
 from explainer.ui.choices import segments
 from explainer.ui.positions_controls import Sizes, sizes
@@ -40,7 +38,7 @@ def render(view: View) -> None:
     chapter.tasks(view.text, view.text.article("positions_try"))
 
 
-@st.fragment
+@chapter.panel
 def _panel(view: View, translation: Translation) -> None:
     text = view.text
     names = _names(text)

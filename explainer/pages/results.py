@@ -26,7 +26,7 @@ def render(view: View) -> None:
         chapter.tasks(text, text.article("results_try"))
 
 
-@st.fragment
+@chapter.panel
 def _panel(view: View) -> None:
     text, models = view.text, own_models()
     wish = read_wish(text)

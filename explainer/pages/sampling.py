@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.ui import chapter, sampling_runs
-from explainer.ui.gate import say_busy
-from explainer.ui.resources import Busy
 from explainer.ui.sampling_lesson import draw_formula, draw_mistake, draw_shapes
 from explainer.ui.sampling_samples import draw_samples
 from explainer.ui.sampling_state import GREEDY, pick_path, pick_step, read_filters
@@ -28,24 +26,17 @@ def render(view: View) -> None:
     _panel(view, view.translation)
     mistake, tasks = st.columns(2)
     with mistake, chapter.mistake(text):
-        try:
-            draw_mistake(view, view.translation, sampling_runs.greedy(view.translation))
-        except Busy:
-            say_busy(text, "sampling_mistake")
+        draw_mistake(view, view.translation, sampling_runs.greedy(view.translation))
     with tasks:
         chapter.tasks(text, text.article("sampling_try"))
 
 
-@st.fragment
+@chapter.panel
 def _panel(view: View, translation: Translation) -> None:
     text = view.text
     filters = read_filters(text, translation.options)
-    try:
-        best = sampling_runs.greedy(translation)
-        settings, samples = sampling_runs.drawn(translation, filters)
-    except Busy:
-        say_busy(text, "sampling")
-        return
+    best = sampling_runs.greedy(translation)
+    settings, samples = sampling_runs.drawn(translation, filters)
     which, where = st.columns([0.58, 0.42], gap="medium")
     with which:
         chosen = pick_path(text, len(samples), settings.seed)

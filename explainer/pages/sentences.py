@@ -70,7 +70,7 @@ def _results(view: View, job: Job) -> None:
         chapter.tasks(text, text.article("sentences_try"))
 
 
-@st.fragment
+@chapter.panel
 def _panel(view: View, job: Job) -> None:
     """Everything the choice of a line changes."""
     text, run = view.text, job.runs[0]

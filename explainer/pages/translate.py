@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import parts, teaching
+from explainer.ui import chapter, parts, teaching
 from explainer.ui.components.flow import FlowState, flow
 from explainer.ui.navigation import open_page, open_region
 from explainer.ui.place import cell_params, keep_place, read_place
@@ -24,7 +24,7 @@ def render(view: View) -> None:
     _panel(view, view.translation)
 
 
-@st.fragment
+@chapter.panel
 def _panel(view: View, translation: Translation) -> None:
     """One fragment: a click in the drawing leaves the sentence bar and the sidebar alone."""
     text = view.text

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from explainer.ui import chapter, choices
-from explainer.ui.gate import say_busy
-from explainer.ui.resources import Busy
 from explainer.ui.whatif_bench import draw_bench
 from explainer.ui.whatif_heads import draw_heads
 from explainer.ui.whatif_lesson import draw_mistake
@@ -20,8 +17,6 @@ if TYPE_CHECKING:
     from explainer.engine import Translation
     from explainer.ui.view import View
 
-    Draw = Callable[[View, Translation], None]
-
 
 def render(view: View) -> None:
     """One of four experiments; what a click changes is one fragment."""
@@ -31,12 +26,12 @@ def render(view: View) -> None:
     _experiments(view, view.translation)
     mistake, tasks = st.columns(2)
     with mistake, chapter.mistake(view.text):
-        _unless_busy(view, draw_mistake, view.translation)
+        draw_mistake(view, view.translation)
     with tasks:
         chapter.tasks(view.text, view.text.article("whatif_try"))
 
 
-@st.fragment
+@chapter.panel
 def _experiments(view: View, translation: Translation) -> None:
     text = view.text
     names = {
@@ -52,11 +47,4 @@ def _experiments(view: View, translation: Translation) -> None:
         "shares": draw_shares,
     }
     chosen = choices.segments(text, "whatif_view", text("whatif.view"), names, "bench")
-    _unless_busy(view, drawn[chosen], translation)
-
-
-def _unless_busy(view: View, draw: Draw, translation: Translation) -> None:
-    try:
-        draw(view, translation)
-    except Busy:
-        say_busy(view.text, draw.__name__)
+    drawn[chosen](view, translation)

@@ -17,6 +17,7 @@ from explainer.analysis.beam_rerank import Searched, log_probs_of
 from explainer.analysis.beam_tree import Branch
 from explainer.decoding import BOS, EOS, Candidate, DecodeOptions, DecodeResult, Hypothesis
 from explainer.ui import resources
+from explainer.ui.computed import BY_REPR, computed
 from explainer.ui.resources import Ids
 
 if TYPE_CHECKING:
@@ -36,12 +37,14 @@ def options_of(translation: Translation, width: int) -> DecodeOptions:
 
 def pools_of(translation: Translation, options: DecodeOptions) -> CandidatePools:
     """The candidates of every step, best first."""
-    return _pools(*_key(translation, options), translation)
+    key, own = _key(translation, options), _own(translation, options)
+    return _read_pools(*key, own) if own else _pools(*key)
 
 
 def found_by(translation: Translation, options: DecodeOptions) -> Found:
     """Every finished hypothesis of the search, and those it returned unfinished."""
-    return _found(*_key(translation, options), translation)
+    key, own = _key(translation, options), _own(translation, options)
+    return _read_found(*key, own) if own else _found(*key)
 
 
 def _key(translation: Translation, options: DecodeOptions) -> tuple[str, str, Ids, DecodeOptions]:
@@ -49,26 +52,44 @@ def _key(translation: Translation, options: DecodeOptions) -> tuple[str, str, Id
     return translation.model, version, translation.source.ids, options
 
 
-@st.cache_resource(max_entries=24, show_spinner=False, hash_funcs={DecodeOptions: repr})
-def _pools(
-    name: str, version: str, source: Ids, options: DecodeOptions, _done: Translation
-) -> CandidatePools:
-    return tuple(step.pool(0) for step in _searched(_done, options).steps)
-
-
-@st.cache_resource(max_entries=256, show_spinner=False, hash_funcs={DecodeOptions: repr})
-def _found(
-    name: str, version: str, source: Ids, options: DecodeOptions, _done: Translation
-) -> Found:
-    result = _searched(_done, options)
-    unfinished = [h for h in result.hypotheses[0] if not h.finished]
-    return (*result.finished(0), *unfinished)
-
-
-def _searched(translation: Translation, options: DecodeOptions) -> DecodeResult:
+def _own(translation: Translation, options: DecodeOptions) -> DecodeResult | None:
+    """The search of the sentence bar, where it is the one that is wanted."""
     if options == translation.options and translation.steps:
         return DecodeResult([list(translation.hypotheses)], translation.steps)
-    return resources.searched(translation.model, translation.source.ids, options)
+    return None
+
+
+@computed(max_entries=24)
+def _pools(name: str, version: str, source: Ids, options: DecodeOptions) -> CandidatePools:
+    return _pools_in(resources.searched(name, source, options))
+
+
+@computed(max_entries=256)
+def _found(name: str, version: str, source: Ids, options: DecodeOptions) -> Found:
+    return _found_in(resources.searched(name, source, options))
+
+
+@st.cache_resource(max_entries=24, show_spinner=False, hash_funcs=BY_REPR)
+def _read_pools(
+    name: str, version: str, source: Ids, options: DecodeOptions, _own: DecodeResult
+) -> CandidatePools:
+    return _pools_in(_own)
+
+
+@st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+def _read_found(
+    name: str, version: str, source: Ids, options: DecodeOptions, _own: DecodeResult
+) -> Found:
+    return _found_in(_own)
+
+
+def _pools_in(result: DecodeResult) -> CandidatePools:
+    return tuple(step.pool(0) for step in result.steps)
+
+
+def _found_in(result: DecodeResult) -> Found:
+    unfinished = [h for h in result.hypotheses[0] if not h.finished]
+    return (*result.finished(0), *unfinished)
 
 
 def best_after(translation: Translation, options: DecodeOptions, prefix: Ids) -> Branch:

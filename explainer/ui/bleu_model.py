@@ -44,7 +44,7 @@ class Found:
     chrf: float
 
 
-@st.fragment
+@chapter.panel
 def draw_model(view: View, translation: Translation) -> None:
     """All that the beam kept, against one reference."""
     text = view.text

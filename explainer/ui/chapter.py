@@ -6,9 +6,10 @@ these parts below each other; only what is special to the chapter is its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 from zlib import crc32
 
 import streamlit as st
@@ -17,14 +18,31 @@ from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
 from explainer.ui import teaching
 from explainer.ui.formula import aligned
+from explainer.ui.gate import unless_busy
 from explainer.ui.source_code import lines_of
 
 if TYPE_CHECKING:
     from explainer.text import Text
+    from explainer.ui.view import View
+
+P = ParamSpec("P")
 
 # A larger difference between shown and recomputed numbers is an error. 32 bits keep 7 digits, and
 # what is shown reaches into the tens: on long sentences rounding alone comes to 1e-5.
 AGREE = 5e-5
+
+
+def panel(draw: Callable[Concatenate[View, P], None]) -> Callable[Concatenate[View, P], None]:
+    """`st.fragment`: what a click changes. Where it finds no place at the model it says so."""
+    place = f"{draw.__module__.rpartition('.')[2]}{draw.__name__}"
+
+    @st.fragment
+    @wraps(draw)
+    def drawn(view: View, /, *args: P.args, **named: P.kwargs) -> None:
+        with unless_busy(view.text, place):
+            draw(view, *args, **named)
+
+    return drawn
 
 
 @contextmanager
@@ -78,12 +96,13 @@ def more_code(module: str, name: str) -> None:
 def mistake(text: Text) -> Iterator[None]:
     """The box with the red edge: says a common mistake and shows it going wrong."""
     if teaching.hides("mistake"):
-        with nowhere():
+        with nowhere(), unless_busy(text, "mistake"):
             yield
         return
     with st.container(border=True, key="mistake"):
         st.subheader(f"✗ {text('chapter.mistake')}", anchor=False)
-        yield
+        with unless_busy(text, "mistake"):
+            yield
 
 
 def table(label: str, key: str) -> ExpanderContainer:

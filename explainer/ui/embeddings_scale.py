@@ -104,7 +104,7 @@ def _without_factor(text: Text, translation: Translation) -> None:
             st.code(written, language=None, wrap_lines=True)
 
 
-@st.fragment
+@chapter.panel
 def draw_tying(view: View, translation: Translation) -> None:
     """What sharing saves, that it is one matrix, and the output as a question of nearness."""
     text = view.text

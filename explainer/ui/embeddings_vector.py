@@ -45,7 +45,7 @@ SAMPLE = 400  # pieces in the background of the picture
 BARS = 8
 
 
-@st.fragment
+@chapter.panel
 def draw_vector(view: View, translation: Translation) -> None:
     """The chosen piece; all figures here are about it."""
     text, model = view.text, translation.model

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from explainer.analysis.forcing import Forced, in_order, same_places
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.decoding.options import DecodeOptions
 from explainer.tokenizer import EOS
 from explainer.ui import resources
+from explainer.ui.computed import computed
 from explainer.ui.forcing_runs import forced_pass, traced_pass
 from explainer.ui.reference import Reference, beam_of
 from explainer.ui.resources import Ids
@@ -127,15 +126,14 @@ def over_examples(model: str, source: str, target: str) -> tuple[Example, ...]:
     return _over_examples(model, resources.usable()[model].version, source, target)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@computed(max_entries=16)
 def _over_examples(name: str, version: str, source: str, target: str) -> tuple[Example, ...]:
     model = resources.translator(name, version)
     pairs = [(s.text, reference_of(s.text, target)) for s in samples(source)]
     pairs = [pair for pair in pairs if pair[1]]
     rows = [model.tokenizer.encode(sentence).ids for sentence, _ in pairs]
-    with resources.permit():
-        options = model.within_limits(DecodeOptions(method="greedy"))
-        written = [found[0].ids for found in model.search(rows, options).hypotheses]
+    options = model.within_limits(DecodeOptions(method="greedy"))
+    written = [found[0].ids for found in model.search(rows, options).hypotheses]
     found = []
     for (sentence, ours), ids, free in zip(pairs, rows, written, strict=True):
         wanted = model.tokenizer.encode(ours).ids

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from explainer.analysis.forcing import Forced, forced
 from explainer.tokenizer import BOS
 from explainer.ui import resources
+from explainer.ui.computed import computed
 from explainer.ui.resources import Ids
 
 if TYPE_CHECKING:
@@ -32,12 +33,9 @@ def forced_pass(model: str, source: Ids, wanted: Ids, fed: Ids | None = None) ->
     return _forced(model, version, source, shifted(wanted) if fed is None else fed, wanted)
 
 
-@st.cache_resource(max_entries=256, show_spinner=False)
+@computed(max_entries=256)
 def _forced(name: str, version: str, source: Ids, fed: Ids, wanted: Ids) -> Forced:
-    model = resources.translator(name, version)
-    with resources.permit():
-        logits = model.run(source, fed)["logits"]
-    return forced(logits, wanted)
+    return forced(resources.translator(name, version).run(source, fed)["logits"], wanted)
 
 
 def traced_pass(translation: Translation) -> Forced:

@@ -12,9 +12,9 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -22,10 +22,13 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 if TYPE_CHECKING:
     from explainer.text import Text
 
+T = TypeVar("T")
+
 # Inference runs on one thread each: two permits keep two cores busy, more would only wait longer.
 PERMITS: Final = 2
 WAITING: Final = 100  # a whole class at once; more would be told "busy" after the wait anyway
 WAIT_SECONDS = 5.0
+TRIES: Final = 6  # of who asks patiently
 # One opening of a page asks up to a dozen times; a person then clicks every few seconds.
 BURST: Final = 40.0
 PER_SECOND: Final = 4.0
@@ -92,21 +95,24 @@ class Gate:
     def place(self, visitor: str | None, seconds: float) -> Iterator[None]:
         """A place at the model, given back however the block ends. Raises Busy.
 
-        Asked for again inside the block by the same visitor it is the same place.
+        Asked for again inside the block by the same thread it is the same place.
         """
-        if visitor is not None and getattr(self._mine, "visitor", None) == visitor:
+        if self.is_inside():
             yield
             return
         ticket = self._ask(visitor)
-        before = getattr(self._mine, "visitor", None)
         try:
             ticket.answered.wait(seconds)
             self._enter(ticket)
-            self._mine.visitor = visitor
+            self._mine.inside = True
             yield
         finally:
-            self._mine.visitor = before
+            self._mine.inside = False
             self._leave(ticket)
+
+    def is_inside(self) -> bool:
+        """Whether this thread has a place."""
+        return getattr(self._mine, "inside", False)
 
     def counts(self) -> tuple[int, int]:
         """How many are inside and how many wait."""
@@ -172,11 +178,40 @@ def visitor() -> str | None:
     return context.session_id if context else None
 
 
+class Permit:
+    """The gate as the door of every model the app has loaded."""
+
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        """A place for the visitor of this run. Raises Busy after WAIT_SECONDS at most."""
+        with GATE.place(visitor(), WAIT_SECONDS):
+            yield
+
+    def is_inside(self) -> bool:
+        return GATE.is_inside()
+
+
+permit: Final = Permit()
+
+
+def patiently(ask: Callable[[], T]) -> T:
+    """A full house is no reason to give up at once: who asks for a file waits. May raise Busy."""
+    for _ in range(TRIES - 1):
+        with suppress(Busy):
+            return ask()
+    return ask()
+
+
 @contextmanager
-def permit() -> Iterator[None]:
-    """A place at the model for the visitor of this run. Raises Busy after WAIT_SECONDS at most."""
-    with GATE.place(visitor(), WAIT_SECONDS):
+def unless_busy(text: Text, place: str) -> Iterator[None]:
+    """What the block draws; where it finds no place at the model, `say_busy` instead of the rest.
+
+    Any number of a trace may have to be computed again, so whatever reads one stands in here.
+    """
+    try:
         yield
+    except Busy:
+        say_busy(text, place)
 
 
 def say_busy(text: Text, place: str) -> None:

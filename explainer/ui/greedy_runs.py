@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.decode_costs import Timing, copies, measure
@@ -26,6 +25,7 @@ from explainer.decoding import (
     decode,
 )
 from explainer.ui import resources
+from explainer.ui.computed import computed
 from explainer.ui.resources import Ids
 
 if TYPE_CHECKING:
@@ -85,13 +85,8 @@ def walk(translation: Translation, forced: Forced = ()) -> Path:
     """Greedy search through the forced pieces; one at a step the output does not have is left
     out, with all after it.
     """
-    model, least = translation.model, translation.options.min_length
-    return _walk(model, resources.usable()[model].version, translation.source.ids, least, forced)
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _walk(model: str, version: str, source: Ids, least: int, forced: Forced) -> Path:
-    options = DecodeOptions(method="greedy", min_length=least)
+    model, source = translation.model, translation.source.ids
+    options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
     ids, logs, steps = _found(resources.searched(model, source, options))
     kept: list[int] = []
     for number, piece in forced:
@@ -107,7 +102,7 @@ def _walk(model: str, version: str, source: Ids, least: int, forced: Forced) -> 
             # A search tells of a forced step no more than the forced piece.
             steps = (*before, *after[number + 1 :])
         kept.append(number)
-    engine = resources.translator(model, version)
+    engine = resources.translator(model, resources.usable()[model].version)
     text = engine.tokenizer.decode(ids)
     return Path(ids, engine.pieces(ids), text, logs, steps, tuple(kept))
 
@@ -148,15 +143,14 @@ def drawn(translation: Translation, count: int) -> tuple[Ids, ...]:
 
 
 # In parts, for the sake of the memory and of those who wait for a place at the model.
-@st.cache_resource(max_entries=256, show_spinner=False)
+@computed(max_entries=256)
 def _drawn(
     name: str, version: str, source: Ids, least: int, start: int, stop: int
 ) -> tuple[Ids, ...]:
     engine = resources.translator(name, version)
     options = engine.within_limits(DecodeOptions(method="sample", min_length=least))
-    with resources.permit():
-        steps = copies(engine.decoder, source)
-        found = decode(steps, stop - start, options, seeds=range(start, stop))
+    steps = copies(engine.decoder, source)
+    found = decode(steps, stop - start, options, seeds=range(start, stop))
     return tuple(hypotheses[0].ids for hypotheses in found.hypotheses)
 
 
@@ -167,9 +161,8 @@ def timed(translation: Translation, path: Path) -> Timing:
     return _timed(model, resources.usable()[model].version, translation.source.ids, fed)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@computed(max_entries=64)
 def _timed(name: str, version: str, source: Ids, fed: Ids) -> Timing:
     engine = resources.translator(name, version)
     repeats = REPEATS if len(fed) <= MANY_STEPS else REPEATS // 2
-    with resources.permit():
-        return measure(engine.decoder, source, fed, repeats)
+    return measure(engine.decoder, source, fed, repeats)

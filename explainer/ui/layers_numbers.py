@@ -23,6 +23,7 @@ from explainer.analysis.textbook import sinusoids, textbook_decoder
 from explainer.decoding.options import DecodeOptions
 from explainer.engine import InputError
 from explainer.ui import resources
+from explainer.ui.computed import computed
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -69,7 +70,7 @@ def lens_of(view: View, translation: Translation, finely: bool) -> Lens:
     return _lens(translation.model, version(translation.model), ids, finely, view, translation)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@computed(max_entries=64)
 def _lens(
     model: str, version: str, ids: Any, finely: bool, _view: View, _translation: Translation
 ) -> Lens:
@@ -112,13 +113,13 @@ def _stretch(
     return singular_values(part.jacobian(_vector))
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@computed(max_entries=32)
 def fresh(norm: Any, depth: int, with_residuals: bool) -> DepthGradients:
     """Gradients of small untrained models; the same for every reader."""
     return fresh_gradients(norm, depth, with_residuals)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@computed(max_entries=16)
 def fresh_weights(norm: Any, depth: int) -> NDArray[np.float64]:
     """|d loss / d W_2| by layer of small untrained models."""
     return weight_gradients(norm, depth)
@@ -138,7 +139,7 @@ def textbook(translation: Translation, card: Mapping[str, Any]) -> str:
     )
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@computed(max_entries=64)
 def _textbook(
     model: str,
     version: str,

@@ -12,6 +12,7 @@ from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
 from explainer.ui import lesson_state as state
 from explainer.ui import resources, teaching
+from explainer.ui.gate import patiently
 from explainer.ui.lesson import DOTS, resume
 from explainer.ui.lesson_sheet import worksheet
 from explainer.ui.navigation import PAGES
@@ -86,7 +87,7 @@ def _sheets(view: View, lesson: Lesson) -> None:
         return
     st.download_button(
         text("lessons.sheet"),
-        data=lambda: worksheet(view, lesson, False).encode(),
+        data=lambda: patiently(lambda: worksheet(view, lesson, False)).encode(),
         file_name=f"{name}.html",
         mime="text/html",
         key=f"lessons_sheet_{lesson.id}",
@@ -96,7 +97,7 @@ def _sheets(view: View, lesson: Lesson) -> None:
     if not teaching.hides("answers"):
         st.download_button(
             text("lessons.sheet_answers"),
-            data=lambda: worksheet(view, lesson, True).encode(),
+            data=lambda: patiently(lambda: worksheet(view, lesson, True)).encode(),
             file_name=f"{name}-answers.html",
             mime="text/html",
             key=f"lessons_answers_{lesson.id}",

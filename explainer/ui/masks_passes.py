@@ -10,11 +10,11 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.batch_masks import batch_pass, invariance, one_by_one
 from explainer.ui import resources
+from explainer.ui.computed import computed
 from explainer.ui.resources import Ids
 
 Rows = tuple[tuple[Ids, Ids], ...]  # source ids and fed ids of each sentence
@@ -25,11 +25,9 @@ def batched(model: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
     return _batched(model, resources.usable()[model].version, rows)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@computed(max_entries=8)
 def _batched(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
-    model = resources.translator(name, version)
-    with resources.permit():
-        found = batch_pass(model.model, rows)
+    found = batch_pass(resources.translator(name, version).model, rows)
     del found["logits"]  # by far the largest, and no page shows it
     return MappingProxyType(found)
 
@@ -39,11 +37,9 @@ def batch_differences(model: str, rows: Rows) -> Mapping[str, NDArray[np.float64
     return _batch_differences(model, resources.usable()[model].version, rows)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@computed(max_entries=64)
 def _batch_differences(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
-    model = resources.translator(name, version)
-    with resources.permit():
-        return MappingProxyType(invariance(model.model, rows))
+    return MappingProxyType(invariance(resources.translator(name, version).model, rows))
 
 
 def stepwise(model: str, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
@@ -51,8 +47,6 @@ def stepwise(model: str, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
     return _stepwise(model, resources.usable()[model].version, source_ids, fed_ids)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@computed(max_entries=8)
 def _stepwise(name: str, version: str, source: Ids, fed: Ids) -> NDArray[np.float32]:
-    model = resources.translator(name, version)
-    with resources.permit():
-        return one_by_one(model.decoder, source, fed)
+    return one_by_one(resources.translator(name, version).decoder, source, fed)

@@ -23,7 +23,7 @@ TERMS = 2  # a longer sum is written with its first terms, dots, and the last
 SUMS_AGREE = 1e-3  # SentencePiece adds up to 200 logarithms in 32 bits
 
 
-@st.fragment
+@chapter.panel
 def draw_lattice(view: View, translation: Translation) -> None:
     """One choice, a way; everything below it follows."""
     text = view.text

@@ -70,7 +70,7 @@ def _round_trip(text: Text, translation: Translation) -> None:
     st.text(back)
 
 
-@st.fragment
+@chapter.panel
 def draw_normalisation(view: View, translation: Translation) -> None:
     """What cleaning changed: in the reader's sentence, and in a sample anyone may change."""
     text = view.text

@@ -51,7 +51,7 @@ def draw_special(view: View, translation: Translation) -> None:
                 st.caption(here)
 
 
-@st.fragment
+@chapter.panel
 def draw_batch(view: View, translation: Translation) -> None:
     """The reader's sentence with others in one grid of ids."""
     text, language = view.text, str(view.card.get("source", ""))
@@ -128,7 +128,7 @@ def _rows(text: Text, model: str, typed: str) -> list[Pieces]:
     return fitting
 
 
-@st.fragment
+@chapter.panel
 def draw_unknown(view: View, translation: Translation) -> None:
     """A character the vocabulary does not have: what the model sees and what comes back."""
     text, cutter = view.text, tokenizer(translation.model)

@@ -24,7 +24,7 @@ PLACE: Final = 20
 PAIR: Final = 4
 
 
-@st.fragment
+@chapter.panel
 def draw_mistake(view: View) -> None:
     """Both functions with numbers of one place and as maps; the sliders change nothing else."""
     text = view.text

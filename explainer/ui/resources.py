@@ -26,6 +26,7 @@ from explainer.installed import candidates, models_folder
 from explainer.model import ModelConfig
 from explainer.model.store import CONFIG, TOKENIZER, WEIGHTS, CheckpointError, read_card
 from explainer.tokenizer import EOS
+from explainer.ui.computed import BY_REPR, computed
 from explainer.ui.gate import Busy, permit
 from explainer.ui.together import TOGETHER
 
@@ -166,14 +167,17 @@ def translator(name: str, version: str) -> Translator:
     from explainer.engine import Translator
 
     Translator.check(models_folder() / name)
-    return Translator.load(models_folder() / name)
+    return Translator.load(models_folder() / name, door=permit)
 
 
 def translate(request: Request) -> Translation:
     """The translation with its trace: one that a visitor looks at, else from the cache.
 
-    Raises InputError for a sentence the model cannot take, Busy, and CheckpointError.
+    Raises InputError for a sentence the model cannot take, Busy, and CheckpointError; RuntimeError
+    inside a place at the model: who waits here for another visitor's search must not hold one.
     """
+    if permit.is_inside():
+        raise RuntimeError("a translation is not to be asked for from inside the gate")
     asked = (request.model, usable()[request.model].version, request.sentence, request.options)
     place = (models_folder(), *asked)
     found = _shown.get(place)
@@ -189,7 +193,7 @@ _shown: WeakValueDictionary[tuple[Path, str, str, str, DecodeOptions], Translati
 
 
 # Of a greedy search or a sample a translation holds whole distributions, half a megabyte and more.
-@st.cache_resource(max_entries=8, show_spinner=False, hash_funcs={DecodeOptions: repr})
+@st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=BY_REPR)
 def _translation(name: str, version: str, sentence: str, options: DecodeOptions) -> Translation:
     return TOGETHER.translate(translator(name, version), sentence, options)
 
@@ -221,13 +225,11 @@ def experiment(
     return _experiment(model, version, source_ids, fed_ids, interventions, memory_ids)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False, hash_funcs={Intervention: repr})
+@computed(max_entries=8)
 def _experiment(
     name: str, version: str, source: Ids, fed: Ids, changes: Changes, memory: Ids | None
 ) -> Mapping[str, NDArray[np.float32]]:
-    model = translator(name, version)
-    with permit():
-        return model.run(source, fed, changes, memory)
+    return translator(name, version).run(source, fed, changes, memory)
 
 
 def generated(
@@ -242,13 +244,12 @@ def generated(
     return _generated(model, version, source_ids, interventions, memory_ids, max_steps)
 
 
-@st.cache_resource(max_entries=256, show_spinner=False, hash_funcs={Intervention: repr})
+@computed(max_entries=256)
 def _generated(
     name: str, version: str, source: Ids, changes: Changes, memory: Ids | None, max_steps: int
 ) -> tuple[Ids, tuple[str, ...], str]:
     model = translator(name, version)
-    with permit():
-        ids = model.generate(source, changes, memory, max_steps)
+    ids = model.generate(source, changes, memory, max_steps)
     return ids, model.pieces(ids), model.tokenizer.decode(ids)
 
 
@@ -274,7 +275,7 @@ def searched(model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = 
     return _searched(model, usable()[model].version, source_ids, options, prefix).get()
 
 
-@st.cache_resource(max_entries=256, show_spinner=False, hash_funcs={DecodeOptions: repr})
+@st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
 def _searched(
     name: str, version: str, source: Ids, options: DecodeOptions, prefix: Ids
 ) -> Kept[DecodeResult]:
@@ -285,11 +286,8 @@ def _searched(
 
 
 def kept_search(search: Callable[[], DecodeResult]) -> Kept[DecodeResult]:
-    """A search with its steps, made now, and again when it had to go. Raises Busy."""
-    found = Kept(search, tables, SEARCHES)
-    with permit():
-        found.get()
-    return found
+    """A search with its steps, made when it is asked for, and again when it had to go."""
+    return Kept(search, tables, SEARCHES, permit)
 
 
 def tables(found: DecodeResult) -> int:
@@ -315,10 +313,8 @@ def gradients(
     return _gradients(model, usable()[model].version, source_ids, target_ids, with_residuals)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@computed(max_entries=64)
 def _gradients(
     name: str, version: str, source: Ids, target: Ids, with_residuals: bool
 ) -> DepthGradients:
-    model = translator(name, version).model
-    with permit():
-        return depth_gradients(model, source, target, with_residuals)
+    return depth_gradients(translator(name, version).model, source, target, with_residuals)

@@ -19,6 +19,7 @@ from explainer.decoding import EOS, FORBIDDEN, SampleStep, filter_distribution
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.truncation import draw
 from explainer.ui import address, resources
+from explainer.ui.computed import computed
 from explainer.ui.resources import Busy, Ids
 from explainer.ui.sampling_state import SAMPLES, Filters, read_filters_of, written_filters
 
@@ -158,7 +159,7 @@ def _version(translation: Translation) -> str:
     return resources.usable()[translation.model].version
 
 
-@st.cache_resource(max_entries=256, show_spinner=False, hash_funcs={DecodeOptions: repr})
+@computed(max_entries=256)
 def _paths(
     name: str, version: str, source: Ids, options: DecodeOptions, seeds: tuple[int, ...]
 ) -> tuple[Path, ...]:

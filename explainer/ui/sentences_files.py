@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ from explainer.batch.traces import SCHEMA, traces_npz
 from explainer.batch.writing import to_csv, to_jsonl
 from explainer.translation import InputError
 from explainer.ui import resources, teaching
-from explainer.ui.resources import Busy, permit
+from explainer.ui.gate import patiently
 from explainer.ui.sentences_job import Job, Run, comparison_of, summary_of
 from explainer.ui.sentences_state import named
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from explainer.text import Text
     from explainer.translation import Translation
 
-T = TypeVar("T")
 MOST_TRACES: Final = 5  # one has some megabytes
 MIMES: Final = {
     "csv": "text/csv",
@@ -36,7 +35,6 @@ MIMES: Final = {
     "html": "text/html",
     "npz": "application/octet-stream",
 }
-TRIES: Final = 6  # at a place at the model; each waits some seconds
 PICKED: Final = "sentences_traces"
 PICKED_OF: Final = "sentences_traces_of"  # session: the line that was looked at
 
@@ -107,8 +105,8 @@ def _report(text: Text, job: Job) -> Callable[[], bytes]:
     def make() -> bytes:
         found: list[Look] = []
         for row in least_sure(rows):
-            traced = _patiently(partial(_traced, translator, row, options))
-            found += [look_of(row, traced)] if traced else []
+            looked = patiently(partial(_look, translator, row, options))
+            found += [looked] if looked else []
         page = report(
             text.lang, setup, rows, summary, looks=found, comparison=comparison, other=other
         )
@@ -162,10 +160,15 @@ def _npz(run: Run, rows: Sequence[Row]) -> Callable[[], bytes]:
     options = run.search.settings.options()
 
     def make() -> bytes:
-        found = [_patiently(partial(_traced, translator, row, options)) for row in rows]
-        return traces_npz([one for one in found if one is not None])
+        found = [patiently(partial(_traced, translator, row, options)) for row in rows]
+        return patiently(lambda: traces_npz([one for one in found if one is not None]))
 
     return make
+
+
+def _look(translator: Translator, row: Row, options: DecodeOptions) -> Look | None:
+    traced = _traced(translator, row, options)
+    return look_of(row, traced) if traced else None
 
 
 def _traced(translator: Translator, row: Row, options: DecodeOptions) -> Translation | None:
@@ -174,15 +177,3 @@ def _traced(translator: Translator, row: Row, options: DecodeOptions) -> Transla
         return translator.translate(row.source, options)
     except InputError:
         return None
-
-
-def _patiently(ask: Callable[[], T]) -> T:
-    """A full house is no reason to give up at once: who asks for a file waits. May raise Busy."""
-    for left in reversed(range(TRIES)):
-        try:
-            with permit():
-                return ask()
-        except Busy:
-            if not left:
-                raise
-    raise Busy

@@ -19,6 +19,7 @@ from explainer.batch.rows import Row, translate_rows
 from explainer.batch.summary import Comparison, Summary, paired_bootstrap, summarise
 from explainer.data.sentences import example_pairs
 from explainer.ui import resources
+from explainer.ui.computed import computed
 from explainer.ui.params import Settings
 from explainer.ui.resources import permit
 
@@ -167,13 +168,12 @@ def example_job(search: Search, source: str) -> Job:
     return job
 
 
-@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs={Settings: repr})
+@computed(max_entries=32)
 def _example(name: str, version: str, settings: Settings) -> tuple[tuple[Row, ...], Summary]:
     model = resources.translator(name, version)
     source, target = str(model.card["source"]), str(model.card["target"])
     pairs = [Pair(*pair) for pair in example_pairs(source, target)]
-    with permit():
-        blocks = list(translate_rows(model, pairs, settings.options()))
+    blocks = translate_rows(model, pairs, settings.options())
     rows = tuple(row for block in blocks for row in block)
     return rows, summarise(rows, target)
 

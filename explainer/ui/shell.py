@@ -25,7 +25,7 @@ from explainer.ui import (
     theme,
 )
 from explainer.ui.components.hostpage import mend_page
-from explainer.ui.gate import say_busy
+from explainer.ui.gate import say_busy, unless_busy
 from explainer.ui.navigation import PageSpec, links, navigation, renderer
 from explainer.ui.resources import Busy, Entry, Request
 from explainer.ui.teaching_view import draw_note
@@ -79,8 +79,9 @@ def main() -> None:
         model = translation.model  # the last result may be another model's
     card = models[model].card if model else {}
     view = View(text, text.lang, theme.is_dark(), model, card, translation)
-    if lesson.panel(view, spec):
-        renderer(spec)(view)
+    with unless_busy(text, "page"):
+        if lesson.panel(view, spec):
+            renderer(spec)(view)
 
 
 def _read_address(models: Mapping[str, Entry]) -> None:

@@ -46,8 +46,7 @@ class Together:
     def translate(self, model: Translator, sentence: str, options: DecodeOptions) -> Translation:
         """As `Translator.translate`. Raises InputError, and Busy where the wait is too long."""
         if options.method != "beam":  # the others are quick, or draw by chance
-            with permit():
-                return model.translate(sentence, options)
+            return model.translate(sentence, options)
         wish = Wish(model, sentence, options)
         with self._lock:
             self._waiting.append(wish)

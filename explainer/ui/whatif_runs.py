@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.contributions import Parts, contributions
@@ -21,6 +20,7 @@ from explainer.analysis.norm_weighted import Handed, handed_over
 from explainer.analysis.occlusion import occlusion
 from explainer.translation import STACKS
 from explainer.ui import resources
+from explainer.ui.computed import computed
 from explainer.ui.resources import Ids
 
 if TYPE_CHECKING:
@@ -68,13 +68,11 @@ def all_heads(
     return HeadChanges(tuple(rows), np.stack(found))
 
 
-@st.cache_resource(max_entries=512, show_spinner=False)
+@computed(max_entries=512)
 def _layer_without(
     name: str, version: str, ids: tuple[Ids, Ids, Ids], kind: str, layer: int
 ) -> LayerWithout:
-    model = resources.translator(name, version)
-    with resources.permit():
-        return layer_without(model.model, ids, kind, layer)
+    return layer_without(resources.translator(name, version).model, ids, kind, layer)
 
 
 def occluded(translation: Translation) -> Floats:
@@ -82,11 +80,9 @@ def occluded(translation: Translation) -> Floats:
     return _occluded(translation.model, _version(translation.model), *_ids(translation))
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@computed(max_entries=64)
 def _occluded(name: str, version: str, source: Ids, fed: Ids, predicted: Ids) -> Floats:
-    model = resources.translator(name, version)
-    with resources.permit():
-        return occlusion(model.model, source, fed, predicted)
+    return occlusion(resources.translator(name, version).model, source, fed, predicted)
 
 
 def handed(translation: Translation, layer: int, head: int | None) -> Handed:

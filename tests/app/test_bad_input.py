@@ -173,8 +173,9 @@ def test_good_values_in_the_address_are_used(open_app: Open) -> None:
 def test_a_busy_server_asks_to_wait(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     app = type_sentence(open_app(lang="en"), GOOD)
     before = translation(app)
-    monkeypatch.setattr(gate, "WAIT_SECONDS", 0.01)
-    with resources.permit(), resources.permit():
+    with monkeypatch.context() as patch:
+        patch.setattr(gate, "WAIT_SECONDS", 0.01)
+        patch.setattr(gate.GATE, "permits", 0)
         app = type_sentence(app, "문을 닫아 주세요.")
     assert messages(app) == [Text("en")("shell.busy")]
     assert translation(app) == before

@@ -25,7 +25,7 @@ from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
 from explainer.tokenizer.tokenizer import train_tokenizer
 from explainer.ui import address, choices
-from explainer.ui.gate import Gate
+from explainer.ui.gate import Allowance
 from explainer.ui.navigation import PAGES
 from explainer.ui.sentences_job import OWN
 from tests.apptest import use_models, visit
@@ -97,7 +97,7 @@ def record(hostile_models: Path) -> Iterator[Record]:
     found = Record()
     with pytest.MonkeyPatch.context() as patch:
         use_models(hostile_models, patch)
-        segments, seed, place = choices.segments, address.seed, Gate.place
+        segments, seed, take = choices.segments, address.seed, Allowance.take
 
         def recorded_segments(
             text: Any, key: str, label: str, names: Any, *others: Any, **named: Any
@@ -109,15 +109,15 @@ def record(hostile_models: Path) -> Iterator[Record]:
             found.keys.add(key)
             return seed(key, *others)
 
-        def counted(self: Gate, visitor: str | None, seconds: float) -> Any:
+        def counted(self: Allowance, visitor: str) -> bool:
             found.computations += 1
-            return place(self, visitor, seconds)
+            return take(self, visitor)
 
         for module in list(sys.modules.values()):
             if getattr(module, "segments", None) is segments:
                 patch.setattr(module, "segments", recorded_segments)
         patch.setattr(address, "seed", recorded_seed)
-        patch.setattr(Gate, "place", counted)
+        patch.setattr(Allowance, "take", counted)
         for name in ENTRIES:
             patch.setattr(st, name, _noting(found, getattr(st, name)))
         yield found

@@ -153,7 +153,8 @@ def test_the_unit_is_the_one_that_fires_most(page: Open) -> None:
 def test_gradients_leave_nothing_on_the_shared_model(page: Open) -> None:
     page("gradient")
     entry = resources.usable()["tiny"]
-    model = resources.translator("tiny", entry.version).model
+    with resources.permit():
+        model = resources.translator("tiny", entry.version).model
     assert all(p.grad is None and not p.requires_grad for p in model.parameters())
 
 

@@ -16,9 +16,9 @@ from streamlit.testing.v1 import AppTest
 from explainer.decoding import FORBIDDEN, DecodeOptions, SampleStep
 from explainer.engine import Translation, Translator
 from explainer.text import LANGUAGES, Text
-from explainer.ui import resources
+from explainer.ui import gate, resources
 from explainer.ui.params import DEFAULTS, MAX_SEED
-from explainer.ui.resources import Busy, Request
+from explainer.ui.resources import Request
 from explainer.ui.sampling_runs import greedy, moment, pieces, samples
 from explainer.ui.sampling_state import SAMPLES, Filters, obey_click
 from tests.apptest import Open
@@ -234,10 +234,8 @@ def test_a_busy_model_keeps_the_old_samples(page: Open, monkeypatch: pytest.Monk
     at = page(seed=70)
     drawn = table(at)
 
-    def taken() -> Any:
-        raise Busy
-
-    monkeypatch.setattr(resources, "permit", taken)
+    monkeypatch.setattr(gate, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(gate.GATE, "permits", 0)
     at.number_input(key="sampling_seed").set_value(80).run()
     at.button(key="sampling_again").click().run()
     assert EN("shell.busy") in [w.value for w in at.warning]

@@ -168,7 +168,8 @@ def test_what_is_done_stays_when_it_is_stopped_and_goes_on(
 def test_a_full_house_makes_lines_wait_and_loses_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "WAIT_SECONDS", 0.05)
     at = pasted(LINES)
-    with gate.GATE.place("somebody", 1), gate.GATE.place("someone", 1):
+    with monkeypatch.context() as patch:
+        patch.setattr(gate.GATE, "permits", 0)
         at = start(at)
         assert job(at).waits and job(at).runs[0].rows == []
         assert EN("sentences.waits") in [line.value for line in at.caption]

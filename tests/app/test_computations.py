@@ -1,0 +1,69 @@
+"""Whatever a page shows: nothing is computed for a visitor without a place at the gate."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+from explainer.analysis import recorded
+from explainer.ui import choices, resources
+from explainer.ui.gate import PERMITS
+from explainer.ui.navigation import PAGES
+from tests.app.visits import Visit, visit
+from tests.computations import Tally, watch
+
+__all__ = ["visit"]
+
+SENTENCES = ("강아지가 마당에서 논다.", "문을 닫아 주세요.")
+SHELVES = (recorded.SHELF, resources.SEARCHES)
+
+
+@pytest.fixture
+def tally(monkeypatch: pytest.MonkeyPatch) -> Tally:
+    """Counts while the shelves have room for one value each."""
+    found = Tally()
+    watch(found, monkeypatch.setattr)
+    for shelf in SHELVES:
+        monkeypatch.setattr(shelf, "room", 0)
+    return found
+
+
+@pytest.fixture
+def views(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
+    """Which views the pages offer: key of the address, options."""
+    found: dict[str, list[str]] = {}
+    plain = choices.segments
+
+    def noted(text: Any, key: str, label: str, names: Any, *more: Any, **named: Any) -> str:
+        found.setdefault(key, list(names))
+        return plain(text, key, label, names, *more, **named)
+
+    for module in list(sys.modules.values()):
+        if getattr(module, "segments", None) is plain:
+            monkeypatch.setattr(module, "segments", noted)
+    return found
+
+
+@pytest.mark.parametrize("page", [spec.url for spec in PAGES], ids=lambda url: url or "translate")
+def test_no_page_computes_without_a_place(
+    visit: Visit,
+    tally: Tally,
+    views: dict[str, list[str]],
+    page: str,
+) -> None:
+    def opened(**address: str) -> None:
+        app = visit(page, lang="en", **address)
+        assert not app.exception
+        for shelf in SHELVES:  # what the page has shown had to make room meanwhile
+            shelf._places.clear()
+        app.run()
+        assert not app.exception
+        assert tally.outside == 0, (page, address)
+
+    opened(s=SENTENCES[0])
+    chosen = [{key: name} for key, names in views.items() for name in names[1:]]
+    for address in (address for address in chosen if next(iter(address)).endswith("_view")):
+        opened(s=SENTENCES[1], **address)
+    assert tally.most <= PERMITS

@@ -1,0 +1,108 @@
+"""Counts what a model computes with and without a place at the gate, and how much at once.
+
+Every computation encodes a sentence once, so runs of the encoder are counted. Put round the
+program from outside: the app itself does not count.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer import engine
+from explainer.model import Transformer
+from explainer.ui import greedy_runs
+from explainer.ui.gate import Gate
+
+SIZE: Final = 3  # numbers that a Tally keeps
+
+
+class Tally:
+    """`inside` and `outside` of the gate, and the `most` threads that computed at once.
+
+    `numbers` (SIZE,) int64 may be a file that another process reads.
+    """
+
+    def __init__(self, numbers: NDArray[np.int64] | None = None) -> None:
+        self.numbers = np.zeros(SIZE, np.int64) if numbers is None else numbers
+        self._lock = threading.Lock()
+        self._now = 0
+        self._mine = threading.local()
+
+    @property
+    def inside(self) -> int:
+        return int(self.numbers[0])
+
+    @property
+    def outside(self) -> int:
+        return int(self.numbers[1])
+
+    @property
+    def most(self) -> int:
+        return int(self.numbers[2])
+
+    def _add(self, name: str, count: int) -> int:
+        """Of this thread."""
+        found: int = getattr(self._mine, name, 0) + count
+        setattr(self._mine, name, found)
+        return found
+
+    def place(self, plain: Callable[..., Any]) -> Callable[..., Any]:
+        """`Gate.place`, noting that this thread has a place."""
+
+        @wraps(plain)
+        @contextmanager
+        def noted(*args: Any, **named: Any) -> Iterator[None]:
+            with plain(*args, **named):
+                self._add("places", 1)
+                try:
+                    yield
+                finally:
+                    self._add("places", -1)
+
+        return noted
+
+    def span(self, plain: Callable[..., Any]) -> Callable[..., Any]:
+        """A function in which this thread computes."""
+
+        @wraps(plain)
+        def noted(*args: Any, **named: Any) -> Any:
+            if self._add("depth", 1) == 1:
+                with self._lock:
+                    self._now += 1
+                    self.numbers[2] = max(self.most, self._now)
+            try:
+                return plain(*args, **named)
+            finally:
+                if self._add("depth", -1) == 0:
+                    with self._lock:
+                        self._now -= 1
+
+        return noted
+
+    def counted(self, plain: Callable[..., Any]) -> Callable[..., Any]:
+        """The encoder."""
+        spanned = self.span(plain)
+
+        @wraps(plain)
+        def noted(*args: Any, **named: Any) -> Any:
+            with self._lock:
+                self.numbers[0 if self._add("places", 0) else 1] += 1
+            return spanned(*args, **named)
+
+        return noted
+
+
+def watch(tally: Tally, put: Callable[[Any, str, Any], None] = setattr) -> None:
+    """Count from now on; `put` is a MonkeyPatch's setattr where it is to end."""
+    put(Gate, "place", tally.place(Gate.place))
+    put(Transformer, "encode", tally.counted(Transformer.encode))
+    put(Transformer, "forward", tally.span(Transformer.forward))
+    for module in (engine, greedy_runs):
+        put(module, "decode", tally.span(module.decode))
