@@ -22,6 +22,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--every", type=float, help="mean seconds between two actions of a visitor")
     made.add_argument("--browsers", type=int, default=0, help="real browsers beside them")
     made.add_argument("--sessions", type=int, default=400, help="of leak: how many come and go")
+    made.add_argument("--own", action="store_true", help="everybody writes sentences of their own")
+    made.add_argument("--page", default="", help="where everybody stays, for instance greedy")
     made.add_argument("--seed", type=int, default=1, help="other visitors, other clicks")
     return made
 
@@ -37,6 +39,8 @@ def main() -> int:
         browsers=asked.browsers,
         seed=asked.seed,
         sessions=asked.sessions,
+        own=asked.own,
+        page=asked.page,
     )
     record = SCENARIOS[name](plan)
     print(f"\n{'every goal was met' if not record.missed else f'{record.missed} goals missed'}")

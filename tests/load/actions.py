@@ -13,7 +13,7 @@ from streamlit.proto.ButtonGroup_pb2 import ButtonGroup
 from streamlit.proto.Common_pb2 import DoubleArray, StringArray
 
 from tests.load.protocol import Control, State, Tab
-from tests.load.sentences import POOL
+from tests.load.sentences import POOL, unseen
 from tests.load.visitor import Visitor
 
 CONTROL, PLACE, SENTENCE, PAGE = "control", "step or head", "sentence", "page"
@@ -34,10 +34,13 @@ class Change:
     fragment: str
 
 
-def choose(tab: Tab, chance: Random) -> tuple[str, Change | None]:
-    """A kind of action by MIX that the page offers, with the change for the first two kinds."""
-    kinds = list(MIX)
-    wanted = chance.choices(kinds, list(MIX.values()))[0]
+def choose(tab: Tab, chance: Random, stays: bool = False) -> tuple[str, Change | None]:
+    """A kind of action by MIX that the page offers, with the change for the first two kinds.
+
+    Who `stays` opens no other page.
+    """
+    kinds = [kind for kind in MIX if not (stays and kind == PAGE)]
+    wanted = chance.choices(kinds, [MIX[kind] for kind in kinds])[0]
     for kind in (wanted, *kinds):
         if kind == PLACE and (change := new_place(tab, chance)) is not None:
             return PLACE, change
@@ -50,14 +53,20 @@ def choose(tab: Tab, chance: Random) -> tuple[str, Change | None]:
     raise LookupError("a page that offers nothing to do")
 
 
-async def act(visitor: Visitor, chance: Random) -> tuple[str, float]:
-    """Do it: its kind, and the seconds until the script has finished. Raises Lost."""
+async def act(
+    visitor: Visitor, chance: Random, own: bool = False, stays: bool = False
+) -> tuple[str, float]:
+    """Do it: its kind, and the seconds until the script has finished. Raises Lost.
+
+    `own`: sentences that nobody else writes.
+    """
     tab = visitor.tab
-    kind, change = choose(tab, chance)
+    kind, change = choose(tab, chance, stays)
     if change is not None:
         return kind, await visitor.use(change.widget, change.state, change.fragment)
     if kind == SENTENCE:
-        return kind, await visitor.write(chance.choice(POOL))
+        sentence = unseen(chance.randrange(10**6)) if own else chance.choice(POOL)
+        return kind, await visitor.write(sentence)
     others = [link for link in tab.links if link.page_hash != tab.page_hash]
     return kind, await visitor.follow(chance.choice(others))
 

@@ -16,14 +16,16 @@ from tests.load.visitor import HandshakeFailed, Lost, Visitor
 WALK: Final = "another page, one by one"
 
 
-async def enter(record: Record, address: str, count: int, over: float) -> list[Visitor]:
-    """`count` visitors open the app within `over` seconds; those who got in."""
+async def enter(
+    record: Record, address: str, count: int, over: float, page: str = ""
+) -> list[Visitor]:
+    """`count` visitors open a page of the app within `over` seconds; those who got in."""
 
     async def one(number: int) -> Visitor | None:
         await asyncio.sleep(over * number / count)
         visitor = Visitor(address)
         try:
-            record.add(OPEN, await visitor.open())
+            record.add(OPEN, await visitor.open(page))
         except HandshakeFailed as error:
             record.handshakes += 1
             record.problems[f"{OPEN}: {error}"] += 1
@@ -39,9 +41,17 @@ async def enter(record: Record, address: str, count: int, over: float) -> list[V
 
 
 async def clicks(
-    record: Record, visitors: Sequence[Visitor], seconds: float, every: float, seed: int
+    record: Record,
+    visitors: Sequence[Visitor],
+    seconds: float,
+    every: float,
+    seed: int,
+    own: bool = False,
+    stays: bool = False,
 ) -> None:
-    """Each acts once per `every` seconds (exponential) until the time is over."""
+    """Each acts once per `every` seconds (exponential) until the time is over; `own` and `stays`
+    as in `act`.
+    """
     end = time.monotonic() + seconds
 
     async def one(number: int, visitor: Visitor) -> None:
@@ -51,7 +61,7 @@ async def clicks(
             if time.monotonic() + pause > end:
                 return
             await asyncio.sleep(pause)
-            await attempt(record, visitor, lambda: act(visitor, chance))
+            await attempt(record, visitor, lambda: act(visitor, chance, own, stays))
 
     await asyncio.gather(*(one(number, visitor) for number, visitor in enumerate(visitors)))
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final
 
+from explainer.ui.gate import PERMITS
 from tests.benchmarks.timing import goal, table
 from tests.load.servers import App
 
@@ -72,12 +73,20 @@ def _row(name: str, values: Sequence[float], said: str) -> tuple[str, ...]:
 
 @dataclass
 class Usage:
-    """Of one process between two moments: seconds of CPU, MiB at the start and at most."""
+    """Of one process between two moments: seconds of CPU, MiB at the start and at most, and what
+    it computed (inside the gate, outside, most at once).
+    """
 
     app: App
     first: float
     most: float
     cpu: float
+    begun: tuple[int, int, int]
+    computed: tuple[int, int, int] = (0, 0, 0)
+
+    def count(self) -> None:
+        inside, outside, most = self.app.computed()
+        self.computed = inside - self.begun[0], outside - self.begun[1], most
 
 
 @dataclass
@@ -112,7 +121,25 @@ class Meter:
     def table(self, record: Record, limit: float) -> str:
         """`limit` is for the resident MiB of one process."""
         head = ("who", "CPU, % of a core", "MiB before", "MiB at most", "goal")
-        return table(head, self.rows(record, limit))
+        return table(head, self.rows(record, limit)) + "\n\n" + self.computations(record)
+
+    def computations(self, record: Record) -> str:
+        """What the models computed: all behind the gate, no more at once than it has places."""
+        rows = []
+        for number, usage in enumerate(self.usages, start=1):
+            inside, outside, most = usage.computed
+            rows.append(
+                (
+                    f"process {number}",
+                    str(inside),
+                    str(outside),
+                    record.judge(outside, 0),
+                    str(most),
+                    record.judge(most, PERMITS),
+                )
+            )
+        head = ("computed by", "inside the gate", "outside", "goal", "most at once", "goal")
+        return table(head, rows)
 
 
 def own_cpu() -> float:
@@ -123,7 +150,7 @@ def own_cpu() -> float:
 @contextmanager
 def metered(apps: Sequence[App]) -> Iterator[Meter]:
     """Measure while the block runs, memory every half second. Needs a running event loop."""
-    usages = [Usage(app, app.memory(), app.memory(), -app.cpu()) for app in apps]
+    usages = [Usage(app, app.memory(), app.memory(), -app.cpu(), app.computed()) for app in apps]
     meter = Meter(usages, time.perf_counter(), -own_cpu())
 
     async def watch() -> None:
@@ -140,5 +167,6 @@ def metered(apps: Sequence[App]) -> Iterator[Meter]:
             meter.sample()
             for usage in usages:
                 usage.cpu += usage.app.cpu()
+                usage.count()
         meter.own += own_cpu()
         meter.seconds = time.perf_counter() - meter.began

@@ -40,6 +40,8 @@ class Plan:
     browsers: int = 0
     seed: int = 1
     sessions: int = 400
+    own: bool = False  # each visitor writes sentences of its own
+    page: str = ""  # all stay on this one
 
 
 def chromium(browsers: int) -> str:
@@ -60,20 +62,25 @@ async def _class_acts(record: Record, address: str, visitors: list[Visitor], pla
     browsers = felt.browse(
         record, chromium(plan.browsers), address, plan.browsers, plan.seconds, plan.every
     )
-    acting = lesson.clicks(record, visitors, plan.seconds, plan.every, plan.seed)
-    await asyncio.gather(browsers, acting)
+    await asyncio.gather(browsers, _act(record, visitors, plan, plan.seconds, plan.seed))
+
+
+async def _act(
+    record: Record, visitors: list[Visitor], plan: Plan, seconds: float, seed: int
+) -> None:
+    await lesson.clicks(record, visitors, seconds, plan.every, seed, plan.own, bool(plan.page))
 
 
 def one(plan: Plan) -> Record:
     """One process: `users` act, then so many more come that there are fifty."""
-    with running() as apps:
+    with running(counted=True) as apps:
         return asyncio.run(_one(plan, apps))
 
 
 async def _one(plan: Plan, apps: Sequence[App]) -> Record:
     record, full, (app,) = Record(), Record(), apps
     with metered(apps) as meter:
-        visitors = await lesson.enter(record, app.address, plan.users, pause(plan.users))
+        visitors = await lesson.enter(record, app.address, plan.users, pause(plan.users), plan.page)
     with metered(apps) as acting:
         await _class_acts(record, app.address, visitors, plan)
     print(f"\n{plan.users} visitors at one process, one action in {plan.every:g} s each\n")
@@ -81,8 +88,8 @@ async def _one(plan: Plan, apps: Sequence[App]) -> Record:
     print("\n" + acting.table(record, MEMORY_LIMIT))
     more = max(0, 50 - plan.users)
     with metered(apps) as crowded:
-        visitors += await lesson.enter(full, app.address, more, pause(more))
-        await lesson.clicks(full, visitors, plan.seconds / 2, plan.every, plan.seed + 1)
+        visitors += await lesson.enter(full, app.address, more, pause(more), plan.page)
+        await _act(full, visitors, plan, plan.seconds / 2, plan.seed + 1)
     print(f"\nThe same with {len(visitors)} visitors\n")
     print(full.times([]) + "\n\n" + crowded.table(record, MEMORY_LIMIT))
     await lesson.leave(visitors)
@@ -109,7 +116,7 @@ def whole_class(plan: Plan) -> Record:
         raise SystemExit("error: no nginx; install the package nginx")
     environment = {"STREAMLIT_SERVER_COOKIE_SECRET": os.urandom(32).hex()}
     with (
-        running(2, environment, BASE) as apps,
+        running(2, environment, BASE, counted=True) as apps,
         nginx(program, apps[0].port, apps[1].port) as front,
     ):
         return asyncio.run(_whole_class(plan, apps, front.address))
@@ -117,7 +124,7 @@ def whole_class(plan: Plan) -> Record:
 
 async def _whole_class(plan: Plan, apps: Sequence[App], address: str) -> Record:
     record, together = Record(), Record()
-    visitors = await lesson.enter(record, address, plan.users, pause(plan.users))
+    visitors = await lesson.enter(record, address, plan.users, pause(plan.users), plan.page)
     with metered(apps) as meter:
         await _class_acts(record, address, visitors, plan)
     shares = [v.cookies.get("seat", "").partition("-")[0] for v in visitors]

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from tests.load.visitor import ask
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -42,6 +44,7 @@ class App:
     started: float
     base: str = ""
     seconds_to_ready: float = 0.0
+    counts: Path | None = None  # file with the numbers of a Tally
 
     @property
     def address(self) -> str:
@@ -73,6 +76,16 @@ class App:
         user, system = fields.split()[11:13]
         return (int(user) + int(system)) / TICKS
 
+    def computed(self) -> tuple[int, int, int]:
+        """Computations inside and outside of the gate so far, and the most at once since the last
+        time this was asked.
+        """
+        assert self.counts is not None, "started without a count"
+        numbers = np.memmap(self.counts, np.int64, "r+")
+        inside, outside, most = numbers.tolist()
+        numbers[2] = 0
+        return inside, outside, most
+
     def stop(self) -> None:
         """As an operator stops it; by force when it does not obey."""
         self.process.terminate()
@@ -87,12 +100,18 @@ class App:
         self.process.wait(timeout=20)
 
 
-def start(folder: Path, port: int, environment: Mapping[str, str], base: str = "") -> App:
-    """Start a process that writes its log below `folder`; `wait` tells when it can serve."""
+def start(
+    folder: Path, port: int, environment: Mapping[str, str], base: str = "", counted: bool = False
+) -> App:
+    """Start a process that writes its log below `folder`; `wait` tells when it can serve.
+
+    `counted`: it also counts what it computes, see App.computed.
+    """
+    counts = folder / f"counts-{port}" if counted else None
     command = [
         sys.executable,
         "-m",
-        "streamlit",
+        *(("tests.load.counted", str(counts)) if counted else ("streamlit",)),
         "run",
         "app.py",
         f"--server.port={port}",
@@ -107,18 +126,21 @@ def start(folder: Path, port: int, environment: Mapping[str, str], base: str = "
         process = subprocess.Popen(
             command, cwd=ROOT, stdout=out, stderr=out, env={**inherited, **environment}
         )
-    return App(process, port, log, started, base)
+    return App(process, port, log, started, base, counts=counts)
 
 
 @contextmanager
 def running(
-    count: int = 1, environment: Mapping[str, str] | None = None, base: str = ""
+    count: int = 1,
+    environment: Mapping[str, str] | None = None,
+    base: str = "",
+    counted: bool = False,
 ) -> Iterator[list[App]]:
     """So many processes of the app, ready; stopped at the end."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         apps = []
         for _ in range(count):
-            apps.append(start(Path(folder), free_port(), environment or {}, base))
+            apps.append(start(Path(folder), free_port(), environment or {}, base, counted))
             stack.callback(apps[-1].stop)
         for app in apps:
             app.wait()
