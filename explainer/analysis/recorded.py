@@ -19,7 +19,7 @@ from explainer.analysis.shelf import Kept, Shelf
 
 Arrays = Mapping[str, NDArray[np.float32]]
 
-ROOM: Final = 20 * 2**20
+ROOM: Final = 100 * 2**20
 # Two tables over the whole vocabulary that the logits hold already.
 MADE: Final = ("log_probs", "probs")
 

@@ -42,7 +42,7 @@ __all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to c
 
 BROKEN_STEPS: Final = 24  # pieces
 STEP: Final = 4_000  # bytes of a step without its tables, about
-SEARCHES: Final = Shelf(12 * 2**20)
+SEARCHES: Final = Shelf(48 * 2**20)
 
 
 @dataclass(frozen=True)
