@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from explainer.analysis import recorded
-from explainer.ui import choices, resources
+from explainer.text import Text
+from explainer.ui import choices, gate, resources
 from explainer.ui.gate import PERMITS
 from explainer.ui.navigation import PAGES
+from tests.app.helpers import messages
 from tests.app.visits import Visit, visit
 from tests.computations import Tally, watch
 
@@ -67,3 +69,20 @@ def test_no_page_computes_without_a_place(
     for address in (address for address in chosen if next(iter(address)).endswith("_view")):
         opened(s=SENTENCES[1], **address)
     assert tally.most <= PERMITS
+
+
+def test_a_page_that_has_to_compute_again_says_when_it_cannot(
+    visit: Visit, tally: Tally, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = visit("cell", lang="en")
+    before = messages(app)
+    with monkeypatch.context() as patch:
+        patch.setattr(gate, "WAIT_SECONDS", 0.01)
+        patch.setattr(gate.GATE, "permits", 0)
+        recorded.SHELF._places.clear()
+        app.run()
+        assert not app.exception
+        assert Text("en")("shell.busy") in messages(app)
+    app.button(key="again_cell_panel").click().run()
+    assert messages(app) == before
+    assert tally.outside == 0
