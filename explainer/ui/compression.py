@@ -52,8 +52,8 @@ class Kept:
 class Cache:
     """Files to be sent, the least recently used dropped first. Safe between threads."""
 
-    def __init__(self, edit_css: Edit | None = None, limit: int = LIMIT) -> None:
-        self._edit_css = edit_css
+    def __init__(self, edits: Mapping[str, Edit] | None = None, limit: int = LIMIT) -> None:
+        self._edits = edits or {}
         self._limit = limit
         self._kept: OrderedDict[tuple[Path, bool], Kept] = OrderedDict()
         self._size = 0
@@ -79,9 +79,12 @@ class Cache:
 
     def _read(self, path: Path, packed: bool) -> bytes:
         body = path.read_bytes()
-        if self._edit_css and path.suffix == ".css":
-            body = self._edit_css(body)
+        if edit := self.edit_of(path):
+            body = edit(body)
         return gzip.compress(body, LEVEL, mtime=0) if packed else body
+
+    def edit_of(self, path: Path) -> Edit | None:
+        return next((edit for name, edit in self._edits.items() if path.match(name)), None)
 
     @property
     def size(self) -> int:
@@ -107,21 +110,21 @@ class Cache:
 
 class Compression:
     """ASGI middleware: answers for Streamlit's hashed scripts where the reader takes gzip, and in
-    any case for style sheets, which `edit_css` may change, and for `own` files, named as they are
-    asked for ("fonts/NAME").
+    any case for style sheets, for files that one of `edits` changes (by a pattern of their name),
+    and for `own` files, named as they are asked for ("fonts/NAME").
     """
 
     def __init__(
         self,
         app: ASGIApp,
         own: Mapping[str, Path] | None = None,
-        edit_css: Edit | None = None,
+        edits: Mapping[str, Edit] | None = None,
         folder: Path = STATIC,
     ) -> None:
         self.app = app
         self._own = own or {}
         self._folder = folder
-        self._cache = Cache(edit_css)
+        self._cache = Cache(edits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
@@ -132,7 +135,7 @@ class Compression:
         takes = accepts_gzip(headers.get(b"accept-encoding", b"")) and b"range" not in headers
         if path is None:
             await self.app(scope, receive, send)
-        elif not takes and path.suffix == ".js":
+        elif not takes and path.suffix == ".js" and not self._cache.edit_of(path):
             await self.app(scope, receive, _varying(send))
         else:
             packed = takes and path.suffix not in PACKED_ALREADY

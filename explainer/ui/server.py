@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from explainer.ui import first_page, log_flood, private_log, settings, theme
+from explainer.ui import first_page, log_flood, private_log, settings, streamlit_files, theme
 from explainer.ui.admission import Admission, own_host, page_language, wants_page
 from explainer.ui.compression import Compression
 from explainer.ui.connections import Deadlines
@@ -74,7 +74,7 @@ def middleware() -> list[Middleware]:
         Middleware(Deadlines),
         Middleware(Headers),
         Middleware(Admission),
-        Middleware(Compression, own=theme.FILES, edit_css=theme.without_typefaces),
+        Middleware(Compression, own=theme.FILES, edits=streamlit_files.EDITS),
         Middleware(FirstPage),
         Middleware(Limits),
     ]

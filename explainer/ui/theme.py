@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -20,17 +19,6 @@ FILES: Final = {
     **SHEETS,
     **{f"fonts/{path.name}": path for path in (HERE / "fonts").glob("*.woff2")},
 }
-
-
-# Typefaces of Streamlit: the theme names others, and of the icons ours has those that are used.
-UNUSED: Final = re.compile(
-    rb"@font-face\{font-family:(?:Source (?:Sans|Serif|Code Pro)|Material Symbols Rounded);[^}]*\}"
-)
-
-
-def without_typefaces(css: bytes) -> bytes:
-    """A style sheet of Streamlit that asks for half a megabyte less."""
-    return UNUSED.sub(b"", css)
 
 
 def is_dark() -> bool:

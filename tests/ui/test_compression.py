@@ -11,18 +11,19 @@ from typing import Any
 import pytest
 from starlette.responses import PlainTextResponse
 
-from explainer.ui import first_page, theme
+from explainer.ui import first_page, streamlit_files, theme
 from explainer.ui.compression import STATIC, Cache, Compression, accepts_gzip
 from explainer.ui.server import INDEX
 
 SCRIPT = "/static/js/page.Ab3_-x9Z.js"
 SHEET = "/static/css/page.Ab3_-x9Z.css"
+EDITED = "/static/js/edited.Ab3_-x9Z.js"
 WORDS = b"const words = 'the same over and over, ';\n" * 200
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for asked in (SCRIPT, SHEET, "/static/js/unhashed.js", "/static/media/x.Ab3_-x9Z.js"):
+    for asked in (SCRIPT, SHEET, EDITED, "/static/js/unhashed.js", "/static/media/x.Ab3_-x9Z.js"):
         path = tmp_path / asked.removeprefix("/static/")
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(WORDS)
@@ -58,9 +59,8 @@ def ask(app: Compression, path: str, method: str = "GET", **sent: str) -> Answer
 def app(folder: Path) -> Compression:
     """Before a server that answers everything with "inner"."""
     own = {"fonts/own.woff2": folder / "own.woff2"}
-    return Compression(
-        PlainTextResponse("inner"), own, lambda css: css.replace(b"over", b"OVER"), folder
-    )
+    loud = {name: lambda body: body.replace(b"over", b"OVER") for name in ("*.css", "edited.*.js")}
+    return Compression(PlainTextResponse("inner"), own, loud, folder)
 
 
 @pytest.mark.parametrize("prefix", ["", "/lab"])
@@ -131,8 +131,9 @@ def test_a_sent_file_is_none_of_ours(app: Compression) -> None:
 
 
 @pytest.mark.parametrize("accepted", ["gzip", ""])
-def test_style_sheets_are_changed_packed_or_not(app: Compression, accepted: str) -> None:
-    answer = ask(app, SHEET, accept_encoding=accepted)
+@pytest.mark.parametrize("path", [SHEET, EDITED])
+def test_edited_files_are_changed_packed_or_not(app: Compression, path: str, accepted: str) -> None:
+    answer = ask(app, path, accept_encoding=accepted)
     body = gzip.decompress(answer.body) if accepted else answer.body
     assert body == WORDS.replace(b"over", b"OVER")
 
@@ -183,7 +184,7 @@ def test_accepting(header: bytes, takes: bool) -> None:
 
 def test_streamlits_own_files_are_found() -> None:
     """The names of the release in use have the shape that is looked for."""
-    app = Compression(PlainTextResponse("inner"), theme.FILES, theme.without_typefaces)
+    app = Compression(PlainTextResponse("inner"), theme.FILES, streamlit_files.EDITS)
     sheet = next((STATIC / "css").glob("index.*.css"))
     page = INDEX.read_text("utf-8")
     scripts = [p for p in (STATIC / "js").glob("*.js") if f"./static/js/{p.name}" in page]
@@ -194,6 +195,10 @@ def test_streamlits_own_files_are_found() -> None:
     css = ask(app, f"/static/css/{sheet.name}").body
     assert b"KaTeX_Main" in css and b"Source Sans;" not in css
     assert b"Material Symbols Rounded;" not in css and len(css) > 20_000
+    for kind in ("TextInput", "TextArea"):
+        (field,) = (STATIC / "js").glob(f"{kind}.*.js")
+        script, old = ask(app, f"/static/js/{field.name}").body, field.read_bytes()
+        assert old.count(b".getStringValue(") == script.count(b".default)??null") == 1
 
 
 @pytest.mark.parametrize(("lang", "name"), [("ko", "마스크"), ("en", "Masks")])
