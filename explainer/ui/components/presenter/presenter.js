@@ -86,7 +86,9 @@ class Presenter {
     if (this.running()) this.later();
     else if (this.at !== at) this.arrive(at);
     const [before, after] = this.data.more;
-    this.place.textContent = `${at + 1} / ${slides.length}`;
+    const place = `${at + 1} / ${slides.length}`;
+    // Written again it would be a change of the page, which is looked at again, and so for ever.
+    if (this.place.textContent !== place) this.place.textContent = place;
     this.back.disabled = at === 0 && !before;
     this.on.disabled = at === slides.length - 1 && !after;
     if (slides[at] !== this.slide) this.mark(slides[at]);
