@@ -197,8 +197,8 @@ def test_streamlits_own_files_are_found() -> None:
     assert b"Material Symbols Rounded;" not in css and len(css) > 20_000
     for kind in ("TextInput", "TextArea"):
         (field,) = (STATIC / "js").glob(f"{kind}.*.js")
-        script, old = ask(app, f"/static/js/{field.name}").body, field.read_bytes()
-        assert old.count(b".getStringValue(") == script.count(b".default)??null") == 1
+        edited, old = ask(app, f"/static/js/{field.name}").body, field.read_bytes()
+        assert old.count(b".getStringValue(") == edited.count(b".default)??null") == 1
 
 
 @pytest.mark.parametrize(("lang", "name"), [("ko", "마스크"), ("en", "Masks")])
