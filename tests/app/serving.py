@@ -6,11 +6,10 @@ import os
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -24,9 +23,11 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
 from explainer.text import Text
+from tests.ui.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT = 600.0  # seconds; only a server that answers nothing at all takes so long
+PATIENCE = 600.0  # seconds; only a server that will never be ready takes so long
 START = ("-m", "streamlit", "run", "app.py")
 
 
@@ -77,14 +78,16 @@ def server(models: Path, log: Path, start: tuple[str, ...] = START) -> Iterator[
 
 
 def wait_until_ready(running: Server) -> None:
-    for _ in range(round(TIMEOUT / 0.1)):
-        assert running.process.poll() is None, f"the server ended: {running.said()}"
-        try:
-            with urllib.request.urlopen(f"{running.url}/readyz", timeout=TIMEOUT):
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError(f"no answer: {running.said()}")
+    url = f"{running.url}/readyz"
+    until(lambda: running.process.poll() is not None or answers(url), PATIENCE, every=0.1)
+    assert running.process.poll() is None, f"the server ended: {running.said()}"
+
+
+def answers(url: str) -> bool:
+    """Whether somebody is there who says that all is well."""
+    with suppress(OSError), urllib.request.urlopen(url, timeout=TIMEOUT):
+        return True
+    return False
 
 
 @dataclass(frozen=True)

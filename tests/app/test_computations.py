@@ -13,10 +13,8 @@ from explainer.ui import choices, gate, resources
 from explainer.ui.gate import PERMITS
 from explainer.ui.navigation import PAGES
 from tests.app.helpers import messages
-from tests.app.visits import Visit, visit
+from tests.apptest import Open
 from tests.computations import Tally, watch
-
-__all__ = ["visit"]
 
 SENTENCES = ("강아지가 마당에서 논다.", "문을 닫아 주세요.")
 SHELVES = (recorded.SHELF, resources.SEARCHES)
@@ -50,13 +48,13 @@ def views(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("page", [spec.url for spec in PAGES], ids=lambda url: url or "translate")
 def test_no_page_computes_without_a_place(
-    visit: Visit,
+    open_app: Open,
     tally: Tally,
     views: dict[str, list[str]],
     page: str,
 ) -> None:
     def opened(**address: str) -> None:
-        app = visit(page, lang="en", **address)
+        app = open_app(page, lang="en", **address)
         assert not app.exception
         for shelf in SHELVES:  # what the page has shown had to make room meanwhile
             shelf._places.clear()
@@ -72,9 +70,9 @@ def test_no_page_computes_without_a_place(
 
 
 def test_a_page_that_has_to_compute_again_says_when_it_cannot(
-    visit: Visit, tally: Tally, monkeypatch: pytest.MonkeyPatch
+    open_app: Open, tally: Tally, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = visit("cell", lang="en")
+    app = open_app("cell", lang="en")
     before = messages(app)
     with monkeypatch.context() as patch:
         patch.setattr(gate, "WAIT_SECONDS", 0.01)

@@ -1,23 +1,23 @@
-"""The drawing of the first page alone, in a real browser: what its tests share."""
+"""What the tests in a real browser share: one Chromium for each process, one server for all."""
 
 from __future__ import annotations
 
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+import os
+from asyncio import AbstractEventLoop
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from tests.browser.flow_page import Open
+from tests.browser.shared import APP, Servers
+from tests.browser.tabs import PATIENCE, new_context, new_tab, settle
 
-APP = Path(__file__).parent / "flow_app.py"
+HERE = Path(__file__).parent
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -26,87 +26,108 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # The network cable is out: no name is found but this machine's own.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost",
 ]
-
-
-def free_port() -> int:
-    with socket.socket() as server:
-        server.bind(("127.0.0.1", 0))
-        return int(server.getsockname()[1])
-
-
-expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
-
-
-@contextmanager
-def served(script: Path) -> Iterator[str]:
-    """A small Streamlit script on a free port of this machine; its address."""
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"]
-    command += ["--server.address=127.0.0.1", "--server.headless=true"]
-    command += ["--browser.gatherUsageStats=false", "--server.fileWatcherType=none"]
-    log = subprocess.DEVNULL
-    with subprocess.Popen(command, stdout=log, stderr=log) as server:
-        try:
-            wait_until_ready(f"http://127.0.0.1:{port}/_stcore/health")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.terminate()
-
-
-@pytest.fixture(scope="module")
-def flow_address() -> Iterator[str]:
-    with served(APP) as address:
-        yield address
-
-
-def wait_until_ready(url: str) -> None:
-    for _ in range(120):
-        try:
-            with urllib.request.urlopen(url, timeout=2):
-                return
-        except OSError:
-            time.sleep(0.5)
-    raise RuntimeError(f"no answer from {url}")
+Launch = Callable[..., Browser]
+Driver = tuple[Playwright, AbstractEventLoop]
+Turn = Callable[[], AbstractContextManager[None]]
 
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    """One running app for all journeys of a process: its start takes seconds of a core."""
-    from tests.browser.app_page import running_app
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+    folder = tmp_path_factory.getbasetemp()
+    # Of several processes each has a folder of its own in the one they share.
+    found = Servers(folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder)
+    yield found
+    found.stop()
 
-    with running_app() as found:
-        yield found
+
+@pytest.fixture(scope="session")
+def address(servers: Servers) -> str:
+    """The app as the README starts it, with the shipped models."""
+    return servers.address(APP, "/readyz")
 
 
-# Not for the session: while it runs, no other test can start an event loop.
-@pytest.fixture(scope="module")
-def flow_browser(chromium_path: str) -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def flow_address(servers: Servers) -> str:
+    return servers.address(HERE / "flow_app.py", "/_stcore/health")
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[Driver]:
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
-        yield found
-        found.close()
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield playwright, loop
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture(scope="session")
+def turn(driver: Driver) -> Turn:
+    """Playwright's turn. Its event loop counts as running until somebody says otherwise: the tests
+    between those of the browser want to run others.
+    """
+
+    @contextmanager
+    def taken() -> Iterator[None]:
+        asyncio._set_running_loop(driver[1])
+        yield
+        asyncio._set_running_loop(None)
+
+    return taken
+
+
+@pytest.fixture(scope="session")
+def launch(driver: Driver, turn: Turn, chromium_path: str) -> Iterator[Launch]:
+    """Starts a Chromium; all are closed at the end."""
+    opened: list[Browser] = []
+
+    def launched(**options: Any) -> Browser:
+        chromium = driver[0].chromium
+        opened.append(chromium.launch(executable_path=chromium_path, args=FLAGS, **options))
+        return opened[-1]
+
+    yield launched
+    with turn():
+        for browser in opened:
+            browser.close()
+
+
+@pytest.fixture(scope="session")
+def one_browser(launch: Launch, turn: Turn) -> Browser:
+    with turn():
+        return launch(timeout=PATIENCE)
 
 
 @pytest.fixture
-def visit(flow_address: str, flow_browser: Browser) -> Iterator[Open]:
-    """Opens the page with the given address parts; errors of its script fail the test."""
-    contexts, errors = [], []
+def browser(one_browser: Browser, turn: Turn) -> Iterator[Browser]:
+    """The Chromium of this process."""
+    with turn():
+        yield one_browser
+
+
+@pytest.fixture
+def visit(flow_address: str, browser: Browser) -> Iterator[Open]:
+    """Opens the page of the drawing alone with the given address parts; an error of its script
+    fails the test.
+    """
+    yield from drawings(browser, flow_address, ".flow .region")
+
+
+def drawings(browser: Browser, address: str, drawn: str) -> Iterator[Open]:
+    contexts, bad = [], list[str]()
 
     def go(query: str = "", width: int = 1440, height: int = 1000, **options: Any) -> Page:
-        viewport: Any = {"width": width, "height": height}
-        context = flow_browser.new_context(viewport=viewport, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("dialog", lambda dialog: errors.append(f"dialog {dialog.message}"))
-        page.goto(f"{flow_address}/?{query}")
-        page.locator(".flow .region").first.wait_for(timeout=60_000)
-        page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-        page.wait_for_timeout(300)
+        size = {"width": width, "height": height}
+        contexts.append(new_context(browser, viewport=size, **options))
+        page = new_tab(contexts[-1], bad)
+        page.goto(f"{address}/?{query}")
+        page.locator(drawn).first.wait_for()
+        settle(page)
         return page
 
     yield go
     for context in contexts:
         context.close()
-    assert errors == []
+    assert bad == []

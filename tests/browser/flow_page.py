@@ -8,7 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-SETTLED_MS = 900  # longer than the 250 ms after which a change is sent, and a rerun
+from tests.browser.tabs import settle
+
 Open = Callable[..., Page]
 
 
@@ -19,11 +20,8 @@ def report(page: Page) -> dict[str, Any]:
 
 
 def wait_for_report(page: Page, name: str, value: object) -> None:
-    """Waits until the script has run and got this back."""
-    for _ in range(150):
-        if report(page)[name] == value:
-            return
-        page.wait_for_timeout(200)
+    """Waits until the script has run, which got this back."""
+    settle(page)
     assert report(page)[name] == value
 
 

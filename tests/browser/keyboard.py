@@ -27,6 +27,8 @@ def walk(page: Page) -> dict[str, Any]:
             break
     else:
         raise AssertionError("the focus does not come round: a trap?")
-    page.wait_for_timeout(50)
-    found: dict[str, Any] = page.evaluate("() => window.__keyboard.result()")
+    # Each place is looked at in the frame after it has got the focus.
+    found: dict[str, Any] = page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => done(__keyboard.result())))"
+    )
     return found

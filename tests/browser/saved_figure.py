@@ -18,13 +18,14 @@ def download(page: Page, item: Locator) -> Download:
     """What comes when the item is pressed. Chromium refuses a download that begins more than some
     seconds after the press that asked for it: on a busy machine a reader presses again.
     """
-    try:
-        with page.expect_download(timeout=15_000) as waiting:
-            item.press("Enter")
-    except TimeoutError:
-        with page.expect_download() as waiting:
-            item.press("Enter")
-    return waiting.value
+    for _ in range(10):
+        try:
+            with page.expect_download(timeout=20_000) as waiting:
+                item.press("Enter")
+        except TimeoutError:
+            continue
+        return waiting.value
+    raise AssertionError("nothing is saved")
 
 
 class Saved:

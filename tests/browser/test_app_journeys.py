@@ -12,16 +12,17 @@ from explainer.data.samples import default_sentence
 from explainer.engine import Translator
 from explainer.installed import models_folder
 from explainer.ui.params import DEFAULTS
-from tests.browser.app_page import parameters, settle, translation, visits, write
+from tests.browser.app_page import parameters, translation, visits, write
+from tests.browser.tabs import settle
 
 Visit = Callable[..., Page]
 OTHER = "나는 내일 친구와 도서관에 갈 것이다."
 
 
 @pytest.fixture
-def visit(address: str, flow_browser: Browser) -> Iterator[Visit]:
+def visit(address: str, browser: Browser) -> Iterator[Visit]:
     """Opens a page of the app in a language, with a model."""
-    with visits(address, flow_browser, reduced_motion="reduce") as go:
+    with visits(address, browser, reduced_motion="reduce") as go:
 
         def opened(
             path: str = "", *, model: str = "ko-en", width: int = 1440, lang: str = "en"
@@ -35,7 +36,7 @@ def visit(address: str, flow_browser: Browser) -> Iterator[Visit]:
 
 
 def ready(page: Page) -> Page:
-    page.locator(".flow .region").first.wait_for(timeout=60_000)
+    page.locator(".flow .region").first.wait_for()
     return page
 
 
@@ -95,7 +96,7 @@ def test_a_refused_sentence_keeps_the_last_result(visit: Visit) -> None:
 def test_a_memory_tile_leads_to_its_cell(visit: Visit) -> None:
     page = ready(visit("?step=2&layer=2&head=3"))
     page.locator(".flow .target.memory").nth(1).click()
-    page.locator(".cellsteps .stages").first.wait_for(timeout=30_000)
+    page.locator(".cellsteps .stages").first.wait_for()
     settle(page)
     found = parameters(page)
     assert urlsplit(page.url).path == "/cell"

@@ -2,48 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import served
-from tests.browser.flow_page import SETTLED_MS, report, wait_for_report
+from tests.browser.conftest import drawings
+from tests.browser.flow_page import Open, report, wait_for_report
+from tests.browser.shared import Servers
+from tests.browser.tabs import settle
+from tests.ui.waiting import until
 
 pytestmark = pytest.mark.browser
 APP = Path(__file__).parent / "beam_app.py"
-Open = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with served(APP) as found:
-        yield found
 
 
 @pytest.fixture
-def tree(address: str, flow_browser: Browser) -> Iterator[Open]:
+def tree(servers: Servers, browser: Browser) -> Iterator[Open]:
     """Opens the page; an error of its script or a dialog fails the test."""
-    contexts, errors = [], []
-
-    def go(query: str = "", width: int = 1440, height: int = 1000) -> Page:
-        viewport: Any = {"width": width, "height": height}
-        context = flow_browser.new_context(viewport=viewport)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("dialog", lambda dialog: errors.append(f"dialog {dialog.message}"))
-        page.goto(f"{address}/?{query}")
-        page.locator(".beamtree .node").first.wait_for(timeout=60_000)
-        page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-        return page
-
-    yield go
-    for context in contexts:
-        context.close()
-    assert errors == []
+    address = servers.address(APP, "/_stcore/health")
+    yield from drawings(browser, address, ".beamtree .node")
 
 
 def node(page: Page, index: int) -> Any:
@@ -61,7 +41,7 @@ def test_pointing_tells_and_reaches_no_server(tree: Open) -> None:
     page.mouse.move(5, 5)
     expect(caption).to_have_text("nothing pointed at")
     expect(page.locator(".beamtree .pale")).to_have_count(0)
-    page.wait_for_timeout(SETTLED_MS)
+    settle(page)
     assert report(page)["runs"] == 1
 
 
@@ -106,8 +86,8 @@ def test_a_long_output_scrolls_inside_its_frame_on_a_phone(tree: Open) -> None:
     page.keyboard.press("End")
     page.keyboard.press("Enter")
     wait_for_report(page, "pick", ["step", 44])
-    page.wait_for_timeout(300)
-    assert page.locator(".beamtree .scroll").evaluate("n => n.scrollLeft") > before + 400
+    scrolled = page.locator(".beamtree .scroll")
+    until(lambda: scrolled.evaluate("n => n.scrollLeft") > before + 400)
 
 
 def test_a_piece_is_text_whatever_it_says(tree: Open) -> None:

@@ -9,7 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.app_page import Go, parameters, settle, violations, visits
+from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.tabs import settle
 
 pytestmark = pytest.mark.browser
 
@@ -20,8 +21,8 @@ SLIDE = "[data-slide=now]"
 
 
 @pytest.fixture
-def go(address: str, flow_browser: Browser) -> Iterator[Go]:
-    with visits(address, flow_browser, 1280, 720, reduced_motion="reduce") as found:
+def go(address: str, browser: Browser) -> Iterator[Go]:
+    with visits(address, browser, 1280, 720, reduced_motion="reduce") as found:
         yield found
 
 
@@ -31,7 +32,6 @@ def place(page: Page) -> str:
 
 def press(page: Page, key: str) -> str:
     page.keyboard.press(key)
-    page.wait_for_timeout(200)
     settle(page)
     return place(page)
 
@@ -157,7 +157,6 @@ def test_a_slide_is_large_and_fits_across(go: Go, size: tuple[int, int]) -> None
     page = go("?model=en-de&present=1", *size)
     page.locator(f"{SLIDE} .flow .region").first.wait_for()
     settle(page)
-    page.wait_for_timeout(600)
     zoom, wide, room = page.evaluate(
         f"(() => {{ const s = document.querySelector('{SLIDE}');"
         "return [Number(getComputedStyle(s).zoom), s.scrollWidth, s.clientWidth]; })()"
@@ -171,7 +170,6 @@ def test_a_chart_is_enlarged_with_its_slide(go: Go) -> None:
     chart = page.locator(f"{SLIDE} .vega-embed svg").first
     chart.wait_for()
     settle(page)
-    page.wait_for_timeout(800)
     box = chart.bounding_box()
     assert box is not None
     assert box["x"] + box["width"] <= 1920

@@ -10,25 +10,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    Page,
-    TimeoutError,
-    ViewportSize,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, Page, TimeoutError, ViewportSize, expect
 
 from explainer.text import Text
 from explainer.ui.navigation import PAGES, PageSpec
-from tests.browser.app_page import elsewhere, settle, violations
-from tests.browser.conftest import FLAGS
+from tests.browser.app_page import arrive, violations
+from tests.browser.conftest import Launch, Turn
 from tests.browser.keyboard import walk
+from tests.browser.tabs import new_context, new_tab, settle
 
-CABLE_OUT = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost"
 TURNS = (("ko", "dark"), ("en", "light"))
 ALL = (*TURNS, ("ko", "light"), ("en", "dark"))
 EVERY = os.environ.get("EXPLAINER_EVERYWHERE") == "all"
@@ -54,29 +46,6 @@ FITS = """() => {
 SMALL = Path(__file__).with_name("targets.js").read_text(encoding="utf-8")
 
 
-Launch = Callable[..., Browser]
-
-
-@pytest.fixture(scope="module")
-def launch(chromium_path: str) -> Iterator[Launch]:
-    """Starts a browser that finds no name but this machine's own."""
-    with sync_playwright() as playwright:
-
-        def launched(**options: Any) -> Browser:
-            return playwright.chromium.launch(
-                executable_path=chromium_path, args=[*FLAGS, CABLE_OUT], **options
-            )
-
-        yield launched
-
-
-@pytest.fixture(scope="module")
-def browser(launch: Launch) -> Iterator[Browser]:
-    found = launch()
-    yield found
-    found.close()
-
-
 HANGUL = """() => [...document.fonts].filter(
   (face) => face.family.includes("Explainer Hangul") && face.status === "loaded").length"""
 DEJAVU = "/usr/share/fonts/truetype/dejavu"  # no Hangul in it; Chromium needs some font
@@ -89,34 +58,30 @@ Tab = tuple[Page, list[str]]  # a tab and what went wrong in it
 
 
 @pytest.fixture(scope="module")
-def tabs(browser: Browser) -> Iterator[Callable[[str, str], Tab]]:
+def tabs(one_browser: Browser, turn: Turn) -> Iterator[Callable[[str, str], Tab]]:
     """One tab for a language and a theme, opened when first asked for."""
     opened: dict[tuple[str, str], Tab] = {}
 
     def tab(lang: str, shown: str) -> Tab:
         if (lang, shown) not in opened:
-            opened[lang, shown] = new_tab(browser, lang, shown)
+            bad = list[str]()
+            context = new_context(
+                one_browser,
+                color_scheme="dark" if shown == "dark" else "light",
+                locale="ko-KR" if lang == "ko" else "en-US",
+                reduced_motion="reduce",
+                has_touch=True,
+            )
+            opened[lang, shown] = new_tab(context, bad), bad
         return opened[lang, shown]
 
     yield tab
-    for page, _ in opened.values():
-        page.context.close()
+    with turn():
+        for page, _ in opened.values():
+            page.context.close()
 
 
-def new_tab(browser: Browser, lang: str, shown: str) -> Tab:
-    context = browser.new_context(
-        viewport={"width": 1440, "height": 1000},
-        color_scheme="dark" if shown == "dark" else "light",
-        locale="ko-KR" if lang == "ko" else "en-US",
-        reduced_motion="reduce",
-        has_touch=True,
-    )
-    page, bad = context.new_page(), list[str]()
-    page.on("pageerror", lambda error: bad.append(str(error)))
-    page.on("request", lambda asked: bad.extend(elsewhere(asked.url)))
-    return page, bad
-
-
+@pytest.mark.usefixtures("browser")
 @pytest.mark.parametrize(
     ("lang", "shown", "spec"), VISITS, ids=[f"{v[0]}-{v[1]}-{v[2].id}" for v in VISITS]
 )
@@ -126,9 +91,9 @@ def test_every_page(
     page, bad = tabs(lang, shown)
     bad.clear()
     page.set_viewport_size({"width": 1440, "height": 1000})
-    page.goto(f"{address}/{spec.url}?model={MODEL[lang]}")
+    page.goto(f"{address}/{spec.url}?model={MODEL[lang]}", wait_until="commit")
     assert page.evaluate("document.documentElement.lang") == lang  # before the script has run
-    page.locator("[data-testid=stMainBlockContainer] h1").first.wait_for(timeout=60_000)
+    page.locator("[data-testid=stMainBlockContainer] h1").first.wait_for()
     page.locator(".st-key-chapters a").last.wait_for()
     settle(page)
 
@@ -143,9 +108,9 @@ def test_every_page(
     assert (found["missed"], found["faint"]) == ([], [])
     for window in WINDOWS:
         page.set_viewport_size(window)
-        page.wait_for_timeout(300)
+        settle(page)
         try:  # a chart needs a moment to take the new width
-            page.wait_for_function(FITS, timeout=10_000)
+            page.wait_for_function(FITS)
         except TimeoutError:
             pytest.fail(f"scrolls sideways at {window['width']} pixels")
         if window is PHONE:
@@ -154,22 +119,18 @@ def test_every_page(
 
 
 def opened(browser: Browser, address: str, lang: str, path: str = "") -> Page:
-    page = browser.new_context(
+    context = new_context(
+        browser,
         viewport={"width": 1440, "height": 1000},
         locale="ko-KR" if lang == "ko" else "en-US",
         reduced_motion="reduce",
-    ).new_page()
+    )
+    page = context.new_page()
     arrive(page, f"{address}/{path}")
     return page
 
 
-def arrive(page: Page, url: str) -> None:
-    page.goto(url)
-    page.locator("[data-testid=stMainBlockContainer] h1").first.wait_for(timeout=60_000)
-    page.locator(".st-key-chapters a").last.wait_for()
-    settle(page)
-
-
+@pytest.mark.usefixtures("browser")
 @pytest.mark.parametrize("lang", ["ko", "en"])
 def test_the_first_visit_is_light_even_without_a_korean_font(
     launch: Launch, address: str, tmp_path: Path, lang: str
@@ -179,7 +140,7 @@ def test_the_first_visit_is_light_even_without_a_korean_font(
     settings.write_text(FONTLESS.format(fonts=DEJAVU, cache=tmp_path / "cache"))
     environment: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(settings)}
     browser = launch(env=environment)
-    page = browser.new_page(locale="ko-KR" if lang == "ko" else "en-US")
+    page = new_context(browser, locale="ko-KR" if lang == "ko" else "en-US").new_page()
     sent, pushed, names = dict[str, float](), list[int](), dict[str, str]()
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
@@ -197,7 +158,7 @@ def test_the_first_visit_is_light_even_without_a_korean_font(
     )
     arrive(page, address)
     page.locator(".flow .region").first.wait_for()
-    page.wait_for_timeout(1000)
+    settle(page)
     hangul = page.evaluate(HANGUL)
     browser.close()
     total = sum(sent.values()) + sum(pushed)

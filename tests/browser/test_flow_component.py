@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.flow_page import (
-    SETTLED_MS,
     Open,
     caption,
     report,
@@ -17,6 +16,7 @@ from tests.browser.flow_page import (
     slider,
     wait_for_report,
 )
+from tests.browser.tabs import settle
 
 pytestmark = pytest.mark.browser
 
@@ -31,7 +31,7 @@ def test_hover_never_reaches_the_server(visit: Open) -> None:
     page.on("websocket", watch)
     page.reload()
     page.locator(".flow .region").first.wait_for()
-    page.wait_for_timeout(SETTLED_MS)
+    settle(page)
     before = caption(page)
     runs = report(page)["runs"]
     sent.clear()
@@ -43,7 +43,7 @@ def test_hover_never_reaches_the_server(visit: Open) -> None:
     expect(told).to_contain_text("Having read ▁saw")
     page.mouse.move(5, 5)
     expect(told).to_have_text(before)
-    page.wait_for_timeout(SETTLED_MS)
+    settle(page)
     assert sent == []
     assert report(page)["runs"] == runs
 
@@ -59,7 +59,7 @@ def test_arrow_keys_move_the_step_and_settle_once(visit: Open) -> None:
     )
     expect(slider(page)).to_have_attribute("aria-valuenow", "5")
     wait_for_report(page, "place", [4, 2, -1])
-    page.wait_for_timeout(SETTLED_MS)
+    settle(page)
     assert report(page)["runs"] == runs + 1, "three quick steps are one message"
     assert "step=4" in page.url
     expect(slider(page)).to_have_attribute("aria-valuenow", "5")
@@ -109,7 +109,7 @@ def test_a_settled_click_does_not_send_the_data_again(visit: Open) -> None:
     page.on("websocket", watch)
     page.reload()
     page.locator(".flow .region").first.wait_for()
-    page.wait_for_timeout(SETTLED_MS)
+    settle(page)
     assert sum(received) > 60_000, "the first load brings script, style and data"
     received.clear()
     page.locator(".flow .map[aria-label='Layer 1, head 3']").click()
@@ -126,7 +126,7 @@ def test_space_plays_and_stops(visit: Open) -> None:
     page.keyboard.press(" ")
     expect(page.locator(".flow .icon").first).to_have_attribute("aria-label", "Play")
     stopped = slider(page).get_attribute("aria-valuenow")
-    page.wait_for_timeout(1500)
+    settle(page)
     assert slider(page).get_attribute("aria-valuenow") == stopped
     wait_for_report(page, "place", [int(stopped or 0) - 1, 2, -1])
 
@@ -181,7 +181,7 @@ def test_a_first_tap_lights_and_a_second_one_presses(visit: Open) -> None:
     tile = page.locator(".flow .target.memory").nth(1)
     tile.tap()
     expect(page.locator(".flow .caption")).to_contain_text("Path of ▁어제")
-    page.wait_for_timeout(SETTLED_MS)
+    settle(page)
     assert report(page)["cell"] is None
     tile.tap()
     wait_for_report(page, "cell", {"row": 7, "piece": 1, "layer": 2, "head": -1})

@@ -14,7 +14,8 @@ from explainer.lessons import lesson_of
 from explainer.text import Text
 from explainer.ui.lesson_facts import cell_facts
 from explainer.ui.params import DEFAULTS
-from tests.browser.app_page import parameters, settle, violations, visits
+from tests.browser.app_page import parameters, violations, visits
+from tests.browser.tabs import settle
 
 LESSON = lesson_of("cell")
 EN, KO = Text("en"), Text("ko")
@@ -22,9 +23,9 @@ PANEL, COVERED = ".st-key-lesson", ".st-key-cell_steps"
 
 
 @pytest.fixture
-def page(address: str, flow_browser: Browser) -> Iterator[Page]:
+def page(address: str, browser: Browser) -> Iterator[Page]:
     """The page of all lessons."""
-    with visits(address, flow_browser, reduced_motion="reduce") as go:
+    with visits(address, browser, reduced_motion="reduce") as go:
         found = go("lessons?model=ko-en")
         found.locator(".st-key-lessons_start_cell button").wait_for()
         yield found
@@ -78,7 +79,7 @@ def test_a_learner_goes_through_one_cell(page: Page, translated: Translation) ->
 
     # A reload, and the other language, keep the place, the score and the page.
     page.reload()
-    page.locator(PANEL).wait_for(timeout=60_000)
+    page.locator(PANEL).wait_for()
     settle(page)
     expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.product_title"))
     assert (parameters(page)["at"], parameters(page)["score"]) == ("2", "1.0")

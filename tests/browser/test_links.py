@@ -17,8 +17,9 @@ from playwright.sync_api import Browser, Page
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.installed import models_folder
-from tests.browser.app_page import Go, settle, translation, violations, visits, write
+from tests.browser.app_page import Go, translation, violations, visits, write
 from tests.browser.saved_figure import Saved
+from tests.browser.tabs import settle
 
 SENTENCE = "Is \"1=1\" & 100% true, 'my' friend?"
 OPTIONS = DecodeOptions()
@@ -31,8 +32,8 @@ def found() -> Translation:
 
 
 @pytest.fixture
-def go(address: str, flow_browser: Browser) -> Iterator[Go]:
-    with visits(address, flow_browser) as found:
+def go(address: str, browser: Browser) -> Iterator[Go]:
+    with visits(address, browser) as found:
         yield found
 
 
@@ -51,7 +52,6 @@ def field(page: Page) -> str:
 def test_a_sentence_goes_through_the_address_bar(go: Go, sentence: str) -> None:
     page = go("?lang=en")
     write(page, sentence)
-    page.wait_for_timeout(500)
     assert field(page) == sentence
     fresh = go(page.url)
     assert field(fresh) == sentence
@@ -141,7 +141,7 @@ def test_a_phone_can_read_the_code(go: Go) -> None:
 def page_of(go: Go, path: str) -> Page:
     page = go(f"{path}{'&' if '?' in path else '?'}lang=en&model=en-de&s={quote_plus(SENTENCE)}")
     page.locator("button.take-away").first.wait_for()
-    page.wait_for_timeout(1500)
+    settle(page)
     return page
 
 
@@ -237,7 +237,6 @@ def test_every_figure_of_a_page_has_one_button(go: Go) -> None:
         chosen = page.locator(".st-key-greedy_view button").nth(1 if view == "Cost" else 2)
         chosen.click()
         settle(page)
-        page.wait_for_timeout(1500)
     empty = page.locator("button.take-away").evaluate_all(
         "all => all.filter((one) => !one.parentElement.querySelector('svg.marks, canvas.marks,"
         " [data-testid=stBidiComponentIsolated]')).length"

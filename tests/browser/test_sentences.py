@@ -14,7 +14,8 @@ from explainer.data.references import references
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.installed import models_folder
-from tests.browser.app_page import parameters, settle, violations, visits
+from tests.browser.app_page import parameters, violations, visits
+from tests.browser.tabs import settle
 
 PAIRS = list(references("en").items())[:9]
 GREEDY = DecodeOptions(method="greedy")
@@ -32,9 +33,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def page(address: str, flow_browser: Browser) -> Iterator[Page]:
+def page(address: str, browser: Browser) -> Iterator[Page]:
     """The page with greedy search, waiting for a file."""
-    with visits(address, flow_browser, height=1200, reduced_motion="reduce") as go:
+    with visits(address, browser, height=1200, reduced_motion="reduce") as go:
         found = go("sentences?model=ko-en&sentences_from=file&sentences_method=greedy")
         found.locator(".st-key-sentences_file").wait_for()
         yield found
@@ -46,19 +47,19 @@ def translated(page: Page, file: Path) -> None:
     expect(page.locator(".st-key-sentences_start button")).to_be_enabled()
     page.locator(".st-key-sentences_start button").click()
     expect(page.get_by_role("heading", name="Your file: 9 sentences")).to_be_visible()
-    expect(page.locator(".st-key-sentences_stop")).to_have_count(0, timeout=120_000)
-    expect(page.locator(".st-key-sentences_csv_0")).to_be_visible(timeout=60_000)
+    expect(page.locator(".st-key-sentences_stop")).to_have_count(0)
+    expect(page.locator(".st-key-sentences_csv_0")).to_be_visible()
     settle(page)
 
 
 def saved(page: Page, key: str) -> Download:
-    with page.expect_download(timeout=60_000) as found:
+    with page.expect_download() as found:
         page.locator(f".st-key-sentences_{key} button").click()
     return found.value
 
 
 def test_a_file_goes_up_and_its_translations_come_down(
-    page: Page, table: Path, tmp_path: Path, flow_browser: Browser
+    page: Page, table: Path, tmp_path: Path, browser: Browser
 ) -> None:
     translated(page, table)
     assert violations(page) == []
@@ -72,7 +73,7 @@ def test_a_file_goes_up_and_its_translations_come_down(
 
     report = tmp_path / "report.html"
     saved(page, "report").save_as(report)
-    asked = offline_requests(flow_browser, report, expected)
+    asked = offline_requests(browser, report, expected)
     assert asked == [report.as_uri()]
 
 
@@ -109,18 +110,18 @@ def test_a_chosen_line_opens_on_another_page_and_the_file_is_still_there(
     shown = page.locator("[data-testid=stText]").get_by_text(source, exact=True)
     expect(shown.first).to_be_visible()
     page.locator(".st-key-sentences_open_attention button").click()
-    expect(page.get_by_role("heading", name="Attention maps")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name="Attention maps")).to_be_visible()
     settle(page)
     found = parameters(page)
     assert (found["s"], found["model"], found["method"]) == (source, "ko-en", "greedy")
     page.locator(".st-key-chapters a", has_text="Your sentences").first.click()
-    expect(page.get_by_role("heading", name="Your file: 9 sentences")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name="Your file: 9 sentences")).to_be_visible()
 
 
 def test_the_field_for_a_file_speaks_korean_and_names_one_limit(
-    address: str, flow_browser: Browser
+    address: str, browser: Browser
 ) -> None:
-    with visits(address, flow_browser, locale="ko-KR") as go:
+    with visits(address, browser, locale="ko-KR") as go:
         page = go("sentences?model=ko-en&sentences_from=file&lang=ko")
         field = page.locator(".st-key-sentences_file")
         with page.expect_file_chooser() as chooser:

@@ -18,6 +18,7 @@ from typing import Final
 import numpy as np
 
 from tests.load.visitor import ask
+from tests.ui.waiting import until
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CONFIGURATION: Final = ROOT / ".deploy" / "nginx.conf"
@@ -52,11 +53,10 @@ class App:
 
     def wait(self) -> None:
         """Until it can serve. Raises RuntimeError with the end of its log if it never can."""
-        while not self._is_ready():
-            if self.process.poll() is not None or time.perf_counter() - self.started > PATIENCE:
-                said = self.log.read_text(encoding="utf-8", errors="replace")[-4000:]
-                raise RuntimeError(f"the app did not get ready:\n{said}")
-            time.sleep(0.05)
+        until(lambda: self.process.poll() is not None or self._is_ready(), PATIENCE, every=0.05)
+        if self.process.poll() is not None:
+            said = self.log.read_text(encoding="utf-8", errors="replace")[-4000:]
+            raise RuntimeError(f"the app did not get ready:\n{said}")
         self.seconds_to_ready = time.perf_counter() - self.started
 
     def _is_ready(self) -> bool:
@@ -187,13 +187,13 @@ class Nginx:
 
     def log(self, part: str = "", count: int = 1) -> list[str]:
         """The lines of its access log with `part`; waits for `count`, which come after answers."""
-        until = time.monotonic() + PATIENCE
-        while True:
-            lines = (self.folder / "access.log").read_text(encoding="utf-8").splitlines()
-            found = [line for line in lines if part in line]
-            if len(found) >= count or time.monotonic() > until:
-                return found
-            time.sleep(0.02)
+
+        def lines() -> list[str]:
+            written = (self.folder / "access.log").read_text(encoding="utf-8").splitlines()
+            return [line for line in written if part in line]
+
+        until(lambda: len(lines()) >= count, PATIENCE)
+        return lines()
 
     def command(self, *more: str) -> list[str]:
         return [
@@ -246,10 +246,11 @@ def nginx(program: str, one: int, two: int) -> Iterator[Nginx]:
 
 
 def _wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    until = time.monotonic() + PATIENCE
-    while True:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-            return
-        if process.poll() is not None or time.monotonic() > until:
-            raise RuntimeError(f"nginx did not start:\n{log.read_text('utf-8')}")
-        time.sleep(0.05)
+    def answers() -> bool:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=PATIENCE):
+            return True
+        return False
+
+    until(lambda: process.poll() is not None or answers(), PATIENCE, every=0.05)
+    if process.poll() is not None:
+        raise RuntimeError(f"nginx did not start:\n{log.read_text('utf-8')}")

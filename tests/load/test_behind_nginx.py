@@ -6,9 +6,9 @@ import asyncio
 import gzip
 import json
 import re
-import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -19,9 +19,11 @@ from tests.load.school import SEAT, School, seat
 from tests.load.sentences import POOL
 from tests.load.servers import BASE, App, nginx, running, start
 from tests.load.visitor import PAGE, HandshakeFailed, Lost, Visitor, ask
+from tests.ui.waiting import until
 
 MONTH = 30 * 24 * 3600
 OTHER = {"one": "two", "two": "one"}
+PACKED = {"Accept-Encoding": "gzip, br"}
 HANDSHAKE = {
     "Connection": "Upgrade",
     "Upgrade": "websocket",
@@ -142,18 +144,19 @@ def test_uploads_are_limited_for_each_visitor_and_not_for_the_class(school: Scho
     asyncio.run(send())
 
 
+def is_stored(url: str) -> bool:
+    return ask(url, headers=PACKED).header("x-cache") == "HIT"
+
+
 def test_scripts_and_fonts_are_packed_and_kept(school: School) -> None:
     page = gzip.decompress(school.get().body).decode()
     paths = re.findall(r"(?:src|href)=\"\./((?:static|fonts)/[^\"]+\.(?:js|css)[^\"]*)\"", page)
     assert {path.partition("/")[0] for path in paths} == {"static", "fonts"}
     for path in paths:
         url = f"{school.front.address}/{path}"
-        for _ in range(20):  # nginx puts an answer into its store a moment after sending it
-            again = ask(url, headers={"Accept-Encoding": "gzip, br"})
-            if again.header("x-cache") == "HIT":
-                break
-            time.sleep(0.1)
-        plain = ask(url)
+        # nginx puts an answer into its store a moment after sending it.
+        until(partial(is_stored, url))
+        again, plain = ask(url, headers=PACKED), ask(url)
         assert again.header("content-encoding") == "gzip"
         assert gzip.decompress(again.body) == plain.body
         assert plain.body and not plain.header("content-encoding")

@@ -1,16 +1,18 @@
-"""What tests with several threads wait with."""
+"""What tests wait with: for a state, never for a time."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 
 
-def until(true: Callable[[], bool]) -> None:
-    """Other threads get their turn until it is so; the bound only ends a broken program."""
+def until(true: Callable[[], bool], patience: float = 120.0, every: float = 0.005) -> None:
+    """Others get their turn until it is so, which is looked at `every` so many seconds; after
+    `patience` seconds the program is broken.
+    """
     tick = threading.Event()
-    for _ in range(150_000):
-        if true():
-            return
-        tick.wait(0.002)
-    raise AssertionError("it never came to that")
+    end = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < end, "it never came to that"
+        tick.wait(every)

@@ -1,0 +1,87 @@
+// Knows when a page has come to rest. Runs before everything else in it; `rest()` then promises
+// what the page is still busy with: "" for nothing.
+(() => {
+  const SOON = 1000; // ms; timers that wait longer only tidy up
+  // Numbers of fields of Streamlit's messages, and the end of a run that begins anew.
+  const [RERUN, BEGUN, OVER, EARLY] = FIELDS;
+  const timers = new Set();
+  let run = "asked for"; // the newest run of the script; "" when it is over
+  let loading = 0; // modules and requests on their way
+
+  function* fields(bytes) {
+    let at = 0;
+    const number = () => {
+      let [value, scale, byte] = [0, 1, 0];
+      do {
+        byte = bytes[at++];
+        value += (byte & 127) * scale;
+        scale *= 128;
+      } while (byte > 127);
+      return value;
+    };
+    while (at < bytes.length) {
+      const tag = number();
+      const value = number(); // the message has numbers and parts with a length, nothing else
+      yield [tag >> 3, value];
+      if ((tag & 7) === 2) at += value;
+    }
+  }
+
+  const Socket = window.WebSocket;
+  window.WebSocket = class extends Socket {
+    constructor(...how) {
+      super(...how);
+      this.addEventListener("message", ({ data }) => {
+        for (const [field, value] of fields(new Uint8Array(data))) {
+          if (field === BEGUN && run) run = "running";
+          if (field === OVER && value !== EARLY && run === "running") run = "";
+        }
+      });
+    }
+
+    send(data) {
+      for (const [field] of fields(data)) if (field === RERUN) run = "asked for";
+      super.send(data);
+    }
+  };
+
+  const [start, stop, fetched, url] = [setTimeout, clearTimeout, fetch, URL.createObjectURL];
+  window.setTimeout = (what, wait = 0, ...how) => {
+    const id = start(() => {
+      timers.delete(id);
+      what(...how);
+    }, wait);
+    if (wait <= SOON) timers.add(id);
+    return id;
+  };
+  window.clearTimeout = (id) => {
+    timers.delete(id);
+    stop(id);
+  };
+  const wait = (promise) => {
+    loading += 1;
+    promise.catch(() => {}).finally(() => { loading -= 1; });
+    return promise;
+  };
+  window.fetch = (...how) => wait(fetched(...how));
+  // A script of a component is made, then imported; the same import ends when that one does.
+  URL.createObjectURL = (made) => {
+    const address = url(made);
+    if (made.type === "text/javascript") wait(import(address));
+    return address;
+  };
+
+  const busy = () => {
+    const app = document.querySelector("[data-testid=stApp]");
+    if (run) return `a run ${run}`;
+    if (app?.dataset.testScriptState !== "notRunning") return "the end of a run";
+    if (document.querySelector("[data-testid=stSkeleton]")) return "an element to come";
+    if (document.fonts.status !== "loaded") return "fonts";
+    if (loading) return "something to load";
+    return timers.size ? "a timer" : "";
+  };
+  // What has arrived is drawn when the browser has nothing else to do.
+  window.rest = () => new Promise((done) => {
+    requestAnimationFrame(() => requestIdleCallback(() => done(busy())));
+  });
+})();
