@@ -20,7 +20,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from explainer.ui import first_page, log_flood, private_log, settings, streamlit_files, theme
+from explainer.ui import (
+    first_page,
+    log_flood,
+    private_log,
+    reconnect,
+    settings,
+    streamlit_files,
+    theme,
+)
 from explainer.ui.admission import Admission, own_host, page_language, wants_page
 from explainer.ui.compression import Compression
 from explainer.ui.connections import Deadlines
@@ -49,6 +57,7 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
 
     private_log.install()
     log_flood.install()
+    reconnect.install()
     settings.report()
     global _ready  # noqa: PLW0603  # one process, one state; written once
     _ready = await asyncio.to_thread(warm_up)

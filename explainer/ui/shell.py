@@ -19,6 +19,7 @@ from explainer.ui import (
     params,
     place,
     presenter,
+    reconnect,
     resources,
     share,
     teaching,
@@ -43,6 +44,12 @@ LEFT_OUT = "left_out"  # session: the model of the address, where it is installe
 
 def main() -> None:
     """One run of the app for one visitor."""
+    with reconnect.meeting():
+        _run()
+
+
+def _run() -> None:
+    reconnect.ask_when_reconnected()
     models = resources.choosable()
     _read_address(models)
     text = Text(controls.reader_language())

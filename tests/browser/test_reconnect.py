@@ -1,0 +1,190 @@
+"""A browser whose session is gone: the server was restarted, or the lid was closed for too long."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+
+from tests.browser.app_page import ROOT, visits
+from tests.browser.conftest import free_port, wait_until_ready
+
+LONG = 120_000  # ms; only a page that never comes takes so long
+APP = '[data-testid="stApp"]'
+BEFORE, AFTER = "The dog is asleep.", "The cat reads a book."
+ENGLISH = "?lang=en&model=en-de"
+
+
+class Restarted:
+    """The app with the shipped models on one port, which can be stopped and started anew."""
+
+    def __init__(self, **settings: str) -> None:
+        self.port = free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.environment = {**os.environ, "EXPLAINER_PRETRAINED": "", **settings}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+        command.append(f"--server.port={self.port}")
+        log = subprocess.DEVNULL
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=self.environment, stdout=log, stderr=log
+        )
+        wait_until_ready(f"{self.url}/readyz")
+
+    @property
+    def stopped(self) -> bool:
+        return self.process is None or self.process.poll() is not None
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
+@contextmanager
+def serving(**settings: str) -> Iterator[Restarted]:
+    app = Restarted(**settings)
+    try:
+        app.start()
+        yield app
+    finally:
+        app.stop()
+
+
+@pytest.fixture(scope="module")
+def restarted() -> Iterator[Restarted]:
+    with serving() as found:
+        yield found
+
+
+@pytest.fixture
+def app(restarted: Restarted) -> Restarted:
+    """Running, also after a test that left it stopped."""
+    if restarted.stopped:
+        restarted.start()
+    return restarted
+
+
+Open = Callable[[str], Page]
+
+
+@pytest.fixture
+def opened(app: Restarted, flow_browser: Browser) -> Iterator[Open]:
+    with visits(app.url, flow_browser) as go:
+        yield lambda path: at_rest(go(path))
+
+
+def at_rest(page: Page) -> Page:
+    """The browser is connected and the script has run."""
+    state = '[data-test-connection-state="CONNECTED"][data-test-script-state="notRunning"]'
+    page.locator(APP + state).wait_for(timeout=LONG)
+    return page
+
+
+def lost(page: Page) -> None:
+    state = ("data-test-connection-state", "CONNECTED")
+    expect(page.locator(APP)).not_to_have_attribute(*state, timeout=LONG)
+
+
+def restart(app: Restarted, page: Page) -> None:
+    app.stop()
+    lost(page)
+    app.start()
+    at_rest(page)
+
+
+def field(page: Page) -> Locator:
+    return page.locator(".st-key-s input")
+
+
+def send(page: Page, sentence: str) -> None:
+    field(page).fill(sentence)
+    field(page).press("Enter")
+    shown(page, sentence)
+
+
+def shown(page: Page, sentence: str) -> None:
+    """It was translated: only then is it in the address."""
+    expect(page).to_have_url(re.compile(re.escape(sentence.replace(" ", "+"))), timeout=LONG)
+    at_rest(page)
+    expect(field(page)).to_have_value(sentence)
+
+
+def test_the_first_sentence_after_a_restart_is_translated(app: Restarted, opened: Open) -> None:
+    page = opened(ENGLISH)
+    send(page, BEFORE)
+    restart(app, page)
+    send(page, AFTER)
+
+
+def test_what_was_typed_before_the_gap_survives_it(app: Restarted, opened: Open) -> None:
+    """Not sent yet: without a connection the field is locked, and keeps what stands in it."""
+    page = opened(ENGLISH)
+    send(page, BEFORE)
+    field(page).fill(AFTER)
+    restart(app, page)
+    expect(field(page)).to_have_value(AFTER)
+    field(page).press("Enter")
+    shown(page, AFTER)
+
+
+def test_the_first_click_after_a_restart_counts(app: Restarted, opened: Open) -> None:
+    """In a part of the page that runs by itself, which a new session has never heard of."""
+    page = opened(f"attention{ENGLISH}")
+    restart(app, page)
+    head = page.locator(".headgrid button[aria-pressed=false]").first
+    name = head.get_attribute("aria-label")
+    head.click()
+    pressed = page.locator(".headgrid button[aria-pressed=true]")
+    expect(pressed).to_have_attribute("aria-label", str(name), timeout=LONG)
+    expect(page).to_have_url(re.compile("head="), timeout=LONG)
+
+
+class Wire:
+    """The connection of a page, which can be cut and mended while the server runs on."""
+
+    def __init__(self, page: Page) -> None:
+        self.cut = False
+        self.open: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/_stcore/stream"), self._connect)
+
+    def _connect(self, route: WebSocketRoute) -> None:
+        if self.cut:
+            route.close()
+        else:
+            self.open += [route, route.connect_to_server()]
+
+    def interrupt(self) -> None:
+        self.cut = True
+        for end in self.open:
+            end.close()
+        self.open.clear()
+
+
+def test_a_gap_longer_than_the_server_remembers(flow_browser: Browser) -> None:
+    """It forgets a session as soon as its connection is gone; here nothing was sent since."""
+    with (
+        serving(STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL="0") as app,
+        visits(app.url, flow_browser) as go,
+    ):
+        page = go("glossary?lang=en")
+        wire = Wire(page)
+        page.goto(f"{app.url}/{ENGLISH}")
+        at_rest(page)
+        send(page, BEFORE)
+        field(page).fill(AFTER)
+        wire.interrupt()
+        lost(page)
+        wire.cut = False
+        at_rest(page)
+        expect(field(page)).to_have_value(AFTER)
+        field(page).press("Enter")
+        shown(page, AFTER)
