@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explainer.lessons import progress
 from explainer.ui import teaching
@@ -322,6 +323,13 @@ def navigation(text: Text) -> tuple[PageSpec, list[st.Page]]:
     current = st.navigation(pages, position="hidden")
     current.run()
     return next(spec for spec in PAGES if spec.url == current.url_path), pages
+
+
+def is_unknown() -> bool:
+    """Whether the address names a page that is none of PAGES; the first one is open instead."""
+    context = get_script_run_ctx()
+    asked = context.pages_manager.intended_page_name if context else None
+    return bool(asked) and all(spec.url != asked for spec in PAGES)
 
 
 def links(text: Text, pages: Sequence[st.Page]) -> None:

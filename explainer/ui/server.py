@@ -91,10 +91,10 @@ def middleware() -> list[Middleware]:
 
 @cache
 def script_hashes() -> tuple[str, ...]:
-    """CSP sources of the inline scripts in Streamlit's own page."""
+    """CSP sources of the inline scripts in Streamlit's own page, and of ours."""
     return tuple(
         f"'sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}'"
-        for script in INLINE_SCRIPT.findall(INDEX.read_bytes())
+        for script in (*INLINE_SCRIPT.findall(INDEX.read_bytes()), first_page.SCRIPT)
     )
 
 

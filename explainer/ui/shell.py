@@ -27,7 +27,7 @@ from explainer.ui import (
 )
 from explainer.ui.components.hostpage import mend_page
 from explainer.ui.gate import say_busy, unless_busy
-from explainer.ui.navigation import PageSpec, links, navigation, renderer
+from explainer.ui.navigation import PageSpec, is_unknown, links, navigation, renderer
 from explainer.ui.resources import Busy, Entry, Request
 from explainer.ui.teaching_view import draw_note
 from explainer.ui.view import View
@@ -71,6 +71,8 @@ def _run() -> None:
     ):
         st.title(text(spec.title), anchor=False, width="content")
         share.share(text, model, dark=theme.is_dark())
+    if is_unknown():
+        st.info(text("shell.no_page"), icon=":material/link_off:")
     if not lesson.is_here(spec):  # it says what this is about
         with st.container(key="idea"):
             st.markdown(text(spec.idea))

@@ -12,7 +12,8 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
-from tests.browser.app_page import ROOT, visits
+from explainer.text import LANGUAGES, Text
+from tests.browser.app_page import ROOT, violations, visits
 from tests.browser.conftest import free_port, wait_until_ready
 
 LONG = 120_000  # ms; only a page that never comes takes so long
@@ -188,3 +189,29 @@ def test_a_gap_longer_than_the_server_remembers(flow_browser: Browser) -> None:
         expect(field(page)).to_have_value(AFTER)
         field(page).press("Enter")
         shown(page, AFTER)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_without_a_connection_a_student_is_told_so(app: Restarted, opened: Open, lang: str) -> None:
+    """In the reader's language, also after a change of it; and no word of Streamlit's own."""
+    other = next(each for each in LANGUAGES if each != lang)
+    page = opened(f"?lang={other}&model=en-de")
+    page.locator(".st-key-lang button").nth(LANGUAGES.index(lang)).click()
+    expect(page.locator("html")).to_have_attribute("lang", lang, timeout=LONG)
+    at_rest(page)
+    failed: list[str] = []
+    page.on("requestfailed", lambda request: failed.append(request.url))
+    app.stop()
+    said = page.get_by_role("status").get_by_text(Text(lang)("shell.lost"))
+    expect(said).to_be_visible(timeout=LONG)
+    expect(page.get_by_text(Text(other)("shell.lost"))).to_be_hidden()
+    # Streamlit speaks after its sixth vain attempt, each of which asks for two files.
+    while len(failed) < 20:
+        page.wait_for_event("requestfailed", timeout=LONG)
+    # Streamlit's own grey of what is locked has too little contrast.
+    assert [found for found in violations(page) if "#connection" in found] == []
+    words = page.locator("body").inner_text()
+    assert not re.search("streamlit|terminal|connection error|connecting", words, re.IGNORECASE)
+    app.start()
+    at_rest(page)
+    expect(said).to_be_hidden(timeout=LONG)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from starlette.responses import PlainTextResponse
 
+from explainer.text import LANGUAGES, Text
 from explainer.ui import first_page, streamlit_files, theme
 from explainer.ui.compression import STATIC, Cache, Compression, accepts_gzip
 from explainer.ui.server import INDEX
@@ -206,7 +207,10 @@ def test_the_first_page_has_language_title_and_style(lang: str, name: str) -> No
     page = first_page.finished(INDEX.read_bytes(), lang, "/lab/masks").decode()
     assert f'<html lang="{lang}">' in page
     assert f"<title>{name}" in page
-    assert 'as="font"' not in page and page.count("<script") == INDEX.read_text().count("<script")
+    assert 'as="font"' not in page
+    assert page.count("<script") == INDEX.read_text().count("<script") + 1
+    assert all(Text(each)("shell.lost") in page for each in LANGUAGES)
+    assert page.index("__streamlit") < page.index("</body>")
     for address, path in theme.SHEETS.items():
         assert f'href="./{address}?v=' in page
         assert theme.FILES[address] == path

@@ -1,0 +1,30 @@
+// In the first page, before Streamlit's own scripts.
+"use strict";
+
+// Its dialogs speak English to developers; what a reader needs to know is said here.
+window.__streamlit = { HOST_CONFIG: { blockErrorDialogs: true } };
+
+// What the app adds to the address by itself, before the reader has done anything, is no step:
+// "back" would stop there.
+let acted = false;
+for (const deed of ["click", "input", "keydown", "pointerdown"]) {
+  window.addEventListener(deed, () => { acted = true; }, { capture: true, once: true });
+}
+const push = window.history.pushState;
+window.history.pushState = function pushStep(...step) {
+  if (acted) push.apply(this, step);
+  else this.replaceState(...step);
+};
+
+// Once a second: short gaps pass unseen, and a page that is still loading is given some time.
+let misses = 0;
+let patience = 10;
+setInterval(() => {
+  const app = document.querySelector("[data-test-connection-state]");
+  const connected = app?.dataset.testConnectionState === "CONNECTED";
+  if (connected) patience = 2;
+  misses = connected || !app ? 0 : misses + 1;
+  for (const said of document.querySelectorAll("#connection > p")) {
+    said.hidden = misses < patience || said.lang !== document.documentElement.lang;
+  }
+}, 1000);
