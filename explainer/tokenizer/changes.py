@@ -37,9 +37,10 @@ def code_points(text: str) -> str:
 
 def _split(text: str) -> list[Part]:
     found: list[Part] = []
+    last = ""  # character that stays
     for char in text:
         if char.isspace():
-            _add_space(found, char)
+            _add_space(found, char, last)
         elif char in DIRECTION_MARKS:
             found.append(Part(char, "", "direction"))
         elif unicodedata.category(char) in INVISIBLE:
@@ -48,16 +49,16 @@ def _split(text: str) -> list[Part]:
             found[-1] = _letter(found[-1].before + char)
         else:
             found.append(_letter(char))
+        last = found[-1].after[-1:] or last
     return found
 
 
-def _add_space(found: list[Part], char: str) -> None:
+def _add_space(found: list[Part], char: str, last: str) -> None:
     """A run of spaces is one part; behind a removed mark the space before it still counts."""
     if found and found[-1].before.isspace():
         found[-1] = Part(found[-1].before + char, found[-1].after, "spaces")
         return
-    written = "".join(part.after for part in found)
-    is_new = bool(written) and not written.endswith(" ")
+    is_new = last not in ("", " ")
     found.append(Part(char, " " if is_new else "", "" if is_new and char == " " else "spaces"))
 
 

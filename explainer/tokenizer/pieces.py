@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 
 @dataclass(frozen=True)
@@ -32,11 +34,15 @@ class Segmentation:
     score: float
 
 
-def word_indices(text: str, spans: list[tuple[int, int]]) -> tuple[int, ...]:
-    """The word of each span: how many spaces stand before the span's first letter."""
-    words = []
-    for start, end in spans:
-        letters = [i for i in range(start, end) if not text[i].isspace()]
-        first = letters[0] if letters else end  # a lone ▁ opens the word behind it
-        words.append(sum(1 for c in text[:first] if c.isspace()))
-    return tuple(words)
+def word_indices(text: str, spans: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """The word of each span: how many spaces stand before the span's first letter.
+
+    A span without a letter, such as a lone ▁, opens the word behind it. Time grows with the text
+    and the number of spans.
+    """
+    spaces = [char.isspace() for char in text]
+    before = [0, *accumulate(spaces)]  # spaces before each character, and before the end
+    letter_at = [len(text)] * (len(text) + 1)  # the first letter from each character on
+    for place in range(len(text) - 1, -1, -1):
+        letter_at[place] = letter_at[place + 1] if spaces[place] else place
+    return tuple(before[min(letter_at[start], end)] for start, end in spans)
