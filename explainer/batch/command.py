@@ -102,12 +102,17 @@ def languages(translator: Translator) -> tuple[str, str]:
 
 
 def facts_of(translator: Translator, source: Source, job: Job) -> dict[str, object]:
-    """What results are made with: a stopped run is gone on with only by the same."""
+    """What shapes the output: a stopped run is gone on with only by the same.
+
+    Neither the number of workers does, nor the report's language: that is written in one go.
+    """
     return {
+        "output format": job.kind,
         "model": translator.name,
         "version of the model": translator.card.get("sha256"),
         "search": asdict(job.options),
         "input": source.sha256,
+        "way to read the input": [*asdict(source.table).values(), source.header],
         "choice of columns": [source.source, source.reference],
         "choice of reports": job.report is not None,
     }

@@ -96,12 +96,14 @@ def cut_up(lines: Lines, table: Table) -> Iterator[Numbered]:
 class Source:
     """A file that has been looked through.
 
-    `rows` to translate; `offsets[i]` is the byte where row i x PART begins; `source` and
-    `reference` are column indices; `sha256` is that of the whole file.
+    `header`: the first line holds names and is no row. `rows` to translate; `offsets[i]` is the
+    byte where row i x PART begins; `source` and `reference` are column indices; `sha256` is that
+    of the whole file.
     """
 
     path: Path
     table: Table
+    header: bool
     source: int
     reference: int | None
     rows: int
@@ -130,6 +132,7 @@ def look_through(
     named = any(c is not None and not c.isdecimal() for c in (source_column, reference_column))
     lines = Lines(path)
     names: tuple[str, ...] = ()
+    header = False
     offsets, rows, before = [], 0, 0
     for _, cells in cut_up(lines, table):
         if not names:
@@ -148,6 +151,7 @@ def look_through(
     return Source(
         path=path,
         table=table,
+        header=header,
         source=source if source_column is None else column(path, names, source_column),
         reference=(
             reference if reference_column is None else column(path, names, reference_column)

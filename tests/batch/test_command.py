@@ -10,13 +10,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
 from explainer import __main__ as program
 from explainer.batch import command
+from explainer.batch.output import Output
 from explainer.batch.reading import Pair, read_file
 from explainer.batch.rows import Row, translate_rows
 from explainer.batch.writing import to_csv, to_jsonl, to_text
@@ -246,10 +247,6 @@ def test_another_input_is_refused(
     path = tmp_path / "in.txt"
     path.write_text("비가 온다.\n", encoding="utf-8")
     out = tmp_path / "o.txt"
-
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
     with monkeypatch.context() as patch:
         patch.setattr(command, "written", interrupted)
         status, said = run("--input", path, "--output", out)
@@ -259,3 +256,65 @@ def test_another_input_is_refused(
     assert status == 2 and "begun with another input; --overwrite" in said
     assert run("--input", path, "--output", out, "--overwrite")[0] == 0
     assert out.read_text(encoding="utf-8").count("\n") == 1
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def stopped_after_a_block(output: Output, blocks: Iterable[tuple[Row, ...]], total: int) -> None:
+    output.append(next(iter(blocks)))
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("name", "begun", "resumed", "another"),
+    [
+        ("in.txt", ["--json"], [], "output format"),
+        ("in.txt", [], ["--json"], "output format"),
+        ("in.csv", ["--source-column", "x"], ["--source-column", "1"], "way to read the input"),
+        ("in.csv", ["--source-column", "1"], ["--source-column", "2"], "choice of columns"),
+        ("in.txt", ["--report", "r.html"], [], "choice of reports"),
+        ("in.txt", ["--beam", "1"], [], "search"),
+    ],
+)
+def test_a_run_is_gone_on_with_only_in_the_same_way(
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    begun: list[str],
+    resumed: list[str],
+    another: str,
+) -> None:
+    """Else one file would hold rows of two kinds."""
+    monkeypatch.chdir(tmp_path)
+    lines = "x,y\n" + "비가 온다.,책을 읽는다.\n" * 2
+    Path(name).write_text(lines, encoding="utf-8")
+    paths = ("--input", name, "--output", "j.csv")
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "written", stopped_after_a_block)
+        assert run(*paths, *begun)[0] == 130
+    part = Path("j.csv.part").read_bytes()
+    assert run(*paths, *resumed) == (
+        2,
+        f"error: j.csv.part was begun with another {another}; --overwrite begins anew\n",
+    )
+    assert Path("j.csv.part").read_bytes() == part
+    monkeypatch.setattr(command, "written", interrupted)
+    assert run(*paths, *begun)[0] == 130  # the same way still may
+
+
+def test_an_input_that_is_called_something_else_now_is_read_in_another_way(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = tmp_path / "in.txt"
+    lines.write_text('"비가, 온다."\n' * 2, encoding="utf-8")
+    table = tmp_path / "in.csv"
+    table.write_bytes(lines.read_bytes())
+    out = tmp_path / "o.csv"
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "written", stopped_after_a_block)
+        assert run("--input", lines, "--output", out)[0] == 130
+    status, said = run("--input", table, "--output", out)
+    assert status == 2 and "begun with another way to read the input" in said
