@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from tqdm import tqdm
 
+from explainer import streams
 from explainer.batch.command import Job, translate_file
+from explainer.batch.source import MAX_LINE, Lines, SourceError
 from explainer.data.corpus import CorpusError, read_pairs
 from explainer.decoding import DecodeOptions
 from explainer.engine import MAX_WIDTH, BatchResult, Translator
-from explainer.installed import UnknownModel, find_model, installed
+from explainer.installed import UnknownModel, find_model, in_words, installed
 from explainer.metrics import score_corpus
-from explainer.model.store import CheckpointError
+from explainer.model.store import CONFIG, CheckpointError
+from explainer.streams import say
 
 BLOCK = 512
-
-
-class InvalidLine(ValueError):
-    """A line of standard input that is not UTF-8."""
+NEEDS = {  # what an option does nothing without
+    "workers": "input",
+    "overwrite": "input",
+    "source_column": "input",
+    "reference_column": "input",
+    "lang": "report",
+}
 
 
 def parser() -> argparse.ArgumentParser:
@@ -58,47 +62,61 @@ def add_files(translate: argparse.ArgumentParser) -> None:
     add("--input", type=Path, metavar="FILE", help=".txt (a sentence a line), .csv or .tsv")
     add("--output", type=Path, metavar="FILE", help=".txt, or .csv or .jsonl with all numbers")
     add("--report", type=Path, metavar="FILE", help="scores and figures as one HTML file")
-    add("--lang", choices=("ko", "en"), default="en", help="language of the report")
+    add("--lang", choices=("ko", "en"), help="language of the report; en where not given")
     add("--source-column", metavar="C", help="name or number; by its name where not given")
     add("--reference-column", metavar="C", help="the same")
-    add("--workers", type=int, default=1, metavar="N", help="processes; more than 1 need Ray")
+    add("--workers", type=int, metavar="N", help="processes; more than the usual 1 need Ray")
     add("--overwrite", action="store_true", help="replace an output; begin anew")
 
 
 def job_of(arguments: argparse.Namespace) -> Job | None:
-    """None for the filter. Raises ValueError for half a job."""
-    if arguments.input is None and arguments.output is None and arguments.report is None:
-        return None
-    if arguments.input is None or arguments.output is None:
+    """None for the filter. Raises ValueError for half a job, or an option that would do nothing."""
+    wanted = vars(arguments).items()
+    given = {name for name, value in wanted if value is not None and value is not False}
+    if given & {"input", "output", "report"} and not {"input", "output"} <= given:
         raise ValueError("a file needs --input and --output")
-    if arguments.workers < 1:
-        raise ValueError(f"--workers: {arguments.workers} is below 1")
+    for name, needed in NEEDS.items():
+        if name in given and needed not in given:
+            raise ValueError(f"--{name.replace('_', '-')} needs --{needed}")
+    if "input" not in given:
+        return None
+    workers = 1 if arguments.workers is None else arguments.workers
+    if workers < 1:
+        raise ValueError(f"--workers: {workers} is below 1")
     return Job(
         arguments.input,
         arguments.output,
         search(arguments),
         arguments.report,
-        arguments.lang,
+        arguments.lang or "en",
         arguments.json,
         arguments.source_column,
         arguments.reference_column,
-        arguments.workers,
+        workers,
         arguments.overwrite,
     )
 
 
-def read_blocks(stream: BinaryIO, size: int) -> Iterator[list[str]]:
-    """Lines without their ends, `size` at a time. Raises InvalidLine."""
-    number = 0
-    while block := list(islice(stream, size)):
-        lines = []
-        for raw in block:
-            number += 1
-            try:
-                lines.append(raw.decode("utf-8").rstrip("\r\n"))
-            except UnicodeDecodeError as error:
-                raise InvalidLine(f"line {number}: not UTF-8 (byte {error.start + 1})") from error
-        yield lines
+def blocks(stream: BinaryIO, size: int) -> Iterator[list[str]]:
+    """Lines without their ends, `size` at a time, fewer where they are long.
+
+    A line that cannot be read raises SourceError when those before it have been given out.
+    """
+    block: list[str] = []
+    characters = 0
+    try:
+        for line in Lines(Path("standard input")).read(stream):
+            block.append(line.rstrip("\n"))
+            characters += len(line)
+            if len(block) == size or characters > MAX_LINE:
+                yield block
+                block, characters = [], 0
+    except SourceError:
+        if block:
+            yield block
+        raise
+    if block:
+        yield block
 
 
 def as_json(source: str, result: BatchResult) -> str:
@@ -126,7 +144,11 @@ def evaluate(arguments: argparse.Namespace, out: TextIO) -> int:
     options = search(arguments)
     translator = Translator.load(find_model(arguments.model))
     card = translator.card
-    source, target = card.get("columns", (0, 1))
+    columns = card.get("columns", [0, 1])
+    if columns not in ([0, 1], [1, 0]):
+        path = find_model(arguments.model) / CONFIG
+        raise CheckpointError(f"{path}: columns are {columns!r}, not [0, 1] or [1, 0]")
+    source, target = columns
     pairs = read_pairs(arguments.data)
     sources = [pair[source] for pair in pairs]
     with tqdm(total=len(pairs), unit="line", disable=not sys.stderr.isatty()) as bar:
@@ -138,7 +160,7 @@ def evaluate(arguments: argparse.Namespace, out: TextIO) -> int:
     print(f"{score.sentences} sentences, {options.method} {options.width}", file=out)
     problems = [(n, r.problem) for n, r in enumerate(found, start=1) if r.problem is not None]
     for number, problem in problems:
-        print(f"{arguments.data}, line {number}: {problem}", file=sys.stderr)
+        say(f"{arguments.data}, line {number}: {problem}")
     return 1 if problems else 0
 
 
@@ -149,14 +171,14 @@ def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> i
     size = 1 if source.isatty() else BLOCK
     number = problems = 0
     with tqdm(unit="line", disable=not sys.stderr.isatty() or size == 1) as bar:
-        for lines in read_blocks(source, size):
+        for lines in blocks(source, size):
             results = translator.translate_batch(lines, options, progress=bar.update)
             for line, result in zip(lines, results, strict=True):
                 number += 1
                 problem = result.problem
                 if problem is not None and problem.reason != "empty":
                     problems += 1
-                    print(f"line {number}: {problem}", file=sys.stderr)
+                    say(f"line {number}: {problem}")
                 print(as_json(line, result) if arguments.json else result.text, file=out)
             out.flush()
     return 1 if problems else 0
@@ -164,49 +186,62 @@ def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> i
 
 def models(out: TextIO) -> int:
     found, broken = installed()
+    wrong = [str(error) for error in broken]
     row = "{:<14} {:<8} {:>12} {:>6} {:>6}  {}"
     print(row.format("name", "pair", "parameters", "BLEU", "chrF", "signature"), file=out)
     for model in found:
-        card = model.card
-        test = (card.get("test") or {}).get("beam") or {}
-        pair = f"{card.get('source', '?')}-{card.get('target', '?')}"
-        size = f"{card['parameters']:,}" if "parameters" in card else "?"
-        bleu, chrf = (test.get(key, "?") for key in ("bleu", "chrf"))
-        signature = test.get("bleu_signature", "?")
-        print(row.format(model.name, pair, size, bleu, chrf, signature), file=out)
-    for error in broken:
-        print(f"error: {error}", file=sys.stderr)
-    return 2 if broken else 0
+        words, odd = in_words(model.card)
+        print(row.format(model.name, *words), file=out)
+        wrong += [f"{model.folder / CONFIG}: {name} is not what it should be" for name in odd]
+    for message in wrong:
+        say(f"error: {message}")
+    return 2 if wrong else 0
 
 
-def dispatch(arguments: argparse.Namespace) -> int:
+def dispatch(arguments: argparse.Namespace, closed: frozenset[str]) -> int:
+    """`closed`: names of streams that lead nowhere."""
+    job = job_of(arguments) if arguments.command == "translate" else None
+    if job is not None:
+        return translate_file(find_model(arguments.model), job)
+    if "stdout" in closed:
+        raise ValueError("standard output is closed")
     if arguments.command == "models":
         return models(sys.stdout)
     if arguments.command == "evaluate":
         return evaluate(arguments, sys.stdout)
-    if job := job_of(arguments):
-        return translate_file(find_model(arguments.model), job)
+    if "stdin" in closed:
+        raise ValueError("standard input is closed")
     return translate(arguments, sys.stdin.buffer, sys.stdout)
 
 
-def main() -> int:
+def attempted(closed: frozenset[str]) -> int:
+    """Do what the command line asks for; every mistake is one line."""
     arguments = parser().parse_args()
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     try:
-        return dispatch(arguments)
+        status = dispatch(arguments, closed)
+        sys.stdout.flush()
+        return status
     except BrokenPipeError:
-        # The reader has gone (for instance `| head`): nothing to say, and nothing left to flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return 0  # the reader has gone (for instance `| head`): nothing to say
     except KeyboardInterrupt:
         return 130
-    except (UnknownModel, CheckpointError, CorpusError, InvalidLine, ValueError) as error:
-        print(f"error: {error}", file=sys.stderr)
+    except (UnknownModel, CheckpointError, CorpusError, ValueError) as error:
+        say(f"error: {error}")
         return 2
     except OSError as error:
         said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        print(f"error: {said}", file=sys.stderr)
+        say(f"error: {said}")
         return 2
+
+
+def main() -> int:
+    closed = streams.replace_closed()
+    # A folder's name may be no UTF-8.
+    sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    try:
+        return attempted(closed)
+    finally:
+        streams.flush(sys.stdout)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from numbers import Real
 from pathlib import Path
 from typing import Any, Final
 
@@ -68,3 +70,36 @@ def installed() -> tuple[list[Installed], list[CheckpointError]]:
     if not found and not broken:
         broken.append(CheckpointError(f"{models_folder()}: no model ({CONFIG}) in it"))
     return found, broken
+
+
+def in_words(card: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Pair, parameters, BLEU, chrF and signature as a card has them, each "?" where it says none.
+
+    And the names of those that are not what they should be, which also become "?".
+    """
+    odd: list[str] = []
+
+    def fact(path: str, kind: type) -> Any:
+        found: Any = card
+        keys = path.split(".")
+        for depth, key in enumerate(keys):
+            if not isinstance(found, Mapping):
+                odd.append(".".join(keys[:depth]))
+                return "?"
+            found = found.get(key)
+            if found is None:
+                return "?"
+        is_kind = isinstance(found, kind) and not isinstance(found, bool)
+        if is_kind and (not isinstance(found, str) or found.isprintable()):
+            return found
+        odd.append(path)
+        return "?"
+
+    size = fact("parameters", int)
+    words = [
+        f"{fact('source', str)}-{fact('target', str)}",
+        f"{size:,}" if isinstance(size, int) else size,
+        *(str(fact(f"test.beam.{metric}", Real)) for metric in ("bleu", "chrf")),
+        fact("test.beam.bleu_signature", str),
+    ]
+    return words, list(dict.fromkeys(odd))

@@ -20,6 +20,7 @@ from explainer.batch.summary import summarise
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.model.store import write_atomically
+from explainer.streams import say
 
 NAMED = 20  # rows without translation that are named one by one
 SHOWN = 2_000  # rows in a report; of more, this many drawn at random
@@ -89,7 +90,7 @@ def translate_file(model: Path, job: Job) -> int:
         try:
             written(output, blocks, source.rows)
         except KeyboardInterrupt:
-            print("stopped; the same command goes on from here", file=sys.stderr)
+            say("stopped; the same command goes on from here")
             raise
         if job.report is not None:
             write_report(job.report, output, translator, job)
@@ -126,11 +127,11 @@ def written(output: Output, blocks: Iterable[tuple[Row, ...]], total: int) -> No
             problems = output.append(rows)
             bar.update(len(rows))
             for row in problems[: max(0, NAMED - output.problems + len(problems))]:
-                print(f"row {row.number}: {row.problem}", file=sys.stderr)
+                say(f"row {row.number}: {row.problem}")
             if not watched and output.rows % EVERY < len(rows):
-                print(f"{output.rows:,} of {total:,} rows", file=sys.stderr)
+                say(f"{output.rows:,} of {total:,} rows")
     if output.problems > NAMED:
-        print(f"{output.problems:,} rows without a translation in all", file=sys.stderr)
+        say(f"{output.problems:,} rows without a translation in all")
 
 
 def write_report(path: Path, output: Output, translator: Translator, job: Job) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import BinaryIO
 
 from explainer.batch.reading import (
     BOM_BYTES,
@@ -46,7 +47,8 @@ class Table:
 class Lines:
     """The lines of a UTF-8 file from `start` on, with ends as \\n; counts bytes and lines.
 
-    Iterating raises SourceError for a line that is not UTF-8 or longer than MAX_LINE.
+    Iterating raises SourceError for a line that is not UTF-8 or longer than MAX_LINE. A byte-order
+    mark before the first line is left out.
     """
 
     def __init__(self, path: Path, start: int = 0) -> None:
@@ -56,14 +58,18 @@ class Lines:
     def __iter__(self) -> Iterator[str]:
         with self.path.open("rb") as file:
             file.seek(self.end)
-            while raw := file.readline(MAX_LINE + 1):
-                self.number += 1
-                if len(raw) > MAX_LINE:
-                    raise SourceError(f"{self.here}: longer than {MAX_LINE:,} bytes")
-                first = self.end == 0
-                self.end += len(raw)
-                self.digest.update(raw)
-                yield self.text(raw.removeprefix(BOM_BYTES) if first else raw)
+            yield from self.read(file)
+
+    def read(self, file: BinaryIO) -> Iterator[str]:
+        """The lines that are left in `file`, which may be a pipe."""
+        while raw := file.readline(MAX_LINE + 1):
+            self.number += 1
+            if len(raw) > MAX_LINE:
+                raise SourceError(f"{self.here}: longer than {MAX_LINE:,} bytes")
+            first = self.end == 0
+            self.end += len(raw)
+            self.digest.update(raw)
+            yield self.text(raw.removeprefix(BOM_BYTES) if first else raw)
 
     @property
     def here(self) -> str:

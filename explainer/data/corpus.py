@@ -19,15 +19,16 @@ class CorpusError(ValueError):
 
 
 def read_pairs(path: Path) -> list[Pair]:
-    """All pairs of a UTF-8 file with two tab-separated columns."""
+    """All pairs of a UTF-8 file with two tab-separated columns, a byte-order mark left out."""
     try:
-        lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise CorpusError(f"{path}: no such file") from error
     except OSError as error:
         raise CorpusError(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise CorpusError(f"{path}: not UTF-8 (byte {error.start})") from error
+    lines = text.removeprefix("\ufeff").removesuffix("\n").split("\n")
     if lines == [""]:
         raise CorpusError(f"{path}: empty")
     pairs = []

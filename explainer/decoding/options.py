@@ -21,7 +21,7 @@ class DecodeOptions:
     Fields:
         method: "greedy", "beam" or "sample".
         width: hypotheses a beam keeps at every step, 1 to MAX_WIDTH.
-        alpha: exponent of the length penalty, at least 0 (0 switches it off).
+        alpha: exponent of the length penalty, 0 (which switches it off) to MAX_ALPHA.
         min_length: an end of sentence that would make a shorter output is refused.
         max_length: decoding steps at most.
         n_best: hypotheses a beam search returns for a sentence, at most `width`.
@@ -36,6 +36,8 @@ class DecodeOptions:
 
     # An upper limit a subclass may lift, for instance to search a tiny vocabulary exhaustively.
     MAX_WIDTH: ClassVar[int] = 8
+    # Far above what anybody uses; the penalty of the longest output is still a number.
+    MAX_ALPHA: ClassVar[float] = 10.0
 
     method: Method = "beam"
     width: int = 4
@@ -58,7 +60,7 @@ class DecodeOptions:
         _check_int("n_best", self.n_best, 1, self.width if self.method == "beam" else None)
         _check_int("top_k", self.top_k, 0, None)
         _check_int("seed", self.seed, 0, 2**63 - 1)
-        _check_float("alpha", self.alpha)
+        _check_float("alpha", self.alpha, self.MAX_ALPHA)
         _check_float("temperature", self.temperature)
         _check_float("top_p", self.top_p)
         if not 0 < self.top_p <= 1:
@@ -76,7 +78,8 @@ def _check_int(name: str, value: int, low: int, high: int | None) -> None:
         raise ValueError(f"{name}: {value!r} is not a whole number {limits}")
 
 
-def _check_float(name: str, value: float) -> None:
+def _check_float(name: str, value: float, high: float = math.inf) -> None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not 0 <= value < math.inf:
-        raise ValueError(f"{name}: {value!r} is not a finite number of at least 0")
+    if not is_number or not (math.isfinite(value) and 0 <= value <= high):
+        limits = "of at least 0" if high == math.inf else f"from 0 to {high:g}"
+        raise ValueError(f"{name}: {value!r} is not a finite number {limits}")

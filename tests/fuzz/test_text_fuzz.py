@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from explainer import __main__ as program
 from explainer import engine, translation
+from explainer.batch.source import SourceError
 from explainer.decoding import DecodeOptions
 from explainer.engine import InputError, Translator
 from explainer.text import LANGUAGES, Text
@@ -118,10 +119,13 @@ def test_standard_input_is_read_in_lines_or_refused_with_the_line(data: bytes) -
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         wrong = data.count(b"\n", 0, error.start) + 1
-        with pytest.raises(program.InvalidLine, match=f"^line {wrong}: not UTF-8"):
-            list(program.read_blocks(io.BytesIO(data), 3))
+        before: list[str] = []
+        blocks = program.blocks(io.BytesIO(data), 3)
+        with pytest.raises(SourceError, match=f"^standard input, line {wrong}: not UTF-8"):
+            before.extend(line for block in blocks for line in block)
+        assert len(before) == wrong - 1
         return
-    lines = [line for block in program.read_blocks(io.BytesIO(data), 3) for line in block]
+    lines = [line for block in program.blocks(io.BytesIO(data), 3) for line in block]
     assert len(lines) == data.count(b"\n") + (not data.endswith(b"\n") and bool(data))
     assert not any("\n" in line for line in lines)
 

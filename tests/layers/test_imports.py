@@ -39,6 +39,7 @@ LAYERS = {
     # What the engine hands out: plain data, so it knows the parts of it and no maths.
     "translation": layer("tokenizer decoding", "numpy"),
     "stopwatch": layer(),
+    "streams": layer(),
     "engine": layer(
         "tokenizer model decoding metrics analysis translation stopwatch", "torch numpy"
     ),
@@ -62,10 +63,10 @@ LAYERS = {
     "pages": layer("ui text charts engine translation lessons", "streamlit"),
     # Files of sentences: read, translated in blocks, scored, written. Ray is optional.
     "batch": layer(
-        "text data documents decoding metrics analysis engine translation",
+        "text data documents decoding metrics analysis engine translation streams",
         "numpy sacrebleu tqdm ray",
     ),
-    "__main__": layer("data metrics decoding engine translation installed batch", "tqdm"),
+    "__main__": layer("data metrics decoding engine translation installed batch streams", "tqdm"),
     "app": layer("ui", "streamlit"),
 }
 

@@ -1,0 +1,50 @@
+"""Standard input, output and error as a shell may leave them: closed, or with nobody behind."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Final, TextIO
+
+NAMES: Final = ("stdin", "stdout", "stderr")  # by file descriptor
+
+
+def replace_closed() -> frozenset[str]:
+    """Open the null device in place of streams that are closed, and give back their names.
+
+    Else the next file to be opened would get the descriptor of such a stream, and what a library
+    says on standard error would stand in that file.
+    """
+    for descriptor in range(len(NAMES)):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest descriptor that is free: this one
+    closed = frozenset(name for name in NAMES if getattr(sys, name) is None)
+    for name in closed:
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        setattr(sys, name, os.fdopen(nowhere, "r" if name == "stdin" else "w"))
+    return closed
+
+
+def say(message: object) -> None:
+    """A line on standard error, or nothing where nobody reads it any more."""
+    try:
+        print(message, file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr)
+
+
+def flush(stream: TextIO) -> None:
+    """What cannot be written now is given up: Python would try again, and complain, at its end."""
+    try:
+        stream.flush()
+    except OSError:
+        silence(stream)
+
+
+def silence(stream: TextIO) -> None:
+    """From here on, and with what is still in its buffer, the stream leads nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

@@ -1,0 +1,174 @@
+"""What the command line is given: sentences on standard input, arguments, folders of models."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explainer import __main__ as program
+from explainer.batch.source import MAX_LINE
+from explainer.data.corpus import read_pairs
+
+Run = Callable[..., tuple[int, str, str]]
+MARK = b"\xef\xbb\xbf"
+LINES = "비가 온다.\n책을 읽는다.\n".encode()
+
+
+@pytest.fixture
+def pretrained(tiny_model_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of models, with one in it that works: "tiny"."""
+    folder = tmp_path / "pretrained"
+    shutil.copytree(tiny_model_folder, folder / "tiny")
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(folder))
+    return folder
+
+
+@pytest.fixture
+def run(
+    pretrained: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Run:
+    """`run(*arguments, given=bytes)`: exit status, standard output and standard error."""
+
+    def called(*arguments: object, given: bytes | io.BytesIO = b"") -> tuple[int, str, str]:
+        stream = io.BytesIO(given) if isinstance(given, bytes) else given
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
+        monkeypatch.setattr(sys, "argv", ["explainer", *map(str, arguments)])
+        status = program.main()
+        return status, *capsys.readouterr()
+
+    return called
+
+
+def translated(run: Run, given: bytes | io.BytesIO, *arguments: object) -> tuple[int, str, str]:
+    return run("translate", "tiny", "--beam", "1", *arguments, given=given)
+
+
+def test_lines_before_one_that_is_not_utf8_are_translated(run: Run) -> None:
+    good = translated(run, LINES)
+    assert good[0] == 0 and good[1].count("\n") == 2
+    assert translated(run, LINES + b"\xff\n" + LINES) == (
+        2,
+        good[1],
+        "error: standard input, line 3: not UTF-8 (byte 1)\n",
+    )
+
+
+def test_a_line_without_end_is_not_read_to_its_end(run: Run) -> None:
+    given = io.BytesIO(LINES + b"a" * (3 * MAX_LINE))
+    status, out, said = translated(run, given)
+    assert (status, out.count("\n")) == (2, 2)
+    assert said == f"error: standard input, line 3: longer than {MAX_LINE:,} bytes\n"
+    assert given.tell() == len(LINES) + MAX_LINE + 1
+
+
+def test_lines_that_are_long_together_are_no_block() -> None:
+    """Half a gigabyte would be held at once."""
+    line = "가" * (MAX_LINE // 8)
+    blocks = program.blocks(io.BytesIO(f"{line}\n".encode() * 20), 512)
+    assert [len(block) for block in blocks] == [8, 8, 4]
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_sentence(run: Run) -> None:
+    assert translated(run, MARK + LINES, "--json") == translated(run, LINES, "--json")
+
+
+def test_nor_of_the_first_pair_that_is_scored(run: Run, tmp_path: Path) -> None:
+    pairs = "비가 온다.\tIt is raining.\n책을 읽는다.\tI read a book.\n".encode()
+    (tmp_path / "plain.tsv").write_bytes(pairs)
+    (tmp_path / "marked.tsv").write_bytes(MARK + pairs)
+    plain, marked = (
+        run("evaluate", "tiny", "--beam", "1", "--data", tmp_path / f"{name}.tsv")
+        for name in ("plain", "marked")
+    )
+    assert plain == marked and plain[0] == 0
+    assert read_pairs(tmp_path / "marked.tsv")[0][0] == "비가 온다."
+
+
+@pytest.mark.parametrize("alpha", ["400", "1e300", "10.5"])
+def test_a_length_penalty_that_no_number_can_hold_is_refused(run: Run, alpha: str) -> None:
+    status, out, said = translated(run, LINES, "--alpha", alpha)
+    assert (status, out) == (2, "") and said.startswith("error: alpha: ")
+    assert "from 0 to 10" in said and said.count("\n") == 1
+    assert translated(run, LINES, "--alpha", "10")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--workers", "4"], "--workers needs --input"),
+        (["--workers", "0"], "--workers needs --input"),
+        (["--overwrite"], "--overwrite needs --input"),
+        (["--source-column", "ko"], "--source-column needs --input"),
+        (["--reference-column", "2"], "--reference-column needs --input"),
+        (["--lang", "en"], "--lang needs --report"),
+        (["--input", "in.txt", "--output", "o.txt", "--lang", "ko"], "--lang needs --report"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(
+    run: Run, arguments: list[str], words: str
+) -> None:
+    assert translated(run, LINES, *arguments) == (2, "", f"error: {words}\n")
+
+
+ODD: dict[str, dict[str, Any]] = {
+    "parameters": {"parameters": "many"},
+    "test": {"test": ["beam"]},
+    "test.beam": {"test": {"beam": 3}},
+    "test.beam.bleu": {"test": {"beam": {"bleu": [1]}}},
+    "test.beam.bleu_signature": {"test": {"beam": {"bleu_signature": "a\nb"}}},
+    "source": {"source": {"a": 1}},
+    "target": {"target": True},
+}
+
+
+def with_card(folder: Path, name: str, facts: dict[str, Any]) -> None:
+    card = json.loads((folder / "tiny" / "config.json").read_text("utf-8"))
+    (folder / name).mkdir()
+    (folder / name / "config.json").write_text(json.dumps({**card, **facts}), "utf-8")
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_one_odd_card_hides_no_model(run: Run, pretrained: Path, name: str) -> None:
+    [plain] = [line for line in run("models")[1].splitlines() if line.startswith("tiny")]
+    with_card(pretrained, "odd", ODD[name])
+    status, out, said = run("models")
+    assert status == 2 and said.count("\n") == 1, said
+    assert said.endswith(f"odd/config.json: {name} is not what it should be\n")
+    first, odd, tiny = out.splitlines()
+    assert first.startswith("name ") and tiny == plain
+    assert odd.startswith("odd ") and "?" in odd
+
+
+def test_what_a_card_does_not_say_is_no_mistake(run: Run, pretrained: Path) -> None:
+    with_card(pretrained, "odd", {"parameters": None, "test": None, "source": None})
+    status, out, said = run("models")
+    assert (status, said) == (0, "")
+    assert out.splitlines()[1].split() == ["odd", "?-en", "?", "?", "?", "?"]
+
+
+def test_a_card_nested_beyond_measure_hides_no_model(run: Run, pretrained: Path) -> None:
+    (pretrained / "odd").mkdir()
+    (pretrained / "odd" / "config.json").write_text("[" * 200_000, "utf-8")
+    status, out, said = run("models")
+    assert status == 2 and out.splitlines()[1].startswith("tiny ")
+    assert said.endswith("odd/config.json: not valid JSON\n") and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("columns", [[0, 5], [0, -1], [0, 0], [0], "01", 7, {"0": 1}, [0, 1.5]])
+def test_wrong_columns_in_a_card_are_named(
+    run: Run, pretrained: Path, tmp_path: Path, columns: object
+) -> None:
+    path = pretrained / "tiny" / "config.json"
+    card = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps({**card, "columns": columns}), "utf-8")
+    (tmp_path / "pairs.tsv").write_text("비가 온다.\tIt rains.\n", "utf-8")
+    status, out, said = run("evaluate", "tiny", "--beam", "1", "--data", tmp_path / "pairs.tsv")
+    assert (status, out) == (2, "")
+    assert said.startswith(f"error: {path}: columns ") and said.count("\n") == 1

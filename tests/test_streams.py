@@ -1,0 +1,92 @@
+"""Standard streams as a shell may leave them: closed, full, or with nobody who reads."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+LINES = "비가 온다.\n☃\n책을 읽는다.\n"
+TRANSLATE = "translate tiny --beam 1"
+
+
+@pytest.fixture(scope="module")
+def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("given") / "in.txt"
+    path.write_text(LINES, encoding="utf-8")
+    return path
+
+
+def shell(command: str, models: Path, folder: Path) -> tuple[int, str, str]:
+    """What `command` gives in bash, where $PROGRAM is ours: status, output, error."""
+    done = subprocess.run(
+        ["bash", "-c", command],
+        capture_output=True,
+        check=False,
+        cwd=folder,
+        encoding="utf-8",
+        env={
+            **os.environ,
+            "PROGRAM": f"{sys.executable} -m explainer",
+            "PYTHONPATH": str(Path(__file__).resolve().parents[1]),
+            "EXPLAINER_PRETRAINED": str(models.parent),
+        },
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture(scope="module")
+def plain(tiny_model_folder: Path, given: Path) -> tuple[int, str, str]:
+    """The same with all streams in order."""
+    found = shell(f"$PROGRAM {TRANSLATE} < {given}", tiny_model_folder, given.parent)
+    assert found[0] == 1 and found[1].count("\n") == 3
+    assert found[2].startswith("line 2: no_known_pieces")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (f"$PROGRAM {TRANSLATE} < IN >&-", "standard output is closed"),
+        (f"$PROGRAM {TRANSLATE} <&-", "standard input is closed"),
+        ("$PROGRAM models > /dev/full", "[Errno 28] No space left on device"),
+    ],
+)
+def test_a_stream_that_is_needed_is_named(
+    tiny_model_folder: Path, given: Path, tmp_path: Path, command: str, said: str
+) -> None:
+    found = shell(command.replace("IN", str(given)), tiny_model_folder, tmp_path)
+    assert found == (2, "", f"error: {said}\n")
+
+
+def test_a_file_is_translated_with_all_streams_closed(
+    tiny_model_folder: Path, given: Path, plain: tuple[int, str, str], tmp_path: Path
+) -> None:
+    """Nor does a file that is opened then get what is said on standard error."""
+    command = f"$PROGRAM {TRANSLATE} --input {given} --output"
+    found = shell(f"{command} o.txt <&- >&- 2>&-", tiny_model_folder, tmp_path)
+    assert found == (1, "", "")
+    assert (tmp_path / "o.txt").read_text("utf-8") == plain[1]
+
+
+@pytest.mark.parametrize("error", ["2>&-", "2>/dev/full"])
+def test_nothing_is_lost_when_nobody_reads_what_is_wrong(
+    tiny_model_folder: Path,
+    given: Path,
+    plain: tuple[int, str, str],
+    tmp_path: Path,
+    error: str,
+) -> None:
+    """The second line has no translation, and that is said on standard error."""
+    found = shell(f"$PROGRAM {TRANSLATE} < {given} {error}", tiny_model_folder, tmp_path)
+    assert found == (1, plain[1], "")
+
+
+def test_a_reader_who_has_gone_is_no_mistake(
+    tiny_model_folder: Path, given: Path, tmp_path: Path
+) -> None:
+    command = "$PROGRAM models | true; echo ${PIPESTATUS[0]}"
+    assert shell(command, tiny_model_folder, tmp_path) == (0, "0\n", "")
