@@ -10,11 +10,14 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from explainer.batch import encodings
+from explainer.batch.encodings import Encoding
 from explainer.data.columns import HEADERS, LANGUAGES, REFERENCES, SOURCES
 
 Reason = Literal[
@@ -27,20 +30,24 @@ Reason = Literal[
     "archive",
     "not_text",
     "not_utf8",
+    "unknown_encoding",
+    "line_too_long",
     "bad_quotes",
 ]
-Encoding = Literal["utf-8", "utf-16", "cp949"]
 Numbered = tuple[int, list[str]]  # number of the line a row ends on, and its cells
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a file may be at most: bytes, lines (rows of a table), columns, characters a cell."""
+    """What a file may be at most: bytes, lines (rows of a table), columns, characters a cell.
+
+    In lines of text a line is a cell.
+    """
 
     size: int = 1_000_000
     lines: int = 2_000
     columns: int = 64
-    cell: int = 10_000
+    cell: int = 1_000
 
 
 APP_LIMITS = Limits()
@@ -48,7 +55,6 @@ KINDS = (".txt", ".csv", ".tsv")
 SEPARATORS = (",", ";", "\t")  # of .csv: Excel writes what its language uses; the first wins a tie
 ARCHIVES = (b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"7z\xbc\xaf", b"\xfd7zXZ", b"\xd0\xcf\x11\xe0")
 BOM_BYTES = b"\xef\xbb\xbf"
-HANGUL = re.compile(r"[\uac00-\ud7a3]")
 
 
 class FileProblem(ValueError):
@@ -56,12 +62,20 @@ class FileProblem(ValueError):
 
     `facts` are numbers and names for the sentence that says so, always all of: `line` (1-based, 0
     where none is meant), `found` and `limit` (0 where none), `kind` (the suffix as given).
+    `readings`, of an unknown encoding: those it may be, with the first line in each.
     """
 
     def __init__(
-        self, reason: Reason, *, line: int = 0, found: int = 0, limit: int = 0, kind: str = ""
+        self,
+        reason: Reason,
+        *,
+        line: int = 0,
+        found: int = 0,
+        limit: int = 0,
+        kind: str = "",
+        readings: Mapping[Encoding, str] = MappingProxyType({}),
     ) -> None:
-        self.reason = reason
+        self.reason, self.readings = reason, readings
         self.facts: dict[str, int | str] = {
             "line": line,
             "found": found,
@@ -125,10 +139,15 @@ def suggested_columns(columns: Sequence[str], source: str, target: str) -> tuple
 
 
 def read_file(
-    name: str, data: bytes, limits: Limits = APP_LIMITS, header: bool | None = None
+    name: str,
+    data: bytes,
+    limits: Limits = APP_LIMITS,
+    header: bool | None = None,
+    encoding: Encoding | None = None,
 ) -> Sheet:
     """The table in an uploaded file; its kind is the suffix of `name`.
 
+    `encoding` is what the reader says it is in, see `decoded`.
     `header` None: the first line is taken for names when a cell of it is a usual one ("source",
     "원문", "en", ...). Raises FileProblem.
     """
@@ -137,7 +156,7 @@ def read_file(
         raise FileProblem("unknown_kind", kind=kind)
     if len(data) > limits.size:
         raise FileProblem("too_big", found=len(data), limit=limits.size)
-    text, encoding = decoded(data)
+    text, encoding = decoded(data, encoding)
     if kind == ".txt":
         return _sheet(lines_of(text), limits, False, encoding, "")
     separator = separator_of(text) if kind == ".csv" else "\t"
@@ -152,33 +171,27 @@ def read_lines(text: str, limits: Limits = APP_LIMITS) -> Sheet:
     return _sheet(lines_of(text), limits, False, "utf-8", "")
 
 
-def decoded(data: bytes) -> tuple[str, Encoding]:
-    """Text and its encoding: UTF-8, UTF-16 with its mark, or CP949, in which Korean Excel saves.
+def decoded(data: bytes, encoding: Encoding | None = None) -> tuple[str, Encoding]:
+    """Text and its encoding, given or else told (see `encodings.told`). Raises FileProblem.
 
-    CP949 gives almost any bytes some Korean or Chinese character, so it is only believed when at
-    least half of what is not ASCII is Hangul. Raises FileProblem.
+    What can be neither told nor refused is "unknown_encoding": the reader has to say what it is.
     """
     if data.startswith(ARCHIVES):
         raise FileProblem("archive")
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        try:
-            return data.decode("utf-16"), "utf-16"
-        except UnicodeDecodeError as error:
-            raise FileProblem("not_text") from error
+    if encoding is not None:
+        text = encodings.decoded(data, encoding)
+        if text is None:
+            raise FileProblem("not_utf8")
+        return text, encoding
+    if found := encodings.told(data):
+        return found
+    readings = {} if encodings.is_damaged_utf8(data) else encodings.possible(data)
+    if readings:
+        raise FileProblem("unknown_encoding", readings=readings)
     if b"\0" in data:
         raise FileProblem("not_text")
-    try:
-        return data.decode("utf-8-sig"), "utf-8"
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-    try:
-        text = data.decode("cp949")
-    except UnicodeDecodeError as error:
-        raise FileProblem("not_utf8", line=line) from error
-    others = sum(char > "\x7f" for char in text)
-    if 2 * len(HANGUL.findall(text)) < others:
-        raise FileProblem("not_utf8", line=line)
-    return text, "cp949"
+    wrong = encodings.first_wrong_byte(data)
+    raise FileProblem("not_utf8", line=data.count(b"\n", 0, wrong) + 1)
 
 
 def lines_of(text: str) -> Iterator[Numbered]:
@@ -230,8 +243,9 @@ def numbered_names(count: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, count + 1))
 
 
-def checked(rows: Iterable[Numbered], limits: Limits) -> Iterator[list[str]]:
+def checked(rows: Iterable[Numbered], limits: Limits, is_table: bool) -> Iterator[list[str]]:
     """Rows while they keep to the limits. Raises FileProblem."""
+    too_long: Reason = "cell_too_long" if is_table else "line_too_long"
     for count, (line, cells) in enumerate(rows, start=1):
         if count > limits.lines + 1:  # one may be a header
             raise FileProblem("too_many_lines", limit=limits.lines)
@@ -239,7 +253,7 @@ def checked(rows: Iterable[Numbered], limits: Limits) -> Iterator[list[str]]:
             raise FileProblem("too_many_columns", line=line, found=len(cells), limit=limits.columns)
         longest = max(map(len, cells))
         if longest > limits.cell:
-            raise FileProblem("cell_too_long", line=line, found=longest, limit=limits.cell)
+            raise FileProblem(too_long, line=line, found=longest, limit=limits.cell)
         yield cells
 
 
@@ -250,7 +264,7 @@ def _sheet(
     encoding: Encoding,
     separator: str,
 ) -> Sheet:
-    rows = list(checked(numbered, limits))
+    rows = list(checked(numbered, limits, is_table=bool(separator)))
     named = bool(rows) and (is_header(rows[0]) if header is None else header)
     body = rows[1:] if named else rows
     if not any(cell.strip() for row in body for cell in row):

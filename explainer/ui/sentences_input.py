@@ -5,23 +5,28 @@ What was typed or read stays in the session, so a look at another page loses not
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 import streamlit as st
 
+from explainer.batch.encodings import Encoding
 from explainer.batch.reading import APP_LIMITS, FileProblem, Pair, Sheet, read_file, read_lines
 from explainer.ui import choices
 from explainer.ui.sentences_problems import file_problem
 
 if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
     from explainer.text import Text
     from explainer.ui.sentences_job import Origin
 
 SHEET: Final = "sentences_sheet"  # session: the table of the last file that could be read
 TYPED: Final = "sentences_typed"  # session: what stands in the text field
 FIELD: Final = "sentences_field"
+QUESTION: Final = "sentences_question"  # session: about the encoding of the last file
 # A session's message may have 1 MB, and a Korean letter has three bytes.
 LONGEST: Final = 300_000
 PREVIEW: Final = 5
@@ -39,6 +44,14 @@ class Draft:
     origin: Origin
     name: str
     pairs: tuple[Pair, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A file whose encoding cannot be told: those it may be, with the first line in each."""
+
+    file_id: str
+    readings: Mapping[Encoding, str]
 
 
 @dataclass(frozen=True)
@@ -82,7 +95,14 @@ def _paste(text: Text) -> Draft | None:
         help=text("sentences.paste_help"),
     )
     st.session_state[TYPED] = written
-    st.caption(text("sentences.paste_line", lines=f"{APP_LIMITS.lines:,}", chars=f"{LONGEST:,}"))
+    st.caption(
+        text(
+            "sentences.paste_line",
+            lines=f"{APP_LIMITS.lines:,}",
+            chars=f"{LONGEST:,}",
+            each=f"{APP_LIMITS.cell:,}",
+        )
+    )
     if not written.strip():
         return None
     try:
@@ -108,18 +128,49 @@ def _file(text: Text, languages: tuple[str, str]) -> Draft | None:
             "sentences.file_line",
             lines=f"{APP_LIMITS.lines:,}",
             megabytes=f"{APP_LIMITS.size / 1e6:g}",
+            each=f"{APP_LIMITS.cell:,}",
         )
     )
     upload: Upload | None = st.session_state.get(SHEET)
-    if uploaded is not None and (upload is None or upload.file_id != uploaded.file_id):
-        try:
-            sheet = read_file(uploaded.name, uploaded.getvalue())
-        except FileProblem as problem:
-            st.warning(file_problem(text, problem), icon=":material/upload_file:")
-            return None
-        upload = Upload(uploaded.file_id, uploaded.name, sheet)
-        st.session_state[SHEET] = upload
+    if uploaded is not None:
+        upload = _read(text, uploaded, upload)
     return _columns(text, upload, languages) if upload else None
+
+
+def _read(text: Text, uploaded: UploadedFile, last: Upload | None) -> Upload | None:
+    """The file as a table, in the encoding the reader says where it cannot be told."""
+    question: Question | None = st.session_state.get(QUESTION)
+    asked = question is not None and question.file_id == uploaded.file_id
+    said = _encoding(text, question) if question and asked else None
+    is_read = last is not None and last.file_id == uploaded.file_id
+    if last is not None and is_read and said in (None, last.sheet.encoding):
+        return last
+    try:
+        sheet = read_file(uploaded.name, uploaded.getvalue(), encoding=said)
+    except FileProblem as problem:
+        st.session_state.pop(SHEET, None)
+        st.warning(file_problem(text, problem), icon=":material/upload_file:")
+        if problem.readings and not asked:
+            question = Question(uploaded.file_id, problem.readings)
+            st.session_state[QUESTION] = question
+            _encoding(text, question)
+        return None
+    upload = Upload(uploaded.file_id, uploaded.name, sheet)
+    st.session_state[SHEET] = upload
+    return upload
+
+
+def _encoding(text: Text, question: Question) -> Encoding | None:
+    """A list of encodings with the first line in each; None as long as nothing is chosen."""
+    names = {name: f"{name.upper()} · {line}" for name, line in question.readings.items()}
+    return st.selectbox(
+        text("sentences.encoding"),
+        list(names),
+        index=None,
+        format_func=names.__getitem__,
+        placeholder=text("sentences.encoding_none"),
+        key=f"sentences_encoding_{question.file_id}",
+    )
 
 
 def _forget_removed() -> None:

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Final, Literal
 
 import streamlit as st
@@ -20,6 +21,7 @@ from explainer.batch.summary import Comparison, Summary, paired_bootstrap, summa
 from explainer.data.sentences import example_pairs
 from explainer.ui import resources
 from explainer.ui.computed import computed
+from explainer.ui.gate import GATE
 from explainer.ui.params import Settings
 from explainer.ui.resources import permit
 
@@ -27,8 +29,11 @@ Origin = Literal["example", "paste", "file"]
 
 OWN: Final = "sentences_job"  # session: the reader's lines
 EXAMPLE: Final = "sentences_example"  # session: ours
-SECONDS: Final = 0.5  # at the model in one go: then others have their turn
-SMALLEST, FIRST, LARGEST = 2, 6, 48  # sentences in one go
+# At the model in one go, when nobody else waits; and after so many lines, or characters, it is
+# looked who waits. More lines at once are no faster.
+SECONDS = 0.5
+LINES = 16
+CHARACTERS: Final = 1_000
 
 _adding = threading.Lock()
 
@@ -55,7 +60,6 @@ class Run:
     search: Search
     rows: list[Row] = field(default_factory=list)
     seconds: float = 0.0  # spent so far
-    block: int = FIRST  # sentences of the next go
     summary: tuple[int, Summary] | None = None  # of so many rows
 
 
@@ -125,7 +129,7 @@ def drop_comparison(job: Job) -> None:
 
 
 def step(job: Job) -> None:
-    """Translate the next block of the open run. Raises Busy and CheckpointError.
+    """Translate some more lines of the open run. Raises Busy and CheckpointError.
 
     Where it begins is read inside: a run of the page that was given up may still be at the model,
     and what it finds counts.
@@ -135,22 +139,29 @@ def step(job: Job) -> None:
         job.working = False
         return
     translator = resources.translator(run.search.model, run.search.version)
+    options = run.search.settings.options()
     with permit():
         begun, first = time.monotonic(), len(run.rows)
-        pairs = job.pairs[first : first + run.block]
-        blocks = translate_rows(
-            translator, pairs, run.search.settings.options(), block=LARGEST, first=first + 1
-        )
-        found = [row for block in blocks for row in block]
-        spent = time.monotonic() - begun
+        found: list[Row] = []
+        while pairs := portion(job.pairs[first + len(found) :]):
+            number = first + len(found) + 1
+            for block in translate_rows(translator, pairs, options, first=number):
+                found += block
+            spent = time.monotonic() - begun
+            if spent >= SECONDS or GATE.counts()[1]:
+                break
     with _adding:
         if len(run.rows) == first and found:
             run.rows += found
             run.seconds += spent
-            pace = len(found) / max(spent, 1e-3)
-            run.block = int(min(max(pace * SECONDS, SMALLEST, run.block / 2), LARGEST))
     job.waits = False
     job.working = job.working and job.open_run is not None
+
+
+def portion(pairs: Sequence[Pair]) -> Sequence[Pair]:
+    """The first lines, LINES at most and fewer where they are long; at least one."""
+    characters = accumulate(len(pair.source) for pair in pairs[:LINES])
+    return pairs[: max(1, sum(total <= CHARACTERS for total in characters))]
 
 
 def example_job(search: Search, source: str) -> Job:

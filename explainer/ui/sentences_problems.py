@@ -25,6 +25,8 @@ def file_problem(text: Text, problem: FileProblem) -> str:
         "archive": "sentences.bad_archive",
         "not_text": "sentences.bad_binary",
         "not_utf8": "sentences.bad_encoding",
+        "unknown_encoding": "sentences.which_encoding",
+        "line_too_long": "sentences.bad_line",
         "bad_quotes": "sentences.bad_quotes",
     }
     facts = {

@@ -122,12 +122,12 @@ def test_what_is_no_text_is_refused() -> None:
     assert reason("a.txt", b"a\0b")[0] == "not_text"
     assert reason("a.txt", b"\xff\xfea\0b")[0] == "not_text"
     assert reason("a.txt", b"\xff\xfe\x00\xd8")[0] == "not_text"
-    assert reason("a.csv", "a\nb\nGrüße, schöne Wörter\n".encode("latin-1")) == (
+    assert reason("a.csv", "a\nb\nGrüße, 가\n".encode()[:-2] + b"\n") == (
         "not_utf8",
         {"line": 3, "found": 0, "limit": 0, "kind": ""},
     )
-    assert reason("a.txt", b"a \x80 b")[0] == "not_utf8"
-    assert reason("a.txt", "大學一年".encode("cp949"))[0] == "not_utf8"  # could be any encoding
+    assert reason("a.txt", b"a \x81 \xff")[0] == "not_utf8"
+    assert reason("a.txt", "大學一年".encode("cp949"))[0] == "unknown_encoding"
     assert reason("a.xlsx", b"x") == (
         "unknown_kind",
         {"line": 0, "found": 0, "limit": 0, "kind": ".xlsx"},
@@ -171,6 +171,19 @@ def test_limits() -> None:
         read_lines("b" * 401, SMALL)
     with pytest.raises(FileProblem, match="too_many_lines"):
         read_lines("b\n" * 4, SMALL)
+
+
+def test_a_line_of_the_app_has_a_thousand_characters() -> None:
+    """More is no sentence, and would keep others waiting."""
+    fits, long = "가" * 1_000, "가" * 1_001
+    assert read_lines(f"비가 온다.\n{fits}").rows[1] == (fits,)
+    facts = {"line": 2, "found": 1_001, "limit": 1_000, "kind": ""}
+    for lines in (f"비가 온다.\n{long}", f"비가 온다.\n{long}\n비가 온다."):
+        with pytest.raises(FileProblem) as caught:
+            read_lines(lines)
+        assert (caught.value.reason, caught.value.facts) == ("line_too_long", facts)
+        assert reason("a.txt", lines.encode()) == ("line_too_long", facts)
+        assert reason("a.tsv", lines.encode()) == ("cell_too_long", facts)
 
 
 def test_the_limits_of_the_app() -> None:

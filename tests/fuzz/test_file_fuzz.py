@@ -32,6 +32,8 @@ REASONS = {
     "archive",
     "not_text",
     "not_utf8",
+    "unknown_encoding",
+    "line_too_long",
     "bad_quotes",
 }
 MEMORY = 40 * APP_LIMITS.size  # bytes: a file of two-letter cells is the most Python objects

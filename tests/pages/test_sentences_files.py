@@ -6,6 +6,7 @@ import io
 import unicodedata
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,6 +54,8 @@ def test_a_bad_file_gets_one_sentence_and_loses_nothing(name: str, lang: str) ->
 
 
 GOOD = {
+    "UTF-32": ("a.txt", "비가 온다.\n책을 읽는다.\n".encode("utf-32")),
+    "ISO-2022-KR": ("a.txt", "비가 온다.\n책을 읽는다.\n".encode("iso2022_kr")),
     "UTF-16": ("a.txt", "비가 온다.\n책을 읽는다.\n".encode("utf-16")),
     "CP949 table": ("a.csv", "원문,영어\n비가 온다.,rain\n책을 읽는다.,I read\n".encode("cp949")),
     "NFD": ("a.txt", unicodedata.normalize("NFD", "비가 온다.\n책을 읽는다.").encode()),
@@ -67,6 +70,32 @@ def test_an_unusual_file_is_read_and_translated(name: str) -> None:
     assert not at.exception
     at = finish(start(at))
     assert not at.exception and len(job(at).runs[0].rows) == 2
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_reader_says_which_encoding_a_file_is_in(lang: str) -> None:
+    words = Text(lang)
+    at = upload(with_file(lang), "a.txt", "今日は雨が降る。\n本を読む。\n".encode("shift_jis"))
+    assert not at.exception and at.button(key="sentences_start").disabled
+    facts = {"line": "0", "found": "0", "limit": "0", "kind": ""}
+    assert warnings(at) == [words("sentences.which_encoding", **facts)]
+
+    def question() -> Any:
+        [found] = [box for box in at.selectbox if (box.key or "").startswith("sentences_encoding")]
+        return found
+
+    assert question().value is None
+    assert "SHIFT_JIS · 今日は雨が降る。" in question().options
+    question().set_value("gb18030").run()
+    assert not at.exception
+    question().set_value("shift_jis").run()
+    assert warnings(at) == [words("sentences.wrong_language", model="aa")]
+    assert not at.button(key="sentences_start").disabled
+    at = finish(start(at))
+    assert [row.source for row in job(at).runs[0].rows] == ["今日は雨が降る。", "本を読む。"]
+    assert question().value == "shift_jis"
+    at = upload(at, "b.txt", "비가 온다.\n".encode("cp949"))
+    assert not [box for box in at.selectbox if (box.key or "").startswith("sentences_encoding")]
 
 
 def test_the_reader_chooses_the_columns() -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import pickle
+import threading
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from explainer.batch.reading import Pair
-from explainer.batch.rows import Row
+from explainer.batch.rows import Row, translate_rows
 from explainer.batch.summary import paired_bootstrap, summarise
 from explainer.data.sentences import example_pairs
 from explainer.decoding import DecodeOptions
@@ -31,6 +35,7 @@ from tests.pages.sentences_page import (
     warnings,
     with_file,
 )
+from tests.ui.waiting import until
 
 EN = Text("en")
 BEAM = DecodeOptions()
@@ -132,11 +137,19 @@ def test_settings_are_in_the_address(translator: Translator) -> None:
     assert len([box for box in at.info if "sentences_" in str(box.value)]) == 2
 
 
+@pytest.fixture
+def little_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However fast the machine is, it is six lines in one go."""
+    monkeypatch.setattr(sentences_job, "LINES", 6)
+    monkeypatch.setattr(sentences_job, "SECONDS", 0.0)
+
+
+@pytest.mark.usefixtures("little_at_once")
 def test_pasted_lines_are_translated_block_by_block(translator: Translator) -> None:
     at = pasted(LINES)
     assert sentences_job.OWN not in at.session_state
     at = start(at)
-    assert len(job(at).runs[0].rows) == sentences_job.FIRST and job(at).working
+    assert len(job(at).runs[0].rows) == 6 and job(at).working
     at = finish(at)
     found = [(row.number, row.source, row.translation) for row in job(at).runs[0].rows]
     expected = translator.translate_batch(LINES.split("\n"), GREEDY)
@@ -149,10 +162,8 @@ def test_pasted_lines_are_translated_block_by_block(translator: Translator) -> N
     assert problems[5] == EN("input.no_known_pieces") and problems[3] == EN("input.empty")
 
 
-def test_what_is_done_stays_when_it_is_stopped_and_goes_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(sentences_job, "LARGEST", 7)
+@pytest.mark.usefixtures("little_at_once")
+def test_what_is_done_stays_when_it_is_stopped_and_goes_on() -> None:
     at = start(pasted("\n".join(SENTENCES[::2])))
     at.button(key="sentences_stop").click().run()
     done = list(job(at).runs[0].rows)
@@ -177,15 +188,72 @@ def test_a_full_house_makes_lines_wait_and_loses_none(monkeypatch: pytest.Monkey
     assert len(job(at).runs[0].rows) == 9 and not job(at).waits
 
 
+def own(lines: int, source: str = "비가 온다.") -> Job:
+    search = Search("aa", "1", Settings(method="greedy"))
+    return Job("paste", "", (Pair(source),) * lines, [Run(search)], 1, True)
+
+
+def test_a_job_gives_way_as_soon_as_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alone it would go on; who comes while it is at the model gets the place behind its lines."""
+    monkeypatch.setattr(sentences_job, "SECONDS", math.inf)
+    monkeypatch.setattr(sentences_job, "LINES", 2)
+    made = own(60)
+    entered = threading.Event()
+
+    def another() -> None:
+        with gate.GATE.place("another", 60):
+            entered.set()
+
+    other = threading.Thread(target=another)
+
+    def while_somebody_comes(*given: Any, **more: Any) -> Iterator[tuple[Row, ...]]:
+        yield from translate_rows(*given, **more)
+        if more["first"] == 5:
+            other.start()
+            until(lambda: gate.GATE.counts()[1] == 1)
+
+    monkeypatch.setattr(sentences_job, "translate_rows", while_somebody_comes)
+    with gate.GATE.place("somebody else", 60):
+        sentences_job.step(made)
+        assert len(made.runs[0].rows) == 6
+        assert entered.wait(60)
+        other.join()
+    sentences_job.step(made)
+    assert not made.working
+    assert [row.number for row in made.runs[0].rows] == list(range(1, 61))
+
+
+@pytest.mark.parametrize(("source", "lines"), [("가", 16), ("가" * 300, 3), ("가" * 1_000, 1)])
+def test_long_lines_go_to_the_model_one_by_one(source: str, lines: int) -> None:
+    assert len(sentences_job.portion(own(40, source).pairs)) == lines
+    assert len(sentences_job.portion(own(1, source).pairs)) == 1
+    assert not sentences_job.portion(())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_line_that_is_too_long_is_named_and_stays_in_the_field(lang: str) -> None:
+    where: dict[str, Any] = {"from": "paste", "method": "greedy"}
+    at = opened(lang, **where)
+    written = "비가 온다.\n" + "가" * 1_001
+    at = at.text_area(key="sentences_field").set_value(written).run()
+    assert warnings(at) == [
+        Text(lang)("sentences.bad_line", line="2", found="1,001", limit="1,000", kind="")
+    ]
+    assert at.button(key="sentences_start").disabled
+    assert at.text_area(key="sentences_field").value == written
+    at.button_group(key="sentences_from").set_value("file").run()
+    at.button_group(key="sentences_from").set_value("paste").run()
+    assert at.text_area(key="sentences_field").value == written
+
+
 def test_a_run_that_was_given_up_adds_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """While a block is at the model, another run of the page has finished the same one."""
-    search = Search("aa", "1", Settings(method="greedy"))
-    made = Job("paste", "", (Pair("비가 온다."), Pair("책을 읽는다.")), [Run(search)], 1, True)
+    made = own(2)
     other = Row(1, "비가 온다.", None, "done by the other")
 
     def slow(*_: object, **__: object) -> list[tuple[Row, ...]]:
         made.runs[0].rows.append(other)
-        return [(Row(1, "비가 온다.", None, "mine"),)]
+        return [tuple(Row(n, "비가 온다.", None, "mine") for n in (1, 2))]
 
     monkeypatch.setattr(sentences_job, "translate_rows", slow)
     sentences_job.step(made)
