@@ -18,8 +18,8 @@ Open = Callable[[str], Page]
 
 
 @pytest.fixture
-def opened(address: str, flow_browser: Browser) -> Iterator[Open]:
-    with visits(address, flow_browser) as go:
+def opened(address: str, browser: Browser) -> Iterator[Open]:
+    with visits(address, browser) as go:
         yield lambda path: at_rest(go(path))
 
 
@@ -31,9 +31,9 @@ def at_rest(page: Page) -> Page:
 
 @pytest.mark.parametrize("path", ["attention?s=A+dog", "?lang=en", "glossary"])
 def test_what_the_app_adds_to_an_address_is_no_step_back(
-    address: str, flow_browser: Browser, path: str
+    address: str, browser: Browser, path: str
 ) -> None:
-    with visits(address, flow_browser) as go:
+    with visits(address, browser) as go:
         page = at_rest(go("models?model=en-de"))
         before = page.evaluate("history.length")
         page.goto(f"{address}/{path}")

@@ -13,8 +13,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from explainer.text import LANGUAGES, Text
-from tests.browser.app_page import ROOT, violations, visits
-from tests.browser.conftest import free_port, wait_until_ready
+from tests.app.serving import PATIENCE, ROOT, answers, free_port
+from tests.browser.app_page import violations, visits
+from tests.ui.waiting import until
 
 LONG = 120_000  # ms; only a page that never comes takes so long
 APP = '[data-testid="stApp"]'
@@ -38,7 +39,7 @@ class Restarted:
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=self.environment, stdout=log, stderr=log
         )
-        wait_until_ready(f"{self.url}/readyz")
+        until(lambda: answers(f"{self.url}/readyz"), PATIENCE, every=0.1)
 
     @property
     def stopped(self) -> bool:
@@ -78,8 +79,8 @@ Open = Callable[[str], Page]
 
 
 @pytest.fixture
-def opened(app: Restarted, flow_browser: Browser) -> Iterator[Open]:
-    with visits(app.url, flow_browser) as go:
+def opened(app: Restarted, browser: Browser) -> Iterator[Open]:
+    with visits(app.url, browser) as go:
         yield lambda path: at_rest(go(path))
 
 
@@ -170,11 +171,11 @@ class Wire:
         self.open.clear()
 
 
-def test_a_gap_longer_than_the_server_remembers(flow_browser: Browser) -> None:
+def test_a_gap_longer_than_the_server_remembers(browser: Browser) -> None:
     """It forgets a session as soon as its connection is gone; here nothing was sent since."""
     with (
         serving(STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL="0") as app,
-        visits(app.url, flow_browser) as go,
+        visits(app.url, browser) as go,
     ):
         page = go("glossary?lang=en")
         wire = Wire(page)

@@ -59,8 +59,9 @@ def called(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.CompletedProcess(done.args, done.returncode, *said)
 
 
-# No file may grow beyond 48 kB, as on a full disk.
-FULL = ("bash", "-c", 'ulimit -f 48; exec "$@"', "bash")
+def full(kib: int) -> Sequence[str]:
+    """No file may grow beyond that, as on a full disk."""
+    return ("bash", "-c", f'ulimit -f {kib}; exec "$@"', "bash")
 
 
 def start(data: Path, place: Path, *more: str, within: Sequence[str] = ()) -> subprocess.Popen[str]:
@@ -141,7 +142,7 @@ def test_a_full_disk_leaves_the_last_checkpoint_usable(data: Path, finished: Pat
     place = finished / "full"
     assert run(data, place, "--max-steps", "50").returncode == 0
     before = (place / "runs" / "tiny" / "state.pt").read_bytes()
-    failed = start(data, place, "--resume", within=FULL)
+    failed = start(data, place, "--resume", within=full(48))
     said = failed.communicate()[1]
     assert failed.returncode == 2 and "File too large" in said.splitlines()[-1]
     assert "Traceback" not in said
@@ -154,10 +155,13 @@ def test_a_full_disk_at_the_end_is_told_with_the_file(data: Path, finished: Path
     """All steps are done; what is left is to write the model."""
     place = finished / "full at the end"
     shutil.copytree(finished / "runs", place / "runs")
-    failed = run(data, place, "--resume", largest_file=10_000)
-    assert failed.returncode == 2 and "Traceback" not in failed.stderr
-    said = failed.stderr.splitlines()[-1]
-    assert said == f"error: {place / 'out/tiny/history/00000000.safetensors'}: File too large"
+    failed = start(data, place, "--resume", within=full(9))
+    said = failed.communicate()[1]
+    assert failed.returncode == 2 and "Traceback" not in said
+    assert (
+        said.splitlines()[-1]
+        == f"error: {place / 'out/tiny/history/00000000.safetensors'}: File too large"
+    )
 
 
 def test_bad_calls_answer_in_one_line(data: Path, tmp_path: Path) -> None:
