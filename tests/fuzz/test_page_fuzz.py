@@ -32,7 +32,7 @@ from tests.apptest import use_models, visit
 from tests.conftest import ROOT, SENTENCES
 from tests.fuzz.markup import HOSTILE, MARK, leaks, open_markup
 from tests.fuzz.texts import CHOSEN, TIMES
-from tests.layers.sources import files, name_of, tree_of
+from tests.layers.sources import name_of, screens, tree_of
 
 ENTRIES = {"text_input", "text_area", "number_input", "data_editor", "file_uploader", "chat_input"}
 OPTIONS = 2 * TIMES  # of each choice that are opened besides the first
@@ -222,7 +222,7 @@ def test_every_field_of_the_app_was_filled(record: Record) -> None:
             test_a_field_behind_something_takes_anything(record, *case)
     there = {
         f"{name_of(path)}:{function.name}"
-        for path in files("explainer/ui", "explainer/pages")
+        for path in screens()
         for function in ast.walk(tree_of(path))
         if isinstance(function, ast.FunctionDef)
         for call in ast.walk(function)

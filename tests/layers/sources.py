@@ -9,8 +9,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Folders a clone does not have: environments, caches, unfinished training runs.
-FOREIGN = {"__pycache__", "runs", "node_modules"}
+# Folders a clone does not have: caches, and unfinished training runs at the top.
+FOREIGN = {"__pycache__", "node_modules"}
+UNFINISHED = ROOT / "runs"
 OUR_DOT_FOLDERS = {".ci", ".deploy", ".docs", ".streamlit"}
 
 
@@ -28,10 +29,20 @@ def walk(place: Path) -> Iterator[Path]:
         return
     for entry in sorted(place.iterdir()):
         hidden = entry.name.startswith(".") and entry.name not in OUR_DOT_FOLDERS
-        if entry.is_dir() and not hidden and entry.name not in FOREIGN:
+        if entry.is_dir() and not hidden and entry.name not in FOREIGN and entry != UNFINISHED:
             yield from walk(entry)
         elif entry.is_file():
             yield entry
+
+
+# What a visitor sees, and what asks the model for a visitor: the layers that know Streamlit.
+SCREENS = ("components", "runs", "frame", "chapters", "shell", "web", "ui", "pages")
+
+
+def screens(*more: str) -> list[Path]:
+    """The Python files of those layers."""
+    there = (f"explainer/{name}" for name in SCREENS if (ROOT / "explainer" / name).is_dir())
+    return files(*more, *there)
 
 
 def name_of(path: Path) -> str:

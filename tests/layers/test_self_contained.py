@@ -6,7 +6,16 @@ import ast
 import re
 from pathlib import Path
 
-from tests.layers.sources import ROOT, docstrings, files, for_each, name_of, text_of, tree_of
+from tests.layers.sources import (
+    ROOT,
+    docstrings,
+    files,
+    for_each,
+    name_of,
+    screens,
+    text_of,
+    tree_of,
+)
 
 TEXT_FILES = files(
     "app.py",
@@ -36,7 +45,7 @@ TEXT_FILES = files(
         "",
     ),
 )
-SCREENS = files("app.py", "explainer/ui", "explainer/pages")
+SCREENS = screens("app.py")
 CODE = files("app.py", "explainer")
 
 # A folder that only one machine has. (/dev, /proc, /tmp and /usr exist on every Linux machine.)

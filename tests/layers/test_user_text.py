@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.layers.sources import files, for_each, tree_of
+from tests.layers.sources import for_each, screens, tree_of
 
 # Streamlit's calls whose text or label is Markdown. st.text, st.code and data are not among them.
 MARKDOWN = {
@@ -154,7 +154,7 @@ def wrong_lines(tree: ast.Module) -> list[str]:
     return sorted(found)
 
 
-@for_each(files("explainer/ui", "explainer/pages"))
+@for_each(screens())
 def test_no_readers_text_in_a_call_that_reads_markdown(path: Path) -> None:
     assert wrong_lines(tree_of(path)) == []
 

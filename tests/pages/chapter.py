@@ -37,11 +37,10 @@ def app(
     invented: tuple[int, int] | None,
 ) -> None:
     """Runs as a script of its own, so it imports for itself, and knows no name outside."""
-    import importlib
-
     from explainer.decoding import DecodeOptions
     from explainer.text import Text
     from explainer.ui import resources
+    from explainer.ui.navigation import PAGES, renderer
     from explainer.ui.view import View
     from tests.fakes import fake_translation
 
@@ -52,9 +51,8 @@ def app(
         done = fake_translation(3, *invented)
     elif sentence:
         done = resources.translate(resources.Request(model, sentence, search))
-    importlib.import_module(f"explainer.pages.{page}").render(
-        View(Text(lang), lang, dark, model, card, done)
-    )
+    spec = next(spec for spec in PAGES if spec.id == page)
+    renderer(spec)(View(Text(lang), lang, dark, model, card, done))
 
 
 def opened(
