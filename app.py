@@ -7,11 +7,11 @@ file again as a script, and then only the page is drawn.
 import streamlit as st
 
 if __name__ == "__main__":
-    from explainer.ui.shell import main
+    from explainer.shell.shell import main
 
     main()
 else:
-    from explainer.ui import server
+    from explainer.shell import server
 
     app = st.App(
         __file__,

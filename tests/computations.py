@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from explainer import engine
 from explainer.model import Transformer
-from explainer.ui import greedy_runs
-from explainer.ui.gate import Gate
+from explainer.runs import greedy as greedy_runs
+from explainer.runs.gate import Gate
 
 SIZE: Final = 3  # numbers that a Tally keeps
 

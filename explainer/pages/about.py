@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from explainer.ui import resources
-from explainer.ui.resources import Entry
+from explainer.runs import resources
+from explainer.runs.resources import Entry
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 
 def render(view: View) -> None:

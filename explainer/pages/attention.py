@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter
+from explainer.frame import chapter
 from explainer.ui.attention_formula import draw_formula
 from explainer.ui.attention_lesson import (
     draw_downloads,
@@ -32,8 +32,8 @@ from explainer.ui.attention_view import (
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 
 def render(view: View) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter
+from explainer.frame import chapter
 from explainer.ui.beam_formula import draw_formula, draw_shapes
 from explainer.ui.beam_mistake import draw_mistake
 from explainer.ui.beam_pool import draw_pool
@@ -17,7 +17,7 @@ from explainer.ui.beam_widths import draw_widths
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter
+from explainer.frame import chapter
 from explainer.ui.bleu_corpus import draw_corpus
 from explainer.ui.bleu_lesson import draw_formula, draw_mistake
 from explainer.ui.bleu_model import draw_model
@@ -16,7 +16,7 @@ from explainer.ui.bleu_texts import draw_texts, draw_words
 from explainer.ui.bleu_work import draw_work
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

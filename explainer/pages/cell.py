@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter
+from explainer.frame import chapter
+from explainer.frame.navigation import open_page
+from explainer.frame.snippets import cell_weight, draw_snippet
 from explainer.ui.cell_formula import equations
 from explainer.ui.cell_lesson import draw_mistake
 from explainer.ui.cell_numbers import agreement, cell_numbers
 from explainer.ui.cell_state import CellChoice, read_cell
 from explainer.ui.cell_view import draw_shapes, draw_steps
-from explainer.ui.navigation import open_page
-from explainer.ui.snippets import cell_weight, draw_snippet
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
     from explainer.translation import Translation
-    from explainer.ui.view import View
 
 
 def render(view: View) -> None:

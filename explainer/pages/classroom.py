@@ -15,7 +15,7 @@ from explainer.ui.classroom_view import (
 )
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

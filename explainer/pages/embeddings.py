@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter
+from explainer.frame import chapter
 from explainer.ui.embeddings_lesson import draw_mistake
 from explainer.ui.embeddings_scale import draw_factor, draw_tying
 from explainer.ui.embeddings_vector import draw_vector
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

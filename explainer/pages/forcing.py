@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter, choices
+from explainer.frame import chapter, choices
+from explainer.frame.reference import pick_reference
 from explainer.ui.forcing_lesson import draw_mistake, draw_numbers
 from explainer.ui.forcing_paths import paths
 from explainer.ui.forcing_verdict import draw_verdict
 from explainer.ui.forcing_view import draw_candidates, draw_lanes, draw_losses, pick_position
-from explainer.ui.reference import pick_reference
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

@@ -9,8 +9,8 @@ import streamlit as st
 from explainer.ui.glossary_view import draw_search, draw_terms
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 
 def render(view: View) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter, choices
+from explainer.frame import chapter, choices
 from explainer.ui.greedy_cost import draw_costs
 from explainer.ui.greedy_draws import draw_draws
 from explainer.ui.greedy_mistake import draw_mistake
@@ -15,7 +15,7 @@ from explainer.ui.greedy_step import draw_step
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter
+from explainer.frame import chapter
+from explainer.frame.navigation import open_page
 from explainer.ui.heads_cost import draw_own, draw_price, equations
 from explainer.ui.heads_cut import Heads, draw_cut, draw_shapes
 from explainer.ui.heads_lesson import draw_mistake
 from explainer.ui.heads_looks import draw_looks, draw_uses
 from explainer.ui.heads_state import agreement, cell_params, read_heads
-from explainer.ui.navigation import open_page
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.translation import Translation
-    from explainer.ui.view import View
 
 MODULE = "explainer.model.attention"
 

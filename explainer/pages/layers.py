@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter, choices
+from explainer.frame import chapter, choices
 from explainer.ui.layers_boxes import view_names
 from explainer.ui.layers_ffn import draw_ffn, draw_ffn_mistake
 from explainer.ui.layers_gradient import draw_gradient, draw_gradient_mistake
@@ -19,8 +19,8 @@ from explainer.ui.layers_stream import draw_stream, draw_stream_mistake
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 Draw = Callable[["View", "Translation"], None]
 

@@ -10,7 +10,7 @@ from explainer.lessons import LESSONS
 from explainer.ui.lesson_home import chosen, draw_card, draw_plan, draw_result
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

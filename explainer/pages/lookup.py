@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter, choices
+from explainer.frame import chapter, choices
 from explainer.ui.lookup_dictionary import draw_dictionary, draw_printed
 from explainer.ui.lookup_kernel import draw_kernel, draw_plain_numbers
 from explainer.ui.lookup_scores import draw_forgotten, draw_scores
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

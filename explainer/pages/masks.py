@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter, choices
+from explainer.frame import chapter, choices
 from explainer.ui.masks_batch import draw_batch, make_batch
 from explainer.ui.masks_cheat import draw_cheating
 from explainer.ui.masks_off import draw_off
@@ -15,7 +15,7 @@ from explainer.ui.masks_scores import draw_mistake, draw_scores
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter
+from explainer.frame import chapter
 from explainer.ui.perplexity_die import draw_die
 from explainer.ui.perplexity_pair import (
     draw_mistake,
@@ -19,7 +19,7 @@ from explainer.ui.perplexity_units import draw_literature, draw_units
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

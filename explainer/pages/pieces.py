@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter
+from explainer.frame import chapter
 from explainer.ui.pieces_lattice import draw_lattice
 from explainer.ui.pieces_lesson import draw_mistake
 from explainer.ui.pieces_sentence import draw_normalisation, draw_sentence
 from explainer.ui.pieces_special import draw_batch, draw_special, draw_unknown
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

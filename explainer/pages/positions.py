@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from explainer.ui import chapter
-from explainer.ui.choices import segments
+from explainer.frame import chapter
+from explainer.frame.choices import segments
 from explainer.ui.positions_controls import Sizes, sizes
 from explainer.ui.positions_mistake import draw_mistake
 from explainer.ui.positions_others import draw_others
@@ -16,8 +16,8 @@ from explainer.ui.positions_views import draw_map, draw_order, draw_waves
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 # Views of a table of any size; "map" is one more, for it also looks at the model's own table.
 OF_A_TABLE: Final[dict[str, Callable[[View, Sizes], None]]] = {

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter
+from explainer.frame import chapter
 from explainer.ui.results_lesson import draw_contests, draw_formula, draw_mistake, draw_shapes
 from explainer.ui.results_models import own_models
 from explainer.ui.results_view import draw_ours, draw_paper, read_wish
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

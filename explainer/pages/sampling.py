@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter, sampling_runs
+from explainer.frame import chapter
+from explainer.ui import sampling_runs
 from explainer.ui.sampling_lesson import draw_formula, draw_mistake, draw_shapes
 from explainer.ui.sampling_samples import draw_samples
 from explainer.ui.sampling_state import GREEDY, pick_path, pick_step, read_filters
@@ -14,7 +15,7 @@ from explainer.ui.sampling_view import draw_filters, draw_pick, draw_steps
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter, choices
+from explainer.frame import chapter, choices
 from explainer.ui.scaling_experiment import draw_experiment
 from explainer.ui.scaling_model import draw_mistake, draw_own
 from explainer.ui.scaling_random import draw_random
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

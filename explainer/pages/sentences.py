@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter, gate
-from explainer.ui.resources import Busy
+from explainer.frame import chapter
+from explainer.runs import gate
+from explainer.runs.resources import Busy
 from explainer.ui.sentences_compare import draw_comparison
 from explainer.ui.sentences_figures import draw_lengths, draw_scores, draw_spread
 from explainer.ui.sentences_files import draw_files
@@ -21,7 +22,7 @@ from explainer.ui.sentences_table import draw_table, line_choice
 from explainer.ui.sentences_work import draw_work
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

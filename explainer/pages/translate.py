@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter, parts, teaching
+from explainer.frame import chapter, teaching
+from explainer.frame.navigation import open_page, open_region
+from explainer.frame.place import cell_params, keep_place, read_place
+from explainer.ui import parts
 from explainer.ui.components.flow import FlowState, flow
-from explainer.ui.navigation import open_page, open_region
-from explainer.ui.place import cell_params, keep_place, read_place
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui import chapter, choices
+from explainer.frame import chapter, choices
 from explainer.ui.whatif_bench import draw_bench
 from explainer.ui.whatif_heads import draw_heads
 from explainer.ui.whatif_lesson import draw_mistake
@@ -15,7 +15,7 @@ from explainer.ui.whatif_shares import draw_shares
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def render(view: View) -> None:

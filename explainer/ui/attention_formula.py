@@ -11,18 +11,18 @@ import streamlit as st
 
 from explainer.analysis.cell import HeadTensors, head_tensors
 from explainer.analysis.maps import ShownMap
+from explainer.frame import chapter, teaching
+from explainer.frame.formula import aligned, number, tones
+from explainer.frame.navigation import open_page
+from explainer.frame.snippets import draw_snippet, map_weight
 from explainer.translation import STACKS
-from explainer.ui import chapter, teaching
 from explainer.ui.attention_state import Cell
 from explainer.ui.attention_view import Arrays, Figure
-from explainer.ui.formula import aligned, number, tones
-from explainer.ui.navigation import open_page
-from explainer.ui.snippets import draw_snippet, map_weight
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 AGREE = 1e-5  # a larger difference between recorded and recomputed weights is an error
 TERMS = 8  # a longer sum is written with its first terms and dots

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import Combine, MapOptions, Side, sharpest_head
-from explainer.ui import address
-from explainer.ui.params import whole
+from explainer.frame import address
+from explainer.frame.params import whole
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

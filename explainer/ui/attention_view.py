@@ -16,7 +16,9 @@ from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map
 from explainer.charts.attention_map import CELL_PICK, attention_map
 from explainer.charts.bipartite import bipartite
 from explainer.charts.overview import overview
-from explainer.ui import chapter
+from explainer.components.headgrid import GridText, headgrid
+from explainer.frame import chapter
+from explainer.runs.resources import head_roles
 from explainer.ui.attention_state import (
     KEPT,
     Cell,
@@ -26,13 +28,11 @@ from explainer.ui.attention_state import (
     keep_cell,
     sides,
 )
-from explainer.ui.components.headgrid import GridText, headgrid
-from explainer.ui.resources import head_roles
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 WIDE_FROM = 20  # columns
 FIRST = "one"  # the map the page is about; a second one may stand below it

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from explainer.decoding import Hypothesis, length_penalty
-from explainer.ui import beam_runs, chapter, choices
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, tones
+from explainer.frame.snippets import beam_score, draw_snippet
+from explainer.runs import beam as beam_runs
 from explainer.ui.beam_state import CHOSEN, Beam, Ranking
 from explainer.ui.beam_view import said
-from explainer.ui.formula import coloured, tones
-from explainer.ui.snippets import beam_score, draw_snippet
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 TERMS: Final = 2  # summands that are written out
 LISTED: Final = 20

@@ -9,15 +9,16 @@ import streamlit as st
 from explainer.charts.beam_widths import beam_widths
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions, Hypothesis
-from explainer.ui import beam_runs, resources
+from explainer.runs import beam as beam_runs
+from explainer.runs import resources
 from explainer.ui.beam_state import usual_width
 from explainer.ui.beam_view import plain, said
 from explainer.ui.beam_widths import EQUAL, FEW, Width, widths_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 TRIED: Final = 6  # examples that are searched for one that shows the mistake
 

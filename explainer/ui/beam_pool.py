@@ -8,7 +8,7 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.beam_tree import CHOSEN, paths_of
-from explainer.ui import beam_runs
+from explainer.runs import beam as beam_runs
 from explainer.ui.beam_state import Beam
 from explainer.ui.beam_view import verdict_words
 

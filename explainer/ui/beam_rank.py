@@ -9,7 +9,8 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.decoding import DecodeOptions, length_penalty, rerank
-from explainer.ui import address, beam_runs
+from explainer.frame import address
+from explainer.runs import beam as beam_runs
 from explainer.ui.beam_state import Beam, Ranking, read_ranking
 from explainer.ui.beam_view import plain, said
 

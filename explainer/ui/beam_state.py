@@ -15,8 +15,9 @@ import streamlit as st
 from explainer.analysis.beam_rerank import Gap, Searched, gap
 from explainer.analysis.beam_tree import Ids, candidate_at, telling_step
 from explainer.decoding import DecodeOptions, Hypothesis, rerank
-from explainer.ui import address, choices
-from explainer.ui.beam_runs import (
+from explainer.frame import address, choices
+from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH
+from explainer.runs.beam import (
     CandidatePools,
     Found,
     found_by,
@@ -24,13 +25,12 @@ from explainer.ui.beam_runs import (
     pools_of,
     searched_with,
 )
-from explainer.ui.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH
 from explainer.ui.whatif_state import MAX_CHARS
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 WIDTH, SHOW, STEP = "beam_width", "beam_show", "beam_step"
 ALPHA, MIN, CHOSEN = "beam_alpha", "beam_min", "beam_chosen"

@@ -19,8 +19,10 @@ from explainer.analysis.beam_tree import (
     left_at,
     paths_of,
 )
+from explainer.components.shared import Pick
 from explainer.decoding import BOS, EOS, Hypothesis, length_penalty
-from explainer.ui import beam_runs, chapter
+from explainer.frame import chapter
+from explainer.runs import beam as beam_runs
 from explainer.ui.beam_state import (
     CHOSEN,
     RESCUE,
@@ -32,12 +34,11 @@ from explainer.ui.beam_state import (
     written_path,
 )
 from explainer.ui.components.beamtree import TreeWords, beamtree, tree_payload
-from explainer.ui.components.shared import Pick
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 KEY: Final = "beam_tree"
 LISTED: Final = 40  # cut branches of a step that can be chosen in the list

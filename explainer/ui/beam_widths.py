@@ -10,17 +10,18 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.decoding import Hypothesis, rerank
-from explainer.ui import beam_runs, chapter, choices
-from explainer.ui.beam_runs import found_by, options_of
+from explainer.frame import chapter, choices
+from explainer.frame.params import MAX_WIDTH
+from explainer.runs import beam as beam_runs
+from explainer.runs.beam import found_by, options_of
 from explainer.ui.beam_state import REFERENCE, WIDTH, usual_width
 from explainer.ui.beam_view import plain, said
-from explainer.ui.params import MAX_WIDTH
 from explainer.ui.whatif_state import sentence_field
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 FEW: Final = (1, 2, 4, 8)
 EQUAL: Final = 1e-4  # the same output in beams of different widths differs by rounding

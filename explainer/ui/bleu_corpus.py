@@ -11,9 +11,9 @@ import streamlit as st
 
 from explainer.charts.bleu import score_bars
 from explainer.data.bleu import example
+from explainer.frame import chapter, choices
 from explainer.metrics.bleu import Bleu, Statistics, corpus_statistics, score
 from explainer.metrics.bleu_check import check, chrf
-from explainer.ui import chapter, choices
 from explainer.ui.bleu_numbers import Work, counted, difference, points
 from explainer.ui.bleu_state import (
     MAX_CHARS,
@@ -27,8 +27,8 @@ from explainer.ui.bleu_state import (
 from explainer.ui.bleu_texts import AGREES
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 MAX_LINES: Final = 20
 BETWEEN: Final = "|"  # candidate | reference | reference

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.data.bleu import example
+from explainer.frame import chapter
+from explainer.frame.snippets import bleu_score, draw_snippet
 from explainer.metrics.bleu import (
     BleuSettings,
     NgramCount,
@@ -15,7 +17,6 @@ from explainer.metrics.bleu import (
     score,
     statistics,
 )
-from explainer.ui import chapter
 from explainer.ui.bleu_numbers import (
     Work,
     brevity_formula,
@@ -24,7 +25,6 @@ from explainer.ui.bleu_numbers import (
     precision_formula,
     product_formula,
 )
-from explainer.ui.snippets import bleu_score, draw_snippet
 
 if TYPE_CHECKING:
     from explainer.text import Text

@@ -12,20 +12,21 @@ import streamlit as st
 from explainer.charts.bleu import rank_lines
 from explainer.data.references import reference_of
 from explainer.decoding.options import DecodeOptions
+from explainer.frame import chapter
 from explainer.metrics.bleu import Bleu, BleuSettings, score, statistics
 from explainer.metrics.bleu_check import check, chrf
 from explainer.metrics.bleu_tokens import tokenize
 from explainer.metrics.corpus import TOKENIZERS
-from explainer.ui import chapter, resources
+from explainer.runs import resources
+from explainer.runs.gate import say_busy
+from explainer.runs.resources import Busy
 from explainer.ui.bleu_numbers import difference, points
 from explainer.ui.bleu_state import MAX_CHARS, typed
-from explainer.ui.gate import say_busy
-from explainer.ui.resources import Busy
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 BEAM: Final = DecodeOptions(method="beam", width=4, n_best=4)
 KEPT: Final = "bleu_model_kept"  # session: the references of the sentences so far

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final, cast
 import streamlit as st
 
 from explainer.data.bleu import example
+from explainer.frame import address, choices
 from explainer.metrics.bleu import DEFAULT_VALUE, MAX_ORDER, SMOOTHINGS, BleuSettings, Smoothing
 from explainer.metrics.bleu_tokens import TOKENIZERS
-from explainer.ui import address, choices
 
 if TYPE_CHECKING:
     from explainer.text import Text

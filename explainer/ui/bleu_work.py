@@ -9,7 +9,8 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.charts.bleu import log_waterfall
-from explainer.ui import chapter
+from explainer.frame import chapter
+from explainer.frame.formula import aligned
 from explainer.ui.bleu_numbers import (
     Work,
     brevity_formula,
@@ -21,11 +22,10 @@ from explainer.ui.bleu_numbers import (
     unit,
     whole,
 )
-from explainer.ui.formula import aligned
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 
 def draw_work(view: View, work: Work) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from explainer.analysis.cell_steps import CellSteps, OutChannel, projected
-from explainer.ui.formula import coloured, number, tones
+from explainer.frame.formula import coloured, number, tones
 
 if TYPE_CHECKING:
     import numpy as np

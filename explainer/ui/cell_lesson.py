@@ -9,14 +9,14 @@ import streamlit as st
 
 from explainer.analysis.sublayer import from_the_query_side, recompute
 from explainer.charts.head_outputs import head_outputs
-from explainer.ui import chapter
+from explainer.frame import chapter
+from explainer.frame.place import start_step
+from explainer.runs.resources import weights
 from explainer.ui.cell_state import CellChoice, prefix_of
-from explainer.ui.place import start_step
-from explainer.ui.resources import weights
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.translation import Translation
-    from explainer.ui.view import View
 
 
 def draw_mistake(view: View, translation: Translation, choice: CellChoice) -> None:

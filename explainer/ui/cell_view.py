@@ -9,13 +9,13 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.cell_steps import STAGES, CellSteps, OutChannel
-from explainer.ui import chapter
+from explainer.frame import chapter
 from explainer.ui.cell_state import CellChoice, obey, read_stage
 from explainer.ui.components.cellsteps import CellWords, StageLine, cell_payload, cellsteps
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 KEY: Final = "cell_steps"
 MINUS: Final = "\u2212"

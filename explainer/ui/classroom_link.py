@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from explainer.ui import navigation, teaching
-from explainer.ui.params import CHECKS
-from explainer.ui.presenter import SLIDE
-from explainer.ui.teaching import Teaching
+from explainer.frame import navigation, teaching
+from explainer.frame.params import CHECKS
+from explainer.frame.presenter import SLIDE
+from explainer.frame.teaching import Teaching
 
 LONGEST: Final = 4000  # characters of a pasted link
 MOST: Final = 40  # names in it

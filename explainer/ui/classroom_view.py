@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from explainer.data.samples import default_sentence
+from explainer.frame import address, choices, navigation, share, teaching
+from explainer.frame.teaching import Teaching
+from explainer.frame.teaching_view import fixed_sentence, show_note
+from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
-from explainer.ui import address, choices, classroom_link, navigation, resources, share, teaching
+from explainer.ui import classroom_link
 from explainer.ui.classroom_link import Target
-from explainer.ui.teaching import Teaching
-from explainer.ui.teaching_view import fixed_sentence, show_note
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 ID: Final = "classroom"
 READER: Final = "reader"  # in the language each reader has chosen

@@ -17,14 +17,15 @@ from explainer.analysis.embeddings import (
     nearest,
     principal_components,
 )
+from explainer.components.chips import Chip, ChipRow, Kind, chips
+from explainer.frame import address
+from explainer.runs import resources
 from explainer.tokenizer.tokenizer import EOS
-from explainer.ui import address, resources
-from explainer.ui.components.chips import Chip, ChipRow, Kind, chips
 from explainer.ui.pieces_data import kind_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation, Translator
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 NEIGHBOURS = 10
 COMPONENTS = 3

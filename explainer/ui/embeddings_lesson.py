@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.analysis.embeddings import closest_points
-from explainer.ui import chapter
+from explainer.frame import chapter
 from explainer.ui.embeddings_data import NEIGHBOURS, names, neighbours, projection, telling
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def draw_mistake(view: View, translation: Translation) -> None:

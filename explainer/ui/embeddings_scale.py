@@ -10,15 +10,16 @@ import streamlit as st
 from explainer.analysis.embeddings import Tying, lengths, nearest, norms, same_matrix
 from explainer.analysis.interventions import Intervention
 from explainer.charts.embeddings import lengths_chart, parameters_chart, ranked_bars
-from explainer.ui import chapter, choices, resources
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
+from explainer.runs import resources
+from explainer.runs.gate import say_busy
 from explainer.ui.embeddings_data import names, telling, translator
-from explainer.ui.formula import coloured, number, tones
-from explainer.ui.gate import say_busy
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 LOGITS = 8
 MATRIX_AGREES = 1e-4  # logits of 20 and more, summed in another order

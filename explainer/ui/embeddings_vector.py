@@ -20,8 +20,10 @@ from explainer.analysis.embeddings import (
 from explainer.charts.embeddings import projection_chart, ranked_bars
 from explainer.charts.embeddings3d import projection_3d
 from explainer.charts.one_hot import look_up_chart
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.snippets import draw_snippet, embedding_value
 from explainer.tokenizer.tokenizer import EOS
-from explainer.ui import chapter, choices
 from explainer.ui.embeddings_data import (
     COMPONENTS,
     Chosen,
@@ -32,13 +34,11 @@ from explainer.ui.embeddings_data import (
     projection,
     translator,
 )
-from explainer.ui.formula import coloured, number, tones
-from explainer.ui.snippets import draw_snippet, embedding_value
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 AROUND = 2  # rows of the matrix shown above and below
 SAMPLE = 400  # pieces in the background of the picture

@@ -8,8 +8,10 @@ import numpy as np
 import streamlit as st
 
 from explainer.charts.lookup import key_bars
-from explainer.ui import chapter
-from explainer.ui.forcing_numbers import tex_probability
+from explainer.frame import chapter
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.probabilities import tex_probability
+from explainer.runs.forced import forced_pass
 from explainer.ui.forcing_paths import (
     Counted,
     Path,
@@ -19,13 +21,11 @@ from explainer.ui.forcing_paths import (
     over_examples,
     summed,
 )
-from explainer.ui.forcing_runs import forced_pass
-from explainer.ui.formula import coloured, number, tones
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 
 def draw_numbers(view: View, found: Paths, place: int, smoothing: float) -> None:

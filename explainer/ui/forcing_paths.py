@@ -10,12 +10,12 @@ from explainer.analysis.forcing import Forced, in_order, same_places
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.decoding.options import DecodeOptions
+from explainer.frame.reference import Reference, beam_of
+from explainer.runs import resources
+from explainer.runs.computed import computed
+from explainer.runs.forced import forced_pass, traced_pass
+from explainer.runs.resources import Ids
 from explainer.tokenizer import EOS
-from explainer.ui import resources
-from explainer.ui.computed import computed
-from explainer.ui.forcing_runs import forced_pass, traced_pass
-from explainer.ui.reference import Reference, beam_of
-from explainer.ui.resources import Ids
 
 if TYPE_CHECKING:
     from explainer.decoding import Hypothesis

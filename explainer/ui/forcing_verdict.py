@@ -10,14 +10,14 @@ import streamlit as st
 
 from explainer.analysis.forcing import Verdict, verdict
 from explainer.decoding.hypothesis import length_penalty
-from explainer.ui import chapter
-from explainer.ui.controls import search_name
+from explainer.frame import chapter
+from explainer.frame.controls import search_name
+from explainer.frame.reference import Reference
 from explainer.ui.forcing_paths import Path, Paths
-from explainer.ui.reference import Reference
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 SAME_LIMIT = 1e-4  # nats: step by step in float32 against one pass in float64

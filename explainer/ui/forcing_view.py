@@ -11,16 +11,16 @@ import streamlit as st
 from explainer.analysis.forcing import Forced, divergence
 from explainer.charts.forcing import Pile, piled_losses
 from explainer.charts.probabilities import top_candidates
+from explainer.components.lanes import Cell, Kind, Lane, lanes
+from explainer.frame import chapter, choices
+from explainer.frame.controls import search_name
+from explainer.frame.probabilities import percent
 from explainer.tokenizer import BOS, EOS
-from explainer.ui import chapter, choices
-from explainer.ui.components.lanes import Cell, Kind, Lane, lanes
-from explainer.ui.controls import search_name
-from explainer.ui.forcing_numbers import percent
 from explainer.ui.forcing_paths import Path, Paths, model_of
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 POSITION: Final = "forcing_position"  # counts from 1, in the address too
 SHOWN_FOR: Final = "forcing_shown_for"  # session: which outputs the position belongs to

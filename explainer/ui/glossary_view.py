@@ -10,7 +10,7 @@ import streamlit as st
 
 from explainer.data import glossary
 from explainer.data.glossary import Term
-from explainer.ui import address, navigation, teaching
+from explainer.frame import address, navigation, teaching
 
 if TYPE_CHECKING:
     from explainer.text import Text

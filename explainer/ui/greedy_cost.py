@@ -10,16 +10,16 @@ import streamlit as st
 from explainer.analysis.decode_costs import PARTS, cache_bytes, operations, step_operations
 from explainer.analysis.stack import Sizes, sizes_of
 from explainer.charts.greedy_cache import ABSENT, KEPT, NEW, Row, cells, growth
-from explainer.ui import chapter
-from explainer.ui.greedy_runs import Path, timed
+from explainer.frame import chapter
+from explainer.runs.greedy import Path, timed
 from explainer.ui.greedy_state import Scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 MEASURED: Final = "greedy_measured"  # session: the output whose times were asked for
 PROJECTED: Final = ("q", "k", "v")

@@ -13,17 +13,17 @@ from explainer.analysis.greedy_numbers import between, drawn_next, followers
 from explainer.charts.greedy import drawn_shares
 from explainer.charts.greedy import followers as followers_chart
 from explainer.decoding import FORBIDDEN, filter_distribution
-from explainer.ui import chapter, choices
-from explainer.ui.formula import coloured, number, tones
-from explainer.ui.greedy_runs import drawn
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
+from explainer.runs.greedy import drawn
 from explainer.ui.pieces_data import tokenizer
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.greedy_runs import Floats, Path
+    from explainer.frame.view import View
+    from explainer.runs.greedy import Floats, Path
+    from explainer.runs.resources import Ids
     from explainer.ui.greedy_state import Scene
-    from explainer.ui.resources import Ids
-    from explainer.ui.view import View
 
 COUNTS: Final = ("20", "100", "500")
 USUAL: Final = "100"

@@ -8,14 +8,14 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import fork
-from explainer.ui.greedy_runs import BEAM, Path, beam_best, walk
+from explainer.runs.greedy import BEAM, Path, beam_best, walk
 from explainer.ui.pieces_data import tokenizer
 from explainer.ui.whatif_state import factor, minus
 
 if TYPE_CHECKING:
     from explainer.decoding import Hypothesis
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 LEAST = 1e-3  # nats: a smaller lead is rounding
 

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from explainer.decoding import EOS
+from explainer.frame import address, choices
+from explainer.runs.greedy import Floats, Forced, Path, walk
 from explainer.tokenizer import UNK, normalise
 from explainer.tokenizer.lattice import MARK
 from explainer.tokenizer.tokenizer import SPECIALS
-from explainer.ui import address, choices
-from explainer.ui.greedy_runs import Floats, Forced, Path, walk
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
     from explainer.tokenizer.lattice import Lattice
-    from explainer.ui.view import View
 
 STEP: Final = "greedy_step"
 FORCE: Final = "greedy_force"

@@ -10,20 +10,20 @@ import streamlit as st
 from explainer.analysis.greedy_numbers import Choice, choice
 from explainer.charts.greedy import source_weights
 from explainer.charts.probabilities import top_candidates
+from explainer.components.chips import Chip, ChipRow, chips
 from explainer.decoding import FORBIDDEN
-from explainer.ui import chapter
-from explainer.ui.components.chips import Chip, ChipRow, chips
-from explainer.ui.formula import coloured, number, tones
+from explainer.frame import chapter
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.snippets import draw_snippet, greedy_total
+from explainer.runs.greedy import Path, trace_of
 from explainer.ui.greedy_force import draw_beside, draw_force, output_chips, percent
-from explainer.ui.greedy_runs import Path, trace_of
 from explainer.ui.greedy_state import Scene, go_to
 from explainer.ui.pieces_data import tokenizer
-from explainer.ui.snippets import draw_snippet, greedy_total
 from explainer.ui.whatif_state import minus, pick_number
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 TOP: Final = 8  # candidates that are drawn
 TERMS: Final = 4  # a longer sum is written with its first terms and dots

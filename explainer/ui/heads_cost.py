@@ -9,16 +9,16 @@ import streamlit as st
 
 from explainer.analysis.multi_head import attention_parameters, cost, divisors, own_count
 from explainer.charts.costs import costs
-from explainer.ui import chapter, choices
+from explainer.frame import chapter, choices
+from explainer.runs.resources import weights
 from explainer.ui.attention_state import KINDS
 from explainer.ui.cell_state import prefix_of
 from explainer.ui.heads_cut import Heads
-from explainer.ui.resources import weights
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
     from explainer.translation import Translation
-    from explainer.ui.view import View
 
 PAPER = (512, 8)  # width and heads of the base model, Vaswani et al. 2017, table 3
 

@@ -11,13 +11,13 @@ import streamlit as st
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.sublayer import inputs_of, join
 from explainer.charts.cut_vector import Row, cut_vector
-from explainer.ui import chapter
+from explainer.frame import chapter
 from explainer.ui.cell_state import prefix_of
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
     from explainer.translation import Translation
-    from explainer.ui.view import View
 
 
 @dataclass(frozen=True)

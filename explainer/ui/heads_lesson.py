@@ -10,13 +10,13 @@ import streamlit as st
 from explainer.analysis.multi_head import loudest_outside, slice_belief
 from explainer.analysis.sublayer import inputs_of
 from explainer.charts.head_outputs import head_outputs
-from explainer.ui import chapter, choices
+from explainer.frame import chapter, choices
+from explainer.runs.resources import weights
 from explainer.ui.heads_cut import Heads
-from explainer.ui.resources import weights
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.translation import Translation
-    from explainer.ui.view import View
 
 CHANGED = 1e-6  # a smaller move of a number is no change
 

@@ -11,18 +11,18 @@ from explainer.analysis.head_roles import Kind
 from explainer.analysis.multi_head import head_fact
 from explainer.analysis.sublayer import inputs_of
 from explainer.charts.overview import overview
-from explainer.ui import chapter
+from explainer.components.headgrid import GridText, headgrid
+from explainer.frame import chapter
+from explainer.frame.snippets import draw_snippet, head_weight
+from explainer.runs.resources import head_roles
 from explainer.ui.attention_state import sides
 from explainer.ui.attention_view import role_names
 from explainer.ui.cell_state import prefix_of
-from explainer.ui.components.headgrid import GridText, headgrid
 from explainer.ui.heads_cut import Heads
-from explainer.ui.resources import head_roles
-from explainer.ui.snippets import draw_snippet, head_weight
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.translation import Translation
-    from explainer.ui.view import View
 
 
 def draw_looks(view: View, translation: Translation, chosen: Heads) -> None:

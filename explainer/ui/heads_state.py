@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.analysis.sublayer import recompute
-from explainer.ui import chapter
+from explainer.frame import chapter
+from explainer.runs.resources import weights
 from explainer.ui.cell_state import read_head, read_kind, read_layer, read_row, telling_head
 from explainer.ui.heads_cut import Heads
-from explainer.ui.resources import weights
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
     from explainer.translation import Translation
-    from explainer.ui.view import View
 
 
 def read_heads(text: Text, translation: Translation) -> Heads:

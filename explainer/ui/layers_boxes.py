@@ -13,7 +13,7 @@ from explainer.analysis.stack import (
     norm_parameters,
 )
 from explainer.charts.architecture import Block, Column
-from explainer.ui.navigation import PAGES
+from explainer.frame.navigation import PAGES
 
 if TYPE_CHECKING:
     from explainer.text import Text

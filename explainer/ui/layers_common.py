@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from explainer.analysis.residual import EMBED
 from explainer.analysis.stack import SUBLAYERS
-from explainer.ui import choices
+from explainer.frame import choices
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 
 def norm_place(view: View) -> str:

@@ -20,8 +20,9 @@ from explainer.analysis.residual import add_name
 from explainer.analysis.stack import SUBLAYERS
 from explainer.charts.grid import grid
 from explainer.charts.strips import strip
-from explainer.ui import chapter, choices, resources
-from explainer.ui.formula import number
+from explainer.frame import chapter, choices
+from explainer.frame.formula import number
+from explainer.runs import resources
 from explainer.ui.layers_common import (
     layer_names,
     norm_place,
@@ -34,8 +35,8 @@ from explainer.ui.layers_stream import TONE
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 
 SHOWN = 40  # units in the figure at least, when the largest stand first

@@ -12,8 +12,10 @@ from explainer.analysis.feed_forward import Pair
 from explainer.analysis.gradients import DepthGradients
 from explainer.analysis.residual import Stream, stream
 from explainer.charts.courses import Course, courses
-from explainer.ui import chapter, choices, layers_numbers, resources
-from explainer.ui.formula import number
+from explainer.frame import chapter, choices
+from explainer.frame.formula import number
+from explainer.runs import resources
+from explainer.ui import layers_numbers
 from explainer.ui.layers_common import (
     layer_names,
     norm_place,
@@ -28,7 +30,7 @@ from explainer.ui.layers_stream import TONE
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 SMALL = 0.1  # a direction that shrinks below this is as good as lost
 NOISE = 1e-16  # float64 knows 16 digits: a smaller gradient is what rounding left over

@@ -12,14 +12,16 @@ from explainer.analysis.logit_lens import Lens, probability
 from explainer.analysis.residual import stream
 from explainer.charts.courses import Course, courses
 from explainer.charts.grid import grid
-from explainer.ui import chapter, choices, layers_numbers, resources
-from explainer.ui.formula import coloured, number, tones
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
+from explainer.runs import resources
+from explainer.ui import layers_numbers
 from explainer.ui.layers_common import layer_names, norm_place, place_name
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 
 def draw_lens(view: View, translation: Translation) -> None:

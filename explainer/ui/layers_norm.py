@@ -24,8 +24,9 @@ from explainer.analysis.residual import add_name, stream
 from explainer.analysis.stack import SUBLAYERS
 from explainer.charts.courses import Course, courses
 from explainer.charts.strips import strip
-from explainer.ui import chapter, choices, resources
-from explainer.ui.formula import number
+from explainer.frame import chapter, choices
+from explainer.frame.formula import number
+from explainer.runs import resources
 from explainer.ui.layers_common import (
     norm_place,
     pick_layer,
@@ -37,8 +38,8 @@ from explainer.ui.layers_stream import TONE
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 
 @dataclass(frozen=True)

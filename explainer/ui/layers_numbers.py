@@ -22,12 +22,12 @@ from explainer.analysis.residual import stream
 from explainer.analysis.textbook import sinusoids, textbook_decoder
 from explainer.decoding.options import DecodeOptions
 from explainer.engine import InputError
-from explainer.ui import resources
-from explainer.ui.computed import computed
+from explainer.runs import resources
+from explainer.runs.computed import computed
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 PARTS = (
     "encoder",

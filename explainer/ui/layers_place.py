@@ -10,14 +10,15 @@ import streamlit as st
 from explainer.analysis.logit_lens import probability
 from explainer.analysis.residual import stream
 from explainer.charts.courses import Course, courses
-from explainer.ui import chapter, choices, layers_numbers
-from explainer.ui.formula import number
+from explainer.frame import chapter, choices
+from explainer.frame.formula import number
+from explainer.ui import layers_numbers
 from explainer.ui.layers_common import layer_names, norm_place
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 DEPTHS = ("3", "6", "12")
 TONES = {"post": "target", "pre": "source"}  # two models, told apart by dashes too

@@ -20,15 +20,16 @@ from explainer.analysis.stack import (
 )
 from explainer.charts.architecture import BOX_PICK, architecture
 from explainer.charts.to_scale import Square, to_scale
-from explainer.ui import chapter, choices, layers_numbers
+from explainer.frame import chapter, choices
+from explainer.frame.navigation import open_page
+from explainer.ui import layers_numbers
 from explainer.ui.layers_boxes import Box, box_line, boxes, column, doors
 from explainer.ui.layers_detail import box_code, box_formulas, box_shapes
-from explainer.ui.navigation import open_page
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 CHART = "layers_drawing"
 BOX = "layers_box"
@@ -226,7 +227,7 @@ def _count_table(text: Text, sizes: Sizes) -> None:
 
 def draw_stack_mistake(view: View, translation: Translation) -> None:
     """The textbook's decoder, and this model's with one part after the other taken out."""
-    from explainer.ui import resources
+    from explainer.runs import resources
 
     text, model, source = view.text, translation.model, translation.source.ids
     st.markdown(text("layers.mistake_stack"))

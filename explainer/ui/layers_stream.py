@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from explainer.analysis.residual import Stream, add_name, stream
 from explainer.charts.courses import Course, courses
-from explainer.ui import chapter, choices
-from explainer.ui.formula import coloured, number, tones
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
 from explainer.ui.layers_common import (
     norm_place,
     pick_piece,
@@ -23,8 +23,8 @@ from explainer.ui.layers_common import (
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 TONE = {"encoder": "source", "decoder": "target"}
 

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from explainer.frame import teaching
 from explainer.lessons import lesson_of
 from explainer.lessons.parts import Asked, Lesson, Step, is_right
+from explainer.runs.gate import say_busy
+from explainer.runs.resources import Busy
 from explainer.ui import lesson_state as state
-from explainer.ui import teaching
-from explainer.ui.gate import say_busy
 from explainer.ui.lesson_answers import answer_of, draw_answer, draw_hint, draw_verdict
 from explainer.ui.lesson_facts import asked
-from explainer.ui.resources import Busy
 
 if TYPE_CHECKING:
+    from explainer.frame.navigation import PageSpec
+    from explainer.frame.view import View
     from explainer.lessons.progress import Progress
     from explainer.text import Text
-    from explainer.ui.navigation import PageSpec
-    from explainer.ui.view import View
 
 DOTS: Final = {True: "✓", False: "✗", None: "○"}
 HERE: Final = "●"

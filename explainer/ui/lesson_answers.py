@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from explainer.components.chips import Chip, ChipRow, chips
 from explainer.lessons.parts import Asked, Listed, Number, Question, Step, Words, solution
-from explainer.ui.components.chips import Chip, ChipRow, chips
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 PICKED: Final = "_picked"  # session: behind the key of chips, the chosen place
 SHORT: Final = 14  # characters of an option that still looks like a chip

@@ -13,7 +13,7 @@ from explainer.metrics.bleu_tokens import tokenize
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 TOKENIZER: Final = "13a"  # that the page opens with
 SETTINGS: Final = BleuSettings(smoothing="none")

@@ -13,18 +13,19 @@ from explainer.analysis.interventions import Intervention
 from explainer.decoding import Hypothesis, rerank
 from explainer.lessons.masks import PADDING, AfterRow, MasksFacts, TwoCells
 from explainer.lessons.search import APART, WIDTH, Output, SearchFacts, Tried
+from explainer.runs import beam as beam_runs
+from explainer.runs import resources
+from explainer.runs.beam import CandidatePools, found_by, options_of, pools_of
+from explainer.runs.greedy import walk
 from explainer.tokenizer.tokenizer import PAD
-from explainer.ui import beam_runs, resources
-from explainer.ui.beam_runs import CandidatePools, found_by, options_of, pools_of
 from explainer.ui.cell_state import prefix_of, telling_head
-from explainer.ui.greedy_runs import walk
 from explainer.ui.masks_batch import make_batch
 from explainer.ui.masks_scores import head_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.resources import Changes, Ids
-    from explainer.ui.view import View
+    from explainer.frame.view import View
+    from explainer.runs.resources import Changes, Ids
 
 EVERY: Final = ""  # instead of a step: all numbers, for a work sheet
 LOSSES: Final = ("ahead", "padded", "open", EVERY)

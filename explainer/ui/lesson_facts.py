@@ -14,22 +14,22 @@ from explainer.analysis import positions as table
 from explainer.analysis.cell_steps import Place, cell_steps
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.maps import SPECIAL, sharpest_head
+from explainer.frame.heads import sides
+from explainer.frame.place import start_step
 from explainer.lessons import bleu, cell, masks, pieces, positions, search
 from explainer.lessons.parts import Asked
+from explainer.runs import resources
 from explainer.tokenizer.tokenizer import EOS
-from explainer.ui import resources
 from explainer.ui.cell_state import prefix_of, telling_head
 from explainer.ui.lesson_counts import bleu_facts
 from explainer.ui.lesson_decoder import masks_facts, search_facts
-from explainer.ui.lookup_head import sides
 from explainer.ui.pieces_data import LETTERS, cuts, lattice
 from explainer.ui.pieces_lesson import misses
-from explainer.ui.place import start_step
 from explainer.ui.scaling_model import read_head, strongest_row
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 OFF: Final = (Intervention("positions", stack="encoder"),)
 MISPRINTED: Final = 4  # positions whose misprinted value is told

@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import streamlit as st
 
+from explainer.frame import teaching
+from explainer.frame.navigation import PAGES
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
+from explainer.runs import resources
+from explainer.runs.gate import patiently
 from explainer.ui import lesson_state as state
-from explainer.ui import resources, teaching
-from explainer.ui.gate import patiently
 from explainer.ui.lesson import DOTS, resume
 from explainer.ui.lesson_sheet import worksheet
-from explainer.ui.navigation import PAGES
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.lessons.progress import Progress
     from explainer.text import Text
-    from explainer.ui.view import View
 
 
 def chosen(view: View) -> View:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from explainer.documents import document
+from explainer.frame.params import DEFAULTS
+from explainer.frame.view import View
 from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, solution
 from explainer.lessons.sheet import Task
-from explainer.ui import resources
+from explainer.runs import resources
 from explainer.ui.lesson_facts import asked
 from explainer.ui.lesson_tables import by_hand
-from explainer.ui.params import DEFAULTS
-from explainer.ui.view import View
 
 if TYPE_CHECKING:
     from explainer.text import Text

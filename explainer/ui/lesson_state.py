@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from explainer.data.samples import default_sentence
+from explainer.frame import address, navigation, teaching
+from explainer.frame.params import DEFAULTS
+from explainer.frame.place import visit
 from explainer.lessons import SIZES, progress
 from explainer.lessons.parts import Lesson
 from explainer.lessons.progress import Progress
-from explainer.ui import address, navigation, teaching
-from explainer.ui.params import DEFAULTS
-from explainer.ui.place import visit
 
 if TYPE_CHECKING:
     from explainer.text import Text

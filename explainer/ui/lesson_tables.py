@@ -18,7 +18,7 @@ from explainer.ui.lesson_facts import cell_facts
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 SHOWN_DIMS: Final = 4  # of q and k that are multiplied by hand
 PLACES: Final = 4  # positions and channels of the small table

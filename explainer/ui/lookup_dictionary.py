@@ -24,12 +24,12 @@ from explainer.analysis.lookup import (
     soft_lookup,
 )
 from explainer.charts.lookup import key_bars
-from explainer.ui import address, chapter, choices
-from explainer.ui.formula import coloured, number, tones
+from explainer.frame import address, chapter, choices
+from explainer.frame.formula import coloured, number, tones
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 MOST_ROWS: Final = 12
 TOP_VALUE: Final = 1_000_000.0

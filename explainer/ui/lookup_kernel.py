@@ -28,13 +28,13 @@ from explainer.analysis.smoothing import (
     sample,
 )
 from explainer.charts.smoothing import Curve, Words, error_curve, smoothing, weight_bars
-from explainer.ui import chapter, choices
-from explainer.ui.formula import coloured, number, tones
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
 from explainer.ui.lookup_model import draw_model_kernel
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 Floats = NDArray[np.float64]
 WIDEST: Final = 3.0

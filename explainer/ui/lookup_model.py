@@ -9,12 +9,12 @@ import streamlit as st
 
 from explainer.analysis.smoothing import gaussian_attention
 from explainer.charts.attention_map import attention_map
-from explainer.ui import chapter
-from explainer.ui.lookup_head import pick_head, pick_row, prefix
+from explainer.frame import chapter
+from explainer.frame.heads import pick_head, pick_row, prefix
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def draw_model_kernel(view: View, translation: Translation) -> None:

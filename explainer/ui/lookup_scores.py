@@ -22,14 +22,14 @@ from explainer.analysis.scores import (
 )
 from explainer.charts.attention_map import CELL_PICK, attention_map
 from explainer.charts.lookup import strip
-from explainer.ui import chapter, choices
-from explainer.ui.formula import coloured, number, tones
-from explainer.ui.lookup_head import pick_head, pick_row, prefix
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.heads import pick_head, pick_row, prefix
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 Floats = NDArray[np.float64]
 SCORES: Final[tuple[ScoreName, ...]] = ("additive", "dot", "general", "head")

@@ -14,15 +14,17 @@ from explainer.analysis.batch_masks import with_padding
 from explainer.charts.batch_grid import batch_grid
 from explainer.charts.mask_grid import mask_grid
 from explainer.data.samples import samples
+from explainer.frame import chapter, choices
+from explainer.runs import resources
 from explainer.tokenizer.tokenizer import BOS, PAD, SPECIALS
-from explainer.ui import chapter, choices, masks_passes, resources
+from explainer.ui import masks_passes
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
     from explainer.tokenizer import Pieces
     from explainer.ui.masks_passes import Rows
-    from explainer.ui.view import View
 
 NO_SAMPLES = "en"  # of a source language without samples these are cut into pieces instead
 

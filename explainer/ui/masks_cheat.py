@@ -13,17 +13,18 @@ from explainer.analysis.batch_masks import ahead_shares, chosen, teacher_loss
 from explainer.charts.mask_compare import Series, position_dots
 from explainer.charts.mask_map import cell_map
 from explainer.data.samples import default_sentence, samples
+from explainer.frame import chapter
+from explainer.frame.formula import number
+from explainer.runs import resources
 from explainer.tokenizer.tokenizer import BOS
-from explainer.ui import chapter, resources
-from explainer.ui.formula import number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from explainer.engine import Translation
+    from explainer.frame.view import View
+    from explainer.runs.resources import Entry
     from explainer.text import Text
-    from explainer.ui.resources import Entry
-    from explainer.ui.view import View
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,12 @@ from explainer.analysis.batch_masks import chosen, teacher_loss
 from explainer.analysis.interventions import Intervention
 from explainer.charts.mask_compare import Series, position_dots
 from explainer.charts.mask_map import cell_map
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.heads import pick_head, prefix
+from explainer.runs import resources
 from explainer.tokenizer.tokenizer import PAD
 from explainer.translation import AttentionKind
-from explainer.ui import chapter, choices, resources
-from explainer.ui.formula import coloured, number, tones
-from explainer.ui.lookup_head import pick_head, prefix
 from explainer.ui.masks_batch import padded
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
     Trace = Mapping[str, NDArray[np.float32]]
 

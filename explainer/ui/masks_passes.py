@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.analysis.batch_masks import batch_pass, invariance, one_by_one
-from explainer.ui import resources
-from explainer.ui.computed import computed
-from explainer.ui.resources import Ids
+from explainer.runs import resources
+from explainer.runs.computed import computed
+from explainer.runs.resources import Ids
 
 Rows = tuple[tuple[Ids, Ids], ...]  # source ids and fed ids of each sentence
 

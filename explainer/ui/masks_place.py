@@ -12,8 +12,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.charts.attention_map import CELL_PICK
-from explainer.ui import address
-from explainer.ui.params import whole
+from explainer.frame import address
+from explainer.frame.params import whole
 
 if TYPE_CHECKING:
     from explainer.text import Text

@@ -12,15 +12,17 @@ from explainer.analysis.interventions import Intervention
 from explainer.charts.mask_compare import Series, log_dots, position_dots
 from explainer.charts.mask_grid import order_grid
 from explainer.charts.mask_map import StripRow
-from explainer.ui import chapter, choices, masks_passes, resources
-from explainer.ui.formula import number
+from explainer.frame import chapter, choices
+from explainer.frame.formula import number
+from explainer.runs import resources
+from explainer.ui import masks_passes
 from explainer.ui.masks_batch import Batch
 from explainer.ui.masks_scores import head_of, signs, strip
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 UNMASKED = (Intervention("unmask", "decoder"),)
 

@@ -19,17 +19,17 @@ from explainer.analysis.batch_masks import (
 )
 from explainer.charts.attention_map import CELL_PICK
 from explainer.charts.mask_map import StripRow, cell_map, row_strip
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.heads import pick_head, prefix
 from explainer.translation import AttentionKind
-from explainer.ui import chapter, choices
-from explainer.ui.formula import coloured, number, tones
-from explainer.ui.lookup_head import pick_head, prefix
 from explainer.ui.masks_batch import Batch, pick_sentence
 from explainer.ui.masks_place import chart_of, pick_place, remember_click
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 Floats = NDArray[np.floating]
 

@@ -8,15 +8,15 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.charts.probabilities import STEP_PICK, chosen_probabilities, top_candidates
-from explainer.ui import chapter
+from explainer.frame import chapter
+from explainer.frame.controls import search_name
 from explainer.ui.components.plaintable import plain_table
 from explainer.ui.components.result import result as sentence
-from explainer.ui.controls import search_name
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 CHART = "chosen_chart"
 CLICKED = "chosen_clicked"  # session: the step of a click that is not yet obeyed

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from explainer.analysis.perplexity import NAT, Surprise, die, entropy, exp, surprise_of
 from explainer.charts.lookup import key_bars
 from explainer.charts.surprise import fill, ink
-from explainer.ui import address, chapter, choices
-from explainer.ui.components.lanes import Cell, Lane, lanes
-from explainer.ui.formula import aligned, coloured, number, tones
+from explainer.components.lanes import Cell, Lane, lanes
+from explainer.frame import address, chapter, choices
+from explainer.frame.formula import aligned, coloured, number, tones
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 Floats = NDArray[np.float64]
 FACES: Final = 6

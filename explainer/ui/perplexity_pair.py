@@ -12,19 +12,19 @@ from explainer.analysis.forcing import Forced
 from explainer.analysis.perplexity import NAT, Surprise
 from explainer.charts.lookup import key_bars
 from explainer.charts.surprise import STOPS, fill, ink, ramp, surprise_bars
-from explainer.ui import chapter, choices
-from explainer.ui.components.lanes import Cell, Lane, lanes
-from explainer.ui.forcing_numbers import percent, tex_probability
+from explainer.components.lanes import Cell, Lane, lanes
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.probabilities import percent, tex_probability
+from explainer.frame.reference import Reference, pick_reference
+from explainer.frame.snippets import draw_snippet, perplexity
+from explainer.runs.forced import forced_pass
 from explainer.ui.forcing_paths import model_of
-from explainer.ui.forcing_runs import forced_pass
-from explainer.ui.formula import coloured, number, tones
 from explainer.ui.perplexity_die import plain
-from explainer.ui.reference import Reference, pick_reference
-from explainer.ui.snippets import draw_snippet, perplexity
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 POSITION: Final = "perplexity_position"  # counts from 1, in the address too
 SHOWN_FOR: Final = "perplexity_shown_for"  # session: the pair the position belongs to

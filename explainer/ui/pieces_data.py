@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.components.chips import Chip, Kind
+from explainer.runs import resources
 from explainer.tokenizer.lattice import Arc, Lattice, Way, best_ways, by_letters
 from explainer.tokenizer.tokenizer import EOS, UNK
-from explainer.ui import resources
-from explainer.ui.components.chips import Chip, Kind
 
 if TYPE_CHECKING:
     from explainer.text import Text

@@ -9,15 +9,15 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.charts.lattice import lattice_chart
-from explainer.ui import chapter, choices
-from explainer.ui.formula import coloured, tones
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, tones
 from explainer.ui.pieces_data import LETTERS, Cuts, cuts, translated
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
     from explainer.tokenizer.lattice import Way
-    from explainer.ui.view import View
 
 TERMS = 2  # a longer sum is written with its first terms, dots, and the last
 SUMS_AGREE = 1e-3  # SentencePiece adds up to 200 logarithms in 32 bits

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.components.chips import ChipRow, chips
 from explainer.data.samples import samples
+from explainer.frame import chapter
 from explainer.tokenizer.tokenizer import EOS, UNK
-from explainer.ui import chapter
-from explainer.ui.components.chips import ChipRow, chips
 from explainer.ui.pieces_data import arc_chips, cuts, lattice, translated
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.tokenizer.lattice import Lattice
-    from explainer.ui.view import View
 
 
 def draw_mistake(view: View, translation: Translation) -> None:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import streamlit as st
 
+from explainer.components.chips import Chip, ChipRow, chips
+from explainer.frame import address, chapter
 from explainer.tokenizer.changes import Part, code_points, parts
-from explainer.ui import address, chapter
-from explainer.ui.components.chips import Chip, ChipRow, chips
 from explainer.ui.pieces_data import kind_of, source_chips, tokenizer
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 LONGEST = 60  # characters of the sample to be cleaned
 

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.charts.batch_grid import batch_grid
+from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.samples import samples
+from explainer.frame import address, chapter
+from explainer.frame.controls import LONGEST_LINK
 from explainer.tokenizer.tokenizer import BOS, EOS, PAD, SPECIALS, UNK
-from explainer.ui import address, chapter
-from explainer.ui.components.chips import Chip, ChipRow, chips
-from explainer.ui.controls import LONGEST_LINK
 from explainer.ui.pieces_data import source_chips, tokenizer, translated
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
     from explainer.tokenizer import Pieces
-    from explainer.ui.view import View
 
 LINES, LINE_CHARS, LINE_PIECES = 5, 200, 64
 RARE = "龘"

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from explainer.ui import address
-from explainer.ui.params import whole
+from explainer.frame import address
+from explainer.frame.params import whole
 
 if TYPE_CHECKING:
     from explainer.text import Text

@@ -9,14 +9,14 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis import positions
-from explainer.ui import chapter
-from explainer.ui.choices import whole_number
-from explainer.ui.formula import aligned, number
+from explainer.frame import chapter
+from explainer.frame.choices import whole_number
+from explainer.frame.formula import aligned, number
 from explainer.ui.positions_controls import TEXTBOOK
 from explainer.ui.positions_views import tiny, two_maps
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 # Smaller than the textbook's map: two of them stand here, and every cell is drawn.
 WIDTH, LENGTH, BASE = 32, 40, TEXTBOOK[2]

@@ -12,17 +12,17 @@ from explainer.analysis import position_methods as methods
 from explainer.analysis.positions import by_distance
 from explainer.charts.position_curves import distance_chart
 from explainer.charts.positions import PICK, signed_grid, symmetric
-from explainer.ui.chapter import figure
-from explainer.ui.choices import real_number, segments, whole_number
-from explainer.ui.formula import number
+from explainer.frame.chapter import figure
+from explainer.frame.choices import real_number, segments, whole_number
+from explainer.frame.formula import number
 from explainer.ui.positions_controls import clicked, start_cell
 from explainer.ui.positions_views import foot, tiny
 
 if TYPE_CHECKING:
     from explainer.analysis.positions import Floats
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 ALONE: Final = 1e-9  # scores of equal distance closer than this are the same number
 SEEDS: Final = 20

@@ -11,14 +11,14 @@ import streamlit as st
 from explainer.analysis import positions
 from explainer.charts.position_curves import distance_chart, signed_bars
 from explainer.charts.positions import signed_grid
-from explainer.ui import chapter
-from explainer.ui.choices import segments, whole_number
-from explainer.ui.formula import number
+from explainer.frame import chapter
+from explainer.frame.choices import segments, whole_number
+from explainer.frame.formula import number
 from explainer.ui.positions_controls import Sizes
 from explainer.ui.positions_views import foot, tiny
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 BLOCKS: Final = 8  # 2 x 2 blocks drawn of the rotation
 MOST_WAVES: Final = 32

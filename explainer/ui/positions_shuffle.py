@@ -14,17 +14,18 @@ from explainer.analysis.interventions import Intervention
 from explainer.analysis.positions import Floats, row_differences
 from explainer.charts.position_curves import signed_bars
 from explainer.charts.positions import signed_grid, symmetric
-from explainer.ui import chapter, resources
-from explainer.ui.choices import segments
-from explainer.ui.formula import number
-from explainer.ui.gate import say_busy
+from explainer.frame import chapter
+from explainer.frame.choices import segments
+from explainer.frame.formula import number
+from explainer.runs import resources
+from explainer.runs.gate import say_busy
 from explainer.ui.positions_controls import order, set_order
 from explainer.ui.positions_views import foot, tiny
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 OFF: Final = (Intervention("positions", stack="encoder"),)
 CHANGES: Final[Mapping[str, tuple[Intervention, ...]]] = {"off": OFF, "on": ()}

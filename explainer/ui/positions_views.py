@@ -13,15 +13,15 @@ import streamlit as st
 from explainer.analysis import positions
 from explainer.charts.position_curves import wavelength_chart, waves
 from explainer.charts.positions import PICK, signed_grid
-from explainer.ui import chapter
-from explainer.ui.formula import number
+from explainer.frame import chapter
+from explainer.frame.formula import number
+from explainer.frame.snippets import draw_snippet, position_value
 from explainer.ui.positions_controls import Sizes, channel_name, channels, clicked, start_cell
-from explainer.ui.snippets import draw_snippet, position_value
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 Cell = tuple[int, int]
 ShapeRow = tuple[str, str, tuple[int, ...]]

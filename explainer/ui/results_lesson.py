@@ -23,7 +23,7 @@ from explainer.data.results import (
     VOCABULARY,
     Training,
 )
-from explainer.ui import chapter, choices
+from explainer.frame import chapter, choices
 from explainer.ui.results_models import (
     Own,
     measured,
@@ -34,8 +34,8 @@ from explainer.ui.results_models import (
 from explainer.ui.results_view import Wish, power, task_names
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 
 def draw_contests(view: View, wish: Wish, models: Sequence[Own]) -> None:

@@ -10,11 +10,11 @@ import streamlit as st
 
 from explainer.analysis.training_cost import counted_flops, cut_compounds, without_embedding
 from explainer.data.results import BATCH_TOKENS, GERMAN, KOREAN, VOCABULARY, Training
-from explainer.ui import resources
+from explainer.runs import resources
 
 if TYPE_CHECKING:
+    from explainer.runs.resources import Entry
     from explainer.text import Text
-    from explainer.ui.resources import Entry
 
 WITH: Final = "with"  # the embedding matrix counts as parameters
 COUNTS: Final = (WITH, "without")

@@ -24,12 +24,12 @@ from explainer.data.results import (
     System,
     Task,
 )
-from explainer.ui import choices
+from explainer.frame import choices
 from explainer.ui.results_models import COUNTS, WITH, Own, paper_flops
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 MOST_GPUS: Final = 64
 MOST_HOURS: Final = 336  # two weeks

@@ -10,15 +10,15 @@ import streamlit as st
 from explainer.analysis.sampling import cut, entropy
 from explainer.charts.sampling_paths import step_bars
 from explainer.decoding.options import FORBIDDEN
-from explainer.ui import chapter
-from explainer.ui.formula import coloured, number, tones
+from explainer.frame import chapter
+from explainer.frame.formula import coloured, number, tones
 from explainer.ui.sampling_runs import Moment, Path, pieces
 from explainer.ui.sampling_state import Filters
 from explainer.ui.sampling_view import share
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 HALF: Final = 0.5  # the temperature of the second mistake
 NUCLEUS: Final = 0.9  # the top-p of the first

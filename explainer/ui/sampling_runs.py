@@ -18,9 +18,10 @@ from explainer.analysis.sampling import Cut, cut, entropy, uniforms
 from explainer.decoding import EOS, FORBIDDEN, SampleStep, filter_distribution
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.truncation import draw
-from explainer.ui import address, resources
-from explainer.ui.computed import computed
-from explainer.ui.resources import Busy, Ids
+from explainer.frame import address
+from explainer.runs import resources
+from explainer.runs.computed import computed
+from explainer.runs.resources import Busy, Ids
 from explainer.ui.sampling_state import SAMPLES, Filters, read_filters_of, written_filters
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from explainer.ui.sampling_state import Filters
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 
 def draw_samples(

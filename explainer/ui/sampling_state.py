@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from explainer.decoding.options import DecodeOptions
-from explainer.ui import address, choices, params
+from explainer.frame import address, choices, params
 
 if TYPE_CHECKING:
     from explainer.text import Text

@@ -12,14 +12,14 @@ from explainer.analysis.sampling import BY_BOTH, BY_K, BY_P, LEFT, entropy, segm
 from explainer.charts.sampling import Limit, candidate_bars, tail
 from explainer.charts.sampling_draw import draw_line
 from explainer.charts.sampling_paths import STEP_PICK, step_bars
-from explainer.ui import chapter
+from explainer.frame import chapter
 from explainer.ui.sampling_runs import Moment, Path, pieces
 from explainer.ui.sampling_state import Filters, obey_click
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 SHOWN: Final = 12  # bars
 NAMED: Final = 12  # stretches of the line that stand alone

@@ -14,16 +14,17 @@ from numpy.typing import NDArray
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.scaling import DIVISORS, Divisor, divisor, entropy, relative
 from explainer.charts.attention_map import attention_map
-from explainer.ui import chapter, choices, resources
-from explainer.ui.gate import say_busy
-from explainer.ui.lookup_head import pick_head, pick_kind, prefix, sides
+from explainer.frame import chapter, choices
+from explainer.frame.heads import pick_head, pick_kind, prefix, sides
+from explainer.runs import resources
+from explainer.runs.gate import say_busy
 from explainer.ui.scaling_random import divisor_names
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
     from explainer.translation import AttentionKind
-    from explainer.ui.view import View
 
 Arrays = Mapping[str, NDArray[np.float32]]
 KINDS: Final[tuple[AttentionKind, ...]] = ("encoder", "decoder", "cross")

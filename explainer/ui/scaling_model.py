@@ -19,17 +19,17 @@ from explainer.analysis.scaling import (
     rescaled,
 )
 from explainer.charts.attention_map import attention_map
-from explainer.ui import chapter
-from explainer.ui.formula import coloured, number, tones
-from explainer.ui.lookup_head import pick_head, pick_kind, pick_row, prefix, sides
+from explainer.frame import chapter
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.heads import pick_head, pick_kind, pick_row, prefix, sides
 from explainer.ui.scaling_random import divisor_names
 from explainer.ui.scaling_spread import Spread, draw_spreads
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
     from explainer.translation import AttentionKind
-    from explainer.ui.view import View
 
 Floats = NDArray[np.float64]
 BINS = 48

@@ -25,13 +25,13 @@ from explainer.analysis.scaling import (
 )
 from explainer.charts.attention_map import attention_map
 from explainer.charts.scaling import Line, over_widths
-from explainer.ui import chapter, choices
-from explainer.ui.formula import coloured, tones
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, tones
 from explainer.ui.scaling_spread import Spread, draw_spreads
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 Floats = NDArray[np.float64]
 RAW_REACH, SCALED_REACH = 80.0, 5.0  # the same for every width, so that the spread can be seen

@@ -14,7 +14,7 @@ from explainer.analysis.scaling import histogram, normal_density
 from explainer.charts.scaling import density
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 Floats = NDArray[np.float64]
 

@@ -11,8 +11,9 @@ import streamlit as st
 from explainer.batch.rows import Row
 from explainer.batch.summary import Comparison
 from explainer.charts.sentences import differences
-from explainer.ui import choices, resources
-from explainer.ui.params import Settings
+from explainer.frame import choices
+from explainer.frame.params import Settings
+from explainer.runs import resources
 from explainer.ui.sentences_job import (
     Job,
     Search,
@@ -23,8 +24,8 @@ from explainer.ui.sentences_job import (
 from explainer.ui.sentences_state import named, search_of, settings_choice, signed
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 OTHER: Final = "sentences_other"
 USUAL: Final = Settings(method="greedy")  # the plainest question: what does the beam bring?

@@ -10,13 +10,13 @@ import streamlit as st
 from explainer.batch.rows import Row
 from explainer.batch.summary import Score, Summary
 from explainer.charts.sentences import corpus_scores, histogram, length_plot
-from explainer.ui import choices
+from explainer.frame import choices
 from explainer.ui.sentences_job import Run, summary_of
 from explainer.ui.sentences_problems import reason_names
 from explainer.ui.sentences_state import measure_names, measures_of, signed, value_of
 
 if TYPE_CHECKING:
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 BOUNDED: Final = {
     "bleu": (0.0, 100.0),

@@ -14,7 +14,7 @@ import streamlit as st
 
 from explainer.batch.encodings import Encoding
 from explainer.batch.reading import APP_LIMITS, FileProblem, Pair, Sheet, read_file, read_lines
-from explainer.ui import choices
+from explainer.frame import choices
 from explainer.ui.sentences_problems import file_problem
 
 if TYPE_CHECKING:

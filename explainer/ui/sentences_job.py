@@ -19,11 +19,11 @@ from explainer.batch.reading import Pair
 from explainer.batch.rows import Row, translate_rows
 from explainer.batch.summary import Comparison, Summary, paired_bootstrap, summarise
 from explainer.data.sentences import example_pairs
-from explainer.ui import resources
-from explainer.ui.computed import computed
-from explainer.ui.gate import GATE
-from explainer.ui.params import Settings
-from explainer.ui.resources import permit
+from explainer.frame.params import Settings
+from explainer.runs import resources
+from explainer.runs.computed import computed
+from explainer.runs.gate import GATE
+from explainer.runs.resources import permit
 
 Origin = Literal["example", "paste", "file"]
 

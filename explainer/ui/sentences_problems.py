@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from explainer.frame.hints import refusal
 from explainer.translation import InputError
-from explainer.ui.hints import refusal
 
 if TYPE_CHECKING:
     from explainer.batch.reading import FileProblem

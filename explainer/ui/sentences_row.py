@@ -10,21 +10,21 @@ import streamlit as st
 
 from explainer.batch.rows import Row
 from explainer.charts.attention_map import attention_map
+from explainer.frame.controls import switch_model
+from explainer.frame.navigation import PAGES, open_page
+from explainer.frame.params import Settings
+from explainer.runs import resources
+from explainer.runs.gate import say_busy
+from explainer.runs.resources import Busy, Request
 from explainer.translation import InputError
-from explainer.ui import resources
-from explainer.ui.controls import switch_model
-from explainer.ui.gate import say_busy
-from explainer.ui.navigation import PAGES, open_page
-from explainer.ui.params import Settings
-from explainer.ui.resources import Busy, Request
 from explainer.ui.sentences_job import Search
 from explainer.ui.sentences_problems import row_problem
 from explainer.ui.sentences_state import NUMBER_FORMATS, measure_names, signed, value_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 DOORS: Final = ("translate", "attention", "beam")  # have a button of their own
 

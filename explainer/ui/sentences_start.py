@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.ui import resources
-from explainer.ui.controls import switch_model
-from explainer.ui.hints import fitting_model, wrong_language
+from explainer.frame.controls import switch_model
+from explainer.frame.hints import fitting_model, wrong_language
+from explainer.runs import resources
 from explainer.ui.sentences_input import Draft
 from explainer.ui.sentences_job import Job, Search, own_job, start
 from explainer.ui.sentences_state import named
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
+    from explainer.runs.resources import Entry
     from explainer.text import Text
-    from explainer.ui.resources import Entry
-    from explainer.ui.view import View
 
 LOOKED_AT: Final = 50  # lines, to see their script
 

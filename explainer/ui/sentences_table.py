@@ -10,8 +10,8 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.batch.rows import Row
-from explainer.ui import address
-from explainer.ui.params import whole
+from explainer.frame import address
+from explainer.frame.params import whole
 from explainer.ui.sentences_job import Job
 from explainer.ui.sentences_problems import row_problem
 from explainer.ui.sentences_state import (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.ui.resources import Busy
+from explainer.runs.resources import Busy
 from explainer.ui.sentences_job import Job, go_on, step, stop
 from explainer.ui.sentences_state import named
 

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from explainer.charts.attention_map import attention_map
 from explainer.charts.before_after import before_after
+from explainer.frame import chapter
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.heads import pick_kind, sides
+from explainer.runs import resources
 from explainer.translation import STACKS
-from explainer.ui import chapter, resources
-from explainer.ui.formula import coloured, number, tones
-from explainer.ui.lookup_head import pick_kind, sides
 from explainer.ui.whatif_state import (
     MEMORY,
     Bench,
@@ -28,8 +29,8 @@ from explainer.ui.whatif_state import (
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.translation import AttentionKind
-    from explainer.ui.view import View
 
 Trace = Mapping[str, NDArray[np.float32]]
 MOST_CELLS: Final = 127  # a side of a map

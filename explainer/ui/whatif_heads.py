@@ -11,16 +11,16 @@ import streamlit as st
 
 from explainer.charts.shares import signed_bars
 from explainer.charts.signed_map import CELL_PICK, signed_map
-from explainer.ui import chapter
-from explainer.ui.formula import number
+from explainer.frame import chapter
+from explainer.frame.formula import number
 from explainer.ui.positions_controls import link_cell, start_cell
 from explainer.ui.whatif_runs import HeadChanges, all_heads
 from explainer.ui.whatif_state import minus, stack_names
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 RANKED = 10  # heads in the list
 LINKED: Final = ("whatif_map_row", "whatif_map_head")  # the clicked cell in the address

@@ -19,7 +19,7 @@ from explainer.ui.whatif_state import minus
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 
 def draw_mistake(view: View, translation: Translation) -> None:

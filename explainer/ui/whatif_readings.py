@@ -20,16 +20,16 @@ from explainer.analysis.alignment import (
 )
 from explainer.charts.attention_map import attention_map
 from explainer.charts.signed_map import signed_map
-from explainer.ui import chapter
-from explainer.ui.formula import coloured, number, tones
-from explainer.ui.lookup_head import pick_row
+from explainer.frame import chapter
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.heads import pick_row
 from explainer.ui.whatif_runs import handed, occluded
 from explainer.ui.whatif_state import ordinary, pick_map
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 Floats = NDArray[np.float64]
 LIMIT: Final = 1e-4  # of vectors of a few units in float32, added up in another order

@@ -18,14 +18,14 @@ from explainer.analysis.contributions import Parts, contributions
 from explainer.analysis.leave_one_out import LayerWithout, attention_layers, layer_without
 from explainer.analysis.norm_weighted import Handed, handed_over
 from explainer.analysis.occlusion import occlusion
+from explainer.runs import resources
+from explainer.runs.computed import computed
+from explainer.runs.resources import Ids
 from explainer.translation import STACKS
-from explainer.ui import resources
-from explainer.ui.computed import computed
-from explainer.ui.resources import Ids
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
-    from explainer.ui.view import View
+    from explainer.frame.view import View
 
 Floats = NDArray[np.float64]
 PATIENCE = 0.2  # seconds before progress is shown

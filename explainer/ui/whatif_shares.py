@@ -12,16 +12,16 @@ from explainer.analysis.contributions import GROUPS as PARTS_OF
 from explainer.analysis.contributions import Parts, Place
 from explainer.charts.shares import GROUPS, TONES, signed_bars, stacked_shares
 from explainer.charts.signed_map import signed_map
-from explainer.ui import chapter, choices
-from explainer.ui.formula import coloured, number, tones
-from explainer.ui.lookup_head import pick_row
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.heads import pick_row
 from explainer.ui.whatif_runs import logit_parts, recorded_logits, runners_up
 from explainer.ui.whatif_state import minus
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 LIMIT: Final = 1e-4  # logits are tens: float32 keeps six digits of them
 

@@ -14,13 +14,14 @@ import streamlit as st
 from explainer.analysis.interventions import ATTENTION_KINDS, OF_HEADS, OF_STACK, Intervention
 from explainer.analysis.maps import SPECIAL
 from explainer.data.samples import samples
-from explainer.ui import address, choices, hints, resources
-from explainer.ui.resources import Changes, Ids
+from explainer.frame import address, choices, hints
+from explainer.runs import resources
+from explainer.runs.resources import Changes, Ids
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
+    from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.view import View
 
 EVERY = "0"
 MOST = 3.0  # times the model's own scaling

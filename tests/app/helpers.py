@@ -6,7 +6,7 @@ import json
 
 from streamlit.testing.v1 import AppTest
 
-from explainer.ui import navigation
+from explainer.frame import navigation
 
 PAGES = tuple(spec.url for spec in navigation.PAGES)  # the first is the page of the drawing
 

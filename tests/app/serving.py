@@ -23,7 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
 from explainer.text import Text
-from tests.ui.waiting import until
+from tests.runs.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT = 600.0  # seconds; only a server that answers nothing at all takes so long

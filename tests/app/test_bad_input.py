@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from explainer.frame.hints import fitting_model, script_shares, wrong_language
+from explainer.runs import gate, resources
 from explainer.text import LANGUAGES, Text
-from explainer.ui import gate, resources
-from explainer.ui.hints import fitting_model, script_shares, wrong_language
 from tests.app.helpers import messages, translation, type_sentence
 from tests.apptest import Open, use_models
 

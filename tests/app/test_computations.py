@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from explainer.analysis import recorded
+from explainer.frame import choices
+from explainer.frame.navigation import PAGES
+from explainer.runs import gate, resources
+from explainer.runs.gate import PERMITS
 from explainer.text import Text
-from explainer.ui import choices, gate, resources
-from explainer.ui.gate import PERMITS
-from explainer.ui.navigation import PAGES
 from tests.app.helpers import messages
 from tests.apptest import Open
 from tests.computations import Tally, watch

@@ -17,10 +17,10 @@ from safetensors.torch import load, save
 
 from explainer.engine import VOCABULARY, Translator
 from explainer.model.store import TOKENIZER, WEIGHTS, sha256
+from explainer.runs import resources
+from explainer.shell.warm import warm_up
 from explainer.text import Text
 from explainer.tokenizer.tokenizer import Tokenizer, train_tokenizer
-from explainer.ui import resources
-from explainer.ui.warm import warm_up
 from tests.app.helpers import messages
 from tests.apptest import use_models, visit
 from tests.conftest import SENTENCES, TINY_VOCABULARY

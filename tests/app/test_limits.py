@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from explainer.text import Text
-from explainer.ui import limits
+from explainer.web import limits
 from tests.app.serving import TIMEOUT, Answer, Server, Visitor, ask, facts, said
 
 MEGABYTE = 2**20

@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.ui import navigation
-from explainer.ui.controls import LONGEST_LINK
+from explainer.frame import navigation
+from explainer.frame.controls import LONGEST_LINK
 from tests.apptest import Open
 
 KINDS = (

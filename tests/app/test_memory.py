@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from explainer.engine import Translator
-from explainer.ui import memory
+from explainer.web import memory
 from tests.layers.sources import ROOT
 
 # Every second block is kept, so that the C library cannot shrink its heap by itself; one of 94 KiB
@@ -21,7 +21,7 @@ ALONE = """
 import gc
 from pathlib import Path
 import numpy as np
-from explainer.ui import memory
+from explainer.web import memory
 
 def resident():
     return int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1]) * 4096 / 2**20

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explainer.ui.navigation import PAGES
+from explainer.frame.navigation import PAGES
 from tests.apptest import Open
 
 HERE = ("127.0.0.1", "::1", "localhost", "")
@@ -53,7 +53,7 @@ def test_pages_are_drawn_without_asking_anyone(open_app: Open, asked: list[str],
 
 
 def test_the_warm_up_asks_nobody(open_app: Open, asked: list[str]) -> None:
-    from explainer.ui.warm import warm_up
+    from explainer.shell.warm import warm_up
 
     open_app("models")  # sets the folder of models
     assert warm_up() and asked == []

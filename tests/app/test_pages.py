@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from explainer.data.samples import WHY, default_sentence, samples
+from explainer.frame.navigation import PAGES as SPECS
 from explainer.text import LANGUAGES, Text
-from explainer.ui.navigation import PAGES as SPECS
 from tests.app.helpers import PAGES, messages, translation, type_sentence
 from tests.apptest import Open, use_models
 
@@ -38,7 +38,7 @@ def test_the_language_is_first_that_of_the_browser(
     open_app: Open, locale: str, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "explainer.ui.controls.browser_language",
+        "explainer.frame.controls.browser_language",
         lambda: "ko" if locale.startswith("ko") else "en",
     )
     assert open_app().title[0].value == Text(lang)("translate.title")

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from explainer.decoding.options import DecodeOptions
-from explainer.ui import params
-from explainer.ui.params import CHECKS, DEFAULTS, Settings, broken, place, reader
+from explainer.frame import params
+from explainer.frame.params import CHECKS, DEFAULTS, Settings, broken, place, reader
 
 
 def test_defaults_are_those_of_the_engine() -> None:

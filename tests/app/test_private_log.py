@@ -12,7 +12,7 @@ import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from explainer.text import Text
-from explainer.ui import private_log
+from explainer.web import private_log
 from tests.app.serving import Server, Visitor, ask, said, server
 
 SECRET = "우리 반 비밀은 아무도 모른다."

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from explainer.analysis.scaling import DIVISORS, relative
+from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
-from explainer.ui import resources
 from explainer.ui.scaling_experiment import Run, believed, changes, mean_entropy
 from tests.apptest import Open
 

@@ -16,8 +16,9 @@ import torch
 from starlette.requests import Request
 from threadpoolctl import threadpool_info, threadpool_limits
 
+from explainer.shell import server, warm
 from explainer.text import LANGUAGES, Text
-from explainer.ui import server, theme, warm
+from explainer.web import theme
 from tests.app.serving import Server, ask
 
 PAGE = {"Accept": "text/html"}
@@ -138,7 +139,7 @@ def test_a_failing_page_says_so_in_the_readers_language(
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr(st, "error", said.append)
-    monkeypatch.setattr("explainer.ui.controls.reader_language", lambda: lang)
+    monkeypatch.setattr("explainer.frame.controls.reader_language", lambda: lang)
     assert server.on_script_error(RuntimeError("secret")) is True
     assert said == [Text(lang)("shell.failed")]
 

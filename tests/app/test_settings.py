@@ -15,7 +15,7 @@ import pytest
 from streamlit import config
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
-from explainer.ui import settings
+from explainer.web import settings
 from tests.app.serving import ROOT, TIMEOUT, Server, ask
 
 # Said once more, so that a change of the file is a decision and not an accident.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
-from explainer.ui.navigation import PAGES, PageSpec
+from explainer.frame.navigation import PAGES, PageSpec
 from tests.benchmarks.client import Rerun, Session
 from tests.benchmarks.timing import goal, table
 from tests.load.servers import App, running

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.app.serving import PATIENCE, ROOT, answers, free_port
-from tests.ui.waiting import until
+from tests.runs.waiting import until
 
 APP = ROOT / "app.py"
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from explainer.data.samples import default_sentence
 from explainer.engine import Translator
+from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
-from explainer.ui.params import DEFAULTS
 from tests.browser.app_page import parameters, translation, visits, write
 from tests.browser.tabs import settle
 

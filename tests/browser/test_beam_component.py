@@ -13,7 +13,7 @@ from tests.browser.conftest import drawings
 from tests.browser.flow_page import Open, report, wait_for_report
 from tests.browser.shared import Servers
 from tests.browser.tabs import settle
-from tests.ui.waiting import until
+from tests.runs.waiting import until
 
 pytestmark = pytest.mark.browser
 APP = Path(__file__).parent / "beam_app.py"

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, TimeoutError, ViewportSize, expect
 
+from explainer.frame.navigation import PAGES, PageSpec
 from explainer.text import Text
-from explainer.ui.navigation import PAGES, PageSpec
 from tests.browser.app_page import arrive, violations
 from tests.browser.conftest import Launch, Turn
 from tests.browser.keyboard import walk

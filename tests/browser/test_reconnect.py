@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from explainer.text import LANGUAGES, Text
 from tests.app.serving import PATIENCE, ROOT, answers, free_port
 from tests.browser.app_page import violations, visits
-from tests.ui.waiting import until
+from tests.runs.waiting import until
 
 LONG = 120_000  # ms; only a page that never comes takes so long
 APP = '[data-testid="stApp"]'

@@ -13,9 +13,9 @@ import pytest
 
 from explainer import engine
 from explainer.__main__ import parser as explainer_parser
+from explainer.frame.navigation import PAGES
 from explainer.training.__main__ import parser as training_parser
 from explainer.training.recipes import RECIPES
-from explainer.ui.navigation import PAGES
 from tests.docs.readme import README, ROOT, all_blocks, block
 from tests.layers.sources import files, text_of
 

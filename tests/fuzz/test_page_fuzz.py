@@ -21,12 +21,12 @@ import streamlit as st
 import torch
 from streamlit.testing.v1 import AppTest
 
+from explainer.frame import address, choices
+from explainer.frame.navigation import PAGES
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
+from explainer.runs.gate import Allowance
 from explainer.tokenizer.tokenizer import train_tokenizer
-from explainer.ui import address, choices
-from explainer.ui.gate import Allowance
-from explainer.ui.navigation import PAGES
 from explainer.ui.sentences_job import OWN
 from tests.apptest import use_models, visit
 from tests.conftest import ROOT, SENTENCES

@@ -17,10 +17,10 @@ from explainer import engine, translation
 from explainer.batch.source import SourceError
 from explainer.decoding import DecodeOptions
 from explainer.engine import InputError, Translator
+from explainer.frame import address, hints, params
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS, normalise
 from explainer.translation import Translation
-from explainer.ui import address, hints, params
 from tests.fuzz.texts import ENDLESS, LONGEST, TEXTS, tries
 
 QUICK = DecodeOptions(method="greedy", max_length=3)

@@ -89,10 +89,10 @@ EXCEPTIONS = {
     "explainer.batch.command": {"model"},
     "explainer.batch.output": {"model"},
     "explainer.batch.traces": {"model"},
-    "explainer.ui.resources": {"model"},
-    "explainer.ui.shell": {"model"},
+    "explainer.runs.resources": {"model"},
+    "explainer.shell.shell": {"model"},
     # The number of threads belongs to the process, and the warm-up is where it begins.
-    "explainer.ui.warm": {"model", "threadpoolctl", "torch"},
+    "explainer.shell.warm": {"model", "threadpoolctl", "torch"},
 }
 
 SOURCES = files("app.py", "explainer")

@@ -6,14 +6,14 @@ import pytest
 import sentencepiece
 
 from explainer.engine import Translation, Translator
+from explainer.frame.params import DEFAULTS
+from explainer.frame.view import View
 from explainer.lessons import lesson_of
 from explainer.lessons.parts import Asked, Number
+from explainer.runs import resources
+from explainer.runs.resources import Request
 from explainer.text import Text
-from explainer.ui import resources
 from explainer.ui.lesson_facts import asked
-from explainer.ui.params import DEFAULTS
-from explainer.ui.resources import Request
-from explainer.ui.view import View
 
 
 class Run:

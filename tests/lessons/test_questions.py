@@ -9,10 +9,10 @@ import pytest
 
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
+from explainer.frame.navigation import PAGES
 from explainer.lessons import LESSONS, bleu, cell, lesson_of, masks, pieces, positions, search
 from explainer.lessons.parts import Asked, Listed, Number, Words, few, is_right, said, solution
 from explainer.text import strings
-from explainer.ui.navigation import PAGES
 
 WAY = pieces.PiecesFacts(
     words=("a", "bcd", "ef"),

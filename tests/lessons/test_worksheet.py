@@ -13,16 +13,16 @@ import numpy as np
 import pytest
 
 from explainer.documents import document
+from explainer.frame.params import DEFAULTS
+from explainer.frame.view import View
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
 from explainer.lessons.sheet import Cell, Table, Task, blanks, given
+from explainer.runs import resources
+from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
-from explainer.ui import resources
 from explainer.ui.lesson_sheet import worksheet
 from explainer.ui.lesson_tables import by_hand
-from explainer.ui.params import DEFAULTS
-from explainer.ui.resources import Request
-from explainer.ui.view import View
 from tests.apptest import use_models
 
 

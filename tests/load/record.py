@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from explainer.ui.gate import PERMITS
+from explainer.runs.gate import PERMITS
 from tests.benchmarks.timing import goal, table
 from tests.load.servers import App
 

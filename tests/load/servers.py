@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from tests.load.visitor import ask
-from tests.ui.waiting import until
+from tests.runs.waiting import until
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CONFIGURATION: Final = ROOT / ".deploy" / "nginx.conf"

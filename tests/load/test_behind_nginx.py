@@ -19,7 +19,7 @@ from tests.load.school import SEAT, School, seat
 from tests.load.sentences import POOL
 from tests.load.servers import BASE, App, nginx, running, start
 from tests.load.visitor import PAGE, HandshakeFailed, Lost, Visitor, ask
-from tests.ui.waiting import until
+from tests.runs.waiting import until
 
 MONTH = 30 * 24 * 3600
 OTHER = {"one": "two", "two": "one"}

@@ -16,9 +16,9 @@ def app(lang: str, dark: bool, model: str) -> None:
     """A shell in small: the model of the sidebar, no sentence."""
     import streamlit as st
 
+    from explainer.frame.view import View
     from explainer.pages import sentences
     from explainer.text import Text
-    from explainer.ui.view import View
 
     st.session_state["model"] = model
     sentences.render(View(Text(lang), lang, dark, model, {}, None))

@@ -15,8 +15,8 @@ from explainer.analysis.maps import Side, sharpest_head
 from explainer.analysis.rollout import cross_rollout
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
+from tests.chapters.chapter import Chapter
 from tests.fakes import fake_translation
-from tests.pages.chapter import Chapter
 
 SEED, N_SRC, N_TGT = 3, 9, 8
 TRANSLATION = fake_translation(SEED, N_SRC, N_TGT)

@@ -14,14 +14,15 @@ from streamlit.testing.v1 import AppTest
 from explainer.analysis.beam_tree import beam_tree, paths_of
 from explainer.decoding import BOS, EOS, DecodeOptions, length_penalty
 from explainer.engine import Translation, score_sentence
+from explainer.frame.params import DEFAULTS
+from explainer.runs import beam as beam_runs
+from explainer.runs import resources
+from explainer.runs.resources import Busy, Request
 from explainer.text import LANGUAGES, Text
-from explainer.ui import beam_runs, resources
 from explainer.ui.beam_state import CHOSEN, RESCUE, STEP, Ranking, path_of, written_path
 from explainer.ui.beam_view import obey, plain
-from explainer.ui.params import DEFAULTS
-from explainer.ui.resources import Busy, Request
 from tests.apptest import Open, use_models
-from tests.pages.chapter import Chapter
+from tests.chapters.chapter import Chapter
 
 EN = Text("en")
 MODEL = "ko-en"
@@ -133,7 +134,7 @@ def test_moving_sliders_asks_the_model_nothing(
         raise AssertionError("a forward pass")
 
     for name in ("searched", "experiment", "generated"):
-        monkeypatch.setattr(f"explainer.ui.resources.{name}", refuse)
+        monkeypatch.setattr(f"explainer.runs.resources.{name}", refuse)
     assert all(h.finished for h in found)
     for alpha in (0.0, 1.2):
         at.slider(key="beam_alpha").set_value(alpha).run()
@@ -263,6 +264,6 @@ def test_busy_is_said_and_nothing_breaks(page: Open, monkeypatch: pytest.MonkeyP
     def busy(*_: Any) -> None:
         raise Busy
 
-    monkeypatch.setattr("explainer.ui.beam_runs.found_by", busy)
+    monkeypatch.setattr("explainer.runs.beam.found_by", busy)
     monkeypatch.setattr("explainer.ui.beam_state.found_by", busy)
     assert EN("shell.busy") in [w.value for w in page().warning]

@@ -9,11 +9,12 @@ import pytest
 import sacrebleu
 
 from explainer.engine import Translation
-from explainer.ui import resources
+from explainer.frame.params import DEFAULTS
+from explainer.runs import resources
+from explainer.runs.resources import Busy, Request
 from explainer.ui.bleu_model import ranks
-from explainer.ui.params import DEFAULTS
-from explainer.ui.resources import Busy, Request
 from tests.apptest import Open
+from tests.chapters.chapter import Chapter
 from tests.pages.bleu_page import (
     EN,
     REFERENCES,
@@ -25,7 +26,6 @@ from tests.pages.bleu_page import (
     choose,
     said,
 )
-from tests.pages.chapter import Chapter
 
 CHAPTER = Chapter("bleu", prefix="bleu_")
 GREEDY = replace(DEFAULTS, method="greedy").options()
@@ -120,7 +120,7 @@ def test_busy_is_said(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(*_: Any) -> None:
         raise Busy
 
-    monkeypatch.setattr("explainer.ui.resources.searched", busy)
+    monkeypatch.setattr("explainer.runs.resources.searched", busy)
     at = page(sentence=SENTENCE, search=GREEDY)
     assert EN("shell.busy") in [w.value for w in at.warning]
 

@@ -10,6 +10,7 @@ import sacrebleu
 from explainer.text import LANGUAGES, Text
 from explainer.ui.bleu_state import MAX_CHARS, MAX_REFERENCES
 from tests.apptest import Open
+from tests.chapters.chapter import Chapter
 from tests.pages.bleu_page import (
     EN,
     REFERENCES,
@@ -22,7 +23,6 @@ from tests.pages.bleu_page import (
     said,
     words,
 )
-from tests.pages.chapter import Chapter
 
 CHAPTER = Chapter("bleu", prefix="bleu_")
 

@@ -8,10 +8,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.data.samples import default_sentence
+from explainer.frame import teaching
+from explainer.frame.teaching import PANELS
 from explainer.text import LANGUAGES, Text
-from explainer.ui import teaching
 from explainer.ui.classroom_view import LOCKS, panel_names
-from explainer.ui.teaching import PANELS
 from tests.app.helpers import messages
 from tests.apptest import Open
 

@@ -18,8 +18,8 @@ from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS
 from explainer.ui.embeddings_data import telling
 from tests.apptest import Open
+from tests.chapters.chapter import Chapter
 from tests.conftest import SENTENCES
-from tests.pages.chapter import Chapter
 
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")

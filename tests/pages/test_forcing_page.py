@@ -17,15 +17,15 @@ from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
+from explainer.frame.probabilities import percent
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import BOS, UNK
 from explainer.training.batches import make_batch
 from explainer.training.loss import training_loss
-from explainer.ui.forcing_numbers import percent
 from explainer.ui.forcing_paths import Counted, counted
 from explainer.ui.forcing_verdict import times
 from tests.apptest import Open, use_models
-from tests.pages.chapter import Chapter
+from tests.chapters.chapter import Chapter
 
 SENTENCE = "나는 어제 친구와 영화를 봤다."
 TYPED = "I saw the friend of my mother yesterday."

@@ -9,9 +9,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.data.glossary import Term, in_order, letter, search, terms
+from explainer.frame.navigation import PAGES
 from explainer.text import LANGUAGES, Text
 from explainer.ui.glossary_view import entry
-from explainer.ui.navigation import PAGES
 from tests.app.helpers import messages
 from tests.apptest import Open
 

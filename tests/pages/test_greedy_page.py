@@ -15,15 +15,15 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.decoding import EOS, DecodeOptions
 from explainer.engine import Translation, Translator
+from explainer.frame.params import DEFAULTS
+from explainer.runs import resources
+from explainer.runs.greedy import Path as Output
+from explainer.runs.greedy import drawn, walk
+from explainer.runs.resources import Busy, Request
 from explainer.text import Text
-from explainer.ui import resources
 from explainer.ui.greedy_draws import chances_at
-from explainer.ui.greedy_runs import Path as Output
-from explainer.ui.greedy_runs import drawn, walk
-from explainer.ui.params import DEFAULTS
-from explainer.ui.resources import Busy, Request
 from tests.apptest import Open
-from tests.pages.chapter import Chapter
+from tests.chapters.chapter import Chapter
 
 SENTENCE = "강아지가 마당에서 공을 가지고 논다."
 CHAPTER = Chapter("greedy", SENTENCE)

@@ -15,13 +15,13 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.residual import stream
+from explainer.frame.params import DEFAULTS
 from explainer.model.store import load_checkpoint
+from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from explainer.translation import Translation
-from explainer.ui import resources
-from explainer.ui.params import DEFAULTS
 from tests.apptest import Open, use_models
-from tests.pages.chapter import Chapter
+from tests.chapters.chapter import Chapter
 
 SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
 CHAPTER = Chapter("layers", SENTENCE)

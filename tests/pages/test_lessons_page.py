@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.frame.navigation import CARRIED, PAGES
+from explainer.frame.params import DEFAULTS
+from explainer.frame.view import View
 from explainer.lessons import LESSONS
 from explainer.lessons.parts import Lesson, Number
+from explainer.runs import resources
+from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
-from explainer.ui import resources
 from explainer.ui.lesson_facts import asked
-from explainer.ui.navigation import CARRIED, PAGES
-from explainer.ui.params import DEFAULTS
-from explainer.ui.resources import Request
-from explainer.ui.view import View
 from tests.apptest import Open
 
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]

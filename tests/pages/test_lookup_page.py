@@ -17,8 +17,8 @@ from explainer.text import LANGUAGES, Text
 from explainer.ui import lookup_scores
 from explainer.ui.lookup_dictionary import first_shop, read_table
 from tests.apptest import Open
+from tests.chapters.chapter import Chapter
 from tests.fakes import fake_translation
-from tests.pages.chapter import Chapter
 
 SEED, N_SRC, N_TGT = 3, 9, 8
 TRANSLATION = fake_translation(SEED, N_SRC, N_TGT)

@@ -15,10 +15,10 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import read_card, save_checkpoint
+from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
-from explainer.ui import resources
 from tests.apptest import Open, app_test, use_models
-from tests.pages.chapter import Chapter
+from tests.chapters.chapter import Chapter
 
 VIEWS = ("batch", "scores", "off", "invariance", "training", "cheating")
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
@@ -69,9 +69,9 @@ def said(at: AppTest) -> str:
 
 def arrays() -> tuple[Any, Any]:
     """(the batch of the page, the reader's translation), asked for a second time."""
+    from explainer.frame.params import DEFAULTS
+    from explainer.frame.view import View
     from explainer.ui.masks_batch import make_batch
-    from explainer.ui.params import DEFAULTS
-    from explainer.ui.view import View
 
     done = resources.translate(resources.Request("tiny", SENTENCE, DEFAULTS.options()))
     card = resources.usable()["tiny"].card

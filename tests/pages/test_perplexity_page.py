@@ -25,8 +25,8 @@ from explainer.training.batches import make_batch
 from explainer.training.loss import dev_loss, training_loss
 from explainer.ui.perplexity_die import read_rolls
 from tests.apptest import Open, use_models
+from tests.chapters.chapter import Chapter
 from tests.conftest import SENTENCES
-from tests.pages.chapter import Chapter
 
 SENTENCE = "나는 어제 친구와 영화를 봤다."
 TYPED = "I saw the friend of my mother yesterday."

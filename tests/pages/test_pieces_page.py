@@ -10,15 +10,15 @@ import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.components.chips import HERE, Chip, ChipRow, picked_chip
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS, UNK
 from explainer.tokenizer.lattice import Lattice, best_ways
-from explainer.ui.components.chips import HERE, Chip, ChipRow, picked_chip
 from tests.apptest import Open
+from tests.chapters.chapter import Chapter
 from tests.conftest import SENTENCES
-from tests.pages.chapter import Chapter
 
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")

@@ -18,8 +18,8 @@ from explainer.engine import Translation, Translator
 from explainer.model.embedding import sinusoidal_positions
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
+from tests.chapters.chapter import Chapter
 from tests.conftest import SENTENCES
-from tests.pages.chapter import Chapter
 
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")

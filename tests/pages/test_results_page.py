@@ -18,7 +18,7 @@ from explainer.text import LANGUAGES, Text
 from explainer.ui.results_models import own_models
 from explainer.ui.results_view import power
 from tests.apptest import Open, use_models
-from tests.pages.chapter import Chapter
+from tests.chapters.chapter import Chapter
 
 EN = Text("en")
 CHAPTER = Chapter("results", model="", prefix="results_")

@@ -15,14 +15,14 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.decoding import FORBIDDEN, DecodeOptions, SampleStep
 from explainer.engine import Translation, Translator
+from explainer.frame.params import DEFAULTS, MAX_SEED
+from explainer.runs import gate, resources
+from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
-from explainer.ui import gate, resources
-from explainer.ui.params import DEFAULTS, MAX_SEED
-from explainer.ui.resources import Request
 from explainer.ui.sampling_runs import greedy, moment, pieces, samples
 from explainer.ui.sampling_state import SAMPLES, Filters, obey_click
 from tests.apptest import Open
-from tests.pages.chapter import Chapter
+from tests.chapters.chapter import Chapter
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("sampling", SENTENCE, prefix="sampling_")

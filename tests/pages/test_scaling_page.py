@@ -14,8 +14,8 @@ from streamlit.testing.v1 import AppTest
 from explainer.analysis.scaling import PAIRS, random_dots
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
+from tests.chapters.chapter import Chapter
 from tests.fakes import fake_translation
-from tests.pages.chapter import Chapter
 
 TRACE = fake_translation(3, 9, 8).trace
 CHAPTER = Chapter("scaling", model="", invented=(9, 8))

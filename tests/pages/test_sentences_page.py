@@ -18,9 +18,10 @@ from explainer.batch.summary import paired_bootstrap, summarise
 from explainer.data.sentences import example_pairs
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
+from explainer.frame.params import Settings
+from explainer.runs import gate
 from explainer.text import LANGUAGES, Text
-from explainer.ui import gate, sentences_job
-from explainer.ui.params import Settings
+from explainer.ui import sentences_job
 from explainer.ui.sentences_job import Job, Run, Search
 from tests.apptest import visit
 from tests.conftest import SENTENCES
@@ -35,7 +36,7 @@ from tests.pages.sentences_page import (
     warnings,
     with_file,
 )
-from tests.ui.waiting import until
+from tests.runs.waiting import until
 
 EN = Text("en")
 BEAM = DecodeOptions()

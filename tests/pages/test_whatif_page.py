@@ -13,14 +13,14 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import KINDS, Intervention
 from explainer.engine import Translation, score_sentence
+from explainer.frame.params import DEFAULTS
+from explainer.runs import resources
+from explainer.runs.resources import Busy, Request
 from explainer.text import LANGUAGES, Text
-from explainer.ui import resources
-from explainer.ui.params import DEFAULTS
-from explainer.ui.resources import Busy, Request
 from explainer.ui.whatif_bench import FORMULAS
 from explainer.ui.whatif_state import MEMORY, factor, kind_names
 from tests.apptest import Open
-from tests.pages.chapter import Chapter
+from tests.chapters.chapter import Chapter
 
 VIEWS = ("bench", "heads", "readings", "shares")
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
@@ -217,7 +217,7 @@ def test_busy_is_said_and_nothing_breaks(page: Open, monkeypatch: pytest.MonkeyP
     def busy(*_: Any) -> None:
         raise Busy
 
-    monkeypatch.setattr("explainer.ui.resources.experiment", busy)
+    monkeypatch.setattr("explainer.runs.resources.experiment", busy)
     assert EN("shell.busy") in [w.value for w in page().warning]
 
 

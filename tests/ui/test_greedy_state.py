@@ -9,13 +9,13 @@ import pytest
 
 from explainer.decoding import EOS
 from explainer.engine import Translation, Translator
-from explainer.ui import resources
+from explainer.frame.params import DEFAULTS
+from explainer.runs import resources
+from explainer.runs.greedy import beam_best, walk
+from explainer.runs.resources import Request
 from explainer.ui.greedy_force import percent
-from explainer.ui.greedy_runs import beam_best, walk
 from explainer.ui.greedy_state import meant, parse, spell
-from explainer.ui.params import DEFAULTS
 from explainer.ui.pieces_data import lattice
-from explainer.ui.resources import Request
 from tests.apptest import use_models
 
 

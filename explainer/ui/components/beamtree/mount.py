@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.ui.components.shared import DOM, RESIZE, SVG, Pick, component, obey
+from explainer.components.shared import DOM, RESIZE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (DOM, SVG, RESIZE, FOLDER / "places.js", FOLDER / "nodes.js")

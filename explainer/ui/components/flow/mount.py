@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import streamlit as st
 
 from explainer.charts.palette import PALETTE
+from explainer.components.shared import joined
 from explainer.ui.components.flow.payload import (
     flow_payload,
     heads_sent,
@@ -20,13 +21,12 @@ from explainer.ui.components.flow.payload import (
     vector_width,
 )
 from explainer.ui.components.flow.strings import flow_words
-from explainer.ui.components.shared import joined
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
+    from explainer.frame.view import View
     from explainer.translation import Translation
-    from explainer.ui.view import View
 
 # Joined in this order into one module; flow.js holds the export and comes last.
 SCRIPTS: Final = (

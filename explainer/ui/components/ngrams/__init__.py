@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from explainer.charts.palette import PALETTE, theme
-from explainer.ui.components.shared import DOM, component
+from explainer.components.shared import DOM, component
 
 HERE: Final = Path(__file__).parent
 COLOURS: Final = (

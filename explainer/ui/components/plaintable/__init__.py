@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from explainer.charts.palette import PALETTE, theme
-from explainer.ui.components.shared import DOM, component
+from explainer.components.shared import DOM, component
 
 COLOURS: Final = ("ink", "second", "panel", "line")
 COMPONENT = component(Path(__file__).parent, DOM)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from explainer.charts.palette import PALETTE, theme
-from explainer.ui.components.shared import DOM, component
+from explainer.components.shared import DOM, component
 
 if TYPE_CHECKING:
     from explainer.text import Text

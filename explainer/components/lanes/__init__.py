@@ -1,0 +1,113 @@
+"""Pieces in aligned columns: one column a position, one lane for each thing told about it.
+
+A column is a button; the lanes keep one height, so that what belongs together stands together.
+Wider than its place it scrolls sideways under the names of the lanes, or wraps into lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
+
+from explainer.charts.palette import PALETTE, theme
+from explainer.components.shared import DOM, component
+
+HERE = Path(__file__).parent
+Kind = Literal["text", "piece", "special", "bar", "link", "fill"]
+Mark = Literal["", "right", "wrong"]
+COLOURS = (
+    "target",
+    "target_text",
+    "target_band",
+    "correct_text",
+    "error_text",
+    "error",
+    "residual_text",
+    "panel",
+    "line",
+    "page",
+    "ink",
+    "second",
+    "third",
+)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """`share` 0..1 is the length of a bar; `fill` and `ink` colour a cell of the kind "fill"."""
+
+    text: str = ""
+    kind: Kind = "text"
+    mark: Mark = ""
+    share: float = 0.0
+    fill: str = ""
+    ink: str = ""
+
+
+EMPTY = Cell()
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A named row of cells. With `head` it opens a group: its name is a line of its own."""
+
+    name: str
+    cells: Sequence[Cell] = ()
+    head: bool = False
+
+
+COMPONENT = component(HERE, DOM)
+
+
+def lanes(
+    *,
+    rows: Sequence[Lane],
+    spoken: Sequence[str],
+    title: str,
+    dark: bool,
+    key: str,
+    chosen: int,
+    on_pick: Callable[[int], None],
+    cut: int | None = None,
+    wrap: bool = False,
+) -> None:
+    """Draw the columns; a click on one calls `on_pick` with its position before the next run.
+
+    `spoken` is what a screen reader says of each column and gives their number; a lane that is
+    shorter ends in empty cells. `cut` is a column with an edge on its left.
+    """
+    count, colours = len(spoken), PALETTE[theme(dark)]
+    data = {
+        "title": title,
+        "rows": [{"name": row.name, "head": row.head} for row in rows],
+        "columns": [
+            [_sent(row.cells[at]) if at < len(row.cells) else {} for row in rows]
+            for at in range(count)
+        ],
+        "spoken": list(spoken),
+        "chosen": chosen,
+        "cut": cut,
+        "wrap": wrap,
+        "colours": {name: colours[name] for name in COLOURS},
+    }
+
+    def clicked() -> None:
+        place = picked_column(st.session_state[key]["pick"], count)
+        if place is not None:
+            on_pick(place)
+
+    COMPONENT(key=key, data=data, on_pick_change=clicked)
+
+
+def _sent(cell: Cell) -> dict[str, str | float]:
+    """What differs from an empty cell: a long sentence has a thousand of them."""
+    return {name: value for name, value in asdict(cell).items() if value != getattr(EMPTY, name)}
+
+
+def picked_column(value: object, count: int) -> int | None:
+    """What the browser sent as a column; None for anything else."""
+    return value if type(value) is int and 0 <= value < count else None

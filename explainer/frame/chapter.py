@@ -1,0 +1,140 @@
+"""The frame every chapter shares: figure, formula and shapes, our code, mistake, tasks.
+
+The shell has drawn the title and the idea. A chapter page puts its controls (`ui.choices`) and
+these parts below each other; only what is special to the chapter is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
+from zlib import crc32
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
+
+from explainer.frame import teaching
+from explainer.frame.formula import aligned
+from explainer.frame.source_code import lines_of
+from explainer.runs.gate import unless_busy
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+    from explainer.text import Text
+
+P = ParamSpec("P")
+
+# A larger difference between shown and recomputed numbers is an error. 32 bits keep 7 digits, and
+# what is shown reaches into the tens: on long sentences rounding alone comes to 1e-5.
+AGREE = 5e-5
+
+
+def panel(draw: Callable[Concatenate[View, P], None]) -> Callable[Concatenate[View, P], None]:
+    """`st.fragment`: what a click changes. Where it finds no place at the model it says so."""
+    place = f"{draw.__module__.rpartition('.')[2]}{draw.__name__}"
+
+    @st.fragment
+    @wraps(draw)
+    def drawn(view: View, /, *args: P.args, **named: P.kwargs) -> None:
+        with unless_busy(view.text, place):
+            draw(view, *args, **named)
+
+    return drawn
+
+
+@contextmanager
+def figure(title: str, line: str = "") -> Iterator[None]:
+    """A framed figure: its name, one short line, and what the body draws."""
+    # The key tells the presenter mode which frames of a page are its figures.
+    with st.container(border=True, key=f"figure_{crc32(title.encode()):08x}"):
+        st.subheader(title, anchor=False)
+        if line:
+            st.caption(line)
+        yield
+
+
+def formula(text: Text, equations: Sequence[str]) -> None:
+    """LaTeX "name = general form = numbers", one line each; no text of a visitor."""
+    if teaching.hides("formula"):
+        return
+    st.subheader(text("chapter.formula"), anchor=False)
+    for equation in equations:
+        st.latex(aligned(equation))
+
+
+def shapes(text: Text, rows: Sequence[tuple[str, str, tuple[int, ...]]], note: str = "") -> None:
+    """(name, axes, sizes) of the tensors on the page: `q  (B, H, Q, E) = (1, 8, 9, 24)`."""
+    if teaching.hides("shapes"):
+        return
+    st.subheader(text("chapter.shapes"), anchor=False)
+    width = max((len(name) for name, _, _ in rows), default=0) + 1
+    lines = [f"{name:{width}}({axes}) = {sizes}" for name, axes, sizes in rows]
+    st.code("\n".join(lines), language=None, wrap_lines=True)
+    if note:
+        st.caption(note)
+
+
+def code(text: Text, module: str, name: str) -> None:
+    """Our own lines: a function, or a method written `Class.method`."""
+    lines = None if teaching.hides("code") else lines_of(module, name)
+    if lines is not None:
+        st.subheader(text("chapter.code"), anchor=False)
+        st.code(lines, language="python", wrap_lines=True)
+
+
+def more_code(module: str, name: str) -> None:
+    """One more function below those of `code`."""
+    lines = None if teaching.hides("code") else lines_of(module, name)
+    if lines is not None:
+        st.code(lines, language="python", wrap_lines=True)
+
+
+@contextmanager
+def mistake(text: Text) -> Iterator[None]:
+    """The box with the red edge: says a common mistake and shows it going wrong."""
+    if teaching.hides("mistake"):
+        with nowhere(), unless_busy(text, "mistake"):
+            yield
+        return
+    with st.container(border=True, key="mistake"):
+        st.subheader(f"✗ {text('chapter.mistake')}", anchor=False)
+        with unless_busy(text, "mistake"):
+            yield
+
+
+def table(label: str, key: str) -> ExpanderContainer:
+    """A closed fold for a figure in numbers: fill it when it is `open`, else nothing is sent."""
+    if teaching.hides("tables"):
+        with nowhere():
+            return st.expander(label, key=key, on_change="rerun")
+    return st.expander(label, key=key, on_change="rerun")
+
+
+def nowhere() -> DeltaGenerator:
+    """A place that belongs to no page: `with nowhere():` runs its body and sends nothing."""
+    return DeltaGenerator(root_container=None)
+
+
+def tasks(text: Text, article: str) -> None:
+    """Three things to try; `article` is Markdown: `tasks(text, text.article("..."))`."""
+    if teaching.hides("tasks"):
+        return
+    with st.container(border=True, key="tasks"):
+        st.subheader(text("chapter.tasks"), anchor=False)
+        st.markdown(article)
+
+
+def agreement(text: Text, difference: float, limit: float = AGREE) -> None:
+    """✓ or ✗: the largest difference of the numbers shown from a recomputation in float64."""
+    if difference <= limit:
+        st.caption(text("chapter.agrees", difference=f"{difference:.0e}"))
+    else:
+        st.error(text("chapter.disagrees", difference=f"{difference:.0e}"))
+
+
+def no_translation(text: Text) -> None:
+    """What a page shows before anything could be translated."""
+    st.info(text("chapter.no_translation"))

@@ -1,0 +1,99 @@
+"""Controls of a chapter that live in the address: one choice, a switch, a number.
+
+Each gives back a usable value whatever the address says; a value nobody knows is named once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+import streamlit as st
+
+from explainer.frame import address
+from explainer.frame.params import real, whole
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+T = TypeVar("T")
+
+
+def segments(
+    text: Text, key: str, label: str, names: Mapping[str, str], default: str, help: str = ""
+) -> str:
+    """One choice among a few, side by side; `names` maps neutral ids to what the reader sees."""
+    _seed(text, key, default, lambda written: written if written in names else None)
+    if st.session_state[key] not in names:  # another model or sentence has other options
+        st.session_state[key] = default
+    picked = st.segmented_control(
+        label,
+        tuple(names),
+        required=True,
+        key=key,
+        format_func=names.__getitem__,
+        help=help or None,
+    )
+    address.keep(key, picked, default)
+    return picked or default
+
+
+def select(
+    text: Text, key: str, label: str, names: Mapping[str, str], default: str, help: str = ""
+) -> str:
+    """One choice among many, in a list."""
+    _seed(text, key, default, lambda written: written if written in names else None)
+    if st.session_state[key] not in names:
+        st.session_state[key] = default
+    picked = st.selectbox(
+        label, list(names), key=key, format_func=names.__getitem__, help=help or None
+    )
+    address.keep(key, picked, default)
+    return picked or default
+
+
+def toggle(text: Text, key: str, label: str, default: bool = False, help: str = "") -> bool:
+    _seed(text, key, default, address.switch)
+    on = st.toggle(label, key=key, help=help or None)
+    address.keep(key, on, default)
+    return on
+
+
+def whole_number(
+    text: Text, key: str, label: str, low: int, high: int, default: int, help: str = ""
+) -> int:
+    """A slider over low..high, both included; one possible value needs no slider."""
+    fits = whole(low, high)
+    _seed(text, key, default, lambda written: int(written) if fits(written) else None)
+    st.session_state[key] = min(max(st.session_state[key], low), high)
+    if low == high:
+        return low
+    value = st.slider(label, low, high, key=key, help=help or None)
+    address.keep(key, value, default)
+    return value
+
+
+def real_number(
+    text: Text,
+    key: str,
+    label: str,
+    bounds: tuple[float, float, float],
+    default: float,
+    help: str = "",
+) -> float:
+    """A slider; `bounds` are lowest, highest, and the step between two stops."""
+    low, high, step = bounds
+    fits = real(low, high)
+    _seed(text, key, default, lambda written: float(written) if fits(written) else None)
+    value = st.slider(label, low, high, step=step, key=key, help=help or None)
+    address.keep(key, value, default)
+    return value
+
+
+def _seed(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> None:
+    """`address.seed`; a value of the address that nobody knows is named where it was ignored."""
+    if address.leads(key):
+        written = st.query_params.get(key)
+        if written is not None and read(written) is None:
+            st.info(text("shell.ignored", names=key), icon=":material/link_off:")
+    address.seed(key, default, read)

@@ -1,0 +1,301 @@
+"""The controls every page shares: language, model, sentence, examples, decode settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+import streamlit as st
+
+from explainer.data.samples import Sample, default_sentence, samples
+from explainer.decoding.options import DecodeOptions
+from explainer.frame import address, params, teaching
+from explainer.frame.params import DEFAULTS, Settings
+from explainer.frame.teaching_view import fixed, fixed_sentence
+from explainer.runs.resources import Entry
+from explainer.text import LANGUAGES, Text
+
+# What a visitor of each language finds when the app opens.
+DEFAULT_MODEL = {"ko": "ko-en", "en": "en-de"}
+LONGEST_LINK = 400  # characters of a sentence that go into the address
+# Which settings a method uses: only these go into the address.
+SHOWN = {
+    "beam": {"method", "width", "alpha", "min"},
+    "greedy": {"method", "min"},
+    "sample": {"method", "temperature", "top_k", "top_p", "seed", "min"},
+}
+
+
+def reader_language() -> str:
+    """The chosen language; until one is chosen Korean for a Korean browser, else English."""
+    chosen = st.session_state.get("lang") or st.query_params.get("lang")
+    return chosen if chosen in LANGUAGES else browser_language()
+
+
+def browser_language() -> str:
+    return "ko" if (st.context.locale or "").lower().startswith("ko") else "en"
+
+
+def language_switch(text: Text) -> None:
+    """Each language is named in itself."""
+    lang = address.seed("lang", browser_language(), address.one_of(LANGUAGES))
+    if teaching.current().locks("language"):
+        fixed(text, "lang", text("shell.language"), text("shell.language_name"))
+        return
+    picked = st.segmented_control(
+        text("shell.language"),
+        LANGUAGES,
+        default=lang,
+        required=True,
+        format_func=lambda lang: Text(lang)("shell.language_name"),
+        key="lang",
+        label_visibility="collapsed",
+    )
+    address.keep("lang", picked, browser_language())
+
+
+def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
+    """The chosen model, with the quality and the size of each in the list."""
+
+    def name(option: str) -> str:
+        card = models[option].card
+        return text(
+            "shell.model_option",
+            source=card["source"],
+            target=card["target"],
+            bleu=f"{card['test']['beam']['bleu']:.1f}",
+            size=f"{card['parameters'] / 1e6:.1f}",
+        )
+
+    usual = DEFAULT_MODEL[text.lang]
+    first = usual if usual in models else next(iter(models))
+    model = address.seed("model", first, address.one_of(models))
+    if teaching.current().locks("model"):
+        fixed(text, "model", text("shell.model"), name(model))
+        address.keep("model", model, None)
+        return model
+    offered = _offered(models, model)
+    picked = st.selectbox(
+        text("shell.model"),
+        offered,
+        index=offered.index(model),
+        format_func=name,
+        key="model",
+        help=text("shell.model_help"),
+        on_change=_model_changed,
+        args=(models, model),
+    )
+    # Always written: what opens without it depends on the reader's language.
+    address.keep("model", picked, None)
+    return picked
+
+
+def _offered(models: Mapping[str, Entry], model: str) -> list[str]:
+    """Where a teacher fixed the sentence, the models that read its language."""
+    source = models[model].card["source"]
+    every = not teaching.current().locks("sentence")
+    return [name for name in models if every or models[name].card["source"] == source]
+
+
+def _model_changed(models: Mapping[str, Entry], before: str) -> None:
+    """An example of the old model's language is exchanged for one of the new language."""
+    old, new = (models[name].card["source"] for name in (before, st.session_state["model"]))
+    if old != new and st.session_state.get("s") in {sample.text for sample in samples(old)}:
+        st.session_state["s"] = default_sentence(new)
+
+
+def switch_model(name: str) -> None:
+    """For a button: choose another model, keep the sentence."""
+    st.session_state["model"] = name
+
+
+def sentence_bar(text: Text, source: str) -> str:
+    """Text field and button in one line; what stands in the field, unchanged."""
+    if teaching.current().locks("sentence"):
+        sentence = st.query_params.get("s", default_sentence(source))
+        fixed_sentence(text, sentence, key="bar")
+        return sentence
+    value = address.seed("s", default_sentence(source), str)
+    with st.container(
+        horizontal=True, vertical_alignment="bottom", gap="small", wrap=False, key="bar"
+    ):
+        sentence = st.text_input(
+            text("input.label"),
+            value=value,
+            key="s",
+            placeholder=text("input.placeholder"),
+            label_visibility="collapsed",
+            autocomplete="off",
+        )
+        # The field is sent when it loses the focus, so the button needs no code of its own.
+        st.button(text("input.translate"), key="go")
+    address.keep("s", sentence[:LONGEST_LINK], default_sentence(source))
+    return sentence
+
+
+def examples(text: Text, source: str) -> None:
+    """A menu of sentences; choosing one translates it."""
+    found = {str(i): sample for i, sample in enumerate(samples(source))}
+    fixed_one = teaching.hides("examples") or teaching.current().locks("sentence")
+    if not found or fixed_one:
+        return
+    st.menu_button(
+        text("input.examples"),
+        list(found),
+        format_func=lambda option: _sample_name(text, found[option]),
+        key="example",
+        on_click=lambda: _take_example(found),
+    )
+
+
+def _take_example(found: Mapping[str, Sample]) -> None:
+    chosen = found.get(str(st.session_state.get("example")))
+    if chosen:
+        st.session_state["s"] = chosen.text
+
+
+def _sample_name(text: Text, sample: Sample) -> str:
+    hard = {
+        "idiom": text("input.hard_idiom"),
+        "long": text("input.hard_long"),
+        "name": text("input.hard_name"),
+        "number": text("input.hard_number"),
+        "rare": text("input.hard_rare"),
+        "ambiguous": text("input.hard_ambiguous"),
+        "dropped": text("input.hard_dropped"),
+    }
+    if not sample.hard:
+        return sample.text
+    return text("input.hard", why=hard[sample.why], sentence=sample.text)
+
+
+def search_name(text: Text, search: Settings | DecodeOptions) -> str:
+    """The search in a few words."""
+    if search.method == "beam":
+        return text("input.settings_beam", width=search.width, alpha=f"{search.alpha:g}")
+    if search.method == "sample":
+        return text("input.settings_sample", temperature=f"{search.temperature:g}")
+    return text("input.settings_greedy")
+
+
+def decode_settings(text: Text) -> Settings:
+    """A popover with what can be set for the chosen method."""
+    settings = _seed_settings()
+    if teaching.current().locks("settings"):
+        fixed(text, "settings", text("input.settings"), search_name(text, settings))
+    elif not teaching.hides("settings"):
+        with st.popover(search_name(text, settings), key="settings"):
+            _method(text, settings)
+            if settings.method == "beam":
+                _beam(text, settings)
+            elif settings.method == "sample":
+                _sampling(text, settings)
+            _min_length(text, settings)
+    for field in fields(settings):
+        used = field.name in SHOWN[settings.method]
+        value = getattr(settings, field.name) if used else field.default
+        address.keep(field.name, value, field.default)
+    return settings
+
+
+def _seed_settings() -> Settings:
+    """The settings before they are drawn: a change in the browser is already in the session.
+
+    Settings that the method does not use are not drawn, and start anew when they are.
+    """
+    found: dict[str, Any] = {
+        field.name: address.seed(field.name, field.default, params.reader(field.name))
+        for field in fields(DEFAULTS)
+    }
+    return Settings(**found)
+
+
+def _method(text: Text, settings: Settings) -> None:
+    names = {
+        "beam": text("input.method_beam"),
+        "greedy": text("input.method_greedy"),
+        "sample": text("input.method_sample"),
+    }
+    lines = {
+        "beam": text("input.method_beam_line"),
+        "greedy": text("input.method_greedy_line"),
+        "sample": text("input.method_sample_line"),
+    }
+    method = st.segmented_control(
+        text("input.method"),
+        params.METHODS,
+        default=settings.method,
+        required=True,
+        format_func=names.__getitem__,
+        key="method",
+    )
+    st.caption(lines[method or DEFAULTS.method])
+
+
+def _min_length(text: Text, settings: Settings) -> None:
+    st.slider(
+        text("input.min"),
+        0,
+        params.MAX_MIN_LENGTH,
+        settings.min,
+        key="min",
+        help=text("input.min_help"),
+    )
+
+
+def _beam(text: Text, settings: Settings) -> None:
+    st.slider(
+        text("input.width"),
+        1,
+        params.MAX_WIDTH,
+        settings.width,
+        key="width",
+        help=text("input.width_help"),
+    )
+    st.slider(
+        text("input.alpha"),
+        0.0,
+        params.MAX_ALPHA,
+        settings.alpha,
+        0.1,
+        key="alpha",
+        help=text("input.alpha_help"),
+    )
+
+
+def _sampling(text: Text, settings: Settings) -> None:
+    st.slider(
+        text("input.temperature"),
+        0.0,
+        params.MAX_TEMPERATURE,
+        settings.temperature,
+        0.1,
+        key="temperature",
+        help=text("input.temperature_help"),
+    )
+    st.slider(
+        text("input.top_k"),
+        0,
+        params.MAX_TOP_K,
+        settings.top_k,
+        key="top_k",
+        help=text("input.top_k_help"),
+    )
+    st.slider(
+        text("input.top_p"),
+        params.MIN_TOP_P,
+        1.0,
+        settings.top_p,
+        0.05,
+        key="top_p",
+        help=text("input.top_p_help"),
+    )
+    st.number_input(
+        text("input.seed"),
+        0,
+        params.MAX_SEED,
+        settings.seed,
+        key="seed",
+        help=text("input.seed_help"),
+    )

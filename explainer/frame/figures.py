@@ -1,0 +1,28 @@
+"""Pictures and numbers to take away: a small button at every figure of a page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from explainer.components.takeaway import takeaway
+from explainer.frame import teaching
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+
+def offer(text: Text, page: str, *, dark: bool) -> None:
+    """Put the buttons on a page; shows nothing itself. `page` begins the names of the files."""
+    if teaching.hides("downloads"):
+        return
+    words = {
+        "open": text("figures.open", title="{title}"),
+        "png": text("figures.png"),
+        "svg": text("figures.svg"),
+        "csv": text("figures.csv"),
+        "csv_named": text("figures.csv_named", name="{name}"),
+        "json": text("figures.json"),
+        "saved": text("figures.saved", name="{name}"),
+        "failed": text("figures.failed"),
+    }
+    takeaway(words, page=page, lang=text.lang, dark=dark)

@@ -1,0 +1,105 @@
+"""Where the reader is in the drawing: step, layer and head, and how the address keeps it.
+
+The address counts from 1 as the figure does; a head that is absent is the mean of all heads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+
+from explainer.frame import address
+from explainer.frame.params import place
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.ui.components.flow import Cell
+
+MEAN: Final = -1
+MEMORY: Final = "place"  # names in the session
+PAGE: Final = "page"
+VISIT: Final = "visit"
+
+Place = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What the drawing showed last, in which visit of the page and of which sentence."""
+
+    visit: int
+    sentence: tuple[object, ...]
+    shown: Place
+    ignored: tuple[str, ...]
+
+
+def start_step(translation: Translation) -> int:
+    """The step whose strongest look goes farthest against the order of the source.
+
+    Mean over the heads of the last layer; the end token is no look, it is a rest. This is the step
+    where a translation cannot be made word by word.
+    """
+    weights = translation.attention("cross")[-1].mean(axis=0)[:-1, :-1]
+    if not weights.size:
+        return 0
+    steps, pieces = weights.shape
+    keys = weights.argmax(axis=1)
+    expected = np.arange(steps) * (pieces - 1) / max(1, steps - 1)
+    far = np.abs(keys - expected) / pieces * weights.max(axis=1)
+    return int(far.argmax())
+
+
+def read_place(translation: Translation) -> tuple[Place, tuple[str, ...]]:
+    """(step, layer, head) from 0 for the drawing, and names of broken values in the address.
+
+    The address leads when the page is opened and when the reader goes back; then the drawing does.
+    With a new sentence layer and head stay, but the step of the old one says nothing.
+    """
+    layers, heads, steps, _ = translation.attention("cross").shape
+    start = (start_step(translation), layers - 1, MEAN)
+    memory = st.session_state.get(MEMORY)
+    if memory is None or memory.visit != visit() or address.went_back():
+        found, ignored = place(st.query_params.to_dict(), steps, layers, heads)
+        names = ("step", "layer", "head")
+        shown = tuple(found.get(name, usual) for name, usual in zip(names, start, strict=True))
+        return (shown[0], shown[1], shown[2]), ignored
+    if memory.sentence != _sentence(translation):
+        _, layer, head = memory.shown
+        return (start[0], min(layer, layers - 1), min(head, heads - 1)), ()
+    return memory.shown, memory.ignored
+
+
+def keep_place(translation: Translation, shown: Place, ignored: tuple[str, ...] = ()) -> None:
+    """Remember the place and write it into the address, leaving out what is the default."""
+    st.session_state[MEMORY] = Memory(visit(), _sentence(translation), shown, ignored)
+    layers = translation.attention("cross").shape[0]
+    defaults = (start_step(translation), layers - 1, MEAN)
+    for name, value, default in zip(("step", "layer", "head"), shown, defaults, strict=True):
+        address.keep(name, value + 1, default + 1)
+
+
+def visit() -> int:
+    """Counts changes of the page."""
+    return int(st.session_state.get(VISIT, 0))
+
+
+def enter(page: str) -> None:
+    """Called in every run with the page that is open."""
+    if st.session_state.get(PAGE) != page:
+        st.session_state[PAGE] = page
+        st.session_state[VISIT] = visit() + 1
+
+
+def _sentence(translation: Translation) -> tuple[object, ...]:
+    return translation.model, translation.source.text, translation.predicted
+
+
+def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
+    """The address of a memory tile on the page of one cell; for the mean, of its strongest head."""
+    heads = translation.attention("cross")[cell.layer, :, cell.row, cell.piece]
+    head = int(heads.argmax()) if cell.head == MEAN else cell.head
+    numbers = {"layer": cell.layer, "head": head, "row": cell.row, "col": cell.piece}
+    return {"kind": "cross", **{name: str(number + 1) for name, number in numbers.items()}}

@@ -1,0 +1,84 @@
+"""Presenter mode: the figures of the pages as slides, by key, from the first page to the last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.components.presenter import LAST, LEAVE, NEXT, presenter
+from explainer.frame import navigation, teaching
+from explainer.frame.params import whole
+
+if TYPE_CHECKING:
+    from explainer.frame.navigation import PageSpec
+    from explainer.text import Text
+
+SLIDE: Final = "slide"  # in the address: the number of the slide from 1, or LAST
+MOST_SLIDES: Final = 99
+# Pages whose drawings are no figures to show.
+NO_TALK: Final = frozenset({"lessons", "sentences", "glossary", "classroom", "models"})
+TALK: Final = tuple(spec for spec in navigation.PAGES if spec.id not in NO_TALK)
+
+
+def draw_button(text: Text) -> None:
+    """The way into the presenter mode, on every page."""
+    st.button(
+        text("teaching.present"),
+        key="present",
+        icon=":material/slideshow:",
+        help=text("teaching.present_help"),
+        on_click=_enter,
+        type="tertiary",
+        width="stretch",
+    )
+
+
+def draw_presenter(text: Text, spec: PageSpec) -> None:
+    """In presenter mode: the slides of the open page, and where its keys lead."""
+    if not teaching.current().present:
+        return
+    before, after = neighbours(spec)
+    words = {
+        "bar": text("teaching.slides"),
+        "page": text(spec.name),
+        "next": text("teaching.next"),
+        "previous": text("teaching.previous"),
+        "leave": text("teaching.leave"),
+    }
+    asked = presenter(
+        words=words,
+        page=spec.id,
+        slide=slide(st.query_params.get(SLIDE)),
+        more=(before is not None, after is not None),
+    )
+    if asked == LEAVE:
+        _leave()
+        st.rerun()
+    wanted = after if asked == NEXT else before
+    if asked and wanted is not None:
+        navigation.open_page(wanted.id, text, {SLIDE: "1" if asked == NEXT else LAST})
+
+
+def neighbours(spec: PageSpec) -> tuple[PageSpec | None, PageSpec | None]:
+    """The pages before and after `spec` in a talk; from a page that is in no talk, its first."""
+    if spec not in TALK:
+        return None, TALK[0]
+    at = TALK.index(spec)
+    return TALK[at - 1] if at else None, TALK[at + 1] if at + 1 < len(TALK) else None
+
+
+def slide(written: str | None) -> str:
+    """The slide of the address; the first where it says nothing usable."""
+    usable = written == LAST or whole(1, MOST_SLIDES)(written or "")
+    return written if written is not None and usable else "1"
+
+
+def _enter() -> None:
+    st.query_params[teaching.PRESENT] = "1"
+
+
+def _leave() -> None:
+    for name in (teaching.PRESENT, SLIDE):
+        if name in st.query_params:
+            del st.query_params[name]

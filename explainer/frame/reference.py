@@ -1,0 +1,182 @@
+"""The reference translation that two pages compare with: the reader's, ours, or the beam's own.
+
+What is typed stays in the field, in the session and (its beginning) in the address, also when it
+cannot be used; then the last usable reference is shown on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+import streamlit as st
+
+from explainer.data.references import reference_of
+from explainer.frame import address
+from explainer.frame.controls import LONGEST_LINK
+from explainer.frame.hints import wrong_language
+from explainer.frame.params import DEFAULTS
+from explainer.runs import resources
+from explainer.runs.resources import Ids
+from explainer.tokenizer import EOS, UNK, normalise
+
+if TYPE_CHECKING:
+    from explainer.decoding import DecodeOptions, Hypothesis
+    from explainer.engine import Translation
+    from explainer.frame.view import View
+    from explainer.text import Text
+
+KEY: Final = "reference"  # the field, and its name in the address
+WHOLE: Final = "reference_whole"  # session: all that was typed; the address holds its beginning
+TYPED_FOR: Final = "reference_for"  # session: the sentence it was typed for
+GOOD: Final = "reference_good"  # session: the last typed one that could be used, and for what
+MOST_CHARS: Final = 2000
+MOST_PIECES: Final = 96  # as many as a search may write
+
+Origin = Literal["typed", "ours", "beam"]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """`ids` end with EOS; `text` is the cleaned text they were cut from."""
+
+    text: str
+    ids: Ids
+    pieces: tuple[str, ...]
+    origin: Origin
+
+    @property
+    def unknown(self) -> int:
+        return sum(index == UNK for index in self.ids)
+
+
+def limit_of(view: View) -> int:
+    """Pieces a reference may have."""
+    return min(MOST_PIECES, int(view.card["model"]["max_positions"]))
+
+
+def pick_reference(view: View, translation: Translation) -> Reference:
+    """Draw the field and what there is to say about it; what the page is to compare with.
+
+    Raises Busy.
+    """
+    text = view.text
+    typed = _field(view, translation)
+    default = _default(view, translation)
+    found = default
+    if typed and not typed.isspace():
+        found = _typed(view, translation, typed) or _last_good(view, translation) or default
+    elif typed:
+        st.info(text("forcing.only_spaces"), icon=":material/edit:")
+    st.caption(_origin_line(text, found))
+    if found.origin == "typed":
+        _warn(view, found)
+    return found
+
+
+def _field(view: View, translation: Translation) -> str:
+    """The text field; a text too long for the address comes back from the session."""
+    text = view.text
+    value = address.seed(KEY, "", str)
+    whole = st.session_state.get(WHOLE, "")
+    if value != whole and value == whole[:LONGEST_LINK]:
+        st.session_state[KEY] = whole
+    default = reference_of(translation.source.text, str(view.card["target"]))
+    typed = st.text_input(
+        text("forcing.reference"),
+        key=KEY,
+        placeholder=default or text("forcing.placeholder"),
+        help=text("forcing.reference_help"),
+        autocomplete="off",
+    )
+    address.keep(KEY, typed[:LONGEST_LINK], "")
+    if typed != whole or TYPED_FOR not in st.session_state:
+        st.session_state[TYPED_FOR] = translation.original
+    st.session_state[WHOLE] = typed
+    if typed.strip() and st.session_state[TYPED_FOR] != translation.original:
+        st.info(text("forcing.other_sentence"), icon=":material/history:")
+        st.button(text("forcing.clear"), key="reference_clear", on_click=_clear)
+    return typed
+
+
+def _clear() -> None:
+    st.session_state[KEY] = ""
+
+
+def _typed(view: View, translation: Translation, typed: str) -> Reference | None:
+    """What was typed, cut into pieces; None after a message that says why it cannot be used."""
+    text = view.text
+    if len(typed) > MOST_CHARS:
+        st.warning(
+            text("forcing.too_long_text", found=f"{len(typed):,}", limit=f"{MOST_CHARS:,}"),
+            icon=":material/edit:",
+        )
+        return None
+    clean, _ = normalise(typed)
+    if not clean:
+        st.info(text("forcing.only_spaces"), icon=":material/edit:")
+        return None
+    found, limit = _cut(view, clean, "typed"), limit_of(view)
+    if len(found.ids) > limit:
+        st.warning(
+            text("forcing.too_long_pieces", found=len(found.ids), limit=limit),
+            icon=":material/edit:",
+        )
+        return None
+    st.session_state[GOOD] = (translation.model, translation.original, clean)
+    return found
+
+
+def _last_good(view: View, translation: Translation) -> Reference | None:
+    model, sentence, clean = st.session_state.get(GOOD, ("", "", ""))
+    fits = model == translation.model and sentence == translation.original
+    return _cut(view, clean, "typed") if fits else None
+
+
+def _cut(view: View, clean: str, origin: Origin) -> Reference:
+    model = view.translator_name
+    tokenizer = resources.translator(model, resources.usable()[model].version).tokenizer
+    pieces = tokenizer.encode(clean)
+    return Reference(pieces.text, pieces.ids, pieces.pieces, origin)
+
+
+def _default(view: View, translation: Translation) -> Reference:
+    """Our own translation of an example sentence, else what beam search writes."""
+    ours = reference_of(translation.source.text, str(view.card["target"]))
+    if ours:
+        found = _cut(view, ours, "ours")
+        if len(found.ids) <= limit_of(view):
+            return found
+    model = resources.translator(translation.model, resources.usable()[translation.model].version)
+    ids = beam_of(translation)[0][0].ids
+    if ids[-1:] != (EOS,):  # cut off by the length limit: as a reference it has to end
+        ids = (*ids[: limit_of(view) - 1], EOS)
+    return Reference(model.tokenizer.decode(ids), ids, model.pieces(ids), "beam")
+
+
+def beam_of(translation: Translation) -> tuple[tuple[Hypothesis, ...], DecodeOptions]:
+    """The beam search of the sentence bar, or the usual one where the bar has another method."""
+    options = translation.options
+    if options.method == "beam":
+        return translation.hypotheses, options
+    usual = DEFAULTS.options()
+    found = resources.searched(translation.model, translation.source.ids, usual)
+    return tuple(found.hypotheses[0]), usual
+
+
+def _origin_line(text: Text, found: Reference) -> str:
+    if found.origin == "typed":
+        return text("forcing.origin_typed")
+    return text("forcing.origin_ours") if found.origin == "ours" else text("forcing.origin_beam")
+
+
+def _warn(view: View, found: Reference) -> None:
+    """Unknown pieces, and a reference in another script than the model writes."""
+    text = view.text
+    if found.unknown:
+        st.warning(
+            text("forcing.unknown", count=found.unknown, pieces=len(found.ids)),
+            icon=":material/help:",
+        )
+    if wrong_language(found.text, str(view.card["target"])):
+        st.info(text("forcing.other_script"), icon=":material/translate:")

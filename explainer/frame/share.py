@@ -1,0 +1,101 @@
+"""A link to exactly this view: to copy, and as a QR code for a class."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Final
+
+import segno
+import streamlit as st
+
+from explainer.components.sharelink import sharelink
+from explainer.frame import teaching
+from explainer.frame.controls import LONGEST_LINK
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+POPOVER: Final = "share"
+CODE: Final = "share_code"  # session: the address a code was asked for
+QUIET: Final = 4  # modules of white round a code, as its standard asks for
+DENSE: Final = 20  # from this version on (97 modules a side) a phone has to come near
+
+
+class TooLong(ValueError):
+    """An address that no QR code can hold."""
+
+
+@st.fragment
+def share(text: Text, model: str, *, dark: bool) -> None:
+    """A small grey button; what it opens is only drawn while it is open."""
+    if teaching.current().present:
+        return
+    address = st.session_state.pop(CODE, None)
+    if address is not None:
+        st.dialog(text("share.title"), width="large")(show_code)(text, address)
+    with st.container(horizontal=True, horizontal_alignment="right", width="content"):
+        place = st.popover(text("share.open"), type="tertiary", key=POPOVER, on_change="rerun")
+    if place.open:
+        with place:
+            _draw_link(text, model, dark)
+
+
+def _draw_link(text: Text, model: str, dark: bool) -> None:
+    words = {
+        "address": text("share.address"),
+        "copy": text("share.copy"),
+        "copied": text("share.copied"),
+        "failed": text("share.failed"),
+        "code": text("share.code"),
+        "local": text("share.local"),
+    }
+    st.caption(text("share.line"))
+    sharelink(
+        words=words,
+        always={"lang": text.lang, "model": model},
+        dark=dark,
+        key="share_link",
+        on_code=_ask_for_code,
+    )
+    sentence = str(st.session_state.get("s", ""))
+    if len(sentence) > LONGEST_LINK:
+        st.caption(text("share.cut", found=len(sentence), limit=LONGEST_LINK))
+
+
+def _ask_for_code(address: str) -> None:
+    st.session_state[CODE] = address
+    st.session_state[POPOVER] = False  # it would lie above the dialog
+
+
+def show_code(text: Text, address: str) -> None:
+    """The code as large as the dialog, always dark on white."""
+    try:
+        picture, version = qr_svg(address)
+    except TooLong:
+        st.warning(text("share.too_long", found=len(address)))
+        return
+    with st.container(key="qr"):
+        st.image(picture, width="stretch", alt=text("share.code_alt"))
+    if version >= DENSE:
+        st.caption(text("share.dense"))
+    st.code(address, language=None, wrap_lines=True)
+
+
+def qr_svg(address: str) -> tuple[str, int]:
+    """An SVG document of the code and its version 1..40. Raises TooLong."""
+    try:
+        code = segno.make(address, error="l", boost_error=True, micro=False)
+    except segno.DataOverflowError as problem:
+        raise TooLong(len(address)) from problem
+    out = io.BytesIO()
+    code.save(
+        out,
+        kind="svg",
+        border=QUIET,
+        dark="#000000",
+        light="#ffffff",
+        xmldecl=False,
+        scale=8,
+        omitsize=False,
+    )
+    return out.getvalue().decode("utf-8").strip(), int(code.version)

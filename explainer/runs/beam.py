@@ -1,0 +1,141 @@
+"""The searches of the beam page, kept for all readers of the same sentence. Each raises Busy.
+
+Keyed by model, version, ids and options, as in `ui.resources`. A search the sentence bar has made
+already is read from its translation: the page opens without a forward pass of its own for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.beam_rerank import Searched, log_probs_of
+from explainer.analysis.beam_tree import Branch
+from explainer.decoding import BOS, EOS, Candidate, DecodeOptions, DecodeResult, Hypothesis
+from explainer.runs import resources
+from explainer.runs.computed import BY_REPR, computed
+from explainer.runs.resources import Ids
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation, Translator
+
+CandidatePools = tuple[tuple[Candidate, ...], ...]
+Found = tuple[Hypothesis, ...]
+
+
+def options_of(translation: Translation, width: int) -> DecodeOptions:
+    """The settings of the sentence bar with another width, all that is finished asked for."""
+    bar = translation.options
+    if bar.method == "beam":
+        return replace(bar, width=width, n_best=width)
+    return DecodeOptions(width=width, n_best=width, min_length=bar.min_length)
+
+
+def pools_of(translation: Translation, options: DecodeOptions) -> CandidatePools:
+    """The candidates of every step, best first."""
+    key, own = _key(translation, options), _own(translation, options)
+    return _read_pools(*key, own) if own else _pools(*key)
+
+
+def found_by(translation: Translation, options: DecodeOptions) -> Found:
+    """Every finished hypothesis of the search, and those it returned unfinished."""
+    key, own = _key(translation, options), _own(translation, options)
+    return _read_found(*key, own) if own else _found(*key)
+
+
+def _key(translation: Translation, options: DecodeOptions) -> tuple[str, str, Ids, DecodeOptions]:
+    version = resources.usable()[translation.model].version
+    return translation.model, version, translation.source.ids, options
+
+
+def _own(translation: Translation, options: DecodeOptions) -> DecodeResult | None:
+    """The search of the sentence bar, where it is the one that is wanted."""
+    if options == translation.options and translation.steps:
+        return DecodeResult([list(translation.hypotheses)], translation.steps)
+    return None
+
+
+@computed(max_entries=24)
+def _pools(name: str, version: str, source: Ids, options: DecodeOptions) -> CandidatePools:
+    return _pools_in(resources.searched(name, source, options))
+
+
+@computed(max_entries=256)
+def _found(name: str, version: str, source: Ids, options: DecodeOptions) -> Found:
+    return _found_in(resources.searched(name, source, options))
+
+
+@st.cache_resource(max_entries=24, show_spinner=False, hash_funcs=BY_REPR)
+def _read_pools(
+    name: str, version: str, source: Ids, options: DecodeOptions, _own: DecodeResult
+) -> CandidatePools:
+    return _pools_in(_own)
+
+
+@st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+def _read_found(
+    name: str, version: str, source: Ids, options: DecodeOptions, _own: DecodeResult
+) -> Found:
+    return _found_in(_own)
+
+
+def _pools_in(result: DecodeResult) -> CandidatePools:
+    return tuple(step.pool(0) for step in result.steps)
+
+
+def _found_in(result: DecodeResult) -> Found:
+    unfinished = [h for h in result.hypotheses[0] if not h.finished]
+    return (*result.finished(0), *unfinished)
+
+
+def best_after(translation: Translation, options: DecodeOptions, prefix: Ids) -> Branch:
+    """The best a beam of the same width finds behind a path; the path alone if nothing."""
+    found = resources.searched(translation.model, translation.source.ids, options, prefix)
+    best = found.hypotheses[0][0]
+    return Branch(best.ids, best.log_probs, len(prefix))
+
+
+def searched_with(options: DecodeOptions, max_positions: int) -> Searched:
+    """The settings of a search with the limit the model sets."""
+    longest = min(options.max_length, max_positions)
+    return Searched(
+        options.width, options.n_best, longest, options.alpha, min(options.min_length, longest)
+    )
+
+
+def difference(translation: Translation, best: Hypothesis) -> float:
+    """The largest difference of a search's log-probabilities from one pass in 64-bit."""
+    if not best.ids:
+        return 0.0
+    if best.ids == translation.predicted:
+        logits = translation.trace["logits"]
+    else:
+        fed = (BOS, *best.ids[:-1])
+        source = translation.source.ids
+        logits = resources.experiment(translation.model, source, fed)["logits"]
+    again = log_probs_of(logits, best.ids)
+    return float(np.abs(again - np.array(best.log_probs)).max())
+
+
+def empty_log_prob(translation: Translation) -> float:
+    """log P of the shortest output there is: the end at once. From the trace of the winner."""
+    return float(translation.trace["log_probs"][0, EOS])
+
+
+def words(translation: Translation, paths: Iterable[Ids]) -> list[str]:
+    """Ids as text; nothing runs."""
+    decode = _translator(translation).tokenizer.decode
+    return [decode(ids) for ids in paths]
+
+
+def pieces(translation: Translation, ids: Ids) -> tuple[str, ...]:
+    return _translator(translation).pieces(ids)
+
+
+def _translator(translation: Translation) -> Translator:
+    version = resources.usable()[translation.model].version
+    return resources.translator(translation.model, version)

@@ -1,0 +1,57 @@
+"""Teacher-forced passes, kept as a few numbers a position: what both reference pages read.
+
+Keyed by model, version and ids, as in `ui.resources`; a pass waits for a place at the model and
+raises Busy.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.forcing import Forced, forced
+from explainer.runs import resources
+from explainer.runs.computed import computed
+from explainer.runs.resources import Ids
+from explainer.tokenizer import BOS
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+
+
+def shifted(wanted: Ids) -> Ids:
+    """What the decoder reads when it is to write `wanted`."""
+    return (BOS, *wanted[:-1])
+
+
+def forced_pass(model: str, source: Ids, wanted: Ids, fed: Ids | None = None) -> Forced:
+    """One pass over all positions; `fed` is the shifted target unless something else is given."""
+    version = resources.usable()[model].version
+    return _forced(model, version, source, shifted(wanted) if fed is None else fed, wanted)
+
+
+@computed(max_entries=256)
+def _forced(name: str, version: str, source: Ids, fed: Ids, wanted: Ids) -> Forced:
+    return forced(resources.translator(name, version).run(source, fed)["logits"], wanted)
+
+
+def traced_pass(translation: Translation) -> Forced:
+    """The same of a translation's own output, from its trace: nothing is run."""
+    name = translation.model
+    return _read(
+        name,
+        resources.usable()[name].version,
+        translation.source.ids,
+        translation.predicted,
+        translation.trace["logits"],
+    )
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _read(
+    name: str, version: str, source: Ids, wanted: Ids, _logits: NDArray[np.float32]
+) -> Forced:
+    return forced(_logits, wanted)

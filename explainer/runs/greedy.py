@@ -1,0 +1,168 @@
+"""Greedy outputs with the whole distribution of every step, draws of the model, measured times.
+
+The model is asked through `ui.resources` or kept here, keyed by model, version and ids; everything
+that asks it raises Busy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.analysis.decode_costs import Timing, copies, measure
+from explainer.analysis.greedy_numbers import closest, runner_up
+from explainer.decoding import (
+    EOS,
+    DecodeOptions,
+    DecodeResult,
+    GreedyStep,
+    Hypothesis,
+    decode,
+)
+from explainer.runs import resources
+from explainer.runs.computed import computed
+from explainer.runs.resources import Ids
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+
+Floats = NDArray[np.float64]
+Forced = tuple[tuple[int, int], ...]  # (step from 0, piece), steps rising
+
+PART = 25  # draws at a time
+BEAM = 8  # width of the search that looks for something more probable
+REPEATS = 5  # of a time measurement, fewer for a long output
+MANY_STEPS = 24
+
+
+@dataclass(frozen=True)
+class Path:
+    """One output: at `forced` steps the reader chose, at all others the most probable piece.
+
+    `steps` hold one whole distribution for each piece.
+    """
+
+    ids: Ids
+    pieces: tuple[str, ...]
+    text: str
+    log_probs: tuple[float, ...]
+    steps: tuple[GreedyStep, ...]
+    forced: Ids = ()
+
+    @property
+    def total(self) -> float:
+        return sum(self.log_probs)
+
+    @property
+    def is_finished(self) -> bool:
+        return self.ids[-1:] == (EOS,)
+
+    def distribution(self, step: int) -> Floats:
+        """Log-probabilities (V,) of a step, as the search with the cache computed them."""
+        return self.steps[step].distribution(0)
+
+    def first(self, step: int) -> int:
+        """The lowest id that may be written at a step."""
+        return EOS + 1 if self.steps[step].too_short else EOS
+
+    @cached_property
+    def close_call(self) -> tuple[int, int]:
+        """(step, runner-up) where the choice was closest."""
+        found = [
+            runner_up(self.distribution(step), piece, self.first(step))
+            for step, piece in enumerate(self.ids)
+        ]
+        step = closest([lead for _, lead in found])
+        return step, found[step][0]
+
+
+def walk(translation: Translation, forced: Forced = ()) -> Path:
+    """Greedy search through the forced pieces; one at a step the output does not have is left
+    out, with all after it.
+    """
+    model, source = translation.model, translation.source.ids
+    options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
+    ids, logs, steps = _found(resources.searched(model, source, options))
+    kept: list[int] = []
+    for number, piece in forced:
+        if number >= len(ids):
+            break
+        prefix = (*ids[:number], piece)
+        before = steps[: number + 1]
+        if piece == EOS:
+            told = float(before[number].distribution(0)[piece])
+            ids, logs, steps = prefix, (*logs[:number], told), before
+        else:
+            ids, logs, after = _found(resources.searched(model, source, options, prefix))
+            # A search tells of a forced step no more than the forced piece.
+            steps = (*before, *after[number + 1 :])
+        kept.append(number)
+    engine = resources.translator(model, resources.usable()[model].version)
+    text = engine.tokenizer.decode(ids)
+    return Path(ids, engine.pieces(ids), text, logs, steps, tuple(kept))
+
+
+def _found(result: DecodeResult) -> tuple[Ids, tuple[float, ...], tuple[GreedyStep, ...]]:
+    best = result.hypotheses[0][0]
+    steps = tuple(step for step in result.steps if isinstance(step, GreedyStep))
+    return best.ids, best.log_probs, steps[: len(best.ids)]
+
+
+def trace_of(translation: Translation, path: Path) -> Mapping[str, NDArray[np.float32]]:
+    """Every tensor of one pass over the output, all positions at once and without a cache."""
+    if path.ids == translation.predicted:
+        return translation.trace
+    fed = (translation.fed[0], *path.ids[:-1])
+    return resources.experiment(translation.model, translation.source.ids, fed)
+
+
+def beam_best(translation: Translation) -> Hypothesis | None:
+    """The most probable finished output of a wide beam search; None if it finished none."""
+    options = DecodeOptions(
+        method="beam",
+        width=BEAM,
+        n_best=BEAM,
+        alpha=0.0,
+        min_length=translation.options.min_length,
+    )
+    found = resources.searched(translation.model, translation.source.ids, options).finished(0)
+    return max(found, key=lambda hypothesis: hypothesis.total, default=None)
+
+
+def drawn(translation: Translation, count: int) -> tuple[Ids, ...]:
+    """Outputs drawn from the model, temperature 1, seeds 0, 1, ..., count - 1."""
+    model, least = translation.model, translation.options.min_length
+    asked = (model, resources.usable()[model].version, translation.source.ids, least)
+    parts = (_drawn(*asked, s, min(s + PART, count)) for s in range(0, count, PART))
+    return tuple(ids for part in parts for ids in part)
+
+
+# In parts, for the sake of the memory and of those who wait for a place at the model.
+@computed(max_entries=256)
+def _drawn(
+    name: str, version: str, source: Ids, least: int, start: int, stop: int
+) -> tuple[Ids, ...]:
+    engine = resources.translator(name, version)
+    options = engine.within_limits(DecodeOptions(method="sample", min_length=least))
+    steps = copies(engine.decoder, source)
+    found = decode(steps, stop - start, options, seeds=range(start, stop))
+    return tuple(hypotheses[0].ids for hypotheses in found.hypotheses)
+
+
+def timed(translation: Translation, path: Path) -> Timing:
+    """The output written again with and without the cache; measured once, then kept."""
+    model = translation.model
+    fed = (translation.fed[0], *path.ids[:-1])
+    return _timed(model, resources.usable()[model].version, translation.source.ids, fed)
+
+
+@computed(max_entries=64)
+def _timed(name: str, version: str, source: Ids, fed: Ids) -> Timing:
+    engine = resources.translator(name, version)
+    repeats = REPEATS if len(fed) <= MANY_STEPS else REPEATS // 2
+    return measure(engine.decoder, source, fed, repeats)

@@ -1,0 +1,320 @@
+"""What several pages keep between runs: models, cards, translations, roles.
+
+A translation is keyed by model, its version, the sentence and the frozen options, never by the
+reader's language or theme: two readers of the same sentence share one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakValueDictionary
+
+import streamlit as st
+
+from explainer.analysis.gradients import DepthGradients, depth_gradients
+from explainer.analysis.head_roles import HeadRole, Kind, head_role
+from explainer.analysis.interventions import Intervention
+from explainer.analysis.shelf import Kept, Shelf
+from explainer.decoding.options import DecodeOptions
+from explainer.decoding.steps import ChoiceStep
+from explainer.installed import candidates, models_folder
+from explainer.model import ModelConfig
+from explainer.model.store import CONFIG, TOKENIZER, WEIGHTS, CheckpointError, read_card
+from explainer.runs.computed import BY_REPR, computed
+from explainer.runs.gate import Busy, permit
+from explainer.runs.together import TOGETHER
+from explainer.tokenizer import EOS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from explainer.decoding import DecodeResult
+    from explainer.engine import Translation, Translator
+
+__all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to catch the one
+
+
+BROKEN_STEPS: Final = 24  # pieces
+STEP: Final = 4_000  # bytes of a step without its tables, about
+SEARCHES: Final = Shelf(48 * 2**20)
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a reader asks for; small and hashable, so that a session can remember it."""
+
+    model: str
+    sentence: str
+    options: DecodeOptions
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One folder of models: its card, or the reason why it cannot be used."""
+
+    name: str
+    folder: Path
+    card: Mapping[str, Any]
+    problem: str = ""
+
+    @property
+    def version(self) -> str:
+        """Changes with the weights: part of every cache key."""
+        return str(self.card["sha256"][WEIGHTS])[:16]
+
+
+def installed() -> dict[str, Entry]:
+    """All model folders by name, in alphabetical order, also those that cannot be used."""
+    return {path.name: _found(path, _changed(path)) for path in candidates()}
+
+
+Times = tuple[int, ...]
+
+
+def _changed(path: Path) -> Times:
+    """When the files of a model were written, in nanoseconds; 0 for one that is missing."""
+    times = []
+    for name in (CONFIG, WEIGHTS, TOKENIZER):
+        try:
+            times.append((path / name).stat().st_mtime_ns)
+        except OSError:
+            times.append(0)
+    return tuple(times)
+
+
+_left_out: dict[tuple[Path, Times], str] = {}
+
+
+def leave_out(model: Entry, reason: Exception) -> None:
+    """A model that turned out not to work has this problem from now on, until its files change."""
+    said = _said(reason)
+    if not isinstance(reason, CheckpointError):
+        said = f"{model.name}: {type(reason).__name__}: {said}"
+    _left_out[model.folder, _changed(model.folder)] = said
+
+
+def _found(path: Path, changed: Times) -> Entry:
+    entry = _entry(path, changed)
+    reason = _left_out.get((path, changed))
+    return entry if reason is None else replace(entry, problem=reason)
+
+
+def usable() -> dict[str, Entry]:
+    """The models whose card could be read and that were not left out."""
+    return {name: model for name, model in installed().items() if not model.problem}
+
+
+def choosable() -> dict[str, Entry]:
+    """Those a reader may choose: not the ones that are only there to compare with."""
+    return {name: model for name, model in usable().items() if model.card.get("shown", True)}
+
+
+@lru_cache(maxsize=32)  # asked for many times a run: Streamlit's cache would hash the path anew
+def _entry(path: Path, changed: Times) -> Entry:
+    """`changed` is there for the cache: a replaced model is read again."""
+    try:
+        card = read_card(path)
+    except CheckpointError as error:
+        return Entry(path.name, path, MappingProxyType({}), _said(error))
+    if not _complete(card):
+        return Entry(path.name, path, MappingProxyType(card), f"{path.name}/{CONFIG}: incomplete")
+    card["model"] = ModelConfig.from_dict(card["model"]).to_dict()  # with the sizes left unsaid
+    return Entry(path.name, path, MappingProxyType(card))
+
+
+def _complete(card: Mapping[str, Any]) -> bool:
+    """What the app itself reads from a card; the weights are held against it when loaded."""
+    try:
+        ModelConfig.from_dict(card["model"])
+        test = card["test"]["beam"]
+        facts = (test["bleu"], test["chrf"], test["sentences"], card["parameters"])
+        words = (card["source"], card["target"], card["sha256"][WEIGHTS], test["bleu_signature"])
+    except (KeyError, TypeError, ValueError):
+        return False
+    return all(isinstance(fact, int | float) for fact in facts) and all(
+        isinstance(word, str) for word in words
+    )
+
+
+def _said(error: Exception) -> str:
+    """The message without the folders of this machine."""
+    return str(error).replace(f"{models_folder()}/", "")
+
+
+def problem(model: Entry) -> str:
+    """Why a model cannot be used, "" if it can; loads it if that has not been done."""
+    if not model.problem:
+        try:
+            translator(model.name, model.version)
+        except CheckpointError as error:
+            return _said(error)
+    return model.problem
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def translator(name: str, version: str) -> Translator:
+    """A loaded model. Raises CheckpointError naming the file that is missing, damaged or a misfit.
+
+    All its files are checked, also those that are read later: a folder somebody has changed is
+    not to be trusted at all.
+    """
+    from explainer.engine import Translator
+
+    Translator.check(models_folder() / name)
+    return Translator.load(models_folder() / name, door=permit)
+
+
+def translate(request: Request) -> Translation:
+    """The translation with its trace: one that a visitor looks at, else from the cache.
+
+    Raises InputError for a sentence the model cannot take, Busy, and CheckpointError; RuntimeError
+    inside a place at the model: who waits here for another visitor's search must not hold one.
+    """
+    if permit.is_inside():
+        raise RuntimeError("a translation is not to be asked for from inside the gate")
+    asked = (request.model, usable()[request.model].version, request.sentence, request.options)
+    place = (models_folder(), *asked)
+    found = _shown.get(place)
+    if found is None:
+        found = _shown[place] = _translation(*asked)
+    return found
+
+
+# What the sessions hold (`shell` keeps one in each), so that another page is no new translation.
+_shown: WeakValueDictionary[tuple[Path, str, str, str, DecodeOptions], Translation] = (
+    WeakValueDictionary()
+)
+
+
+# Of a greedy search or a sample a translation holds whole distributions, half a megabyte and more.
+@st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=BY_REPR)
+def _translation(name: str, version: str, sentence: str, options: DecodeOptions) -> Translation:
+    return TOGETHER.translate(translator(name, version), sentence, options)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def head_roles(
+    weights: NDArray[np.float32], kind: Kind, key_pieces: tuple[str, ...]
+) -> tuple[tuple[HeadRole, ...], ...]:
+    """What every head of (layers, heads, Q, K) weights seems to do; the same at every click."""
+    return tuple(
+        tuple(head_role(head, kind=kind, key_pieces=key_pieces) for head in layer)
+        for layer in weights
+    )
+
+
+Ids = tuple[int, ...]
+Changes = tuple[Intervention, ...]
+
+
+def experiment(
+    model: str,
+    source_ids: Ids,
+    fed_ids: Ids,
+    interventions: Changes = (),
+    memory_ids: Ids | None = None,
+) -> Mapping[str, NDArray[np.float32]]:
+    """One teacher-forced pass under interventions, see Translator.run. Raises Busy too."""
+    version = usable()[model].version
+    return _experiment(model, version, source_ids, fed_ids, interventions, memory_ids)
+
+
+@computed(max_entries=8)
+def _experiment(
+    name: str, version: str, source: Ids, fed: Ids, changes: Changes, memory: Ids | None
+) -> Mapping[str, NDArray[np.float32]]:
+    return translator(name, version).run(source, fed, changes, memory)
+
+
+def generated(
+    model: str,
+    source_ids: Ids,
+    interventions: Changes = (),
+    memory_ids: Ids | None = None,
+    max_steps: int = 48,
+) -> tuple[Ids, tuple[str, ...], str]:
+    """Greedy search under interventions: ids, pieces and text. Raises Busy too."""
+    version = usable()[model].version
+    return _generated(model, version, source_ids, interventions, memory_ids, max_steps)
+
+
+@computed(max_entries=256)
+def _generated(
+    name: str, version: str, source: Ids, changes: Changes, memory: Ids | None, max_steps: int
+) -> tuple[Ids, tuple[str, ...], str]:
+    model = translator(name, version)
+    ids = model.generate(source, changes, memory, max_steps)
+    return ids, model.pieces(ids), model.tokenizer.decode(ids)
+
+
+def written(model: str, source_ids: Ids, changes: Changes = ()) -> str:
+    """The text of greedy search, its pieces where they make no text. Raises Busy too.
+
+    With a part of the model taken out it seldom finds an end, and BROKEN_STEPS pieces show that.
+    """
+    if not changes:
+        _, pieces, text = generated(model, source_ids)
+        return text or " ".join(pieces)
+    ids, pieces, text = generated(model, source_ids, changes, max_steps=BROKEN_STEPS)
+    return (text or " ".join(pieces)) + open_end(ids)
+
+
+def open_end(ids: Ids) -> str:
+    """What stands behind a text that was stopped before its end."""
+    return "" if ids[-1:] == (EOS,) else " …"
+
+
+def searched(model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()) -> DecodeResult:
+    """A search through forced pieces `prefix` first, with its steps. Raises Busy too."""
+    return _searched(model, usable()[model].version, source_ids, options, prefix).get()
+
+
+@st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+def _searched(
+    name: str, version: str, source: Ids, options: DecodeOptions, prefix: Ids
+) -> Kept[DecodeResult]:
+    model = translator(name, version)
+    return kept_search(
+        lambda: model.search([source], model.within_limits(options), prefix, keep=True)
+    )
+
+
+def kept_search(search: Callable[[], DecodeResult]) -> Kept[DecodeResult]:
+    """A search with its steps, made when it is asked for, and again when it had to go."""
+    return Kept(search, tables, SEARCHES, permit)
+
+
+def tables(found: DecodeResult) -> int:
+    """Bytes of a search's steps: those of greedy search and sampling hold whole distributions."""
+    held = (step.log_probs_RV for step in found.steps if isinstance(step, ChoiceStep))
+    return STEP * len(found.steps) + sum(table.untyped_storage().nbytes() for table in held)
+
+
+def weights(model: str, prefix: str) -> Mapping[str, NDArray[np.float32]]:
+    """The parameters of one part of a model ("decoder.0.cross_attn"), see Translator.weights."""
+    return _weights(model, usable()[model].version, prefix)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _weights(name: str, version: str, prefix: str) -> Mapping[str, NDArray[np.float32]]:
+    return translator(name, version).weights(prefix)
+
+
+def gradients(
+    model: str, source_ids: Ids, target_ids: Ids, with_residuals: bool = True
+) -> DepthGradients:
+    """How the loss of one pair pulls at every layer, see analysis.gradients. Raises Busy too."""
+    return _gradients(model, usable()[model].version, source_ids, target_ids, with_residuals)
+
+
+@computed(max_entries=64)
+def _gradients(
+    name: str, version: str, source: Ids, target: Ids, with_residuals: bool
+) -> DepthGradients:
+    return depth_gradients(translator(name, version).model, source, target, with_residuals)

@@ -1,0 +1,51 @@
+"""Streamlit's index.html with what it lacks: language, title, style sheets, from the first byte;
+and what is said while there is no connection.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from explainer.frame.navigation import PAGES
+from explainer.text import LANGUAGES, Text
+from explainer.web import theme
+
+LANGUAGE: Final = re.compile(rb'<html lang="[a-z-]*"')
+TITLE: Final = re.compile(rb"<title>[^<]*</title>")
+# Streamlit's own typeface, asked for before anything is known; our theme never uses it.
+TYPEFACE: Final = re.compile(rb'<link\s+rel="preload"[^>]*\sas="font"[^>]*>')
+END: Final = b"</body>"
+SCRIPT: Final = Path(__file__).with_suffix(".js").read_bytes()
+
+
+def finished(page: bytes, lang: str, path: str) -> bytes:
+    """`page` for a reader of `lang` who asked for `path`."""
+    title = f"<title>{html.escape(tab_title(lang, path))}</title>".encode()
+    page = LANGUAGE.sub(f'<html lang="{lang}"'.encode(), page, count=1)
+    page = TITLE.sub(lambda _: title, page, count=1)
+    page = TYPEFACE.sub(b"", page)
+    return page.replace(END, theme.links() + _connection() + END, 1)
+
+
+@cache
+def _connection() -> bytes:
+    """What to say without a connection, in each language, for a reader may change it on the way;
+    and the script that shows it.
+    """
+    said = "".join(
+        f'<p lang="{lang}" hidden>{html.escape(Text(lang)("shell.lost"))}</p>' for lang in LANGUAGES
+    )
+    status = f'<div id="connection" role="status">{said}</div>\n'
+    return status.encode() + b"<script>" + SCRIPT + b"</script>\n"
+
+
+def tab_title(lang: str, path: str) -> str:
+    """What the browser's tab says; any unknown path opens the first page."""
+    text = Text(lang)
+    asked = path.rstrip("/").rsplit("/", 1)[-1]
+    spec = next((spec for spec in PAGES if spec.url == asked), PAGES[0])
+    return text("shell.tab", page=text(spec.name))

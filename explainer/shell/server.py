@@ -1,0 +1,193 @@
+"""The server round the app: warm-up, readiness, security headers, language of the first page."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gc
+import hashlib
+import os
+import re
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from explainer.shell import first_page
+from explainer.web import log_flood, private_log, reconnect, settings, streamlit_files, theme
+from explainer.web.admission import Admission, own_host, page_language, wants_page
+from explainer.web.compression import Compression
+from explainer.web.connections import Deadlines
+from explainer.web.limits import Limits
+from explainer.web.memory import tidy_for_ever
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+# Read when torch is imported, which comes later. One thread a translation: more would fight each
+# other for the cores.
+for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")
+
+INDEX: Final = Path(st.__file__).parent / "static" / "index.html"
+INLINE_SCRIPT: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
+
+# Names of the models that are loaded; None until the warm-up is done.
+_ready: list[str] | None = None
+
+
+@asynccontextmanager
+async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
+    """Load and run everything once before the first visitor comes."""
+    from explainer.shell.warm import warm_up
+
+    private_log.install()
+    log_flood.install()
+    reconnect.install()
+    settings.report()
+    global _ready  # noqa: PLW0603  # one process, one state; written once
+    _ready = await asyncio.to_thread(warm_up)
+    # Collecting garbage takes 130 ms with torch loaded. What is frozen is not looked at again.
+    gc.collect()
+    gc.freeze()
+    tidying = asyncio.create_task(tidy_for_ever())
+    yield {"models": _ready}
+    tidying.cancel()
+
+
+async def readyz(request: Request) -> JSONResponse:
+    """200 with the loaded models once a visitor can be served, else 503."""
+    return JSONResponse({"models": _ready or []}, status_code=200 if _ready else 503)
+
+
+ROUTES: Final = [Route("/readyz", readyz)]
+
+
+def middleware() -> list[Middleware]:
+    """The outermost first: what is inside it passes through it on the way out."""
+    return [
+        Middleware(Deadlines),
+        Middleware(Headers),
+        Middleware(Admission),
+        Middleware(Compression, own=theme.FILES, edits=streamlit_files.EDITS),
+        Middleware(FirstPage),
+        Middleware(Limits),
+    ]
+
+
+@cache
+def script_hashes() -> tuple[str, ...]:
+    """CSP sources of the inline scripts in Streamlit's own page, and of ours."""
+    return tuple(
+        f"'sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}'"
+        for script in (*INLINE_SCRIPT.findall(INDEX.read_bytes()), first_page.SCRIPT)
+    )
+
+
+def security_headers(host: str) -> tuple[tuple[bytes, bytes], ...]:
+    """Nothing is fetched from elsewhere, nothing is evaluated, no other site may frame the app.
+
+    blob: lets components-v2 modules load; inline styles are how Streamlit styles everything. The
+    socket is opened to `host`, where the page came from; 'self' means it too in newer browsers, and
+    alone where `host` is "".
+    """
+    sockets = f" ws://{host} wss://{host}" if host else ""
+    policy = "; ".join(
+        (
+            "default-src 'self'",
+            f"script-src 'self' blob: {' '.join(script_hashes())}",
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self' data:",
+            f"connect-src 'self'{sockets}",
+            "worker-src 'self' blob:",
+            "object-src 'none'",
+            "base-uri 'self'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        )
+    )
+    return (
+        (b"content-security-policy", policy.encode()),
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"no-referrer"),
+        (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+    )
+
+
+class Headers:
+    """ASGI middleware: security headers on every answer, also those of the other middleware."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def wrapped(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *security_headers(own_host(scope))]
+            await send(message)
+
+        await self.app(scope, receive, wrapped if scope["type"] == "http" else send)
+
+
+class FirstPage:
+    """ASGI middleware: Streamlit's page made ours before a browser sees it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and wants_page(scope):
+            await self._page(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Streamlit's index.html with the reader's language; small, so it is kept in memory."""
+        start: dict[str, Any] = {}
+        body = bytearray()
+
+        async def collect(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                start.update(message)
+                return
+            body.extend(message.get("body", b""))
+            if message.get("more_body"):
+                return
+            lang = page_language(scope)
+            page = first_page.finished(bytes(body), lang, scope["path"])
+            kept = _without(start["headers"], {b"content-length", b"etag", b"last-modified"})
+            start["headers"] = [
+                *kept,
+                (b"content-length", str(len(page)).encode()),
+                (b"vary", b"Accept-Language"),
+            ]
+            await send(start)
+            await send({"type": "http.response.body", "body": page})
+
+        # Neither packed nor "not modified": the text is needed.
+        unwanted = {b"accept-encoding", b"if-none-match", b"if-modified-since", b"range"}
+        plain = {**scope, "headers": _without(scope["headers"], unwanted)}
+        await self.app(plain, receive, collect)
+
+
+def _without(
+    headers: Iterable[tuple[bytes, bytes]], names: set[bytes]
+) -> list[tuple[bytes, bytes]]:
+    return [(name, value) for name, value in headers if name.lower() not in names]
+
+
+def on_script_error(error: Exception) -> bool:
+    """A sentence in the reader's language; Streamlit has already logged the traceback."""
+    from explainer.frame.controls import reader_language
+    from explainer.text import Text
+
+    st.error(Text(reader_language())("shell.failed"))
+    return True

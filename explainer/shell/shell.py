@@ -1,0 +1,178 @@
+"""The frame round every page: language, theme, chapters, model, sentence, and the translation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.components.hostpage import mend_page
+from explainer.data.samples import default_sentence
+from explainer.decoding.options import DecodeOptions
+from explainer.frame import controls, figures, hints, params, place, presenter, share, teaching
+from explainer.frame.navigation import PageSpec, is_unknown, links, navigation, renderer
+from explainer.frame.teaching_view import draw_note
+from explainer.frame.view import View
+from explainer.runs import resources
+from explainer.runs.gate import say_busy, unless_busy
+from explainer.runs.resources import Busy, Entry, Request
+from explainer.text import Text
+from explainer.ui import lesson
+from explainer.web import reconnect, theme
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+
+ICON = Path(__file__).with_name("icon.png")
+LAST = "last_request"  # session: the last request that gave a translation
+SHOWN = "shown"  # session: that translation, held so that `resources` finds it again
+NOTES = "url_notes"  # session: names of address values that were ignored
+LEFT_OUT = "left_out"  # session: the model of the address, where it is installed but does not work
+
+
+def main() -> None:
+    """One run of the app for one visitor."""
+    with reconnect.meeting():
+        _run()
+
+
+def _run() -> None:
+    reconnect.ask_when_reconnected()
+    models = resources.choosable()
+    _read_address(models)
+    text = Text(controls.reader_language())
+    # Before the chapters: else the icon of the open page becomes the tab's, fetched from outside.
+    st.set_page_config(page_icon=ICON, layout="wide")
+    spec, pages = navigation(text)
+    st.set_page_config(page_title=text("shell.tab", page=text(spec.name)))
+    place.enter(spec.id)
+    model = _sidebar(text, models, spec)
+    with st.sidebar:
+        chapters = st.container(gap=None, key="chapters")
+    draw_note(text)
+    with st.container(
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        gap="small",
+        key="heading",
+    ):
+        st.title(text(spec.title), anchor=False, width="content")
+        share.share(text, model, dark=theme.is_dark())
+    if is_unknown():
+        st.info(text("shell.no_page"), icon=":material/link_off:")
+    if not lesson.is_here(spec):  # it says what this is about
+        with st.container(key="idea"):
+            st.markdown(text(spec.idea))
+    if not model:
+        st.error(text("shell.no_working_model" if resources.installed() else "shell.no_model"))
+        translation = None
+    else:
+        translation = _translation(text, spec, models, model)
+    with chapters:  # here, because the address now says what is carried along
+        links(text, pages)
+    presenter.draw_presenter(text, spec)
+    if translation is not None:
+        model = translation.model  # the last result may be another model's
+    card = models[model].card if model else {}
+    view = View(text, text.lang, theme.is_dark(), model, card, translation)
+    with unless_busy(text, "page"):
+        if lesson.panel(view, spec):
+            renderer(spec)(view)
+
+
+def _read_address(models: Mapping[str, Entry]) -> None:
+    """Once a session, before any widget reads it: which values are broken."""
+    if NOTES not in st.session_state:
+        written = st.query_params.to_dict()
+        ignored = teaching.read(written).ignored
+        broken = params.broken(written, models)
+        entry = resources.installed().get(written.get("model", ""))
+        left_out = entry.name if entry and entry.problem else ""
+        st.session_state[LEFT_OUT] = left_out  # which has a message of its own
+        named = (name for name in broken if not (left_out and name == "model"))
+        st.session_state[NOTES] = (*named, *ignored)
+
+
+def _sidebar(text: Text, models: Mapping[str, Entry], spec: PageSpec) -> str:
+    with st.sidebar:
+        controls.language_switch(text)
+        model = controls.model_picker(text, models) if models else ""
+        presenter.draw_button(text)
+        mend_page(text.lang, text("shell.chapters"), text("shell.chart_keys"), spec.id)
+        figures.offer(text, spec.id, dark=theme.is_dark())
+    return model
+
+
+def _translation(
+    text: Text, spec: PageSpec, models: Mapping[str, Entry], model: str
+) -> Translation | None:
+    """Draw the sentence bar (where the page has one) and translate what it says."""
+    card = models[model].card
+    if not spec.bar:
+        last = st.session_state.get(LAST)
+        return _quietly(last)
+    with st.container(horizontal=True, gap="small", key="sentence"):
+        sentence = controls.sentence_bar(text, card["source"])
+        with st.container(horizontal=True, gap="small", wrap=False, width="content", key="tools"):
+            controls.examples(text, card["source"])
+            settings = controls.decode_settings(text)
+    request = Request(model, sentence, settings.options())
+    _show_notes(text, request)
+    translation = _ask(text, request)
+    if translation is None:
+        return _last(models, request)
+    st.session_state[LAST], st.session_state[SHOWN] = request, translation
+    hints.show_hints(text, translation, card, models)
+    return translation
+
+
+def _show_notes(text: Text, request: Request) -> None:
+    """What was ignored in the address, until the reader asks for something else."""
+    if st.session_state.get(LAST, request) != request:
+        st.session_state[NOTES], st.session_state[LEFT_OUT] = (), ""
+    if left_out := st.session_state[LEFT_OUT]:
+        st.error(text("shell.broken_model", model=left_out))
+    ignored = st.session_state[NOTES]
+    if ignored:
+        st.info(text("shell.ignored", names=", ".join(ignored)), icon=":material/link_off:")
+
+
+def _ask(text: Text, request: Request) -> Translation | None:
+    """The translation, or None after a message that says why there is none."""
+    from explainer.engine import InputError
+    from explainer.model.store import CheckpointError
+
+    try:
+        with st.spinner(text("shell.working"), show_time=False):
+            return resources.translate(request)
+    except InputError as problem:
+        st.warning(hints.refusal(text, problem), icon=":material/edit:")
+    except Busy:
+        say_busy(text, "shell")
+    except CheckpointError:
+        st.error(text("shell.broken_model", model=request.model))
+    return None
+
+
+def _last(models: Mapping[str, Entry], refused: Request) -> Translation | None:
+    """What was shown before stays; a visitor who comes with a bad link gets the example."""
+    last = st.session_state.get(LAST)
+    if last is None or last.model not in models:
+        source = models[refused.model].card["source"]
+        last = Request(refused.model, default_sentence(source), DecodeOptions())
+    return _quietly(last)
+
+
+def _quietly(request: Request | None) -> Translation | None:
+    from explainer.engine import InputError
+    from explainer.model.store import CheckpointError
+
+    if request is None or request.model not in resources.usable():
+        return None
+    try:
+        return resources.translate(request)
+    except (InputError, Busy, CheckpointError):
+        return None

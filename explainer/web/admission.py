@@ -1,0 +1,143 @@
+"""Who is let in: requests to one of the server's own names, and so many sessions at once.
+
+Streamlit looks at the name a WebSocket was sent to and at no other request's, and opens sessions
+until the process has no file descriptor left; then neither new visitors nor old ones are served.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+
+from explainer.documents import document
+from explainer.text import LANGUAGES, Text
+from explainer.web.connections import few_descriptors
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+LOG = logging.getLogger(__name__)
+
+VARIABLE: Final = "EXPLAINER_SESSIONS"
+SESSIONS: Final = 200  # open at once
+# Descriptors that stay free for those who are in: their requests, the files they cause to be read.
+# A session takes four, and keeps three of them for a while after its visitor has left.
+SPARE: Final = 128
+# Asked by machines, at an address that is nobody's name.
+PROBE: Final = re.compile(r"^/readyz$|/_stcore/health/*$")
+# Of those a policy may repeat: nothing that could end a directive. It knows no address in brackets.
+NAME: Final = re.compile(r"[A-Za-z0-9.-]+(?::[0-9]+)?")
+RETRY: Final = 30  # seconds
+
+
+class Admission:
+    """ASGI middleware: 403 for a foreign name, 503 for a page or a session where all is taken."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._most = most_sessions()
+        self._open = 0
+        self._told = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self._session(scope, receive, send)
+        elif scope["type"] == "http" and not PROBE.search(scope["path"]):
+            answer = self._refusal(scope) or self.app
+            await answer(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _session(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._is_full():
+            self._tell()
+            await PlainTextResponse("Service Unavailable", 503)(scope, receive, send)
+            return
+        self._open += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._open -= 1
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        if not is_host_allowed(host_of(scope)):
+            return _page(scope, 403)
+        if wants_page(scope) and self._is_full():
+            self._tell()
+            return _page(scope, 503)
+        return None
+
+    def _is_full(self) -> bool:
+        return self._open >= self._most or few_descriptors(SPARE)
+
+    def _tell(self) -> None:
+        """Once in the life of a process: the operator has to know, and every visitor asks again."""
+        if not self._told:
+            self._told = True
+            LOG.warning(
+                "no place for another session: %d are open, at most %d by %s; see also `ulimit -n`",
+                self._open,
+                self._most,
+                VARIABLE,
+            )
+
+
+def most_sessions() -> int:
+    """`EXPLAINER_SESSIONS`, or 200. Raises ValueError if it is no whole number above 0."""
+    wanted = os.environ.get(VARIABLE, "") or str(SESSIONS)
+    if not wanted.isdecimal() or int(wanted) < 1:
+        raise ValueError(f"{VARIABLE} is {wanted!r}, not a whole number above 0")
+    return int(wanted)
+
+
+def host_of(scope: Scope) -> str | None:
+    """The Host header of a request."""
+    host: bytes | None = dict(scope["headers"]).get(b"host")
+    return None if host is None else host.decode("latin-1")
+
+
+def own_host(scope: Scope) -> str:
+    """The host a request was sent to, with its port, if it is a name of this server, else ""."""
+    host = host_of(scope) or ""
+    return host if NAME.fullmatch(host) and is_host_allowed(host) else ""
+
+
+def wants_page(scope: Scope) -> bool:
+    """A browser opening the app: a GET for text/html."""
+    accept = dict(scope["headers"]).get(b"accept", b"")
+    return scope["method"] == "GET" and b"text/html" in accept
+
+
+def page_language(scope: Scope) -> str:
+    """`?lang=` of the address, else "ko" when the browser prefers Korean, else "en"."""
+    asked = re.search(rb"(?:^|&)lang=(ko|en)(?:&|$)", scope.get("query_string", b""))
+    if asked:
+        return asked[1].decode()
+    preferred = dict(scope["headers"]).get(b"accept-language", b"").strip().lower()
+    return "ko" if preferred.startswith(b"ko") else "en"
+
+
+def _page(scope: Scope, status: int) -> Response:
+    """Why not, in both languages, the reader's first. The page of a full server asks again."""
+    lang = page_language(scope)
+    order = sorted(LANGUAGES, key=lambda code: code != lang)
+    seconds = RETRY if status == 503 else 0
+    page = document(
+        "refusal.html",
+        lang=lang,
+        title=Text(lang)("shell.tab_refused"),
+        seconds=seconds,
+        sentences={code: _words(Text(code), status) for code in order},
+    )
+    headers: Mapping[str, str] = {"Retry-After": str(seconds)} if seconds else {}
+    return HTMLResponse(page, status, {"Cache-Control": "no-store", **headers})
+
+
+def _words(text: Text, status: int) -> str:
+    return text("shell.full") if status == 503 else text("shell.stranger")

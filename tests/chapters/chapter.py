@@ -1,0 +1,92 @@
+"""One page without the shell, under AppTest: what the tests of all chapters share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from streamlit.testing.v1 import AppTest
+
+from explainer.decoding import DecodeOptions
+from explainer.frame.params import DEFAULTS
+from explainer.text import LANGUAGES
+from tests.apptest import app_test
+
+BY_DEFAULT = DEFAULTS.options()
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """What a file of tests opens unless a test says otherwise: its constant CHAPTER."""
+
+    page: str  # of explainer.pages
+    sentence: str | None = None  # translated first
+    search: DecodeOptions = BY_DEFAULT
+    model: str = "tiny"
+    invented: tuple[int, int] | None = None  # pieces of a translation that nobody computed
+    prefix: str = ""  # of every name in the address
+
+
+def app(
+    page: str,
+    model: str,
+    lang: str,
+    dark: bool,
+    sentence: str | None,
+    search: object,
+    invented: tuple[int, int] | None,
+) -> None:
+    """Runs as a script of its own, so it imports for itself, and knows no name outside."""
+    from explainer.decoding import DecodeOptions
+    from explainer.frame.navigation import PAGES, renderer
+    from explainer.frame.view import View
+    from explainer.runs import resources
+    from explainer.text import Text
+    from tests.fakes import fake_translation
+
+    assert isinstance(search, DecodeOptions)
+    card = resources.usable()[model].card if model else {}
+    done = None
+    if invented:
+        done = fake_translation(3, *invented)
+    elif sentence:
+        done = resources.translate(resources.Request(model, sentence, search))
+    spec = next(spec for spec in PAGES if spec.id == page)
+    renderer(spec)(View(Text(lang), lang, dark, model, card, done))
+
+
+def opened(
+    chapter: Chapter,
+    *words: str,
+    session: Mapping[str, object] | None = None,
+    empty: bool = False,
+    **changed: object,
+) -> AppTest:
+    """After its first run, in the light in English and in the dark in Korean.
+
+    `words` are a view of the page and a language, or one of them, or none. `changed` is anything
+    of the chapter, or else stands in the address. Where `empty`, nothing is translated.
+    """
+    lang = next((word for word in words if word in LANGUAGES), "en")
+    views = {f"{chapter.page}_view": word for word in words if word not in LANGUAGES}
+    fields = {name: getattr(chapter, name) for name in ("sentence", "search", "model", "invented")}
+    fields |= {name: changed.pop(name) for name in fields.keys() & changed.keys()}
+    if empty:
+        fields |= {"sentence": None, "invented": None}
+    at = app_test(
+        app,
+        chapter.page,
+        fields["model"],
+        lang,
+        changed.pop("dark", lang == "ko"),
+        fields["sentence"],
+        fields["search"],
+        fields["invented"],
+    )
+    at.query_params.update(views)
+    at.query_params.update({f"{chapter.prefix}{k}": str(v) for k, v in changed.items()})
+    for key, value in (session or {}).items():
+        at.session_state[key] = value
+    at.run()
+    assert not at.exception
+    return at

@@ -1,0 +1,58 @@
+"""One fixture that opens any page; models for the page of one's own sentences."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from functools import partial
+from pathlib import Path
+
+import pytest
+import torch
+
+from explainer.model import ModelConfig, Transformer
+from explainer.model.store import save_checkpoint
+from explainer.tokenizer.tokenizer import train_tokenizer
+from tests.apptest import Open, use_models
+from tests.chapters.chapter import Chapter, opened
+from tests.conftest import SENTENCES, TINY_VOCABULARY
+
+
+@pytest.fixture(scope="session")
+def models(tiny_model_folder: Path) -> Path:
+    """Where `page` finds its models; a file of tests may have others."""
+    return tiny_model_folder.parent
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest, models: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
+    """`page("step", "ko", greedy_row=3)`: the file's CHAPTER in a view, a language, a place."""
+    chapter: Chapter = request.module.CHAPTER
+    use_models(models, monkeypatch)
+    return partial(opened, chapter)
+
+
+@pytest.fixture(scope="session")
+def sentence_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """aa and bb for the same languages with other weights, cc for others."""
+    found = tmp_path_factory.mktemp("pretrained")
+    card = json.loads((tiny_model_folder / "config.json").read_text(encoding="utf-8"))
+    tokenizer = train_tokenizer(SENTENCES, TINY_VOCABULARY, threads=1)
+    config = ModelConfig(**{**card["model"], "max_positions": 48})  # random weights know no end
+    facts = {n: card[n] for n in ("source", "target", "parameters", "test", "licences")}
+    for seed, name in enumerate(("aa", "bb")):
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            weights = Transformer(config).state_dict()
+        facts["parameters"] += seed * 1_000_000  # the picker tells models apart by what it says
+        save_checkpoint(found / name, config, weights, tokenizer.model_bytes, facts)
+    shutil.copytree(found / "aa", found / "cc")
+    config_file = found / "cc" / "config.json"
+    card = json.loads(config_file.read_text(encoding="utf-8"))
+    config_file.write_text(json.dumps({**card, "source": "en", "target": "fr"}), encoding="utf-8")
+    return found
+
+
+@pytest.fixture
+def sentence_models(sentence_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_models(sentence_folder, monkeypatch)

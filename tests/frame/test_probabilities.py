@@ -1,0 +1,20 @@
+"""How probabilities are written, also very small ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from explainer.frame.probabilities import percent, tex_probability
+
+
+@pytest.mark.parametrize(
+    ("p", "short", "long", "tex"),
+    [
+        (1.0, "100.0%", "100.00%", "1.0000"),
+        (0.0844, "8.4%", "8.44%", "0.0844"),
+        (0.0006, "0.1%", "0.06%", r"(6.00 \cdot 10^{-4})"),
+        (9.55e-6, "<0.1%", "<0.01%", r"(9.55 \cdot 10^{-6})"),
+    ],
+)
+def test_nothing_possible_is_written_as_0(p: float, short: str, long: str, tex: str) -> None:
+    assert (percent(p), percent(p, 2), tex_probability(p)) == (short, long, tex)

@@ -1,0 +1,63 @@
+"""The code of a link, read by another library; what a browser may send; and the files' cells."""
+
+from __future__ import annotations
+
+import base64
+import io
+
+import numpy as np
+import pytest
+import segno
+import zxingcpp
+from PIL import Image
+
+from explainer.components.headgrid import _numbers
+from explainer.components.sharelink import LONGEST, usable
+from explainer.frame.share import QUIET, TooLong, qr_svg
+
+ADDRESS = "https://lab.example/sub/attention?s=%EA%B0%95%EC%95%84%EC%A7%80&model=ko-en&lang=ko"
+
+
+@pytest.mark.parametrize("length", [0, 300, 1200])
+def test_another_library_reads_the_code(length: int) -> None:
+    address = f"{ADDRESS}&x={'%EA%B0%80' * (length // 9)}"
+    picture, version = qr_svg(address)
+    assert 1 <= version <= 40
+    out = io.BytesIO()
+    segno.make(address, error="l", boost_error=True, micro=False).save(
+        out, kind="png", border=QUIET, scale=4
+    )
+    assert [code.text for code in zxingcpp.read_barcodes(Image.open(out))] == [address]
+    side = 8 * (4 * version + 17 + 2 * QUIET)
+    assert picture.startswith("<svg") and f'width="{side}"' in picture
+    assert "#fff" in picture and "#000" in picture  # dark on white in every theme
+
+
+def test_a_longer_address_than_a_code_can_hold() -> None:
+    with pytest.raises(TooLong):
+        qr_svg(ADDRESS + "x" * 3000)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        None,
+        3,
+        [ADDRESS],
+        "javascript:alert(1)",
+        "ftp://lab.example/",
+        ADDRESS + "\n",
+        ADDRESS + "\uac00",
+        ADDRESS + "a" * LONGEST,
+    ],
+)
+def test_only_an_address_becomes_a_code(sent: object) -> None:
+    assert usable(sent) is None
+    assert usable(ADDRESS) == ADDRESS
+
+
+def test_the_numbers_of_a_grid_are_sent_whole() -> None:
+    weights = np.random.default_rng(0).random((2, 3, 4, 5), dtype=np.float32)
+    sent = _numbers(weights)
+    back = np.frombuffer(base64.b64decode(sent["packed"]), dtype="<f4").reshape(sent["shape"])
+    assert (back == weights).all()

@@ -1,0 +1,114 @@
+"""Every notebook snippet is run as it stands, and prints the number that is on the page."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import math
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.decoding import DecodeOptions
+from explainer.frame.snippets import bleu_score, opening, position_value
+from explainer.metrics.bleu import BleuSettings
+from tests.apptest import Open
+
+HOSTILE = "책이 \"두\" 권이다.\\n'''\n\"\"\" {x} \\ ''' # 끝"
+
+# Page, address, and where the number stands: in a formula, or (None) in a table or a metric.
+VIEWS = [
+    ("cell", {"kind": "cross", "layer": "2", "head": "3"}, r"\mathbf{{{}}}"),
+    ("cell", {"kind": "decoder", "row": "3", "col": "3"}, r"\mathbf{{{}}}"),
+    ("attention", {"kind": "encoder", "layer": "1", "head": "2"}, r"\mathbf{{{}}}"),
+    ("attention", {"combine": "mean", "layer": "1"}, r"\mathbf{{{}}}"),
+    ("attention", {"combine": "rollout"}, r"\mathbf{{{}}}"),
+    ("attention", {"unit": "words", "hide": "1"}, r"\mathbf{{{}}}"),
+    ("heads", {"head": "2"}, None),
+    ("positions", {"positions_d": "32"}, r"\mathbf{{{}}}"),
+    ("embeddings", {"embeddings_dim": "5"}, "{}"),
+    ("greedy", {}, r"\mathbf{{{}}}"),
+    ("beam", {"beam_alpha": "1.4", "beam_chosen": "2"}, r"\mathbf{{{}}}"),
+    ("perplexity", {"reference": "the dog plays ."}, "{}"),
+    ("bleu", {}, None),
+]
+
+
+def run(code: str) -> str:
+    """What the lines print, run by themselves."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(code, "snippet", "exec"), {"__name__": "__main__"})
+    return out.getvalue().strip()
+
+
+def opened(open_app: Open, page: str, **address: str) -> AppTest:
+    """The page with its fold open."""
+    app = open_app(page, {f"{page}_snippet": True}, lang="en", **address)
+    assert not app.exception
+    return app
+
+
+def written(app: AppTest) -> tuple[str, str]:
+    """The lines and the number they are said to print."""
+    fold = next(e for e in app.expander if e.label == "The same number in a notebook")
+    return fold.code[0].value, fold.caption[0].value.rsplit(": ", 1)[1]
+
+
+@pytest.mark.parametrize(("page", "address", "formula"), VIEWS)
+def test_a_snippet_prints_the_number_on_the_page(
+    open_app: Open,
+    page: str,
+    address: dict[str, str],
+    formula: str | None,
+) -> None:
+    app = opened(open_app, page, **address)
+    code, shown = written(app)
+    assert re.fullmatch(r"-?\d+(\.\d+)?(e[+-]\d+)?", shown)
+    assert run(code) == shown
+    if formula is not None:
+        assert any(formula.format(shown) in line.value for line in app.latex)
+    elif page == "bleu":
+        assert any(shown in metric.value for metric in app.metric)
+    else:
+        (table,) = (t.value for t in app.dataframe if "evenness" in t.value or "even" in t.value)
+        assert f"{table['weight'][1]:.2f}" == shown
+
+
+def test_a_hostile_sentence_stays_a_literal(open_app: Open) -> None:
+    code, shown = written(opened(open_app, "cell", s=HOSTILE))
+    assert run(code) == shown
+    assert repr(HOSTILE) in code
+
+
+def test_no_text_becomes_code() -> None:
+    """A text that would end the string and run something, in every place a text has."""
+    attack = "'); raise SystemExit('run') #\"\"\"\n\\"
+    snippet = bleu_score((attack, [attack, attack]), BleuSettings(), "13a", 100.0)
+    assert run(snippet.code) == snippet.shown == "100.00"
+
+    class Fake:
+        model = attack
+        original = attack
+        options = DecodeOptions()
+
+    lines = opening(Fake())  # type: ignore[arg-type]
+    found: dict[str, object] = {}
+    for line in lines[-2:]:
+        tree = compile(line, "line", "exec")
+        assert attack in _constants(tree.co_consts)
+        found[line] = tree
+    assert len(found) == 2
+
+
+def _constants(values: tuple[object, ...]) -> list[str]:
+    return [value for value in values if isinstance(value, str)]
+
+
+@pytest.mark.parametrize(("place", "channel"), [(0, 0), (7, 8), (99, 63), (12, 1)])
+def test_a_position_needs_no_model(place: int, channel: int) -> None:
+    angle = place / 10000 ** (channel // 2 * 2 / 64)
+    value = (math.cos if channel % 2 else math.sin)(angle)
+    snippet = position_value(place, channel, 64, 10000, value)
+    assert run(snippet.code) == snippet.shown == f"{value:.3f}"

@@ -1,0 +1,197 @@
+"""A teacher's link and the slides: what an address says, and the address that says it."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explainer.frame import navigation, presenter, teaching
+from explainer.frame.teaching import LOCKS, LONGEST_NOTE, PANELS, Teaching
+from explainer.ui import classroom_link
+from explainer.ui.classroom_link import Target
+
+NOTES = (
+    st.text(st.characters(codec="utf-8"), max_size=LONGEST_NOTE)
+    .map(teaching.tidy)
+    .filter(
+        lambda note: len(note) <= LONGEST_NOTE  # composing may lengthen a few letters
+    )
+)
+LINKS = st.builds(
+    Teaching,
+    locked=st.frozensets(st.sampled_from(LOCKS)),
+    hidden=st.frozensets(st.sampled_from(PANELS)),
+    note=NOTES,
+    present=st.booleans(),
+)
+
+
+def through_address(params: dict[str, str]) -> dict[str, str]:
+    return dict(parse_qsl(urlencode(params), keep_blank_values=True))
+
+
+@given(LINKS)
+def test_what_is_written_is_read_again(wanted: Teaching) -> None:
+    found = teaching.read(through_address(teaching.written(wanted)))
+    assert found == wanted
+    assert found.ignored == ()
+
+
+@given(st.dictionaries(st.sampled_from([*teaching.NAMES, "s", "x"]), st.text(max_size=400)))
+def test_any_address_is_read_within_bounds(written: dict[str, str]) -> None:
+    found = teaching.read(written)
+    assert found.locked <= set(LOCKS)
+    assert found.hidden <= set(PANELS)
+    assert len(found.note) <= LONGEST_NOTE
+    assert set(found.ignored) <= set(teaching.NAMES)
+    assert teaching.read(teaching.written(found)) == found
+
+
+@given(NOTES)
+def test_a_note_is_tidy_once_and_for_all(note: str) -> None:
+    assert teaching.tidy(note) == note
+
+
+@pytest.mark.parametrize("note", ["safe\u202eevil", "a\x00b\x1b[31m", "x\u2066y", "a\u2028b\x85c"])
+def test_what_hides_or_turns_text_is_left_out(note: str) -> None:
+    assert all(char.isprintable() for char in teaching.tidy(note))
+
+
+def test_a_note_keeps_its_lines_and_emoji() -> None:
+    family = "👩\u200d🏫 안녕\n둘째 줄"
+    assert teaching.tidy(f"  {family}\r\n ".replace("\n둘", "\r\n둘")) == family
+    assert teaching.tidy("a\n" * 50).count("\n") < teaching.MOST_LINES
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ({"teach": "1", "teach_hide": "formula.holograms"}, ("teach_hide",)),
+        ({"teach": "1", "teach_lock": "door"}, ("teach_lock",)),
+        ({"teach": "1", "teach_note": "x" * 301}, ("teach_note",)),
+        ({"teach": "1", "teach_hide": "code." * 100}, ("teach_hide",)),
+        ({"teach": "2", "teach_hide": "formula"}, ("teach",)),
+        ({"present": "yes"}, ("present",)),
+        ({"teach_hide": "formula", "teach_note": "hello"}, ()),
+    ],
+)
+def test_what_is_broken_is_named(written: dict[str, str], expected: tuple[str, ...]) -> None:
+    assert teaching.read(written).ignored == expected
+
+
+def test_known_panels_count_beside_unknown_ones() -> None:
+    found = teaching.read({"teach": "1", "teach_hide": "formula.holograms.answers"})
+    assert found.hidden == {"formula", "answers"}
+    assert found.hides("answers")
+    assert not found.hides("code")
+
+
+def test_without_the_version_nothing_counts() -> None:
+    found = teaching.read({"teach_lock": "sentence", "teach_hide": "code", "teach_note": "hello"})
+    assert found == Teaching()
+
+
+def test_a_slide_has_nothing_beside_its_figure() -> None:
+    slide = Teaching(present=True)
+    assert slide.hides("formula")
+    assert slide.hides("mistake")
+    assert not slide.hides("answers")
+    assert not slide.hides("chapters")
+
+
+def test_our_own_misspelt_panel_is_found_out() -> None:
+    with pytest.raises(AssertionError):
+        Teaching().hides("formulas")
+
+
+def test_links_to_other_pages_carry_what_the_teacher_fixed() -> None:
+    assert set(teaching.NAMES) <= navigation.CARRIED
+
+
+def test_a_talk_goes_through_its_pages_and_back() -> None:
+    specs = list(presenter.TALK)
+    assert specs[0].id == "translate"
+    for one, other in zip(specs, specs[1:], strict=False):
+        assert presenter.neighbours(one)[1] is other
+        assert presenter.neighbours(other)[0] is one
+    assert presenter.neighbours(specs[0])[0] is None
+    assert presenter.neighbours(specs[-1])[1] is None
+    aside = next(spec for spec in navigation.PAGES if spec not in specs)
+    assert presenter.neighbours(aside) == (None, specs[0])
+
+
+def test_names_of_pages_outside_a_talk_are_pages() -> None:
+    assert {spec.id for spec in navigation.PAGES} >= presenter.NO_TALK
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [("3", "3"), ("last", "last"), (None, "1"), ("0", "1"), ("100", "1"), ("x", "1"), ("", "1")],
+)
+def test_a_broken_slide_is_the_first(written: str | None, expected: str) -> None:
+    assert presenter.slide(written) == expected
+
+
+SPECS = st.sampled_from(navigation.PAGES)
+NAMES = st.text("abcdefghij_", min_size=1, max_size=12).filter(
+    lambda name: name not in classroom_link.CHOSEN
+)
+PARAMS = st.dictionaries(NAMES, st.text(min_size=1, max_size=40), min_size=1, max_size=8)
+ROOTS = ("http://localhost:8501", "https://school.example/lab", "")
+
+
+@given(st.sampled_from(ROOTS), SPECS, PARAMS, LINKS, st.sampled_from(["", "ko", "en"]))
+def test_a_link_leads_where_it_was_made_for(
+    root: str, spec: navigation.PageSpec, params: dict[str, str], wanted: Teaching, lang: str
+) -> None:
+    link = classroom_link.link(root, Target(spec.id, params), wanted, lang)
+    assert link.startswith(f"{root}/{spec.url}?")
+    said = dict(parse_qsl(urlsplit(link).query, keep_blank_values=True))
+    assert teaching.read(said) == wanted
+    assert said.get("lang", "") == lang
+    assert classroom_link.pasted(link) == Target(spec.id, params)
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [
+        "",
+        "softmax",
+        "javascript:alert(1)",
+        "http://[",
+        "https://school.example/somewhere",
+        f"/cell?{'x' * 5000}=1",
+        "/cell?" + "&".join(f"a{i}=1" for i in range(60)),
+    ],
+)
+def test_what_is_no_link_of_this_app_is_refused(copied: str) -> None:
+    assert classroom_link.pasted(copied) is None
+
+
+def test_a_pasted_link_does_not_bring_what_another_teacher_fixed() -> None:
+    copied = "https://a.example/cell?layer=2&teach=1&teach_note=hi&present=1&slide=3&lang=ko"
+    assert classroom_link.pasted(copied) == Target("cell", {"layer": "2"})
+
+
+def test_the_link_takes_model_settings_and_sentence_along() -> None:
+    written = {"model": "ko-en", "method": "greedy", "lang": "ko", "teach": "1", "utm": "x"}
+    assert classroom_link.here(written, "beam", "안녕.") == Target(
+        "beam", {"model": "ko-en", "method": "greedy", "s": "안녕."}
+    )
+
+
+@pytest.mark.parametrize(
+    ("url", "root"),
+    [
+        ("http://localhost:8501/classroom", "http://localhost:8501"),
+        ("http://localhost:8501/classroom?lang=ko", "http://localhost:8501"),
+        ("https://a.example/lab/classroom/", "https://a.example/lab"),
+        ("https://a.example/lab", "https://a.example/lab"),
+        ("", ""),
+    ],
+)
+def test_the_address_of_the_app_is_found_also_under_a_folder(url: str, root: str) -> None:
+    assert classroom_link.root_of(url, "classroom") == root

@@ -1,0 +1,214 @@
+"""Many visitors at once whose results had to make room: all behind the gate, nobody stuck."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+import streamlit as st
+
+from explainer.analysis import recorded
+from explainer.analysis.shelf import Kept, Once, Shelf
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translation
+from explainer.runs import gate, resources
+from explainer.runs import greedy as greedy_runs
+from explainer.runs.computed import computed
+from explainer.runs.gate import Busy, Gate
+from explainer.runs.resources import Request
+from explainer.ui import layers_numbers, masks_passes, sampling_runs
+from explainer.ui.sampling_state import Filters
+from tests.computations import Tally, watch
+from tests.conftest import SENTENCES
+from tests.runs.waiting import until
+
+LONG = 60.0  # seconds: a wait that no correct program lets run out
+VISITORS = 12
+SHORT = DecodeOptions(width=2, n_best=2, max_length=12)
+
+
+class Turnstile:
+    """A gate as the door of a model: each thread is nobody in particular."""
+
+    def __init__(self, seconds: float = LONG) -> None:
+        self.gate, self.seconds = Gate(permits=2), seconds
+
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        with self.gate.place(None, self.seconds):
+            yield
+
+    def is_inside(self) -> bool:
+        return self.gate.is_inside()
+
+
+@pytest.fixture
+def tally(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tally]:
+    """The tiny model, shelves that hold one value each, and a count of what is computed."""
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+    monkeypatch.setattr(gate, "visitor", lambda: threading.current_thread().name)
+    monkeypatch.setattr(gate, "WAIT_SECONDS", LONG)
+    monkeypatch.setattr(gate, "BURST", 1e9)  # visitors without pauses
+    for shelf in (recorded.SHELF, resources.SEARCHES):
+        monkeypatch.setattr(shelf, "room", 0)
+    st.cache_resource.clear()
+    found = Tally()
+    watch(found, monkeypatch.setattr)
+    yield found
+    st.cache_resource.clear()
+
+
+def look_at_everything(done: Translation, turn: int) -> None:
+    """What the pages ask for, most of it more often than the shelves allow."""
+    name, ids = done.model, done.source.ids
+    greedy = DecodeOptions(method="greedy", max_length=12)
+    for _ in range(2):
+        done.trace["memory"]
+        resources.experiment(name, ids, done.fed)["logits"]
+        assert resources.searched(name, ids, greedy).steps
+        done.attention("cross")
+        assert done.trace["probs"].shape == (len(done.predicted), done.n_vocab)
+    greedy_runs.walk(done)
+    best = sampling_runs.greedy(done)
+    assert len(sampling_runs.samples(done, Filters(1.0, 0, 1.0, turn))) > 1
+    assert len(best.steps) == len(best.ids)
+    resources.gradients(name, ids, done.predicted)
+    masks_passes.stepwise(name, ids, done.fed)
+    layers_numbers.fresh("post", 2 + turn % 3, True)
+
+
+def test_many_visitors_compute_behind_the_gate_alone(tally: Tally) -> None:
+    start = threading.Barrier(VISITORS)
+
+    def visit(number: int) -> None:
+        start.wait(LONG)
+        request = Request("tiny", f"{number} {SENTENCES[number]}", SHORT)
+        look_at_everything(resources.translate(request), number)
+
+    with ThreadPoolExecutor(VISITORS) as pool:
+        for future in [pool.submit(visit, number) for number in range(VISITORS)]:
+            future.result(LONG)
+    assert tally.outside == 0
+    assert tally.inside > 4 * VISITORS
+    assert tally.most <= gate.PERMITS
+    assert gate.GATE.counts() == (0, 0)
+
+
+def test_a_model_of_the_app_is_not_to_be_had_outside_the_gate(tally: Tally) -> None:
+    model = resources.translator("tiny", "")
+    for name in ("model", "decoder"):
+        with pytest.raises(RuntimeError, match="door"):
+            getattr(model, name)
+        with gate.permit():
+            getattr(model, name)
+    model.translate(SENTENCES[0], SHORT)
+    model.search([(5, 6, 3)], SHORT)
+    model.generate((5, 6, 3))
+    assert tally.outside == 0 and tally.inside == 4
+
+
+def test_a_translation_is_not_asked_for_inside(tally: Tally) -> None:
+    with gate.permit(), pytest.raises(RuntimeError, match="inside the gate"):
+        resources.translate(Request("tiny", SENTENCES[0], SHORT))
+
+
+def test_nobody_is_stuck_where_everybody_wants_what_had_to_go() -> None:
+    """Also where some ask from inside, and where making one asks for another."""
+    door, shelf = Turnstile(), Shelf(0)
+    values: list[Kept[int]] = []
+
+    def maker(number: int) -> Callable[[], int]:
+        return lambda: number + 1 if number < 3 else values[number - 3].get() + 3
+
+    values += [Kept(maker(number), lambda _: 1, shelf, door) for number in range(6)]
+
+    def visit(number: int) -> None:
+        chance = random.Random(number)
+        for _ in range(100):
+            one, other = chance.randrange(6), chance.randrange(6)
+            if chance.random() < 0.5:
+                assert values[one].get() == one + 1
+            else:
+                with door():
+                    assert (values[one].get(), values[other].get()) == (one + 1, other + 1)
+
+    with ThreadPoolExecutor(16) as pool:
+        for future in [pool.submit(visit, number) for number in range(16)]:
+            future.result(LONG)
+    assert door.gate.counts() == (0, 0)
+
+
+def test_who_waits_for_what_another_makes_takes_no_place_and_is_not_busy() -> None:
+    door = Turnstile(seconds=0.001)
+    entered, go = threading.Event(), threading.Event()
+    calls: list[int] = []
+
+    def slow() -> int:
+        calls.append(1)
+        entered.set()
+        assert go.wait(LONG)
+        return 7
+
+    one = Once(slow, door)
+    with ThreadPoolExecutor(9) as pool:
+        first = pool.submit(one.get)
+        assert entered.wait(LONG)
+        others = [pool.submit(one.get) for _ in range(8)]
+        until(lambda: all(future.running() for future in others))
+        with door():
+            assert door.gate.counts() == (2, 0), "the maker and this thread"
+        go.set()
+        assert [future.result(LONG) for future in (first, *others)] == [7] * 9
+    assert calls == [1]
+
+
+def test_busy_is_said_where_all_places_are_taken_and_then_it_is_tried_again() -> None:
+    door = Turnstile(seconds=0.001)
+    one = Once(lambda: 7, door)
+    inside, go = threading.Semaphore(0), threading.Event()
+
+    def stay() -> None:
+        with door():
+            inside.release()
+            assert go.wait(LONG)
+
+    with ThreadPoolExecutor(2) as pool:
+        staying = [pool.submit(stay) for _ in range(2)]
+        for _ in staying:
+            assert inside.acquire(timeout=LONG)
+        with pytest.raises(Busy):
+            one.get()
+        go.set()
+        for future in staying:
+            future.result(LONG)
+    assert one.get() == 7
+
+
+def test_what_could_not_be_computed_is_tried_again() -> None:
+    tries: list[int] = []
+
+    @computed(max_entries=2)
+    def risky(number: int) -> tuple[int, bool]:
+        tries.append(number)
+        if len(tries) == 1:
+            raise ValueError("not now")
+        return number, gate.permit.is_inside()
+
+    with pytest.raises(ValueError, match="not now"):
+        risky(3)
+    assert [risky(3), risky(3)] == [(3, True)] * 2
+    assert tries == [3, 3]
+
+
+def test_a_pass_made_again_is_the_same(tally: Tally) -> None:
+    done = resources.translate(Request("tiny", SENTENCES[0], SHORT))
+    before = done.trace["logits"].copy()
+    resources.translate(Request("tiny", SENTENCES[2], SHORT))
+    assert np.array_equal(done.trace["logits"], before)
+    assert tally.outside == 0

@@ -1,0 +1,218 @@
+"""Packed files: what is packed, for whom, and that unpacked it is the same file."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.responses import PlainTextResponse
+
+from explainer.shell import first_page
+from explainer.shell.server import INDEX
+from explainer.text import LANGUAGES, Text
+from explainer.web import streamlit_files, theme
+from explainer.web.compression import STATIC, Cache, Compression, accepts_gzip
+
+SCRIPT = "/static/js/page.Ab3_-x9Z.js"
+SHEET = "/static/css/page.Ab3_-x9Z.css"
+EDITED = "/static/js/edited.Ab3_-x9Z.js"
+WORDS = b"const words = 'the same over and over, ';\n" * 200
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for asked in (SCRIPT, SHEET, EDITED, "/static/js/unhashed.js", "/static/media/x.Ab3_-x9Z.js"):
+        path = tmp_path / asked.removeprefix("/static/")
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(WORDS)
+    (tmp_path / "own.woff2").write_bytes(b"wOF2" + bytes(100))
+    return tmp_path
+
+
+class Answer:
+    """What a server sent."""
+
+    def __init__(self, messages: list[dict[str, Any]]) -> None:
+        self.status = messages[0]["status"]
+        self.headers = {k.decode(): v.decode() for k, v in messages[0]["headers"]}
+        self.body = b"".join(message.get("body", b"") for message in messages[1:])
+
+
+def ask(app: Compression, path: str, method: str = "GET", **sent: str) -> Answer:
+    headers = [(k.replace("_", "-").encode(), v.encode()) for k, v in sent.items()]
+    scope = {"type": "http", "method": method, "path": path, "headers": headers}
+    messages: list[Any] = []
+
+    async def send(message: Any) -> None:
+        messages.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request"}
+
+    asyncio.run(app(scope, receive, send))
+    return Answer(messages)
+
+
+@pytest.fixture
+def app(folder: Path) -> Compression:
+    """Before a server that answers everything with "inner"."""
+    own = {"fonts/own.woff2": folder / "own.woff2"}
+    loud = {name: lambda body: body.replace(b"over", b"OVER") for name in ("*.css", "edited.*.js")}
+    return Compression(PlainTextResponse("inner"), own, loud, folder)
+
+
+@pytest.mark.parametrize("prefix", ["", "/lab"])
+def test_a_hashed_script_is_sent_packed_and_kept_for_ever(app: Compression, prefix: str) -> None:
+    answer = ask(app, prefix + SCRIPT, accept_encoding="br, gzip;q=0.8")
+    assert answer.status == 200
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) == len(answer.body) < len(WORDS) / 5
+    assert gzip.decompress(answer.body) == WORDS
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_who_has_the_file_gets_no_copy(app: Compression) -> None:
+    tag = ask(app, SCRIPT, accept_encoding="gzip").headers["etag"]
+    for known in (tag, f'"other", W/{tag}', "*"):
+        again = ask(app, SCRIPT, accept_encoding="gzip", if_none_match=known)
+        assert (again.status, again.body) == (304, b"")
+        assert again.headers["etag"] == tag
+    assert ask(app, SCRIPT, accept_encoding="gzip", if_none_match='"x"').status == 200
+
+
+def test_head_says_the_same_without_the_file(app: Compression) -> None:
+    full = ask(app, SCRIPT, accept_encoding="gzip")
+    head = ask(app, SCRIPT, "HEAD", accept_encoding="gzip")
+    assert head.headers == full.headers and head.body == b""
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"accept_encoding": "br"},
+        {"accept_encoding": "gzip;q=0"},
+        {"accept_encoding": "gzip", "range": "bytes=0-9"},
+    ],
+)
+def test_who_does_not_take_gzip_or_wants_a_part_gets_streamlits_answer(
+    app: Compression, sent: dict[str, str]
+) -> None:
+    answer = ask(app, SCRIPT, **sent)
+    assert answer.body == b"inner" and answer.headers["vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/static/js/unhashed.js",
+        "/static/js/gone.Ab3_-x9Z.js",
+        "/static/media/x.Ab3_-x9Z.js",
+        "/component/report.Ab3_-x9Z.js",
+        "/static/js/../js/page.Ab3_-x9Z.js",
+        "/fonts/own.ttf",
+        "/fonts/other.woff2",
+        "/_stcore/upload_file/js/page.Ab3_-x9Z.js",
+    ],
+)
+def test_nothing_else_is_touched(app: Compression, path: str) -> None:
+    answer = ask(app, path, accept_encoding="gzip")
+    assert answer.body == b"inner" and "content-encoding" not in answer.headers
+
+
+def test_a_sent_file_is_none_of_ours(app: Compression) -> None:
+    assert ask(app, SCRIPT, "POST", accept_encoding="gzip").body == b"inner"
+
+
+@pytest.mark.parametrize("accepted", ["gzip", ""])
+@pytest.mark.parametrize("path", [SHEET, EDITED])
+def test_edited_files_are_changed_packed_or_not(app: Compression, path: str, accepted: str) -> None:
+    answer = ask(app, path, accept_encoding=accepted)
+    body = gzip.decompress(answer.body) if accepted else answer.body
+    assert body == WORDS.replace(b"over", b"OVER")
+
+
+def test_a_font_is_packed_already(app: Compression, folder: Path) -> None:
+    answer = ask(app, "/lab/fonts/own.woff2", accept_encoding="gzip")
+    assert answer.body == (folder / "own.woff2").read_bytes()
+    assert answer.headers["content-type"] == "font/woff2"
+    assert "content-encoding" not in answer.headers
+
+
+def test_a_changed_file_is_read_again(folder: Path) -> None:
+    cache, path = Cache(), folder / "js" / "page.Ab3_-x9Z.js"
+    before = cache.get(path, packed=True)
+    assert cache.get(path, packed=True) is before
+    path.write_bytes(b"new")
+    os.utime(path, ns=(1, 1))
+    after = cache.get(path, packed=True)
+    assert gzip.decompress(after.body) == b"new" and after.etag != before.etag
+    assert cache.size == len(after.body)
+
+
+def test_the_cache_stays_within_its_limit(tmp_path: Path) -> None:
+    cache = Cache(limit=2500)
+    for n in range(5):
+        (tmp_path / f"{n}.woff2").write_bytes(bytes([n]) * 1000)
+        cache.get(tmp_path / f"{n}.woff2", packed=False)
+    assert cache.size == 2000
+    assert cache.get(tmp_path / "0.woff2", packed=False).body == bytes(1000)
+
+
+@pytest.mark.parametrize(
+    ("header", "takes"),
+    [
+        (b"gzip", True),
+        (b"GZIP ; q=0.5", True),
+        (b"*", True),
+        (b"*;q=0", False),
+        (b"gzip;q=0, *", False),
+        (b"identity", False),
+        (b"", False),
+        (b"gzip;q=x", False),
+    ],
+)
+def test_accepting(header: bytes, takes: bool) -> None:
+    assert accepts_gzip(header) is takes
+
+
+def test_streamlits_own_files_are_found() -> None:
+    """The names of the release in use have the shape that is looked for."""
+    app = Compression(PlainTextResponse("inner"), theme.FILES, streamlit_files.EDITS)
+    sheet = next((STATIC / "css").glob("index.*.css"))
+    page = INDEX.read_text("utf-8")
+    scripts = [p for p in (STATIC / "js").glob("*.js") if f"./static/js/{p.name}" in page]
+    assert len(scripts) > 20
+    for script in scripts[:5]:
+        answer = ask(app, f"/static/js/{script.name}", accept_encoding="gzip")
+        assert gzip.decompress(answer.body) == script.read_bytes()
+    css = ask(app, f"/static/css/{sheet.name}").body
+    assert b"KaTeX_Main" in css and b"Source Sans;" not in css
+    assert b"Material Symbols Rounded;" not in css and len(css) > 20_000
+    for kind in ("TextInput", "TextArea"):
+        (field,) = (STATIC / "js").glob(f"{kind}.*.js")
+        edited, old = ask(app, f"/static/js/{field.name}").body, field.read_bytes()
+        assert old.count(b".getStringValue(") == edited.count(b".default)??null") == 1
+
+
+@pytest.mark.parametrize(("lang", "name"), [("ko", "마스크"), ("en", "Masks")])
+def test_the_first_page_has_language_title_and_style(lang: str, name: str) -> None:
+    page = first_page.finished(INDEX.read_bytes(), lang, "/lab/masks").decode()
+    assert f'<html lang="{lang}">' in page
+    assert f"<title>{name}" in page
+    assert 'as="font"' not in page
+    assert page.count("<script") == INDEX.read_text().count("<script") + 1
+    assert all(Text(each)("shell.lost") in page for each in LANGUAGES)
+    assert page.index("__streamlit") < page.index("</body>")
+    for address, path in theme.SHEETS.items():
+        assert f'href="./{address}?v=' in page
+        assert theme.FILES[address] == path
+    assert page.index("fonts/style.css") > page.index('rel="stylesheet" crossorigin')
