@@ -45,7 +45,7 @@ PAGES: Final = (
         "translate.title",
         "translate.idea",
         ":material/hub:",
-        "explainer.pages.translate",
+        "explainer.chapters.translate.page",
         "",
     ),
     PageSpec(

@@ -15,8 +15,8 @@ from explainer.frame import address
 from explainer.frame.params import place
 
 if TYPE_CHECKING:
+    from explainer.chapters.translate.flow import Cell
     from explainer.engine import Translation
-    from explainer.ui.components.flow import Cell
 
 MEAN: Final = -1
 MEMORY: Final = "place"  # names in the session

@@ -9,11 +9,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.cell_steps import STAGES
+from explainer.chapters.translate.flow import Cell
 from explainer.frame.place import cell_params
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from explainer.translation import Translation
-from explainer.ui.components.flow import Cell
 from tests.app.helpers import messages
 from tests.apptest import Open
 

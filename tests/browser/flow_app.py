@@ -15,10 +15,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import streamlit as st
 
+from explainer.chapters.translate.flow import FlowState, flow
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.translation import Translation
-from explainer.ui.components.flow import FlowState, flow
 from tests.fakes import fake_translation
 
 MARKUP = "<img/src=x/onerror=alert(1)>"

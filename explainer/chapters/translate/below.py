@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import streamlit as st
 
+from explainer.chapters.translate.plaintable import plain_table
+from explainer.chapters.translate.result import result as sentence
 from explainer.charts.probabilities import STEP_PICK, chosen_probabilities, top_candidates
 from explainer.frame import chapter
 from explainer.frame.controls import search_name
-from explainer.ui.components.plaintable import plain_table
-from explainer.ui.components.result import result as sentence
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from explainer.chapters.translate.flow import mount
+from explainer.chapters.translate.flow.mount import FOLDER, SCRIPTS, flow_script, flow_style
+from explainer.chapters.translate.flow.payload import MEAN, flow_payload, heads_sent
+from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
 from explainer.text import Text, strings
 from explainer.translation import Translation
-from explainer.ui.components.flow import mount
-from explainer.ui.components.flow.mount import FOLDER, SCRIPTS, flow_script, flow_style
-from explainer.ui.components.flow.payload import MEAN, flow_payload, heads_sent
-from explainer.ui.components.flow.strings import flow_words
 from tests.fakes import fake_translation
 
 HALF_STEP = 0.5 / 65535 + 1e-7  # rounding to 16 bits, and float32

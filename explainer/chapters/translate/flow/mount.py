@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from explainer.charts.palette import PALETTE
-from explainer.components.shared import joined
-from explainer.ui.components.flow.payload import (
+from explainer.chapters.translate.flow.payload import (
     flow_payload,
     heads_sent,
     vector_scale,
     vector_width,
 )
-from explainer.ui.components.flow.strings import flow_words
+from explainer.chapters.translate.flow.strings import flow_words
+from explainer.charts.palette import PALETTE
+from explainer.components.shared import joined
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.translate import below as parts
+from explainer.chapters.translate.flow import FlowState, flow
 from explainer.frame import chapter, teaching
 from explainer.frame.navigation import open_page, open_region
 from explainer.frame.place import cell_params, keep_place, read_place
-from explainer.ui import parts
-from explainer.ui.components.flow import FlowState, flow
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
