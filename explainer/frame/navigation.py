@@ -66,7 +66,7 @@ PAGES: Final = (
         "pieces.title",
         "pieces.idea",
         ":material/extension:",
-        "explainer.pages.pieces",
+        "explainer.chapters.tokens.page",
         "pieces",
     ),
     PageSpec(

@@ -17,11 +17,11 @@ from explainer.analysis.embeddings import (
     nearest,
     principal_components,
 )
+from explainer.chapters.tokens.data import kind_of
 from explainer.components.chips import Chip, ChipRow, Kind, chips
 from explainer.frame import address
 from explainer.runs import resources
 from explainer.tokenizer.tokenizer import EOS
-from explainer.ui.pieces_data import kind_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation, Translator

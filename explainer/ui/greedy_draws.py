@@ -10,13 +10,13 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import between, drawn_next, followers
+from explainer.chapters.tokens.data import tokenizer
 from explainer.charts.greedy import drawn_shares
 from explainer.charts.greedy import followers as followers_chart
 from explainer.decoding import FORBIDDEN, filter_distribution
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.runs.greedy import drawn
-from explainer.ui.pieces_data import tokenizer
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import Choice, choice
+from explainer.chapters.tokens.data import tokenizer
 from explainer.charts.greedy import source_weights
 from explainer.charts.probabilities import top_candidates
 from explainer.components.chips import Chip, ChipRow, chips
@@ -18,7 +19,6 @@ from explainer.frame.snippets import draw_snippet, greedy_total
 from explainer.runs.greedy import Path, trace_of
 from explainer.ui.greedy_force import draw_beside, draw_force, output_chips, percent
 from explainer.ui.greedy_state import Scene, go_to
-from explainer.ui.pieces_data import tokenizer
 from explainer.ui.whatif_state import minus, pick_number
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from explainer.chapters.tokens.data import lattice
 from explainer.decoding import EOS
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
@@ -15,7 +16,6 @@ from explainer.runs.greedy import beam_best, walk
 from explainer.runs.resources import Request
 from explainer.ui.greedy_force import percent
 from explainer.ui.greedy_state import meant, parse, spell
-from explainer.ui.pieces_data import lattice
 from tests.apptest import use_models
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import streamlit as st
 
+from explainer.chapters.tokens.data import kind_of, source_chips, tokenizer
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.frame import address, chapter
 from explainer.tokenizer.changes import Part, code_points, parts
-from explainer.ui.pieces_data import kind_of, source_chips, tokenizer
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import streamlit as st
 
-from explainer.charts.lattice import lattice_chart
+from explainer.chapters.tokens.charts import lattice_chart
+from explainer.chapters.tokens.data import LETTERS, Cuts, cuts, translated
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, tones
-from explainer.ui.pieces_data import LETTERS, Cuts, cuts, translated
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.tokens.data import arc_chips, cuts, lattice, translated
 from explainer.components.chips import ChipRow, chips
 from explainer.data.samples import samples
 from explainer.frame import chapter
 from explainer.tokenizer.tokenizer import EOS, UNK
-from explainer.ui.pieces_data import arc_chips, cuts, lattice, translated
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

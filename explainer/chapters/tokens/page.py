@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.tokens.lattice import draw_lattice
+from explainer.chapters.tokens.mistake import draw_mistake
+from explainer.chapters.tokens.sentence import draw_normalisation, draw_sentence
+from explainer.chapters.tokens.special import draw_batch, draw_special, draw_unknown
 from explainer.frame import chapter
-from explainer.ui.pieces_lattice import draw_lattice
-from explainer.ui.pieces_lesson import draw_mistake
-from explainer.ui.pieces_sentence import draw_normalisation, draw_sentence
-from explainer.ui.pieces_special import draw_batch, draw_special, draw_unknown
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

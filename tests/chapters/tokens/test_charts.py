@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from explainer.chapters.tokens.charts import BEST, CHOSEN, PLAIN, ROW_CHARS, arrange, lattice_chart
 from explainer.charts.batch_grid import batch_grid
 from explainer.charts.embeddings import (
     KINDS,
@@ -19,7 +20,6 @@ from explainer.charts.embeddings import (
 )
 from explainer.charts.embeddings3d import projection_3d
 from explainer.charts.labels import Spec
-from explainer.charts.lattice import BEST, CHOSEN, PLAIN, ROW_CHARS, arrange, lattice_chart
 from explainer.charts.one_hot import look_up_chart
 
 TEXT = "▁가나▁다"
