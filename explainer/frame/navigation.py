@@ -76,7 +76,7 @@ PAGES: Final = (
         "embeddings.title",
         "embeddings.idea",
         ":material/scatter_plot:",
-        "explainer.pages.embeddings",
+        "explainer.chapters.embeddings.page",
         "embeddings",
     ),
     PageSpec(

@@ -9,18 +9,18 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from explainer.chapters.tokens.charts import BEST, CHOSEN, PLAIN, ROW_CHARS, arrange, lattice_chart
-from explainer.charts.batch_grid import batch_grid
-from explainer.charts.embeddings import (
+from explainer.chapters.embeddings.chart_embeddings3d import projection_3d
+from explainer.chapters.embeddings.chart_one_hot import look_up_chart
+from explainer.chapters.embeddings.charts import (
     KINDS,
     lengths_chart,
     parameters_chart,
     projection_chart,
     ranked_bars,
 )
-from explainer.charts.embeddings3d import projection_3d
+from explainer.chapters.tokens.charts import BEST, CHOSEN, PLAIN, ROW_CHARS, arrange, lattice_chart
+from explainer.charts.batch_grid import batch_grid
 from explainer.charts.labels import Spec
-from explainer.charts.one_hot import look_up_chart
 
 TEXT = "▁가나▁다"
 SPANS = [(0, 2), (0, 1), (1, 2), (2, 3), (1, 3), (3, 5)]

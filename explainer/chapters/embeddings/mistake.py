@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.analysis.embeddings import closest_points
+from explainer.chapters.embeddings.data import NEIGHBOURS, names, neighbours, projection, telling
 from explainer.frame import chapter
-from explainer.ui.embeddings_data import NEIGHBOURS, names, neighbours, projection, telling
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

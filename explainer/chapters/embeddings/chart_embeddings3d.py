@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.embeddings import KIND_COLOURS, KINDS
+from explainer.chapters.embeddings.charts import KIND_COLOURS, KINDS
 from explainer.charts.labels import FONT
 from explainer.charts.palette import PALETTE, theme
 

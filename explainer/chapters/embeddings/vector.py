@@ -17,14 +17,10 @@ from explainer.analysis.embeddings import (
     principal_components,
     spread,
 )
-from explainer.charts.embeddings import projection_chart, ranked_bars
-from explainer.charts.embeddings3d import projection_3d
-from explainer.charts.one_hot import look_up_chart
-from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
-from explainer.frame.snippets import draw_snippet, embedding_value
-from explainer.tokenizer.tokenizer import EOS
-from explainer.ui.embeddings_data import (
+from explainer.chapters.embeddings.chart_embeddings3d import projection_3d
+from explainer.chapters.embeddings.chart_one_hot import look_up_chart
+from explainer.chapters.embeddings.charts import projection_chart, ranked_bars
+from explainer.chapters.embeddings.data import (
     COMPONENTS,
     Chosen,
     Neighbours,
@@ -34,6 +30,10 @@ from explainer.ui.embeddings_data import (
     projection,
     translator,
 )
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.snippets import draw_snippet, embedding_value
+from explainer.tokenizer.tokenizer import EOS
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -12,11 +12,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import Intervention
+from explainer.chapters.embeddings.data import telling
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS
-from explainer.ui.embeddings_data import telling
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
 from tests.conftest import SENTENCES

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.embeddings.mistake import draw_mistake
+from explainer.chapters.embeddings.scale import draw_factor, draw_tying
+from explainer.chapters.embeddings.vector import draw_vector
 from explainer.frame import chapter
-from explainer.ui.embeddings_lesson import draw_mistake
-from explainer.ui.embeddings_scale import draw_factor, draw_tying
-from explainer.ui.embeddings_vector import draw_vector
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -9,12 +9,12 @@ import streamlit as st
 
 from explainer.analysis.embeddings import Tying, lengths, nearest, norms, same_matrix
 from explainer.analysis.interventions import Intervention
-from explainer.charts.embeddings import lengths_chart, parameters_chart, ranked_bars
+from explainer.chapters.embeddings.charts import lengths_chart, parameters_chart, ranked_bars
+from explainer.chapters.embeddings.data import names, telling, translator
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
-from explainer.ui.embeddings_data import names, telling, translator
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
