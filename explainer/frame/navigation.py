@@ -86,7 +86,7 @@ PAGES: Final = (
         "positions.title",
         "positions.idea",
         ":material/waves:",
-        "explainer.pages.positions",
+        "explainer.chapters.positions.page",
         "positions",
     ),
     PageSpec(

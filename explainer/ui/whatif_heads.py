@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 import streamlit as st
 
+from explainer.chapters.positions.controls import link_cell, start_cell
 from explainer.charts.shares import signed_bars
 from explainer.charts.signed_map import CELL_PICK, signed_map
 from explainer.frame import chapter
 from explainer.frame.formula import number
-from explainer.ui.positions_controls import link_cell, start_cell
 from explainer.ui.whatif_runs import HeadChanges, all_heads
 from explainer.ui.whatif_state import minus, stack_names
 

@@ -9,13 +9,13 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis import positions
-from explainer.charts.position_curves import distance_chart, signed_bars
-from explainer.charts.positions import signed_grid
+from explainer.chapters.positions.chart_curves import distance_chart, signed_bars
+from explainer.chapters.positions.charts import signed_grid
+from explainer.chapters.positions.controls import Sizes
+from explainer.chapters.positions.views import foot, tiny
 from explainer.frame import chapter
 from explainer.frame.choices import segments, whole_number
 from explainer.frame.formula import number
-from explainer.ui.positions_controls import Sizes
-from explainer.ui.positions_views import foot, tiny
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

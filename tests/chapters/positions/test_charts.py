@@ -9,9 +9,9 @@ import jsonschema
 import numpy as np
 import pytest
 
-from explainer.charts import position_curves as curves
+from explainer.chapters.positions import chart_curves as curves
+from explainer.chapters.positions.charts import EXACT, PICK, SHADES, signed_grid, symmetric, ticks
 from explainer.charts.palette import PALETTE
-from explainer.charts.positions import EXACT, PICK, SHADES, signed_grid, symmetric, ticks
 
 RNG = np.random.default_rng(1)
 VALUES = RNG.uniform(-1, 1, (5, 8))

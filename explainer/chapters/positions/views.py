@@ -11,12 +11,12 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis import positions
-from explainer.charts.position_curves import wavelength_chart, waves
-from explainer.charts.positions import PICK, signed_grid
+from explainer.chapters.positions.chart_curves import wavelength_chart, waves
+from explainer.chapters.positions.charts import PICK, signed_grid
+from explainer.chapters.positions.controls import Sizes, channel_name, channels, clicked, start_cell
 from explainer.frame import chapter
 from explainer.frame.formula import number
 from explainer.frame.snippets import draw_snippet, position_value
-from explainer.ui.positions_controls import Sizes, channel_name, channels, clicked, start_cell
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

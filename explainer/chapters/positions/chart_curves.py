@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from explainer.chapters.positions.charts import ticks
 from explainer.charts.labels import AXIS_SIZE, Spec, axis, look, picked, places, slant
 from explainer.charts.palette import PALETTE, ramp, theme
-from explainer.charts.positions import ticks
 
 STRIP = 74  # pixels of one wave
 SAMPLES = 16  # points of the smooth line between two positions, at most

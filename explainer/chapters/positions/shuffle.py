@@ -12,15 +12,15 @@ import streamlit as st
 
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.positions import Floats, row_differences
-from explainer.charts.position_curves import signed_bars
-from explainer.charts.positions import signed_grid, symmetric
+from explainer.chapters.positions.chart_curves import signed_bars
+from explainer.chapters.positions.charts import signed_grid, symmetric
+from explainer.chapters.positions.controls import order, set_order
+from explainer.chapters.positions.views import foot, tiny
 from explainer.frame import chapter
 from explainer.frame.choices import segments
 from explainer.frame.formula import number
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
-from explainer.ui.positions_controls import order, set_order
-from explainer.ui.positions_views import foot, tiny
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

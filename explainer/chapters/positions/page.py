@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from explainer.chapters.positions.controls import Sizes, sizes
+from explainer.chapters.positions.mistake import draw_mistake
+from explainer.chapters.positions.others import draw_others
+from explainer.chapters.positions.proofs import draw_distance, draw_fourier
+from explainer.chapters.positions.shuffle import draw_shuffle
+from explainer.chapters.positions.views import draw_map, draw_order, draw_waves
 from explainer.frame import chapter
 from explainer.frame.choices import segments
-from explainer.ui.positions_controls import Sizes, sizes
-from explainer.ui.positions_mistake import draw_mistake
-from explainer.ui.positions_others import draw_others
-from explainer.ui.positions_proofs import draw_distance, draw_fourier
-from explainer.ui.positions_shuffle import draw_shuffle
-from explainer.ui.positions_views import draw_map, draw_order, draw_waves
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

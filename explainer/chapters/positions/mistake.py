@@ -9,11 +9,11 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis import positions
+from explainer.chapters.positions.controls import TEXTBOOK
+from explainer.chapters.positions.views import tiny, two_maps
 from explainer.frame import chapter
 from explainer.frame.choices import whole_number
 from explainer.frame.formula import aligned, number
-from explainer.ui.positions_controls import TEXTBOOK
-from explainer.ui.positions_views import tiny, two_maps
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

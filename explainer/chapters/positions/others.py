@@ -10,13 +10,13 @@ import streamlit as st
 
 from explainer.analysis import position_methods as methods
 from explainer.analysis.positions import by_distance
-from explainer.charts.position_curves import distance_chart
-from explainer.charts.positions import PICK, signed_grid, symmetric
+from explainer.chapters.positions.chart_curves import distance_chart
+from explainer.chapters.positions.charts import PICK, signed_grid, symmetric
+from explainer.chapters.positions.controls import clicked, start_cell
+from explainer.chapters.positions.views import foot, tiny
 from explainer.frame.chapter import figure
 from explainer.frame.choices import real_number, segments, whole_number
 from explainer.frame.formula import number
-from explainer.ui.positions_controls import clicked, start_cell
-from explainer.ui.positions_views import foot, tiny
 
 if TYPE_CHECKING:
     from explainer.analysis.positions import Floats
