@@ -96,7 +96,7 @@ PAGES: Final = (
         "lookup.title",
         "lookup.idea",
         ":material/travel_explore:",
-        "explainer.pages.lookup",
+        "explainer.chapters.lookup.page",
         "lookup",
     ),
     PageSpec(

@@ -27,10 +27,10 @@ from explainer.analysis.smoothing import (
     on_circle,
     sample,
 )
+from explainer.chapters.lookup.model import draw_model_kernel
 from explainer.charts.smoothing import Curve, Words, error_curve, smoothing, weight_bars
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
-from explainer.ui.lookup_model import draw_model_kernel
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.lookup.dictionary import draw_dictionary, draw_printed
+from explainer.chapters.lookup.kernel import draw_kernel, draw_plain_numbers
+from explainer.chapters.lookup.scores import draw_forgotten, draw_scores
 from explainer.frame import chapter, choices
-from explainer.ui.lookup_dictionary import draw_dictionary, draw_printed
-from explainer.ui.lookup_kernel import draw_kernel, draw_plain_numbers
-from explainer.ui.lookup_scores import draw_forgotten, draw_scores
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

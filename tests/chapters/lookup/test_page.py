@@ -13,9 +13,9 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.lookup import scores as lookup_scores
+from explainer.chapters.lookup.dictionary import first_shop, read_table
 from explainer.text import LANGUAGES, Text
-from explainer.ui import lookup_scores
-from explainer.ui.lookup_dictionary import first_shop, read_table
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
 from tests.fakes import fake_translation
