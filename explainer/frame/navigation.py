@@ -116,7 +116,7 @@ PAGES: Final = (
         "cell.title",
         "cell.idea",
         ":material/filter_center_focus:",
-        "explainer.pages.cell",
+        "explainer.chapters.cell.page",
         "cell",
     ),
     PageSpec(

@@ -8,11 +8,11 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.multi_head import attention_parameters, cost, divisors, own_count
+from explainer.chapters.cell.state import prefix_of
 from explainer.charts.costs import costs
 from explainer.frame import chapter, choices
 from explainer.runs.resources import weights
 from explainer.ui.attention_state import KINDS
-from explainer.ui.cell_state import prefix_of
 from explainer.ui.heads_cut import Heads
 
 if TYPE_CHECKING:

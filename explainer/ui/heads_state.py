@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.analysis.sublayer import recompute
+from explainer.chapters.cell.state import read_head, read_kind, read_layer, read_row, telling_head
 from explainer.frame import chapter
 from explainer.runs.resources import weights
-from explainer.ui.cell_state import read_head, read_kind, read_layer, read_row, telling_head
 from explainer.ui.heads_cut import Heads
 
 if TYPE_CHECKING:

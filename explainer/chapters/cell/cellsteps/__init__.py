@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explainer.ui.components.cellsteps.mount import FOLDER, cellsteps
-from explainer.ui.components.cellsteps.payload import CellWords, StageLine, cell_payload
+from explainer.chapters.cell.cellsteps.mount import FOLDER, cellsteps
+from explainer.chapters.cell.cellsteps.payload import CellWords, StageLine, cell_payload
 
 __all__ = ["FOLDER", "CellWords", "StageLine", "cell_payload", "cellsteps"]

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from explainer.analysis.cell_steps import STAGES, Place, cell_steps
+from explainer.chapters.cell.cellsteps import FOLDER, StageLine, cell_payload
+from explainer.chapters.cell.cellsteps.payload import contrast, diverging
+from explainer.chapters.cell.view import plain, words
 from explainer.charts.palette import PALETTE, shade
 from explainer.components.shared import picked
 from explainer.text import LANGUAGES, Text
-from explainer.ui.cell_view import plain, words
-from explainer.ui.components.cellsteps import FOLDER, StageLine, cell_payload
-from explainer.ui.components.cellsteps.payload import contrast, diverging
 from tests.fakes import fake_translation
 
 TRANSLATION = fake_translation(2, 9, 8)

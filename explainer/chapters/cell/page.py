@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.cell.formula import equations
+from explainer.chapters.cell.mistake import draw_mistake
+from explainer.chapters.cell.numbers import agreement, cell_numbers
+from explainer.chapters.cell.state import CellChoice, read_cell
+from explainer.chapters.cell.view import draw_shapes, draw_steps
 from explainer.frame import chapter
 from explainer.frame.navigation import open_page
 from explainer.frame.snippets import cell_weight, draw_snippet
-from explainer.ui.cell_formula import equations
-from explainer.ui.cell_lesson import draw_mistake
-from explainer.ui.cell_numbers import agreement, cell_numbers
-from explainer.ui.cell_state import CellChoice, read_cell
-from explainer.ui.cell_view import draw_shapes, draw_steps
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from explainer.analysis.cell_steps import CellSteps, OutChannel, cell_steps, out_channel
 from explainer.analysis.sublayer import PARTS, recompute
+from explainer.chapters.cell.state import CellChoice, read_dim
 from explainer.frame import chapter
 from explainer.runs.resources import weights
-from explainer.ui.cell_state import CellChoice, read_dim
 
 if TYPE_CHECKING:
     from explainer.text import Text

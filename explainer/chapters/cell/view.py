@@ -9,9 +9,9 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.cell_steps import STAGES, CellSteps, OutChannel
+from explainer.chapters.cell.cellsteps import CellWords, StageLine, cell_payload, cellsteps
+from explainer.chapters.cell.state import CellChoice, obey, read_stage
 from explainer.frame import chapter
-from explainer.ui.cell_state import CellChoice, obey, read_stage
-from explainer.ui.components.cellsteps import CellWords, StageLine, cell_payload, cellsteps
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
