@@ -136,7 +136,7 @@ PAGES: Final = (
         "scaling.title",
         "scaling.idea",
         ":material/square_foot:",
-        "explainer.pages.scaling",
+        "explainer.chapters.scaling.page",
         "scaling",
     ),
     PageSpec(

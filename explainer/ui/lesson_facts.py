@@ -15,6 +15,7 @@ from explainer.analysis.cell_steps import Place, cell_steps
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.maps import SPECIAL, sharpest_head
 from explainer.chapters.cell.state import prefix_of, telling_head
+from explainer.chapters.scaling.model import read_head, strongest_row
 from explainer.chapters.tokens.data import LETTERS, cuts, lattice
 from explainer.chapters.tokens.mistake import misses
 from explainer.frame.heads import sides
@@ -25,7 +26,6 @@ from explainer.runs import resources
 from explainer.tokenizer.tokenizer import EOS
 from explainer.ui.lesson_counts import bleu_facts
 from explainer.ui.lesson_decoder import masks_facts, search_facts
-from explainer.ui.scaling_model import read_head, strongest_row
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from explainer.analysis.scaling import DIVISORS, relative
+from explainer.chapters.scaling.experiment import Run, believed, changes, mean_entropy
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
-from explainer.ui.scaling_experiment import Run, believed, changes, mean_entropy
 from tests.apptest import Open
 
 WIDTH, HEADS = 8, 4

@@ -9,9 +9,9 @@ import altair as alt
 import numpy as np
 import pytest
 
+from explainer.chapters.scaling.charts import Line, density, over_widths
 from explainer.charts.labels import Spec
 from explainer.charts.lookup import key_bars, strip
-from explainer.charts.scaling import Line, density, over_widths
 from explainer.charts.smoothing import Curve, Words, error_curve, smoothing, weight_bars
 
 WORDS = Words("key", "value", "weight")

@@ -11,7 +11,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.scaling import histogram, normal_density
-from explainer.charts.scaling import density
+from explainer.chapters.scaling.charts import density
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -18,12 +18,12 @@ from explainer.analysis.scaling import (
     jacobian_norm,
     rescaled,
 )
+from explainer.chapters.scaling.random import divisor_names
+from explainer.chapters.scaling.spread import Spread, draw_spreads
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.heads import pick_head, pick_kind, pick_row, prefix, sides
-from explainer.ui.scaling_random import divisor_names
-from explainer.ui.scaling_spread import Spread, draw_spreads
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.scaling import DIVISORS, Divisor, divisor, entropy, relative
+from explainer.chapters.scaling.random import divisor_names
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter, choices
 from explainer.frame.heads import pick_head, pick_kind, prefix, sides
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
-from explainer.ui.scaling_random import divisor_names
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -23,11 +23,11 @@ from explainer.analysis.scaling import (
     random_dots,
     saturation,
 )
+from explainer.chapters.scaling.charts import Line, over_widths
+from explainer.chapters.scaling.spread import Spread, draw_spreads
 from explainer.charts.attention_map import attention_map
-from explainer.charts.scaling import Line, over_widths
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, tones
-from explainer.ui.scaling_spread import Spread, draw_spreads
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

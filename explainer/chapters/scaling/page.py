@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.scaling.experiment import draw_experiment
+from explainer.chapters.scaling.model import draw_mistake, draw_own
+from explainer.chapters.scaling.random import draw_random
 from explainer.frame import chapter, choices
-from explainer.ui.scaling_experiment import draw_experiment
-from explainer.ui.scaling_model import draw_mistake, draw_own
-from explainer.ui.scaling_random import draw_random
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
