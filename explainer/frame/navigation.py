@@ -146,7 +146,7 @@ PAGES: Final = (
         "masks.title",
         "masks.idea",
         ":material/visibility_off:",
-        "explainer.pages.masks",
+        "explainer.chapters.masks.page",
         "masks",
     ),
     PageSpec(

@@ -11,6 +11,8 @@ from explainer.analysis.batch_masks import multiplied_after, teacher_loss
 from explainer.analysis.beam_tree import CHOSEN, paths_of, telling_step
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.cell.state import prefix_of, telling_head
+from explainer.chapters.masks.batch import make_batch
+from explainer.chapters.masks.scores import head_of
 from explainer.decoding import Hypothesis, rerank
 from explainer.lessons.masks import PADDING, AfterRow, MasksFacts, TwoCells
 from explainer.lessons.search import APART, WIDTH, Output, SearchFacts, Tried
@@ -19,8 +21,6 @@ from explainer.runs import resources
 from explainer.runs.beam import CandidatePools, found_by, options_of, pools_of
 from explainer.runs.greedy import walk
 from explainer.tokenizer.tokenizer import PAD
-from explainer.ui.masks_batch import make_batch
-from explainer.ui.masks_scores import head_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -9,15 +9,15 @@ import streamlit as st
 
 from explainer.analysis.batch_masks import chosen, teacher_loss
 from explainer.analysis.interventions import Intervention
-from explainer.charts.mask_compare import Series, position_dots
-from explainer.charts.mask_map import cell_map
+from explainer.chapters.masks.batch import padded
+from explainer.chapters.masks.chart_compare import Series, position_dots
+from explainer.chapters.masks.chart_map import cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.heads import pick_head, prefix
 from explainer.runs import resources
 from explainer.tokenizer.tokenizer import PAD
 from explainer.translation import AttentionKind
-from explainer.ui.masks_batch import padded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,8 +10,8 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.batch_masks import ahead_shares, chosen, teacher_loss
-from explainer.charts.mask_compare import Series, position_dots
-from explainer.charts.mask_map import cell_map
+from explainer.chapters.masks.chart_compare import Series, position_dots
+from explainer.chapters.masks.chart_map import cell_map
 from explainer.data.samples import default_sentence, samples
 from explainer.frame import chapter
 from explainer.frame.formula import number

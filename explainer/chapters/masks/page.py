@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.masks.batch import draw_batch, make_batch
+from explainer.chapters.masks.cheat import draw_cheating
+from explainer.chapters.masks.off import draw_off
+from explainer.chapters.masks.runs import draw_invariance, draw_training
+from explainer.chapters.masks.scores import draw_mistake, draw_scores
 from explainer.frame import chapter, choices
-from explainer.ui.masks_batch import draw_batch, make_batch
-from explainer.ui.masks_cheat import draw_cheating
-from explainer.ui.masks_off import draw_off
-from explainer.ui.masks_runs import draw_invariance, draw_training
-from explainer.ui.masks_scores import draw_mistake, draw_scores
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

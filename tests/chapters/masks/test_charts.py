@@ -9,10 +9,10 @@ import altair as alt
 import numpy as np
 import pytest
 
+from explainer.chapters.masks.chart_compare import FLOOR, Series, log_dots, position_dots
+from explainer.chapters.masks.chart_grid import HIDDEN, KEPT, NOW, mask_grid, order_grid
+from explainer.chapters.masks.chart_map import StripRow, cell_map, row_strip
 from explainer.charts.labels import Spec
-from explainer.charts.mask_compare import FLOOR, Series, log_dots, position_dots
-from explainer.charts.mask_grid import HIDDEN, KEPT, NOW, mask_grid, order_grid
-from explainer.charts.mask_map import StripRow, cell_map, row_strip
 
 MASK = np.array([[True, False, False], [True, True, False]])
 VALUES = np.array([[0.5, -2.0, 3.2], [1.0, 0.1, 0.0]])

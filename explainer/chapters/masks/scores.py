@@ -17,14 +17,14 @@ from explainer.analysis.batch_masks import (
     row_steps,
     softmax,
 )
+from explainer.chapters.masks.batch import Batch, pick_sentence
+from explainer.chapters.masks.cell import chart_of, pick_place, remember_click
+from explainer.chapters.masks.chart_map import StripRow, cell_map, row_strip
 from explainer.charts.attention_map import CELL_PICK
-from explainer.charts.mask_map import StripRow, cell_map, row_strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.heads import pick_head, prefix
 from explainer.translation import AttentionKind
-from explainer.ui.masks_batch import Batch, pick_sentence
-from explainer.ui.masks_place import chart_of, pick_place, remember_click
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

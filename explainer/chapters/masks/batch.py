@@ -11,20 +11,20 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.batch_masks import with_padding
+from explainer.chapters.masks import passes as masks_passes
+from explainer.chapters.masks.chart_grid import mask_grid
 from explainer.charts.batch_grid import batch_grid
-from explainer.charts.mask_grid import mask_grid
 from explainer.data.samples import samples
 from explainer.frame import chapter, choices
 from explainer.runs import resources
 from explainer.tokenizer.tokenizer import BOS, PAD, SPECIALS
-from explainer.ui import masks_passes
 
 if TYPE_CHECKING:
+    from explainer.chapters.masks.passes import Rows
     from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
     from explainer.tokenizer import Pieces
-    from explainer.ui.masks_passes import Rows
 
 NO_SAMPLES = "en"  # of a source language without samples these are cut into pieces instead
 

@@ -9,15 +9,15 @@ import streamlit as st
 
 from explainer.analysis.batch_masks import chosen, row_steps
 from explainer.analysis.interventions import Intervention
-from explainer.charts.mask_compare import Series, log_dots, position_dots
-from explainer.charts.mask_grid import order_grid
-from explainer.charts.mask_map import StripRow
+from explainer.chapters.masks import passes as masks_passes
+from explainer.chapters.masks.batch import Batch
+from explainer.chapters.masks.chart_compare import Series, log_dots, position_dots
+from explainer.chapters.masks.chart_grid import order_grid
+from explainer.chapters.masks.chart_map import StripRow
+from explainer.chapters.masks.scores import head_of, signs, strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.runs import resources
-from explainer.ui import masks_passes
-from explainer.ui.masks_batch import Batch
-from explainer.ui.masks_scores import head_of, signs, strip
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

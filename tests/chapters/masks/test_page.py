@@ -69,9 +69,9 @@ def said(at: AppTest) -> str:
 
 def arrays() -> tuple[Any, Any]:
     """(the batch of the page, the reader's translation), asked for a second time."""
+    from explainer.chapters.masks.batch import make_batch
     from explainer.frame.params import DEFAULTS
     from explainer.frame.view import View
-    from explainer.ui.masks_batch import make_batch
 
     done = resources.translate(resources.Request("tiny", SENTENCE, DEFAULTS.options()))
     card = resources.usable()["tiny"].card
@@ -152,7 +152,7 @@ def clicks(points: list[object]) -> None:
     """The click handler and the chart's number under a script run, told in plain text."""
     import streamlit as st
 
-    from explainer.ui.masks_place import COLUMN, ROW, chart_of, remember_click
+    from explainer.chapters.masks.cell import COLUMN, ROW, chart_of, remember_click
 
     st.session_state[ROW], st.session_state[COLUMN] = 1, 1
     told: list[object] = [chart_of(("map",), (0, 0))]

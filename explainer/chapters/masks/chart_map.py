@@ -10,9 +10,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from explainer.chapters.masks.chart_grid import hatching
 from explainer.charts.attention_map import CELL_PICK, NUMBER_WIDTH, PRINT_LIMIT
 from explainer.charts.labels import Spec, check_labels, look, picked, places, slant
-from explainer.charts.mask_grid import hatching
 from explainer.charts.palette import GAMMA, INK_TURNS, PALETTE, ink_on, ramp, shade, theme
 
 SURROUNDINGS = 145  # column labels and legend
