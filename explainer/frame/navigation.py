@@ -126,7 +126,7 @@ PAGES: Final = (
         "heads.title",
         "heads.idea",
         ":material/splitscreen:",
-        "explainer.pages.heads",
+        "explainer.chapters.heads.page",
         "heads",
     ),
     PageSpec(

@@ -18,7 +18,7 @@ from tests.app.serving import Server, Visitor, ask, said, server
 SECRET = "우리 반 비밀은 아무도 모른다."
 # The app with a page whose author made the mistake to quote the sentence in an error.
 FAILING = """
-from explainer.pages import heads
+from explainer.chapters.heads import page as heads
 
 def broken(view):
     raise ValueError("cannot draw " + view.translation.source.text) from KeyError(view.text.lang)

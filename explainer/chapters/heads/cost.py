@@ -9,11 +9,11 @@ import streamlit as st
 
 from explainer.analysis.multi_head import attention_parameters, cost, divisors, own_count
 from explainer.chapters.cell.state import prefix_of
-from explainer.charts.costs import costs
+from explainer.chapters.heads.chart_costs import costs
+from explainer.chapters.heads.cut import Heads
 from explainer.frame import chapter, choices
 from explainer.runs.resources import weights
 from explainer.ui.attention_state import KINDS
-from explainer.ui.heads_cut import Heads
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -9,10 +9,10 @@ import streamlit as st
 
 from explainer.analysis.multi_head import loudest_outside, slice_belief
 from explainer.analysis.sublayer import inputs_of
+from explainer.chapters.heads.cut import Heads
 from explainer.charts.head_outputs import head_outputs
 from explainer.frame import chapter, choices
 from explainer.runs.resources import weights
-from explainer.ui.heads_cut import Heads
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

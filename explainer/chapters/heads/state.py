@@ -8,9 +8,9 @@ import streamlit as st
 
 from explainer.analysis.sublayer import recompute
 from explainer.chapters.cell.state import read_head, read_kind, read_layer, read_row, telling_head
+from explainer.chapters.heads.cut import Heads
 from explainer.frame import chapter
 from explainer.runs.resources import weights
-from explainer.ui.heads_cut import Heads
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

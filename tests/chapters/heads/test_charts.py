@@ -8,8 +8,8 @@ import altair as alt
 import numpy as np
 import pytest
 
-from explainer.charts.costs import costs
-from explainer.charts.cut_vector import GAP, Row, cut_vector
+from explainer.chapters.heads.chart_costs import costs
+from explainer.chapters.heads.chart_cut_vector import GAP, Row, cut_vector
 from explainer.charts.head_outputs import head_outputs
 from explainer.charts.palette import PALETTE
 

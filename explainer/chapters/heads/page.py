@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.heads.cost import draw_own, draw_price, equations
+from explainer.chapters.heads.cut import Heads, draw_cut, draw_shapes
+from explainer.chapters.heads.looks import draw_looks, draw_uses
+from explainer.chapters.heads.mistake import draw_mistake
+from explainer.chapters.heads.state import agreement, cell_params, read_heads
 from explainer.frame import chapter
 from explainer.frame.navigation import open_page
-from explainer.ui.heads_cost import draw_own, draw_price, equations
-from explainer.ui.heads_cut import Heads, draw_cut, draw_shapes
-from explainer.ui.heads_lesson import draw_mistake
-from explainer.ui.heads_looks import draw_looks, draw_uses
-from explainer.ui.heads_state import agreement, cell_params, read_heads
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -11,7 +11,7 @@ import streamlit as st
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.sublayer import inputs_of, join
 from explainer.chapters.cell.state import prefix_of
-from explainer.charts.cut_vector import Row, cut_vector
+from explainer.chapters.heads.chart_cut_vector import Row, cut_vector
 from explainer.frame import chapter
 
 if TYPE_CHECKING:

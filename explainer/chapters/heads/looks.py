@@ -11,6 +11,7 @@ from explainer.analysis.head_roles import Kind
 from explainer.analysis.multi_head import head_fact
 from explainer.analysis.sublayer import inputs_of
 from explainer.chapters.cell.state import prefix_of
+from explainer.chapters.heads.cut import Heads
 from explainer.charts.overview import overview
 from explainer.components.headgrid import GridText, headgrid
 from explainer.frame import chapter
@@ -18,7 +19,6 @@ from explainer.frame.snippets import draw_snippet, head_weight
 from explainer.runs.resources import head_roles
 from explainer.ui.attention_state import sides
 from explainer.ui.attention_view import role_names
-from explainer.ui.heads_cut import Heads
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
