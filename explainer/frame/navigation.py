@@ -106,7 +106,7 @@ PAGES: Final = (
         "attention.title",
         "attention.idea",
         ":material/grid_on:",
-        "explainer.pages.attention",
+        "explainer.chapters.maps.page",
         "attention",
     ),
     PageSpec(

@@ -24,7 +24,7 @@ from explainer.batch.writing import (
     to_text,
     traces_npz,
 )
-from explainer.charts import download
+from explainer.chapters.maps import charts as download
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.model.names import trace_names

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from explainer.batch.reading import APP_LIMITS, KINDS, FileProblem, Sheet, read_file, read_lines
 from explainer.batch.rows import Row
 from explainer.batch.writing import from_jsonl, to_csv, to_jsonl, to_text
-from explainer.charts.download import map_csv
+from explainer.chapters.maps.charts import map_csv
 from tests.fuzz.texts import FORMULAS, TEXTS, tries
 from tests.layers.sources import files, name_of, tree_of
 
@@ -215,7 +215,7 @@ def test_the_formulas_tried_are_formulas() -> None:
 # Every place that writes a table: those above with texts of readers, the others with numbers only.
 WRITERS = {
     "explainer/batch/writing.py",
-    "explainer/charts/download.py",
+    "explainer/chapters/maps/charts.py",
     "explainer/training/state.py",
 }
 

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from explainer.analysis.cell_steps import STAGES, Place
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import SPECIAL
+from explainer.chapters.maps.state import sides
 from explainer.frame import address, choices
 from explainer.frame.params import whole
 from explainer.frame.place import start_step
 from explainer.translation import STACKS
-from explainer.ui.attention_state import sides
 
 if TYPE_CHECKING:
     from explainer.text import Text

@@ -11,9 +11,9 @@ from explainer.analysis.multi_head import attention_parameters, cost, divisors, 
 from explainer.chapters.cell.state import prefix_of
 from explainer.chapters.heads.chart_costs import costs
 from explainer.chapters.heads.cut import Heads
+from explainer.chapters.maps.state import KINDS
 from explainer.frame import chapter, choices
 from explainer.runs.resources import weights
-from explainer.ui.attention_state import KINDS
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -8,12 +8,12 @@ import streamlit as st
 
 from explainer.analysis.head_roles import GAIN_THRESHOLD
 from explainer.analysis.maps import special_share
-from explainer.charts.download import map_csv, map_json, map_png, map_svg
+from explainer.chapters.maps.charts import map_csv, map_json, map_png, map_svg
+from explainer.chapters.maps.formula import head_of
+from explainer.chapters.maps.state import Cell
+from explainer.chapters.maps.view import Arrays, Figure, side_colours
 from explainer.frame import chapter, teaching
 from explainer.translation import STACKS
-from explainer.ui.attention_formula import head_of
-from explainer.ui.attention_state import Cell
-from explainer.ui.attention_view import Arrays, Figure, side_colours
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

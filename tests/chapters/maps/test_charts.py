@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from explainer.charts import download
+from explainer.chapters.maps import charts as download
 from explainer.charts.palette import rgb, shade
 from tests.fakes import fake_translation
 

@@ -13,13 +13,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole, Kind
 from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map
-from explainer.charts.attention_map import CELL_PICK, attention_map
-from explainer.charts.bipartite import bipartite
-from explainer.charts.overview import overview
-from explainer.components.headgrid import GridText, headgrid
-from explainer.frame import chapter
-from explainer.runs.resources import head_roles
-from explainer.ui.attention_state import (
+from explainer.chapters.maps.state import (
     KEPT,
     Cell,
     Choice,
@@ -28,6 +22,12 @@ from explainer.ui.attention_state import (
     keep_cell,
     sides,
 )
+from explainer.charts.attention_map import CELL_PICK, attention_map
+from explainer.charts.bipartite import bipartite
+from explainer.charts.overview import overview
+from explainer.components.headgrid import GridText, headgrid
+from explainer.frame import chapter
+from explainer.runs.resources import head_roles
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

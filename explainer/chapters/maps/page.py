@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.frame import chapter
-from explainer.ui.attention_formula import draw_formula
-from explainer.ui.attention_lesson import (
+from explainer.chapters.maps.formula import draw_formula
+from explainer.chapters.maps.notes import (
     draw_downloads,
     draw_honesty,
     draw_mistake,
@@ -16,8 +15,8 @@ from explainer.ui.attention_lesson import (
     draw_shapes,
     role_help,
 )
-from explainer.ui.attention_state import Cell, Choice, attention_arrays, read_choice
-from explainer.ui.attention_view import (
+from explainer.chapters.maps.state import Cell, Choice, attention_arrays, read_choice
+from explainer.chapters.maps.view import (
     FIRST,
     Arrays,
     Figure,
@@ -29,6 +28,7 @@ from explainer.ui.attention_view import (
     make_figure,
     role_sentence,
 )
+from explainer.frame import chapter
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

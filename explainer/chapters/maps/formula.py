@@ -11,13 +11,13 @@ import streamlit as st
 
 from explainer.analysis.cell import HeadTensors, head_tensors
 from explainer.analysis.maps import ShownMap
+from explainer.chapters.maps.state import Cell
+from explainer.chapters.maps.view import Arrays, Figure
 from explainer.frame import chapter, teaching
 from explainer.frame.formula import aligned, number, tones
 from explainer.frame.navigation import open_page
 from explainer.frame.snippets import draw_snippet, map_weight
 from explainer.translation import STACKS
-from explainer.ui.attention_state import Cell
-from explainer.ui.attention_view import Arrays, Figure
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
