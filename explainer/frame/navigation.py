@@ -156,7 +156,7 @@ PAGES: Final = (
         "layers.title",
         "layers.idea",
         ":material/layers:",
-        "explainer.pages.layers",
+        "explainer.chapters.layers.page",
         "layers",
     ),
     PageSpec(

@@ -15,6 +15,7 @@ import streamlit as st
 
 from explainer.analysis import recorded
 from explainer.analysis.shelf import Kept, Once, Shelf
+from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.masks import passes as masks_passes
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation
@@ -23,7 +24,7 @@ from explainer.runs import greedy as greedy_runs
 from explainer.runs.computed import computed
 from explainer.runs.gate import Busy, Gate
 from explainer.runs.resources import Request
-from explainer.ui import layers_numbers, sampling_runs
+from explainer.ui import sampling_runs
 from explainer.ui.sampling_state import Filters
 from tests.computations import Tally, watch
 from tests.conftest import SENTENCES

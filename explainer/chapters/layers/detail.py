@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from explainer.analysis.stack import Sizes
-    from explainer.ui.layers_boxes import Box
+    from explainer.chapters.layers.boxes import Box
 
 
 def _tex(number: int) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from explainer.charts.architecture import by_name, scaled
+from explainer.chapters.layers.chart_architecture import by_name, scaled
 from explainer.charts.labels import AXIS_SIZE, Spec, look
 from explainer.charts.palette import PALETTE, theme
 

@@ -8,12 +8,12 @@ import altair as alt
 import numpy as np
 import pytest
 
-from explainer.charts.architecture import Block, Column, architecture
+from explainer.chapters.layers.chart_architecture import Block, Column, architecture
+from explainer.chapters.layers.chart_grid import grid
+from explainer.chapters.layers.chart_strips import strip
+from explainer.chapters.layers.chart_to_scale import Square, to_scale
 from explainer.charts.courses import Course, courses
-from explainer.charts.grid import grid
 from explainer.charts.labels import Spec
-from explainer.charts.strips import strip
-from explainer.charts.to_scale import Square, to_scale
 
 COURSES: dict[str, Any] = {
     "places": ["a", "b", "b"],

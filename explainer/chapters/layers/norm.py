@@ -22,19 +22,19 @@ from explainer.analysis.normalisation import (
 )
 from explainer.analysis.residual import add_name, stream
 from explainer.analysis.stack import SUBLAYERS
-from explainer.charts.courses import Course, courses
-from explainer.charts.strips import strip
-from explainer.frame import chapter, choices
-from explainer.frame.formula import number
-from explainer.runs import resources
-from explainer.ui.layers_common import (
+from explainer.chapters.layers.chart_strips import strip
+from explainer.chapters.layers.common import (
     norm_place,
     pick_layer,
     pick_piece,
     pick_stack,
     pick_sublayer,
 )
-from explainer.ui.layers_stream import TONE
+from explainer.chapters.layers.stream import TONE
+from explainer.charts.courses import Course, courses
+from explainer.frame import chapter, choices
+from explainer.frame.formula import number
+from explainer.runs import resources
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

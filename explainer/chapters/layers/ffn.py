@@ -18,12 +18,9 @@ from explainer.analysis.feed_forward import (
 )
 from explainer.analysis.residual import add_name
 from explainer.analysis.stack import SUBLAYERS
-from explainer.charts.grid import grid
-from explainer.charts.strips import strip
-from explainer.frame import chapter, choices
-from explainer.frame.formula import number
-from explainer.runs import resources
-from explainer.ui.layers_common import (
+from explainer.chapters.layers.chart_grid import grid
+from explainer.chapters.layers.chart_strips import strip
+from explainer.chapters.layers.common import (
     layer_names,
     norm_place,
     pick_layer,
@@ -31,7 +28,10 @@ from explainer.ui.layers_common import (
     pick_stack,
     pieces_of,
 )
-from explainer.ui.layers_stream import TONE
+from explainer.chapters.layers.stream import TONE
+from explainer.frame import chapter, choices
+from explainer.frame.formula import number
+from explainer.runs import resources
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

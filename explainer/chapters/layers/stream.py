@@ -9,10 +9,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.residual import Stream, add_name, stream
-from explainer.charts.courses import Course, courses
-from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
-from explainer.ui.layers_common import (
+from explainer.chapters.layers.common import (
     norm_place,
     pick_piece,
     pick_stack,
@@ -20,6 +17,9 @@ from explainer.ui.layers_common import (
     place_name,
     residual_code,
 )
+from explainer.charts.courses import Course, courses
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.layers.boxes import view_names
+from explainer.chapters.layers.ffn import draw_ffn, draw_ffn_mistake
+from explainer.chapters.layers.gradient import draw_gradient, draw_gradient_mistake
+from explainer.chapters.layers.lens import draw_lens, draw_lens_mistake
+from explainer.chapters.layers.norm import draw_norm, draw_norm_mistake
+from explainer.chapters.layers.norm_place import draw_place, draw_place_mistake
+from explainer.chapters.layers.stack import draw_stack, draw_stack_mistake
+from explainer.chapters.layers.stream import draw_stream, draw_stream_mistake
 from explainer.frame import chapter, choices
-from explainer.ui.layers_boxes import view_names
-from explainer.ui.layers_ffn import draw_ffn, draw_ffn_mistake
-from explainer.ui.layers_gradient import draw_gradient, draw_gradient_mistake
-from explainer.ui.layers_lens import draw_lens, draw_lens_mistake
-from explainer.ui.layers_norm import draw_norm, draw_norm_mistake
-from explainer.ui.layers_place import draw_place, draw_place_mistake
-from explainer.ui.layers_stack import draw_stack, draw_stack_mistake
-from explainer.ui.layers_stream import draw_stream, draw_stream_mistake
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

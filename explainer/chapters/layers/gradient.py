@@ -11,12 +11,8 @@ from numpy.typing import NDArray
 from explainer.analysis.feed_forward import Pair
 from explainer.analysis.gradients import DepthGradients
 from explainer.analysis.residual import Stream, stream
-from explainer.charts.courses import Course, courses
-from explainer.frame import chapter, choices
-from explainer.frame.formula import number
-from explainer.runs import resources
-from explainer.ui import layers_numbers
-from explainer.ui.layers_common import (
+from explainer.chapters.layers import numbers as layers_numbers
+from explainer.chapters.layers.common import (
     layer_names,
     norm_place,
     pick_layer,
@@ -24,9 +20,13 @@ from explainer.ui.layers_common import (
     pick_stack,
     residual_code,
 )
-from explainer.ui.layers_ffn import read_ffn
-from explainer.ui.layers_place import DEPTHS
-from explainer.ui.layers_stream import TONE
+from explainer.chapters.layers.ffn import read_ffn
+from explainer.chapters.layers.norm_place import DEPTHS
+from explainer.chapters.layers.stream import TONE
+from explainer.charts.courses import Course, courses
+from explainer.frame import chapter, choices
+from explainer.frame.formula import number
+from explainer.runs import resources
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -10,13 +10,13 @@ import streamlit as st
 
 from explainer.analysis.logit_lens import Lens, probability
 from explainer.analysis.residual import stream
+from explainer.chapters.layers import numbers as layers_numbers
+from explainer.chapters.layers.chart_grid import grid
+from explainer.chapters.layers.common import layer_names, norm_place, place_name
 from explainer.charts.courses import Course, courses
-from explainer.charts.grid import grid
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.runs import resources
-from explainer.ui import layers_numbers
-from explainer.ui.layers_common import layer_names, norm_place, place_name
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -18,13 +18,13 @@ from explainer.analysis.stack import (
     total,
     vocabulary_for,
 )
-from explainer.charts.architecture import BOX_PICK, architecture
-from explainer.charts.to_scale import Square, to_scale
+from explainer.chapters.layers import numbers as layers_numbers
+from explainer.chapters.layers.boxes import Box, box_line, boxes, column, doors
+from explainer.chapters.layers.chart_architecture import BOX_PICK, architecture
+from explainer.chapters.layers.chart_to_scale import Square, to_scale
+from explainer.chapters.layers.detail import box_code, box_formulas, box_shapes
 from explainer.frame import chapter, choices
 from explainer.frame.navigation import open_page
-from explainer.ui import layers_numbers
-from explainer.ui.layers_boxes import Box, box_line, boxes, column, doors
-from explainer.ui.layers_detail import box_code, box_formulas, box_shapes
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -9,11 +9,11 @@ import streamlit as st
 
 from explainer.analysis.logit_lens import probability
 from explainer.analysis.residual import stream
+from explainer.chapters.layers import numbers as layers_numbers
+from explainer.chapters.layers.common import layer_names, norm_place
 from explainer.charts.courses import Course, courses
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
-from explainer.ui import layers_numbers
-from explainer.ui.layers_common import layer_names, norm_place
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

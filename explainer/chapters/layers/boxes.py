@@ -12,7 +12,7 @@ from explainer.analysis.stack import (
     ffn_parameters,
     norm_parameters,
 )
-from explainer.charts.architecture import Block, Column
+from explainer.chapters.layers.chart_architecture import Block, Column
 from explainer.frame.navigation import PAGES
 
 if TYPE_CHECKING:
