@@ -176,7 +176,7 @@ PAGES: Final = (
         "greedy.title",
         "greedy.idea",
         ":material/footprint:",
-        "explainer.pages.greedy",
+        "explainer.chapters.greedy.page",
         "greedy",
     ),
     PageSpec(

@@ -8,8 +8,10 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import Choice, choice
+from explainer.chapters.greedy.charts import source_weights
+from explainer.chapters.greedy.force import draw_beside, draw_force, output_chips, percent
+from explainer.chapters.greedy.state import Scene, go_to
 from explainer.chapters.tokens.data import tokenizer
-from explainer.charts.greedy import source_weights
 from explainer.charts.probabilities import top_candidates
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.decoding import FORBIDDEN
@@ -17,8 +19,6 @@ from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.snippets import draw_snippet, greedy_total
 from explainer.runs.greedy import Path, trace_of
-from explainer.ui.greedy_force import draw_beside, draw_force, output_chips, percent
-from explainer.ui.greedy_state import Scene, go_to
 from explainer.ui.whatif_state import minus, pick_number
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.greedy.cost import draw_costs
+from explainer.chapters.greedy.draws import draw_draws
+from explainer.chapters.greedy.mistake import draw_mistake
+from explainer.chapters.greedy.state import read_scene
+from explainer.chapters.greedy.step import draw_step
 from explainer.frame import chapter, choices
-from explainer.ui.greedy_cost import draw_costs
-from explainer.ui.greedy_draws import draw_draws
-from explainer.ui.greedy_mistake import draw_mistake
-from explainer.ui.greedy_state import read_scene
-from explainer.ui.greedy_step import draw_step
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

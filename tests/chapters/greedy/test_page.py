@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.greedy.draws import chances_at
 from explainer.decoding import EOS, DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
@@ -21,7 +22,6 @@ from explainer.runs.greedy import Path as Output
 from explainer.runs.greedy import drawn, walk
 from explainer.runs.resources import Busy, Request
 from explainer.text import Text
-from explainer.ui.greedy_draws import chances_at
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
 
@@ -263,5 +263,5 @@ def test_busy_is_said_and_nothing_breaks(page: Open, monkeypatch: pytest.MonkeyP
     def busy(*_: Any) -> None:
         raise Busy
 
-    monkeypatch.setattr("explainer.ui.greedy_state.walk", busy)
+    monkeypatch.setattr("explainer.chapters.greedy.state.walk", busy)
     assert EN("shell.busy") in [w.value for w in page().warning]

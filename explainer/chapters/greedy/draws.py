@@ -10,20 +10,20 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import between, drawn_next, followers
+from explainer.chapters.greedy.charts import drawn_shares
+from explainer.chapters.greedy.charts import followers as followers_chart
 from explainer.chapters.tokens.data import tokenizer
-from explainer.charts.greedy import drawn_shares
-from explainer.charts.greedy import followers as followers_chart
 from explainer.decoding import FORBIDDEN, filter_distribution
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.runs.greedy import drawn
 
 if TYPE_CHECKING:
+    from explainer.chapters.greedy.state import Scene
     from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.runs.greedy import Floats, Path
     from explainer.runs.resources import Ids
-    from explainer.ui.greedy_state import Scene
 
 COUNTS: Final = ("20", "100", "500")
 USUAL: Final = "100"

@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from explainer.chapters.greedy.force import percent
+from explainer.chapters.greedy.state import meant, parse, spell
 from explainer.chapters.tokens.data import lattice
 from explainer.decoding import EOS
 from explainer.engine import Translation, Translator
@@ -14,8 +16,6 @@ from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
 from explainer.runs.greedy import beam_best, walk
 from explainer.runs.resources import Request
-from explainer.ui.greedy_force import percent
-from explainer.ui.greedy_state import meant, parse, spell
 from tests.apptest import use_models
 
 

@@ -8,8 +8,8 @@ import altair as alt
 import numpy as np
 import pytest
 
-from explainer.charts.greedy import drawn_shares, followers, source_weights
-from explainer.charts.greedy_cache import ABSENT, KEPT, NEW, Row, cells, growth
+from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells, growth
+from explainer.chapters.greedy.charts import drawn_shares, followers, source_weights
 
 PIECES = ("▁a", "▁b", "▁a")
 PROBS = np.array([0.5, 0.3, 0.2])

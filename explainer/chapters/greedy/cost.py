@@ -9,10 +9,10 @@ import streamlit as st
 
 from explainer.analysis.decode_costs import PARTS, cache_bytes, operations, step_operations
 from explainer.analysis.stack import Sizes, sizes_of
-from explainer.charts.greedy_cache import ABSENT, KEPT, NEW, Row, cells, growth
+from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells, growth
+from explainer.chapters.greedy.state import Scene
 from explainer.frame import chapter
 from explainer.runs.greedy import Path, timed
-from explainer.ui.greedy_state import Scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
