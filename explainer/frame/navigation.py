@@ -196,7 +196,7 @@ PAGES: Final = (
         "beam.title",
         "beam.idea",
         ":material/account_tree:",
-        "explainer.pages.beam",
+        "explainer.chapters.beam.page",
         "beam",
     ),
     PageSpec(

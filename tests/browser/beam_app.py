@@ -15,8 +15,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import streamlit as st
 
 from explainer.analysis.beam_tree import beam_tree
+from explainer.chapters.beam.beamtree import TreeWords, beamtree, tree_payload
 from explainer.decoding import DecodeOptions, decode
-from explainer.ui.components.beamtree import TreeWords, beamtree, tree_payload
 from tests.decoding.toy import Toy
 
 MARKUP = "<img/src=x/onerror=alert(1)>"

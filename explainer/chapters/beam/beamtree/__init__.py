@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explainer.ui.components.beamtree.mount import FOLDER, SCRIPTS, beamtree
-from explainer.ui.components.beamtree.payload import TreeWords, tree_payload
+from explainer.chapters.beam.beamtree.mount import FOLDER, SCRIPTS, beamtree
+from explainer.chapters.beam.beamtree.payload import TreeWords, tree_payload
 
 __all__ = ["FOLDER", "SCRIPTS", "TreeWords", "beamtree", "tree_payload"]

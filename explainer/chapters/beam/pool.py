@@ -8,9 +8,9 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.beam_tree import CHOSEN, paths_of
+from explainer.chapters.beam.state import Beam
+from explainer.chapters.beam.view import verdict_words
 from explainer.runs import beam as beam_runs
-from explainer.ui.beam_state import Beam
-from explainer.ui.beam_view import verdict_words
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

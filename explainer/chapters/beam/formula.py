@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from explainer.chapters.beam.state import CHOSEN, Beam, Ranking
+from explainer.chapters.beam.view import said
 from explainer.decoding import Hypothesis, length_penalty
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, tones
 from explainer.frame.snippets import beam_score, draw_snippet
 from explainer.runs import beam as beam_runs
-from explainer.ui.beam_state import CHOSEN, Beam, Ranking
-from explainer.ui.beam_view import said
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.beam.formula import draw_formula, draw_shapes
+from explainer.chapters.beam.mistake import draw_mistake
+from explainer.chapters.beam.pool import draw_pool
+from explainer.chapters.beam.rank import draw_ranking
+from explainer.chapters.beam.state import read_beam, read_show, read_step
+from explainer.chapters.beam.view import draw_tree
+from explainer.chapters.beam.widths import draw_widths
 from explainer.frame import chapter
-from explainer.ui.beam_formula import draw_formula, draw_shapes
-from explainer.ui.beam_mistake import draw_mistake
-from explainer.ui.beam_pool import draw_pool
-from explainer.ui.beam_rank import draw_ranking
-from explainer.ui.beam_state import read_beam, read_show, read_step
-from explainer.ui.beam_view import draw_tree
-from explainer.ui.beam_widths import draw_widths
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -12,6 +12,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.beam_tree import beam_tree, paths_of
+from explainer.chapters.beam.state import CHOSEN, RESCUE, STEP, Ranking, path_of, written_path
+from explainer.chapters.beam.view import obey, plain
 from explainer.decoding import BOS, EOS, DecodeOptions, length_penalty
 from explainer.engine import Translation, score_sentence
 from explainer.frame.params import DEFAULTS
@@ -19,8 +21,6 @@ from explainer.runs import beam as beam_runs
 from explainer.runs import resources
 from explainer.runs.resources import Busy, Request
 from explainer.text import LANGUAGES, Text
-from explainer.ui.beam_state import CHOSEN, RESCUE, STEP, Ranking, path_of, written_path
-from explainer.ui.beam_view import obey, plain
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
 
@@ -75,7 +75,7 @@ def test_searches_that_hit_the_length_limit_are_shown(
     page: Open, tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_models(tiny_model_folder.parent, monkeypatch)
-    monkeypatch.setattr("explainer.ui.beam_widths.FEW", (1, 2))
+    monkeypatch.setattr("explainer.chapters.beam.widths.FEW", (1, 2))
     at = page("ko", model="tiny", beam_step=96)
     assert not at.error and not at.warning and not at.info
     ends = [str(verdict) for verdict in table(at, "verdict")["verdict"]]
@@ -265,5 +265,5 @@ def test_busy_is_said_and_nothing_breaks(page: Open, monkeypatch: pytest.MonkeyP
         raise Busy
 
     monkeypatch.setattr("explainer.runs.beam.found_by", busy)
-    monkeypatch.setattr("explainer.ui.beam_state.found_by", busy)
+    monkeypatch.setattr("explainer.chapters.beam.state.found_by", busy)
     assert EN("shell.busy") in [w.value for w in page().warning]

@@ -17,12 +17,12 @@ SHOWS_IT = "나는 어제 친구와 영화를 봤다."
 
 def app(sentence: str) -> None:
     """The box alone."""
+    from explainer.chapters.beam.mistake import draw_mistake
     from explainer.frame.params import DEFAULTS
     from explainer.frame.view import View
     from explainer.runs import resources
     from explainer.runs.resources import Request
     from explainer.text import Text
-    from explainer.ui.beam_mistake import draw_mistake
 
     card = resources.usable()["ko-en"].card
     done = resources.translate(Request("ko-en", sentence, DEFAULTS.options()))

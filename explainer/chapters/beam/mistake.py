@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.charts.beam_widths import beam_widths
+from explainer.chapters.beam.charts import beam_widths
+from explainer.chapters.beam.state import usual_width
+from explainer.chapters.beam.view import plain, said
+from explainer.chapters.beam.widths import EQUAL, FEW, Width, widths_of
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions, Hypothesis
 from explainer.runs import beam as beam_runs
 from explainer.runs import resources
-from explainer.ui.beam_state import usual_width
-from explainer.ui.beam_view import plain, said
-from explainer.ui.beam_widths import EQUAL, FEW, Width, widths_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

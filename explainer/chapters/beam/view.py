@@ -19,11 +19,8 @@ from explainer.analysis.beam_tree import (
     left_at,
     paths_of,
 )
-from explainer.components.shared import Pick
-from explainer.decoding import BOS, EOS, Hypothesis, length_penalty
-from explainer.frame import chapter
-from explainer.runs import beam as beam_runs
-from explainer.ui.beam_state import (
+from explainer.chapters.beam.beamtree import TreeWords, beamtree, tree_payload
+from explainer.chapters.beam.state import (
     CHOSEN,
     RESCUE,
     STEP,
@@ -33,7 +30,10 @@ from explainer.ui.beam_state import (
     read_rescue,
     written_path,
 )
-from explainer.ui.components.beamtree import TreeWords, beamtree, tree_payload
+from explainer.components.shared import Pick
+from explainer.decoding import BOS, EOS, Hypothesis, length_penalty
+from explainer.frame import chapter
+from explainer.runs import beam as beam_runs
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from explainer.analysis.beam_tree import Tree, beam_tree
+from explainer.chapters.beam.beamtree import FOLDER, SCRIPTS, TreeWords, tree_payload
 from explainer.charts.palette import PALETTE
 from explainer.components.shared import joined, picked
 from explainer.decoding import DecodeOptions, decode
-from explainer.ui.components.beamtree import FOLDER, SCRIPTS, TreeWords, tree_payload
 from tests.decoding.toy import Toy
 
 SIZES = {"node": 60, "step": 9}

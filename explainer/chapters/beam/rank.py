@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 import streamlit as st
 
+from explainer.chapters.beam.state import Beam, Ranking, read_ranking
+from explainer.chapters.beam.view import plain, said
 from explainer.decoding import DecodeOptions, length_penalty, rerank
 from explainer.frame import address
 from explainer.runs import beam as beam_runs
-from explainer.ui.beam_state import Beam, Ranking, read_ranking
-from explainer.ui.beam_view import plain, said
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
