@@ -186,7 +186,7 @@ PAGES: Final = (
         "sampling.title",
         "sampling.idea",
         ":material/casino:",
-        "explainer.pages.sampling",
+        "explainer.chapters.sampling.page",
         "sampling",
     ),
     PageSpec(

@@ -17,6 +17,8 @@ from explainer.analysis import recorded
 from explainer.analysis.shelf import Kept, Once, Shelf
 from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.masks import passes as masks_passes
+from explainer.chapters.sampling import runs as sampling_runs
+from explainer.chapters.sampling.state import Filters
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation
 from explainer.runs import gate, resources
@@ -24,8 +26,6 @@ from explainer.runs import greedy as greedy_runs
 from explainer.runs.computed import computed
 from explainer.runs.gate import Busy, Gate
 from explainer.runs.resources import Request
-from explainer.ui import sampling_runs
-from explainer.ui.sampling_state import Filters
 from tests.computations import Tally, watch
 from tests.conftest import SENTENCES
 from tests.runs.waiting import until

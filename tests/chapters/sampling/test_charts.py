@@ -8,9 +8,9 @@ import altair as alt
 import numpy as np
 import pytest
 
-from explainer.charts.sampling import Limit, candidate_bars, tail
-from explainer.charts.sampling_draw import draw_line
-from explainer.charts.sampling_paths import path_grid, step_bars
+from explainer.chapters.sampling.chart_draw import draw_line
+from explainer.chapters.sampling.chart_paths import path_grid, step_bars
+from explainer.chapters.sampling.charts import Limit, candidate_bars, tail
 
 PIECES = ("▁a", "▁b", "▁a")
 SHARES = np.array([0.5, 0.25, 0.15, 0.06, 0.04])

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.sampling import runs as sampling_runs
+from explainer.chapters.sampling.mistake import draw_formula, draw_mistake, draw_shapes
+from explainer.chapters.sampling.samples import draw_samples
+from explainer.chapters.sampling.state import GREEDY, pick_path, pick_step, read_filters
+from explainer.chapters.sampling.view import draw_filters, draw_pick, draw_steps
 from explainer.frame import chapter
-from explainer.ui import sampling_runs
-from explainer.ui.sampling_lesson import draw_formula, draw_mistake, draw_shapes
-from explainer.ui.sampling_samples import draw_samples
-from explainer.ui.sampling_state import GREEDY, pick_path, pick_step, read_filters
-from explainer.ui.sampling_view import draw_filters, draw_pick, draw_steps
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

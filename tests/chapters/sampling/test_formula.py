@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from explainer.analysis.sampling import cut
+from explainer.chapters.sampling.mistake import _equations
+from explainer.chapters.sampling.runs import Moment
+from explainer.chapters.sampling.state import Filters
 from explainer.decoding.truncation import draw
-from explainer.ui.sampling_lesson import _equations
-from explainer.ui.sampling_runs import Moment
-from explainer.ui.sampling_state import Filters
 
 
 @pytest.mark.parametrize("temperature", [0.0, 0.1, 0.5, 2.0])

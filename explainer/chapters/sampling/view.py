@@ -9,12 +9,12 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.sampling import BY_BOTH, BY_K, BY_P, LEFT, entropy, segments
-from explainer.charts.sampling import Limit, candidate_bars, tail
-from explainer.charts.sampling_draw import draw_line
-from explainer.charts.sampling_paths import STEP_PICK, step_bars
+from explainer.chapters.sampling.chart_draw import draw_line
+from explainer.chapters.sampling.chart_paths import STEP_PICK, step_bars
+from explainer.chapters.sampling.charts import Limit, candidate_bars, tail
+from explainer.chapters.sampling.runs import Moment, Path, pieces
+from explainer.chapters.sampling.state import Filters, obey_click
 from explainer.frame import chapter
-from explainer.ui.sampling_runs import Moment, Path, pieces
-from explainer.ui.sampling_state import Filters, obey_click
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -10,9 +10,9 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.sampling import leaves
-from explainer.charts.sampling_paths import path_grid
-from explainer.ui.sampling_runs import BUSY, Path, draw_again
-from explainer.ui.sampling_state import Filters
+from explainer.chapters.sampling.chart_paths import path_grid
+from explainer.chapters.sampling.runs import BUSY, Path, draw_again
+from explainer.chapters.sampling.state import Filters
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

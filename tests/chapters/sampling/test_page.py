@@ -13,14 +13,14 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.sampling.runs import greedy, moment, pieces, samples
+from explainer.chapters.sampling.state import SAMPLES, Filters, obey_click
 from explainer.decoding import FORBIDDEN, DecodeOptions, SampleStep
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS, MAX_SEED
 from explainer.runs import gate, resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
-from explainer.ui.sampling_runs import greedy, moment, pieces, samples
-from explainer.ui.sampling_state import SAMPLES, Filters, obey_click
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
 

@@ -8,13 +8,13 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.sampling import cut, entropy
-from explainer.charts.sampling_paths import step_bars
+from explainer.chapters.sampling.chart_paths import step_bars
+from explainer.chapters.sampling.runs import Moment, Path, pieces
+from explainer.chapters.sampling.state import Filters
+from explainer.chapters.sampling.view import share
 from explainer.decoding.options import FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
-from explainer.ui.sampling_runs import Moment, Path, pieces
-from explainer.ui.sampling_state import Filters
-from explainer.ui.sampling_view import share
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -15,6 +15,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.sampling import Cut, cut, entropy, uniforms
+from explainer.chapters.sampling.state import SAMPLES, Filters, read_filters_of, written_filters
 from explainer.decoding import EOS, FORBIDDEN, SampleStep, filter_distribution
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.truncation import draw
@@ -22,7 +23,6 @@ from explainer.frame import address
 from explainer.runs import resources
 from explainer.runs.computed import computed
 from explainer.runs.resources import Busy, Ids
-from explainer.ui.sampling_state import SAMPLES, Filters, read_filters_of, written_filters
 
 if TYPE_CHECKING:
     from explainer.analysis.shelf import Kept
