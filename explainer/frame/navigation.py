@@ -206,7 +206,7 @@ PAGES: Final = (
         "forcing.title",
         "forcing.idea",
         ":material/school:",
-        "explainer.pages.forcing",
+        "explainer.chapters.forcing.page",
         "forcing",
     ),
     PageSpec(

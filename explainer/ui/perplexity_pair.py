@@ -10,6 +10,7 @@ import streamlit as st
 
 from explainer.analysis.forcing import Forced
 from explainer.analysis.perplexity import NAT, Surprise
+from explainer.chapters.forcing.paths import model_of
 from explainer.charts.lookup import key_bars
 from explainer.charts.surprise import STOPS, fill, ink, ramp, surprise_bars
 from explainer.components.lanes import Cell, Lane, lanes
@@ -19,7 +20,6 @@ from explainer.frame.probabilities import percent, tex_probability
 from explainer.frame.reference import Reference, pick_reference
 from explainer.frame.snippets import draw_snippet, perplexity
 from explainer.runs.forced import forced_pass
-from explainer.ui.forcing_paths import model_of
 from explainer.ui.perplexity_die import plain
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.perplexity import LITERATURE, Unit, counts_of, per_unit
+from explainer.chapters.forcing.paths import model_of
 from explainer.charts.surprise import log_bars
 from explainer.frame import chapter
 from explainer.runs import resources
 from explainer.runs.forced import forced_pass
-from explainer.ui.forcing_paths import model_of
 from explainer.ui.perplexity_die import plain
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.charts.forcing import FORMAT, Pile, piled_losses
+from explainer.chapters.forcing.charts import FORMAT, Pile, piled_losses
 
 WORDS: dict[str, Any] = {
     "place_title": "at",

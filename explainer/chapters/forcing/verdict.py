@@ -9,11 +9,11 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.forcing import Verdict, verdict
+from explainer.chapters.forcing.paths import Path, Paths
 from explainer.decoding.hypothesis import length_penalty
 from explainer.frame import chapter
 from explainer.frame.controls import search_name
 from explainer.frame.reference import Reference
-from explainer.ui.forcing_paths import Path, Paths
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -9,14 +9,14 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.forcing import Forced, divergence
-from explainer.charts.forcing import Pile, piled_losses
+from explainer.chapters.forcing.charts import Pile, piled_losses
+from explainer.chapters.forcing.paths import Path, Paths, model_of
 from explainer.charts.probabilities import top_candidates
 from explainer.components.lanes import Cell, Kind, Lane, lanes
 from explainer.frame import chapter, choices
 from explainer.frame.controls import search_name
 from explainer.frame.probabilities import percent
 from explainer.tokenizer import BOS, EOS
-from explainer.ui.forcing_paths import Path, Paths, model_of
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

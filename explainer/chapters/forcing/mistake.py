@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from explainer.charts.lookup import key_bars
-from explainer.frame import chapter
-from explainer.frame.formula import coloured, number, tones
-from explainer.frame.probabilities import tex_probability
-from explainer.runs.forced import forced_pass
-from explainer.ui.forcing_paths import (
+from explainer.chapters.forcing.paths import (
     Counted,
     Path,
     Paths,
@@ -21,6 +16,11 @@ from explainer.ui.forcing_paths import (
     over_examples,
     summed,
 )
+from explainer.charts.lookup import key_bars
+from explainer.frame import chapter
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.probabilities import tex_probability
+from explainer.runs.forced import forced_pass
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from explainer.ui.forcing_paths import Path as Output
-from explainer.ui.forcing_verdict import judged, times
+from explainer.chapters.forcing.paths import Path as Output
+from explainer.chapters.forcing.verdict import judged, times
 
 
 def output(ids: tuple[int, ...], total: float) -> Output:

@@ -13,6 +13,8 @@ import torch
 import torch.nn.functional as F
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.forcing.paths import Counted, counted
+from explainer.chapters.forcing.verdict import times
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions
@@ -22,8 +24,6 @@ from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import BOS, UNK
 from explainer.training.batches import make_batch
 from explainer.training.loss import training_loss
-from explainer.ui.forcing_paths import Counted, counted
-from explainer.ui.forcing_verdict import times
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
 

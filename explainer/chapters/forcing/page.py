@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.forcing.mistake import draw_mistake, draw_numbers
+from explainer.chapters.forcing.paths import paths
+from explainer.chapters.forcing.verdict import draw_verdict
+from explainer.chapters.forcing.view import draw_candidates, draw_lanes, draw_losses, pick_position
 from explainer.frame import chapter, choices
 from explainer.frame.reference import pick_reference
-from explainer.ui.forcing_lesson import draw_mistake, draw_numbers
-from explainer.ui.forcing_paths import paths
-from explainer.ui.forcing_verdict import draw_verdict
-from explainer.ui.forcing_view import draw_candidates, draw_lanes, draw_losses, pick_position
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
