@@ -216,7 +216,7 @@ PAGES: Final = (
         "perplexity.title",
         "perplexity.idea",
         ":material/help_center:",
-        "explainer.pages.perplexity",
+        "explainer.chapters.perplexity.page",
         "perplexity",
     ),
     PageSpec(

@@ -10,8 +10,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.perplexity import NAT, Surprise, die, entropy, exp, surprise_of
+from explainer.chapters.perplexity.charts import fill, ink
 from explainer.charts.lookup import key_bars
-from explainer.charts.surprise import fill, ink
 from explainer.components.lanes import Cell, Lane, lanes
 from explainer.frame import address, chapter, choices
 from explainer.frame.formula import aligned, coloured, number, tones

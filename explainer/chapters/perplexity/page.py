@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.frame import chapter
-from explainer.ui.perplexity_die import draw_die
-from explainer.ui.perplexity_pair import (
+from explainer.chapters.perplexity.die import draw_die
+from explainer.chapters.perplexity.pair import (
     draw_mistake,
     draw_numbers,
     draw_pair,
     pick_place,
     read_pair,
 )
-from explainer.ui.perplexity_units import draw_literature, draw_units
+from explainer.chapters.perplexity.units import draw_literature, draw_units
+from explainer.frame import chapter
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -9,17 +9,17 @@ import streamlit as st
 
 from explainer.analysis.perplexity import LITERATURE, Unit, counts_of, per_unit
 from explainer.chapters.forcing.paths import model_of
-from explainer.charts.surprise import log_bars
+from explainer.chapters.perplexity.charts import log_bars
+from explainer.chapters.perplexity.die import plain
 from explainer.frame import chapter
 from explainer.runs import resources
 from explainer.runs.forced import forced_pass
-from explainer.ui.perplexity_die import plain
 
 if TYPE_CHECKING:
+    from explainer.chapters.perplexity.pair import Pair
     from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.ui.perplexity_pair import Pair
 
 HIGHEST: Final = 1e12  # of a bar; the table says what is above
 

@@ -13,8 +13,9 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.perplexity.charts import fill, log_bars, surprise_bars
+from explainer.chapters.perplexity.die import read_rolls
 from explainer.charts.palette import PALETTE, rgb
-from explainer.charts.surprise import fill, log_bars, surprise_bars
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.model import ModelConfig, Transformer
@@ -23,7 +24,6 @@ from explainer.text import LANGUAGES, Text
 from explainer.tokenizer.tokenizer import train_tokenizer
 from explainer.training.batches import make_batch
 from explainer.training.loss import dev_loss, training_loss
-from explainer.ui.perplexity_die import read_rolls
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
 from tests.conftest import SENTENCES

@@ -11,8 +11,9 @@ import streamlit as st
 from explainer.analysis.forcing import Forced
 from explainer.analysis.perplexity import NAT, Surprise
 from explainer.chapters.forcing.paths import model_of
+from explainer.chapters.perplexity.charts import STOPS, fill, ink, ramp, surprise_bars
+from explainer.chapters.perplexity.die import plain
 from explainer.charts.lookup import key_bars
-from explainer.charts.surprise import STOPS, fill, ink, ramp, surprise_bars
 from explainer.components.lanes import Cell, Lane, lanes
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
@@ -20,7 +21,6 @@ from explainer.frame.probabilities import percent, tex_probability
 from explainer.frame.reference import Reference, pick_reference
 from explainer.frame.snippets import draw_snippet, perplexity
 from explainer.runs.forced import forced_pass
-from explainer.ui.perplexity_die import plain
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
