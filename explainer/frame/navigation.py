@@ -226,7 +226,7 @@ PAGES: Final = (
         "bleu.title",
         "bleu.idea",
         ":material/balance:",
-        "explainer.pages.bleu",
+        "explainer.chapters.bleu.page",
         "bleu",
     ),
     PageSpec(

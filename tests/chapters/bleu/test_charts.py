@@ -8,7 +8,7 @@ from typing import Any
 import altair as alt
 import pytest
 
-from explainer.charts.bleu import log_waterfall, rank_lines, score_bars
+from explainer.chapters.bleu.charts import log_waterfall, rank_lines, score_bars
 
 VALUES = (-0.072, -0.212, 0.0)
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from explainer.chapters.bleu.ngrams import Bar, TokenRow, ngram_rows
+from explainer.chapters.bleu.numbers import Work, change, difference, points, unit, without_each
+from explainer.chapters.bleu.state import OWN, UNDO, WORD, edit, undo_edit
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.bleu import example
 from explainer.frame import chapter, choices
 from explainer.metrics.bleu_check import comparable
 from explainer.metrics.bleu_marks import Span, candidate_spans, reference_spans
-from explainer.ui.bleu_numbers import Work, change, difference, points, unit, without_each
-from explainer.ui.bleu_state import OWN, UNDO, WORD, edit, undo_edit
-from explainer.ui.components.ngrams import Bar, TokenRow, ngram_rows
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -7,11 +7,10 @@ import math
 import pytest
 import sacrebleu
 
+from explainer.chapters.bleu.state import MAX_CHARS, MAX_REFERENCES
 from explainer.text import LANGUAGES, Text
-from explainer.ui.bleu_state import MAX_CHARS, MAX_REFERENCES
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
-from tests.pages.bleu_page import (
+from tests.chapters.bleu.bleu_page import (
     EN,
     REFERENCES,
     SENTENCE,
@@ -23,6 +22,7 @@ from tests.pages.bleu_page import (
     said,
     words,
 )
+from tests.chapters.chapter import Chapter
 
 CHAPTER = Chapter("bleu", prefix="bleu_")
 
@@ -115,9 +115,9 @@ def test_words_are_replaced_removed_moved_and_brought_back(page: Open) -> None:
 
 
 def test_each_word_says_what_it_is_worth(page: Open) -> None:
+    from explainer.chapters.bleu.numbers import without_each, work_out
+    from explainer.chapters.bleu.state import Choice, Texts
     from explainer.metrics.bleu import BleuSettings
-    from explainer.ui.bleu_numbers import without_each, work_out
-    from explainer.ui.bleu_state import Choice, Texts
 
     work = work_out(Texts("A", A, tuple(REFERENCES)), Choice(BleuSettings(smoothing="exp"), "13a"))
     metric = sacrebleu.metrics.BLEU(smooth_method="exp")

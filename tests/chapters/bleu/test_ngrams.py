@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explainer.ui.components.ngrams import HERE, Bar, TokenRow, payload
+from explainer.chapters.bleu.ngrams import HERE, Bar, TokenRow, payload
 
 
 def test_bars_are_sent_as_numbers_and_texts_as_text() -> None:

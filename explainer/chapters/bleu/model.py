@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 import streamlit as st
 
-from explainer.charts.bleu import rank_lines
+from explainer.chapters.bleu.charts import rank_lines
+from explainer.chapters.bleu.numbers import difference, points
+from explainer.chapters.bleu.state import MAX_CHARS, typed
 from explainer.data.references import reference_of
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import chapter
@@ -20,8 +22,6 @@ from explainer.metrics.corpus import TOKENIZERS
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy
-from explainer.ui.bleu_numbers import difference, points
-from explainer.ui.bleu_state import MAX_CHARS, typed
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.bleu.corpus import draw_corpus
+from explainer.chapters.bleu.mistake import draw_formula, draw_mistake
+from explainer.chapters.bleu.model import draw_model
+from explainer.chapters.bleu.numbers import work_out
+from explainer.chapters.bleu.state import read_choice, read_texts
+from explainer.chapters.bleu.texts import draw_texts, draw_words
+from explainer.chapters.bleu.work import draw_work
 from explainer.frame import chapter
-from explainer.ui.bleu_corpus import draw_corpus
-from explainer.ui.bleu_lesson import draw_formula, draw_mistake
-from explainer.ui.bleu_model import draw_model
-from explainer.ui.bleu_numbers import work_out
-from explainer.ui.bleu_state import read_choice, read_texts
-from explainer.ui.bleu_texts import draw_texts, draw_words
-from explainer.ui.bleu_work import draw_work
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -9,13 +9,9 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 import streamlit as st
 
-from explainer.charts.bleu import score_bars
-from explainer.data.bleu import example
-from explainer.frame import chapter, choices
-from explainer.metrics.bleu import Bleu, Statistics, corpus_statistics, score
-from explainer.metrics.bleu_check import check, chrf
-from explainer.ui.bleu_numbers import Work, counted, difference, points
-from explainer.ui.bleu_state import (
+from explainer.chapters.bleu.charts import score_bars
+from explainer.chapters.bleu.numbers import Work, counted, difference, points
+from explainer.chapters.bleu.state import (
     MAX_CHARS,
     MAX_REFERENCES,
     OWN,
@@ -24,7 +20,11 @@ from explainer.ui.bleu_state import (
     problem_of,
     typed,
 )
-from explainer.ui.bleu_texts import AGREES
+from explainer.chapters.bleu.texts import AGREES
+from explainer.data.bleu import example
+from explainer.frame import chapter, choices
+from explainer.metrics.bleu import Bleu, Statistics, corpus_statistics, score
+from explainer.metrics.bleu_check import check, chrf
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

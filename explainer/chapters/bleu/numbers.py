@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from explainer.chapters.bleu.state import Choice, Texts
 from explainer.metrics.bleu import (
     Bleu,
     BleuSettings,
@@ -20,7 +21,6 @@ from explainer.metrics.bleu import (
 )
 from explainer.metrics.bleu_check import Check, check, chrf
 from explainer.metrics.bleu_tokens import tokenize
-from explainer.ui.bleu_state import Choice, Texts
 
 TERMS = 2  # summands on a line of a formula
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 import sacrebleu
 
+from explainer.chapters.bleu.model import ranks
 from explainer.engine import Translation
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
 from explainer.runs.resources import Busy, Request
-from explainer.ui.bleu_model import ranks
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
-from tests.pages.bleu_page import (
+from tests.chapters.bleu.bleu_page import (
     EN,
     REFERENCES,
     SENTENCE,
@@ -26,6 +25,7 @@ from tests.pages.bleu_page import (
     choose,
     said,
 )
+from tests.chapters.chapter import Chapter
 
 CHAPTER = Chapter("bleu", prefix="bleu_")
 GREEDY = replace(DEFAULTS, method="greedy").options()

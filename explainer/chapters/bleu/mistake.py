@@ -6,6 +6,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.bleu.numbers import (
+    Work,
+    brevity_formula,
+    exponent_formula,
+    points,
+    precision_formula,
+    product_formula,
+)
 from explainer.data.bleu import example
 from explainer.frame import chapter
 from explainer.frame.snippets import bleu_score, draw_snippet
@@ -16,14 +24,6 @@ from explainer.metrics.bleu import (
     clipped_counts,
     score,
     statistics,
-)
-from explainer.ui.bleu_numbers import (
-    Work,
-    brevity_formula,
-    exponent_formula,
-    points,
-    precision_formula,
-    product_formula,
 )
 
 if TYPE_CHECKING:

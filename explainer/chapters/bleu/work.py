@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import streamlit as st
 
-from explainer.charts.bleu import log_waterfall
-from explainer.frame import chapter
-from explainer.frame.formula import aligned
-from explainer.ui.bleu_numbers import (
+from explainer.chapters.bleu.charts import log_waterfall
+from explainer.chapters.bleu.numbers import (
     Work,
     brevity_formula,
     exponent_formula,
@@ -22,6 +20,8 @@ from explainer.ui.bleu_numbers import (
     unit,
     whole,
 )
+from explainer.frame import chapter
+from explainer.frame.formula import aligned
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
