@@ -236,7 +236,7 @@ PAGES: Final = (
         "results.title",
         "results.idea",
         ":material/leaderboard:",
-        "explainer.pages.results",
+        "explainer.chapters.results.page",
         "results",
         bar=False,
     ),

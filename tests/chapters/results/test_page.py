@@ -13,10 +13,10 @@ import pytest
 from sacrebleu.metrics import BLEU
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.results.models import own_models
+from explainer.chapters.results.view import power
 from explainer.data.results import GERMAN, KOREAN, SYSTEMS
 from explainer.text import LANGUAGES, Text
-from explainer.ui.results_models import own_models
-from explainer.ui.results_view import power
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
 

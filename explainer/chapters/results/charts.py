@@ -9,9 +9,9 @@ from typing import Any, Final, Literal, get_args
 
 import pyarrow as pa
 
+from explainer.chapters.results.chart_names import sides_of_names
 from explainer.charts.labels import AXIS_SIZE, Spec, look, picked
 from explainer.charts.palette import PALETTE, theme
-from explainer.charts.results_names import sides_of_names
 from explainer.charts.smoothing import number_axis
 
 Kind = Literal["single", "ensemble", "transformer", "counted", "ours"]

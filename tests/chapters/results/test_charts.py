@@ -8,8 +8,16 @@ from typing import Any
 import altair as alt
 import pytest
 
-from explainer.charts.results import KINDS, Band, Point, cost_chart
-from explainer.charts.results_names import GAP, HEIGHT, LETTER, LINE, REACH, WIDTH, sides_of_names
+from explainer.chapters.results.chart_names import (
+    GAP,
+    HEIGHT,
+    LETTER,
+    LINE,
+    REACH,
+    WIDTH,
+    sides_of_names,
+)
+from explainer.chapters.results.charts import KINDS, Band, Point, cost_chart
 
 POINTS = (
     Point("A", 1e18, 20.0, "single"),

@@ -6,10 +6,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.results.mistake import (
+    draw_contests,
+    draw_formula,
+    draw_mistake,
+    draw_shapes,
+)
+from explainer.chapters.results.models import own_models
+from explainer.chapters.results.view import draw_ours, draw_paper, read_wish
 from explainer.frame import chapter
-from explainer.ui.results_lesson import draw_contests, draw_formula, draw_mistake, draw_shapes
-from explainer.ui.results_models import own_models
-from explainer.ui.results_view import draw_ours, draw_paper, read_wish
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -11,7 +11,8 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.training_cost import days_on, hardware_flops, unbeaten
-from explainer.charts.results import Band, Kind, Point, cost_chart
+from explainer.chapters.results.charts import Band, Kind, Point, cost_chart
+from explainer.chapters.results.models import COUNTS, WITH, Own, paper_flops
 from explainer.data.results import (
     BASE,
     BIG,
@@ -25,7 +26,6 @@ from explainer.data.results import (
     Task,
 )
 from explainer.frame import choices
-from explainer.ui.results_models import COUNTS, WITH, Own, paper_flops
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -9,6 +9,14 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.training_cost import hardware_flops
+from explainer.chapters.results.models import (
+    Own,
+    measured,
+    paper_counted,
+    paper_flops,
+    paper_tokens,
+)
+from explainer.chapters.results.view import Wish, power, task_names
 from explainer.data.results import (
     BASE,
     BIG,
@@ -24,14 +32,6 @@ from explainer.data.results import (
     Training,
 )
 from explainer.frame import chapter, choices
-from explainer.ui.results_models import (
-    Own,
-    measured,
-    paper_counted,
-    paper_flops,
-    paper_tokens,
-)
-from explainer.ui.results_view import Wish, power, task_names
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
