@@ -166,7 +166,7 @@ PAGES: Final = (
         "whatif.title",
         "whatif.idea",
         ":material/science:",
-        "explainer.pages.whatif",
+        "explainer.chapters.ablation.page",
         "whatif",
     ),
     PageSpec(

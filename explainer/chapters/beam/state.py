@@ -14,6 +14,7 @@ import streamlit as st
 
 from explainer.analysis.beam_rerank import Gap, Searched, gap
 from explainer.analysis.beam_tree import Ids, candidate_at, telling_step
+from explainer.chapters.ablation.state import MAX_CHARS
 from explainer.decoding import DecodeOptions, Hypothesis, rerank
 from explainer.frame import address, choices
 from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH
@@ -25,7 +26,6 @@ from explainer.runs.beam import (
     pools_of,
     searched_with,
 )
-from explainer.ui.whatif_state import MAX_CHARS
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 import streamlit as st
 
+from explainer.chapters.ablation.state import sentence_field
 from explainer.chapters.beam.state import REFERENCE, WIDTH, usual_width
 from explainer.chapters.beam.view import plain, said
 from explainer.decoding import Hypothesis, rerank
@@ -16,7 +17,6 @@ from explainer.frame import chapter, choices
 from explainer.frame.params import MAX_WIDTH
 from explainer.runs import beam as beam_runs
 from explainer.runs.beam import found_by, options_of
-from explainer.ui.whatif_state import sentence_field
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import Choice
+from explainer.chapters.ablation.state import factor, minus
 from explainer.chapters.greedy.state import Scene, force, go_to, meant, release
 from explainer.chapters.tokens.data import kind_of, lattice, tokenizer
 from explainer.components.chips import Chip, ChipRow, Kind, chips
@@ -15,7 +16,6 @@ from explainer.decoding import EOS, FORBIDDEN
 from explainer.frame import chapter
 from explainer.runs.greedy import Path, walk
 from explainer.tokenizer.tokenizer import SPECIALS
-from explainer.ui.whatif_state import factor, minus
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -8,9 +8,9 @@ import altair as alt
 import numpy as np
 import pytest
 
-from explainer.charts.before_after import before_after
-from explainer.charts.shares import signed_bars, stacked_shares
-from explainer.charts.signed_map import signed_map
+from explainer.chapters.ablation.chart_before_after import before_after
+from explainer.chapters.ablation.chart_shares import signed_bars, stacked_shares
+from explainer.chapters.ablation.chart_signed_map import signed_map
 
 PIECES = ("▁a", "▁b", "▁a")
 BEFORE, AFTER = np.array([0.9, 0.5, 0.1]), np.array([0.2, 0.6, 0.1])

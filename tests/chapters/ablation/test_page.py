@@ -12,13 +12,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import KINDS, Intervention
+from explainer.chapters.ablation.bench import FORMULAS
+from explainer.chapters.ablation.state import MEMORY, factor, kind_names
 from explainer.engine import Translation, score_sentence
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
 from explainer.runs.resources import Busy, Request
 from explainer.text import LANGUAGES, Text
-from explainer.ui.whatif_bench import FORMULAS
-from explainer.ui.whatif_state import MEMORY, factor, kind_names
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
 

@@ -10,14 +10,8 @@ import pyarrow as pa
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.charts.attention_map import attention_map
-from explainer.charts.before_after import before_after
-from explainer.frame import chapter
-from explainer.frame.formula import coloured, number, tones
-from explainer.frame.heads import pick_kind, sides
-from explainer.runs import resources
-from explainer.translation import STACKS
-from explainer.ui.whatif_state import (
+from explainer.chapters.ablation.chart_before_after import before_after
+from explainer.chapters.ablation.state import (
     MEMORY,
     Bench,
     factor,
@@ -26,6 +20,12 @@ from explainer.ui.whatif_state import (
     read_bench,
     sentence_field,
 )
+from explainer.charts.attention_map import attention_map
+from explainer.frame import chapter
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.heads import pick_kind, sides
+from explainer.runs import resources
+from explainer.translation import STACKS
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -10,13 +10,13 @@ import streamlit as st
 
 from explainer.analysis.contributions import GROUPS as PARTS_OF
 from explainer.analysis.contributions import Parts, Place
-from explainer.charts.shares import GROUPS, TONES, signed_bars, stacked_shares
-from explainer.charts.signed_map import signed_map
+from explainer.chapters.ablation.chart_shares import GROUPS, TONES, signed_bars, stacked_shares
+from explainer.chapters.ablation.chart_signed_map import signed_map
+from explainer.chapters.ablation.runs import logit_parts, recorded_logits, runners_up
+from explainer.chapters.ablation.state import minus
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.heads import pick_row
-from explainer.ui.whatif_runs import logit_parts, recorded_logits, runners_up
-from explainer.ui.whatif_state import minus
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

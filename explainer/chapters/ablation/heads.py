@@ -9,13 +9,13 @@ import numpy as np
 import pyarrow as pa
 import streamlit as st
 
+from explainer.chapters.ablation.chart_shares import signed_bars
+from explainer.chapters.ablation.chart_signed_map import CELL_PICK, signed_map
+from explainer.chapters.ablation.runs import HeadChanges, all_heads
+from explainer.chapters.ablation.state import minus, stack_names
 from explainer.chapters.positions.controls import link_cell, start_cell
-from explainer.charts.shares import signed_bars
-from explainer.charts.signed_map import CELL_PICK, signed_map
 from explainer.frame import chapter
 from explainer.frame.formula import number
-from explainer.ui.whatif_runs import HeadChanges, all_heads
-from explainer.ui.whatif_state import minus, stack_names
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -18,13 +18,13 @@ from explainer.analysis.alignment import (
     row_correlations,
     strongest_links,
 )
+from explainer.chapters.ablation.chart_signed_map import signed_map
+from explainer.chapters.ablation.runs import handed, occluded
+from explainer.chapters.ablation.state import ordinary, pick_map
 from explainer.charts.attention_map import attention_map
-from explainer.charts.signed_map import signed_map
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.heads import pick_row
-from explainer.ui.whatif_runs import handed, occluded
-from explainer.ui.whatif_state import ordinary, pick_map
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from explainer.ui.whatif_readings import (
+from explainer.chapters.ablation.readings import (
     first_guess,
     misleading,
     read,
@@ -15,7 +15,7 @@ from explainer.ui.whatif_readings import (
     row_shares,
     strip,
 )
-from explainer.ui.whatif_state import minus
+from explainer.chapters.ablation.state import minus
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.ablation.bench import draw_bench
+from explainer.chapters.ablation.heads import draw_heads
+from explainer.chapters.ablation.mistake import draw_mistake
+from explainer.chapters.ablation.readings import draw_readings
+from explainer.chapters.ablation.shares import draw_shares
 from explainer.frame import chapter, choices
-from explainer.ui.whatif_bench import draw_bench
-from explainer.ui.whatif_heads import draw_heads
-from explainer.ui.whatif_lesson import draw_mistake
-from explainer.ui.whatif_readings import draw_readings
-from explainer.ui.whatif_shares import draw_shares
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
