@@ -247,7 +247,7 @@ PAGES: Final = (
         "sentences.title",
         "sentences.idea",
         ":material/upload_file:",
-        "explainer.pages.sentences",
+        "explainer.chapters.sentences.page",
         "sentences",
         bar=False,
     ),

@@ -21,13 +21,13 @@ import streamlit as st
 import torch
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.sentences.job import OWN
 from explainer.frame import address, choices
 from explainer.frame.navigation import PAGES
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
 from explainer.runs.gate import Allowance
 from explainer.tokenizer.tokenizer import train_tokenizer
-from explainer.ui.sentences_job import OWN
 from tests.apptest import use_models, visit
 from tests.conftest import ROOT, SENTENCES
 from tests.fuzz.markup import HOSTILE, MARK, leaks, open_markup

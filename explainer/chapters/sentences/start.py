@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from explainer.chapters.sentences.input import Draft
+from explainer.chapters.sentences.job import Job, Search, own_job, start
+from explainer.chapters.sentences.state import named
 from explainer.frame.controls import switch_model
 from explainer.frame.hints import fitting_model, wrong_language
 from explainer.runs import resources
-from explainer.ui.sentences_input import Draft
-from explainer.ui.sentences_job import Job, Search, own_job, start
-from explainer.ui.sentences_state import named
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final, Literal
 import streamlit as st
 
 from explainer.batch.rows import Row
+from explainer.chapters.sentences.job import Search
 from explainer.frame import choices
 from explainer.frame.controls import search_name
 from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_WIDTH, Settings
 from explainer.runs import resources
-from explainer.ui.sentences_job import Search
 
 if TYPE_CHECKING:
     from explainer.text import Text

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.batch.rows import Row
-from explainer.ui.sentences_state import signed
+from explainer.chapters.sentences.state import signed
 
 if TYPE_CHECKING:
     from explainer.text import Text

@@ -9,11 +9,11 @@ import streamlit as st
 
 from explainer.batch.rows import Row
 from explainer.batch.summary import Score, Summary
-from explainer.charts.sentences import corpus_scores, histogram, length_plot
+from explainer.chapters.sentences.charts import corpus_scores, histogram, length_plot
+from explainer.chapters.sentences.job import Run, summary_of
+from explainer.chapters.sentences.problems import reason_names
+from explainer.chapters.sentences.state import measure_names, measures_of, signed, value_of
 from explainer.frame import choices
-from explainer.ui.sentences_job import Run, summary_of
-from explainer.ui.sentences_problems import reason_names
-from explainer.ui.sentences_state import measure_names, measures_of, signed, value_of
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

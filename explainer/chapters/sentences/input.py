@@ -14,14 +14,14 @@ import streamlit as st
 
 from explainer.batch.encodings import Encoding
 from explainer.batch.reading import APP_LIMITS, FileProblem, Pair, Sheet, read_file, read_lines
+from explainer.chapters.sentences.problems import file_problem
 from explainer.frame import choices
-from explainer.ui.sentences_problems import file_problem
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+    from explainer.chapters.sentences.job import Origin
     from explainer.text import Text
-    from explainer.ui.sentences_job import Origin
 
 SHEET: Final = "sentences_sheet"  # session: the table of the last file that could be read
 TYPED: Final = "sentences_typed"  # session: what stands in the text field

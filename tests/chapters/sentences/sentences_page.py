@@ -6,7 +6,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from explainer.ui.sentences_job import EXAMPLE, OWN, Job
+from explainer.chapters.sentences.job import EXAMPLE, OWN, Job
 from tests.apptest import app_test
 
 LONG = 30  # runs a small job never needs
@@ -16,8 +16,8 @@ def app(lang: str, dark: bool, model: str) -> None:
     """A shell in small: the model of the sidebar, no sentence."""
     import streamlit as st
 
+    from explainer.chapters.sentences import page as sentences
     from explainer.frame.view import View
-    from explainer.pages import sentences
     from explainer.text import Text
 
     st.session_state["model"] = model

@@ -16,12 +16,12 @@ from explainer.batch.report import Look, Setup, least_sure, look_of, report
 from explainer.batch.rows import Row
 from explainer.batch.traces import SCHEMA, traces_npz
 from explainer.batch.writing import to_csv, to_jsonl
+from explainer.chapters.sentences.job import Job, Run, comparison_of, summary_of
+from explainer.chapters.sentences.state import named
 from explainer.frame import teaching
 from explainer.runs import resources
 from explainer.runs.gate import patiently
 from explainer.translation import InputError
-from explainer.ui.sentences_job import Job, Run, comparison_of, summary_of
-from explainer.ui.sentences_state import named
 
 if TYPE_CHECKING:
     from explainer.decoding import DecodeOptions

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.sentences.compare import draw_comparison
+from explainer.chapters.sentences.figures import draw_lengths, draw_scores, draw_spread
+from explainer.chapters.sentences.files import draw_files
+from explainer.chapters.sentences.input import draw_input, origin_choice
+from explainer.chapters.sentences.job import Job, Search, example_job, own_job
+from explainer.chapters.sentences.mistake import draw_mistake
+from explainer.chapters.sentences.row import draw_row
+from explainer.chapters.sentences.start import chosen_model, draw_fit, draw_start, heading
+from explainer.chapters.sentences.state import search_of, settings_choice
+from explainer.chapters.sentences.table import draw_table, line_choice
+from explainer.chapters.sentences.work import draw_work
 from explainer.frame import chapter
 from explainer.runs import gate
 from explainer.runs.resources import Busy
-from explainer.ui.sentences_compare import draw_comparison
-from explainer.ui.sentences_figures import draw_lengths, draw_scores, draw_spread
-from explainer.ui.sentences_files import draw_files
-from explainer.ui.sentences_input import draw_input, origin_choice
-from explainer.ui.sentences_job import Job, Search, example_job, own_job
-from explainer.ui.sentences_lesson import draw_mistake
-from explainer.ui.sentences_row import draw_row
-from explainer.ui.sentences_start import chosen_model, draw_fit, draw_start, heading
-from explainer.ui.sentences_state import search_of, settings_choice
-from explainer.ui.sentences_table import draw_table, line_choice
-from explainer.ui.sentences_work import draw_work
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -15,17 +15,16 @@ import pytest
 from explainer.batch.reading import Pair
 from explainer.batch.rows import Row, translate_rows
 from explainer.batch.summary import paired_bootstrap, summarise
+from explainer.chapters.sentences import job as sentences_job
+from explainer.chapters.sentences.job import Job, Run, Search
 from explainer.data.sentences import example_pairs
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.frame.params import Settings
 from explainer.runs import gate
 from explainer.text import LANGUAGES, Text
-from explainer.ui import sentences_job
-from explainer.ui.sentences_job import Job, Run, Search
 from tests.apptest import visit
-from tests.conftest import SENTENCES
-from tests.pages.sentences_page import (
+from tests.chapters.sentences.sentences_page import (
     finish,
     job,
     marked_up,
@@ -36,6 +35,7 @@ from tests.pages.sentences_page import (
     warnings,
     with_file,
 )
+from tests.conftest import SENTENCES
 from tests.runs.waiting import until
 
 EN = Text("en")

@@ -10,11 +10,9 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.batch.rows import Row
-from explainer.frame import address
-from explainer.frame.params import whole
-from explainer.ui.sentences_job import Job
-from explainer.ui.sentences_problems import row_problem
-from explainer.ui.sentences_state import (
+from explainer.chapters.sentences.job import Job
+from explainer.chapters.sentences.problems import row_problem
+from explainer.chapters.sentences.state import (
     Filter,
     Measure,
     measure_names,
@@ -23,6 +21,8 @@ from explainer.ui.sentences_state import (
     ordered,
     value_of,
 )
+from explainer.frame import address
+from explainer.frame.params import whole
 
 if TYPE_CHECKING:
     from explainer.text import Text

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from explainer.chapters.sentences.job import Job, go_on, step, stop
+from explainer.chapters.sentences.state import named
 from explainer.runs.resources import Busy
-from explainer.ui.sentences_job import Job, go_on, step, stop
-from explainer.ui.sentences_state import named
 
 if TYPE_CHECKING:
     from explainer.text import Text

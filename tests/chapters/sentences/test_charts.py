@@ -7,7 +7,7 @@ from typing import Any
 import altair as alt
 import pytest
 
-from explainer.charts.sentences import (
+from explainer.chapters.sentences.charts import (
     BINS,
     corpus_scores,
     differences,

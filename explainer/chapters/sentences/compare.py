@@ -10,18 +10,18 @@ import streamlit as st
 
 from explainer.batch.rows import Row
 from explainer.batch.summary import Comparison
-from explainer.charts.sentences import differences
-from explainer.frame import choices
-from explainer.frame.params import Settings
-from explainer.runs import resources
-from explainer.ui.sentences_job import (
+from explainer.chapters.sentences.charts import differences
+from explainer.chapters.sentences.job import (
     Job,
     Search,
     compare,
     comparison_of,
     drop_comparison,
 )
-from explainer.ui.sentences_state import named, search_of, settings_choice, signed
+from explainer.chapters.sentences.state import named, search_of, settings_choice, signed
+from explainer.frame import choices
+from explainer.frame.params import Settings
+from explainer.runs import resources
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -11,12 +11,20 @@ from typing import Any
 import numpy as np
 import pytest
 
+from explainer.chapters.sentences import files as sentences_files
+from explainer.chapters.sentences.job import Job
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.text import LANGUAGES, Text
-from explainer.ui import sentences_files
-from explainer.ui.sentences_job import Job
-from tests.pages.sentences_page import finish, job, pasted, start, upload, warnings, with_file
+from tests.chapters.sentences.sentences_page import (
+    finish,
+    job,
+    pasted,
+    start,
+    upload,
+    warnings,
+    with_file,
+)
 
 EN = Text("en")
 GREEDY = DecodeOptions(method="greedy")

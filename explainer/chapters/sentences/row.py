@@ -9,6 +9,9 @@ import numpy as np
 import streamlit as st
 
 from explainer.batch.rows import Row
+from explainer.chapters.sentences.job import Search
+from explainer.chapters.sentences.problems import row_problem
+from explainer.chapters.sentences.state import NUMBER_FORMATS, measure_names, signed, value_of
 from explainer.charts.attention_map import attention_map
 from explainer.frame.controls import switch_model
 from explainer.frame.navigation import PAGES, open_page
@@ -17,9 +20,6 @@ from explainer.runs import resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy, Request
 from explainer.translation import InputError
-from explainer.ui.sentences_job import Search
-from explainer.ui.sentences_problems import row_problem
-from explainer.ui.sentences_state import NUMBER_FORMATS, measure_names, signed, value_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
