@@ -55,7 +55,7 @@ PAGES: Final = (
         "lessons.title",
         "lessons.idea",
         ":material/local_library:",
-        "explainer.pages.lessons",
+        "explainer.chapters.lessons.page",
         "lessons",
         bar=False,
     ),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.lessons import panel as lesson
 from explainer.components.hostpage import mend_page
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
@@ -19,7 +20,6 @@ from explainer.runs import resources
 from explainer.runs.gate import say_busy, unless_busy
 from explainer.runs.resources import Busy, Entry, Request
 from explainer.text import Text
-from explainer.ui import lesson
 from explainer.web import reconnect, theme
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from explainer.chapters.lessons.facts import cell_facts
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
 from explainer.lessons import lesson_of
 from explainer.text import Text
-from explainer.ui.lesson_facts import cell_facts
 from tests.browser.app_page import parameters, violations, visits
 from tests.browser.tabs import settle
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import sentencepiece
 
+from explainer.chapters.lessons.facts import asked
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
@@ -13,7 +14,6 @@ from explainer.lessons.parts import Asked, Number
 from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import Text
-from explainer.ui.lesson_facts import asked
 
 
 class Run:

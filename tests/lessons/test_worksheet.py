@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from explainer.chapters.lessons.sheet import worksheet
+from explainer.chapters.lessons.tables import by_hand
 from explainer.documents import document
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
@@ -21,8 +23,6 @@ from explainer.lessons.sheet import Cell, Table, Task, blanks, given
 from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
-from explainer.ui.lesson_sheet import worksheet
-from explainer.ui.lesson_tables import by_hand
 from tests.apptest import use_models
 
 

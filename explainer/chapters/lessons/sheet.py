@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from explainer.chapters.lessons.facts import asked
+from explainer.chapters.lessons.tables import by_hand
 from explainer.documents import document
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, solution
 from explainer.lessons.sheet import Task
 from explainer.runs import resources
-from explainer.ui.lesson_facts import asked
-from explainer.ui.lesson_tables import by_hand
 
 if TYPE_CHECKING:
     from explainer.text import Text

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from explainer.chapters.lessons import state
+from explainer.chapters.lessons.answers import answer_of, draw_answer, draw_hint, draw_verdict
+from explainer.chapters.lessons.facts import asked
 from explainer.frame import teaching
 from explainer.lessons import lesson_of
 from explainer.lessons.parts import Asked, Lesson, Step, is_right
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy
-from explainer.ui import lesson_state as state
-from explainer.ui.lesson_answers import answer_of, draw_answer, draw_hint, draw_verdict
-from explainer.ui.lesson_facts import asked
 
 if TYPE_CHECKING:
     from explainer.frame.navigation import PageSpec

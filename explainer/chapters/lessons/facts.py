@@ -15,6 +15,8 @@ from explainer.analysis.cell_steps import Place, cell_steps
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.maps import SPECIAL, sharpest_head
 from explainer.chapters.cell.state import prefix_of, telling_head
+from explainer.chapters.lessons.counts import bleu_facts
+from explainer.chapters.lessons.decoder import masks_facts, search_facts
 from explainer.chapters.scaling.model import read_head, strongest_row
 from explainer.chapters.tokens.data import LETTERS, cuts, lattice
 from explainer.chapters.tokens.mistake import misses
@@ -24,8 +26,6 @@ from explainer.lessons import bleu, cell, masks, pieces, positions, search
 from explainer.lessons.parts import Asked
 from explainer.runs import resources
 from explainer.tokenizer.tokenizer import EOS
-from explainer.ui.lesson_counts import bleu_facts
-from explainer.ui.lesson_decoder import masks_facts, search_facts
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

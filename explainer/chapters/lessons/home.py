@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import streamlit as st
 
+from explainer.chapters.lessons import state
+from explainer.chapters.lessons.panel import DOTS, resume
+from explainer.chapters.lessons.sheet import worksheet
 from explainer.frame import teaching
 from explainer.frame.navigation import PAGES
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
 from explainer.runs import resources
 from explainer.runs.gate import patiently
-from explainer.ui import lesson_state as state
-from explainer.ui.lesson import DOTS, resume
-from explainer.ui.lesson_sheet import worksheet
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

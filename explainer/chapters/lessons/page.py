@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.lessons.home import chosen, draw_card, draw_plan, draw_result
 from explainer.lessons import LESSONS
-from explainer.ui.lesson_home import chosen, draw_card, draw_plan, draw_result
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.lessons.facts import asked
 from explainer.frame.navigation import CARRIED, PAGES
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
@@ -13,7 +14,6 @@ from explainer.lessons.parts import Lesson, Number
 from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
-from explainer.ui.lesson_facts import asked
 from tests.apptest import Open
 
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
@@ -175,7 +175,7 @@ def test_on_another_page_the_lesson_waits(open_lesson: Open) -> None:
 def test_a_step_with_nothing_to_predict_can_be_passed(
     open_lesson: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("explainer.ui.lesson.asked", lambda *_: None)
+    monkeypatch.setattr("explainer.chapters.lessons.panel.asked", lambda *_: None)
     app = open_lesson(CELL, 0, lang="en")
     assert EN("lesson.nothing") in said(app)
     assert len(app.subheader) > 1, "the page is drawn"

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from explainer.analysis import positions
+from explainer.chapters.lessons.counts import bleu_facts
+from explainer.chapters.lessons.decoder import search_facts
+from explainer.chapters.lessons.facts import cell_facts
 from explainer.lessons.parts import said
 from explainer.lessons.search import Output, divisor
 from explainer.lessons.sheet import Cell, Table, Task, blanks, given
-from explainer.ui.lesson_counts import bleu_facts
-from explainer.ui.lesson_decoder import search_facts
-from explainer.ui.lesson_facts import cell_facts
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
