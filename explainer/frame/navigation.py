@@ -258,7 +258,7 @@ PAGES: Final = (
         "glossary.title",
         "glossary.idea",
         ":material/dictionary:",
-        "explainer.pages.glossary",
+        "explainer.chapters.glossary.page",
         "glossary",
         bar=False,
     ),

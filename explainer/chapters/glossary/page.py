@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui.glossary_view import draw_search, draw_terms
+from explainer.chapters.glossary.view import draw_search, draw_terms
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

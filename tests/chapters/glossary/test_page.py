@@ -8,10 +8,10 @@ import unicodedata
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.glossary.view import entry
 from explainer.data.glossary import Term, in_order, letter, search, terms
 from explainer.frame.navigation import PAGES
 from explainer.text import LANGUAGES, Text
-from explainer.ui.glossary_view import entry
 from tests.app.helpers import messages
 from tests.apptest import Open
 
