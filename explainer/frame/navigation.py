@@ -269,7 +269,7 @@ PAGES: Final = (
         "classroom.title",
         "classroom.idea",
         ":material/cast_for_education:",
-        "explainer.pages.classroom",
+        "explainer.chapters.classroom.page",
         "classroom",
     ),
     PageSpec(

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explainer.chapters.classroom import link as classroom_link
+from explainer.chapters.classroom.link import Target
 from explainer.frame import navigation, presenter, teaching
 from explainer.frame.teaching import LOCKS, LONGEST_NOTE, PANELS, Teaching
-from explainer.ui import classroom_link
-from explainer.ui.classroom_link import Target
 
 NOTES = (
     st.text(st.characters(codec="utf-8"), max_size=LONGEST_NOTE)

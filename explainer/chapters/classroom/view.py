@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from explainer.chapters.classroom import link as classroom_link
+from explainer.chapters.classroom.link import Target
 from explainer.data.samples import default_sentence
 from explainer.frame import address, choices, navigation, share, teaching
 from explainer.frame.teaching import Teaching
 from explainer.frame.teaching_view import fixed_sentence, show_note
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
-from explainer.ui import classroom_link
-from explainer.ui.classroom_link import Target
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -7,11 +7,11 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.classroom.view import LOCKS, panel_names
 from explainer.data.samples import default_sentence
 from explainer.frame import teaching
 from explainer.frame.teaching import PANELS
 from explainer.text import LANGUAGES, Text
-from explainer.ui.classroom_view import LOCKS, panel_names
 from tests.app.helpers import messages
 from tests.apptest import Open
 

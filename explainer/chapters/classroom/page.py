@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.ui.classroom_view import (
+from explainer.chapters.classroom.view import (
     draw_link,
     draw_own_link,
     draw_preview,
