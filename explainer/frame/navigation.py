@@ -279,7 +279,7 @@ PAGES: Final = (
         "models.title",
         "models.idea",
         ":material/inventory_2:",
-        "explainer.pages.about",
+        "explainer.chapters.models.page",
         "models",
         bar=False,
     ),
