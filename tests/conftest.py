@@ -19,6 +19,7 @@ import pytest
 import torch
 from hypothesis import HealthCheck, settings
 
+import explainer.chapters  # noqa: F401  # registers the course
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
 from explainer.tokenizer.tokenizer import train_tokenizer

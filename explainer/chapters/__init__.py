@@ -1,0 +1,43 @@
+"""The chapters, a folder each: which parts the course has, and in which order they stand.
+
+A new chapter is a folder with `CHAPTER` in its `__init__.py`, a module `page` with `render(view)`,
+its texts `ko.toml` and `en.toml`, and its id below. A folder that is not there is left out.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from explainer.frame.course import Chapter, Part, register
+
+HERE: Final = Path(__file__).parent
+ORDER: Final = {
+    "glance": ("translate",),
+    "vectors": ("tokens", "embeddings"),
+    "order": ("positions",),
+    "attention": ("lookup", "cell", "scaling", "masks", "heads", "maps"),
+    "layers": ("layers",),
+    "writing": ("greedy", "beam", "sampling"),
+    "learning": ("forcing",),
+    "measuring": ("perplexity", "bleu", "results"),
+    "inside": ("ablation",),
+    "use": ("sentences", "lessons", "glossary", "classroom", "models"),
+}
+
+
+def _declared(id: str) -> Chapter:
+    declared: Chapter = import_module(f"{__name__}.{id}").CHAPTER
+    return declared
+
+
+def _parts() -> list[Part]:
+    found = (
+        Part(part, tuple(_declared(id) for id in ids if (HERE / id / "page.py").is_file()))
+        for part, ids in ORDER.items()
+    )
+    return [part for part in found if part.chapters]
+
+
+register(_parts())

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 def pick_kind(text: Text) -> AttentionKind:
     """Which of the three attentions."""
     names = {
-        "encoder": text("attention.kind_encoder"),
-        "decoder": text("attention.kind_decoder"),
-        "cross": text("attention.kind_cross"),
+        "encoder": text("words.kind_encoder"),
+        "decoder": text("words.kind_decoder"),
+        "cross": text("words.kind_cross"),
     }
-    picked = choices.segments(text, "kind", text("attention.kind"), names, "cross")
+    picked = choices.segments(text, "kind", text("words.kind"), names, "cross")
     kinds: dict[str, AttentionKind] = {"encoder": "encoder", "decoder": "decoder", "cross": "cross"}
     return kinds[picked]
 
@@ -37,9 +37,9 @@ def pick_head(
     """(layer, head): first the last layer and its sharpest head."""
     weights = translation.attention(kind)
     layers, heads = weights.shape[:2]
-    layer = _segment(text, "layer", f"{page}_layer", text("scaling.layer"), layers, layers - 1)
+    layer = _segment(text, "layer", f"{page}_layer", text("words.layer"), layers, layers - 1)
     start = sharpest_head(weights[layer], sides(translation, kind)[1])
-    head = _segment(text, "head", f"{page}_head", text("scaling.head"), heads, start)
+    head = _segment(text, "head", f"{page}_head", text("words.head"), heads, start)
     return layer, head
 
 
@@ -49,7 +49,7 @@ def pick_row(text: Text, page: str, count: int, start: int) -> int:
     _seed(text, "row", key, count, start, int)
     st.session_state[key] = min(max(int(st.session_state[key]), 1), count)
     if count > 1:
-        st.slider(text("scaling.row"), 1, count, key=key, help=text("scaling.row_help"))
+        st.slider(text("words.row"), 1, count, key=key, help=text("words.row_help"))
     row = int(st.session_state[key]) - 1
     _keep("row", row, start)
     return row

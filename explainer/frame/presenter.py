@@ -8,17 +8,15 @@ import streamlit as st
 
 from explainer.components.presenter import LAST, LEAVE, NEXT, presenter
 from explainer.frame import navigation, teaching
+from explainer.frame.course import chapters
 from explainer.frame.params import whole
 
 if TYPE_CHECKING:
-    from explainer.frame.navigation import PageSpec
+    from explainer.frame.course import Chapter
     from explainer.text import Text
 
 SLIDE: Final = "slide"  # in the address: the number of the slide from 1, or LAST
 MOST_SLIDES: Final = 99
-# Pages whose drawings are no figures to show.
-NO_TALK: Final = frozenset({"lessons", "sentences", "glossary", "classroom", "models"})
-TALK: Final = tuple(spec for spec in navigation.PAGES if spec.id not in NO_TALK)
 
 
 def draw_button(text: Text) -> None:
@@ -34,7 +32,7 @@ def draw_button(text: Text) -> None:
     )
 
 
-def draw_presenter(text: Text, spec: PageSpec) -> None:
+def draw_presenter(text: Text, spec: Chapter) -> None:
     """In presenter mode: the slides of the open page, and where its keys lead."""
     if not teaching.current().present:
         return
@@ -60,12 +58,13 @@ def draw_presenter(text: Text, spec: PageSpec) -> None:
         navigation.open_page(wanted.id, text, {SLIDE: "1" if asked == NEXT else LAST})
 
 
-def neighbours(spec: PageSpec) -> tuple[PageSpec | None, PageSpec | None]:
+def neighbours(spec: Chapter) -> tuple[Chapter | None, Chapter | None]:
     """The pages before and after `spec` in a talk; from a page that is in no talk, its first."""
-    if spec not in TALK:
-        return None, TALK[0]
-    at = TALK.index(spec)
-    return TALK[at - 1] if at else None, TALK[at + 1] if at + 1 < len(TALK) else None
+    talk = [chapter for chapter in chapters() if chapter.talk]
+    if spec not in talk:
+        return None, talk[0]
+    at = talk.index(spec)
+    return talk[at - 1] if at else None, talk[at + 1] if at + 1 < len(talk) else None
 
 
 def slide(written: str | None) -> str:

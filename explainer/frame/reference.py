@@ -67,7 +67,7 @@ def pick_reference(view: View, translation: Translation) -> Reference:
     if typed and not typed.isspace():
         found = _typed(view, translation, typed) or _last_good(view, translation) or default
     elif typed:
-        st.info(text("forcing.only_spaces"), icon=":material/edit:")
+        st.info(text("reference.only_spaces"), icon=":material/edit:")
     st.caption(_origin_line(text, found))
     if found.origin == "typed":
         _warn(view, found)
@@ -83,10 +83,10 @@ def _field(view: View, translation: Translation) -> str:
         st.session_state[KEY] = whole
     default = reference_of(translation.source.text, str(view.card["target"]))
     typed = st.text_input(
-        text("forcing.reference"),
+        text("reference.reference"),
         key=KEY,
-        placeholder=default or text("forcing.placeholder"),
-        help=text("forcing.reference_help"),
+        placeholder=default or text("reference.placeholder"),
+        help=text("reference.reference_help"),
         autocomplete="off",
     )
     address.keep(KEY, typed[:LONGEST_LINK], "")
@@ -94,8 +94,8 @@ def _field(view: View, translation: Translation) -> str:
         st.session_state[TYPED_FOR] = translation.original
     st.session_state[WHOLE] = typed
     if typed.strip() and st.session_state[TYPED_FOR] != translation.original:
-        st.info(text("forcing.other_sentence"), icon=":material/history:")
-        st.button(text("forcing.clear"), key="reference_clear", on_click=_clear)
+        st.info(text("reference.other_sentence"), icon=":material/history:")
+        st.button(text("reference.clear"), key="reference_clear", on_click=_clear)
     return typed
 
 
@@ -108,18 +108,18 @@ def _typed(view: View, translation: Translation, typed: str) -> Reference | None
     text = view.text
     if len(typed) > MOST_CHARS:
         st.warning(
-            text("forcing.too_long_text", found=f"{len(typed):,}", limit=f"{MOST_CHARS:,}"),
+            text("reference.too_long_text", found=f"{len(typed):,}", limit=f"{MOST_CHARS:,}"),
             icon=":material/edit:",
         )
         return None
     clean, _ = normalise(typed)
     if not clean:
-        st.info(text("forcing.only_spaces"), icon=":material/edit:")
+        st.info(text("reference.only_spaces"), icon=":material/edit:")
         return None
     found, limit = _cut(view, clean, "typed"), limit_of(view)
     if len(found.ids) > limit:
         st.warning(
-            text("forcing.too_long_pieces", found=len(found.ids), limit=limit),
+            text("reference.too_long_pieces", found=len(found.ids), limit=limit),
             icon=":material/edit:",
         )
         return None
@@ -166,8 +166,10 @@ def beam_of(translation: Translation) -> tuple[tuple[Hypothesis, ...], DecodeOpt
 
 def _origin_line(text: Text, found: Reference) -> str:
     if found.origin == "typed":
-        return text("forcing.origin_typed")
-    return text("forcing.origin_ours") if found.origin == "ours" else text("forcing.origin_beam")
+        return text("reference.origin_typed")
+    return (
+        text("reference.origin_ours") if found.origin == "ours" else text("reference.origin_beam")
+    )
 
 
 def _warn(view: View, found: Reference) -> None:
@@ -175,8 +177,8 @@ def _warn(view: View, found: Reference) -> None:
     text = view.text
     if found.unknown:
         st.warning(
-            text("forcing.unknown", count=found.unknown, pieces=len(found.ids)),
+            text("reference.unknown", count=found.unknown, pieces=len(found.ids)),
             icon=":material/help:",
         )
     if wrong_language(found.text, str(view.card["target"])):
-        st.info(text("forcing.other_script"), icon=":material/translate:")
+        st.info(text("reference.other_script"), icon=":material/translate:")

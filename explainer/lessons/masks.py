@@ -68,7 +68,7 @@ LESSON: Final = Lesson(
     (
         Step(
             "cells",
-            "attention",
+            "maps",
             "lessonmasks.cells_title",
             "lessonmasks.cells_look",
             "lessonmasks.cells_ask",
@@ -79,7 +79,7 @@ LESSON: Final = Lesson(
         ),
         Step(
             "first",
-            "attention",
+            "maps",
             "lessonmasks.first_title",
             "lessonmasks.first_look",
             "lessonmasks.first_ask",

@@ -46,7 +46,7 @@ LESSON: Final = Lesson(
     (
         Step(
             "count",
-            "pieces",
+            "tokens",
             "lessonpieces.count_title",
             "lessonpieces.count_look",
             "lessonpieces.count_ask",
@@ -56,7 +56,7 @@ LESSON: Final = Lesson(
         ),
         Step(
             "longest",
-            "pieces",
+            "tokens",
             "lessonpieces.longest_title",
             "lessonpieces.longest_look",
             "lessonpieces.longest_ask",
@@ -66,7 +66,7 @@ LESSON: Final = Lesson(
         ),
         Step(
             "mark",
-            "pieces",
+            "tokens",
             "lessonpieces.mark_title",
             "lessonpieces.mark_look",
             "lessonpieces.mark_ask",
@@ -76,7 +76,7 @@ LESSON: Final = Lesson(
         ),
         Step(
             "ways",
-            "pieces",
+            "tokens",
             "lessonpieces.ways_title",
             "lessonpieces.ways_look",
             "lessonpieces.ways_ask",
@@ -86,7 +86,7 @@ LESSON: Final = Lesson(
         ),
         Step(
             "ratio",
-            "pieces",
+            "tokens",
             "lessonpieces.ratio_title",
             "lessonpieces.ratio_look",
             "lessonpieces.ratio_ask",
@@ -96,18 +96,18 @@ LESSON: Final = Lesson(
         ),
         Step(
             "letters",
-            "pieces",
+            "tokens",
             "lessonpieces.letters_title",
             "lessonpieces.letters_look",
             "lessonpieces.letters_ask",
             "lessonpieces.letters_tell",
             "lessonpieces.letters_see",
-            params={"pieces_way": "letters"},
+            params={"tokens_way": "letters"},
             covered=True,
         ),
         Step(
             "words",
-            "pieces",
+            "tokens",
             "lessonpieces.words_title",
             "lessonpieces.words_look",
             "lessonpieces.words_ask",

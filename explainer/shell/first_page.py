@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from explainer.frame.navigation import PAGES
+from explainer.frame.course import chapters
 from explainer.text import LANGUAGES, Text
 from explainer.web import theme
 
@@ -47,5 +47,5 @@ def tab_title(lang: str, path: str) -> str:
     """What the browser's tab says; any unknown path opens the first page."""
     text = Text(lang)
     asked = path.rstrip("/").rsplit("/", 1)[-1]
-    spec = next((spec for spec in PAGES if spec.url == asked), PAGES[0])
+    spec = next((spec for spec in chapters() if spec.url == asked), chapters()[0])
     return text("shell.tab", page=text(spec.name))

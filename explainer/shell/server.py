@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from explainer.shell import first_page
+from explainer.shell import first_page, moved
 from explainer.web import log_flood, private_log, reconnect, settings, streamlit_files, theme
 from explainer.web.admission import Admission, own_host, page_language, wants_page
 from explainer.web.compression import Compression
@@ -67,7 +67,7 @@ async def readyz(request: Request) -> JSONResponse:
     return JSONResponse({"models": _ready or []}, status_code=200 if _ready else 503)
 
 
-ROUTES: Final = [Route("/readyz", readyz)]
+ROUTES: Final = [Route("/readyz", readyz), *moved.ROUTES]
 
 
 def middleware() -> list[Middleware]:

@@ -13,7 +13,8 @@ from explainer.components.hostpage import mend_page
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import controls, figures, hints, params, place, presenter, share, teaching
-from explainer.frame.navigation import PageSpec, is_unknown, links, navigation, renderer
+from explainer.frame.course import Chapter
+from explainer.frame.navigation import is_unknown, links, navigation, renderer
 from explainer.frame.teaching_view import draw_note
 from explainer.frame.view import View
 from explainer.runs import resources
@@ -96,7 +97,7 @@ def _read_address(models: Mapping[str, Entry]) -> None:
         st.session_state[NOTES] = (*named, *ignored)
 
 
-def _sidebar(text: Text, models: Mapping[str, Entry], spec: PageSpec) -> str:
+def _sidebar(text: Text, models: Mapping[str, Entry], spec: Chapter) -> str:
     with st.sidebar:
         controls.language_switch(text)
         model = controls.model_picker(text, models) if models else ""
@@ -107,7 +108,7 @@ def _sidebar(text: Text, models: Mapping[str, Entry], spec: PageSpec) -> str:
 
 
 def _translation(
-    text: Text, spec: PageSpec, models: Mapping[str, Entry], model: str
+    text: Text, spec: Chapter, models: Mapping[str, Entry], model: str
 ) -> Translation | None:
     """Draw the sentence bar (where the page has one) and translate what it says."""
     card = models[model].card

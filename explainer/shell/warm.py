@@ -13,7 +13,8 @@ from explainer.charts.bipartite import bipartite
 from explainer.charts.overview import overview
 from explainer.charts.probabilities import chosen_probabilities, top_candidates
 from explainer.data.samples import default_sentence
-from explainer.frame.navigation import PAGES, renderer
+from explainer.frame.course import chapters
+from explainer.frame.navigation import renderer
 from explainer.frame.params import DEFAULTS
 from explainer.model.store import CheckpointError
 from explainer.runs import resources
@@ -35,7 +36,7 @@ def warm_up() -> list[str]:
     be used, and the page of models names it.
     """
     use_one_thread()
-    for spec in PAGES:
+    for spec in chapters():
         renderer(spec)
     texts = [Text(lang) for lang in LANGUAGES]
     shown: Translation | None = None
@@ -86,22 +87,22 @@ def use_one_thread() -> None:
 def draw(translation: Translation, text: Text) -> None:
     """One chart of each kind, thrown away: the first one of a process imports its libraries."""
     words: dict[str, Any] = {
-        "piece_title": text("translate.piece"),
-        "prob_title": text("translate.probability"),
+        "piece_title": text("words.piece"),
+        "prob_title": text("words.probability"),
         "dark": False,
     }
     chosen_probabilities(
         pieces=translation.predicted_pieces,
         probs=translation.predicted_probs,
         ranks=translation.predicted_ranks,
-        rank_title=text("translate.rank"),
+        rank_title=text("words.rank"),
         **words,
     )
     top_candidates(
         pieces=translation.top_pieces[0],
         probs=translation.top_probs[0],
         chosen=None,
-        others_label=text("translate.others"),
+        others_label=text("words.others"),
         **words,
     )
     weights = translation.attention("cross")
@@ -111,8 +112,8 @@ def draw(translation: Translation, text: Text) -> None:
             weights=weights[-1, 0],
             row_labels=translation.predicted_pieces,
             key_labels=translation.source.pieces,
-            row_title=text("translate.piece"),
-            key_title=text("translate.piece"),
-            value_title=text("attention.weight"),
+            row_title=text("words.piece"),
+            key_title=text("words.piece"),
+            value_title=text("words.weight"),
             dark=False,
         )

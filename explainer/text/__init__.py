@@ -1,13 +1,17 @@
 """What the reader sees, in both languages: short strings (TOML) and articles (Markdown).
 
-`Text("ko")("input.translate")` reads key `translate` of `ko/input.toml`. A string may have holes,
-`{limit}`, filled by keyword; `{piece|을/를}` in a Korean string adds the particle that fits.
+`Text("ko")("input.translate")` reads key `translate` of `ko/input.toml` in this folder, which holds
+the words that many chapters share. A chapter's own words lie with it: `text("masks.title")` is key
+`title` of `chapters/masks/ko.toml`, `text("flow.memory")` key `memory` of a file `flow.ko.toml` in
+some chapter. A string may have holes, `{limit}`, filled by keyword; `{piece|을/를}` in a Korean
+string adds the particle that fits.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -15,20 +19,46 @@ from explainer.text.josa import particle
 
 LANGUAGES = ("ko", "en")
 FOLDER = Path(__file__).parent
+CHAPTERS = FOLDER.parent / "chapters"
 
 # {name} or {name|은/는}; anything else in braces is left as it stands
 HOLE = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*)(?:\|(?P<josa>[^{}/|]+/[^{}/|]+))?\}")
 
 
+def catalogues(lang: str) -> Iterator[tuple[str, Path]]:
+    """(area, file) of all strings of one language; the area begins their keys."""
+    for path in sorted((FOLDER / lang).glob("*.toml")):
+        yield path.stem, path
+    for path in sorted(CHAPTERS.glob(f"*/{lang}.toml")):
+        yield path.parent.name, path
+    for path in sorted(CHAPTERS.glob(f"*/*.{lang}.toml")):
+        yield path.name.partition(".")[0], path
+
+
+def articles(lang: str) -> dict[str, Path]:
+    """{"masks.try": chapters/masks/try.ko.md}: the longer texts of the chapters."""
+    return {
+        f"{path.parent.name}.{path.name.partition('.')[0]}": path
+        for path in sorted(CHAPTERS.glob(f"*/*.{lang}.md"))
+    }
+
+
 @cache
 def strings(lang: str) -> dict[str, str]:
-    """All strings of one language as {"area.key": "value"}."""
+    """All strings of one language as {"area.key": "value"}.
+
+    Raises ValueError for a value that is no string and for two files of one area.
+    """
     found: dict[str, str] = {}
-    for path in sorted((FOLDER / lang).glob("*.toml")):
+    areas: set[str] = set()
+    for area, path in catalogues(lang):
+        if area in areas:
+            raise ValueError(f"{path}: there is another file of {area!r}")
+        areas.add(area)
         for key, value in tomllib.loads(path.read_text(encoding="utf-8")).items():
             if not isinstance(value, str):
                 raise ValueError(f"{path.name}: {key} is not a string")
-            found[f"{path.stem}.{key}"] = value
+            found[f"{area}.{key}"] = value
     return found
 
 
@@ -62,8 +92,9 @@ class Text:
         return HOLE.sub(fill, template)
 
     def article(self, name: str) -> str:
-        """A longer text, Markdown, from `<lang>/<name>.md`."""
-        return (FOLDER / self.lang / f"{name}.md").read_text(encoding="utf-8")
+        """A longer text, Markdown: "masks.try" is `chapters/masks/try.<lang>.md`."""
+        chapter, _, part = name.partition(".")
+        return (CHAPTERS / chapter / f"{part}.{self.lang}.md").read_text(encoding="utf-8")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Text) and other.lang == self.lang

@@ -6,9 +6,9 @@ import json
 
 from streamlit.testing.v1 import AppTest
 
-from explainer.frame import navigation
+from explainer.frame.course import chapters
 
-PAGES = tuple(spec.url for spec in navigation.PAGES)  # the first is the page of the drawing
+PAGES = tuple(spec.url for spec in chapters())  # the first is the page of the drawing
 
 
 def translation(app: AppTest) -> str:

@@ -53,7 +53,7 @@ def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> 
     assert rf"\mathbf{{{weight:.3f}}}" in formulas(app)
     crumbs = Text("en")(
         "cell.crumbs",
-        kind=Text("en")("cell.kind_cross"),
+        kind=Text("en")("words.kind_cross"),
         layer=1,
         head=3,
         row=Text("en")("cell.after", piece=found.fed_pieces[1]),

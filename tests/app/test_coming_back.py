@@ -39,8 +39,8 @@ def test_a_page_opens_a_second_time(open_app: Open, page: str) -> None:
         ("classroom", "classroom_lock", ["model"], {}),
         ("classroom", "classroom_lock", [], {}),
         ("classroom", "classroom_hide", ["formula", "answers"], {}),
-        ("attention", "heads", ["1"], {"combine": "chosen"}),
-        ("attention", "heads", [], {"combine": "chosen"}),
+        ("maps", "heads", ["1"], {"combine": "chosen"}),
+        ("maps", "heads", [], {"combine": "chosen"}),
         ("positions", "positions_channels", [2, 3], {"positions_view": "waves"}),
     ],
 )

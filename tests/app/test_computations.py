@@ -9,7 +9,7 @@ import pytest
 
 from explainer.analysis import recorded
 from explainer.frame import choices
-from explainer.frame.navigation import PAGES
+from explainer.frame.course import chapters
 from explainer.runs import gate, resources
 from explainer.runs.gate import PERMITS
 from explainer.text import Text
@@ -47,7 +47,9 @@ def views(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("page", [spec.url for spec in PAGES], ids=lambda url: url or "translate")
+@pytest.mark.parametrize(
+    "page", [spec.url for spec in chapters()], ids=lambda url: url or "translate"
+)
 def test_no_page_computes_without_a_place(
     open_app: Open,
     tally: Tally,

@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.frame import navigation
 from explainer.frame.controls import LONGEST_LINK
+from explainer.frame.course import chapters
 from tests.apptest import Open
 
 KINDS = (
@@ -38,7 +38,7 @@ TRANSIENT = {
 }
 # Pages that are about files and links themselves: their own tests open them again.
 OTHERS = {"sentences", "lessons", "classroom", "glossary"}
-PAGES = tuple(spec.url for spec in navigation.PAGES if spec.id not in OTHERS)
+PAGES = tuple(spec.url for spec in chapters() if spec.id not in OTHERS)
 
 
 def controls(app: AppTest) -> Iterator[Any]:
@@ -137,9 +137,9 @@ def test_settings_model_and_language_come_back(
     lang: str,
     settings: Mapping[str, str],
 ) -> None:
-    app = open_app("pieces", lang=lang, **{**settings, "model": "en-toy"})
+    app = open_app("tokens", lang=lang, **{**settings, "model": "en-toy"})
     assert address_of(app).items() >= {**settings, "model": "en-toy"}.items() - {("method", "beam")}
-    fresh = again(open_app, "pieces", app)
+    fresh = again(open_app, "tokens", app)
     assert state(fresh) == state(app)
     assert fresh.session_state["last_request"] == app.session_state["last_request"]
 
@@ -157,19 +157,19 @@ SENTENCES = {
 @pytest.mark.parametrize("name", SENTENCES)
 def test_every_sentence_comes_back(open_app: Open, name: str) -> None:
     sentence = SENTENCES[name]
-    app = open_app("pieces", lang="ko").text_input(key="s").set_value(sentence).run()
+    app = open_app("tokens", lang="ko").text_input(key="s").set_value(sentence).run()
     assert address_of(app)["s"] == sentence
-    fresh = again(open_app, "pieces", app)
+    fresh = again(open_app, "tokens", app)
     assert fresh.text_input(key="s").value == sentence
     assert fresh.session_state["last_request"] == app.session_state["last_request"]
 
 
 def test_a_sentence_too_long_for_a_link_is_cut_and_said_to_be(open_app: Open) -> None:
     long = "강아지가 마당에서 논다. " * 40
-    app = open_app("pieces", {"share": True}, lang="en").text_input(key="s").set_value(long).run()
+    app = open_app("tokens", {"share": True}, lang="en").text_input(key="s").set_value(long).run()
     assert address_of(app)["s"] == long[:LONGEST_LINK]
     assert any(f"carries the first {LONGEST_LINK}" in line.value for line in app.caption)
-    assert again(open_app, "pieces", app).text_input(key="s").value == long[:LONGEST_LINK]
+    assert again(open_app, "tokens", app).text_input(key="s").value == long[:LONGEST_LINK]
 
 
 @pytest.mark.parametrize("place", [{"step": "2", "layer": "1", "head": "3"}, {"step": "5"}])
@@ -184,7 +184,7 @@ def test_the_place_in_the_drawing_comes_back(open_app: Open, place: dict[str, st
 def test_a_cell_goes_from_page_to_page(open_app: Open) -> None:
     """Clicks in a chart cannot be made here: what they write is kept and carried."""
     cell = {"kind": "encoder", "layer": "1", "head": "2", "row": "2", "col": "3"}
-    for page in ("attention", "cell"):
+    for page in ("maps", "cell"):
         app = open_app(page, lang="en", **cell)
         assert address_of(app).items() >= cell.items() - {("kind", "cross")}
         fresh = again(open_app, page, app)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explainer.frame.navigation import PAGES
+from explainer.frame.course import chapters
 from tests.apptest import Open
 
 HERE = ("127.0.0.1", "::1", "localhost", "")
@@ -45,7 +45,9 @@ def test_the_closed_way_is_noticed(asked: list[str]) -> None:
     assert len(asked) == 2
 
 
-@pytest.mark.parametrize("page", [spec.url for spec in PAGES if spec.url in ("", "embeddings")])
+@pytest.mark.parametrize(
+    "page", [spec.url for spec in chapters() if spec.url in ("", "embeddings")]
+)
 def test_pages_are_drawn_without_asking_anyone(open_app: Open, asked: list[str], page: str) -> None:
     app = open_app(page)
     assert not app.exception

@@ -40,7 +40,7 @@ def test_ready_names_the_models(address: str) -> None:
     assert get(f"{address}/_stcore/health")[1] == "ok"
 
 
-@pytest.mark.parametrize("path", ["/", "/attention", "/readyz", "/_stcore/health"])
+@pytest.mark.parametrize("path", ["/", "/maps", "/readyz", "/_stcore/health"])
 def test_every_answer_has_the_security_headers(address: str, path: str) -> None:
     headers = get(address + path, **PAGE)[0]
     policy = headers["content-security-policy"]

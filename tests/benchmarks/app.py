@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
-from explainer.frame.navigation import PAGES, PageSpec
+from explainer.frame.course import Chapter, chapters
 from tests.benchmarks.client import Rerun, Session
 from tests.benchmarks.timing import goal, table
 from tests.load.servers import App, running
@@ -64,7 +64,7 @@ def new_sentence() -> str:
     return f"나는 {next(numbers)}번 버스를 타고 학교에 갔다."
 
 
-def page_costs(server: App, spec: PageSpec, clicks: int) -> list[Cost]:
+def page_costs(server: App, spec: Chapter, clicks: int) -> list[Cost]:
     def first_visit() -> Rerun:
         with Session(server.port, spec.url) as visitor:
             return visitor.run()
@@ -98,7 +98,7 @@ def run(clicks: int) -> None:
     print(f"\nApp: {clicks} clicks of each kind; CPU of the server process, payload as sent\n")
     with running() as (server,):
         at_start = server.memory()
-        costs = [cost for spec in PAGES for cost in page_costs(server, spec, clicks)]
+        costs = [cost for spec in chapters() for cost in page_costs(server, spec, clicks)]
         memory = server.memory()
     head = ("page", "click", "wall ms", "CPU ms", "KiB", "goal CPU", "goal payload")
     print(table(head, [cost.row() for cost in costs]))

@@ -88,7 +88,7 @@ def test_a_locked_page_and_a_slide_have_nothing_against_accessibility(go: Go) ->
 
 
 def test_a_talk_by_key(go: Go) -> None:
-    page = go("pieces?model=en-de", height=900)
+    page = go("tokens?model=en-de", height=900)
     page.get_by_role("button", name="Presenter mode").click()
     page.locator(SLIDE).wait_for()
     settle(page)
@@ -116,7 +116,7 @@ def test_a_talk_by_key(go: Go) -> None:
     now, others = map(int, place(page).split(" / "))
     assert now == others
     press(page, "PageDown")
-    assert urlsplit(page.url).path == "/pieces"
+    assert urlsplit(page.url).path == "/tokens"
     assert place(page) == f"1 / {count}"
     page.keyboard.press("Escape")
     settle(page)
@@ -138,7 +138,7 @@ def test_keys_stay_where_the_reader_is(go: Go) -> None:
     assert parameters(page).get("step") != parse_qs(urlsplit(before).query).get("step", [None])[0]
     assert page.locator(".presenter .place").inner_text() == "1 / 1"
 
-    page = go("pieces?model=en-de&present=1", height=900)
+    page = go("tokens?model=en-de&present=1", height=900)
     page.locator(SLIDE).wait_for()
     count = int(place(page).split(" / ")[1])
     for _ in range(count):

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, TimeoutError, ViewportSize, expect
 
-from explainer.frame.navigation import PAGES, PageSpec
+from explainer.frame.course import Chapter, chapters
 from explainer.text import Text
 from tests.browser.app_page import arrive, violations
 from tests.browser.conftest import Launch, Turn
@@ -27,7 +27,7 @@ EVERY = os.environ.get("EXPLAINER_EVERYWHERE") == "all"
 VISITS = [
     (lang, shown, spec)
     for lang, shown in ALL
-    for number, spec in enumerate(PAGES)
+    for number, spec in enumerate(chapters())
     if EVERY or TURNS[number % len(TURNS)] == (lang, shown)
 ]
 MODEL = {"ko": "ko-en", "en": "en-de"}
@@ -86,7 +86,7 @@ def tabs(one_browser: Browser, turn: Turn) -> Iterator[Callable[[str, str], Tab]
     ("lang", "shown", "spec"), VISITS, ids=[f"{v[0]}-{v[1]}-{v[2].id}" for v in VISITS]
 )
 def test_every_page(
-    tabs: Callable[[str, str], Tab], address: str, lang: str, shown: str, spec: PageSpec
+    tabs: Callable[[str, str], Tab], address: str, lang: str, shown: str, spec: Chapter
 ) -> None:
     page, bad = tabs(lang, shown)
     bad.clear()
@@ -104,7 +104,7 @@ def test_every_page(
     assert page.locator("[data-testid=stException]").count() == 0
     assert violations(page) == []
     found = walk(page)
-    assert found["reached"] > len(PAGES)  # at least the way to every other page
+    assert found["reached"] > len(chapters())  # at least the way to every other page
     assert (found["missed"], found["faint"]) == ([], [])
     for window in WINDOWS:
         page.set_viewport_size(window)

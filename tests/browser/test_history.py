@@ -29,7 +29,7 @@ def at_rest(page: Page) -> Page:
     return page
 
 
-@pytest.mark.parametrize("path", ["attention?s=A+dog", "?lang=en", "glossary"])
+@pytest.mark.parametrize("path", ["maps?s=A+dog", "?lang=en", "glossary"])
 def test_what_the_app_adds_to_an_address_is_no_step_back(
     address: str, browser: Browser, path: str
 ) -> None:

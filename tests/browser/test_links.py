@@ -77,7 +77,7 @@ def test_the_field_is_never_seen_empty_when_the_address_has_a_sentence(go: Go) -
 
 def test_what_was_clicked_comes_back(go: Go) -> None:
     """A click in a chart, in a drawing, and in the grid of heads."""
-    page = go("attention?lang=en&model=en-de")
+    page = go("maps?lang=en&model=en-de")
     page.locator(".headgrid button").nth(10).click()
     settle(page)
     page.locator("[data-testid=stVegaLiteChart] .mark-rect path").nth(24).click()
@@ -100,7 +100,7 @@ def share(page: Page) -> str:
 
 
 def test_the_link_is_whole_and_is_copied(go: Go) -> None:
-    page = go("attention?layer=2&head=3", script=NO_CLIPBOARD)
+    page = go("maps?layer=2&head=3", script=NO_CLIPBOARD)
     address = share(page)
     said = parse_qs(urlsplit(address).query)
     assert said == {"layer": ["2"], "head": ["3"], "model": ["en-de"], "lang": ["en"]}

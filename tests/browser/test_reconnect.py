@@ -140,7 +140,7 @@ def test_what_was_typed_before_the_gap_survives_it(app: Restarted, opened: Open)
 
 def test_the_first_click_after_a_restart_counts(app: Restarted, opened: Open) -> None:
     """In a part of the page that runs by itself, which a new session has never heard of."""
-    page = opened(f"attention{ENGLISH}")
+    page = opened(f"maps{ENGLISH}")
     restart(app, page)
     head = page.locator(".headgrid button[aria-pressed=false]").first
     name = head.get_attribute("aria-label")

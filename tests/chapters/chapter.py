@@ -19,7 +19,7 @@ BY_DEFAULT = DEFAULTS.options()
 class Chapter:
     """What a file of tests opens unless a test says otherwise: its constant CHAPTER."""
 
-    page: str  # of explainer.pages
+    page: str  # id of the chapter
     sentence: str | None = None  # translated first
     search: DecodeOptions = BY_DEFAULT
     model: str = "tiny"
@@ -38,7 +38,8 @@ def app(
 ) -> None:
     """Runs as a script of its own, so it imports for itself, and knows no name outside."""
     from explainer.decoding import DecodeOptions
-    from explainer.frame.navigation import PAGES, renderer
+    from explainer.frame.course import chapter_of
+    from explainer.frame.navigation import renderer
     from explainer.frame.view import View
     from explainer.runs import resources
     from explainer.text import Text
@@ -51,8 +52,9 @@ def app(
         done = fake_translation(3, *invented)
     elif sentence:
         done = resources.translate(resources.Request(model, sentence, search))
-    spec = next(spec for spec in PAGES if spec.id == page)
-    renderer(spec)(View(Text(lang), lang, dark, model, card, done))
+    chapter = chapter_of(page)
+    assert chapter is not None, page
+    renderer(chapter)(View(Text(lang), lang, dark, model, card, done))
 
 
 def opened(

@@ -13,7 +13,7 @@ import pytest
 
 from explainer import engine
 from explainer.__main__ import parser as explainer_parser
-from explainer.frame.navigation import PAGES
+from explainer.frame.course import chapters
 from explainer.training.__main__ import parser as training_parser
 from explainer.training.recipes import RECIPES
 from tests.docs.readme import README, ROOT, all_blocks, block
@@ -155,9 +155,9 @@ def test_links_and_pictures_exist() -> None:
 
 def test_every_page_is_described() -> None:
     described = re.findall(r"^- \*\*([^*]+)\*\*: ", README.partition("## 한국어")[0], re.MULTILINE)
-    assert len(described) == len(PAGES)
+    assert len(described) == len(chapters())
     korean = re.findall(r"^- \*\*([^*]+)\*\*: ", README.partition("## 한국어")[2], re.MULTILINE)
-    assert len(korean) == len(PAGES)
+    assert len(korean) == len(chapters())
 
 
 def module_commands(module: str) -> list[list[str]]:

@@ -15,7 +15,7 @@ from explainer.components.headgrid import _numbers
 from explainer.components.sharelink import LONGEST, usable
 from explainer.frame.share import QUIET, TooLong, qr_svg
 
-ADDRESS = "https://lab.example/sub/attention?s=%EA%B0%95%EC%95%84%EC%A7%80&model=ko-en&lang=ko"
+ADDRESS = "https://lab.example/sub/maps?s=%EA%B0%95%EC%95%84%EC%A7%80&model=ko-en&lang=ko"
 
 
 @pytest.mark.parametrize("length", [0, 300, 1200])

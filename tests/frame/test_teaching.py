@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from explainer.chapters.classroom import link as classroom_link
 from explainer.chapters.classroom.link import Target
 from explainer.frame import navigation, presenter, teaching
+from explainer.frame.course import Chapter, chapter_of, chapters
 from explainer.frame.teaching import LOCKS, LONGEST_NOTE, PANELS, Teaching
 
 NOTES = (
@@ -112,19 +113,15 @@ def test_links_to_other_pages_carry_what_the_teacher_fixed() -> None:
 
 
 def test_a_talk_goes_through_its_pages_and_back() -> None:
-    specs = list(presenter.TALK)
+    specs = [chapter for chapter in chapters() if chapter.talk]
     assert specs[0].id == "translate"
     for one, other in zip(specs, specs[1:], strict=False):
         assert presenter.neighbours(one)[1] is other
         assert presenter.neighbours(other)[0] is one
     assert presenter.neighbours(specs[0])[0] is None
     assert presenter.neighbours(specs[-1])[1] is None
-    aside = next(spec for spec in navigation.PAGES if spec not in specs)
-    assert presenter.neighbours(aside) == (None, specs[0])
-
-
-def test_names_of_pages_outside_a_talk_are_pages() -> None:
-    assert {spec.id for spec in navigation.PAGES} >= presenter.NO_TALK
+    aside = chapter_of("glossary")
+    assert aside is not None and presenter.neighbours(aside) == (None, specs[0])
 
 
 @pytest.mark.parametrize(
@@ -135,7 +132,7 @@ def test_a_broken_slide_is_the_first(written: str | None, expected: str) -> None
     assert presenter.slide(written) == expected
 
 
-SPECS = st.sampled_from(navigation.PAGES)
+SPECS = st.sampled_from(chapters())
 NAMES = st.text("abcdefghij_", min_size=1, max_size=12).filter(
     lambda name: name not in classroom_link.CHOSEN
 )
@@ -145,7 +142,7 @@ ROOTS = ("http://localhost:8501", "https://school.example/lab", "")
 
 @given(st.sampled_from(ROOTS), SPECS, PARAMS, LINKS, st.sampled_from(["", "ko", "en"]))
 def test_a_link_leads_where_it_was_made_for(
-    root: str, spec: navigation.PageSpec, params: dict[str, str], wanted: Teaching, lang: str
+    root: str, spec: Chapter, params: dict[str, str], wanted: Teaching, lang: str
 ) -> None:
     link = classroom_link.link(root, Target(spec.id, params), wanted, lang)
     assert link.startswith(f"{root}/{spec.url}?")

@@ -23,7 +23,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.sentences.job import OWN
 from explainer.frame import address, choices
-from explainer.frame.navigation import PAGES
+from explainer.frame.course import chapters
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
 from explainer.runs.gate import Allowance
@@ -166,7 +166,7 @@ def type_everywhere(record: Record, app: AppTest) -> int:
     return len(texts) + len(app.number_input)
 
 
-URLS = [spec.url for spec in PAGES]
+URLS = [spec.url for spec in chapters()]
 
 
 @pytest.mark.parametrize("page", URLS, ids=lambda url: url or "translate")

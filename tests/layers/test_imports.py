@@ -67,7 +67,7 @@ LAYERS = {
     # What every chapter uses. Numbers reach a chart by way of a chapter, which asks analysis for
     # arrays and hands them to charts.
     "frame": layer(f"{LOWER} {SCREEN}", "streamlit numpy pandas pyarrow segno"),
-    "chapters": layer(f"{LOWER} {SCREEN}", "streamlit numpy pandas pyarrow"),
+    "chapters": layer(f"{LOWER} {SCREEN}", "streamlit numpy pandas pyarrow PIL"),
     "shell": layer(f"{LOWER} {SCREEN}", "streamlit starlette uvicorn"),
     "web": layer(f"{LOWER} {SCREEN}", "streamlit starlette uvicorn"),
     "ui": layer(f"{LOWER} {SCREEN}", "streamlit numpy pandas pyarrow starlette uvicorn segno"),

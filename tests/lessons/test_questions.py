@@ -9,7 +9,7 @@ import pytest
 
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
-from explainer.frame.navigation import PAGES
+from explainer.frame.course import chapters
 from explainer.lessons import LESSONS, bleu, cell, lesson_of, masks, pieces, positions, search
 from explainer.lessons.parts import Asked, Listed, Number, Words, few, is_right, said, solution
 from explainer.text import strings
@@ -253,7 +253,7 @@ def test_numbers_are_written_with_a_true_minus() -> None:
 
 
 def test_every_lesson_is_whole() -> None:
-    pages = {spec.id for spec in PAGES}
+    pages = {spec.id for spec in chapters()}
     for lesson in LESSONS:
         assert lesson_of(lesson.id) is lesson and set(lesson.sentences) == {"ko", "en"}
         assert 6 <= len(lesson.steps) <= 9 and lesson.minutes == 15

@@ -70,7 +70,7 @@ async def _one(
     chance, end = Random(f"browser {number}"), time.monotonic() + seconds
     try:
         started = time.perf_counter()
-        await page.goto(f"{address}/attention?lang=ko")
+        await page.goto(f"{address}/maps?lang=ko")
         await page.locator(OPTION).first.wait_for(timeout=LIMIT)
         record.add(FIRST, time.perf_counter() - started)
         await page.evaluate(WATCH)

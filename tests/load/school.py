@@ -33,7 +33,7 @@ class School:
                 cookies = {"seat": f"{name}-{uuid4().hex}"} if name else {}
                 visitor = Visitor(self.front.address, cookies=cookies)
                 found.append(await stack.enter_async_context(visitor))
-                await visitor.open("attention")
+                await visitor.open("maps")
             yield found
 
     async def home(self, visitor: Visitor) -> set[str]:

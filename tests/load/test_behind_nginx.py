@@ -77,7 +77,7 @@ def test_the_clicks_of_the_load_test_change_something(school: School) -> None:
             tab = visitor.tab
             before = tab.query
             change = new_place(tab, Random(0))
-            assert change is not None and tab.by_key("attention_grid").id in change.widget
+            assert change is not None and tab.by_key("maps_grid").id in change.widget
             await visitor.use(change.widget, change.state, change.fragment)
             assert tab.query != before and "head=" in tab.query
             assert tab.by_key("s").fragment == ""  # outside of what ran again, and still there
@@ -168,13 +168,13 @@ def test_scripts_and_fonts_are_packed_and_kept(school: School) -> None:
 
 
 def test_pages_are_packed_and_asked_for_again(school: School) -> None:
-    answer = school.get("attention?lang=ko")
+    answer = school.get("maps?lang=ko")
     assert answer.header("content-encoding") == "gzip"
     assert '<html lang="ko"' in gzip.decompress(answer.body).decode()
     assert answer.header("cache-control") == "no-cache" and not answer.header("x-cache")
 
 
-@pytest.mark.parametrize("path", ["", "attention", "_stcore/health", "readyz", "static/none.js"])
+@pytest.mark.parametrize("path", ["", "maps", "_stcore/health", "readyz", "static/none.js"])
 def test_security_headers_stand_there_once(school: School, path: str) -> None:
     answer = school.get(path)
     for name in ("content-security-policy", "x-content-type-options", "referrer-policy"):
@@ -237,13 +237,13 @@ def test_a_cookie_nobody_gave_is_replaced(school: School, cookie: str) -> None:
 def test_the_log_holds_no_sentence_and_no_session(school: School) -> None:
     async def visit() -> str:
         async with school.visitors("") as (visitor,):
-            await visitor.fetch("attention?s=secret", headers=PAGE)
+            await visitor.fetch("maps?s=secret", headers=PAGE)
             await visitor.upload(await visitor.place("names.txt"), "names.txt", b"x")
             return visitor.tab.session
 
     session = asyncio.run(visit())
     assert school.front.log("PUT /lab/_stcore/upload_file ")
-    assert school.front.log("GET /lab/attention ", 2)
+    assert school.front.log("GET /lab/maps ", 2)
     for line in school.front.log():
         assert session not in line and "?" not in line and "secret" not in line
 

@@ -50,7 +50,7 @@ def test_nginx_takes_it_without_a_warning(nginx_path: str) -> None:
 
 @pytest.mark.parametrize(
     ("method", "path", "status", "moves"),
-    [("GET", "attention", 200, True), ("PUT", UPLOAD, 502, False), ("DELETE", UPLOAD, 502, False)],
+    [("GET", "maps", 200, True), ("PUT", UPLOAD, 502, False), ("DELETE", UPLOAD, 502, False)],
 )
 def test_a_page_moves_to_the_other_process_and_an_upload_never_does(
     nginx_path: str, method: str, path: str, status: int, moves: bool

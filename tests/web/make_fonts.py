@@ -21,6 +21,8 @@ import streamlit as st
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
+from explainer.text import articles, catalogues
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 FONTS: Final = ROOT / "explainer/web/fonts"
 NOTO: Final = "/usr/share/fonts/opentype/noto/NotoSansCJK-{style}.ttc"
@@ -66,7 +68,7 @@ def ks_x_1001() -> set[int]:
 
 def texts() -> list[Path]:
     """Everything Korean that the app itself shows."""
-    found = [p for p in (ROOT / "explainer/text/ko").iterdir() if p.suffix in (".toml", ".md")]
+    found = [*(path for _, path in catalogues("ko")), *articles("ko").values()]
     return [*found, *(ROOT / "explainer/data").glob("*.toml")]
 
 

@@ -1,0 +1,5 @@
+"""What if: switch parts of the run off, rank the heads, read one map four ways, split a logit."""
+
+from explainer.frame.course import Chapter
+
+CHAPTER = Chapter("ablation", ":material/science:")

@@ -58,12 +58,12 @@ def draw_bench(view: View, translation: Translation) -> None:
         return
     ids, fed = translation.source.ids, translation.fed
     changed = resources.experiment(translation.model, ids, fed, bench.changes, bench.memory)
-    with chapter.figure(text("whatif.both"), text("whatif.both_line")):
+    with chapter.figure(text("ablation.both"), text("ablation.both_line")):
         _translations(view, translation, bench)
     before, after = _log_probs(translation, translation.trace), _log_probs(translation, changed)
-    with chapter.figure(text("whatif.pieces"), text("whatif.pieces_line")):
+    with chapter.figure(text("ablation.pieces"), text("ablation.pieces_line")):
         _probabilities(view, translation, before, after)
-    with chapter.figure(text("whatif.maps"), text("whatif.maps_line")):
+    with chapter.figure(text("ablation.maps"), text("ablation.maps_line")):
         shown = _maps(view, translation, changed, bench)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
@@ -72,7 +72,7 @@ def draw_bench(view: View, translation: Translation) -> None:
         chapter.shapes(
             text,
             [(name, axes, (1, *changed[name].shape)) for name, axes in shown],
-            text("whatif.bench_shapes"),
+            text("ablation.bench_shapes"),
         )
         chapter.code(text, "explainer.analysis.rerun", "traced")
 
@@ -91,7 +91,7 @@ def _translations(view: View, translation: Translation, bench: Bench) -> None:
     found = resources.generated(model, source, bench.changes, bench.memory)[2]
     for column, name, words in zip(
         st.columns(2, gap="medium"),
-        (text("whatif.before"), text("whatif.after")),
+        (text("ablation.before"), text("ablation.after")),
         (plain, found),
         strict=True,
     ):
@@ -100,11 +100,11 @@ def _translations(view: View, translation: Translation, bench: Bench) -> None:
             if words:
                 st.code(words, language=None, wrap_lines=True)
             else:
-                st.info(text("whatif.empty"))
+                st.info(text("ablation.empty"))
     if plain == found:
-        st.caption(text("whatif.same"))
+        st.caption(text("ablation.same"))
     if plain != translation.text:
-        st.caption(text("whatif.greedy"))
+        st.caption(text("ablation.greedy"))
         st.text(translation.text)
     _scores(view, plain, found)
 
@@ -115,22 +115,26 @@ def _scores(view: View, plain: str, found: str) -> None:
 
     text = view.text
     reference = sentence_field(
-        "whatif_reference", text("whatif.reference"), "", "stretch", text("whatif.reference_help")
+        "ablation_reference",
+        text("ablation.reference"),
+        "",
+        "stretch",
+        text("ablation.reference_help"),
     ).strip()
     if not reference:
-        st.caption(text("whatif.reference_hint"))
+        st.caption(text("ablation.reference_hint"))
         return
     language = str(view.card["target"])
     scores = [score_sentence(words, reference, language) for words in (plain, found)]
     with st.container(horizontal=True, gap="large"):
         for name, first, second in (
-            (text("whatif.bleu"), scores[0].bleu, scores[1].bleu),
-            (text("whatif.chrf"), scores[0].chrf, scores[1].chrf),
+            (text("ablation.bleu"), scores[0].bleu, scores[1].bleu),
+            (text("ablation.chrf"), scores[0].chrf, scores[1].chrf),
         ):
             st.metric(
                 name, f"{first:.1f} → {second:.1f}", f"{second - first:+.1f}", width="content"
             )
-    st.caption(text("whatif.scores_line"))
+    st.caption(text("ablation.scores_line"))
 
 
 def _probabilities(
@@ -146,15 +150,15 @@ def _probabilities(
             pieces=pieces,
             before=np.exp(before),
             after=np.exp(after),
-            piece_title=text("whatif.piece"),
-            value_title=text("whatif.probability"),
-            names=(text("whatif.before"), text("whatif.after")),
+            piece_title=text("ablation.piece"),
+            value_title=text("ablation.probability"),
+            names=(text("ablation.before"), text("ablation.after")),
             dark=view.dark,
         ),
         theme=None,
-        key="whatif_pieces",
+        key="ablation_pieces",
         alt=text(
-            "whatif.pieces_alt",
+            "ablation.pieces_alt",
             count=len(pieces),
             piece=pieces[worst],
             before=f"{np.exp(before[worst]):.1%}",
@@ -163,15 +167,15 @@ def _probabilities(
     )
     st.text(
         text(
-            "whatif.worst",
+            "ablation.worst",
             piece=pieces[worst],
             before=f"{np.exp(before[worst]):.1%}",
             after=f"{np.exp(after[worst]):.1%}",
         )
     )
     total = float((after - before).sum())
-    st.caption(text("whatif.total", change=minus(f"{total:+.2f}"), factor=factor(total)))
-    table = chapter.table(text("whatif.table"), "whatif_table")
+    st.caption(text("ablation.total", change=minus(f"{total:+.2f}"), factor=factor(total)))
+    table = chapter.table(text("ablation.table"), "ablation_table")
     if not table.open:
         return
     config = st.column_config
@@ -186,13 +190,13 @@ def _probabilities(
             }
         ),
         hide_index=True,
-        alt=text("whatif.pieces"),
+        alt=text("ablation.pieces"),
         column_config={
-            "step": config.NumberColumn(text("whatif.step"), width=60),
-            "piece": config.TextColumn(text("whatif.piece")),
-            "before": config.NumberColumn(text("whatif.before"), format="percent"),
-            "after": config.NumberColumn(text("whatif.after"), format="percent"),
-            "change": config.NumberColumn(text("whatif.change"), format="%.3f"),
+            "step": config.NumberColumn(text("ablation.step"), width=60),
+            "piece": config.TextColumn(text("ablation.piece")),
+            "before": config.NumberColumn(text("ablation.before"), format="percent"),
+            "after": config.NumberColumn(text("ablation.after"), format="percent"),
+            "change": config.NumberColumn(text("ablation.change"), format="%.3f"),
         },
     )
 
@@ -210,8 +214,8 @@ def _maps(
     name = f"{stack}.{layer}.{part}"
     for column, title, key, trace in zip(
         st.columns(2, gap="medium"),
-        (text("whatif.before"), text("whatif.after")),
-        ("whatif_before", "whatif_after"),
+        (text("ablation.before"), text("ablation.after")),
+        ("ablation_before", "ablation_after"),
         (translation.trace, changed),
         strict=True,
     ):
@@ -241,12 +245,12 @@ def _map(
     """Another sentence's memory has columns of its own."""
     text = view.text
     rows, keys = sides(translation, kind)
-    is_other = bench.memory is not None and key == "whatif_after"
+    is_other = bench.memory is not None and key == "ablation_after"
     row_labels = bench.memory_pieces if is_other and kind == "encoder" else rows.pieces
     key_labels = bench.memory_pieces if is_other and kind != "decoder" else keys.pieces
     hidden = np.triu(np.ones(weights.shape, dtype=bool), 1) & (weights == 0)
     if max(weights.shape) > MOST_CELLS:
-        st.info(text("whatif.too_large", limit=MOST_CELLS))
+        st.info(text("ablation.too_large", limit=MOST_CELLS))
         return
     row, column = np.unravel_index(int(weights.argmax()), weights.shape)
     st.vega_lite_chart(
@@ -254,15 +258,15 @@ def _map(
             weights=weights,
             row_labels=row_labels,
             key_labels=key_labels,
-            row_title=text("attention.row_axis_encoder")
+            row_title=text("words.row_axis_encoder")
             if kind == "encoder"
-            else text("attention.row_axis_fed")
+            else text("words.row_axis_fed")
             if kind == "decoder"
-            else text("attention.row_axis_predicted"),
-            key_title=text("attention.key_axis_target")
+            else text("words.row_axis_predicted"),
+            key_title=text("words.key_axis_target")
             if kind == "decoder"
-            else text("attention.key_axis_source"),
-            value_title=text("attention.weight"),
+            else text("words.key_axis_source"),
+            value_title=text("words.weight"),
             dark=view.dark,
             row_colour="source_text" if kind == "encoder" else "target_text",
             key_colour="target_text" if kind == "decoder" else "source_text",
@@ -271,7 +275,7 @@ def _map(
         theme=None,
         key=key,
         alt=text(
-            "whatif.map_alt",
+            "ablation.map_alt",
             name=title,
             row=row_labels[int(row)],
             column=key_labels[int(column)],
@@ -287,9 +291,9 @@ def _equations(
     y = coloured(colours, "target", "y_t")
     total = rf"\sum_t \log p({y} \mid y_{{<t}}, x)"
     return [
-        rf"\text{{{view.text('whatif.changed')}}} = {FORMULAS[bench.kind]}",
-        rf"\text{{{view.text('whatif.before')}}} = {total} = {number(float(before.sum()))}",
-        rf"\text{{{view.text('whatif.after')}}} = {total} = {number(float(after.sum()))}",
+        rf"\text{{{view.text('ablation.changed')}}} = {FORMULAS[bench.kind]}",
+        rf"\text{{{view.text('ablation.before')}}} = {total} = {number(float(before.sum()))}",
+        rf"\text{{{view.text('ablation.after')}}} = {total} = {number(float(after.sum()))}",
         rf"\Delta = {number(float(after.sum()))} - ({number(float(before.sum()))})"
         rf" = {number(float((after - before).sum()))}",
     ]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 RANKED = 10  # heads in the list
-LINKED: Final = ("whatif_map_row", "whatif_map_head")  # the clicked cell in the address
+LINKED: Final = ("ablation_map_row", "ablation_map_head")  # the clicked cell in the address
 
 
 def draw_heads(view: View, translation: Translation) -> None:
@@ -31,17 +31,17 @@ def draw_heads(view: View, translation: Translation) -> None:
     text = view.text
     found = _compute(view, translation)
     rows = [row_name(text, kind, layer) for kind, layer in found.rows]
-    with chapter.figure(text("whatif.heads"), text("whatif.heads_line")):
+    with chapter.figure(text("ablation.heads"), text("ablation.heads_line")):
         left, right = st.columns([0.58, 0.42], gap="large")
         with left:
             row, head = _map(view, found, rows)
         with right:
-            st.caption(text("whatif.ranked", count=min(RANKED, found.sums.size)))
+            st.caption(text("ablation.ranked", count=min(RANKED, found.sums.size)))
             _ranking(view, found, rows)
         st.caption(_summary(text, found))
         _table(text, found, rows)
     with chapter.figure(
-        text("whatif.head_off", row=rows[row], head=head + 1), text("whatif.head_off_line")
+        text("ablation.head_off", row=rows[row], head=head + 1), text("ablation.head_off_line")
     ):
         change = found.changes[row, head]
         st.vega_lite_chart(
@@ -49,13 +49,13 @@ def draw_heads(view: View, translation: Translation) -> None:
                 labels=translation.predicted_pieces,
                 values=change,
                 tones=["div_plus" if value > 0 else "div_minus" for value in change],
-                label_title=text("whatif.piece"),
-                value_title=text("whatif.change"),
+                label_title=text("ablation.piece"),
+                value_title=text("ablation.change"),
                 dark=view.dark,
             ),
             theme=None,
-            key="whatif_head_pieces",
-            alt=text("whatif.head_off", row=rows[row], head=head + 1),
+            key="ablation_head_pieces",
+            alt=text("ablation.head_off", row=rows[row], head=head + 1),
         )
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
@@ -74,20 +74,20 @@ def draw_heads(view: View, translation: Translation) -> None:
         chapter.shapes(
             text,
             [("changes", "L, H, T", (layers, heads, steps))],
-            text("whatif.heads_shapes", heads=heads),
+            text("ablation.heads_shapes", heads=heads),
         )
         chapter.code(text, "explainer.analysis.leave_one_out", "layer_without")
 
 
 def row_name(text: Text, kind: str, layer: int) -> str:
-    return text("whatif.row", stack=stack_names(text)[kind], layer=layer + 1)
+    return text("ablation.row", stack=stack_names(text)[kind], layer=layer + 1)
 
 
 def _compute(view: View, translation: Translation) -> HeadChanges:
     """With a bar as long as it takes a while."""
     place = st.empty()
     found = all_heads(
-        view, translation, lambda done: _progress(place, view.text("whatif.working"), done)
+        view, translation, lambda done: _progress(place, view.text("ablation.working"), done)
     )
     place.empty()
     return found
@@ -102,7 +102,7 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
     text, sums = view.text, found.sums
     row, head = np.unravel_index(int(sums.argmin()), sums.shape)
     of = crc32(repr((view.translator_name, sums.tobytes())).encode())
-    key, shape = f"whatif_heads_map_{of:08x}", (sums.shape[0], sums.shape[1])
+    key, shape = f"ablation_heads_map_{of:08x}", (sums.shape[0], sums.shape[1])
     start = start_cell(key, shape, (int(row), int(head)), LINKED)
     event = st.vega_lite_chart(
         spec=signed_map(
@@ -110,8 +110,8 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
             row_labels=rows,
             key_labels=[str(h + 1) for h in range(sums.shape[1])],
             row_title="",
-            key_title=text("whatif.head"),
-            value_title=text("whatif.change"),
+            key_title=text("ablation.head"),
+            value_title=text("ablation.change"),
             dark=view.dark,
             row_colour="second",
             key_colour="second",
@@ -123,13 +123,13 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
         on_select="rerun",
         selection_mode=[CELL_PICK],
         alt=text(
-            "whatif.heads_alt",
+            "ablation.heads_alt",
             row=rows[start[0]],
             head=start[1] + 1,
             change=minus(f"{sums[start]:.2f}"),
         ),
     )
-    st.caption(text("whatif.heads_hint"))
+    st.caption(text("ablation.heads_hint"))
     cell = picked_cell(event, sums.shape) or start
     if cell != start:
         link_cell(cell, LINKED)
@@ -153,16 +153,16 @@ def _ranking(view: View, found: HeadChanges, rows: list[str]) -> None:
     values = sums.ravel()[order]
     st.vega_lite_chart(
         spec=signed_bars(
-            labels=[text("whatif.one", row=rows[r], head=h + 1) for r, h in places],
+            labels=[text("ablation.one", row=rows[r], head=h + 1) for r, h in places],
             values=values,
             tones=["div_plus" if value > 0 else "div_minus" for value in values],
-            label_title=text("whatif.head"),
-            value_title=text("whatif.change"),
+            label_title=text("ablation.head"),
+            value_title=text("ablation.change"),
             dark=view.dark,
         ),
         theme=None,
-        key="whatif_ranking",
-        alt=text("whatif.ranked", count=len(order)),
+        key="ablation_ranking",
+        alt=text("ablation.ranked", count=len(order)),
     )
 
 
@@ -170,7 +170,7 @@ def _summary(text: Text, found: HeadChanges) -> str:
     """How many heads could go at once with little harm, each on its own."""
     sums = found.sums
     return text(
-        "whatif.summary",
+        "ablation.summary",
         total=sums.size,
         small=int((np.abs(sums) < 0.1).sum()),
         better=int((sums > 0).sum()),
@@ -178,7 +178,7 @@ def _summary(text: Text, found: HeadChanges) -> str:
 
 
 def _table(text: Text, found: HeadChanges, rows: list[str]) -> None:
-    table = chapter.table(text("whatif.table"), "whatif_heads_table")
+    table = chapter.table(text("ablation.table"), "ablation_heads_table")
     if not table.open:
         return
     columns: dict[str, Any] = {"row": rows}
@@ -187,6 +187,6 @@ def _table(text: Text, found: HeadChanges, rows: list[str]) -> None:
     table.dataframe(
         pa.table(columns),
         hide_index=True,
-        alt=text("whatif.heads"),
-        column_config={**numbers, "row": st.column_config.TextColumn(text("whatif.layer"))},
+        alt=text("ablation.heads"),
+        column_config={**numbers, "row": st.column_config.TextColumn(text("ablation.layer"))},
     )

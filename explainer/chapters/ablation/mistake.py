@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 def draw_mistake(view: View, translation: Translation) -> None:
     """The cell is searched among all heads; hiding is measured."""
     text, cell = view.text, misleading(translation)
-    st.markdown(text("whatif.mistake_line"))
+    st.markdown(text("ablation.mistake_line"))
     if cell is None:
-        st.info(text("whatif.too_short"))
+        st.info(text("ablation.too_short"))
         return
     layer, head, row, key = cell
     found = read(translation, layer, head, first_guess(translation))
     source, written = translation.source.pieces, translation.predicted_pieces
     before = float(np.log(np.float64(translation.trace["probs"][row, translation.predicted[row]])))
     needed = int(found.drop[row].argmax())
-    st.text(text("whatif.mistake_piece", piece=written[row], layer=layer + 1, head=head + 1))
-    lines = [("whatif.mistake_wrong", key), ("whatif.mistake_right", needed)]
+    st.text(text("ablation.mistake_piece", piece=written[row], layer=layer + 1, head=head + 1))
+    lines = [("ablation.mistake_wrong", key), ("ablation.mistake_right", needed)]
     for name, place in lines[: 1 if key == needed else 2]:
         drop = float(found.drop[row, place])
         st.text(
@@ -48,5 +48,7 @@ def draw_mistake(view: View, translation: Translation) -> None:
                 change=minus(f"{-drop:+.2f}"),
             )
         )
-    strip(view, translation, row_shares(found, row)[:3], reading_names(text)[:3], "whatif_mistake")
-    st.markdown(text("whatif.mistake_end"))
+    strip(
+        view, translation, row_shares(found, row)[:3], reading_names(text)[:3], "ablation_mistake"
+    )
+    st.markdown(text("ablation.mistake_end"))

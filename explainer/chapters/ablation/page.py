@@ -28,17 +28,17 @@ def render(view: View) -> None:
     with mistake, chapter.mistake(view.text):
         draw_mistake(view, view.translation)
     with tasks:
-        chapter.tasks(view.text, view.text.article("whatif_try"))
+        chapter.tasks(view.text, view.text.article("ablation.try"))
 
 
 @chapter.panel
 def _experiments(view: View, translation: Translation) -> None:
     text = view.text
     names = {
-        "bench": text("whatif.view_bench"),
-        "heads": text("whatif.view_heads"),
-        "readings": text("whatif.view_readings"),
-        "shares": text("whatif.view_shares"),
+        "bench": text("ablation.view_bench"),
+        "heads": text("ablation.view_heads"),
+        "readings": text("ablation.view_readings"),
+        "shares": text("ablation.view_shares"),
     }
     drawn = {
         "bench": draw_bench,
@@ -46,5 +46,5 @@ def _experiments(view: View, translation: Translation) -> None:
         "readings": draw_readings,
         "shares": draw_shares,
     }
-    chosen = choices.segments(text, "whatif_view", text("whatif.view"), names, "bench")
+    chosen = choices.segments(text, "ablation_view", text("ablation.view"), names, "bench")
     drawn[chosen](view, translation)

@@ -53,10 +53,10 @@ class Readings:
 
 def reading_names(text: Text) -> tuple[str, ...]:
     return (
-        text("whatif.weight"),
-        text("whatif.handed"),
-        text("whatif.occlusion"),
-        text("whatif.drawn"),
+        text("ablation.weight"),
+        text("ablation.handed"),
+        text("ablation.occlusion"),
+        text("ablation.drawn"),
     )
 
 
@@ -66,11 +66,11 @@ def draw_readings(view: View, translation: Translation) -> None:
     layers, heads = translation.attention("cross").shape[:2]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         layer, head = pick_map(text, layers, heads)
-    with chapter.figure(text("whatif.readings"), text("whatif.readings_line")):
+    with chapter.figure(text("ablation.readings"), text("ablation.readings_line")):
         found = _four(view, translation, layer, head)
-    with chapter.figure(text("whatif.one_row"), text("whatif.one_row_line")):
+    with chapter.figure(text("ablation.one_row"), text("ablation.one_row_line")):
         row = _row(view, translation, found)
-    with chapter.figure(text("whatif.agree"), text("whatif.agree_line")):
+    with chapter.figure(text("ablation.agree"), text("ablation.agree_line")):
         _agreement(text, translation, found)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
@@ -80,7 +80,7 @@ def draw_readings(view: View, translation: Translation) -> None:
         name = f"decoder.{layer}.cross_attn"
         parts = [("v", "B, H, S, E"), ("weights", "B, H, T, S"), ("out", "B, T, D")]
         sizes = [(p, axes, (1, *translation.trace[f"{name}.{p}"].shape)) for p, axes in parts]
-        chapter.shapes(text, sizes, text("whatif.readings_shapes"))
+        chapter.shapes(text, sizes, text("ablation.readings_shapes"))
         chapter.code(text, "explainer.analysis.occlusion", "occlusion")
 
 
@@ -109,25 +109,25 @@ def _four(view: View, translation: Translation, layer: int, head: int | None) ->
     found = read(translation, layer, head, first_guess(translation))
     pieces = translation.source.pieces, translation.predicted_pieces
     lines = (
-        text("whatif.weight_line"),
-        text("whatif.handed_line"),
-        text("whatif.occlusion_line"),
-        text("whatif.drawn_line"),
+        text("ablation.weight_line"),
+        text("ablation.handed_line"),
+        text("ablation.occlusion_line"),
+        text("ablation.drawn_line"),
     )
     slots = _slots(len(pieces[0]))
     labels: dict[str, Any] = {
         "row_labels": pieces[1],
         "key_labels": pieces[0],
-        "row_title": text("attention.row_axis_predicted"),
-        "key_title": text("attention.key_axis_source"),
+        "row_title": text("words.row_axis_predicted"),
+        "key_title": text("words.key_axis_source"),
         "dark": view.dark,
     }
     specs = (
-        attention_map(weights=found.weight, value_title=text("attention.weight"), **labels),
-        attention_map(weights=found.handed, value_title=text("whatif.share"), **labels),
-        signed_map(values=found.drop, value_title=text("whatif.drop"), **labels),
+        attention_map(weights=found.weight, value_title=text("words.weight"), **labels),
+        attention_map(weights=found.handed, value_title=text("ablation.share"), **labels),
+        signed_map(values=found.drop, value_title=text("ablation.drop"), **labels),
     )
-    keys = ("whatif_weight", "whatif_handed", "whatif_occlusion")
+    keys = ("ablation_weight", "ablation_handed", "ablation_occlusion")
     for slot, name, line, spec, key in zip(slots, names, lines, specs, keys, strict=False):
         with slot:
             st.markdown(f"**{name}**")
@@ -157,12 +157,12 @@ def _editor(text: Text, translation: Translation) -> Links:
     edited = st.data_editor(
         frame,
         hide_index=True,
-        key=f"whatif_draw_{about:x}",
+        key=f"ablation_draw_{about:x}",
         disabled=["row"],
         row_height=26,
         height=min(27 * len(written) + 42, 520),
-        alt=text("whatif.drawn"),
-        column_config={"row": st.column_config.TextColumn(text("whatif.piece"), pinned=True)},
+        alt=text("ablation.drawn"),
+        column_config={"row": st.column_config.TextColumn(text("ablation.piece"), pinned=True)},
     )
     links: Links = edited.to_numpy()[:, 1:].astype(bool)
     return links
@@ -172,10 +172,10 @@ def _row(view: View, translation: Translation, found: Readings) -> int:
     """The four readings of one written piece below each other."""
     text = view.text
     cell = misleading(translation)
-    row = pick_row(text, "whatif", len(found.weight), 0 if cell is None else cell[2])
-    st.text(text("whatif.row_of", piece=translation.predicted_pieces[row]))
-    strip(view, translation, row_shares(found, row), reading_names(text), "whatif_row")
-    st.caption(text("whatif.row_scale"))
+    row = pick_row(text, "ablation", len(found.weight), 0 if cell is None else cell[2])
+    st.text(text("ablation.row_of", piece=translation.predicted_pieces[row]))
+    strip(view, translation, row_shares(found, row), reading_names(text), "ablation_row")
+    st.caption(text("ablation.row_scale"))
     return row
 
 
@@ -206,14 +206,14 @@ def strip(
             row_labels=names,
             key_labels=pieces,
             row_title="",
-            key_title=text("attention.key_axis_source"),
-            value_title=text("whatif.share"),
+            key_title=text("words.key_axis_source"),
+            value_title=text("ablation.share"),
             row_colour="second",
             dark=view.dark,
         ),
         theme=None,
         key=key,
-        alt=text("whatif.strip_alt", best=best),
+        alt=text("ablation.strip_alt", best=best),
     )
 
 
@@ -222,32 +222,32 @@ def _agreement(text: Text, translation: Translation, found: Readings) -> None:
     rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
     names = reading_names(text)
     if len(keys) < 2 or not rows:
-        st.info(text("whatif.too_short"))
+        st.info(text("ablation.too_short"))
         return
     table = row_correlations([reading[np.ix_(rows, keys)] for reading in found.all()])
     left, right = st.columns([0.62, 0.38], gap="large")
     with left:
         frame = pd.DataFrame(table.round(2), columns=list(names))
         frame.insert(0, " ", list(names))
-        st.markdown(f"**{text('whatif.spearman')}**")
-        st.dataframe(frame, hide_index=True, alt=text("whatif.spearman"))
-        st.caption(text("whatif.spearman_line"))
+        st.markdown(f"**{text('ablation.spearman')}**")
+        st.dataframe(frame, hide_index=True, alt=text("ablation.spearman"))
+        st.caption(text("ablation.spearman_line"))
     with right:
         rates = [
             alignment_error_rate(strongest_links(reading, rows, keys), found.links)
             for reading in found.all()[:3]
         ]
-        st.markdown(f"**{text('whatif.aer')}**")
+        st.markdown(f"**{text('ablation.aer')}**")
         st.dataframe(
             pd.DataFrame({"reading": list(names[:3]), "aer": rates}),
             hide_index=True,
-            alt=text("whatif.aer"),
+            alt=text("ablation.aer"),
             column_config={
-                "reading": st.column_config.TextColumn(text("whatif.reading")),
-                "aer": st.column_config.NumberColumn(text("whatif.aer_short"), format="%.3f"),
+                "reading": st.column_config.TextColumn(text("ablation.reading")),
+                "aer": st.column_config.NumberColumn(text("ablation.aer_short"), format="%.3f"),
             },
         )
-        st.caption(text("whatif.aer_line", links=int(found.links.sum())))
+        st.caption(text("ablation.aer_line", links=int(found.links.sum())))
 
 
 def _equations(view: View, translation: Translation, found: Readings, row: int) -> list[str]:
@@ -275,5 +275,5 @@ def _equations(view: View, translation: Translation, found: Readings, row: int) 
             r"\mathrm{AER} = 1 - \frac{|A \cap S| + |A \cap S|}{|A| + |S|}"
             rf" = 1 - \frac{{2 \cdot {shared}}}{{{first} + {second}}} = {rate:.3f}"
         )
-    st.caption(text("whatif.cell_of", piece=str(key + 1), row=row + 1))
+    st.caption(text("ablation.cell_of", piece=str(key + 1), row=row + 1))
     return equations

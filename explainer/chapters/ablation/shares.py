@@ -28,59 +28,59 @@ LIMIT: Final = 1e-4  # logits are tens: float32 keeps six digits of them
 
 def group_names(text: Text) -> dict[str, str]:
     return {
-        "source": text("whatif.from_source"),
-        "prefix": text("whatif.from_prefix"),
-        "ffn": text("whatif.from_ffn"),
-        "offsets": text("whatif.from_offsets"),
+        "source": text("ablation.from_source"),
+        "prefix": text("ablation.from_prefix"),
+        "ffn": text("ablation.from_ffn"),
+        "offsets": text("ablation.from_offsets"),
     }
 
 
 def part_name(text: Text, place: Place) -> str:
     layer, part = place
     name = {
-        "tokens": text("whatif.part_tokens"),
-        "positions": text("whatif.part_positions"),
-        "self_attn": text("whatif.part_self"),
-        "cross_attn": text("whatif.part_cross"),
-        "ffn": text("whatif.part_ffn"),
-        "offsets": text("whatif.part_offsets"),
+        "tokens": text("ablation.part_tokens"),
+        "positions": text("ablation.part_positions"),
+        "self_attn": text("ablation.part_self"),
+        "cross_attn": text("ablation.part_cross"),
+        "ffn": text("ablation.part_ffn"),
+        "offsets": text("ablation.part_offsets"),
     }[part]
-    return name if layer < 0 else text("whatif.part_layer", layer=layer + 1, part=name)
+    return name if layer < 0 else text("ablation.part_layer", layer=layer + 1, part=name)
 
 
 def draw_shares(view: View, translation: Translation) -> None:
     """All written pieces by group, by layer and part, and one piece from the bottom up."""
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        names = {"logit": text("whatif.of_logit"), "lead": text("whatif.of_lead")}
+        names = {"logit": text("ablation.of_logit"), "lead": text("ablation.of_lead")}
         is_lead = (
             choices.segments(
-                text, "whatif_of", text("whatif.of"), names, "logit", text("whatif.of_help")
+                text, "ablation_of", text("ablation.of"), names, "logit", text("ablation.of_help")
             )
             == "lead"
         )
     parts = logit_parts(view, translation, is_lead)
     grouped = np.stack([parts.group(name) for name in GROUPS], axis=1)
-    value = text("whatif.lead") if is_lead else text("whatif.logit")
-    with chapter.figure(text("whatif.shares"), text("whatif.shares_line")):
+    value = text("ablation.lead") if is_lead else text("ablation.logit")
+    with chapter.figure(text("ablation.shares"), text("ablation.shares_line")):
         st.vega_lite_chart(
             spec=stacked_shares(
                 pieces=translation.predicted_pieces,
                 values=grouped,
                 group_names=list(group_names(text).values()),
-                piece_title=text("whatif.piece"),
+                piece_title=text("ablation.piece"),
                 value_title=value,
-                total_title=text("whatif.sum"),
+                total_title=text("ablation.sum"),
                 dark=view.dark,
             ),
             theme=None,
-            key="whatif_shares",
-            alt=text("whatif.shares_alt"),
+            key="ablation_shares",
+            alt=text("ablation.shares_alt"),
         )
-        st.caption(text("whatif.shares_note"))
-    with chapter.figure(text("whatif.layers"), text("whatif.layers_line")):
+        st.caption(text("ablation.shares_note"))
+    with chapter.figure(text("ablation.layers"), text("ablation.layers_line")):
         _by_layer(view, translation, parts, value)
-    with chapter.figure(text("whatif.piece_parts"), text("whatif.piece_parts_line")):
+    with chapter.figure(text("ablation.piece_parts"), text("ablation.piece_parts_line")):
         row = _one_piece(view, translation, parts, is_lead)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
@@ -96,7 +96,7 @@ def draw_shares(view: View, translation: Translation) -> None:
                 ("logits", "B, T, V", (1, *trace["logits"].shape)),
                 ("parts", "T, N", parts.values.shape),
             ],
-            text("whatif.shares_shapes", count=len(parts.places)),
+            text("ablation.shares_shapes", count=len(parts.places)),
         )
         chapter.code(text, "explainer.analysis.contributions", "_through")
 
@@ -111,7 +111,7 @@ def _by_layer(view: View, translation: Translation, parts: Parts, value: str) ->
             values=parts.values,
             row_labels=translation.predicted_pieces,
             key_labels=names,
-            row_title=text("whatif.piece"),
+            row_title=text("ablation.piece"),
             key_title="",
             value_title=value,
             dark=view.dark,
@@ -119,52 +119,52 @@ def _by_layer(view: View, translation: Translation, parts: Parts, value: str) ->
             form=".1f",
         ),
         theme=None,
-        key="whatif_layers",
+        key="ablation_layers",
         alt=text(
-            "whatif.layers_alt",
+            "ablation.layers_alt",
             piece=translation.predicted_pieces[int(t)],
             part=names[int(n)],
             value=minus(f"{parts.values[t, n]:+.2f}"),
         ),
     )
-    table = chapter.table(text("whatif.table"), "whatif_parts_table")
+    table = chapter.table(text("ablation.table"), "ablation_parts_table")
     if not table.open:
         return
     frame = pd.DataFrame(parts.values, columns=names).round(4)
-    frame.insert(0, text("whatif.sum"), parts.totals().round(4))
-    frame.insert(0, text("whatif.piece"), list(translation.predicted_pieces))
-    table.dataframe(frame, hide_index=True, alt=text("whatif.layers"))
+    frame.insert(0, text("ablation.sum"), parts.totals().round(4))
+    frame.insert(0, text("ablation.piece"), list(translation.predicted_pieces))
+    table.dataframe(frame, hide_index=True, alt=text("ablation.layers"))
 
 
 def _one_piece(view: View, translation: Translation, parts: Parts, is_lead: bool) -> int:
     """The parts of one piece, in the order they are added, with the percentages of the groups."""
     text = view.text
     source = parts.group("source")
-    row = pick_row(text, "whatif_share", len(source), int(source.argmax()))
-    st.text(text("whatif.row_of", piece=translation.predicted_pieces[row]))
+    row = pick_row(text, "ablation_share", len(source), int(source.argmax()))
+    st.text(text("ablation.row_of", piece=translation.predicted_pieces[row]))
     if is_lead:
         runner = runners_up(translation)[row]
         found = list(translation.top_ids[row]).index(runner)
-        st.text(text("whatif.runner_up", piece=translation.top_pieces[row][found]))
+        st.text(text("ablation.runner_up", piece=translation.top_pieces[row][found]))
     tone = {part: TONES[group] for group, inside in PARTS_OF.items() for part in inside}
     st.vega_lite_chart(
         spec=signed_bars(
             labels=[part_name(text, place) for place in parts.places],
             values=parts.values[row],
             tones=[tone[part] for _, part in parts.places],
-            label_title=text("whatif.part"),
-            value_title=text("whatif.lead") if is_lead else text("whatif.logit"),
+            label_title=text("ablation.part"),
+            value_title=text("ablation.lead") if is_lead else text("ablation.logit"),
             dark=view.dark,
         ),
         theme=None,
-        key="whatif_one",
-        alt=text("whatif.piece_parts"),
+        key="ablation_one",
+        alt=text("ablation.piece_parts"),
     )
     total = float(parts.totals()[row])
     if abs(total) > 1e-6:
         shares = {name: float(parts.group(name)[row]) / total for name in GROUPS}
         written = {name: minus(f"{share:.0%}") for name, share in shares.items()}
-        st.markdown(text("whatif.percent", **written))
+        st.markdown(text("ablation.percent", **written))
     return row
 
 
@@ -181,7 +181,7 @@ def _equations(view: View, groups: np.ndarray, row: int, is_lead: bool) -> list[
     return [
         r"\mathrm{LN}(a + b) = \frac{a - \bar a}{\sigma} \odot \gamma"
         r" + \frac{b - \bar b}{\sigma} \odot \gamma + \beta",
-        rf"\text{{{text('whatif.lead') if is_lead else text('whatif.logit')}}} = "
+        rf"\text{{{text('ablation.lead') if is_lead else text('ablation.logit')}}} = "
         rf"x_{{{row + 1}}} \cdot {asked} = {first} {second} {signs[1]} {signs[2]}"
         rf" = {number(source + prefix + ffn + offsets)}",
     ]

@@ -41,24 +41,24 @@ class Bench:
 
 def kind_names(text: Text) -> dict[str, str]:
     return {
-        "attention": text("whatif.kind_attention"),
-        "head": text("whatif.kind_head"),
-        "ffn": text("whatif.kind_ffn"),
-        "residual": text("whatif.kind_residual"),
-        "positions": text("whatif.kind_positions"),
-        "embedding_factor": text("whatif.kind_factor"),
-        "scaling": text("whatif.kind_scaling"),
-        "uniform": text("whatif.kind_uniform"),
-        "unmask": text("whatif.kind_unmask"),
-        MEMORY: text("whatif.kind_memory"),
+        "attention": text("ablation.kind_attention"),
+        "head": text("ablation.kind_head"),
+        "ffn": text("ablation.kind_ffn"),
+        "residual": text("ablation.kind_residual"),
+        "positions": text("ablation.kind_positions"),
+        "embedding_factor": text("ablation.kind_factor"),
+        "scaling": text("ablation.kind_scaling"),
+        "uniform": text("ablation.kind_uniform"),
+        "unmask": text("ablation.kind_unmask"),
+        MEMORY: text("ablation.kind_memory"),
     }
 
 
 def stack_names(text: Text) -> dict[str, str]:
     return {
-        "encoder": text("whatif.encoder"),
-        "decoder": text("whatif.decoder"),
-        "cross": text("whatif.cross"),
+        "encoder": text("ablation.encoder"),
+        "decoder": text("ablation.decoder"),
+        "cross": text("ablation.cross"),
     }
 
 
@@ -67,7 +67,7 @@ def read_bench(view: View, translation: Translation) -> Bench | None:
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = choices.select(
-            text, "whatif_kind", text("whatif.kind"), kind_names(text), "attention"
+            text, "ablation_kind", text("ablation.kind"), kind_names(text), "attention"
         )
         if kind == MEMORY:
             return _other_sentence(view, translation)
@@ -76,19 +76,19 @@ def read_bench(view: View, translation: Translation) -> Bench | None:
         layer = EVERY if kind in OF_STACK else _layer(text, sizes, stack)
         head = EVERY
         if kind in OF_HEADS:
-            heads = {EVERY: text("whatif.every"), **_numbers(sizes["n_heads"])}
+            heads = {EVERY: text("ablation.every"), **_numbers(sizes["n_heads"])}
             default = "1" if kind == "head" else EVERY
-            key = "whatif_head" if kind == "head" else "whatif_heads"
-            head = choices.select(text, key, text("whatif.head"), heads, default)
+            key = "ablation_head" if kind == "head" else "ablation_heads"
+            head = choices.select(text, key, text("ablation.head"), heads, default)
     value = 0.0
     if kind == "scaling":
         value = choices.real_number(
             text,
-            "whatif_factor",
-            text("whatif.factor"),
+            "ablation_factor",
+            text("ablation.factor"),
             (0.0, MOST, 0.1),
             0.1,
-            text("whatif.factor_help"),
+            text("ablation.factor_help"),
         )
     where = "" if stack == EVERY else stack
     return Bench(kind, (Intervention(kind, where, int(layer) - 1, int(head) - 1, value),))
@@ -98,19 +98,19 @@ def _stack(text: Text, kind: str) -> str:
     names = stack_names(text)
     if kind not in ATTENTION_KINDS:
         del names["cross"]
-        every = {EVERY: text("whatif.both_stacks"), **names}
-        return choices.segments(text, "whatif_side", text("whatif.where"), every, EVERY)
+        every = {EVERY: text("ablation.both_stacks"), **names}
+        return choices.segments(text, "ablation_side", text("ablation.where"), every, EVERY)
     if kind == "unmask":  # only the decoder's own attention has a mask to take away
         return "decoder"
-    every = {EVERY: text("whatif.everywhere"), **names}
-    return choices.segments(text, "whatif_stack", text("whatif.where"), every, "cross")
+    every = {EVERY: text("ablation.everywhere"), **names}
+    return choices.segments(text, "ablation_stack", text("ablation.where"), every, "cross")
 
 
 def _layer(text: Text, sizes: dict[str, Any], stack: str) -> str:
     layers = {"encoder": sizes["n_encoder_layers"], "decoder": sizes["n_decoder_layers"]}
     count = min(layers.values()) if stack == EVERY else layers.get(stack, layers["decoder"])
-    names = {EVERY: text("whatif.every"), **_numbers(count)}
-    return choices.select(text, "whatif_layer", text("whatif.layer"), names, EVERY)
+    names = {EVERY: text("ablation.every"), **_numbers(count)}
+    return choices.select(text, "ablation_layer", text("ablation.layer"), names, EVERY)
 
 
 def _numbers(count: int) -> dict[str, str]:
@@ -124,7 +124,7 @@ def _other_sentence(view: View, translation: Translation) -> Bench | None:
     text = view.text
     found = [sample.text for sample in samples(str(view.card["source"]))]
     start = next((one for one in found if one != translation.source.text), "")
-    written = sentence_field("whatif_other", text("whatif.other"), start, 340)
+    written = sentence_field("ablation_other", text("ablation.other"), start, 340)
     model = resources.translator(translation.model, resources.usable()[translation.model].version)
     try:
         ids = model.batch_source(written)
@@ -174,10 +174,10 @@ def pick_number(
 def pick_map(text: Text, layers: int, heads: int) -> tuple[int, int | None]:
     """(layer, head) of a map, head None for the mean of all; at first the last layer's mean."""
     layer = pick_number(
-        text, "layer", "whatif_map_layer", text("whatif.layer"), _numbers(layers), str(layers)
+        text, "layer", "ablation_map_layer", text("ablation.layer"), _numbers(layers), str(layers)
     )
-    names = {EVERY: text("whatif.mean"), **_numbers(heads)}
-    head = pick_number(text, "head", "whatif_map_head", text("whatif.head"), names, EVERY)
+    names = {EVERY: text("ablation.mean"), **_numbers(heads)}
+    head = pick_number(text, "head", "ablation_map_head", text("ablation.head"), names, EVERY)
     return int(layer) - 1, None if head == EVERY else int(head) - 1
 
 

@@ -1,0 +1,5 @@
+"""Beam search: the tree of hypotheses, the pool of a step, the length penalty, a rescued branch."""
+
+from explainer.frame.course import Chapter
+
+CHAPTER = Chapter("beam", ":material/account_tree:")

@@ -30,7 +30,7 @@ def render(view: View) -> None:
     with mistake, chapter.mistake(view.text):
         draw_mistake(view, view.translation)
     with tasks:
-        chapter.tasks(view.text, view.text.article("beam_try"))
+        chapter.tasks(view.text, view.text.article("beam.try"))
 
 
 @chapter.panel

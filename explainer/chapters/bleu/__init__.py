@@ -1,0 +1,5 @@
+"""BLEU, worked out: from the words of a candidate to its score, every step to open."""
+
+from explainer.frame.course import Chapter
+
+CHAPTER = Chapter("bleu", ":material/balance:")

@@ -30,7 +30,7 @@ def render(view: View) -> None:
     with mistake:
         draw_mistake(view.text)
     with tasks:
-        chapter.tasks(view.text, view.text.article("bleu_try"))
+        chapter.tasks(view.text, view.text.article("bleu.try"))
 
 
 @chapter.panel

@@ -50,14 +50,14 @@ def _panel(view: View, translation: Translation) -> None:
     with mistake:
         draw_mistake(view, translation, choice)
     with tasks:
-        chapter.tasks(text, text.article("cell_try"))
+        chapter.tasks(text, text.article("cell.try"))
 
 
 def _crumbs(text: Text, choice: CellChoice) -> str:
     kind = {
-        "encoder": text("cell.kind_encoder"),
-        "decoder": text("cell.kind_decoder"),
-        "cross": text("cell.kind_cross"),
+        "encoder": text("words.kind_encoder"),
+        "decoder": text("words.kind_decoder"),
+        "cross": text("words.kind_cross"),
     }[choice.kind]
     row, column = choice.names
     return text(
@@ -74,7 +74,7 @@ def _links(text: Text, choice: CellChoice) -> None:
     """The way back to the map, and on to all heads."""
     with st.container(horizontal=True, gap="small"):
         if st.button(text("cell.to_map"), key="cell_to_map", icon=":material/grid_on:"):
-            open_page("attention", text, choice.params())
+            open_page("maps", text, choice.params())
         if st.button(text("cell.to_heads"), key="cell_to_heads", icon=":material/splitscreen:"):
             open_page("heads", text, choice.params())
 

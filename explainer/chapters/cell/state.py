@@ -101,11 +101,11 @@ def read_row(
 def read_kind(text: Text) -> Kind:
     """Which of the three attentions; the same control, name and address on every page."""
     names = {
-        "encoder": text("cell.kind_encoder"),
-        "decoder": text("cell.kind_decoder"),
-        "cross": text("cell.kind_cross"),
+        "encoder": text("words.kind_encoder"),
+        "decoder": text("words.kind_decoder"),
+        "cross": text("words.kind_cross"),
     }
-    return cast("Kind", choices.segments(text, "kind", text("cell.kind"), names, "cross"))
+    return cast("Kind", choices.segments(text, "kind", text("words.kind"), names, "cross"))
 
 
 def read_layer(text: Text, n_layers: int) -> int:

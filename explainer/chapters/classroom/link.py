@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from explainer.frame import navigation, teaching
+from explainer.frame import teaching
+from explainer.frame.course import chapters
 from explainer.frame.params import CHECKS
 from explainer.frame.presenter import SLIDE
 from explainer.frame.teaching import Teaching
@@ -43,10 +44,10 @@ def pasted(link: str) -> Target | None:
     except ValueError:
         return None
     last = parts.path.rstrip("/").rpartition("/")[2]
-    at_root = last not in {spec.url for spec in navigation.PAGES}
+    at_root = last not in {spec.url for spec in chapters()}
     if at_root and not found:  # some word: nothing in it is ours
         return None
-    page = navigation.PAGES[0].id if at_root else _by_url(last)
+    page = chapters()[0].id if at_root else _by_url(last)
     return Target(page, {name: value for name, value in found if name not in CHOSEN})
 
 
@@ -62,7 +63,7 @@ def link(root: str, target: Target, shown: Teaching, lang: str = "") -> str:
 
     `lang` "ko" or "en" opens the app in that language, "" in the reader's own.
     """
-    spec = next(spec for spec in navigation.PAGES if spec.id == target.page)
+    spec = next(spec for spec in chapters() if spec.id == target.page)
     params = {**target.params, **({"lang": lang} if lang else {}), **teaching.written(shown)}
     return f"{root.rstrip('/')}/{spec.url}?{urlencode(params)}"
 
@@ -77,4 +78,4 @@ def root_of(url: str, page: str) -> str:
 
 
 def _by_url(url: str) -> str:
-    return next(spec.id for spec in navigation.PAGES if spec.url == url)
+    return next(spec.id for spec in chapters() if spec.url == url)

@@ -22,7 +22,7 @@ def render(view: View) -> None:
     """Left what the link is to do, right the link and how it looks; one fragment."""
     draw_own_link(view.text)
     _panel(view)
-    st.markdown(view.text.article("classroom_use"))
+    st.markdown(view.text.article("classroom.use"))
 
 
 @st.fragment

@@ -10,7 +10,8 @@ import streamlit as st
 from explainer.chapters.classroom import link as classroom_link
 from explainer.chapters.classroom.link import Target
 from explainer.data.samples import default_sentence
-from explainer.frame import address, choices, navigation, share, teaching
+from explainer.frame import address, choices, share, teaching
+from explainer.frame.course import chapters
 from explainer.frame.teaching import Teaching
 from explainer.frame.teaching_view import fixed_sentence, show_note
 from explainer.runs import resources
@@ -42,7 +43,7 @@ def draw_wishes(text: Text) -> tuple[Teaching, str]:
 def draw_target(view: View) -> Target:
     """Where the link leads: a page with the sentence above, or a view whose link was pasted."""
     text = view.text
-    names = {spec.id: text(spec.name) for spec in navigation.PAGES if spec.id != ID}
+    names = {spec.id: text(spec.name) for spec in chapters() if spec.id != ID}
     page = choices.select(text, "classroom_page", text("classroom.page"), names, next(iter(names)))
     sentence = view.translation.source.text if view.translation else ""
     copied = st.text_input(

@@ -28,4 +28,4 @@ def render(view: View) -> None:
     with mistake:
         draw_mistake(view, translation)
     with tasks:
-        chapter.tasks(text, text.article("embeddings_try"))
+        chapter.tasks(text, text.article("embeddings.try"))

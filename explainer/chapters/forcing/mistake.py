@@ -114,7 +114,7 @@ def _bars(view: View, sums: Counted, key: str) -> None:
             notes=[f"{v / sums.pieces:.0%} ({v}/{sums.pieces})" for v in values],
             colour="target",
             value_title=text("forcing.share"),
-            key_title=text("forcing.way"),
+            key_title=text("words.way"),
             dark=view.dark,
             room=0.6,
         ),

@@ -51,4 +51,4 @@ def _view(view: View, translation: Translation) -> None:
     with mistake, chapter.mistake(text):
         draw_mistake(view, translation, found)
     with tasks:
-        chapter.tasks(text, text.article("forcing_try"))
+        chapter.tasks(text, text.article("forcing.try"))

@@ -11,6 +11,7 @@ import streamlit as st
 from explainer.data import glossary
 from explainer.data.glossary import Term
 from explainer.frame import address, navigation, teaching
+from explainer.frame.course import chapters
 
 if TYPE_CHECKING:
     from explainer.text import Text
@@ -69,7 +70,7 @@ def _inert(words: str) -> str:
 
 def _where(text: Text, term: Term) -> None:
     """The way to the page that shows it, with everything the reader has chosen."""
-    spec = next(spec for spec in navigation.PAGES if spec.id == term.page)
+    spec = next(spec for spec in chapters() if spec.id == term.page)
     st.page_link(
         navigation.page(spec, text),
         query_params={**navigation.carried(), **term.params},

@@ -53,12 +53,12 @@ def _obey(pair: tuple[int, int]) -> None:
 def _grid(view: View, translation: Translation, chosen: Heads) -> None:
     text, weights = view.text, translation.attention(chosen.kind)
     layers, heads = range(weights.shape[0]), range(weights.shape[1])
-    names = [[text("attention.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers]
+    names = [[text("words.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers]
     words = GridText(
         title=text("heads.looks"),
-        corner=text("attention.corner"),
-        layer_names=[text("attention.layer_short", layer=i + 1) for i in layers],
-        head_names=[text("attention.head_short", head=j + 1) for j in heads],
+        corner=text("words.corner"),
+        layer_names=[text("words.layer_short", layer=i + 1) for i in layers],
+        head_names=[text("words.head_short", head=j + 1) for j in heads],
         labels=names,
         tips=names,
     )
@@ -119,9 +119,9 @@ def draw_uses(view: View, translation: Translation, layer: int) -> None:
     """The three attentions of one layer with the recorded tensors they are made from."""
     text = view.text
     kinds: dict[Kind, tuple[str, str]] = {
-        "encoder": (text("cell.kind_encoder"), text("heads.mask_all")),
-        "decoder": (text("cell.kind_decoder"), text("heads.mask_past")),
-        "cross": (text("cell.kind_cross"), text("heads.mask_source")),
+        "encoder": (text("words.kind_encoder"), text("heads.mask_all")),
+        "decoder": (text("words.kind_decoder"), text("heads.mask_past")),
+        "cross": (text("words.kind_cross"), text("heads.mask_source")),
     }
     rows = []
     for kind, (name, visible) in kinds.items():

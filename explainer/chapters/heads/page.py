@@ -44,7 +44,7 @@ def _panel(view: View, translation: Translation) -> None:
     with mistake:
         draw_mistake(view, translation, chosen)
     with tasks:
-        chapter.tasks(text, text.article("heads_try"))
+        chapter.tasks(text, text.article("heads.try"))
 
 
 @chapter.panel

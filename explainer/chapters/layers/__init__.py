@@ -1,0 +1,5 @@
+"""The layers: the whole stack, and what runs through it, in seven views."""
+
+from explainer.frame.course import Chapter
+
+CHAPTER = Chapter("layers", ":material/layers:")

@@ -13,7 +13,7 @@ from explainer.analysis.stack import (
     norm_parameters,
 )
 from explainer.chapters.layers.chart_architecture import Block, Column
-from explainer.frame.navigation import PAGES
+from explainer.frame.course import chapters
 
 if TYPE_CHECKING:
     from explainer.text import Text
@@ -46,23 +46,23 @@ class Door:
 
 # Pages by kind of box; those that are not there are left out. "@" is a view of this page.
 DOORS: Final[Mapping[str, tuple[tuple[str, Mapping[str, str]], ...]]] = {
-    "ids": (("pieces", {}),),
+    "ids": (("tokens", {}),),
     "embed": (("embeddings", {}), ("positions", {})),
-    "self_attn": (("attention", {"kind": "encoder"}), ("cell", {"kind": "encoder"}), ("heads", {})),
-    "masked": (("attention", {"kind": "decoder"}), ("masks", {}), ("cell", {"kind": "decoder"})),
-    "cross_attn": (("attention", {"kind": "cross"}), ("cell", {"kind": "cross"}), ("lookup", {})),
+    "self_attn": (("maps", {"kind": "encoder"}), ("cell", {"kind": "encoder"}), ("heads", {})),
+    "masked": (("maps", {"kind": "decoder"}), ("masks", {}), ("cell", {"kind": "decoder"})),
+    "cross_attn": (("maps", {"kind": "cross"}), ("cell", {"kind": "cross"}), ("lookup", {})),
     "ffn": (("@ffn", {}),),
     "add_norm": (("@norm", {}), ("@stream", {}), ("@gradient", {})),
     "norm": (("@norm", {}), ("@place", {})),
     "add": (("@stream", {}), ("@gradient", {})),
-    "memory": (("attention", {"kind": "cross"}), ("whatif", {})),
+    "memory": (("maps", {"kind": "cross"}), ("ablation", {})),
     "linear": (("embeddings", {}), ("@lens", {})),
     "softmax": (("translate", {}), ("@lens", {})),
 }
 
 
 def doors(text: Text, box: Box) -> list[Door]:
-    names = {spec.id: text(spec.name) for spec in PAGES}
+    names = {spec.id: text(spec.name) for spec in chapters()}
     views = view_names(text)
     found = []
     for target, params in DOORS[box.kind]:

@@ -55,7 +55,7 @@ def _panel(view: View, translation: Translation) -> None:
     with mistake, chapter.mistake(text):
         wrong(view, translation)
     with tasks:
-        chapter.tasks(text, text.article("layers_try"))
+        chapter.tasks(text, text.article("layers.try"))
 
 
 def _view_line(text: Text, chosen: str) -> str:

@@ -1,0 +1,5 @@
+"""The six guided lessons: what each is about, where to start, and its work sheet."""
+
+from explainer.frame.course import Chapter
+
+CHAPTER = Chapter("lessons", ":material/local_library:", bar=False, talk=False)

@@ -12,7 +12,7 @@ from explainer.chapters.lessons import state
 from explainer.chapters.lessons.panel import DOTS, resume
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.frame import teaching
-from explainer.frame.navigation import PAGES
+from explainer.frame.course import chapters
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
 from explainer.runs import resources
@@ -109,7 +109,7 @@ def _sheets(view: View, lesson: Lesson) -> None:
 
 def draw_plan(text: Text) -> None:
     """All lessons in one table."""
-    names = {spec.id: text(spec.name) for spec in PAGES}
+    names = {spec.id: text(spec.name) for spec in chapters()}
     st.header(text("lessons.plan"), anchor=False)
     st.caption(text("lessons.plan_line"))
     rows = [

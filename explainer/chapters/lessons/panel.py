@@ -14,13 +14,13 @@ from explainer.chapters.lessons import state
 from explainer.chapters.lessons.answers import answer_of, draw_answer, draw_hint, draw_verdict
 from explainer.chapters.lessons.facts import asked
 from explainer.frame import teaching
+from explainer.frame.course import Chapter
 from explainer.lessons import lesson_of
 from explainer.lessons.parts import Asked, Lesson, Step, is_right
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy
 
 if TYPE_CHECKING:
-    from explainer.frame.navigation import PageSpec
     from explainer.frame.view import View
     from explainer.lessons.progress import Progress
     from explainer.text import Text
@@ -30,7 +30,7 @@ HERE: Final = "●"
 HOME: Final = "lessons"  # the page of all lessons
 
 
-def is_here(spec: PageSpec) -> bool:
+def is_here(spec: Chapter) -> bool:
     """Whether the panel of a lesson stands on this page."""
     found = state.current()[0]
     if found is None or found.is_over:
@@ -38,7 +38,7 @@ def is_here(spec: PageSpec) -> bool:
     return lesson_of(found.lesson).steps[found.at].page == spec.id
 
 
-def panel(view: View, spec: PageSpec) -> bool:
+def panel(view: View, spec: Chapter) -> bool:
     """Draw the open lesson, if there is one; whether the page may be drawn below it.
 
     A step whose page would give the answer away keeps it covered until something is answered.

@@ -14,6 +14,7 @@ import streamlit as st
 
 from explainer.data.samples import default_sentence
 from explainer.frame import address, navigation, teaching
+from explainer.frame.course import chapters
 from explainer.frame.params import DEFAULTS
 from explainer.frame.place import visit
 from explainer.lessons import SIZES, progress
@@ -78,7 +79,7 @@ def go(text: Text, found: Progress, page: str, params: Mapping[str, str]) -> Non
         for name, value in st.query_params.to_dict().items()
         if name in navigation.CARRIED
     }
-    spec = next(spec for spec in navigation.PAGES if spec.id == page)
+    spec = next(spec for spec in chapters() if spec.id == page)
     target = {**carried, **progress.written(found), **params}
     st.switch_page(navigation.page(spec, text), query_params=target)
 

@@ -196,7 +196,7 @@ def _soft(view: View, shop: Shop, found: SoftLookup) -> None:
             values=found.weights,
             notes=[f"{w:.4f}" for w in found.weights],
             colour="weight",
-            value_title=text("attention.weight"),
+            value_title=text("words.weight"),
             key_title=text("lookup.key"),
             dark=view.dark,
         ),

@@ -119,7 +119,7 @@ def _controls(text: Text) -> Setting:
 
 
 def words(text: Text) -> Words:
-    return Words(text("lookup.axis_key"), text("lookup.axis_value"), text("attention.weight"))
+    return Words(text("lookup.axis_key"), text("lookup.axis_value"), text("words.weight"))
 
 
 def _curves(view: View, setting: Setting, weights: Floats, answer: float | None) -> None:

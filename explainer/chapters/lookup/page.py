@@ -47,4 +47,4 @@ def _view(view: View) -> None:
         else:
             draw_forgotten(view, scored)
     with tasks:
-        chapter.tasks(text, text.article("lookup_try"))
+        chapter.tasks(text, text.article("lookup.try"))

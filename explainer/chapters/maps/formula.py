@@ -44,10 +44,10 @@ def draw_formula(
     if teaching.hides("formula"):
         return
     text, shown = view.text, figure.shown
-    st.subheader(text("attention.formula"), anchor=False)
+    st.subheader(text("maps.formula"), anchor=False)
     row, key = shown.row_labels[cell[0]], shown.key_labels[cell[1]]
-    st.text(text("attention.cell_row", row=row))
-    st.text(text("attention.cell_key", column=key))
+    st.text(text("words.cell_row", row=row))
+    st.text(text("words.cell_key", column=key))
     head = head_of(translation, figure)
     queries, keys = shown.row_groups[cell[0]], shown.key_groups[cell[1]]
     colours = tones(view.dark)
@@ -64,7 +64,7 @@ def draw_formula(
         st.latex(aligned(line))
     options, predicted = figure.choice.options, figure.choice.predicted
     value = float(shown.weights[cell])
-    draw_snippet(text, "attention", map_weight(translation, options, predicted, cell, value))
+    draw_snippet(text, "maps", map_weight(translation, options, predicted, cell, value))
     if head is not None and len(queries) == len(keys) == 1:
         _step_by_step(text, figure, (queries[0], keys[0]))
     if head is not None:
@@ -82,7 +82,7 @@ def _attention_lines(
     found = head.cell(*cell)
     q = rf"\textcolor{{{tones['q']}}}{{q}}"
     k = rf"\textcolor{{{tones['k']}}}{{k}}"
-    score, weight = text("attention.tex_score"), text("attention.tex_weight")
+    score, weight = text("words.tex_score"), text("words.tex_weight")
     return [
         rf"\text{{{score}}} = \frac{{{q} \cdot {k}}}{{\sqrt{{d_k}}}}"
         rf" = \frac{{{number(found.dot)}}}{{{number(found.root)}}} = {number(found.score)}",
@@ -105,7 +105,7 @@ def _word_line(
     weights = figure.pieces(arrays)
     terms = [float(weights[q, k]) for q in queries for k in keys]
     return [
-        rf"\text{{{text('attention.tex_word')}}} = \frac{{1}}{{{len(queries)}}}"
+        rf"\text{{{text('maps.tex_word')}}} = \frac{{1}}{{{len(queries)}}}"
         rf"\left({_sum(terms)}\right) = {_weight(tones, sum(terms) / len(queries))}"
     ]
 
@@ -117,7 +117,7 @@ def _combined_line(
     options = figure.choice.options
     value = float(figure.pieces(arrays)[cell])
     if options.combine == "rollout":
-        name, layer = text("attention.tex_rollout"), options.layer + 1
+        name, layer = text("maps.tex_rollout"), options.layer + 1
         if options.kind == "cross":
             product = rf"\bar{{C}}_{{{layer}}} \, R_{{L}}"
         else:
@@ -131,7 +131,7 @@ def _combined_line(
     heads = range(n_heads) if options.combine == "mean" else options.heads
     terms = [float(layer_weights[(head, *cell)]) for head in heads]
     return [
-        rf"\text{{{text('attention.tex_mean')}}} = \frac{{{_sum(terms)}}}{{{len(terms)}}}"
+        rf"\text{{{text('maps.tex_mean')}}} = \frac{{{_sum(terms)}}}{{{len(terms)}}}"
         rf" = {_weight(tones, value)}"
     ]
 
@@ -141,7 +141,7 @@ def _renormalised_line(
 ) -> list[str]:
     """What hiding made of the cell: divided by what the row has left."""
     value, hidden = float(shown.weights[cell]), float(shown.hidden[cell[0]])
-    name, gone = text("attention.tex_renormalised"), text("attention.tex_hidden")
+    name, gone = text("maps.tex_renormalised"), text("maps.tex_hidden")
     return [
         rf"\text{{{name}}} = \frac{{w}}{{1 - \text{{{gone}}}}}"
         rf" = \frac{{{value * (1.0 - hidden):.3f}}}{{1 - {hidden:.3f}}} = {_weight(tones, value)}"
@@ -150,7 +150,7 @@ def _renormalised_line(
 
 def _step_by_step(text: Text, figure: Figure, cell: Cell) -> None:
     """The way to the page that follows this cell; it counts pieces, whatever is merged here."""
-    if st.button(text("attention.to_cell"), key="attention_to_cell", icon=":material/east:"):
+    if st.button(text("maps.to_cell"), key="maps_to_cell", icon=":material/east:"):
         options = figure.choice.options
         numbers = {
             "layer": options.layer,
@@ -166,14 +166,14 @@ def _recomputed(text: Text, head: HeadTensors) -> None:
     """Green or red: do the recorded weights agree with a float64 recomputation."""
     difference = head.recomputed_difference()
     if difference <= AGREE:
-        st.caption(text("attention.recomputed", difference=f"{difference:.0e}"))
+        st.caption(text("maps.recomputed", difference=f"{difference:.0e}"))
     else:
-        st.error(text("attention.recomputed_off", difference=f"{difference:.0e}"))
+        st.error(text("maps.recomputed_off", difference=f"{difference:.0e}"))
 
 
 def _row_table(text: Text, figure: Figure, head: HeadTensors, query: int) -> None:
     """The row of the clicked cell, every key: from q.k to the weight and to what v makes of it."""
-    table = chapter.table(text("attention.cell_table"), "attention_row")
+    table = chapter.table(text("maps.cell_table"), "maps_row")
     if not table.open:
         return
     visible = np.isfinite(head.masked_scores[query])
@@ -181,14 +181,14 @@ def _row_table(text: Text, figure: Figure, head: HeadTensors, query: int) -> Non
     shares = head.norm_shares()[query]
     frame = pd.DataFrame(
         {
-            text("attention.col_key"): [
+            text("maps.col_key"): [
                 piece for piece, seen in zip(figure.keys.pieces, visible, strict=True) if seen
             ],
-            text("attention.col_dot"): [cell.dot for cell in cells],
-            text("attention.col_score"): [cell.score for cell in cells],
-            text("attention.col_exp"): [cell.numerator for cell in cells],
-            text("attention.col_weight"): [cell.weight for cell in cells],
-            text("attention.col_norm"): shares[visible].astype(float),
+            text("maps.col_dot"): [cell.dot for cell in cells],
+            text("maps.col_score"): [cell.score for cell in cells],
+            text("maps.col_exp"): [cell.numerator for cell in cells],
+            text("maps.col_weight"): [cell.weight for cell in cells],
+            text("maps.col_norm"): shares[visible].astype(float),
         }
     ).round(3)
-    table.dataframe(frame, hide_index=True, alt=text("attention.cell_table"))
+    table.dataframe(frame, hide_index=True, alt=text("maps.cell_table"))

@@ -26,21 +26,21 @@ def draw_honesty(text: Text, translation: Translation, arrays: Arrays, figure: F
     if teaching.current().present:
         return  # a slide has the figure alone
     with st.container(border=True):
-        st.subheader(text("attention.honest"), anchor=False)
+        st.subheader(text("maps.honest"), anchor=False)
         st.markdown(_fact(text, translation, arrays, figure))
-        st.markdown(text.article("attention_honest"))
+        st.markdown(text.article("maps.honesty"))
 
 
 def _fact(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> str:
     found = special_share(figure.pieces(arrays), figure.keys)
     if found is None:
-        return text("attention.fact_none")
+        return text("maps.fact_none")
     token, share, columns = found
     head = head_of(translation, figure)
     if head is None:
-        return text("attention.fact_map", share=f"{share:.0%}", token=token)
+        return text("maps.fact_map", share=f"{share:.0%}", token=token)
     handed = float(head.norm_shares()[:, columns].sum(axis=-1).mean())
-    return text("attention.fact", share=f"{share:.0%}", token=token, norm=f"{handed:.0%}")
+    return text("maps.fact", share=f"{share:.0%}", token=token, norm=f"{handed:.0%}")
 
 
 def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell) -> None:
@@ -49,27 +49,27 @@ def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell)
     if options.kind != "encoder":
         step = shown.row_groups[cell[0]][-1]
         fed, written = translation.fed_pieces[step], translation.predicted_pieces[step]
-        st.text(text("attention.shift", fed=fed, predicted=written))
+        st.text(text("maps.shift", fed=fed, predicted=written))
     if options.hide:
         row = int(shown.hidden.argmax())
         st.text(
             text(
-                "attention.hidden_note",
+                "maps.hidden_note",
                 mean=f"{float(shown.hidden.mean()):.0%}",
                 most=f"{float(shown.hidden[row]):.0%}",
                 row=shown.row_labels[row],
             )
         )
     if shown.empty.any():
-        st.caption(text("attention.empty_note", count=int(shown.empty.sum())))
+        st.caption(text("maps.empty_note", count=int(shown.empty.sum())))
     if options.words:
-        st.caption(text("attention.words_note"))
+        st.caption(text("maps.words_note"))
     if options.combine == "rollout":
-        st.caption(text("attention.rollout_note"))
+        st.caption(text("maps.rollout_note"))
         if options.kind == "cross":
-            st.caption(text("attention.rollout_cross_note"))
+            st.caption(text("maps.rollout_cross_note"))
     if figure.choice.unchosen:
-        st.caption(text("attention.choose_some", head=figure.choice.head + 1))
+        st.caption(text("maps.choose_some", head=figure.choice.head + 1))
 
 
 def draw_downloads(view: View, translation: Translation, figure: Figure) -> None:
@@ -82,42 +82,42 @@ def draw_downloads(view: View, translation: Translation, figure: Figure) -> None
         "row_labels": shown.row_labels,
         "key_labels": shown.key_labels,
     }
-    title = text("attention.picture_title", kind=_kind_name(text, options.kind), name=figure.name)
-    caption = text("attention.picture_caption", model=translation.model)
+    title = text("maps.picture_title", kind=_kind_name(text, options.kind), name=figure.name)
+    caption = text("maps.picture_caption", model=translation.model)
     name = f"attention-{options.kind}-layer{options.layer + 1}-{options.combine}"
     if options.combine == "one":
         name += f"-head{figure.choice.head + 1}"
     about = _about(translation, figure)
     tones: dict[str, Any] = side_colours(options.kind)
-    st.caption(text("attention.download"))
+    st.caption(text("maps.download"))
     with st.container(horizontal=True, gap="small"):
         st.download_button(
-            text("attention.download_svg"),
-            key="attention_svg",
+            text("maps.download_svg"),
+            key="maps_svg",
             file_name=f"{name}.svg",
             data=lambda: map_svg(**labelled, title=title, caption=caption, dark=view.dark, **tones),
             mime="image/svg+xml",
             on_click="ignore",
         )
         st.download_button(
-            text("attention.download_png"),
-            key="attention_png",
+            text("maps.download_png"),
+            key="maps_png",
             file_name=f"{name}.png",
             data=lambda: map_png(**labelled, title=title, dark=view.dark, **tones),
             mime="image/png",
             on_click="ignore",
         )
         st.download_button(
-            text("attention.download_csv"),
-            key="attention_csv",
+            text("maps.download_csv"),
+            key="maps_csv",
             file_name=f"{name}.csv",
             data=lambda: map_csv(**labelled),
             mime="text/csv",
             on_click="ignore",
         )
         st.download_button(
-            text("attention.download_json"),
-            key="attention_json",
+            text("maps.download_json"),
+            key="maps_json",
             file_name=f"{name}.json",
             data=lambda: map_json(**labelled, about=about),
             mime="application/json",
@@ -127,9 +127,9 @@ def draw_downloads(view: View, translation: Translation, figure: Figure) -> None
 
 def _kind_name(text: Text, kind: str) -> str:
     return {
-        "encoder": text("attention.kind_encoder"),
-        "decoder": text("attention.kind_decoder"),
-        "cross": text("attention.kind_cross"),
+        "encoder": text("words.kind_encoder"),
+        "decoder": text("words.kind_decoder"),
+        "cross": text("words.kind_cross"),
     }[kind]
 
 
@@ -163,7 +163,7 @@ def draw_shapes(text: Text, translation: Translation, figure: Figure) -> None:
         (part, axes, (1, *translation.trace[f"{name}.{part}"].shape)) for part, axes in dims.items()
     ]
     layers = translation.attention(options.kind).shape[0]
-    chapter.shapes(text, rows, text("attention.shapes_line", layers=layers))
+    chapter.shapes(text, rows, text("maps.shapes_line", layers=layers))
     chapter.code(text, "explainer.model.attention", "attention_weights")
 
 
@@ -176,13 +176,13 @@ def draw_mistake(text: Text, translation: Translation, arrays: Arrays) -> None:
     piece, weight = translation.source.pieces[key], f"{float(weights[step, key]):.2f}"
     fed, written = translation.fed_pieces[step], translation.predicted_pieces[step]
     with chapter.mistake(text):
-        st.markdown(text("attention.mistake_line"))
-        st.text(text("attention.mistake_live_wrong", fed=fed, column=piece, weight=weight))
-        right = text("attention.mistake_live_right", predicted=written, column=piece, weight=weight)
+        st.markdown(text("maps.mistake_line"))
+        st.text(text("maps.mistake_live_wrong", fed=fed, column=piece, weight=weight))
+        right = text("maps.mistake_live_right", predicted=written, column=piece, weight=weight)
         st.text(right)
-        st.markdown(text("attention.mistake_end"))
+        st.markdown(text("maps.mistake_end"))
 
 
 def role_help(text: Text) -> str:
     """How the role of a head is found, for its tooltip."""
-    return text("attention.role_help", threshold=GAIN_THRESHOLD)
+    return text("maps.role_help", threshold=GAIN_THRESHOLD)

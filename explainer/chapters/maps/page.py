@@ -40,14 +40,14 @@ def render(view: View) -> None:
     """Everything a click changes is one fragment; below it what stays."""
     text = view.text
     if view.translation is None:
-        st.info(text("attention.no_translation"))
+        st.info(text("maps.no_translation"))
         return
     _panel(view, view.translation)
     mistake, tasks = st.columns(2)
     with mistake:
         draw_mistake(text, view.translation, attention_arrays(view.translation))
     with tasks:
-        chapter.tasks(text, text.article("attention_try"))
+        chapter.tasks(text, text.article("maps.try"))
 
 
 @chapter.panel
@@ -75,8 +75,8 @@ def _figures(view: View, translation: Translation, arrays: Arrays, figure: Figur
     text, choice = view.text, figure.choice
     left, right = st.columns([0.4, 0.6], gap="large")
     with left:
-        st.subheader(text("attention.overview"), anchor=False, help=role_help(text))
-        st.caption(text("attention.overview_line"))
+        st.subheader(text("maps.overview"), anchor=False, help=role_help(text))
+        st.caption(text("maps.overview_line"))
         roles = draw_grid(view, arrays, choice, figure.keys)
     if choice.other is None and not figure.is_wide:
         with left:
@@ -102,15 +102,15 @@ def _one(view: View, figure: Figure, slot: str, roles: Roles) -> Cell:
     if options.combine == "one":
         st.markdown(role_sentence(view.text, roles[options.layer][figure.choice.head]))
     cell = draw_map(view, figure, slot)
-    st.caption(view.text("attention.map_hint"))
+    st.caption(view.text("maps.map_hint"))
     draw_lines(view, figure, slot)
-    st.caption(view.text("attention.lines_hint"))
+    st.caption(view.text("maps.lines_hint"))
     return cell
 
 
 def _kind_line(text: Text, choice: Choice) -> str:
     return {
-        "encoder": text("attention.kind_encoder_line"),
-        "decoder": text("attention.kind_decoder_line"),
-        "cross": text("attention.kind_cross_line"),
+        "encoder": text("maps.kind_encoder_line"),
+        "decoder": text("maps.kind_decoder_line"),
+        "cross": text("maps.kind_cross_line"),
     }[choice.options.kind]

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 Cell = tuple[int, int]
 
 KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")
-IGNORED = "attention_ignored"  # session: names of address values that were not usable
-KEPT = "attention_kept"  # session: the cell in the address, if this page wrote or obeyed it
+IGNORED = "maps_ignored"  # session: names of address values that were not usable
+KEPT = "maps_kept"  # session: the cell in the address, if this page wrote or obeyed it
 LONGEST = 999  # a row or column beyond this is no cell of any map
 
 
@@ -81,7 +81,7 @@ def read_choice(
     head = _number("head", n_heads, wrong)
     head = sharpest_head(arrays[kind][layer], keys) if head is None else head
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        hide = _switch("hide", text("attention.hide"))
+        hide = _switch("hide", text("maps.hide"))
         other = _other(text, n_layers, n_heads) if combine == "one" else None
     chosen = _chosen(text, n_heads) if combine == "chosen" else ()
     options = MapOptions(kind, layer, chosen or (head,), combine, words, hide)
@@ -165,36 +165,36 @@ def _switch(key: str, label: str) -> bool:
 
 def _kind(text: Text) -> Kind:
     names = {
-        "encoder": text("attention.kind_encoder"),
-        "decoder": text("attention.kind_decoder"),
-        "cross": text("attention.kind_cross"),
+        "encoder": text("words.kind_encoder"),
+        "decoder": text("words.kind_decoder"),
+        "cross": text("words.kind_cross"),
     }
-    label = text("attention.kind")
+    label = text("words.kind")
     return cast("Kind", _segments("kind", label, names, "cross", new_cells=True))
 
 
 def _combine(text: Text) -> Combine:
     names = {
-        "one": text("attention.combine_one"),
-        "mean": text("attention.combine_mean"),
-        "chosen": text("attention.combine_chosen"),
-        "rollout": text("attention.combine_rollout"),
+        "one": text("maps.combine_one"),
+        "mean": text("maps.combine_mean"),
+        "chosen": text("maps.combine_chosen"),
+        "rollout": text("maps.combine_rollout"),
     }
-    return cast("Combine", _segments("combine", text("attention.combine"), names, "one"))
+    return cast("Combine", _segments("combine", text("maps.combine"), names, "one"))
 
 
 def _words(text: Text) -> bool:
-    names = {"pieces": text("attention.unit_pieces"), "words": text("attention.unit_words")}
-    label = text("attention.unit")
+    names = {"pieces": text("maps.unit_pieces"), "words": text("maps.unit_words")}
+    label = text("maps.unit")
     return _segments("unit", label, names, "pieces", new_cells=True) == "words"
 
 
 def _predicted(text: Text, kind: Kind) -> bool:
     """Cross-attention chooses the next piece, decoder self-attention digests the last one."""
-    names = {"fed": text("attention.rows_fed"), "predicted": text("attention.rows_predicted")}
+    names = {"fed": text("maps.rows_fed"), "predicted": text("maps.rows_predicted")}
     default = "predicted" if kind == "cross" else "fed"
     key = "rows" if kind == "cross" else "decoder_rows"
-    return _segments(key, text("attention.rows"), names, default) == "predicted"
+    return _segments(key, text("maps.rows"), names, default) == "predicted"
 
 
 def _chosen(text: Text, n_heads: int) -> tuple[int, ...]:
@@ -206,7 +206,7 @@ def _chosen(text: Text, n_heads: int) -> tuple[int, ...]:
 
     none: list[str] = []
     address.seed("heads", none, read)
-    picked = st.pills(text("attention.chosen_heads"), options, key="heads", selection_mode="multi")
+    picked = st.pills(text("maps.chosen_heads"), options, key="heads", selection_mode="multi")
     heads = sorted(int(name) - 1 for name in picked if name in options)
     address.keep("heads", "-".join(str(h + 1) for h in heads), "")
     return tuple(heads)
@@ -215,18 +215,17 @@ def _chosen(text: Text, n_heads: int) -> tuple[int, ...]:
 def _other(text: Text, n_layers: int, n_heads: int) -> tuple[int, int] | None:
     """The second head, `other=LAYER.HEAD`; None when only one map is wanted."""
     address.seed("compare", False, address.switch)
-    on = st.toggle(text("attention.compare"), key="compare")
+    on = st.toggle(text("maps.compare"), key="compare")
     address.keep("compare", on, False)
     if not on:
         return None
     pairs = {f"{i + 1}.{j + 1}": (i, j) for i in range(n_layers) for j in range(n_heads)}
     names = {
-        option: text("attention.head_name", layer=i + 1, head=j + 1)
-        for option, (i, j) in pairs.items()
+        option: text("words.head_name", layer=i + 1, head=j + 1) for option, (i, j) in pairs.items()
     }
     _seed("other", "1.1", names)
     picked = st.selectbox(
-        text("attention.other"),
+        text("maps.other"),
         list(names),
         format_func=names.__getitem__,
         key="other",

@@ -72,29 +72,29 @@ def figure_name(text: Text, choice: Choice, arrays: Arrays) -> str:
     options, layer = choice.options, choice.options.layer + 1
     if options.combine == "mean":
         heads = arrays[options.kind].shape[1]
-        return text("attention.mean_name", layer=layer, heads=heads)
+        return text("maps.mean_name", layer=layer, heads=heads)
     if options.combine == "chosen":
         heads = ", ".join(str(h + 1) for h in options.heads)
-        return text("attention.chosen_name", layer=layer, heads=heads)
+        return text("maps.chosen_name", layer=layer, heads=heads)
     if options.combine == "rollout" and options.kind == "cross":
-        return text("attention.rollout_cross_name", layer=layer)
+        return text("maps.rollout_cross_name", layer=layer)
     if options.combine == "rollout":
-        return text("attention.rollout_name", layer=layer)
-    return text("attention.head_name", layer=layer, head=choice.head + 1)
+        return text("maps.rollout_name", layer=layer)
+    return text("words.head_name", layer=layer, head=choice.head + 1)
 
 
 def role_names(text: Text) -> dict[str, str]:
     """The words for each role of a head."""
     return {
-        "previous": text("attention.role_previous"),
-        "same": text("attention.role_same"),
-        "next": text("attention.role_next"),
-        "start": text("attention.role_start"),
-        "end": text("attention.role_end"),
-        "punctuation": text("attention.role_punctuation"),
-        "diagonal": text("attention.role_diagonal"),
-        "broad": text("attention.role_broad"),
-        "mixed": text("attention.role_mixed"),
+        "previous": text("maps.role_previous"),
+        "same": text("maps.role_same"),
+        "next": text("maps.role_next"),
+        "start": text("maps.role_start"),
+        "end": text("maps.role_end"),
+        "punctuation": text("maps.role_punctuation"),
+        "diagonal": text("maps.role_diagonal"),
+        "broad": text("maps.role_broad"),
+        "mixed": text("maps.role_mixed"),
     }
 
 
@@ -102,10 +102,10 @@ def role_sentence(text: Text, role: HeadRole) -> str:
     """What the head seems to do, with its score."""
     name, score = role_names(text)[role.role], f"{role.score:.2f}"
     if role.role == "mixed":
-        return text("attention.role_line_mixed", role=name, threshold=GAIN_THRESHOLD)
+        return text("maps.role_line_mixed", role=name, threshold=GAIN_THRESHOLD)
     if role.role == "broad":
-        return text("attention.role_line_broad", role=name, score=score)
-    return text("attention.role_line", role=name, score=score, chance=f"{role.chance:.2f}")
+        return text("maps.role_line_broad", role=name, score=score)
+    return text("maps.role_line", role=name, score=score, chance=f"{role.chance:.2f}")
 
 
 def draw_grid(view: View, arrays: Arrays, choice: Choice, keys: Side) -> Roles:
@@ -116,16 +116,14 @@ def draw_grid(view: View, arrays: Arrays, choice: Choice, keys: Side) -> Roles:
     names = role_names(text)
     layers, heads = range(weights.shape[0]), range(weights.shape[1])
     words = GridText(
-        title=text("attention.overview"),
-        corner=text("attention.corner"),
-        layer_names=[text("attention.layer_short", layer=i + 1) for i in layers],
-        head_names=[text("attention.head_short", head=j + 1) for j in heads],
-        labels=[
-            [text("attention.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers
-        ],
+        title=text("maps.overview"),
+        corner=text("words.corner"),
+        layer_names=[text("words.layer_short", layer=i + 1) for i in layers],
+        head_names=[text("words.head_short", head=j + 1) for j in heads],
+        labels=[[text("words.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers],
         tips=[
             [
-                text("attention.head_tip", layer=i + 1, head=j + 1, role=names[roles[i][j].role])
+                text("maps.head_tip", layer=i + 1, head=j + 1, role=names[roles[i][j].role])
                 for j in heads
             ]
             for i in layers
@@ -139,7 +137,7 @@ def draw_grid(view: View, arrays: Arrays, choice: Choice, keys: Side) -> Roles:
         other=choice.other,
         dark=view.dark,
         framed=_behind(choice, len(heads)),
-        key="attention_grid",
+        key="maps_grid",
         on_pick=choose_head,
     )
     return roles
@@ -159,7 +157,7 @@ def draw_map(view: View, figure: Figure, slot: str) -> Cell:
     text, shown = view.text, figure.shown
     row, column = shown.strongest
     alt = text(
-        "attention.map_alt",
+        "maps.map_alt",
         name=figure.name,
         rows=len(shown.row_labels),
         keys=len(shown.key_labels),
@@ -167,7 +165,7 @@ def draw_map(view: View, figure: Figure, slot: str) -> Cell:
         row=shown.row_labels[row],
         column=shown.key_labels[column],
     )
-    key = f"attention_map_{slot}_{_shape_key(figure)}"
+    key = f"maps_map_{slot}_{_shape_key(figure)}"
     start = _frame(figure, slot, picked_cell(st.session_state.get(key), shown))
     spec = attention_map(
         **_drawing(text, figure), masked=shown.masked, selected=start, dark=view.dark
@@ -186,7 +184,7 @@ def _frame(figure: Figure, slot: str, picked: Cell | None) -> Cell:
 
     It stays the same while the map does, so that a click changes no chart and redraws nothing.
     """
-    state, shown = f"attention_frame_{slot}", figure.shown
+    state, shown = f"maps_frame_{slot}", figure.shown
     options = (figure.choice.options, figure.choice.predicted, shown.row_labels, shown.key_labels)
     linked = cell_in_address() if slot == FIRST else None
     known, start = st.session_state.get(state, (None, None))
@@ -207,15 +205,15 @@ def draw_lines(view: View, figure: Figure, slot: str) -> None:
     st.vega_lite_chart(
         spec=bipartite(**_drawing(view.text, figure), dark=view.dark),
         width="stretch",
-        key=f"attention_lines_{slot}",
-        alt=view.text("attention.lines_alt", name=figure.name),
+        key=f"maps_lines_{slot}",
+        alt=view.text("maps.lines_alt", name=figure.name),
     )
 
 
 def draw_table(text: Text, figure: Figure) -> None:
     """The numbers of the map, for readers who cannot use a picture."""
     shown = figure.shown
-    table = chapter.table(text("attention.table"), "attention_table")
+    table = chapter.table(text("maps.table"), "maps_table")
     if not table.open:  # nobody looks: nothing is sent
         return
     frame = pd.DataFrame(
@@ -247,19 +245,19 @@ def _drawing(text: Text, figure: Figure) -> dict[str, Any]:
     """What both charts need, finished."""
     kind, shown = figure.choice.options.kind, figure.shown
     if kind == "encoder":
-        row_title = text("attention.row_axis_encoder")
+        row_title = text("words.row_axis_encoder")
     elif figure.choice.predicted:
-        row_title = text("attention.row_axis_predicted")
+        row_title = text("words.row_axis_predicted")
     else:
-        row_title = text("attention.row_axis_fed")
-    source = text("attention.key_axis_source")
+        row_title = text("words.row_axis_fed")
+    source = text("words.key_axis_source")
     return {
         "weights": shown.weights,
         "row_labels": shown.row_labels,
         "key_labels": shown.key_labels,
         "row_title": row_title,
-        "key_title": text("attention.key_axis_target") if kind == "decoder" else source,
-        "value_title": text("attention.weight"),
+        "key_title": text("words.key_axis_target") if kind == "decoder" else source,
+        "value_title": text("words.weight"),
         **side_colours(kind),
     }
 

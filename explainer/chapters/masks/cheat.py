@@ -191,7 +191,7 @@ def _where(view: View, without: Forced) -> None:
                 key_labels=without.fed,
                 row_title=text("masks.asks"),
                 key_title=text("masks.looked_at"),
-                value_title=text("attention.weight"),
+                value_title=text("words.weight"),
                 row_colour="target_text",
                 key_colour="target_text",
                 selected=None,

@@ -165,7 +165,7 @@ def _weights(
                     key_labels=keys,
                     row_title=text("masks.asks"),
                     key_title=text("masks.looked_at"),
-                    value_title=text("attention.weight"),
+                    value_title=text("words.weight"),
                     row_colour="source_text" if kind == "encoder" else "target_text",
                     key_colour="target_text" if kind == "decoder" else "source_text",
                     selected=None,

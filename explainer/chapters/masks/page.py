@@ -29,7 +29,7 @@ def render(view: View) -> None:
     with mistake, chapter.mistake(text):
         draw_mistake(view, translation, make_batch(view, translation))
     with tasks:
-        chapter.tasks(text, text.article("masks_try"))
+        chapter.tasks(text, text.article("masks.try"))
 
 
 @chapter.panel

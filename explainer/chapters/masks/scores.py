@@ -91,8 +91,8 @@ def draw_scores(view: View, translation: Translation, batch: Batch) -> None:
     row, key = pick_place(text, shown.mask)
     with chapter.figure(text("masks.scores"), text("masks.scores_line")):
         _maps(view, shown, head, (row, key))
-        st.text(text("attention.cell_row", row=shown.rows[row]))
-        st.text(text("attention.cell_key", column=shown.keys[key]))
+        st.text(text("words.cell_row", row=shown.rows[row]))
+        st.text(text("words.cell_key", column=shown.keys[key]))
         steps = row_steps(shown.scores[row], shown.mask[row])
         _strip(view, shown, steps, key)
         _facts(text, shown, row)
@@ -108,11 +108,11 @@ def draw_scores(view: View, translation: Translation, batch: Batch) -> None:
 def pick_kind(text: Text) -> AttentionKind:
     """Which attention; here one opens on the decoder, whose mask every row feels."""
     names = {
-        "encoder": text("attention.kind_encoder"),
-        "decoder": text("attention.kind_decoder"),
-        "cross": text("attention.kind_cross"),
+        "encoder": text("words.kind_encoder"),
+        "decoder": text("words.kind_decoder"),
+        "cross": text("words.kind_cross"),
     }
-    found = choices.segments(text, "kind", text("attention.kind"), names, "decoder")
+    found = choices.segments(text, "kind", text("words.kind"), names, "decoder")
     return cast("AttentionKind", found)
 
 
@@ -152,7 +152,7 @@ def _maps(view: View, shown: Head, head: int, cell: tuple[int, int]) -> None:
                 hidden=~shown.mask,
                 signed=False,
                 selected=frame,
-                value_title=text("attention.weight"),
+                value_title=text("words.weight"),
                 dark=view.dark,
                 **words,
             ),
@@ -227,7 +227,7 @@ def _equations(view: View, shown: Head, steps: RowSteps, row: int, key: int) -> 
     q, k = (coloured(colours, name, name) for name in "qk")
     mask = coloured(colours, "mask", "m")
     dot = float(shown.q[row].astype(np.float64) @ shown.k[key].astype(np.float64))
-    score, weight = text("attention.tex_score"), text("attention.tex_weight")
+    score, weight = text("words.tex_score"), text("words.tex_weight")
     free = bool(shown.mask[row, key])
     added = coloured(colours, "mask", "0" if free else r"(-\infty)")
     after = number(steps.masked[key]) if free else r"-\infty"
@@ -274,7 +274,7 @@ def draw_mistake(view: View, translation: Translation, batch: Batch) -> None:
     ]
     strip(view, rows, shown.keys[:count], "target_text", row, "masks_mistake")
     total = float(wrong.sum())
-    st.text(text("attention.cell_row", row=shown.rows[row]))
+    st.text(text("words.cell_row", row=shown.rows[row]))
     st.markdown(
         text(
             "masks.mistake_sums",

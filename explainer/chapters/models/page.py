@@ -49,7 +49,7 @@ def _table(text: Text, models: Iterable[Entry]) -> None:
         hide_index=True,
         alt=text("models.table_alt", count=len(rows)),
         column_config={
-            "name": st.column_config.TextColumn(text("models.name")),
+            "name": st.column_config.TextColumn(text("models.col_name")),
             "bleu": st.column_config.NumberColumn(text("models.bleu"), format="%.1f"),
             "chrf": st.column_config.NumberColumn(text("models.chrf"), format="%.1f"),
             "millions": st.column_config.NumberColumn(text("models.millions"), format="%.1f"),

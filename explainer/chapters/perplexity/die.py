@@ -92,7 +92,7 @@ def _weights(view: View) -> Floats:
             values=probs,
             notes=[f"{p:.4f}" for p in probs],
             colour="residual",
-            value_title=text("translate.probability"),
+            value_title=text("words.probability"),
             key_title=text("perplexity.face_title"),
             dark=view.dark,
             room=0.3,

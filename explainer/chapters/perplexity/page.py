@@ -50,4 +50,4 @@ def _pair(view: View, translation: Translation) -> None:
     with mistake, chapter.mistake(text):
         draw_mistake(view, pair)
     with tasks:
-        chapter.tasks(text, text.article("perplexity_try"))
+        chapter.tasks(text, text.article("perplexity.try"))

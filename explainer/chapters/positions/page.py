@@ -35,7 +35,7 @@ def render(view: View) -> None:
         return
     _panel(view, view.translation)
     draw_mistake(view)
-    chapter.tasks(view.text, view.text.article("positions_try"))
+    chapter.tasks(view.text, view.text.article("positions.try"))
 
 
 @chapter.panel

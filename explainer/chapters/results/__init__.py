@@ -1,0 +1,5 @@
+"""The paper's result table as a chart, and our models beside it, with what cannot be compared."""
+
+from explainer.frame.course import Chapter
+
+CHAPTER = Chapter("results", ":material/leaderboard:", bar=False)

@@ -28,7 +28,7 @@ def render(view: View) -> None:
     with mistake, chapter.mistake(text):
         draw_mistake(view, own_models())
     with tasks:
-        chapter.tasks(text, text.article("results_try"))
+        chapter.tasks(text, text.article("results.try"))
 
 
 @chapter.panel

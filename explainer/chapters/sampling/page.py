@@ -29,7 +29,7 @@ def render(view: View) -> None:
     with mistake, chapter.mistake(text):
         draw_mistake(view, view.translation, sampling_runs.greedy(view.translation))
     with tasks:
-        chapter.tasks(text, text.article("sampling_try"))
+        chapter.tasks(text, text.article("sampling.try"))
 
 
 @chapter.panel

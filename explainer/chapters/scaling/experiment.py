@@ -91,9 +91,9 @@ def draw_experiment(view: View, translation: Translation) -> None:
 def _where(text: Text) -> str:
     names = {
         "all": text("scaling.everywhere"),
-        "encoder": text("attention.kind_encoder"),
-        "decoder": text("attention.kind_decoder"),
-        "cross": text("attention.kind_cross"),
+        "encoder": text("words.kind_encoder"),
+        "decoder": text("words.kind_decoder"),
+        "cross": text("words.kind_cross"),
     }
     return choices.segments(text, "scaling_where", text("scaling.where"), names, "all")
 
@@ -178,13 +178,13 @@ def _maps(view: View, translation: Translation, runs: list[Run]) -> None:
                     weights=weights,
                     row_labels=rows.pieces,
                     key_labels=keys.pieces,
-                    row_title=text("attention.row_axis_predicted")
+                    row_title=text("words.row_axis_predicted")
                     if kind == "cross"
-                    else text("attention.row_axis_fed"),
-                    key_title=text("attention.key_axis_target")
+                    else text("words.row_axis_fed"),
+                    key_title=text("words.key_axis_target")
                     if kind == "decoder"
-                    else text("attention.key_axis_source"),
-                    value_title=text("attention.weight"),
+                    else text("words.key_axis_source"),
+                    value_title=text("words.weight"),
                     dark=view.dark,
                     row_colour="source_text" if kind == "encoder" else "target_text",
                     key_colour="target_text" if kind == "decoder" else "source_text",

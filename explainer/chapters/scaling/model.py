@@ -139,12 +139,12 @@ def _rows(
             row_labels=[names[by] for by in shown],
             key_labels=keys,
             row_title="",
-            value_title=text("attention.weight"),
+            value_title=text("words.weight"),
             dark=view.dark,
             row_colour="ink",
-            key_title=text("attention.key_axis_target")
+            key_title=text("words.key_axis_target")
             if kind == "decoder"
-            else text("attention.key_axis_source"),
+            else text("words.key_axis_source"),
             key_colour="target_text" if kind == "decoder" else "source_text",
             masked=~seen,
         ),

@@ -44,4 +44,4 @@ def _view(view: View) -> None:
         else:
             draw_mistake(view, translation)
     with tasks:
-        chapter.tasks(text, text.article("scaling_try"))
+        chapter.tasks(text, text.article("scaling.try"))

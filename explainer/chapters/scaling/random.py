@@ -141,7 +141,7 @@ def _one_row(view: View, row: Floats, d_k: int) -> None:
             key_labels=[f"k{i + 1}" for i in range(len(row))],
             row_title="",
             key_title=text("scaling.random_keys"),
-            value_title=text("attention.weight"),
+            value_title=text("words.weight"),
             dark=view.dark,
             row_colour="ink",
             key_colour="k_text",

@@ -68,7 +68,7 @@ def _results(view: View, job: Job) -> None:
     with mistake, chapter.mistake(text):
         draw_mistake(text, job.runs[0].rows)
     with tasks:
-        chapter.tasks(text, text.article("sentences_try"))
+        chapter.tasks(text, text.article("sentences.try"))
 
 
 @chapter.panel

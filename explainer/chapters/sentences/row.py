@@ -14,7 +14,8 @@ from explainer.chapters.sentences.problems import row_problem
 from explainer.chapters.sentences.state import NUMBER_FORMATS, measure_names, signed, value_of
 from explainer.charts.attention_map import attention_map
 from explainer.frame.controls import switch_model
-from explainer.frame.navigation import PAGES, open_page
+from explainer.frame.course import chapters
+from explainer.frame.navigation import open_page
 from explainer.frame.params import Settings
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
-DOORS: Final = ("translate", "attention", "beam")  # have a button of their own
+DOORS: Final = ("translate", "maps", "beam")  # have a button of their own
 
 
 def draw_row(view: View, search: Search, row: Row) -> None:
@@ -91,7 +92,7 @@ def _map(view: View, translation: Translation) -> None:
             key_labels=translation.source.pieces,
             row_title=text("sentences.written"),
             key_title=text("sentences.read"),
-            value_title=text("attention.weight"),
+            value_title=text("words.weight"),
             dark=view.dark,
         ),
         theme=None,
@@ -122,7 +123,7 @@ def _weakest(text: Text, translation: Translation) -> None:
 
 def _doors(text: Text, search: Search, row: Row, is_short: bool) -> None:
     """The same sentence, model and settings on another page."""
-    names = {spec.id: text(spec.name) for spec in PAGES if spec.bar}
+    names = {spec.id: text(spec.name) for spec in chapters() if spec.bar}
     off = not is_short
     change: Any = {"on_click": switch_model, "args": (search.model,)}
     st.caption(text("sentences.open"))

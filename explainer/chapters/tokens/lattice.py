@@ -28,11 +28,11 @@ def draw_lattice(view: View, translation: Translation) -> None:
     """One choice, a way; everything below it follows."""
     text = view.text
     found = cuts(translation.model, translation.source.text)
-    with chapter.figure(text("pieces.ways_title"), text("pieces.ways_line")):
+    with chapter.figure(text("tokens.ways_title"), text("tokens.ways_line")):
         chosen = _choose(view, found)
         way = found.ways[chosen]
         _chart(view, found, way)
-        st.caption(text("pieces.ways_legend"))
+        st.caption(text("tokens.ways_legend"))
         _compare(text, translation, found, chosen)
         _table(text, found)
     left, right = st.columns(2, gap="large")
@@ -45,7 +45,7 @@ def draw_lattice(view: View, translation: Translation) -> None:
         chapter.shapes(
             text,
             [("ids", "B, S", (1, len(way.ids))), ("memory", "B, S, D", (1, len(way.ids), width))],
-            text("pieces.shapes_note"),
+            text("tokens.shapes_note"),
         )
 
 
@@ -54,12 +54,12 @@ def _choose(view: View, found: Cuts) -> str:
     text = view.text
     longest = int(view.card.get("model", {}).get("max_positions", 256))
     names = {
-        name: text("pieces.way_letters") if name == LETTERS else text("pieces.way", rank=name)
+        name: text("tokens.way_letters") if name == LETTERS else text("tokens.way", rank=name)
         for name, way in found.ways.items()
         if len(way.ids) <= longest
     }
     default = "2" if "2" in names else "1"
-    return choices.segments(text, "pieces_way", text("pieces.way_label"), names, default)
+    return choices.segments(text, "tokens_way", text("tokens.way_label"), names, default)
 
 
 def _chart(view: View, found: Cuts, way: Way) -> None:
@@ -74,14 +74,14 @@ def _chart(view: View, found: Cuts, way: Way) -> None:
             scores=[arc.score for arc in arcs],
             chosen=[place[arc] for arc in way.arcs],
             best=[place[arc] for arc in found.best.arcs],
-            piece_title=text("pieces.piece"),
-            score_title=text("pieces.log_p"),
+            piece_title=text("tokens.piece"),
+            score_title=text("tokens.log_p"),
             dark=view.dark,
         ),
         theme=None,
-        key="pieces_lattice",
+        key="tokens_lattice",
         alt=text(
-            "pieces.ways_alt",
+            "tokens.ways_alt",
             arcs=len(arcs),
             chars=len(found.marked),
             pieces=len(way.arcs),
@@ -99,19 +99,19 @@ def _compare(text: Text, translation: Translation, found: Cuts, chosen: str) -> 
         way = found.ways[name]
         with column:
             heading = (
-                text("pieces.way_letters") if name == LETTERS else text("pieces.way", rank=name)
+                text("tokens.way_letters") if name == LETTERS else text("tokens.way", rank=name)
             )
             st.caption(
-                text("pieces.way_facts", name=heading, count=len(way.arcs), score=_shown(way.score))
+                text("tokens.way_facts", name=heading, count=len(way.arcs), score=_shown(way.score))
             )
             result = translated(text, translation.model, way.ids)
             st.code(result or " ", language=None, wrap_lines=True)
             results.append(result)
     if len(results) == 2 and None not in results:
         same = results[0] == results[1]
-        st.caption(text("pieces.ways_same") if same else text("pieces.ways_differ"))
+        st.caption(text("tokens.ways_same") if same else text("tokens.ways_differ"))
     elif len(results) == 1:
-        st.caption(text("pieces.ways_choose"))
+        st.caption(text("tokens.ways_choose"))
 
 
 def _table(text: Text, found: Cuts) -> None:
@@ -119,7 +119,7 @@ def _table(text: Text, found: Cuts) -> None:
     best = found.best.score
     rows = [
         {
-            "way": text("pieces.way_letters") if name == LETTERS else name,
+            "way": text("tokens.way_letters") if name == LETTERS else name,
             "score": way.score,
             "ratio": math.exp(way.score - best),
             "count": len(way.arcs),
@@ -127,22 +127,22 @@ def _table(text: Text, found: Cuts) -> None:
         }
         for name, way in found.ways.items()
     ]
-    place = chapter.table(text("pieces.ways_table"), "pieces_table")
+    place = chapter.table(text("tokens.ways_table"), "tokens_table")
     if not place.open:
         return
     with place:
         st.dataframe(
             pa.Table.from_pylist(rows),
             hide_index=True,
-            alt=text("pieces.ways_table"),
+            alt=text("tokens.ways_table"),
             column_config={
-                "way": st.column_config.TextColumn(text("pieces.col_way")),
-                "score": st.column_config.NumberColumn(text("pieces.log_p_way"), format="%.3f"),
+                "way": st.column_config.TextColumn(text("tokens.col_way")),
+                "score": st.column_config.NumberColumn(text("tokens.log_p_way"), format="%.3f"),
                 "ratio": st.column_config.NumberColumn(
-                    text("pieces.col_ratio"), format="%.2e", help=text("pieces.col_ratio_help")
+                    text("tokens.col_ratio"), format="%.2e", help=text("tokens.col_ratio_help")
                 ),
-                "count": st.column_config.NumberColumn(text("pieces.col_count")),
-                "pieces": st.column_config.TextColumn(text("pieces.piece"), width="large"),
+                "count": st.column_config.NumberColumn(text("tokens.col_count")),
+                "pieces": st.column_config.TextColumn(text("tokens.piece"), width="large"),
             },
         )
 

@@ -27,34 +27,34 @@ def draw_mistake(view: View, translation: Translation) -> None:
     arcs = vocabulary.words(sentence)
     missed, total = misses(vocabulary, [sentence])
     with chapter.mistake(text):
-        st.markdown(text("pieces.mistake_line"))
+        st.markdown(text("tokens.mistake_line"))
         if sentence != own:
-            st.markdown(text("pieces.mistake_lucky"))
+            st.markdown(text("tokens.mistake_lucky"))
         chips(
             rows=[ChipRow("", arc_chips(arcs))],
-            title=text("pieces.mistake_chips"),
+            title=text("tokens.mistake_chips"),
             dark=view.dark,
-            key="pieces_words",
+            key="tokens_words",
         )
-        st.markdown(text("pieces.mistake_here", missed=missed, total=total))
+        st.markdown(text("tokens.mistake_here", missed=missed, total=total))
         best = cuts(translation.model, sentence).best
         whole = translated(text, translation.model, best.ids)
         words = translated(text, translation.model, (*(arc.id for arc in arcs), EOS))
         if whole is not None and words is not None:
-            st.text(text("pieces.mistake_wrong", result=words))
-            st.text(text("pieces.mistake_right", result=whole))
+            st.text(text("tokens.mistake_wrong", result=words))
+            st.text(text("tokens.mistake_right", result=whole))
         if sentences:
             missed, total = misses(vocabulary, sentences)
             st.markdown(
                 text(
-                    "pieces.mistake_all",
+                    "tokens.mistake_all",
                     sentences=len(sentences),
                     missed=missed,
                     total=total,
                     share=f"{missed / total:.0%}",
                 )
             )
-        st.markdown(text("pieces.mistake_end"))
+        st.markdown(text("tokens.mistake_end"))
 
 
 def _unlucky(vocabulary: Lattice, sentences: list[str]) -> str:

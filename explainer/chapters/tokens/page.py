@@ -33,4 +33,4 @@ def render(view: View) -> None:
     with mistake:
         draw_mistake(view, translation)
     with tasks:
-        chapter.tasks(text, text.article("pieces_try"))
+        chapter.tasks(text, text.article("tokens.try"))

@@ -23,26 +23,26 @@ LONGEST = 60  # characters of the sample to be cleaned
 def draw_sentence(view: View, translation: Translation) -> None:
     """Text to pieces to ids, and ids to pieces to text, on this run."""
     text, source = view.text, translation.source
-    with chapter.figure(text("pieces.in_title"), text("pieces.in_line")):
+    with chapter.figure(text("tokens.in_title"), text("tokens.in_line")):
         st.code(source.text, language=None, wrap_lines=True)
         chips(
-            rows=[ChipRow(text("pieces.in_row"), source_chips(source))],
-            title=text("pieces.in_title"),
+            rows=[ChipRow(text("tokens.in_row"), source_chips(source))],
+            title=text("tokens.in_title"),
             dark=view.dark,
-            key="pieces_in",
+            key="tokens_in",
         )
         begin = sum(piece.startswith("▁") for piece in source.pieces)
-        st.caption(text("pieces.mark_line", count=begin, total=len(source) - 1))
+        st.caption(text("tokens.mark_line", count=begin, total=len(source) - 1))
         _round_trip(text, translation)
-    with chapter.figure(text("pieces.out_title"), text("pieces.out_line")):
+    with chapter.figure(text("tokens.out_title"), text("tokens.out_line")):
         chips(
-            rows=[ChipRow(text("pieces.out_row"), _written(translation))],
-            title=text("pieces.out_title"),
+            rows=[ChipRow(text("tokens.out_row"), _written(translation))],
+            title=text("tokens.out_title"),
             dark=view.dark,
-            key="pieces_out",
+            key="tokens_out",
         )
         st.code(translation.text, language=None, wrap_lines=True)
-        st.caption(text("pieces.out_note"))
+        st.caption(text("tokens.out_note"))
 
 
 def _written(translation: Translation) -> list[Chip]:
@@ -64,9 +64,9 @@ def _round_trip(text: Text, translation: Translation) -> None:
     """Whether the ids alone give the sentence back."""
     back = tokenizer(translation.model).decode(translation.source.ids)
     if back == translation.source.text:
-        st.caption(text("pieces.round_trip"))
+        st.caption(text("tokens.round_trip"))
         return
-    st.caption(text("pieces.round_trip_lost"))
+    st.caption(text("tokens.round_trip_lost"))
     st.text(back)
 
 
@@ -74,29 +74,29 @@ def _round_trip(text: Text, translation: Translation) -> None:
 def draw_normalisation(view: View, translation: Translation) -> None:
     """What cleaning changed: in the reader's sentence, and in a sample anyone may change."""
     text = view.text
-    with chapter.figure(text("pieces.clean_title"), text("pieces.clean_line")):
+    with chapter.figure(text("tokens.clean_title"), text("tokens.clean_line")):
         own = _changed(translation.original)
         if own:
-            st.caption(text("pieces.clean_own", count=len(own)))
+            st.caption(text("tokens.clean_own", count=len(own)))
             _table(text, own)
         else:
-            st.caption(text("pieces.clean_own_none"))
-        sample = text("pieces.clean_sample")
-        address.seed("pieces_sample", sample, _short)
+            st.caption(text("tokens.clean_own_none"))
+        sample = text("tokens.clean_sample")
+        address.seed("tokens_sample", sample, _short)
         typed = st.text_input(
-            text("pieces.clean_try"),
-            key="pieces_sample",
+            text("tokens.clean_try"),
+            key="tokens_sample",
             max_chars=LONGEST,
-            help=text("pieces.clean_try_help", limit=LONGEST),
+            help=text("tokens.clean_try_help", limit=LONGEST),
             autocomplete="off",
         )
-        address.keep("pieces_sample", typed, sample)
+        address.keep("tokens_sample", typed, sample)
         st.code("".join(part.after for part in parts(typed)) or " ", language=None)
         found = _changed(typed)
         if found:
             _table(text, found)
         else:
-            st.caption(text("pieces.clean_none"))
+            st.caption(text("tokens.clean_none"))
 
 
 def _short(written: str) -> str | None:
@@ -110,11 +110,11 @@ def _changed(sentence: str) -> list[Part]:
 
 def _table(text: Text, found: list[Part]) -> None:
     names = {
-        "control": text("pieces.why_control"),
-        "direction": text("pieces.why_direction"),
-        "nfd": text("pieces.why_nfd"),
-        "nfkc": text("pieces.why_nfkc"),
-        "spaces": text("pieces.why_spaces"),
+        "control": text("tokens.why_control"),
+        "direction": text("tokens.why_direction"),
+        "nfd": text("tokens.why_nfd"),
+        "nfkc": text("tokens.why_nfkc"),
+        "spaces": text("tokens.why_spaces"),
     }
     rows = [
         {
@@ -130,12 +130,12 @@ def _table(text: Text, found: list[Part]) -> None:
     st.dataframe(
         pa.Table.from_pylist(rows),
         hide_index=True,
-        alt=text("pieces.clean_title"),
+        alt=text("tokens.clean_title"),
         column_config={
-            "before": config(text("pieces.col_before"), width=70),
-            "before_code": config(text("pieces.col_before_code")),
-            "after": config(text("pieces.col_after"), width=70),
-            "after_code": config(text("pieces.col_after_code")),
-            "why": config(text("pieces.col_why"), width="large"),
+            "before": config(text("tokens.col_before"), width=70),
+            "before_code": config(text("tokens.col_before_code")),
+            "after": config(text("tokens.col_after"), width=70),
+            "after_code": config(text("tokens.col_after_code")),
+            "why": config(text("tokens.col_why"), width="large"),
         },
     )

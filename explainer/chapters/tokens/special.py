@@ -31,21 +31,21 @@ def draw_special(view: View, translation: Translation) -> None:
     text, source = view.text, translation.source
     unknown = sum(index == UNK for index in source.ids)
     ended = EOS in translation.predicted
-    end = text("pieces.eos_here", source=len(source), target=len(translation.predicted))
+    end = text("tokens.eos_here", source=len(source), target=len(translation.predicted))
     cards = (
-        (PAD, text("pieces.pad_for"), text("pieces.pad_here")),
-        (UNK, text("pieces.unk_for"), text("pieces.unk_here", count=unknown, total=len(source))),
-        (BOS, text("pieces.bos_for"), text("pieces.bos_here")),
-        (EOS, text("pieces.eos_for"), end if ended else text("pieces.eos_cut", source=len(source))),
+        (PAD, text("tokens.pad_for"), text("tokens.pad_here")),
+        (UNK, text("tokens.unk_for"), text("tokens.unk_here", count=unknown, total=len(source))),
+        (BOS, text("tokens.bos_for"), text("tokens.bos_here")),
+        (EOS, text("tokens.eos_for"), end if ended else text("tokens.eos_cut", source=len(source))),
     )
-    with chapter.figure(text("pieces.special_title"), text("pieces.special_line")):
+    with chapter.figure(text("tokens.special_title"), text("tokens.special_line")):
         for column, (index, purpose, here) in zip(st.columns(4), cards, strict=True):
             with column:
                 chips(
                     rows=[ChipRow("", [Chip(SPECIALS[index], "special", (str(index),))])],
                     title=SPECIALS[index],
                     dark=view.dark,
-                    key=f"pieces_special_{index}",
+                    key=f"tokens_special_{index}",
                 )
                 st.markdown(purpose)
                 st.caption(here)
@@ -55,15 +55,15 @@ def draw_special(view: View, translation: Translation) -> None:
 def draw_batch(view: View, translation: Translation) -> None:
     """The reader's sentence with others in one grid of ids."""
     text, language = view.text, str(view.card.get("source", ""))
-    with chapter.figure(text("pieces.batch_title"), text("pieces.batch_line")):
-        key, usual = f"pieces_batch_{language}", _other_sentences(language)
+    with chapter.figure(text("tokens.batch_title"), text("tokens.batch_line")):
+        key, usual = f"tokens_batch_{language}", _other_sentences(language)
         address.seed(key, usual, _lines)
         typed = st.text_area(
-            text("pieces.batch_label"),
+            text("tokens.batch_label"),
             key=key,
             height=96,
             max_chars=LINES * LINE_CHARS,
-            help=text("pieces.batch_help", lines=LINES, chars=LINE_CHARS),
+            help=text("tokens.batch_help", lines=LINES, chars=LINE_CHARS),
         )
         address.keep(key, typed[:LONGEST_LINK], usual)
         rows = [translation.source, *_rows(text, translation.model, typed)]
@@ -74,19 +74,19 @@ def draw_batch(view: View, translation: Translation) -> None:
                 pieces=[row.pieces for row in rows],
                 ids=[row.ids for row in rows],
                 pad_piece=SPECIALS[PAD],
-                row_title=text("pieces.sentence"),
-                column_title=text("pieces.position"),
-                piece_title=text("pieces.piece"),
-                id_title=text("pieces.id"),
+                row_title=text("tokens.sentence"),
+                column_title=text("tokens.position"),
+                piece_title=text("tokens.piece"),
+                id_title=text("tokens.id"),
                 dark=view.dark,
             ),
             theme=None,
-            key="pieces_grid",
-            alt=text("pieces.batch_alt", rows=len(rows), columns=width, empty=empty),
+            key="tokens_grid",
+            alt=text("tokens.batch_alt", rows=len(rows), columns=width, empty=empty),
         )
         st.caption(
             text(
-                "pieces.batch_facts",
+                "tokens.batch_facts",
                 rows=len(rows),
                 columns=width,
                 cells=cells,
@@ -94,11 +94,11 @@ def draw_batch(view: View, translation: Translation) -> None:
                 share=f"{empty / cells:.0%}",
             )
         )
-        st.caption(text("pieces.batch_ids"))
+        st.caption(text("tokens.batch_ids"))
         st.code("\n".join(_padded(row.ids, width) for row in rows), language=None)
         left, right = st.columns(2, gap="large")
         with left:
-            chapter.shapes(text, [("src", "B, S", (len(rows), width))], text("pieces.batch_mask"))
+            chapter.shapes(text, [("src", "B, S", (len(rows), width))], text("tokens.batch_mask"))
         with right:
             chapter.code(text, "explainer.model.masks", "pad")
 
@@ -124,7 +124,7 @@ def _rows(text: Text, model: str, typed: str) -> list[Pieces]:
     cut = [tokenizer(model).encode(line[:LINE_CHARS]) for line in lines[:LINES]]
     fitting = [row for row in cut if len(row) <= LINE_PIECES]
     if len(fitting) < len(lines) or any(len(line) > LINE_CHARS for line in lines[:LINES]):
-        st.info(text("pieces.batch_too_much", lines=LINES, chars=LINE_CHARS, pieces=LINE_PIECES))
+        st.info(text("tokens.batch_too_much", lines=LINES, chars=LINE_CHARS, pieces=LINE_PIECES))
     return fitting
 
 
@@ -132,41 +132,41 @@ def _rows(text: Text, model: str, typed: str) -> list[Pieces]:
 def draw_unknown(view: View, translation: Translation) -> None:
     """A character the vocabulary does not have: what the model sees and what comes back."""
     text, cutter = view.text, tokenizer(translation.model)
-    with chapter.figure(text("pieces.unknown_title"), text("pieces.unknown_line")):
-        address.seed("pieces_rare", RARE, _short)
+    with chapter.figure(text("tokens.unknown_title"), text("tokens.unknown_line")):
+        address.seed("tokens_rare", RARE, _short)
         typed = (
             st.text_input(
-                text("pieces.unknown_label"),
-                key="pieces_rare",
+                text("tokens.unknown_label"),
+                key="tokens_rare",
                 max_chars=RARE_CHARS,
-                help=text("pieces.unknown_help", limit=RARE_CHARS),
+                help=text("tokens.unknown_help", limit=RARE_CHARS),
                 autocomplete="off",
             ).strip()
             or RARE
         )
-        address.keep("pieces_rare", typed, RARE)
+        address.keep("tokens_rare", typed, RARE)
         found = cutter.encode(f"{translation.source.text} {typed}")
         chips(
             rows=[ChipRow("", source_chips(found))],
-            title=text("pieces.unknown_title"),
+            title=text("tokens.unknown_title"),
             dark=view.dark,
-            key="pieces_unknown_chips",
+            key="tokens_unknown_chips",
         )
         lost = [p for p, i in zip(found.pieces, found.ids, strict=True) if i == UNK]
         if not lost:
-            st.caption(text("pieces.unknown_none"))
+            st.caption(text("tokens.unknown_none"))
             return
-        st.text(text("pieces.unknown_found", pieces="  ".join(lost), id=UNK))
+        st.text(text("tokens.unknown_found", pieces="  ".join(lost), id=UNK))
         other = next(char for char in OTHERS if char not in typed)
         twin = cutter.encode(f"{translation.source.text} {other}")
         if twin.ids == found.ids:
-            st.text(text("pieces.unknown_twin", other=other))
+            st.text(text("tokens.unknown_twin", other=other))
         back, made = st.columns(2, gap="medium")
         with back:
-            st.caption(text("pieces.unknown_back"))
+            st.caption(text("tokens.unknown_back"))
             st.code(cutter.decode(found.ids), language=None, wrap_lines=True)
         with made:
-            st.caption(text("pieces.unknown_translation"))
+            st.caption(text("tokens.unknown_translation"))
             result = translated(text, translation.model, found.ids)
             st.code(result or " ", language=None, wrap_lines=True)
 

@@ -59,9 +59,9 @@ def probabilities(view: View, translation: Translation, step: int) -> None:
                 pieces=translation.predicted_pieces,
                 probs=translation.predicted_probs,
                 ranks=translation.predicted_ranks,
-                piece_title=text("translate.piece"),
-                prob_title=text("translate.probability"),
-                rank_title=text("translate.rank"),
+                piece_title=text("words.piece"),
+                prob_title=text("words.probability"),
+                rank_title=text("words.rank"),
                 dark=view.dark,
                 selected=step,
             ),
@@ -88,9 +88,9 @@ def _candidates(view: View, translation: Translation, step: int) -> None:
             pieces=top,
             probs=translation.top_probs[step][:STEPS_IN_TABLE],
             chosen=rank - 1 if rank <= STEPS_IN_TABLE else None,
-            others_label=text("translate.others"),
-            piece_title=text("translate.piece"),
-            prob_title=text("translate.probability"),
+            others_label=text("words.others"),
+            piece_title=text("words.piece"),
+            prob_title=text("words.probability"),
             dark=view.dark,
         ),
         theme=None,
@@ -131,11 +131,11 @@ def table(text: Text, translation: Translation) -> None:
             alt=text("translate.table_alt"),
             column_config={
                 "step": st.column_config.NumberColumn(text("translate.step"), width=60),
-                "piece": st.column_config.TextColumn(text("translate.piece")),
+                "piece": st.column_config.TextColumn(text("words.piece")),
                 "probability": st.column_config.ProgressColumn(
-                    text("translate.probability"), min_value=0, max_value=1, format="percent"
+                    text("words.probability"), min_value=0, max_value=1, format="percent"
                 ),
-                "rank": st.column_config.NumberColumn(text("translate.rank"), width=60),
+                "rank": st.column_config.NumberColumn(text("words.rank"), width=60),
                 "others": st.column_config.TextColumn(text("translate.runners_up"), width="large"),
             },
         )

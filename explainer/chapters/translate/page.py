@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
 from explainer.chapters.translate import below as parts
 from explainer.chapters.translate.flow import FlowState, flow
 from explainer.frame import chapter, teaching
-from explainer.frame.navigation import open_page, open_region
+from explainer.frame.navigation import open_page
 from explainer.frame.place import cell_params, keep_place, read_place
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
     from explainer.frame.view import View
+
+# Where a region of the drawing leads: the page that explains it, with what it shows there.
+REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
+    "tokens": ("maps", {"kind": "encoder"}),
+    "encoder": ("maps", {"kind": "encoder"}),
+    "memory": ("maps", {"kind": "cross"}),
+    "cross_attention": ("maps", {"kind": "cross"}),
+    "decoder": ("maps", {"kind": "decoder"}),
+    "output": ("maps", {"kind": "cross"}),
+}
 
 
 def render(view: View) -> None:
@@ -51,5 +62,6 @@ def _drawing(view: View, translation: Translation) -> FlowState:
     if shown.cell:
         open_page("cell", text, cell_params(shown.cell, translation))
     if shown.goto:
-        open_region(shown.goto, text)
+        chapter, params = REGIONS[shown.goto]
+        open_page(chapter, text, params)
     return shown

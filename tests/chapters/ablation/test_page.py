@@ -24,13 +24,13 @@ from tests.chapters.chapter import Chapter
 
 VIEWS = ("bench", "heads", "readings", "shares")
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
-CHAPTER = Chapter("whatif", SENTENCE)
+CHAPTER = Chapter("ablation", SENTENCE)
 EN = Text("en")
 CHARTS = (  # of each view, from top to bottom
-    ("whatif_pieces", "whatif_before", "whatif_after", "whatif_mistake"),
-    ("whatif_heads_map", "whatif_ranking", "whatif_head_pieces"),
-    ("whatif_weight", "whatif_handed", "whatif_occlusion", "whatif_row"),
-    ("whatif_shares", "whatif_layers", "whatif_one"),
+    ("ablation_pieces", "ablation_before", "ablation_after", "ablation_mistake"),
+    ("ablation_heads_map", "ablation_ranking", "ablation_head_pieces"),
+    ("ablation_weight", "ablation_handed", "ablation_occlusion", "ablation_row"),
+    ("ablation_shares", "ablation_layers", "ablation_one"),
 )
 
 
@@ -86,15 +86,15 @@ def test_the_bench_shows_the_changed_run(page: Open, base: Translation, kind: st
     value = 0.5 if kind == "scaling" else 0.0
     change = (Intervention(kind, where, -1, 0 if kind == "head" else -1, value),)
     trace = resources.experiment("tiny", base.source.ids, base.fed, change)
-    rows = chart(at, "whatif_pieces")[1]["rows"].pivot(index="t", columns="side", values="p")
+    rows = chart(at, "ablation_pieces")[1]["rows"].pivot(index="t", columns="side", values="p")
     assert rows[0].to_numpy() == pytest.approx(base.predicted_probs, abs=1e-6)
     assert rows[1].to_numpy() == pytest.approx(written_probs(base, trace), abs=1e-6)
     shown = [code.value for code in at.code]
     plain, changed = (resources.generated("tiny", base.source.ids, c)[2] for c in ((), change))
     assert plain in shown and (changed in shown or not changed)
-    assert np.allclose(drawn(at, "whatif_before"), base.attention("cross")[-1].mean(0), atol=1e-6)
+    assert np.allclose(drawn(at, "ablation_before"), base.attention("cross")[-1].mean(0), atol=1e-6)
     assert np.allclose(
-        drawn(at, "whatif_after"), trace["decoder.1.cross_attn.weights"].mean(0), atol=1e-6
+        drawn(at, "ablation_after"), trace["decoder.1.cross_attn.weights"].mean(0), atol=1e-6
     )
 
 
@@ -111,9 +111,9 @@ def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) ->
     trace = resources.experiment(
         "tiny", base.source.ids, base.fed, (Intervention("head", "encoder", 1, 2),)
     )
-    rows = chart(at, "whatif_pieces")[1]["rows"]
+    rows = chart(at, "ablation_pieces")[1]["rows"]
     assert rows[rows.side == 1]["p"].to_numpy() == pytest.approx(written_probs(base, trace))
-    assert np.allclose(drawn(at, "whatif_before"), base.attention("encoder")[0, 3], atol=1e-6)
+    assert np.allclose(drawn(at, "ablation_before"), base.attention("encoder")[0, 3], atol=1e-6)
 
 
 def test_the_memory_of_another_sentence(page: Open, base: Translation) -> None:
@@ -122,9 +122,9 @@ def test_the_memory_of_another_sentence(page: Open, base: Translation) -> None:
     ids = resources.translator("tiny", "").batch_source(other)
     trace = resources.experiment("tiny", base.source.ids, base.fed, (), ids)
     weights = trace["decoder.1.cross_attn.weights"].mean(0)
-    assert np.allclose(drawn(at, "whatif_after"), weights, atol=1e-6)
-    assert drawn(at, "whatif_before").shape[1] == len(base.source)
-    at.text_input(key="whatif_other").set_value("   ").run()
+    assert np.allclose(drawn(at, "ablation_after"), weights, atol=1e-6)
+    assert drawn(at, "ablation_before").shape[1] == len(base.source)
+    at.text_input(key="ablation_other").set_value("   ").run()
     assert EN("input.empty") in [w.value for w in at.warning]
     assert not at.exception
 
@@ -133,7 +133,7 @@ def test_a_reference_gives_scores(page: Open, base: Translation) -> None:
     at = page()
     assert not at.metric
     plain = resources.generated("tiny", base.source.ids)[2]
-    at.text_input(key="whatif_reference").set_value(f"{plain} x").run()
+    at.text_input(key="ablation_reference").set_value(f"{plain} x").run()
     score = score_sentence(plain, f"{plain} x", "en")
     assert at.metric[0].value.startswith(f"{score.bleu:.1f} → ")
     assert at.metric[1].value.startswith(f"{score.chrf:.1f} → ")
@@ -162,17 +162,17 @@ def test_heads_are_ranked_by_what_the_output_loses(page: Open, base: Translation
             for layer in range(2)
         ]
     )
-    assert drawn(at, "whatif_heads_map") == pytest.approx(sums, abs=1e-4)
-    ranked = chart(at, "whatif_ranking")[1]["bars"]["v"].to_numpy()
+    assert drawn(at, "ablation_heads_map") == pytest.approx(sums, abs=1e-4)
+    ranked = chart(at, "ablation_ranking")[1]["bars"]["v"].to_numpy()
     assert ranked == pytest.approx(np.sort(sums, axis=None)[: len(ranked)], abs=1e-4)
-    pieces = chart(at, "whatif_head_pieces")[1]["bars"]["v"].sum()
+    pieces = chart(at, "ablation_head_pieces")[1]["bars"]["v"].sum()
     assert pieces == pytest.approx(sums.min(), abs=1e-4)
 
 
 def test_readings_and_their_agreement(page: Open, base: Translation) -> None:
     at = page("readings", layer=1, head=2)
-    assert np.allclose(drawn(at, "whatif_weight"), base.attention("cross")[0, 1], atol=1e-6)
-    assert np.nansum(drawn(at, "whatif_handed"), axis=1) == pytest.approx(1, abs=1e-5)
+    assert np.allclose(drawn(at, "ablation_weight"), base.attention("cross")[0, 1], atol=1e-6)
+    assert np.nansum(drawn(at, "ablation_handed"), axis=1) == pytest.approx(1, abs=1e-5)
     assert any("✓" in c.value for c in at.caption)
     table = at.dataframe[1].value
     numbers = table.iloc[:, 1:].to_numpy(dtype=float)
@@ -190,9 +190,9 @@ def test_parts_add_up_to_the_logit(page: Open, base: Translation, of: str) -> No
         others = logits.copy()
         others[steps, base.predicted] = -np.inf
         expected = expected - others.max(axis=1)
-    totals = chart(at, "whatif_shares")[1]["totals"]["v"].to_numpy()
+    totals = chart(at, "ablation_shares")[1]["totals"]["v"].to_numpy()
     assert totals == pytest.approx(expected, abs=1e-4)
-    assert drawn(at, "whatif_layers").sum(axis=1) == pytest.approx(expected, abs=1e-4)
+    assert drawn(at, "ablation_layers").sum(axis=1) == pytest.approx(expected, abs=1e-4)
     assert any("✓" in c.value for c in at.caption)
 
 
@@ -202,14 +202,14 @@ def test_the_mistake_is_measured_on_this_sentence(page: Open, base: Translation)
     weight = float(said.split()[2])
     cross = base.attention("cross")
     assert (np.abs(cross - weight) < 0.006).any()
-    row = drawn(at, "whatif_mistake")
+    row = drawn(at, "ablation_mistake")
     assert row[0].max() == pytest.approx(weight, abs=0.006)
 
 
 def test_values_nobody_knows_are_named(page: Open) -> None:
     at = page(whatif_kind="nothing", layer="99")
     said = " ".join(i.value for i in at.info)
-    assert "whatif_kind" in said and "layer" in said
+    assert "ablation_kind" in said and "layer" in said
     assert len(at.get("vega_lite_chart")) >= 4
 
 

@@ -150,7 +150,7 @@ HEADINGS = {
 }
 
 
-@pytest.mark.parametrize("page", ["greedy", "cell", "masks", "forcing", "attention"])
+@pytest.mark.parametrize("page", ["greedy", "cell", "masks", "forcing", "maps"])
 def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
     hide = ".".join([*HEADINGS, "tables", "chapters", "examples", "settings", "downloads"])
     before, after = (
@@ -158,7 +158,7 @@ def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
     )
     for panel, key in HEADINGS.items():
         title = "✗ " + EN(key) if panel == "mistake" else EN(key)
-        if panel != "formula" or page != "attention":  # there it has a heading of its own
+        if panel != "formula" or page != "maps":  # there it has a heading of its own
             assert title in headings(before), panel
         assert title not in headings(after), panel
     assert not after.exception

@@ -80,7 +80,7 @@ def test_it_opens_finished(page: Open, lang: str, search: DecodeOptions) -> None
     titles = [heading.value for heading in at.subheader]
     for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
         assert text(key) in titles
-    assert text("forcing.origin_ours") in said(at)
+    assert text("reference.origin_ours") in said(at)
     assert all(e.proto.alt.strip() for e in (*at.get("vega_lite_chart"), *at.dataframe))
     assert at.get("vega_lite_chart") and at.dataframe
     assert any("✓" in caption.value for caption in at.caption)
@@ -157,11 +157,11 @@ def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None
 
 def test_the_reference_that_was_found_is_nobodys_fault(page: Open) -> None:
     at = page(sentence="기차는 몇 시에 떠나나요?", search=GREEDY)
-    assert EN("forcing.origin_beam") in said(at)
+    assert EN("reference.origin_beam") in said(at)
     table = at.dataframe[0].value
     assert table["length"][0] <= 96
     at.text_input(key="reference").set_value("When?").run()
-    assert EN("forcing.origin_typed") in said(at)
+    assert EN("reference.origin_typed") in said(at)
 
 
 def test_nothing_typed_means_the_default(page: Open) -> None:
@@ -169,8 +169,8 @@ def test_nothing_typed_means_the_default(page: Open) -> None:
     for typed in ("   ", "\u200b\u200e", "\t"):
         at.text_input(key="reference").set_value(typed).run()
         assert not at.exception
-        assert EN("forcing.only_spaces") in said(at)
-        assert EN("forcing.origin_ours") in said(at)
+        assert EN("reference.only_spaces") in said(at)
+        assert EN("reference.origin_ours") in said(at)
 
 
 def test_too_much_is_refused_kept_and_the_last_good_stays(page: Open, tiny: Translator) -> None:
@@ -179,22 +179,22 @@ def test_too_much_is_refused_kept_and_the_last_good_stays(page: Open, tiny: Tran
     long = "word " * 10_000
     at.text_input(key="reference").set_value(long).run()
     assert not at.exception
-    assert EN("forcing.too_long_text", found=f"{len(long):,}", limit="2,000") in said(at)
+    assert EN("reference.too_long_text", found=f"{len(long):,}", limit="2,000") in said(at)
     assert at.text_input(key="reference").value == long
     assert row(lanes(at), 4) == before
     many = "I saw a film. " * 30
     at.text_input(key="reference").set_value(many).run()
     found = len(tiny.tokenizer.encode(many).ids)
-    assert EN("forcing.too_long_pieces", found=found, limit=96) in said(at)
+    assert EN("reference.too_long_pieces", found=found, limit=96) in said(at)
     assert row(lanes(at), 4) == before
     at.text_input(key="reference").set_value("").run()
-    assert EN("forcing.origin_ours") in said(at)
+    assert EN("reference.origin_ours") in said(at)
 
 
 def test_unknown_pieces_are_said_and_not_judged(page: Open, tiny: Translator) -> None:
     at = page(reference="I saw 龘 and 齉.")
     ids = tiny.tokenizer.encode("I saw 龘 and 齉.").ids
-    assert EN("forcing.unknown", count=ids.count(UNK), pieces=len(ids)) in said(at)
+    assert EN("reference.unknown", count=ids.count(UNK), pieces=len(ids)) in said(at)
     assert EN("forcing.verdict_unknown") in said(at)
     assert not [line for line in said(at) if "**model error**" in line or "**search" in line]
 

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.glossary.view import entry
 from explainer.data.glossary import Term, in_order, letter, search, terms
-from explainer.frame.navigation import PAGES
+from explainer.frame.course import chapters
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages
 from tests.apptest import Open
@@ -35,7 +35,7 @@ def ids(found: list[Term]) -> list[str]:
 
 @pytest.mark.parametrize("term", terms(), ids=lambda term: term.id)
 def test_an_entry_is_whole_in_both_languages(term: Term) -> None:
-    assert term.page in {spec.id for spec in PAGES}
+    assert term.page in {spec.id for spec in chapters()}
     assert term.ko
     assert HANGUL.search(term.ko_means)
     assert term.ko_means.endswith(".")
@@ -133,7 +133,7 @@ def test_the_page_lists_every_term_with_its_link(open_app: Open, lang: str) -> N
     shown = [found.value for found in app.markdown]
     for term in terms():
         assert entry(term, lang) in shown
-    spec = {spec.id: spec for spec in PAGES}["layers"]
+    spec = {spec.id: spec for spec in chapters()}["layers"]
     links = [found.proto for found in app.get("page_link")]
     found = next(link for link in links if "layers_view=lens" in link.query_string)
     assert found.page == spec.url
@@ -160,7 +160,7 @@ def test_where_a_term_leads_the_page_knows_every_name(
     open_app: Open, view: tuple[str, *tuple[tuple[str, str], ...]]
 ) -> None:
     page, *params = view
-    spec = {spec.id: spec for spec in PAGES}[page]
+    spec = {spec.id: spec for spec in chapters()}[page]
     app = open_app(spec.url, lang="en", **dict(params))
     assert messages(app) == []
     for name, value in params:

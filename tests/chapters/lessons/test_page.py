@@ -6,7 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.lessons.facts import asked
-from explainer.frame.navigation import CARRIED, PAGES
+from explainer.frame.course import chapters
+from explainer.frame.navigation import CARRIED
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.lessons import LESSONS
@@ -18,7 +19,7 @@ from tests.apptest import Open
 
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
 NAMES = [f"{lesson.id}-{lesson.steps[at].id}" for lesson, at in STEPS]
-SPECS = {spec.id: spec for spec in PAGES}
+SPECS = {spec.id: spec for spec in chapters()}
 PIECES, CELL = LESSONS[0], LESSONS[2]
 EN = Text("en")
 # What a random model, whose scores and sums are all but equal, may leave without an answer.

@@ -21,7 +21,7 @@ from tests.fakes import fake_translation
 SEED, N_SRC, N_TGT = 3, 9, 8
 TRANSLATION = fake_translation(SEED, N_SRC, N_TGT)
 CROSS = TRANSLATION.attention("cross")
-CHAPTER = Chapter("attention", model="", invented=(N_SRC, N_TGT))
+CHAPTER = Chapter("maps", model="", invented=(N_SRC, N_TGT))
 
 
 def charts(at: AppTest) -> list[Any]:
@@ -70,9 +70,7 @@ def test_the_sharpest_head_of_the_last_layer_opens_the_page(page: Open) -> None:
     head = sharpest_head(CROSS[-1], keys)
     at = page()
     assert weights(at) == pytest.approx(CROSS[-1, head], abs=1e-6)
-    assert Text("en")("attention.head_name", layer=3, head=head + 1) in [
-        h.value for h in at.subheader
-    ]
+    assert Text("en")("words.head_name", layer=3, head=head + 1) in [h.value for h in at.subheader]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +113,7 @@ def test_hiding_says_how_much_is_hidden(page: Open) -> None:
     hidden = CROSS[1, 0][:-1, -1]
     row = TRANSLATION.predicted_pieces[int(hidden.argmax())]
     note = Text("en")(
-        "attention.hidden_note", mean=f"{hidden.mean():.0%}", most=f"{hidden.max():.0%}", row=row
+        "maps.hidden_note", mean=f"{hidden.mean():.0%}", most=f"{hidden.max():.0%}", row=row
     )
     assert note in [t.value for t in at.text]
     assert "</s>" not in labels(at, "x")
@@ -189,7 +187,7 @@ def test_a_broken_cell_is_the_strongest_instead(page: Open, cell: tuple[str, str
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_without_a_translation_there_is_a_sentence(page: Open, lang: str) -> None:
     at = page(lang, empty=True)
-    assert at.info[0].value == Text(lang)("attention.no_translation")
+    assert at.info[0].value == Text(lang)("maps.no_translation")
     assert not charts(at)
 
 
@@ -207,7 +205,7 @@ def test_downloads_are_offered(page: Open) -> None:
 def test_the_tables_hold_the_numbers_once_they_are_opened(page: Open) -> None:
     at = page(layer=2, head=3, row=5, col=4)
     assert not at.dataframe
-    at.session_state["attention_table"] = at.session_state["attention_row"] = True
+    at.session_state["maps_table"] = at.session_state["maps_row"] = True
     at.run()
     whole, row = (table.value for table in at.dataframe)
     assert whole.to_numpy()[:, 1:].astype(float) == pytest.approx(CROSS[1, 2], abs=1e-4)

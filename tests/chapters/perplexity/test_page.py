@@ -202,7 +202,7 @@ def test_bad_references_are_said_here_too(page: Open) -> None:
     long = "word " * 10_000
     at.text_input(key="reference").set_value(long).run()
     assert not at.exception
-    assert EN("forcing.too_long_text", found=f"{len(long):,}", limit="2,000") in said(at)
+    assert EN("reference.too_long_text", found=f"{len(long):,}", limit="2,000") in said(at)
     assert at.text_input(key="reference").value == long
 
 

@@ -375,4 +375,4 @@ def test_a_row_opens_in_another_page() -> None:
     request = at.session_state["last_request"]
     assert (request.model, request.options.method) == ("aa", "greedy")
     assert request.sentence == example_pairs("ko", "en")[4][0]
-    assert at.title[0].value == EN("attention.title")
+    assert at.title[0].value == EN("maps.title")

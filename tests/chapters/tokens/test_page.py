@@ -22,7 +22,7 @@ from tests.conftest import SENTENCES
 
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")
-CHAPTER = Chapter("pieces", SENTENCE, GREEDY)
+CHAPTER = Chapter("tokens", SENTENCE, GREEDY)
 
 
 @pytest.fixture
@@ -58,14 +58,14 @@ def test_it_opens_on_the_second_way_beside_the_first(
     shown = said(at)
     for rank, (way, result) in enumerate(zip((first, second), results, strict=True), start=1):
         facts = text(
-            "pieces.way_facts",
-            name=text("pieces.way", rank=rank),
+            "tokens.way_facts",
+            name=text("tokens.way", rank=rank),
             count=len(way.arcs),
             score=f"{way.told:.2f}".replace("-", "−"),
         )
         assert facts in shown
         assert (result or " ") in shown
-    assert text("pieces.ways_same" if results[0] == results[1] else "pieces.ways_differ") in shown
+    assert text("tokens.ways_same" if results[0] == results[1] else "tokens.ways_differ") in shown
     assert all(chart.proto.alt for chart in at.get("vega_lite_chart"))
     assert f"{second.told:.2f}" in at.latex[0].value
     assert [arc["kind"] for arc in table(at, 0, "arcs")].count(1) == len(second.arcs)
@@ -76,14 +76,14 @@ def test_letter_by_letter_is_a_way(page: Open, tiny: Translator) -> None:
     letters = "▁" + SENTENCE.replace(" ", "▁")
     ids = (*(Lattice(tiny.tokenizer).index(char) for char in letters), EOS)
     assert (tiny.tokenizer.decode(tiny.generate(ids)) or " ") in said(at)
-    at.button_group(key="pieces_way").set_value("1").run()
+    at.button_group(key="tokens_way").set_value("1").run()
     assert not at.exception
-    assert Text("en")("pieces.ways_choose") in said(at)
+    assert Text("en")("tokens.ways_choose") in said(at)
 
 
 def test_the_batch_is_the_padded_tensor(page: Open, tiny: Translator) -> None:
     at = page()
-    at.text_area(key="pieces_batch_ko").set_value("비가 온다\n\n" + SENTENCES[2]).run()
+    at.text_area(key="tokens_batch_ko").set_value("비가 온다\n\n" + SENTENCES[2]).run()
     rows = [tiny.tokenizer.encode(line).ids for line in (SENTENCE, "비가 온다", SENTENCES[2])]
     width = max(map(len, rows))
     padded = [[*row, *[0] * (width - len(row))] for row in rows]
@@ -97,10 +97,10 @@ def test_the_batch_is_the_padded_tensor(page: Open, tiny: Translator) -> None:
 
 def test_too_many_or_too_long_lines_are_left_out_and_said(page: Open) -> None:
     at = page()
-    at.text_area(key="pieces_batch_ko").set_value("\n".join(["비"] * 9)).run()
+    at.text_area(key="tokens_batch_ko").set_value("\n".join(["비"] * 9)).run()
     assert "5 lines" in at.info[0].value
     assert not at.exception
-    at.text_area(key="pieces_batch_ko").set_value("").run()
+    at.text_area(key="tokens_batch_ko").set_value("").run()
     assert {cell["r"] for cell in table(at, 1, "cells")} == {0}
 
 
@@ -111,8 +111,8 @@ def test_unknown_characters_are_one_id_and_do_not_come_back(page: Open, tiny: Tr
     assert tiny.tokenizer.decode(found.ids) in said(at)
     assert any("龘" in line and "id 1" in line for line in said(at))
     assert any("齉" in line for line in said(at))
-    at.text_input(key="pieces_rare").set_value("비").run()
-    assert Text("en")("pieces.unknown_none") in said(at)
+    at.text_input(key="tokens_rare").set_value("비").run()
+    assert Text("en")("tokens.unknown_none") in said(at)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -120,7 +120,7 @@ def test_cleaning_is_shown_with_code_points(page: Open, lang: str) -> None:
     at = page(lang)
     sample = at.dataframe[0].value
     assert "U+FF12" in sample["before_code"].tolist() and "U+0032" in sample["after_code"].tolist()
-    assert Text(lang)("pieces.clean_own_none") in said(at)
+    assert Text(lang)("tokens.clean_own_none") in said(at)
 
 
 def test_the_readers_own_changes_come_first(page: Open) -> None:
@@ -135,7 +135,7 @@ def test_words_that_are_no_piece_are_counted(plain: AppTest, tiny: Translator) -
     words = [word.strip(".") for word in SENTENCE.split()]
     missed = sum(f"▁{word}" not in vocabulary for word in words)
     assert missed > 0
-    wanted = Text("en")("pieces.mistake_here", missed=missed, total=len(words))
+    wanted = Text("en")("tokens.mistake_here", missed=missed, total=len(words))
     assert wanted in [element.value for element in plain.markdown]
 
 
@@ -152,9 +152,9 @@ def test_without_a_translation_the_page_says_so(page: Open) -> None:
     assert [box.value for box in at.info] == [Text("en")("chapter.no_translation")]
 
 
-@pytest.mark.parametrize("address", [{"pieces_way": "<b>"}])
+@pytest.mark.parametrize("address", [{"tokens_way": "<b>"}])
 def test_a_broken_address_is_named(page: Open, address: dict[str, str]) -> None:
-    assert "pieces_way" in page(**address).info[0].value
+    assert "tokens_way" in page(**address).info[0].value
 
 
 @pytest.mark.parametrize(
@@ -185,6 +185,6 @@ def test_the_samples_to_clean_are_really_changed() -> None:
     from explainer.tokenizer.changes import parts
 
     for lang in LANGUAGES:
-        why = {part.why for part in parts(Text(lang)("pieces.clean_sample"))}
+        why = {part.why for part in parts(Text(lang)("tokens.clean_sample"))}
         assert {"nfkc", "nfd", "spaces"} <= why
-    assert json.dumps(Text("ko")("pieces.clean_sample")).count("\\u11") == 6
+    assert json.dumps(Text("ko")("tokens.clean_sample")).count("\\u11") == 6

@@ -1,0 +1,87 @@
+"""The course: which chapters there are, in which order, in which part.
+
+A chapter is a folder of `explainer/chapters` that declares itself; `explainer.chapters` finds those
+that are there and hands them to `register`. The frame knows chapters by this declaration alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One chapter. Its texts have keys that begin with its id: name, title, idea.
+
+    `bar` says whether the sentence bar stands above it, `talk` whether its figures are slides of
+    the presenter mode.
+    """
+
+    id: str
+    icon: str
+    bar: bool = True
+    talk: bool = True
+
+    @property
+    def name(self) -> str:
+        """Text key: what the list of chapters and the browser's tab say."""
+        return f"{self.id}.name"
+
+    @property
+    def title(self) -> str:
+        """Text key: the heading of the page."""
+        return f"{self.id}.title"
+
+    @property
+    def idea(self) -> str:
+        """Text key: the paragraph below the heading."""
+        return f"{self.id}.idea"
+
+    @property
+    def module(self) -> str:
+        """The module with `render(view)`."""
+        return f"explainer.chapters.{self.id}.page"
+
+    @property
+    def url(self) -> str:
+        """The last part of its address; the first chapter is the app's own address."""
+        return "" if self == chapters()[0] else self.id
+
+
+@dataclass(frozen=True)
+class Part:
+    """Chapters that belong together; its name is the text `shell.part_<id>`."""
+
+    id: str
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def name(self) -> str:
+        return f"shell.part_{self.id}"
+
+
+_course: tuple[Part, ...] = ()
+
+
+def register(parts: Sequence[Part]) -> None:
+    """Called once by `explainer.chapters`, before anything is drawn."""
+    global _course  # noqa: PLW0603  # one process, one course; written once
+    _course = tuple(parts)
+
+
+def parts() -> tuple[Part, ...]:
+    """The parts that have a chapter, in order."""
+    return _course
+
+
+def chapters() -> tuple[Chapter, ...]:
+    """All chapters, in order. Raises RuntimeError before `explainer.chapters` was imported."""
+    if not _course:
+        raise RuntimeError("no chapter is registered: import explainer.chapters first")
+    return tuple(chapter for part in _course for chapter in part.chapters)
+
+
+def chapter_of(id: str) -> Chapter | None:
+    """The chapter, or None where its folder is not there."""
+    return next((chapter for chapter in chapters() if chapter.id == id), None)
