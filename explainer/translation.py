@@ -28,6 +28,12 @@ STACKS: dict[str, tuple[str, str]] = {
 }
 
 
+def prefix_of(kind: AttentionKind, layer: int) -> str:
+    """Where a trace keeps the attention `kind` of layer 0..: "decoder.2.cross_attn"."""
+    stack, part = STACKS[kind]
+    return f"{stack}.{layer}.{part}"
+
+
 class InputError(ValueError):
     """A sentence the engine cannot take; the reader's language says why from `reason`.
 

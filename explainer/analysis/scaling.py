@@ -132,3 +132,38 @@ def normal_density(places: Floats, deviation: float) -> Floats:
 def rescaled(dots: Floats, visible: NDArray[np.bool_], by: float) -> Floats:
     """softmax(q . k / by) over the keys a row may see, (Q, K)."""
     return softmax(np.where(visible, dots / by, -np.inf))
+
+
+@dataclass(frozen=True)
+class ScaledHead:
+    """q.k of one head (Q, K) in float64, what each row may see, and the recorded weights."""
+
+    dots: Floats
+    visible: NDArray[np.bool_]
+    recorded: NDArray[np.float32]
+    d_k: int
+    d_model: int
+    part_variance: float  # of the numbers in q times those in k
+
+    def weights(self, by: Divisor) -> Floats:
+        return rescaled(self.dots, self.visible, divisor(by, self.d_k, self.d_model))
+
+
+def scaled_head(trace: Mapping[str, NDArray[np.float32]], name: str, head: int) -> ScaledHead:
+    """From the trace of a run; `name` is that of the attention, "decoder.2.cross_attn"."""
+    q, k = (trace[f"{name}.{part}"].astype(np.float64) for part in "qk")
+    heads, _, d_k = q.shape
+    return ScaledHead(
+        q[head] @ k[head].T,
+        np.isfinite(trace[f"{name}.masked_scores"][head]),
+        trace[f"{name}.weights"][head],
+        d_k,
+        heads * d_k,
+        float(np.mean(q[head] ** 2) * np.mean(k[head] ** 2)),
+    )
+
+
+def strongest_row(found: ScaledHead) -> int:
+    """The row whose weights the division by d_k flattens most; a lonely key has no choice."""
+    lost = found.weights("root").max(axis=-1) - found.weights("width").max(axis=-1)
+    return int(lost.argmax())

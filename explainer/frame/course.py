@@ -15,13 +15,16 @@ class Chapter:
     """One chapter. Its texts have keys that begin with its id: name, title, idea.
 
     `bar` says whether the sentence bar stands above it, `talk` whether its figures are slides of
-    the presenter mode.
+    the presenter mode. `guide` names a module of it that may put something above any page: its
+    `is_here(chapter)` says whether it does, `panel(view, chapter)` draws it and says whether the
+    page may follow.
     """
 
     id: str
     icon: str
     bar: bool = True
     talk: bool = True
+    guide: str = ""
 
     @property
     def name(self) -> str:

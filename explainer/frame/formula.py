@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from explainer.charts.palette import PALETTE, theme
 
 COLOURED = ("q", "k", "v", "weight", "source", "target", "residual", "mask")
@@ -33,3 +35,18 @@ def tones(dark: bool) -> Mapping[str, str]:
 def coloured(colours: Mapping[str, str], name: str, tex: str) -> str:
     """`tex` in the colour of `name`."""
     return rf"\textcolor{{{colours[name]}}}{{{tex}}}"
+
+
+def minus(written: str) -> str:
+    """A number as it is written with the sign of mathematics."""
+    return written.replace("-", "−")
+
+
+def factor(log_change: float) -> str:
+    """e to a change of a log-probability; a very small or large one as a power of ten."""
+    value = float(np.exp(log_change))
+    if 0.01 <= value < 1000:
+        return f"{value:.2g}"
+    mantissa, power = f"{value:.1e}".split("e")
+    raised = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{mantissa} × 10{raised}"

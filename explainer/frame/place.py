@@ -15,7 +15,6 @@ from explainer.frame import address
 from explainer.frame.params import place
 
 if TYPE_CHECKING:
-    from explainer.chapters.translate.flow import Cell
     from explainer.engine import Translation
 
 MEAN: Final = -1
@@ -95,11 +94,3 @@ def enter(page: str) -> None:
 
 def _sentence(translation: Translation) -> tuple[object, ...]:
     return translation.model, translation.source.text, translation.predicted
-
-
-def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
-    """The address of a memory tile on the page of one cell; for the mean, of its strongest head."""
-    heads = translation.attention("cross")[cell.layer, :, cell.row, cell.piece]
-    head = int(heads.argmax()) if cell.head == MEAN else cell.head
-    numbers = {"layer": cell.layer, "head": head, "row": cell.row, "col": cell.piece}
-    return {"kind": "cross", **{name: str(number + 1) for name, number in numbers.items()}}

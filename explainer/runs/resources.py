@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from explainer.decoding import DecodeResult
     from explainer.engine import Translation, Translator
 
+
 __all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to catch the one
 
 
@@ -318,3 +319,8 @@ def _gradients(
     name: str, version: str, source: Ids, target: Ids, with_residuals: bool
 ) -> DepthGradients:
     return depth_gradients(translator(name, version).model, source, target, with_residuals)
+
+
+def model_of(name: str) -> Translator:
+    """The loaded model of an installed folder."""
+    return translator(name, usable()[name].version)

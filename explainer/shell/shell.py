@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.chapters.lessons import panel as lesson
 from explainer.components.hostpage import mend_page
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import controls, figures, hints, params, place, presenter, share, teaching
-from explainer.frame.course import Chapter
+from explainer.frame.course import Chapter, chapters
 from explainer.frame.navigation import is_unknown, links, navigation, renderer
 from explainer.frame.teaching_view import draw_note
 from explainer.frame.view import View
@@ -51,7 +51,7 @@ def _run() -> None:
     place.enter(spec.id)
     model = _sidebar(text, models, spec)
     with st.sidebar:
-        chapters = st.container(gap=None, key="chapters")
+        contents = st.container(gap=None, key="chapters")
     draw_note(text)
     with st.container(
         horizontal=True,
@@ -64,7 +64,8 @@ def _run() -> None:
         share.share(text, model, dark=theme.is_dark())
     if is_unknown():
         st.info(text("shell.no_page"), icon=":material/link_off:")
-    if not lesson.is_here(spec):  # it says what this is about
+    above = [import_module(chapter.guide) for chapter in chapters() if chapter.guide]
+    if not any(guide.is_here(spec) for guide in above):  # it says what this is about
         with st.container(key="idea"):
             st.markdown(text(spec.idea))
     if not model:
@@ -72,7 +73,7 @@ def _run() -> None:
         translation = None
     else:
         translation = _translation(text, spec, models, model)
-    with chapters:  # here, because the address now says what is carried along
+    with contents:  # here, because the address now says what is carried along
         links(text, pages)
     presenter.draw_presenter(text, spec)
     if translation is not None:
@@ -80,7 +81,8 @@ def _run() -> None:
     card = models[model].card if model else {}
     view = View(text, text.lang, theme.is_dark(), model, card, translation)
     with unless_busy(text, "page"):
-        if lesson.panel(view, spec):
+        follows = [guide.panel(view, spec) for guide in above]  # all of them are drawn
+        if all(follows):
             renderer(spec)(view)
 
 

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.cell_steps import STAGES
 from explainer.chapters.translate.flow import Cell
-from explainer.frame.place import cell_params
+from explainer.chapters.translate.page import cell_params
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from explainer.translation import Translation

@@ -16,12 +16,11 @@ import streamlit as st
 from explainer.analysis import recorded
 from explainer.analysis.shelf import Kept, Once, Shelf
 from explainer.chapters.layers import numbers as layers_numbers
-from explainer.chapters.masks import passes as masks_passes
 from explainer.chapters.sampling import runs as sampling_runs
 from explainer.chapters.sampling.state import Filters
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation
-from explainer.runs import gate, resources
+from explainer.runs import batches, gate, resources
 from explainer.runs import greedy as greedy_runs
 from explainer.runs.computed import computed
 from explainer.runs.gate import Busy, Gate
@@ -81,7 +80,7 @@ def look_at_everything(done: Translation, turn: int) -> None:
     assert len(sampling_runs.samples(done, Filters(1.0, 0, 1.0, turn))) > 1
     assert len(best.steps) == len(best.ids)
     resources.gradients(name, ids, done.predicted)
-    masks_passes.stepwise(name, ids, done.fed)
+    batches.stepwise(name, ids, done.fed)
     layers_numbers.fresh("post", 2 + turn % 3, True)
 
 

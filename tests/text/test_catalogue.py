@@ -68,7 +68,7 @@ NOT_KOREAN = {
     "cell.line_dot": "a formula",
     "cell.m_side": "the name of a vector",
     "cell.x_side": "the name of a vector",
-    "cell.piece": "a number and a piece",
+    "words.piece_numbered": "a number and a piece",
     "ablation.chrf": "the name of a score",
     "ablation.aer_short": "the name of a score",
     "scaling.by_root": "a formula",

@@ -11,19 +11,12 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.chapters.ablation.chart_before_after import before_after
-from explainer.chapters.ablation.state import (
-    MEMORY,
-    Bench,
-    factor,
-    minus,
-    pick_map,
-    read_bench,
-    sentence_field,
-)
+from explainer.chapters.ablation.state import MEMORY, Bench, pick_map, read_bench
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
-from explainer.frame.formula import coloured, number, tones
-from explainer.frame.heads import pick_kind, sides
+from explainer.frame.choices import sentence_field
+from explainer.frame.formula import coloured, factor, minus, number, tones
+from explainer.frame.pickers import pick_kind, sides
 from explainer.runs import resources
 from explainer.translation import STACKS
 

@@ -12,10 +12,10 @@ import streamlit as st
 from explainer.chapters.ablation.chart_shares import signed_bars
 from explainer.chapters.ablation.chart_signed_map import CELL_PICK, signed_map
 from explainer.chapters.ablation.runs import HeadChanges, all_heads
-from explainer.chapters.ablation.state import minus, stack_names
-from explainer.chapters.positions.controls import link_cell, start_cell
+from explainer.chapters.ablation.state import stack_names
 from explainer.frame import chapter
-from explainer.frame.formula import number
+from explainer.frame.cells import link_cell, start_cell
+from explainer.frame.formula import minus, number
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

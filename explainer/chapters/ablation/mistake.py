@@ -15,7 +15,7 @@ from explainer.chapters.ablation.readings import (
     row_shares,
     strip,
 )
-from explainer.chapters.ablation.state import minus
+from explainer.frame.formula import minus
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -24,7 +24,7 @@ from explainer.chapters.ablation.state import ordinary, pick_map
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.heads import pick_row
+from explainer.frame.pickers import pick_row
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -13,10 +13,9 @@ from explainer.analysis.contributions import Parts, Place
 from explainer.chapters.ablation.chart_shares import GROUPS, TONES, signed_bars, stacked_shares
 from explainer.chapters.ablation.chart_signed_map import signed_map
 from explainer.chapters.ablation.runs import logit_parts, recorded_logits, runners_up
-from explainer.chapters.ablation.state import minus
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
-from explainer.frame.heads import pick_row
+from explainer.frame.formula import coloured, minus, number, tones
+from explainer.frame.pickers import pick_row
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import streamlit as st
 
 from explainer.analysis.interventions import ATTENTION_KINDS, OF_HEADS, OF_STACK, Intervention
 from explainer.analysis.maps import SPECIAL
 from explainer.data.samples import samples
-from explainer.frame import address, choices, hints
+from explainer.frame import choices, hints
+from explainer.frame.choices import pick_number, sentence_field
 from explainer.runs import resources
 from explainer.runs.resources import Changes, Ids
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
+
 EVERY = "0"
 MOST = 3.0  # times the model's own scaling
-MAX_CHARS = 200  # of the other sentence and of the reference
 MEMORY = "memory"
 
 
@@ -134,43 +134,6 @@ def _other_sentence(view: View, translation: Translation) -> Bench | None:
     return Bench(MEMORY, (), ids, model.pieces(ids))
 
 
-def sentence_field(key: str, label: str, default: str, width: int | str, help: str = "") -> str:
-    """A line of text that is also in the address."""
-    address.seed(key, default, lambda written: written[:MAX_CHARS])
-    value = st.text_input(
-        label,
-        key=key,
-        max_chars=MAX_CHARS,
-        width=width,  # type: ignore[arg-type]
-        help=help or None,
-    )
-    address.keep(key, value, default)
-    return value
-
-
-def pick_number(
-    text: Text, name: str, key: str, label: str, names: dict[str, str], start: str
-) -> str:
-    """One of few, kept in the address under a name that all chapters share."""
-    if address.leads(key):
-        written = st.query_params.get(name)
-        if written is not None and written not in names:
-            st.info(text("shell.ignored", names=name), icon=":material/link_off:")
-        st.session_state[key] = written if written in names else start
-    if st.session_state[key] not in names:
-        st.session_state[key] = start
-    if len(names) > 1:
-        st.segmented_control(
-            label, list(names), required=True, key=key, format_func=names.__getitem__
-        )
-    picked = str(st.session_state[key])
-    if picked == start:
-        st.query_params.pop(name, None)
-    elif st.query_params.get(name) != picked:
-        st.query_params[name] = picked
-    return picked
-
-
 def pick_map(text: Text, layers: int, heads: int) -> tuple[int, int | None]:
     """(layer, head) of a map, head None for the mean of all; at first the last layer's mean."""
     layer = pick_number(
@@ -184,18 +147,3 @@ def pick_map(text: Text, layers: int, heads: int) -> tuple[int, int | None]:
 def ordinary(pieces: tuple[str, ...]) -> list[int]:
     """Places of pieces that are no special tokens."""
     return [i for i, piece in enumerate(pieces) if piece not in SPECIAL]
-
-
-def minus(written: str) -> str:
-    """A number as it is written with the sign of mathematics."""
-    return written.replace("-", "−")
-
-
-def factor(log_change: float) -> str:
-    """e to a change of a log-probability; a very small or large one as a power of ten."""
-    value = float(np.exp(log_change))
-    if 0.01 <= value < 1000:
-        return f"{value:.2g}"
-    mantissa, power = f"{value:.1e}".split("e")
-    raised = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{mantissa} × 10{raised}"

@@ -14,9 +14,9 @@ import streamlit as st
 
 from explainer.analysis.beam_rerank import Gap, Searched, gap
 from explainer.analysis.beam_tree import Ids, candidate_at, telling_step
-from explainer.chapters.ablation.state import MAX_CHARS
 from explainer.decoding import DecodeOptions, Hypothesis, rerank
 from explainer.frame import address, choices
+from explainer.frame.choices import MAX_CHARS
 from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH
 from explainer.runs.beam import (
     CandidatePools,

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 import streamlit as st
 
-from explainer.chapters.ablation.state import sentence_field
 from explainer.chapters.beam.state import REFERENCE, WIDTH, usual_width
 from explainer.chapters.beam.view import plain, said
 from explainer.decoding import Hypothesis, rerank
 from explainer.frame import chapter, choices
+from explainer.frame.choices import sentence_field
 from explainer.frame.params import MAX_WIDTH
 from explainer.runs import beam as beam_runs
 from explainer.runs.beam import found_by, options_of

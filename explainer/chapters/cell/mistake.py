@@ -8,11 +8,12 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.sublayer import from_the_query_side, recompute
-from explainer.chapters.cell.state import CellChoice, prefix_of
+from explainer.chapters.cell.state import CellChoice
 from explainer.charts.head_outputs import head_outputs
 from explainer.frame import chapter
 from explainer.frame.place import start_step
 from explainer.runs.resources import weights
+from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

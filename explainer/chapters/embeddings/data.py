@@ -17,8 +17,7 @@ from explainer.analysis.embeddings import (
     nearest,
     principal_components,
 )
-from explainer.chapters.tokens.data import kind_of
-from explainer.components.chips import Chip, ChipRow, Kind, chips
+from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
 from explainer.frame import address
 from explainer.runs import resources
 from explainer.tokenizer.tokenizer import EOS

@@ -7,20 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.forcing.paths import (
-    Counted,
-    Path,
-    Paths,
-    counted,
-    model_of,
-    over_examples,
-    summed,
-)
+from explainer.chapters.forcing.paths import Counted, Path, Paths, counted, over_examples, summed
 from explainer.charts.lookup import key_bars
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.probabilities import tex_probability
 from explainer.runs.forced import forced_pass
+from explainer.runs.resources import model_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -14,12 +14,12 @@ from explainer.frame.reference import Reference, beam_of
 from explainer.runs import resources
 from explainer.runs.computed import computed
 from explainer.runs.forced import forced_pass, traced_pass
-from explainer.runs.resources import Ids
+from explainer.runs.resources import Ids, model_of
 from explainer.tokenizer import EOS
 
 if TYPE_CHECKING:
     from explainer.decoding import Hypothesis
-    from explainer.engine import Translation, Translator
+    from explainer.engine import Translation
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,6 @@ class Paths:
     @property
     def longest(self) -> int:
         return max(len(path.ids) for path in (self.reference, self.greedy, self.beam))
-
-
-def model_of(name: str) -> Translator:
-    return resources.translator(name, resources.usable()[name].version)
 
 
 def paths(translation: Translation, reference: Reference) -> Paths:

@@ -10,12 +10,13 @@ import streamlit as st
 
 from explainer.analysis.forcing import Forced, divergence
 from explainer.chapters.forcing.charts import Pile, piled_losses
-from explainer.chapters.forcing.paths import Path, Paths, model_of
+from explainer.chapters.forcing.paths import Path, Paths
 from explainer.charts.probabilities import top_candidates
 from explainer.components.lanes import Cell, Kind, Lane, lanes
 from explainer.frame import chapter, choices
 from explainer.frame.controls import search_name
 from explainer.frame.probabilities import percent
+from explainer.runs.resources import model_of
 from explainer.tokenizer import BOS, EOS
 
 if TYPE_CHECKING:

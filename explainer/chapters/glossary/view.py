@@ -11,7 +11,7 @@ import streamlit as st
 from explainer.data import glossary
 from explainer.data.glossary import Term
 from explainer.frame import address, navigation, teaching
-from explainer.frame.course import chapters
+from explainer.frame.course import chapter_of
 
 if TYPE_CHECKING:
     from explainer.text import Text
@@ -70,9 +70,11 @@ def _inert(words: str) -> str:
 
 def _where(text: Text, term: Term) -> None:
     """The way to the page that shows it, with everything the reader has chosen."""
-    spec = next(spec for spec in chapters() if spec.id == term.page)
+    chapter = chapter_of(term.page)
+    if chapter is None:
+        return
     st.page_link(
-        navigation.page(spec, text),
+        navigation.page(chapter, text),
         query_params={**navigation.carried(), **term.params},
         width="content",
     )

@@ -12,11 +12,11 @@ import streamlit as st
 from explainer.analysis.greedy_numbers import between, drawn_next, followers
 from explainer.chapters.greedy.charts import drawn_shares
 from explainer.chapters.greedy.charts import followers as followers_chart
-from explainer.chapters.tokens.data import tokenizer
 from explainer.decoding import FORBIDDEN, filter_distribution
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.runs.greedy import drawn
+from explainer.runs.tokenizers import tokenizer
 
 if TYPE_CHECKING:
     from explainer.chapters.greedy.state import Scene

@@ -8,13 +8,13 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import Choice
-from explainer.chapters.ablation.state import factor, minus
 from explainer.chapters.greedy.state import Scene, force, go_to, meant, release
-from explainer.chapters.tokens.data import kind_of, lattice, tokenizer
-from explainer.components.chips import Chip, ChipRow, Kind, chips
+from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
 from explainer.decoding import EOS, FORBIDDEN
 from explainer.frame import chapter
+from explainer.frame.formula import factor, minus
 from explainer.runs.greedy import Path, walk
+from explainer.runs.tokenizers import lattice, tokenizer
 from explainer.tokenizer.tokenizer import SPECIALS
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import fork
-from explainer.chapters.ablation.state import factor, minus
-from explainer.chapters.tokens.data import tokenizer
+from explainer.frame.formula import factor, minus
 from explainer.runs.greedy import BEAM, Path, beam_best, walk
+from explainer.runs.tokenizers import tokenizer
 
 if TYPE_CHECKING:
     from explainer.decoding import Hypothesis

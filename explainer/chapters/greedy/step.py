@@ -8,18 +8,18 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import Choice, choice
-from explainer.chapters.ablation.state import minus, pick_number
 from explainer.chapters.greedy.charts import source_weights
 from explainer.chapters.greedy.force import draw_beside, draw_force, output_chips, percent
 from explainer.chapters.greedy.state import Scene, go_to
-from explainer.chapters.tokens.data import tokenizer
 from explainer.charts.probabilities import top_candidates
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.decoding import FORBIDDEN
 from explainer.frame import chapter
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.choices import pick_number
+from explainer.frame.formula import coloured, minus, number, tones
 from explainer.frame.snippets import draw_snippet, greedy_total
 from explainer.runs.greedy import Path, trace_of
+from explainer.runs.tokenizers import tokenizer
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -8,12 +8,12 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.multi_head import attention_parameters, cost, divisors, own_count
-from explainer.chapters.cell.state import prefix_of
 from explainer.chapters.heads.chart_costs import costs
 from explainer.chapters.heads.cut import Heads
-from explainer.chapters.maps.state import KINDS
 from explainer.frame import chapter, choices
+from explainer.frame.pickers import KINDS
 from explainer.runs.resources import weights
+from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

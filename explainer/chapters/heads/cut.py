@@ -10,9 +10,9 @@ import streamlit as st
 
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.sublayer import inputs_of, join
-from explainer.chapters.cell.state import prefix_of
 from explainer.chapters.heads.chart_cut_vector import Row, cut_vector
 from explainer.frame import chapter
+from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -10,15 +10,15 @@ import streamlit as st
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.multi_head import head_fact
 from explainer.analysis.sublayer import inputs_of
-from explainer.chapters.cell.state import prefix_of
 from explainer.chapters.heads.cut import Heads
-from explainer.chapters.maps.state import sides
-from explainer.chapters.maps.view import role_names
 from explainer.charts.overview import overview
 from explainer.components.headgrid import GridText, headgrid
 from explainer.frame import chapter
+from explainer.frame.pickers import sides
+from explainer.frame.roles import role_names
 from explainer.frame.snippets import draw_snippet, head_weight
 from explainer.runs.resources import head_roles
+from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

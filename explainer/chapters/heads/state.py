@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.analysis.sublayer import recompute
-from explainer.chapters.cell.state import read_head, read_kind, read_layer, read_row, telling_head
 from explainer.chapters.heads.cut import Heads
 from explainer.frame import chapter
+from explainer.frame.pickers import pick_kind, read_head, read_layer, read_row, telling_head
 from explainer.runs.resources import weights
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def read_heads(text: Text, translation: Translation) -> Heads:
     """Draw the controls and read them; they have the same names on every page of attention."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kind = read_kind(text)
+        kind = pick_kind(text)
         found = translation.attention(kind)
         layer = read_layer(text, found.shape[0])
         head = read_head(text, found.shape[1], telling_head(translation, kind, layer))

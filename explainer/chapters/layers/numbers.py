@@ -150,7 +150,7 @@ def _textbook(
 ) -> str:
     translator = resources.translator(model, version)
     try:
-        learned = resources.weights(model, "decoder_embedding")["positions.table"]
+        learned = resources.weights(model, "decoder_embedding")["words.table"]
         positions = learned[: resources.BROKEN_STEPS]
     except KeyError:
         positions = sinusoids(resources.BROKEN_STEPS, _memory.shape[-1])

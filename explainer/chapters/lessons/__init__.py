@@ -2,4 +2,6 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("lessons", ":material/local_library:", bar=False, talk=False)
+CHAPTER = Chapter(
+    "lessons", ":material/local_library:", bar=False, talk=False, guide=f"{__name__}.panel"
+)

@@ -10,17 +10,17 @@ import numpy as np
 from explainer.analysis.batch_masks import multiplied_after, teacher_loss
 from explainer.analysis.beam_tree import CHOSEN, paths_of, telling_step
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.cell.state import prefix_of, telling_head
-from explainer.chapters.masks.batch import make_batch
-from explainer.chapters.masks.scores import head_of
 from explainer.decoding import Hypothesis, rerank
+from explainer.frame.pickers import telling_head
 from explainer.lessons.masks import PADDING, AfterRow, MasksFacts, TwoCells
 from explainer.lessons.search import APART, WIDTH, Output, SearchFacts, Tried
 from explainer.runs import beam as beam_runs
 from explainer.runs import resources
+from explainer.runs.batches import head_of, make_batch
 from explainer.runs.beam import CandidatePools, found_by, options_of, pools_of
 from explainer.runs.greedy import walk
 from explainer.tokenizer.tokenizer import PAD
+from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -84,7 +84,7 @@ def _after(view: View, translation: Translation) -> AfterRow | None:
     count = len(translation.fed)
     if count < 3:
         return None
-    batch = make_batch(view, translation)
+    batch = make_batch(translation, str(view.card.get("source", "")))
     layer, heads = (size - 1 for size in translation.attention("decoder").shape[:2])
     row = count // 2
     found = [head_of(batch, "decoder", layer, head, 0) for head in range(heads + 1)]

@@ -14,18 +14,17 @@ from explainer.analysis import positions as table
 from explainer.analysis.cell_steps import Place, cell_steps
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.maps import SPECIAL, sharpest_head
-from explainer.chapters.cell.state import prefix_of, telling_head
+from explainer.analysis.scaling import scaled_head, strongest_row
 from explainer.chapters.lessons.counts import bleu_facts
 from explainer.chapters.lessons.decoder import masks_facts, search_facts
-from explainer.chapters.scaling.model import read_head, strongest_row
-from explainer.chapters.tokens.data import LETTERS, cuts, lattice
-from explainer.chapters.tokens.mistake import misses
-from explainer.frame.heads import sides
+from explainer.frame.pickers import sides, telling_head
 from explainer.frame.place import start_step
 from explainer.lessons import bleu, cell, masks, pieces, positions, search
 from explainer.lessons.parts import Asked
 from explainer.runs import resources
+from explainer.runs.tokenizers import LETTERS, cuts, lattice, misses
 from explainer.tokenizer.tokenizer import EOS
+from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -128,7 +127,7 @@ def _scaled(translation: Translation, layer: int) -> cell.Scaled:
     """The row the page of scaling opens on, under the right and a wrong divisor."""
     weights = translation.attention("cross")[layer]
     head = sharpest_head(weights, sides(translation, "cross")[1])
-    found = read_head(translation, "cross", layer, head)
+    found = scaled_head(translation.trace, prefix_of("cross", layer), head)
     row = strongest_row(found)
     place = int(found.weights("root")[row].argmax())
     return cell.Scaled(

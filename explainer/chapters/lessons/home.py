@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 
+def lessons() -> list[Lesson]:
+    """Those whose chapters are all there."""
+    there = {chapter.id for chapter in chapters()}
+    return [lesson for lesson in LESSONS if {step.page for step in lesson.steps} <= there]
+
+
 def chosen(view: View) -> View:
     """The view of the model chosen in the sidebar, whatever was translated last."""
     name = st.session_state.get("model", view.translator_name)
@@ -120,7 +126,7 @@ def draw_plan(text: Text) -> None:
             "pages": ", ".join(dict.fromkeys(names[step.page] for step in lesson.steps)),
             "error": text(lesson.error),
         }
-        for lesson in LESSONS
+        for lesson in lessons()
     ]
     config = st.column_config
     st.dataframe(

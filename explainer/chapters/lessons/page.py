@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.chapters.lessons.home import chosen, draw_card, draw_plan, draw_result
-from explainer.lessons import LESSONS
+from explainer.chapters.lessons.home import chosen, draw_card, draw_plan, draw_result, lessons
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -21,9 +20,9 @@ def render(view: View) -> None:
         return
     view = chosen(view)
     draw_result(text)
-    for first in range(0, len(LESSONS), 2):
-        columns = st.columns(2, gap="medium")
-        for column, lesson in zip(columns, LESSONS[first : first + 2], strict=True):
+    there = lessons()
+    for first in range(0, len(there), 2):
+        for column, lesson in zip(st.columns(2, gap="medium"), there[first:], strict=False):
             with column:
                 draw_card(view, lesson)
     st.caption(text("lessons.sheets"))

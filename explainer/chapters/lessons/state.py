@@ -14,7 +14,7 @@ import streamlit as st
 
 from explainer.data.samples import default_sentence
 from explainer.frame import address, navigation, teaching
-from explainer.frame.course import chapters
+from explainer.frame.course import chapter_of
 from explainer.frame.params import DEFAULTS
 from explainer.frame.place import visit
 from explainer.lessons import SIZES, progress
@@ -79,9 +79,12 @@ def go(text: Text, found: Progress, page: str, params: Mapping[str, str]) -> Non
         for name, value in st.query_params.to_dict().items()
         if name in navigation.CARRIED
     }
-    spec = next(spec for spec in chapters() if spec.id == page)
+    chapter = chapter_of(page)
+    if chapter is None:  # a link to a lesson whose chapter is not there
+        leave()
+        return
     target = {**carried, **progress.written(found), **params}
-    st.switch_page(navigation.page(spec, text), query_params=target)
+    st.switch_page(navigation.page(chapter, text), query_params=target)
 
 
 def start(text: Text, lesson: Lesson, source: str) -> None:

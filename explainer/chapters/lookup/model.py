@@ -10,7 +10,8 @@ import streamlit as st
 from explainer.analysis.smoothing import gaussian_attention
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
-from explainer.frame.heads import pick_head, pick_row, prefix
+from explainer.frame.pickers import pick_head, pick_row
+from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -24,7 +25,7 @@ def draw_model_kernel(view: View, translation: Translation) -> None:
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
             layer, head = pick_head(text, "lookup", translation, "cross")
         weights = translation.attention("cross")[layer, head]
-        name = prefix("cross", layer)
+        name = prefix_of("cross", layer)
         q, k = (translation.trace[f"{name}.{part}"][head].astype(np.float64) for part in "qk")
         bandwidth = q.shape[-1] ** 0.25  # h^2 = sqrt(d_k)
         kernel = gaussian_attention(q, k, bandwidth)

@@ -24,7 +24,8 @@ from explainer.charts.attention_map import CELL_PICK, attention_map
 from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.heads import pick_head, pick_row, prefix
+from explainer.frame.pickers import pick_head, pick_row
+from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -80,7 +81,7 @@ def _short(text: Text) -> dict[ScoreName, str]:
 def score_all(view: View, translation: Translation, layer: int, head: int) -> Scored:
     """s are the vectors cross-attention asks with, h is the memory."""
     pre = view.card.get("model", {}).get("norm") == "pre"
-    trace, name = translation.trace, prefix("cross", layer)
+    trace, name = translation.trace, prefix_of("cross", layer)
     s = trace[f"decoder.{layer}.add{2 if pre else 1}.norm"].astype(np.float64)
     h = trace["memory"].astype(np.float64)
     q, k = (trace[f"{name}.{part}"][head].astype(np.float64) for part in "qk")

@@ -14,17 +14,18 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.head_roles import Kind
-from explainer.analysis.maps import Combine, MapOptions, Side, sharpest_head
+from explainer.analysis.maps import Combine, MapOptions, sharpest_head
 from explainer.frame import address
 from explainer.frame.params import whole
+from explainer.frame.pickers import KINDS, sides
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
     from explainer.text import Text
 
+
 Cell = tuple[int, int]
 
-KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")
 IGNORED = "maps_ignored"  # session: names of address values that were not usable
 KEPT = "maps_kept"  # session: the cell in the address, if this page wrote or obeyed it
 LONGEST = 999  # a row or column beyond this is no cell of any map
@@ -52,16 +53,6 @@ class Choice:
 def attention_arrays(translation: Translation) -> dict[Kind, NDArray[np.float32]]:
     """All weights, (L, H, Q, K) for each kind."""
     return {kind: translation.attention(kind) for kind in KINDS}
-
-
-def sides(translation: Translation, kind: Kind, predicted: bool) -> tuple[Side, Side]:
-    """Pieces along the rows and along the columns."""
-    source = Side(translation.source.pieces, translation.source.words)
-    if kind == "encoder":
-        return source, source
-    fed = Side(translation.fed_pieces, (-1, *translation.predicted_words[:-1]))
-    written = Side(translation.predicted_pieces, translation.predicted_words)
-    return (written if predicted else fed), (source if kind == "cross" else fed)
 
 
 def read_choice(

@@ -20,19 +20,21 @@ from explainer.chapters.maps.state import (
     cell_in_address,
     choose_head,
     keep_cell,
-    sides,
 )
 from explainer.charts.attention_map import CELL_PICK, attention_map
 from explainer.charts.bipartite import bipartite
 from explainer.charts.overview import overview
 from explainer.components.headgrid import GridText, headgrid
 from explainer.frame import chapter
+from explainer.frame.pickers import sides
+from explainer.frame.roles import role_names
 from explainer.runs.resources import head_roles
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
+
 
 WIDE_FROM = 20  # columns
 FIRST = "one"  # the map the page is about; a second one may stand below it
@@ -81,21 +83,6 @@ def figure_name(text: Text, choice: Choice, arrays: Arrays) -> str:
     if options.combine == "rollout":
         return text("maps.rollout_name", layer=layer)
     return text("words.head_name", layer=layer, head=choice.head + 1)
-
-
-def role_names(text: Text) -> dict[str, str]:
-    """The words for each role of a head."""
-    return {
-        "previous": text("maps.role_previous"),
-        "same": text("maps.role_same"),
-        "next": text("maps.role_next"),
-        "start": text("maps.role_start"),
-        "end": text("maps.role_end"),
-        "punctuation": text("maps.role_punctuation"),
-        "diagonal": text("maps.role_diagonal"),
-        "broad": text("maps.role_broad"),
-        "mixed": text("maps.role_mixed"),
-    }
 
 
 def role_sentence(text: Text, role: HeadRole) -> str:

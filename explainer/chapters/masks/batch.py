@@ -2,100 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.batch_masks import with_padding
-from explainer.chapters.masks import passes as masks_passes
 from explainer.chapters.masks.chart_grid import mask_grid
 from explainer.charts.batch_grid import batch_grid
-from explainer.data.samples import samples
 from explainer.frame import chapter, choices
-from explainer.runs import resources
-from explainer.tokenizer.tokenizer import BOS, PAD, SPECIALS
+from explainer.runs.batches import Batch
+from explainer.tokenizer.tokenizer import PAD, SPECIALS
 
 if TYPE_CHECKING:
-    from explainer.chapters.masks.passes import Rows
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.tokenizer import Pieces
-
-NO_SAMPLES = "en"  # of a source language without samples these are cut into pieces instead
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """One row of the batch: source pieces, what the decoder is fed, and their ids."""
-
-    source: tuple[str, ...]
-    source_ids: tuple[int, ...]
-    fed: tuple[str, ...]
-    fed_ids: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Sentences of unequal length and one traced pass over them; `arrays` of batch_pass."""
-
-    sentences: tuple[Sentence, ...]
-    arrays: Mapping[str, NDArray[Any]]
-
-    @property
-    def rows(self) -> Rows:
-        return tuple((one.source_ids, one.fed_ids) for one in self.sentences)
-
-    def source_labels(self, index: int) -> tuple[str, ...]:
-        return padded(self.sentences[index].source, self.arrays["source"].shape[1])
-
-    def fed_labels(self, index: int) -> tuple[str, ...]:
-        return padded(self.sentences[index].fed, self.arrays["fed"].shape[1])
-
-    def has_padding(self, index: int) -> bool:
-        """Whether the source of a sentence is shorter than the grid."""
-        return len(self.sentences[index].source) < self.arrays["source"].shape[1]
-
-
-def padded(pieces: Sequence[str], width: int) -> tuple[str, ...]:
-    return (*pieces, *(SPECIALS[PAD],) * (width - len(pieces)))
-
-
-def make_batch(view: View, translation: Translation) -> Batch:
-    """The reader's sentence first, then samples with the model's own translations."""
-    name = translation.model
-    model = resources.translator(name, resources.usable()[name].version)
-    own = Sentence(
-        translation.source.pieces, translation.source.ids, translation.fed_pieces, translation.fed
-    )
-    language = str(view.card.get("source", ""))
-    texts = [one.text for one in samples(language) or samples(NO_SAMPLES)]
-    pool = [model.tokenizer.encode(text) for text in texts if text != translation.source.text]
-    others = []
-    for pieces in companions(pool, len(own.source)):
-        written, words, _ = resources.generated(name, pieces.ids)
-        fed = (SPECIALS[BOS], *words[:-1])
-        others.append(Sentence(pieces.pieces, pieces.ids, fed, (BOS, *written[:-1])))
-    sentences = (own, *others)
-    rows = tuple((one.source_ids, one.fed_ids) for one in sentences)
-    return Batch(sentences, masks_passes.batched(name, rows))
-
-
-def companions(pool: Sequence[Pieces], length: int) -> list[Pieces]:
-    """A short one, a usual one, and the first that is longer than `length`, so that it is padded.
-
-    Three of the pool in order of length; where nothing is longer, the longest.
-    """
-    ranked = sorted(pool, key=len)
-    if not ranked:
-        return []
-    longer = next((p for p in ranked if len(p) >= length + 2), ranked[-1])
-    wanted = (ranked[0], ranked[len(ranked) // 3], longer)
-    return [p for i, p in enumerate(wanted) if p not in wanted[:i]]
 
 
 def pick_sentence(text: Text, batch: Batch) -> int:

@@ -9,15 +9,15 @@ import streamlit as st
 
 from explainer.analysis.batch_masks import chosen, teacher_loss
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.masks.batch import padded
 from explainer.chapters.masks.chart_compare import Series, position_dots
 from explainer.chapters.masks.chart_map import cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.heads import pick_head, prefix
+from explainer.frame.pickers import pick_head
 from explainer.runs import resources
+from explainer.runs.batches import padded
 from explainer.tokenizer.tokenizer import PAD
-from explainer.translation import AttentionKind
+from explainer.translation import AttentionKind, prefix_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -146,7 +146,7 @@ def _weights(
     text = view.text
     with st.container(horizontal=True, gap="medium"):
         layer, head = pick_head(text, "masks", translation, kind)
-    name = prefix(kind, layer)
+    name = prefix_of(kind, layer)
     source = padded(translation.source.pieces, len(translation.source) + padding)
     rows = source if kind == "encoder" else translation.fed_pieces
     keys = translation.fed_pieces if kind == "decoder" else source

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.chapters.masks.batch import draw_batch, make_batch
+from explainer.chapters.masks.batch import draw_batch
 from explainer.chapters.masks.cheat import draw_cheating
 from explainer.chapters.masks.off import draw_off
 from explainer.chapters.masks.runs import draw_invariance, draw_training
 from explainer.chapters.masks.scores import draw_mistake, draw_scores
 from explainer.frame import chapter, choices
+from explainer.runs.batches import make_batch
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -27,7 +28,7 @@ def render(view: View) -> None:
     _view(view, translation)
     mistake, tasks = st.columns(2)
     with mistake, chapter.mistake(text):
-        draw_mistake(view, translation, make_batch(view, translation))
+        draw_mistake(view, translation, make_batch(translation, str(view.card.get("source", ""))))
     with tasks:
         chapter.tasks(text, text.article("masks.try"))
 
@@ -51,7 +52,7 @@ def _view(view: View, translation: Translation) -> None:
     elif chosen == "cheating":
         draw_cheating(view, translation)
     else:
-        batch = make_batch(view, translation)
+        batch = make_batch(translation, str(view.card.get("source", "")))
         if chosen == "batch":
             draw_batch(view, batch)
         elif chosen == "scores":

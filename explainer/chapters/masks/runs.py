@@ -9,15 +9,14 @@ import streamlit as st
 
 from explainer.analysis.batch_masks import chosen, row_steps
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.masks import passes as masks_passes
-from explainer.chapters.masks.batch import Batch
 from explainer.chapters.masks.chart_compare import Series, log_dots, position_dots
 from explainer.chapters.masks.chart_grid import order_grid
 from explainer.chapters.masks.chart_map import StripRow
-from explainer.chapters.masks.scores import head_of, signs, strip
+from explainer.chapters.masks.scores import signs, strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
-from explainer.runs import resources
+from explainer.runs import batches, resources
+from explainer.runs.batches import Batch, head_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -30,7 +29,7 @@ UNMASKED = (Intervention("unmask", "decoder"),)
 def draw_invariance(view: View, translation: Translation, batch: Batch) -> None:
     """The same sentence alone and in the batch, and 0/0."""
     text = view.text
-    found = masks_passes.batch_differences(translation.model, batch.rows)
+    found = batches.batch_differences(translation.model, batch.rows)
     width = batch.arrays["source"].shape[1]
     labels = [
         text(
@@ -125,7 +124,7 @@ def draw_training(view: View, translation: Translation) -> None:
     """All positions at once beside one by one; the numbers agree because of the mask."""
     text, count = view.text, len(translation.fed)
     all_at_once = translation.trace["log_probs"]
-    steps = masks_passes.stepwise(translation.model, translation.source.ids, translation.fed)
+    steps = batches.stepwise(translation.model, translation.source.ids, translation.fed)
     seen = resources.experiment(
         translation.model, translation.source.ids, translation.fed, UNMASKED
     )["log_probs"]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
@@ -11,80 +10,33 @@ from numpy.typing import NDArray
 
 from explainer.analysis.batch_masks import (
     RowSteps,
-    additive,
     multiplied_after,
     queries_masked,
     row_steps,
-    softmax,
 )
-from explainer.chapters.masks.batch import Batch, pick_sentence
+from explainer.chapters.masks.batch import pick_sentence
 from explainer.chapters.masks.cell import chart_of, pick_place, remember_click
 from explainer.chapters.masks.chart_map import StripRow, cell_map, row_strip
 from explainer.charts.attention_map import CELL_PICK
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.heads import pick_head, prefix
-from explainer.translation import AttentionKind
+from explainer.frame.pickers import pick_head, pick_kind
+from explainer.runs.batches import Batch, BatchHead, head_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
+
 Floats = NDArray[np.floating]
-
-
-@dataclass(frozen=True)
-class Head:
-    """One head on one sentence of the batch: q, k, scores, mask, weights with their labels."""
-
-    kind: AttentionKind
-    name: str
-    q: Floats
-    k: Floats
-    scores: Floats
-    mask: NDArray[np.bool_]
-    weights: Floats
-    rows: tuple[str, ...]
-    keys: tuple[str, ...]
-
-    @property
-    def colours(self) -> dict[str, str]:
-        return {
-            "row_colour": "source_text" if self.kind == "encoder" else "target_text",
-            "key_colour": "target_text" if self.kind == "decoder" else "source_text",
-        }
-
-    def difference(self) -> float:
-        """Recorded weights against the softmax of score + mask in float64."""
-        again = softmax(self.scores.astype(np.float64) + additive(self.mask))
-        return float(np.abs(again - self.weights).max())
-
-
-def head_of(batch: Batch, kind: AttentionKind, layer: int, head: int, index: int) -> Head:
-    arrays, name = batch.arrays, prefix(kind, layer)
-    source, fed = batch.source_labels(index), batch.fed_labels(index)
-    q, k, scores, weights = (
-        arrays[f"{name}.{part}"][index, head] for part in ("q", "k", "scores", "weights")
-    )
-    return Head(
-        kind,
-        name,
-        q,
-        k,
-        scores,
-        arrays[f"{kind}.mask"][index],
-        weights,
-        source if kind == "encoder" else fed,
-        fed if kind == "decoder" else source,
-    )
 
 
 def draw_scores(view: View, translation: Translation, batch: Batch) -> None:
     """Controls, both maps, the row step by step, formula and shapes."""
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kind = pick_kind(text)
+        kind = pick_kind(text, "decoder")
         layer, head = pick_head(text, "masks", translation, kind)
         index = pick_sentence(text, batch)
     shown = head_of(batch, kind, layer, head, index)
@@ -105,18 +57,7 @@ def draw_scores(view: View, translation: Translation, batch: Batch) -> None:
     chapter.code(text, "explainer.model.attention", "attention_weights")
 
 
-def pick_kind(text: Text) -> AttentionKind:
-    """Which attention; here one opens on the decoder, whose mask every row feels."""
-    names = {
-        "encoder": text("words.kind_encoder"),
-        "decoder": text("words.kind_decoder"),
-        "cross": text("words.kind_cross"),
-    }
-    found = choices.segments(text, "kind", text("words.kind"), names, "decoder")
-    return cast("AttentionKind", found)
-
-
-def _maps(view: View, shown: Head, head: int, cell: tuple[int, int]) -> None:
+def _maps(view: View, shown: BatchHead, head: int, cell: tuple[int, int]) -> None:
     text = view.text
     number_of_chart, frame = chart_of((shown.name, head, shown.rows), cell)
     words: dict[str, Any] = {
@@ -173,7 +114,7 @@ def signs(value: float, digits: int = 2) -> str:
     return f"{value:z.{digits}f}".replace("-", "−")
 
 
-def _strip(view: View, shown: Head, steps: RowSteps, key: int) -> None:
+def _strip(view: View, shown: BatchHead, steps: RowSteps, key: int) -> None:
     text = view.text
     lines = (
         (text("masks.step_score"), steps.score, "signed", 2),
@@ -211,7 +152,7 @@ def strip(
     )
 
 
-def _facts(text: Text, shown: Head, row: int) -> None:
+def _facts(text: Text, shown: BatchHead, row: int) -> None:
     """What the row would have given away without the mask."""
     hidden = int((~shown.mask[row]).sum())
     if not hidden:
@@ -221,7 +162,7 @@ def _facts(text: Text, shown: Head, row: int) -> None:
     st.caption(text("masks.row_facts", hidden=hidden, share=f"{lost:.0%}"))
 
 
-def _equations(view: View, shown: Head, steps: RowSteps, row: int, key: int) -> list[str]:
+def _equations(view: View, shown: BatchHead, steps: RowSteps, row: int, key: int) -> list[str]:
     """Score, score plus mask, weight of the chosen cell."""
     text, colours = view.text, tones(view.dark)
     q, k = (coloured(colours, name, name) for name in "qk")
@@ -243,7 +184,7 @@ def _equations(view: View, shown: Head, steps: RowSteps, row: int, key: int) -> 
     ]
 
 
-def _shapes(text: Text, batch: Batch, shown: Head) -> None:
+def _shapes(text: Text, batch: Batch, shown: BatchHead) -> None:
     scores = batch.arrays[f"{shown.name}.scores"].shape
     chapter.shapes(
         text,

@@ -10,7 +10,6 @@ import streamlit as st
 
 from explainer.analysis.forcing import Forced
 from explainer.analysis.perplexity import NAT, Surprise
-from explainer.chapters.forcing.paths import model_of
 from explainer.chapters.perplexity.charts import STOPS, fill, ink, ramp, surprise_bars
 from explainer.chapters.perplexity.die import plain
 from explainer.charts.lookup import key_bars
@@ -21,6 +20,7 @@ from explainer.frame.probabilities import percent, tex_probability
 from explainer.frame.reference import Reference, pick_reference
 from explainer.frame.snippets import draw_snippet, perplexity
 from explainer.runs.forced import forced_pass
+from explainer.runs.resources import model_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

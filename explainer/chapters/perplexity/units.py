@@ -8,12 +8,12 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.perplexity import LITERATURE, Unit, counts_of, per_unit
-from explainer.chapters.forcing.paths import model_of
 from explainer.chapters.perplexity.charts import log_bars
 from explainer.chapters.perplexity.die import plain
 from explainer.frame import chapter
 from explainer.runs import resources
 from explainer.runs.forced import forced_pass
+from explainer.runs.resources import model_of
 
 if TYPE_CHECKING:
     from explainer.chapters.perplexity.pair import Pair

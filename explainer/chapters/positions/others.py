@@ -12,8 +12,8 @@ from explainer.analysis import position_methods as methods
 from explainer.analysis.positions import by_distance
 from explainer.chapters.positions.chart_curves import distance_chart
 from explainer.chapters.positions.charts import PICK, signed_grid, symmetric
-from explainer.chapters.positions.controls import clicked, start_cell
 from explainer.chapters.positions.views import foot, tiny
+from explainer.frame.cells import clicked, start_cell
 from explainer.frame.chapter import figure
 from explainer.frame.choices import real_number, segments, whole_number
 from explainer.frame.formula import number

@@ -13,8 +13,9 @@ import streamlit as st
 from explainer.analysis import positions
 from explainer.chapters.positions.chart_curves import wavelength_chart, waves
 from explainer.chapters.positions.charts import PICK, signed_grid
-from explainer.chapters.positions.controls import Sizes, channel_name, channels, clicked, start_cell
+from explainer.chapters.positions.controls import Sizes, channel_name, channels
 from explainer.frame import chapter
+from explainer.frame.cells import clicked, start_cell
 from explainer.frame.formula import number
 from explainer.frame.snippets import draw_snippet, position_value
 
@@ -150,7 +151,7 @@ def _check_own(text: Text, translation: Translation) -> None:
 
 def _table(text: Text, values: positions.Floats) -> None:
     """The numbers of the map; nothing is sent while it is closed."""
-    place = chapter.table(text("positions.table"), "positions_table")
+    place = chapter.table(text("words.table"), "positions_table")
     if place.open:
         columns = {str(c): np.round(values[:, c], 4) for c in range(values.shape[1])}
         frame = pa.table({text("positions.position"): np.arange(len(values)), **columns})

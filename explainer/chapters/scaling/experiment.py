@@ -16,9 +16,10 @@ from explainer.analysis.scaling import DIVISORS, Divisor, divisor, entropy, rela
 from explainer.chapters.scaling.random import divisor_names
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter, choices
-from explainer.frame.heads import pick_head, pick_kind, prefix, sides
+from explainer.frame.pickers import pick_head, pick_kind, sides
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
+from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -51,7 +52,7 @@ def draw_experiment(view: View, translation: Translation) -> None:
     """Four runs: translation and entropies in a table, then one map before and after."""
     text = view.text
     where = _where(text)
-    trace = translation.trace[f"{prefix('cross', 0)}.q"]
+    trace = translation.trace[f"{prefix_of('cross', 0)}.q"]
     d_k, d_model = trace.shape[-1], trace.shape[0] * trace.shape[-1]
     try:
         with st.spinner(text("scaling.running"), show_time=False):
@@ -83,7 +84,7 @@ def draw_experiment(view: View, translation: Translation) -> None:
             ],
         )
     with code:
-        scores = translation.trace[f"{prefix('cross', 0)}.scores"].shape
+        scores = translation.trace[f"{prefix_of('cross', 0)}.scores"].shape
         chapter.shapes(text, [("scores", "B, H, Q, K", (1, *scores))], text("scaling.run_shapes"))
         chapter.code(text, "explainer.model.attention", "attention_weights")
 
@@ -117,7 +118,7 @@ def mean_entropy(run: Run, kind: AttentionKind) -> float:
     """Over all layers, heads and rows that may see more than one key."""
     spread: list[NDArray[np.float64]] = []
     layer = 0
-    while (name := f"{prefix(kind, layer)}.weights") in run.trace:
+    while (name := f"{prefix_of(kind, layer)}.weights") in run.trace:
         weights = run.trace[name].astype(np.float64)
         visible = np.isfinite(run.trace[name.replace(".weights", ".masked_scores")])
         several = visible.sum(axis=-1) > 1
@@ -166,7 +167,7 @@ def _maps(view: View, translation: Translation, runs: list[Run]) -> None:
         by = choices.segments(text, "scaling_by", text("scaling.divisor"), others, "width")
         kind = pick_kind(text)
         layer, head = pick_head(text, "scaling", translation, kind)
-    name = prefix(kind, layer)
+    name = prefix_of(kind, layer)
     rows, keys = sides(translation, kind)
     shown = [runs[0], next(run for run in runs if run.by == by)]
     for column, run in zip(st.columns(2, gap="large"), shown, strict=True):

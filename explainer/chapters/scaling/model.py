@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,17 +12,20 @@ from numpy.typing import NDArray
 from explainer.analysis.scaling import (
     DIVISORS,
     Divisor,
+    ScaledHead,
     divisor,
     entropy,
     jacobian_norm,
-    rescaled,
+    scaled_head,
+    strongest_row,
 )
 from explainer.chapters.scaling.random import divisor_names
 from explainer.chapters.scaling.spread import Spread, draw_spreads
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.heads import pick_head, pick_kind, pick_row, prefix, sides
+from explainer.frame.pickers import pick_head, pick_kind, pick_row, sides
+from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -31,38 +33,9 @@ if TYPE_CHECKING:
     from explainer.text import Text
     from explainer.translation import AttentionKind
 
+
 Floats = NDArray[np.float64]
 BINS = 48
-
-
-@dataclass(frozen=True)
-class Head:
-    """q.k of one head (Q, K) in float64, what each row may see, and the recorded weights."""
-
-    dots: Floats
-    visible: NDArray[np.bool_]
-    recorded: NDArray[np.float32]
-    d_k: int
-    d_model: int
-    part_variance: float  # of the numbers in q times those in k
-
-    def weights(self, by: Divisor) -> Floats:
-        return rescaled(self.dots, self.visible, divisor(by, self.d_k, self.d_model))
-
-
-def read_head(translation: Translation, kind: AttentionKind, layer: int, head: int) -> Head:
-    """From the trace of the translation; nothing is run again."""
-    name, trace = prefix(kind, layer), translation.trace
-    q, k = (trace[f"{name}.{part}"].astype(np.float64) for part in "qk")
-    heads, _, d_k = q.shape
-    return Head(
-        q[head] @ k[head].T,
-        np.isfinite(trace[f"{name}.masked_scores"][head]),
-        trace[f"{name}.weights"][head],
-        d_k,
-        heads * d_k,
-        float(np.mean(q[head] ** 2) * np.mean(k[head] ** 2)),
-    )
 
 
 def draw_own(view: View, translation: Translation) -> None:
@@ -71,7 +44,7 @@ def draw_own(view: View, translation: Translation) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
         layer, head = pick_head(text, "scaling", translation, kind)
-    found = read_head(translation, kind, layer, head)
+    found = scaled_head(translation.trace, prefix_of(kind, layer), head)
     with chapter.figure(text("scaling.own"), text("scaling.own_line", d=found.d_k)):
         _histograms(view, found)
     rows, keys = sides(translation, kind)
@@ -100,13 +73,7 @@ def draw_own(view: View, translation: Translation) -> None:
         chapter.code(text, "explainer.model.attention", "attention_weights")
 
 
-def strongest_row(found: Head) -> int:
-    """The row whose weights the division by d_k flattens most; a lonely key has no choice."""
-    lost = found.weights("root").max(axis=-1) - found.weights("width").max(axis=-1)
-    return int(lost.argmax())
-
-
-def _histograms(view: View, found: Head) -> None:
+def _histograms(view: View, found: ScaledHead) -> None:
     """Both on one axis: the division is a squeeze."""
     text = view.text
     raw = found.dots[found.visible]
@@ -122,7 +89,7 @@ def _histograms(view: View, found: Head) -> None:
 
 def _rows(
     view: View,
-    found: Head,
+    found: ScaledHead,
     row: int,
     keys: tuple[str, ...],
     shown: tuple[Divisor, ...],
@@ -159,7 +126,7 @@ def _rows(
     )
 
 
-def _table(text: Text, found: Head) -> None:
+def _table(text: Text, found: ScaledHead) -> None:
     """Means over the rows of this head."""
     names = divisor_names(text)
     maps = {by: found.weights(by) for by in DIVISORS}
@@ -187,7 +154,7 @@ def _table(text: Text, found: Head) -> None:
     )
 
 
-def _equations(view: View, found: Head, row: int) -> list[str]:
+def _equations(view: View, found: ScaledHead, row: int) -> list[str]:
     colours = tones(view.dark)
     weights = found.weights("root")[row]
     best = int(weights.argmax())
@@ -208,7 +175,7 @@ def draw_mistake(view: View, translation: Translation) -> None:
     text = view.text
     layer, head = translation.attention("cross").shape[0] - 1, 0
     heads = [
-        read_head(translation, "cross", layer, i)
+        scaled_head(translation.trace, prefix_of("cross", layer), i)
         for i in range(translation.attention("cross").shape[1])
     ]
     lost = [

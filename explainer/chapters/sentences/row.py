@@ -127,9 +127,9 @@ def _doors(text: Text, search: Search, row: Row, is_short: bool) -> None:
     off = not is_short
     change: Any = {"on_click": switch_model, "args": (search.model,)}
     st.caption(text("sentences.open"))
-    opened = None
+    opened: str | None = None
     with st.container(horizontal=True, gap="small"):
-        for page in DOORS:
+        for page in [page for page in DOORS if page in names]:
             if st.button(names[page], key=f"sentences_open_{page}", disabled=off, **change):
                 opened = page
         others = [page for page in names if page not in DOORS]

@@ -9,9 +9,10 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.tokens.charts import lattice_chart
-from explainer.chapters.tokens.data import LETTERS, Cuts, cuts, translated
+from explainer.chapters.tokens.data import translated
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, tones
+from explainer.runs.tokenizers import LETTERS, Cuts, cuts
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.chapters.tokens.data import arc_chips, cuts, lattice, translated
+from explainer.chapters.tokens.data import arc_chips, translated
 from explainer.components.chips import ChipRow, chips
 from explainer.data.samples import samples
 from explainer.frame import chapter
-from explainer.tokenizer.tokenizer import EOS, UNK
+from explainer.runs.tokenizers import cuts, lattice, misses
+from explainer.tokenizer.tokenizer import EOS
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -60,10 +61,3 @@ def draw_mistake(view: View, translation: Translation) -> None:
 def _unlucky(vocabulary: Lattice, sentences: list[str]) -> str:
     """The first example with a word that is no piece; "" if there is none."""
     return next((s for s in sentences if misses(vocabulary, [s])[0]), "")
-
-
-def misses(vocabulary: Lattice, sentences: list[str]) -> tuple[int, int]:
-    """How many words (punctuation not counted) are no piece of the vocabulary, of how many."""
-    arcs = [arc for sentence in sentences for arc in vocabulary.words(sentence)]
-    words = [arc for arc in arcs if any(char.isalnum() for char in arc.piece)]
-    return sum(arc.id == UNK for arc in words), len(words)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import streamlit as st
 
-from explainer.chapters.tokens.data import kind_of, source_chips, tokenizer
-from explainer.components.chips import Chip, ChipRow, chips
+from explainer.chapters.tokens.data import source_chips
+from explainer.components.chips import Chip, ChipRow, chips, kind_of
 from explainer.frame import address, chapter
+from explainer.runs.tokenizers import tokenizer
 from explainer.tokenizer.changes import Part, code_points, parts
 
 if TYPE_CHECKING:

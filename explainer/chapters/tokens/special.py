@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.chapters.tokens.data import source_chips, tokenizer, translated
+from explainer.chapters.tokens.data import source_chips, translated
 from explainer.charts.batch_grid import batch_grid
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.samples import samples
 from explainer.frame import address, chapter
 from explainer.frame.controls import LONGEST_LINK
+from explainer.runs.tokenizers import tokenizer
 from explainer.tokenizer.tokenizer import BOS, EOS, PAD, SPECIALS, UNK
 
 if TYPE_CHECKING:

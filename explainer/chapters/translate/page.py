@@ -11,11 +11,13 @@ from explainer.chapters.translate import below as parts
 from explainer.chapters.translate.flow import FlowState, flow
 from explainer.frame import chapter, teaching
 from explainer.frame.navigation import open_page
-from explainer.frame.place import cell_params, keep_place, read_place
+from explainer.frame.place import MEAN, keep_place, read_place
 
 if TYPE_CHECKING:
+    from explainer.chapters.translate.flow import Cell
     from explainer.engine import Translation
     from explainer.frame.view import View
+
 
 # Where a region of the drawing leads: the page that explains it, with what it shows there.
 REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
@@ -65,3 +67,11 @@ def _drawing(view: View, translation: Translation) -> FlowState:
         chapter, params = REGIONS[shown.goto]
         open_page(chapter, text, params)
     return shown
+
+
+def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
+    """The address of a memory tile on the page of one cell; for the mean, of its strongest head."""
+    heads = translation.attention("cross")[cell.layer, :, cell.row, cell.piece]
+    head = int(heads.argmax()) if cell.head == MEAN else cell.head
+    numbers = {"layer": cell.layer, "head": head, "row": cell.row, "col": cell.piece}
+    return {"kind": "cross", **{name: str(number + 1) for name, number in numbers.items()}}

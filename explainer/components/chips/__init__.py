@@ -11,6 +11,7 @@ import streamlit as st
 
 from explainer.charts.palette import PALETTE, theme
 from explainer.components.shared import DOM, component
+from explainer.tokenizer.tokenizer import EOS, UNK
 
 HERE = Path(__file__).parent
 Kind = Literal["source", "target", "special", "unknown"]
@@ -103,3 +104,10 @@ def picked_chip(value: object, rows: Sequence[ChipRow]) -> tuple[int, int] | Non
     if not 0 <= row < len(rows) or not 0 <= place < len(rows[row].chips):
         return None
     return row, place
+
+
+def kind_of(index: int, side: Kind) -> Kind:
+    """How a chip looks: unknown and special pieces are not of a side."""
+    if index == UNK:
+        return "unknown"
+    return "special" if index <= EOS else side

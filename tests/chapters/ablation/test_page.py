@@ -13,8 +13,9 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import KINDS, Intervention
 from explainer.chapters.ablation.bench import FORMULAS
-from explainer.chapters.ablation.state import MEMORY, factor, kind_names
+from explainer.chapters.ablation.state import MEMORY, kind_names
 from explainer.engine import Translation, score_sentence
+from explainer.frame.formula import factor
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
 from explainer.runs.resources import Busy, Request

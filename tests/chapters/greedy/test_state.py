@@ -9,13 +9,13 @@ import pytest
 
 from explainer.chapters.greedy.force import percent
 from explainer.chapters.greedy.state import meant, parse, spell
-from explainer.chapters.tokens.data import lattice
 from explainer.decoding import EOS
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
 from explainer.runs.greedy import beam_best, walk
 from explainer.runs.resources import Request
+from explainer.runs.tokenizers import lattice
 from tests.apptest import use_models
 
 

@@ -69,13 +69,11 @@ def said(at: AppTest) -> str:
 
 def arrays() -> tuple[Any, Any]:
     """(the batch of the page, the reader's translation), asked for a second time."""
-    from explainer.chapters.masks.batch import make_batch
     from explainer.frame.params import DEFAULTS
-    from explainer.frame.view import View
+    from explainer.runs.batches import make_batch
 
     done = resources.translate(resources.Request("tiny", SENTENCE, DEFAULTS.options()))
-    card = resources.usable()["tiny"].card
-    return make_batch(View(Text("en"), "en", False, "tiny", card, done), done), done
+    return make_batch(done, "ko"), done
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

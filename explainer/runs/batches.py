@@ -1,0 +1,184 @@
+"""A padded batch of sentences: one traced pass over all, each alone, and one token a step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.analysis.batch_masks import (
+    additive,
+    batch_pass,
+    invariance,
+    one_by_one,
+    softmax,
+)
+from explainer.data.samples import samples
+from explainer.runs import resources
+from explainer.runs.computed import computed
+from explainer.runs.resources import Ids
+from explainer.tokenizer.tokenizer import BOS, PAD, SPECIALS
+from explainer.translation import AttentionKind, prefix_of
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.tokenizer import Pieces
+
+
+Rows = tuple[tuple[Ids, Ids], ...]  # source ids and fed ids of each sentence
+
+
+def batched(model: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
+    """Sentences padded to one grid: ids, masks, scores, weights, see batch_pass. Raises Busy."""
+    return _batched(model, resources.usable()[model].version, rows)
+
+
+@computed(max_entries=8)
+def _batched(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
+    found = batch_pass(resources.translator(name, version).model, rows)
+    del found["logits"]  # by far the largest, and no page shows it
+    return MappingProxyType(found)
+
+
+def batch_differences(model: str, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
+    """Each sentence in the batch against the same alone, see invariance. Raises Busy."""
+    return _batch_differences(model, resources.usable()[model].version, rows)
+
+
+@computed(max_entries=64)
+def _batch_differences(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
+    return MappingProxyType(invariance(resources.translator(name, version).model, rows))
+
+
+def stepwise(model: str, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
+    """Log-probabilities (T, V) of inference, one piece a step. Raises Busy."""
+    return _stepwise(model, resources.usable()[model].version, source_ids, fed_ids)
+
+
+@computed(max_entries=8)
+def _stepwise(name: str, version: str, source: Ids, fed: Ids) -> NDArray[np.float32]:
+    return one_by_one(resources.translator(name, version).decoder, source, fed)
+
+
+NO_SAMPLES = "en"  # of a source language without samples these are cut into pieces instead
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One row of the batch: source pieces, what the decoder is fed, and their ids."""
+
+    source: tuple[str, ...]
+    source_ids: tuple[int, ...]
+    fed: tuple[str, ...]
+    fed_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Sentences of unequal length and one traced pass over them; `arrays` of batch_pass."""
+
+    sentences: tuple[Sentence, ...]
+    arrays: Mapping[str, NDArray[Any]]
+
+    @property
+    def rows(self) -> Rows:
+        return tuple((one.source_ids, one.fed_ids) for one in self.sentences)
+
+    def source_labels(self, index: int) -> tuple[str, ...]:
+        return padded(self.sentences[index].source, self.arrays["source"].shape[1])
+
+    def fed_labels(self, index: int) -> tuple[str, ...]:
+        return padded(self.sentences[index].fed, self.arrays["fed"].shape[1])
+
+    def has_padding(self, index: int) -> bool:
+        """Whether the source of a sentence is shorter than the grid."""
+        return len(self.sentences[index].source) < self.arrays["source"].shape[1]
+
+
+def padded(pieces: Sequence[str], width: int) -> tuple[str, ...]:
+    return (*pieces, *(SPECIALS[PAD],) * (width - len(pieces)))
+
+
+def make_batch(translation: Translation, language: str) -> Batch:
+    """The reader's sentence first, then samples with the model's own translations."""
+    name = translation.model
+    model = resources.translator(name, resources.usable()[name].version)
+    own = Sentence(
+        translation.source.pieces, translation.source.ids, translation.fed_pieces, translation.fed
+    )
+    texts = [one.text for one in samples(language) or samples(NO_SAMPLES)]
+    pool = [model.tokenizer.encode(text) for text in texts if text != translation.source.text]
+    others = []
+    for pieces in companions(pool, len(own.source)):
+        written, words, _ = resources.generated(name, pieces.ids)
+        fed = (SPECIALS[BOS], *words[:-1])
+        others.append(Sentence(pieces.pieces, pieces.ids, fed, (BOS, *written[:-1])))
+    sentences = (own, *others)
+    rows = tuple((one.source_ids, one.fed_ids) for one in sentences)
+    return Batch(sentences, batched(name, rows))
+
+
+def companions(pool: Sequence[Pieces], length: int) -> list[Pieces]:
+    """A short one, a usual one, and the first that is longer than `length`, so that it is padded.
+
+    Three of the pool in order of length; where nothing is longer, the longest.
+    """
+    ranked = sorted(pool, key=len)
+    if not ranked:
+        return []
+    longer = next((p for p in ranked if len(p) >= length + 2), ranked[-1])
+    wanted = (ranked[0], ranked[len(ranked) // 3], longer)
+    return [p for i, p in enumerate(wanted) if p not in wanted[:i]]
+
+
+Floats = NDArray[np.floating]
+
+
+@dataclass(frozen=True)
+class BatchHead:
+    """One head on one sentence of the batch: q, k, scores, mask, weights with their labels."""
+
+    kind: AttentionKind
+    name: str
+    q: Floats
+    k: Floats
+    scores: Floats
+    mask: NDArray[np.bool_]
+    weights: Floats
+    rows: tuple[str, ...]
+    keys: tuple[str, ...]
+
+    @property
+    def colours(self) -> dict[str, str]:
+        return {
+            "row_colour": "source_text" if self.kind == "encoder" else "target_text",
+            "key_colour": "target_text" if self.kind == "decoder" else "source_text",
+        }
+
+    def difference(self) -> float:
+        """Recorded weights against the softmax of score + mask in float64."""
+        again = softmax(self.scores.astype(np.float64) + additive(self.mask))
+        return float(np.abs(again - self.weights).max())
+
+
+def head_of(batch: Batch, kind: AttentionKind, layer: int, head: int, index: int) -> BatchHead:
+    arrays, name = batch.arrays, prefix_of(kind, layer)
+    source, fed = batch.source_labels(index), batch.fed_labels(index)
+    q, k, scores, weights = (
+        arrays[f"{name}.{part}"][index, head] for part in ("q", "k", "scores", "weights")
+    )
+    return BatchHead(
+        kind,
+        name,
+        q,
+        k,
+        scores,
+        arrays[f"{kind}.mask"][index],
+        weights,
+        source if kind == "encoder" else fed,
+        fed if kind == "decoder" else source,
+    )

@@ -1,0 +1,74 @@
+"""The tokenizer of a model, its vocabulary as a lattice, and all ways to cut a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.runs import resources
+from explainer.tokenizer.lattice import Arc, Lattice, Way, best_ways, by_letters
+from explainer.tokenizer.tokenizer import UNK
+
+if TYPE_CHECKING:
+    from explainer.tokenizer import Tokenizer
+    from explainer.tokenizer.lattice import Lattice
+
+
+COUNT = 8  # ways that are shown
+
+
+LETTERS = "letters"
+
+
+def tokenizer(model: str) -> Tokenizer:
+    """The tokenizer of an installed model."""
+    return resources.translator(model, resources.usable()[model].version).tokenizer
+
+
+def lattice(model: str) -> Lattice:
+    """The vocabulary of a model, ready to look up."""
+    return _lattice(model, resources.usable()[model].version)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _lattice(name: str, version: str) -> Lattice:
+    return Lattice(resources.translator(name, version).tokenizer)
+
+
+@dataclass(frozen=True)
+class Cuts:
+    """A sentence with ▁ for spaces, every piece that fits, and ways through them by option id."""
+
+    marked: str
+    arcs: tuple[Arc, ...]
+    ways: dict[str, Way]
+
+    @property
+    def best(self) -> Way:
+        return self.ways["1"]
+
+
+def cuts(model: str, sentence: str) -> Cuts:
+    """All that can be cut in a sentence, kept for each sentence."""
+    return _cuts(model, resources.usable()[model].version, sentence)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _cuts(name: str, version: str, sentence: str) -> Cuts:
+    vocabulary = _lattice(name, version)
+    found = best_ways(resources.translator(name, version).tokenizer, vocabulary, sentence, COUNT)
+    marked = "".join(arc.piece for arc in found[0].arcs)
+    ways = {str(rank): way for rank, way in enumerate(found, start=1)}
+    ways[LETTERS] = by_letters(vocabulary, marked)
+    known = dict.fromkeys(vocabulary.arcs(marked))
+    known |= dict.fromkeys(arc for way in found for arc in way.arcs)  # runs of unknown characters
+    return Cuts(marked, tuple(known), ways)
+
+
+def misses(vocabulary: Lattice, sentences: list[str]) -> tuple[int, int]:
+    """How many words (punctuation not counted) are no piece of the vocabulary, of how many."""
+    arcs = [arc for sentence in sentences for arc in vocabulary.words(sentence)]
+    words = [arc for arc in arcs if any(char.isalnum() for char in arc.piece)]
+    return sum(arc.id == UNK for arc in words), len(words)
