@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import streamlit as st
@@ -15,18 +14,11 @@ from explainer.frame.params import CHECKS
 from explainer.lessons import progress
 
 if TYPE_CHECKING:
-    from explainer.frame.view import View
     from explainer.text import Text
 
 
 # What every page understands.
 CARRIED: Final = frozenset({"model", "s", *CHECKS, *teaching.NAMES, *progress.NAMES})
-
-
-def renderer(chapter: Chapter) -> Callable[[View], None]:
-    """`render` of a chapter's page, imported when first needed."""
-    render: Callable[[View], None] = importlib.import_module(chapter.module).render
-    return render
 
 
 def page(spec: Chapter, text: Text) -> st.Page:

@@ -55,17 +55,17 @@ def limit_of(view: View) -> int:
     return min(MOST_PIECES, int(view.card["model"]["max_positions"]))
 
 
-def pick_reference(view: View, translation: Translation) -> Reference:
+def pick_reference(view: View) -> Reference:
     """Draw the field and what there is to say about it; what the page is to compare with.
 
     Raises Busy.
     """
     text = view.text
-    typed = _field(view, translation)
-    default = _default(view, translation)
+    typed = _field(view)
+    default = _default(view)
     found = default
     if typed and not typed.isspace():
-        found = _typed(view, translation, typed) or _last_good(view, translation) or default
+        found = _typed(view, typed) or _last_good(view) or default
     elif typed:
         st.info(text("reference.only_spaces"), icon=":material/edit:")
     st.caption(_origin_line(text, found))
@@ -74,8 +74,9 @@ def pick_reference(view: View, translation: Translation) -> Reference:
     return found
 
 
-def _field(view: View, translation: Translation) -> str:
+def _field(view: View) -> str:
     """The text field; a text too long for the address comes back from the session."""
+    translation = view.translation
     text = view.text
     value = address.seed(KEY, "", str)
     whole = st.session_state.get(WHOLE, "")
@@ -103,8 +104,9 @@ def _clear() -> None:
     st.session_state[KEY] = ""
 
 
-def _typed(view: View, translation: Translation, typed: str) -> Reference | None:
+def _typed(view: View, typed: str) -> Reference | None:
     """What was typed, cut into pieces; None after a message that says why it cannot be used."""
+    translation = view.translation
     text = view.text
     if len(typed) > MOST_CHARS:
         st.warning(
@@ -127,7 +129,8 @@ def _typed(view: View, translation: Translation, typed: str) -> Reference | None
     return found
 
 
-def _last_good(view: View, translation: Translation) -> Reference | None:
+def _last_good(view: View) -> Reference | None:
+    translation = view.translation
     model, sentence, clean = st.session_state.get(GOOD, ("", "", ""))
     fits = model == translation.model and sentence == translation.original
     return _cut(view, clean, "typed") if fits else None
@@ -140,8 +143,9 @@ def _cut(view: View, clean: str, origin: Origin) -> Reference:
     return Reference(pieces.text, pieces.ids, pieces.pieces, origin)
 
 
-def _default(view: View, translation: Translation) -> Reference:
+def _default(view: View) -> Reference:
     """Our own translation of an example sentence, else what beam search writes."""
+    translation = view.translation
     ours = reference_of(translation.source.text, str(view.card["target"]))
     if ours:
         found = _cut(view, ours, "ours")

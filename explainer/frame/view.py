@@ -13,11 +13,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class View:
-    """Handed to `render(view)` of every page.
+    """Handed to everything that draws a part of a page.
 
-    `translation` is None only when nothing could be translated yet (no model is installed, or it
-    is broken); a page then shows no figure. `translator_name` and `card` belong to the model of
-    the translation.
+    `found` is None only when nothing could be translated yet (no model is installed, or it is
+    broken). `translator_name` and `card` belong to the model of the translation.
     """
 
     text: Text
@@ -25,4 +24,14 @@ class View:
     dark: bool
     translator_name: str
     card: Mapping[str, Any]  # config.json of the model
-    translation: Translation | None
+    found: Translation | None
+
+    @property
+    def translation(self) -> Translation:
+        """The translation on screen, for parts that are drawn only when there is one.
+
+        Raises RuntimeError where there is none.
+        """
+        if self.found is None:
+            raise RuntimeError("nothing is translated: a part that needs it was drawn all the same")
+        return self.found

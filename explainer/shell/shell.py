@@ -14,7 +14,8 @@ from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import controls, figures, hints, params, place, presenter, share, teaching
 from explainer.frame.course import Chapter, chapters
-from explainer.frame.navigation import is_unknown, links, navigation, renderer
+from explainer.frame.navigation import is_unknown, links, navigation
+from explainer.frame.page import render
 from explainer.frame.teaching_view import draw_note
 from explainer.frame.view import View
 from explainer.runs import resources
@@ -83,7 +84,7 @@ def _run() -> None:
     with unless_busy(text, "page"):
         follows = [guide.panel(view, spec) for guide in above]  # all of them are drawn
         if all(follows):
-            renderer(spec)(view)
+            render(spec, view)
 
 
 def _read_address(models: Mapping[str, Entry]) -> None:

@@ -14,7 +14,7 @@ from explainer.charts.overview import overview
 from explainer.charts.probabilities import chosen_probabilities, top_candidates
 from explainer.data.samples import default_sentence
 from explainer.frame.course import chapters
-from explainer.frame.navigation import renderer
+from explainer.frame.page import page_of
 from explainer.frame.params import DEFAULTS
 from explainer.model.store import CheckpointError
 from explainer.runs import resources
@@ -37,7 +37,7 @@ def warm_up() -> list[str]:
     """
     use_one_thread()
     for spec in chapters():
-        renderer(spec)
+        page_of(spec)
     texts = [Text(lang) for lang in LANGUAGES]
     shown: Translation | None = None
     ready = []

@@ -39,7 +39,7 @@ def app(
     """Runs as a script of its own, so it imports for itself, and knows no name outside."""
     from explainer.decoding import DecodeOptions
     from explainer.frame.course import chapter_of
-    from explainer.frame.navigation import renderer
+    from explainer.frame.page import render
     from explainer.frame.view import View
     from explainer.runs import resources
     from explainer.text import Text
@@ -54,7 +54,7 @@ def app(
         done = resources.translate(resources.Request(model, sentence, search))
     chapter = chapter_of(page)
     assert chapter is not None, page
-    renderer(chapter)(View(Text(lang), lang, dark, model, card, done))
+    render(chapter, View(Text(lang), lang, dark, model, card, done))
 
 
 def opened(

@@ -43,21 +43,22 @@ FORMULAS: Final = {
 }
 
 
-def draw_bench(view: View, translation: Translation) -> None:
+def draw_bench(view: View) -> None:
     """Controls, both translations, the probabilities of the written pieces, both maps."""
+    translation = view.translation
     text = view.text
-    bench = read_bench(view, translation)
+    bench = read_bench(view)
     if bench is None:
         return
     ids, fed = translation.source.ids, translation.fed
     changed = resources.experiment(translation.model, ids, fed, bench.changes, bench.memory)
     with chapter.figure(text("ablation.both"), text("ablation.both_line")):
-        _translations(view, translation, bench)
+        _translations(view, bench)
     before, after = _log_probs(translation, translation.trace), _log_probs(translation, changed)
     with chapter.figure(text("ablation.pieces"), text("ablation.pieces_line")):
-        _probabilities(view, translation, before, after)
+        _probabilities(view, before, after)
     with chapter.figure(text("ablation.maps"), text("ablation.maps_line")):
-        shown = _maps(view, translation, changed, bench)
+        shown = _maps(view, changed, bench)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _equations(view, bench, before, after))
@@ -76,8 +77,9 @@ def _log_probs(translation: Translation, trace: Trace) -> NDArray[np.float64]:
     return trace["log_probs"][steps, list(translation.predicted)].astype(np.float64)
 
 
-def _translations(view: View, translation: Translation, bench: Bench) -> None:
+def _translations(view: View, bench: Bench) -> None:
     """Greedy search both times: so that the change is all that differs."""
+    translation = view.translation
     text, model = view.text, translation.model
     source = translation.source.ids
     plain = resources.generated(model, source)[2]
@@ -132,10 +134,10 @@ def _scores(view: View, plain: str, found: str) -> None:
 
 def _probabilities(
     view: View,
-    translation: Translation,
     before: NDArray[np.float64],
     after: NDArray[np.float64],
 ) -> None:
+    translation = view.translation
     text, pieces = view.text, translation.predicted_pieces
     worst = int((after - before).argmin())
     st.vega_lite_chart(
@@ -194,10 +196,9 @@ def _probabilities(
     )
 
 
-def _maps(
-    view: View, translation: Translation, changed: Trace, bench: Bench
-) -> list[tuple[str, str]]:
+def _maps(view: View, changed: Trace, bench: Bench) -> list[tuple[str, str]]:
     """The same map of both runs. Returns the tensors it is made of, with their axes."""
+    translation = view.translation
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
@@ -215,7 +216,7 @@ def _maps(
         with column:
             st.caption(title)
             weights = trace[f"{name}.weights"]
-            _map(view, translation, kind, _shown(weights, head), title, key, bench)
+            _map(view, kind, _shown(weights, head), title, key, bench)
     if kind == "decoder":
         return [(f"{name}.heads", "B, H, T, E"), (f"{name}.weights", "B, H, T, T")]
     rows = "S, S" if kind == "encoder" else "T, S"
@@ -228,7 +229,6 @@ def _shown(weights_HQS: NDArray[np.float32], head: int | None) -> NDArray[np.flo
 
 def _map(
     view: View,
-    translation: Translation,
     kind: AttentionKind,
     weights: NDArray[np.float32],
     title: str,
@@ -236,6 +236,7 @@ def _map(
     bench: Bench,
 ) -> None:
     """Another sentence's memory has columns of its own."""
+    translation = view.translation
     text = view.text
     rows, keys = sides(translation, kind)
     is_other = bench.memory is not None and key == "ablation_after"

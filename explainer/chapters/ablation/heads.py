@@ -18,7 +18,6 @@ from explainer.frame.cells import link_cell, start_cell
 from explainer.frame.formula import minus, number
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -26,10 +25,11 @@ RANKED = 10  # heads in the list
 LINKED: Final = ("ablation_map_row", "ablation_map_head")  # the clicked cell in the address
 
 
-def draw_heads(view: View, translation: Translation) -> None:
+def draw_heads(view: View) -> None:
     """The map of all heads, the list of the most needed ones, one head piece by piece."""
+    translation = view.translation
     text = view.text
-    found = _compute(view, translation)
+    found = _compute(view)
     rows = [row_name(text, kind, layer) for kind, layer in found.rows]
     with chapter.figure(text("ablation.heads"), text("ablation.heads_line")):
         left, right = st.columns([0.58, 0.42], gap="large")
@@ -83,12 +83,10 @@ def row_name(text: Text, kind: str, layer: int) -> str:
     return text("ablation.row", stack=stack_names(text)[kind], layer=layer + 1)
 
 
-def _compute(view: View, translation: Translation) -> HeadChanges:
+def _compute(view: View) -> HeadChanges:
     """With a bar as long as it takes a while."""
     place = st.empty()
-    found = all_heads(
-        view, translation, lambda done: _progress(place, view.text("ablation.working"), done)
-    )
+    found = all_heads(view, lambda done: _progress(place, view.text("ablation.working"), done))
     place.empty()
     return found
 

@@ -18,12 +18,12 @@ from explainer.chapters.ablation.readings import (
 from explainer.frame.formula import minus
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
 
 
-def draw_mistake(view: View, translation: Translation) -> None:
+def draw_mistake(view: View) -> None:
     """The cell is searched among all heads; hiding is measured."""
+    translation = view.translation
     text, cell = view.text, misleading(translation)
     st.markdown(text("ablation.mistake_line"))
     if cell is None:
@@ -48,7 +48,5 @@ def draw_mistake(view: View, translation: Translation) -> None:
                 change=minus(f"{-drop:+.2f}"),
             )
         )
-    strip(
-        view, translation, row_shares(found, row)[:3], reading_names(text)[:3], "ablation_mistake"
-    )
+    strip(view, row_shares(found, row)[:3], reading_names(text)[:3], "ablation_mistake")
     st.markdown(text("ablation.mistake_end"))

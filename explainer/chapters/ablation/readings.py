@@ -60,21 +60,22 @@ def reading_names(text: Text) -> tuple[str, ...]:
     )
 
 
-def draw_readings(view: View, translation: Translation) -> None:
+def draw_readings(view: View) -> None:
     """Two by two, then one row of all four, then how far they agree."""
+    translation = view.translation
     text = view.text
     layers, heads = translation.attention("cross").shape[:2]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         layer, head = pick_map(text, layers, heads)
     with chapter.figure(text("ablation.readings"), text("ablation.readings_line")):
-        found = _four(view, translation, layer, head)
+        found = _four(view, layer, head)
     with chapter.figure(text("ablation.one_row"), text("ablation.one_row_line")):
-        row = _row(view, translation, found)
+        row = _row(view, found)
     with chapter.figure(text("ablation.agree"), text("ablation.agree_line")):
         _agreement(text, translation, found)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
-        chapter.formula(text, _equations(view, translation, found, row))
+        chapter.formula(text, _equations(view, found, row))
         chapter.agreement(text, found.difference, LIMIT)
     with shapes:
         name = f"decoder.{layer}.cross_attn"
@@ -104,7 +105,8 @@ def first_guess(translation: Translation) -> Links:
     return strongest_links(weights, rows, keys) & strongest_links(occluded(translation), rows, keys)
 
 
-def _four(view: View, translation: Translation, layer: int, head: int | None) -> Readings:
+def _four(view: View, layer: int, head: int | None) -> Readings:
+    translation = view.translation
     text, names = view.text, reading_names(view.text)
     found = read(translation, layer, head, first_guess(translation))
     pieces = translation.source.pieces, translation.predicted_pieces
@@ -168,13 +170,14 @@ def _editor(text: Text, translation: Translation) -> Links:
     return links
 
 
-def _row(view: View, translation: Translation, found: Readings) -> int:
+def _row(view: View, found: Readings) -> int:
     """The four readings of one written piece below each other."""
+    translation = view.translation
     text = view.text
     cell = misleading(translation)
     row = pick_row(text, "ablation", len(found.weight), 0 if cell is None else cell[2])
     st.text(text("ablation.row_of", piece=translation.predicted_pieces[row]))
-    strip(view, translation, row_shares(found, row), reading_names(text), "ablation_row")
+    strip(view, row_shares(found, row), reading_names(text), "ablation_row")
     st.caption(text("ablation.row_scale"))
     return row
 
@@ -192,10 +195,9 @@ def row_shares(found: Readings, row: int) -> Floats:
     return np.stack([found.weight[row], found.handed[row], drop, found.links[row]])
 
 
-def strip(
-    view: View, translation: Translation, shares: Floats, names: Sequence[str], key: str
-) -> None:
+def strip(view: View, shares: Floats, names: Sequence[str], key: str) -> None:
     """Readings of one row as lines of one map."""
+    translation = view.translation
     text, pieces = view.text, translation.source.pieces
     best = ", ".join(
         f"{name}: {pieces[int(line.argmax())]}" for name, line in zip(names, shares, strict=True)
@@ -250,8 +252,9 @@ def _agreement(text: Text, translation: Translation, found: Readings) -> None:
         st.caption(text("ablation.aer_line", links=int(found.links.sum())))
 
 
-def _equations(view: View, translation: Translation, found: Readings, row: int) -> list[str]:
+def _equations(view: View, found: Readings, row: int) -> list[str]:
     """The strongest ordinary cell of the row, read three ways, and the error rate."""
+    translation = view.translation
     text, colours = view.text, tones(view.dark)
     rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
     everything = keys or list(range(found.weight.shape[1]))

@@ -53,10 +53,9 @@ def _ids(translation: Translation) -> tuple[Ids, Ids, Ids]:
     return translation.source.ids, translation.fed, translation.predicted
 
 
-def all_heads(
-    view: View, translation: Translation, progress: Callable[[float], None]
-) -> HeadChanges:
+def all_heads(view: View, progress: Callable[[float], None]) -> HeadChanges:
     """Every head off once; `progress` hears 0..1 when it takes a while."""
+    translation = view.translation
     sizes = view.card["model"]
     rows = attention_layers(sizes["n_encoder_layers"], sizes["n_decoder_layers"])
     model, started = translation.model, time.monotonic()
@@ -101,8 +100,9 @@ def runners_up(translation: Translation) -> Ids:
     )
 
 
-def logit_parts(view: View, translation: Translation, against_runner_up: bool) -> Parts:
+def logit_parts(view: View, against_runner_up: bool) -> Parts:
     """The parts of each written piece's logit, or of its lead over the runner-up."""
+    translation = view.translation
     model = translation.model
     matrix = resources.translator(model, _version(model)).matrix
     direction = matrix[list(translation.predicted)].astype(np.float64)

@@ -18,7 +18,6 @@ from explainer.frame.formula import coloured, minus, number, tones
 from explainer.frame.pickers import pick_row
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -47,8 +46,9 @@ def part_name(text: Text, place: Place) -> str:
     return name if layer < 0 else text("ablation.part_layer", layer=layer + 1, part=name)
 
 
-def draw_shares(view: View, translation: Translation) -> None:
+def draw_shares(view: View) -> None:
     """All written pieces by group, by layer and part, and one piece from the bottom up."""
+    translation = view.translation
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         names = {"logit": text("ablation.of_logit"), "lead": text("ablation.of_lead")}
@@ -58,7 +58,7 @@ def draw_shares(view: View, translation: Translation) -> None:
             )
             == "lead"
         )
-    parts = logit_parts(view, translation, is_lead)
+    parts = logit_parts(view, is_lead)
     grouped = np.stack([parts.group(name) for name in GROUPS], axis=1)
     value = text("ablation.lead") if is_lead else text("ablation.logit")
     with chapter.figure(text("ablation.shares"), text("ablation.shares_line")):
@@ -78,9 +78,9 @@ def draw_shares(view: View, translation: Translation) -> None:
         )
         st.caption(text("ablation.shares_note"))
     with chapter.figure(text("ablation.layers"), text("ablation.layers_line")):
-        _by_layer(view, translation, parts, value)
+        _by_layer(view, parts, value)
     with chapter.figure(text("ablation.piece_parts"), text("ablation.piece_parts_line")):
-        row = _one_piece(view, translation, parts, is_lead)
+        row = _one_piece(view, parts, is_lead)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _equations(view, grouped[row], row, is_lead))
@@ -100,8 +100,9 @@ def draw_shares(view: View, translation: Translation) -> None:
         chapter.code(text, "explainer.analysis.contributions", "_through")
 
 
-def _by_layer(view: View, translation: Translation, parts: Parts, value: str) -> None:
+def _by_layer(view: View, parts: Parts, value: str) -> None:
     """Every part of every piece; the numbers are also a table."""
+    translation = view.translation
     text = view.text
     names = [part_name(text, place) for place in parts.places]
     t, n = np.unravel_index(int(np.abs(parts.values).argmax()), parts.values.shape)
@@ -135,8 +136,9 @@ def _by_layer(view: View, translation: Translation, parts: Parts, value: str) ->
     table.dataframe(frame, hide_index=True, alt=text("ablation.layers"))
 
 
-def _one_piece(view: View, translation: Translation, parts: Parts, is_lead: bool) -> int:
+def _one_piece(view: View, parts: Parts, is_lead: bool) -> int:
     """The parts of one piece, in the order they are added, with the percentages of the groups."""
+    translation = view.translation
     text = view.text
     source = parts.group("source")
     row = pick_row(text, "ablation_share", len(source), int(source.argmax()))

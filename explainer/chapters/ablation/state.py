@@ -19,7 +19,6 @@ from explainer.runs import resources
 from explainer.runs.resources import Changes, Ids
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -62,7 +61,7 @@ def stack_names(text: Text) -> dict[str, str]:
     }
 
 
-def read_bench(view: View, translation: Translation) -> Bench | None:
+def read_bench(view: View) -> Bench | None:
     """Draw the controls of the bench; None when the other sentence cannot be used."""
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -70,7 +69,7 @@ def read_bench(view: View, translation: Translation) -> Bench | None:
             text, "ablation_kind", text("ablation.kind"), kind_names(text), "attention"
         )
         if kind == MEMORY:
-            return _other_sentence(view, translation)
+            return _other_sentence(view)
         stack = _stack(text, kind)
         sizes = view.card["model"]
         layer = EVERY if kind in OF_STACK else _layer(text, sizes, stack)
@@ -117,8 +116,9 @@ def _numbers(count: int) -> dict[str, str]:
     return {str(i + 1): str(i + 1) for i in range(count)}
 
 
-def _other_sentence(view: View, translation: Translation) -> Bench | None:
+def _other_sentence(view: View) -> Bench | None:
     """A sentence of the reader's own; at first another of the examples."""
+    translation = view.translation
     from explainer.engine import InputError
 
     text = view.text

@@ -15,7 +15,6 @@ from explainer.frame.snippets import beam_score, draw_snippet
 from explainer.runs import beam as beam_runs
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -23,8 +22,9 @@ TERMS: Final = 2  # summands that are written out
 LISTED: Final = 20
 
 
-def draw_formula(view: View, translation: Translation, beam: Beam, ranking: Ranking) -> None:
+def draw_formula(view: View, beam: Beam, ranking: Ranking) -> None:
     """Sum, divisor and score of one hypothesis, and that the sum is the model's."""
+    translation = view.translation
     text = view.text
     names = {
         str(place): f"{place}. {words}"

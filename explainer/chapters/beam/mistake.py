@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 TRIED: Final = 6  # examples that are searched for one that shows the mistake
 
 
-def draw_mistake(view: View, translation: Translation) -> None:
+def draw_mistake(view: View) -> None:
     """Without a length penalty a wider beam likes shorter outputs: on a sentence where it does.
 
     The reader's own if it shows that, else the first hard example that does. Nothing of it depends
     on the page's controls, so no click pays for it.
     """
-    text = view.text
+    text, translation = view.text, view.translation
     st.markdown(f"**{text('beam.wrong_title')}**")
     st.markdown(text("beam.wrong_line"))
     rows = _rows(translation)

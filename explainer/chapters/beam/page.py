@@ -14,50 +14,36 @@ from explainer.chapters.beam.state import read_beam, read_show, read_step
 from explainer.chapters.beam.view import draw_tree
 from explainer.chapters.beam.widths import draw_widths
 from explainer.frame import chapter
+from explainer.frame.page import Page
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
 
 
-def render(view: View) -> None:
-    """Everything hangs on the width, so everything but the last two boxes is one fragment."""
-    if view.translation is None:
-        chapter.no_translation(view.text)
-        return
-    _panel(view, view.translation)
-    mistake, tasks = st.columns(2)
-    with mistake, chapter.mistake(view.text):
-        draw_mistake(view, view.translation)
-    with tasks:
-        chapter.tasks(view.text, view.text.article("beam.try"))
-
-
-@chapter.panel
-def _panel(view: View, translation: Translation) -> None:
-    _theatre(view, translation)
-    draw_widths(view, translation)
-
-
-def _theatre(view: View, translation: Translation) -> None:
+def draw(view: View) -> None:
     """The tree stands above the sliders that say which of its branches wins."""
+    translation = view.translation
     text = view.text
     controls = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     figure = st.container()
     left, right = st.columns([0.52, 0.48], gap="large")
     with controls:
-        beam = read_beam(view, translation)
+        beam = read_beam(view)
         show = read_show(text)
         step = read_step(text, beam)
     with right:
         ranking = draw_ranking(text, translation, beam)
     with figure:
-        draw_tree(view, translation, beam, ranking, step, show)
+        draw_tree(view, beam, ranking, step, show)
     with left:
         draw_pool(text, translation, beam, step)
     left, right = st.columns(2, gap="large")
     with left:
-        draw_formula(view, translation, beam, ranking)
+        draw_formula(view, beam, ranking)
     with right:
         draw_shapes(text, beam, step, translation.n_vocab)
     chapter.code(text, "explainer.decoding.beam", "_advance")
+    draw_widths(view)
+
+
+PAGE = Page(draw, draw_mistake)

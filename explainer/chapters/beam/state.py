@@ -70,8 +70,9 @@ class Ranking:
         return not self.gap
 
 
-def read_beam(view: View, translation: Translation) -> Beam:
+def read_beam(view: View) -> Beam:
     """Draw the width and search with it; nothing runs that has run before."""
+    translation = view.translation
     text = view.text
     bar = translation.options
     usual = usual_width(translation)
@@ -82,7 +83,7 @@ def read_beam(view: View, translation: Translation) -> Beam:
     )
     options = options_of(translation, int(picked))
     _follow(HERE, (translation.model, translation.source.text, options), (STEP, CHOSEN))
-    return beam_of(view, translation, options)
+    return beam_of(view, options)
 
 
 def usual_width(translation: Translation) -> int:
@@ -91,7 +92,8 @@ def usual_width(translation: Translation) -> int:
     return bar.width if bar.method == "beam" else DEFAULTS.width
 
 
-def beam_of(view: View, translation: Translation, options: DecodeOptions) -> Beam:
+def beam_of(view: View, options: DecodeOptions) -> Beam:
+    translation = view.translation
     greedy = found_by(translation, options_of(translation, 1))[0]
     return Beam(
         options,

@@ -72,10 +72,9 @@ def verdict_words(text: Text, beam: Beam) -> dict[str, str]:
     }
 
 
-def draw_tree(
-    view: View, translation: Translation, beam: Beam, ranking: Ranking, step: int, show: str
-) -> None:
+def draw_tree(view: View, beam: Beam, ranking: Ranking, step: int, show: str) -> None:
     """Tree and branch; a press moves the step, chooses a hypothesis or rescues a branch."""
+    translation = view.translation
     text = view.text
     looked = sum(map(len, beam.pools))
     kept = sum(c.verdict in PLACED for pool in beam.pools for c in pool)
@@ -98,10 +97,10 @@ def draw_tree(
             cut_shown=1 if beam.options.width > WIDE else 2,
         )
         with place:
-            _draw(view, translation, beam, ranking, tree, step, show)
+            _draw(view, beam, ranking, tree, step, show)
             st.caption(_greedy_line(text, beam, ranking))
         if branch is not None and rescued is not None:
-            _compare(view, translation, beam, ranking, branch)
+            _compare(view, beam, ranking, branch)
         else:
             st.caption(text("beam.rescue_hint"))
         _table(text, translation, beam, tree)
@@ -109,13 +108,13 @@ def draw_tree(
 
 def _draw(
     view: View,
-    translation: Translation,
     beam: Beam,
     ranking: Ranking,
     tree: Tree,
     step: int,
     show: str,
 ) -> None:
+    translation = view.translation
     text = view.text
     winner = ranking.order[0]
     names = beam_runs.pieces(translation, tuple(node.id for node in tree.nodes))
@@ -220,10 +219,9 @@ def _cut_at(
     return found
 
 
-def _compare(
-    view: View, translation: Translation, beam: Beam, ranking: Ranking, branch: Branch
-) -> None:
+def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
     """The rescued branch beside the winner, and whether cutting it was a loss."""
+    translation = view.translation
     text, winner = view.text, ranking.order[0]
     total, count = sum(branch.log_probs), len(branch.ids)
     score = total / length_penalty(count, ranking.alpha)

@@ -59,8 +59,9 @@ def shown_width(translation: Translation) -> int:
     return usual_width(translation)
 
 
-def draw_widths(view: View, translation: Translation) -> None:
+def draw_widths(view: View) -> None:
     """The table of widths; with a reference also whether the more probable one is better."""
+    translation = view.translation
     text = view.text
     options = options_of(translation, 1)
     line = text("beam.widths_line", alpha=f"{options.alpha:g}", min=options.min_length)
@@ -77,7 +78,7 @@ def draw_widths(view: View, translation: Translation) -> None:
         chosen = shown_width(translation)
         widths = range(1, MAX_WIDTH + 1) if every else sorted({*FEW, chosen})
         rows = widths_of(translation, tuple(widths))
-        scores = _scores(view, translation, rows, reference)
+        scores = _scores(view, rows, reference)
         _table(text, translation, rows, scores)
         _gain(text, rows)
         if scores:
@@ -86,10 +87,9 @@ def draw_widths(view: View, translation: Translation) -> None:
             st.caption(text("beam.reference_hint"))
 
 
-def _scores(
-    view: View, translation: Translation, rows: list[Width], reference: str
-) -> list[tuple[float, float]]:
+def _scores(view: View, rows: list[Width], reference: str) -> list[tuple[float, float]]:
     """(BLEU, chrF) of every width's translation; empty without a reference."""
+    translation = view.translation
     from explainer.engine import score_sentence
 
     if not reference:

@@ -27,6 +27,7 @@ from explainer.metrics.bleu import (
 )
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
 
 
@@ -64,8 +65,9 @@ def draw_formula(text: Text, work: Work, n: int) -> None:
         chapter.code(text, "explainer.metrics.bleu", "compared")
 
 
-def draw_mistake(text: Text) -> None:
+def draw_mistake(view: View) -> None:
     """A merged count that forgets repeats, and a score of one sentence without smoothing."""
+    text = view.text
     shown = example()
     references = [tuple(reference.split()) for reference in shown.references]
     word = references[0][0]
@@ -73,38 +75,37 @@ def draw_mistake(text: Text) -> None:
     right = statistics(references[0], references, 4)
     wrong = forgetful(references[0], references, right)
     settings = BleuSettings()
-    with chapter.mistake(text):
-        st.markdown(text("bleu.mistake_line"))
-        first, second = count.in_references
-        st.text(
-            text(
-                "bleu.mistake_wrong",
-                word=word,
-                correct=wrong.correct[0],
-                total=wrong.total[0],
-                score=points(score(wrong, settings).score),
-            )
+    st.markdown(text("bleu.mistake_line"))
+    first, second = count.in_references
+    st.text(
+        text(
+            "bleu.mistake_wrong",
+            word=word,
+            correct=wrong.correct[0],
+            total=wrong.total[0],
+            score=points(score(wrong, settings).score),
         )
-        st.text(
-            text(
-                "bleu.mistake_right",
-                word=word,
-                first=first,
-                second=second,
-                merged=count.merged,
-                correct=right.correct[0],
-                total=right.total[0],
-                score=points(score(right, settings).score),
-            )
+    )
+    st.text(
+        text(
+            "bleu.mistake_right",
+            word=word,
+            first=first,
+            second=second,
+            merged=count.merged,
+            correct=right.correct[0],
+            total=right.total[0],
+            score=points(score(right, settings).score),
         )
-        st.markdown(text("bleu.mistake_why"))
-        st.markdown(text("bleu.mistake_bigrams"))
-        candidate = tuple(shown.candidates["B"].split())
-        bigrams = clipped_counts(candidate, references, 2)
-        st.text("\n".join(f"{_sign(c)} {' '.join(c.ngram)}: {c.clipped}" for c in bigrams))
-        zero = score(statistics(candidate, references, 4), settings)
-        smooth = score(zero.statistics, BleuSettings(smoothing="exp"))
-        st.markdown(text("bleu.mistake_zero", zero=points(zero.score), smooth=points(smooth.score)))
+    )
+    st.markdown(text("bleu.mistake_why"))
+    st.markdown(text("bleu.mistake_bigrams"))
+    candidate = tuple(shown.candidates["B"].split())
+    bigrams = clipped_counts(candidate, references, 2)
+    st.text("\n".join(f"{_sign(c)} {' '.join(c.ngram)}: {c.clipped}" for c in bigrams))
+    zero = score(statistics(candidate, references, 4), settings)
+    smooth = score(zero.statistics, BleuSettings(smoothing="exp"))
+    st.markdown(text("bleu.mistake_zero", zero=points(zero.score), smooth=points(smooth.score)))
 
 
 def _sign(count: NgramCount) -> str:

@@ -46,8 +46,9 @@ class Found:
 
 
 @chapter.panel
-def draw_model(view: View, translation: Translation) -> None:
+def draw_model(view: View) -> None:
     """All that the beam kept, against one reference."""
+    translation = view.translation
     text = view.text
     with chapter.figure(text("bleu.model"), text("bleu.model_line")):
         st.text(translation.source.text)

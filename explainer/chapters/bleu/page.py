@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from explainer.chapters.bleu.corpus import draw_corpus
 from explainer.chapters.bleu.mistake import draw_formula, draw_mistake
 from explainer.chapters.bleu.model import draw_model
@@ -14,23 +12,19 @@ from explainer.chapters.bleu.state import read_choice, read_texts
 from explainer.chapters.bleu.texts import draw_texts, draw_words
 from explainer.chapters.bleu.work import draw_work
 from explainer.frame import chapter
+from explainer.frame.page import Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
 
-def render(view: View) -> None:
+def draw(view: View) -> None:
     """The bench is one fragment, the model's own translations another."""
     _bench(view)
-    if view.translation is None:
+    if view.found is None:
         chapter.no_translation(view.text)
     else:
-        draw_model(view, view.translation)
-    mistake, tasks = st.columns(2)
-    with mistake:
-        draw_mistake(view.text)
-    with tasks:
-        chapter.tasks(view.text, view.text.article("bleu.try"))
+        draw_model(view)
 
 
 @chapter.panel
@@ -43,3 +37,6 @@ def _bench(view: View) -> None:
     draw_work(view, work)
     draw_formula(view.text, work, lit)
     draw_corpus(view, work)
+
+
+PAGE = Page(draw, draw_mistake, needs_translation=False)

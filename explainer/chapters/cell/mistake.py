@@ -10,18 +10,17 @@ import streamlit as st
 from explainer.analysis.sublayer import from_the_query_side, recompute
 from explainer.chapters.cell.state import CellChoice
 from explainer.charts.head_outputs import head_outputs
-from explainer.frame import chapter
 from explainer.frame.place import start_step
 from explainer.runs.resources import weights
 from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
-    from explainer.translation import Translation
 
 
-def draw_mistake(view: View, translation: Translation, choice: CellChoice) -> None:
+def draw_mistake(view: View, choice: CellChoice) -> None:
     """Always shown on cross-attention: of the chosen layer and head, and the chosen row there."""
+    translation = view.translation
     text = view.text
     n_layers, n_heads, n_rows, n_keys = translation.attention("cross").shape
     layer, head = min(choice.layer, n_layers - 1), min(choice.place.head, n_heads - 1)
@@ -32,26 +31,25 @@ def draw_mistake(view: View, translation: Translation, choice: CellChoice) -> No
     again = recompute(translation.trace, prefix, parameters)
     model = translation.trace[f"{prefix}.heads"][head, row].astype(np.float64)
     right, wrong = again.heads[head, row], from_the_query_side(again, parameters, head)[row]
-    with chapter.mistake(text):
-        st.markdown(f"**{text('cell.wrong_title')}**")
-        st.markdown(text("cell.wrong_line"))
-        st.caption(text("cell.wrong_cell", layer=layer + 1, head=head + 1, row=row + 1))
-        names = (text("cell.wrong_model"), text("cell.wrong_memory"), text("cell.wrong_query"))
-        spec = head_outputs(
-            model=model,
-            right=right,
-            wrong=wrong,
-            names=names,
-            axis_title=text("cell.wrong_axis"),
-            value_title=text("cell.wrong_value"),
-            by_title=text("cell.wrong_by"),
-            dark=view.dark,
-        )
-        st.vega_lite_chart(spec=spec, theme=None, alt=text("cell.wrong_alt"))
-        far = {"right": np.abs(right - model).max(), "wrong": np.abs(wrong - model).max()}
-        st.markdown(text("cell.wrong_right", difference=f"{far['right']:.0e}"))
-        st.markdown(text("cell.wrong_wrong", difference=f"{far['wrong']:.2f}"))
-        if n_rows == n_keys:
-            st.caption(text("cell.wrong_counts_same", source=n_keys))
-        else:
-            st.caption(text("cell.wrong_counts", source=n_keys, target=n_rows))
+    st.markdown(f"**{text('cell.wrong_title')}**")
+    st.markdown(text("cell.wrong_line"))
+    st.caption(text("cell.wrong_cell", layer=layer + 1, head=head + 1, row=row + 1))
+    names = (text("cell.wrong_model"), text("cell.wrong_memory"), text("cell.wrong_query"))
+    spec = head_outputs(
+        model=model,
+        right=right,
+        wrong=wrong,
+        names=names,
+        axis_title=text("cell.wrong_axis"),
+        value_title=text("cell.wrong_value"),
+        by_title=text("cell.wrong_by"),
+        dark=view.dark,
+    )
+    st.vega_lite_chart(spec=spec, theme=None, alt=text("cell.wrong_alt"))
+    far = {"right": np.abs(right - model).max(), "wrong": np.abs(wrong - model).max()}
+    st.markdown(text("cell.wrong_right", difference=f"{far['right']:.0e}"))
+    st.markdown(text("cell.wrong_wrong", difference=f"{far['wrong']:.2f}"))
+    if n_rows == n_keys:
+        st.caption(text("cell.wrong_counts_same", source=n_keys))
+    else:
+        st.caption(text("cell.wrong_counts", source=n_keys, target=n_rows))

@@ -13,6 +13,7 @@ from explainer.chapters.cell.state import CellChoice, read_cell
 from explainer.chapters.cell.view import draw_shapes, draw_steps
 from explainer.frame import chapter
 from explainer.frame.navigation import open_page
+from explainer.frame.page import Page
 from explainer.frame.snippets import cell_weight, draw_snippet
 
 if TYPE_CHECKING:
@@ -21,16 +22,9 @@ if TYPE_CHECKING:
     from explainer.translation import Translation
 
 
-def render(view: View) -> None:
-    """Everything is about the chosen cell, so everything is one fragment."""
-    if view.translation is None:
-        chapter.no_translation(view.text)
-        return
-    _panel(view, view.translation)
-
-
-@chapter.panel
-def _panel(view: View, translation: Translation) -> None:
+def draw(view: View) -> CellChoice:
+    """Everything is about the chosen cell."""
+    translation = view.translation
     text = view.text
     choice = read_cell(text, translation)
     cell = cell_numbers(view.translator_name, translation, choice)
@@ -46,11 +40,7 @@ def _panel(view: View, translation: Translation) -> None:
     with right:
         draw_shapes(text, choice, cell.shapes)
     _code(text, stage)
-    mistake, tasks = st.columns(2)
-    with mistake:
-        draw_mistake(view, translation, choice)
-    with tasks:
-        chapter.tasks(text, text.article("cell.try"))
+    return choice
 
 
 def _crumbs(text: Text, choice: CellChoice) -> str:
@@ -91,3 +81,6 @@ def _code(text: Text, stage: str) -> None:
         chapter.code(text, module, "MultiHeadAttention.forward")
     else:
         chapter.code(text, module, "attention_weights")
+
+
+PAGE = Page(draw, draw_mistake, live=True)

@@ -13,19 +13,21 @@ from explainer.chapters.classroom.view import (
     draw_target,
     draw_wishes,
 )
+from explainer.frame import chapter
+from explainer.frame.page import Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
 
-def render(view: View) -> None:
+def draw(view: View) -> None:
     """Left what the link is to do, right the link and how it looks; one fragment."""
     draw_own_link(view.text)
     _panel(view)
     st.markdown(view.text.article("classroom.use"))
 
 
-@st.fragment
+@chapter.panel
 def _panel(view: View) -> None:
     text = view.text
     left, right = st.columns([0.54, 0.46], gap="large")
@@ -37,3 +39,6 @@ def _panel(view: View) -> None:
         draw_link(text, target, wanted, lang)
         draw_preview(text, target, wanted)
         st.caption(text("classroom.honest"))
+
+
+PAGE = Page(draw, needs_translation=False, fragment=False)

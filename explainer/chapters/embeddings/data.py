@@ -23,7 +23,7 @@ from explainer.runs import resources
 from explainer.tokenizer.tokenizer import EOS
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation, Translator
+    from explainer.engine import Translator
     from explainer.frame.view import View
 
 NEIGHBOURS = 10
@@ -86,8 +86,9 @@ class Chosen:
     piece: str
 
 
-def choose_piece(view: View, translation: Translation, title: str, rows: tuple[str, str]) -> Chosen:
+def choose_piece(view: View, title: str, rows: tuple[str, str]) -> Chosen:
     """Both sentences as buttons; the piece that was chosen, at first a telling one."""
+    translation = view.translation
     ids = {"s": translation.source.ids, "t": translation.predicted}
     pieces = {"s": translation.source.pieces, "t": translation.predicted_pieces}
     default = f"s{telling(pieces['s'], ids['s']) + 1}"

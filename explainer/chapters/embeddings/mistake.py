@@ -8,15 +8,14 @@ import streamlit as st
 
 from explainer.analysis.embeddings import closest_points
 from explainer.chapters.embeddings.data import NEIGHBOURS, names, neighbours, projection, telling
-from explainer.frame import chapter
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
 
 
-def draw_mistake(view: View, translation: Translation) -> None:
+def draw_mistake(view: View) -> None:
     """What lies nearest in the picture, and what is most alike in all dimensions."""
+    translation = view.translation
     text, model, source = view.text, translation.model, translation.source
     found, places = projection(model)
     index = source.ids[telling(source.pieces, source.ids)]
@@ -30,17 +29,16 @@ def draw_mistake(view: View, translation: Translation) -> None:
         )
         for i in pieces
     ]
-    with chapter.mistake(text):
-        st.markdown(text("embeddings.mistake_line"))
-        st.text(text("embeddings.mistake_piece", piece=names(model, [index])[0]))
-        st.text(text("embeddings.mistake_wrong", pieces="  ".join(names(model, seen))))
-        st.text(text("embeddings.mistake_right", pieces="  ".join(names(model, truth))))
-        st.markdown(
-            text(
-                "embeddings.mistake_count",
-                shared=len(set(seen) & set(truth)),
-                count=NEIGHBOURS,
-                mean=f"{sum(shared) / len(shared):.1f}",
-            )
+    st.markdown(text("embeddings.mistake_line"))
+    st.text(text("embeddings.mistake_piece", piece=names(model, [index])[0]))
+    st.text(text("embeddings.mistake_wrong", pieces="  ".join(names(model, seen))))
+    st.text(text("embeddings.mistake_right", pieces="  ".join(names(model, truth))))
+    st.markdown(
+        text(
+            "embeddings.mistake_count",
+            shared=len(set(seen) & set(truth)),
+            count=NEIGHBOURS,
+            mean=f"{sum(shared) / len(shared):.1f}",
         )
-        st.markdown(text("embeddings.mistake_end", share=f"{found.shares[:2].sum():.1%}"))
+    )
+    st.markdown(text("embeddings.mistake_end", share=f"{found.shares[:2].sum():.1%}"))

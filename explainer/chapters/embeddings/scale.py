@@ -25,8 +25,9 @@ LOGITS = 8
 MATRIX_AGREES = 1e-4  # logits of 20 and more, summed in another order
 
 
-def draw_factor(view: View, translation: Translation) -> None:
+def draw_factor(view: View) -> None:
     """Lengths of pieces and positions, and the translation when the factor is left out."""
+    translation = view.translation
     text, source = view.text, translation.source
     found = lengths(
         translator(translation.model).matrix, source.ids, translation.trace["encoder.positions"]
@@ -106,8 +107,9 @@ def _without_factor(text: Text, translation: Translation) -> None:
 
 
 @chapter.panel
-def draw_tying(view: View, translation: Translation) -> None:
+def draw_tying(view: View) -> None:
     """What sharing saves, that it is one matrix, and the output as a question of nearness."""
+    translation = view.translation
     text = view.text
     matrix = translator(translation.model).matrix
     found = Tying(matrix.size, int(view.card.get("parameters", matrix.size)))
@@ -144,7 +146,7 @@ def draw_tying(view: View, translation: Translation) -> None:
         )
         step = _step(text, translation)
         _one_matrix(text, translation, step)
-        _output(view, translation, step)
+        _output(view, step)
     chapter.code(text, "explainer.model.transformer", "Transformer.project")
 
 
@@ -180,8 +182,9 @@ def _one_matrix(text: Text, translation: Translation, step: int) -> None:
         st.error(text("embeddings.not_one_matrix", **values))
 
 
-def _output(view: View, translation: Translation, step: int) -> None:
+def _output(view: View, step: int) -> None:
     """The largest dot products of a step: these are the logits."""
+    translation = view.translation
     text, model = view.text, translation.model
     matrix = translator(model).matrix
     vector = translation.trace["output"][step].astype(np.float64)

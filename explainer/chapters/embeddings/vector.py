@@ -46,34 +46,35 @@ BARS = 8
 
 
 @chapter.panel
-def draw_vector(view: View, translation: Translation) -> None:
+def draw_vector(view: View) -> None:
     """The chosen piece; all figures here are about it."""
+    translation = view.translation
     text, model = view.text, translation.model
     with chapter.figure(text("embeddings.choose_title"), text("embeddings.choose_line")):
         chosen = choose_piece(
             view,
-            translation,
             text("embeddings.choose_title"),
             (text("embeddings.row_source"), text("embeddings.row_target")),
         )
     found = look_up(translator(model).matrix, chosen.id)
     with chapter.figure(text("embeddings.look_title"), text("embeddings.look_line")):
-        dimension = _look_up(view, translation, chosen, found)
+        dimension = _look_up(view, chosen, found)
     near = neighbours(model, chosen.id, "cosine")
     left, right = st.columns([0.4, 0.6], gap="medium")
     with left, chapter.figure(text("embeddings.near_title"), text("embeddings.near_line")):
-        _neighbours(view, translation, chosen)
+        _neighbours(view, chosen)
     with right, chapter.figure(text("embeddings.map_title"), text("embeddings.map_line")):
-        _picture(view, translation, chosen, near)
+        _picture(view, chosen, near)
     left, right = st.columns(2, gap="large")
     with left:
-        _formula(view, translation, chosen, found, (dimension, near))
+        _formula(view, chosen, found, (dimension, near))
     with right:
         _shapes(text, translation)
 
 
-def _look_up(view: View, translation: Translation, chosen: Chosen, found: LookUp) -> int:
+def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
     """The matrix where the row lies, the one-hot column, the product; the framed dimension."""
+    translation = view.translation
     text, matrix = view.text, translator(translation.model).matrix
     first = min(max(0, chosen.id - AROUND), max(0, len(matrix) - 2 * AROUND - 1))
     ids = range(first, min(len(matrix), first + 2 * AROUND + 1))
@@ -115,7 +116,8 @@ def _look_up(view: View, translation: Translation, chosen: Chosen, found: LookUp
     return dimension
 
 
-def _neighbours(view: View, translation: Translation, chosen: Chosen) -> None:
+def _neighbours(view: View, chosen: Chosen) -> None:
+    translation = view.translation
     text = view.text
     measure = choices.segments(
         text,
@@ -160,8 +162,9 @@ def _fit(view: View, own: int) -> str:
     )
 
 
-def _picture(view: View, translation: Translation, chosen: Chosen, near: Neighbours) -> None:
+def _picture(view: View, chosen: Chosen, near: Neighbours) -> None:
     """The projection, flat, and on demand with a third axis."""
+    translation = view.translation
     text = view.text
     matrix = translator(translation.model).matrix
     own = dict.fromkeys((*translation.source.ids, *translation.predicted))
@@ -241,12 +244,12 @@ def _share_line(text: Text, found: Projection) -> str:
 
 def _formula(
     view: View,
-    translation: Translation,
     chosen: Chosen,
     found: LookUp,
     rest: tuple[int, Neighbours],
 ) -> None:
     """The framed dimension as a sum, the cosine to the nearest piece, the first coordinate."""
+    translation = view.translation
     (dimension, near), colours = rest, tones(view.dark)
     matrix = translator(translation.model).matrix
     value, j = float(found.row[dimension]), dimension + 1

@@ -16,7 +16,6 @@ from explainer.runs.forced import forced_pass
 from explainer.runs.resources import model_of
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -61,7 +60,7 @@ def equations(view: View, path: Path, at: int, epsilon: float) -> list[str]:
     ]
 
 
-def draw_mistake(view: View, translation: Translation, found: Paths) -> None:
+def draw_mistake(view: View, found: Paths) -> None:
     """Teacher-forced accuracy is not how good free running is: counted, not claimed."""
     text, reference = view.text, found.reference
     st.markdown(text("forcing.mistake_line"))
@@ -69,7 +68,7 @@ def draw_mistake(view: View, translation: Translation, found: Paths) -> None:
     _bars(view, own, "forcing_accuracy")
     _all(view)
     st.markdown(text("forcing.mistake_end"))
-    _without_shift(view, translation, reference)
+    _without_shift(view, reference)
 
 
 def _all(view: View) -> None:
@@ -123,8 +122,9 @@ def _bars(view: View, sums: Counted, key: str) -> None:
     )
 
 
-def _without_shift(view: View, translation: Translation, reference: Path) -> None:
+def _without_shift(view: View, reference: Path) -> None:
     """The decoder reads at every position the very piece it is asked for."""
+    translation = view.translation
     text = view.text
     place = st.expander(text("forcing.no_shift"), key="forcing_no_shift", on_change="rerun")
     if not place.open:

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from explainer.chapters.forcing.mistake import draw_mistake, draw_numbers
-from explainer.chapters.forcing.paths import paths
+from explainer.chapters.forcing.paths import Paths, paths
 from explainer.chapters.forcing.verdict import draw_verdict
 from explainer.chapters.forcing.view import draw_candidates, draw_lanes, draw_losses, pick_position
 from explainer.frame import chapter, choices
+from explainer.frame.page import Page
 from explainer.frame.reference import pick_reference
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
 
 
-def render(view: View) -> None:
-    """Everything a click changes is one fragment."""
-    if view.translation is None:
-        chapter.no_translation(view.text)
-        return
-    _view(view, view.translation)
-
-
-@chapter.panel
-def _view(view: View, translation: Translation) -> None:
+def draw(view: View) -> Paths:
+    """The lanes, the losses, the verdict; all hang on the reference."""
+    translation = view.translation
     text = view.text
-    reference = pick_reference(view, translation)
+    reference = pick_reference(view)
     found = paths(translation, reference)
     place = pick_position(text, found)
     with chapter.figure(text("forcing.figure"), text("forcing.figure_line")):
@@ -47,8 +38,7 @@ def _view(view: View, translation: Translation) -> None:
         draw_losses(view, found, smoothing)
     draw_verdict(view, found, reference)
     draw_numbers(view, found, place, smoothing)
-    mistake, tasks = st.columns(2)
-    with mistake, chapter.mistake(text):
-        draw_mistake(view, translation, found)
-    with tasks:
-        chapter.tasks(text, text.article("forcing.try"))
+    return found
+
+
+PAGE = Page(draw, draw_mistake, live=True)

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.chapters.glossary.view import draw_search, draw_terms
+from explainer.frame.page import Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
-    from explainer.text import Text
 
 
-def render(view: View) -> None:
-    """One fragment: a search asks nobody but the list."""
-    _panel(view.text)
-    st.caption(view.text("glossary.print"))
-
-
-@st.fragment
-def _panel(text: Text) -> None:
+def draw(view: View) -> None:
+    """A search asks nobody but the list."""
+    text = view.text
     draw_terms(text, draw_search(text))
+    st.caption(text("glossary.print"))
+
+
+PAGE = Page(draw, needs_translation=False)

@@ -10,14 +10,13 @@ import streamlit as st
 from explainer.analysis.decode_costs import PARTS, cache_bytes, operations, step_operations
 from explainer.analysis.stack import Sizes, sizes_of
 from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells, growth
-from explainer.chapters.greedy.state import Scene
+from explainer.chapters.greedy.state import Scene, read_scene
 from explainer.frame import chapter
 from explainer.runs.greedy import Path, timed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -25,20 +24,22 @@ MEASURED: Final = "greedy_measured"  # session: the output whose times were aske
 PROJECTED: Final = ("q", "k", "v")
 
 
-def draw_costs(view: View, translation: Translation, scene: Scene) -> None:
+def draw_costs(view: View) -> None:
     """Cells of this step, costs of the whole output, times on demand."""
+    scene = read_scene(view)
+    translation = view.translation
     text, step = view.text, scene.step + 1
     sizes = sizes_of(view.card["model"])
     source = len(translation.source)
     title = text("greedy.cells", step=step, total=len(scene.shown.ids))
     with chapter.figure(title, text("greedy.cells_line")):
-        _cells(view, translation, scene)
+        _cells(view, scene)
         _step_facts(view, sizes, source, step)
     with chapter.figure(text("greedy.growth"), text("greedy.growth_line")):
         _growth(view, sizes, source, scene)
         _parts_table(view, sizes, source, step)
     with chapter.figure(text("greedy.seconds"), text("greedy.seconds_line")):
-        _seconds(view, translation, scene.shown, scene.step)
+        _seconds(view, scene.shown, scene.step)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _equations(sizes, source, step))
@@ -47,8 +48,9 @@ def draw_costs(view: View, translation: Translation, scene: Scene) -> None:
         chapter.code(text, "explainer.model.cache", "LayerCache.step")
 
 
-def _cells(view: View, translation: Translation, scene: Scene) -> None:
+def _cells(view: View, scene: Scene) -> None:
     """Positions of the output on the left, of the source on the right."""
+    translation = view.translation
     text, step = view.text, scene.step
     fed = (*translation.fed_pieces[:1], *scene.shown.pieces[:-1])
     ways = (text("greedy.with"), text("greedy.without"))
@@ -195,8 +197,9 @@ def _parts_table(view: View, sizes: Sizes, source: int, step: int) -> None:
     )
 
 
-def _seconds(view: View, translation: Translation, path: Path, step: int) -> None:
+def _seconds(view: View, path: Path, step: int) -> None:
     """Measured when asked for, and never again for the same output."""
+    translation = view.translation
     text = view.text
     wanted = (translation.model, translation.source.ids, path.ids)
     if st.session_state.get(MEASURED) != wanted:

@@ -12,6 +12,7 @@ import streamlit as st
 from explainer.analysis.greedy_numbers import between, drawn_next, followers
 from explainer.chapters.greedy.charts import drawn_shares
 from explainer.chapters.greedy.charts import followers as followers_chart
+from explainer.chapters.greedy.state import read_scene
 from explainer.decoding import FORBIDDEN, filter_distribution
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
@@ -19,8 +20,6 @@ from explainer.runs.greedy import drawn
 from explainer.runs.tokenizers import tokenizer
 
 if TYPE_CHECKING:
-    from explainer.chapters.greedy.state import Scene
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.runs.greedy import Floats, Path
     from explainer.runs.resources import Ids
@@ -31,8 +30,10 @@ TOP: Final = 8
 LISTED: Final = 10  # different outputs in the table
 
 
-def draw_draws(view: View, translation: Translation, scene: Scene) -> None:
+def draw_draws(view: View) -> None:
     """N outputs drawn from the model beside the one greedy output."""
+    scene = read_scene(view)
+    translation = view.translation
     text, path = view.text, scene.free
     step = min(scene.step, len(path.ids) - 1)
     names = {count: count for count in COUNTS}
@@ -46,11 +47,11 @@ def draw_draws(view: View, translation: Translation, scene: Scene) -> None:
     if scene.forced:
         st.caption(text("greedy.free_only"))
     with chapter.figure(text("greedy.shares", step=step + 1), text("greedy.shares_line")):
-        _shares(view, translation, path, step, outputs)
+        _shares(view, path, step, outputs)
     with chapter.figure(text("greedy.followers"), text("greedy.followers_line")):
         _followers(view, path, outputs)
     with chapter.figure(text("greedy.outputs"), text("greedy.outputs_line")):
-        _outputs(view, translation, path, outputs)
+        _outputs(view, path, outputs)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _equations(view, path, step))
@@ -71,10 +72,9 @@ def chances_at(path: Path, step: int) -> Floats:
     return filter_distribution(path.distribution(step), forbidden=forbidden)[0]
 
 
-def _shares(
-    view: View, translation: Translation, path: Path, step: int, outputs: tuple[Ids, ...]
-) -> None:
+def _shares(view: View, path: Path, step: int, outputs: tuple[Ids, ...]) -> None:
     """Of the draws that came this far with greedy, how often each piece was drawn next."""
+    translation = view.translation
     text = view.text
     found = drawn_next(outputs, path.ids[:step])
     reached, chances = sum(found.values()), chances_at(path, step)
@@ -149,8 +149,9 @@ def _followers(view: View, path: Path, outputs: tuple[Ids, ...]) -> None:
     )
 
 
-def _outputs(view: View, translation: Translation, path: Path, outputs: tuple[Ids, ...]) -> None:
+def _outputs(view: View, path: Path, outputs: tuple[Ids, ...]) -> None:
     """The different outputs, the most frequent first."""
+    translation = view.translation
     text, pieces = view.text, tokenizer(translation.model)
     found = Counter(outputs)
     rows = [

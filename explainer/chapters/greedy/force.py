@@ -43,8 +43,9 @@ def percent(share: float, digits: int) -> str:
     return f"{share:.{digits}%}" if share >= least / 2 else f"<{least:.{digits}%}"
 
 
-def draw_force(view: View, translation: Translation, scene: Scene, found: Choice) -> None:
+def draw_force(view: View, scene: Scene, found: Choice) -> None:
     """The candidates as buttons, a field for any other piece, and the way back."""
+    translation = view.translation
     text, step = view.text, scene.step
     names = tokenizer(translation.model)
     allowed = [i for i in found.top if i not in FORBIDDEN and i >= scene.shown.first(step)]
@@ -91,7 +92,7 @@ def draw_force(view: View, translation: Translation, scene: Scene, found: Choice
                 on_click=release,
                 icon=":material/undo:",
             )
-    _complain(view, translation, scene)
+    _complain(view, scene)
 
 
 def _typed_piece(translation: Translation, scene: Scene) -> int | None:
@@ -100,8 +101,9 @@ def _typed_piece(translation: Translation, scene: Scene) -> int | None:
     return meant(typed, vocabulary, scene.shown.distribution(scene.step))
 
 
-def _complain(view: View, translation: Translation, scene: Scene) -> None:
+def _complain(view: View, scene: Scene) -> None:
     """Why what stands in the field cannot be forced; it stays there."""
+    translation = view.translation
     text, typed = view.text, str(st.session_state.get(TYPED, ""))[:MAX_CHARS].strip()
     if not typed:
         return
@@ -116,8 +118,9 @@ def _complain(view: View, translation: Translation, scene: Scene) -> None:
         st.text("  ".join(parts[:SHOWN]) + ("  …" if len(parts) > SHOWN else ""))
 
 
-def draw_beside(view: View, translation: Translation, scene: Scene) -> None:
+def draw_beside(view: View, scene: Scene) -> None:
     """Free and forced output; while nothing is forced, what the closest call would have led to."""
+    translation = view.translation
     text, free, other = view.text, scene.free, scene.shown
     is_preview = not scene.forced
     step, piece = free.close_call

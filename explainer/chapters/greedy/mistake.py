@@ -14,14 +14,14 @@ from explainer.runs.tokenizers import tokenizer
 
 if TYPE_CHECKING:
     from explainer.decoding import Hypothesis
-    from explainer.engine import Translation
     from explainer.frame.view import View
 
 LEAST = 1e-3  # nats: a smaller lead is rounding
 
 
-def draw_mistake(view: View, translation: Translation) -> None:
+def draw_mistake(view: View) -> None:
     """A beam search looks for an output that is more probable than the greedy one."""
+    translation = view.translation
     text, free = view.text, walk(translation)
     found = beam_best(translation)
     st.markdown(text("greedy.mistake_line"))

@@ -75,8 +75,9 @@ def read_forced(text: Text, translation: Translation) -> Forced:
     return parse(value, vocabulary) or ()
 
 
-def read_scene(view: View, translation: Translation) -> Scene:
+def read_scene(view: View) -> Scene:
     """The searches of this sentence, and the scrubber over the steps."""
+    translation = view.translation
     text, forced = view.text, read_forced(view.text, translation)
     free = walk(translation)
     shown = walk(translation, forced) if forced else free

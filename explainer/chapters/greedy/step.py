@@ -10,7 +10,7 @@ import streamlit as st
 from explainer.analysis.greedy_numbers import Choice, choice
 from explainer.chapters.greedy.charts import source_weights
 from explainer.chapters.greedy.force import draw_beside, draw_force, output_chips, percent
-from explainer.chapters.greedy.state import Scene, go_to
+from explainer.chapters.greedy.state import Scene, go_to, read_scene
 from explainer.charts.probabilities import top_candidates
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.decoding import FORBIDDEN
@@ -34,8 +34,10 @@ def choice_at(path: Path, step: int) -> Choice:
     return choice(path.distribution(step), path.ids[step], TOP, path.first(step))
 
 
-def draw_step(view: View, translation: Translation, scene: Scene) -> None:
+def draw_step(view: View) -> None:
     """The step, both outputs, then formula, shapes and code."""
+    scene = read_scene(view)
+    translation = view.translation
     text, path, step = view.text, scene.shown, scene.step
     found = choice_at(path, step)
     title = text("greedy.figure", step=step + 1, total=len(path.ids))
@@ -43,12 +45,12 @@ def draw_step(view: View, translation: Translation, scene: Scene) -> None:
         draw_output(view, scene)
         left, right = st.columns([0.47, 0.53], gap="medium")
         with left:
-            _candidates(view, translation, scene, found)
+            _candidates(view, scene, found)
         with right:
-            _looks(view, translation, scene)
+            _looks(view, scene)
         _facts(view, scene, found)
-        draw_force(view, translation, scene, found)
-    draw_beside(view, translation, scene)
+        draw_force(view, scene, found)
+    draw_beside(view, scene)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _equations(view, path, step, found))
@@ -56,7 +58,7 @@ def draw_step(view: View, translation: Translation, scene: Scene) -> None:
         written = greedy_total(translation, path.ids, bool(path.forced), path.total)
         draw_snippet(text, "greedy", written)
     with shapes:
-        _shapes(view, translation, scene)
+        _shapes(view, scene)
         chapter.code(text, "explainer.decoding.rows", "best_of_rows")
 
 
@@ -82,8 +84,9 @@ def draw_output(view: View, scene: Scene) -> None:
         st.caption(text("greedy.unfinished", count=len(path.ids)))
 
 
-def _candidates(view: View, translation: Translation, scene: Scene, found: Choice) -> None:
+def _candidates(view: View, scene: Scene, found: Choice) -> None:
     """The most probable pieces; a chosen one that is not among them stands behind them."""
+    translation = view.translation
     text = view.text
     shown, probs = list(found.top), list(found.probs)
     if found.chosen not in shown:
@@ -113,8 +116,9 @@ def _candidates(view: View, translation: Translation, scene: Scene, found: Choic
         st.caption(text("greedy.forbidden"))
 
 
-def _looks(view: View, translation: Translation, scene: Scene) -> None:
+def _looks(view: View, scene: Scene) -> None:
     """The cross-attention of this step over the source."""
+    translation = view.translation
     text, trace = view.text, trace_of(translation, scene.shown)
     st.markdown(f"**{text('greedy.looks')}**")
     layer, head = _layer_and_head(view)
@@ -207,7 +211,8 @@ def _difference(translation: Translation, path: Path, step: int) -> float:
     return float(np.abs(raised / raised.sum() - np.exp(path.distribution(step))).max())
 
 
-def _shapes(view: View, translation: Translation, scene: Scene) -> None:
+def _shapes(view: View, scene: Scene) -> None:
+    translation = view.translation
     text, count = view.text, scene.step + 1
     trace = trace_of(translation, scene.shown)
     heads, _, source = trace["decoder.0.cross_attn.weights"].shape

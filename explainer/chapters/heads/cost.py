@@ -18,13 +18,13 @@ from explainer.translation import prefix_of
 if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
-    from explainer.translation import Translation
 
 PAPER = (512, 8)  # width and heads of the base model, Vaswani et al. 2017, table 3
 
 
-def draw_price(view: View, translation: Translation, chosen: Heads) -> None:
+def draw_price(view: View, chosen: Heads) -> None:
     """One wide head, L narrow ones, and L wide ones: only the last costs L times as much."""
+    translation = view.translation
     text = view.text
     heads, queries, dims = translation.trace[f"{chosen.prefix}.q"].shape
     keys = translation.trace[f"{chosen.prefix}.k"].shape[1]
@@ -115,8 +115,9 @@ def equations(heads: int, dims: int) -> list[str]:
     ]
 
 
-def draw_own(view: View, translation: Translation) -> None:
+def draw_own(view: View) -> None:
     """Layer by layer: the formula beside the numbers the model really has."""
+    translation = view.translation
     text, total = view.text, 0
     rows: list[dict[str, object]] = []
     for kind in KINDS:

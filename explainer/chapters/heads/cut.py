@@ -34,8 +34,9 @@ class Heads:
         return prefix_of(self.kind, self.layer)
 
 
-def draw_cut(view: View, translation: Translation, chosen: Heads) -> None:
+def draw_cut(view: View, chosen: Heads) -> None:
     """The figure and the check of the reshape against the recorded concatenation."""
+    translation = view.translation
     text, trace, prefix = view.text, translation.trace, chosen.prefix
     heads, rows, _ = trace[f"{prefix}.heads"].shape
     labels = [text("heads.head_label", head=i + 1) for i in range(heads)]

@@ -22,22 +22,22 @@ from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
-    from explainer.translation import Translation
 
 
-def draw_looks(view: View, translation: Translation, chosen: Heads) -> None:
+def draw_looks(view: View, chosen: Heads) -> None:
     """All layers and heads as small maps, and the heads of the chosen layer as a table."""
     text = view.text
     with chapter.figure(text("heads.looks"), text("heads.looks_line")):
         left, right = st.columns([0.4, 0.6], gap="large")
         with left:
-            _grid(view, translation, chosen)
+            _grid(view, chosen)
         with right:
-            _table(view, translation, chosen)
-            _snippet(view, translation, chosen)
+            _table(view, chosen)
+            _snippet(view, chosen)
 
 
-def _snippet(view: View, translation: Translation, chosen: Heads) -> None:
+def _snippet(view: View, chosen: Heads) -> None:
+    translation = view.translation
     prefix, head = chosen.prefix, chosen.head
     fact = head_fact(
         translation.trace[f"{prefix}.weights"][head], translation.trace[f"{prefix}.mask"][head]
@@ -50,7 +50,8 @@ def _obey(pair: tuple[int, int]) -> None:
     st.session_state["layer"], st.session_state["head"] = pair[0] + 1, pair[1] + 1
 
 
-def _grid(view: View, translation: Translation, chosen: Heads) -> None:
+def _grid(view: View, chosen: Heads) -> None:
+    translation = view.translation
     text, weights = view.text, translation.attention(chosen.kind)
     layers, heads = range(weights.shape[0]), range(weights.shape[1])
     names = [[text("words.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers]
@@ -73,7 +74,8 @@ def _grid(view: View, translation: Translation, chosen: Heads) -> None:
     )
 
 
-def _table(view: View, translation: Translation, chosen: Heads) -> None:
+def _table(view: View, chosen: Heads) -> None:
+    translation = view.translation
     text, weights = view.text, translation.attention(chosen.kind)
     rows, keys = sides(translation, chosen.kind, chosen.kind != "encoder")
     roles = head_roles(weights, chosen.kind, tuple(keys.pieces))[chosen.layer]
@@ -115,8 +117,9 @@ def _table(view: View, translation: Translation, chosen: Heads) -> None:
     )
 
 
-def draw_uses(view: View, translation: Translation, layer: int) -> None:
+def draw_uses(view: View, layer: int) -> None:
     """The three attentions of one layer with the recorded tensors they are made from."""
+    translation = view.translation
     text = view.text
     kinds: dict[Kind, tuple[str, str]] = {
         "encoder": (text("words.kind_encoder"), text("heads.mask_all")),

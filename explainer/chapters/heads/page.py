@@ -13,46 +13,36 @@ from explainer.chapters.heads.mistake import draw_mistake
 from explainer.chapters.heads.state import agreement, cell_params, read_heads
 from explainer.frame import chapter
 from explainer.frame.navigation import open_page
+from explainer.frame.page import Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
-    from explainer.translation import Translation
 
 MODULE = "explainer.model.attention"
 
 
-def render(view: View) -> None:
-    """Two fragments: what a choice of head changes, and the price, which has its own controls."""
-    if view.translation is None:
-        chapter.no_translation(view.text)
-        return
-    _panel(view, view.translation)
-    draw_own(view, view.translation)
-
-
-@chapter.panel
-def _panel(view: View, translation: Translation) -> None:
+def draw(view: View) -> Heads:
+    """What a choice of head changes; the price and the head of one's own are fragments."""
+    translation = view.translation
     text = view.text
     chosen = read_heads(text, translation)
-    draw_cut(view, translation, chosen)
-    agreement(view, translation, chosen)
-    _formula(view, translation, chosen)
-    draw_looks(view, translation, chosen)
-    draw_uses(view, translation, chosen.layer)
-    _price(view, translation, chosen)
-    mistake, tasks = st.columns(2)
-    with mistake:
-        draw_mistake(view, translation, chosen)
-    with tasks:
-        chapter.tasks(text, text.article("heads.try"))
+    draw_cut(view, chosen)
+    agreement(view, chosen)
+    _formula(view, chosen)
+    draw_looks(view, chosen)
+    draw_uses(view, chosen.layer)
+    _price(view, chosen)
+    draw_own(view)
+    return chosen
 
 
 @chapter.panel
-def _price(view: View, translation: Translation, chosen: Heads) -> None:
-    draw_price(view, translation, chosen)
+def _price(view: View, chosen: Heads) -> None:
+    draw_price(view, chosen)
 
 
-def _formula(view: View, translation: Translation, chosen: Heads) -> None:
+def _formula(view: View, chosen: Heads) -> None:
+    translation = view.translation
     text = view.text
     left, right = st.columns(2, gap="large")
     with left:
@@ -64,3 +54,6 @@ def _formula(view: View, translation: Translation, chosen: Heads) -> None:
         draw_shapes(text, translation, chosen)
     chapter.code(text, MODULE, "MultiHeadAttention.forward")
     chapter.more_code(MODULE, "MultiHeadAttention.split")
+
+
+PAGE = Page(draw, draw_mistake, live=True)

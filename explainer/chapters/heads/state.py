@@ -35,8 +35,9 @@ def cell_params(chosen: Heads) -> dict[str, str]:
     return {"kind": chosen.kind, **{name: str(n + 1) for name, n in numbers.items()}}
 
 
-def agreement(view: View, translation: Translation, chosen: Heads) -> None:
+def agreement(view: View, chosen: Heads) -> None:
     """The whole sub-layer computed again from x and its weights."""
+    translation = view.translation
     again = recompute(
         translation.trace, chosen.prefix, weights(view.translator_name, chosen.prefix)
     )

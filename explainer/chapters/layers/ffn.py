@@ -34,7 +34,6 @@ from explainer.frame.formula import number
 from explainer.runs import resources
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -56,7 +55,8 @@ class Chosen:
     out: NDArray[np.float32]
 
 
-def read_ffn(view: View, translation: Translation, stack: str, layer: int, position: int) -> Chosen:
+def read_ffn(view: View, stack: str, layer: int, position: int) -> Chosen:
+    translation = view.translation
     trace, name = translation.trace, f"{stack}.{layer}.ffn"
     parts = SUBLAYERS[stack]
     # Post-norm: the norm of the sub-layer before. Pre-norm: this sub-layer's own norm.
@@ -67,7 +67,8 @@ def read_ffn(view: View, translation: Translation, stack: str, layer: int, posit
     return Chosen(name, stack, position, part, enters, *tensors)
 
 
-def draw_ffn(view: View, translation: Translation) -> None:
+def draw_ffn(view: View) -> None:
+    translation = view.translation
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = pick_stack(text)
@@ -75,13 +76,13 @@ def draw_ffn(view: View, translation: Translation) -> None:
         layer = pick_layer(text, count)
         position = pick_piece(text, translation, stack)
         ordered = _pick_order(text)
-    chosen = read_ffn(view, translation, stack, layer, position)
+    chosen = read_ffn(view, stack, layer, position)
     with chapter.figure(text("layers.units"), _fired_line(text, chosen)):
         unit = _pick_unit(text, chosen)
         _bars(view, chosen, ordered == "size", unit)
-        _unit_over_pieces(view, translation, chosen, unit)
+        _unit_over_pieces(view, chosen, unit)
     with chapter.figure(text("layers.fires"), text("layers.fires_line")):
-        _shares(view, translation, stack, count, position)
+        _shares(view, stack, count, position)
     numbers, rest = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _formulas(chosen, unit))
@@ -149,8 +150,9 @@ def _bars(view: View, chosen: Chosen, by_size: bool, unit: int) -> None:
     )
 
 
-def _unit_over_pieces(view: View, translation: Translation, chosen: Chosen, unit: int) -> None:
+def _unit_over_pieces(view: View, chosen: Chosen, unit: int) -> None:
     """The chosen unit at all pieces of the sentence."""
+    translation = view.translation
     text, values = view.text, chosen.act[:, unit]
     largest = float(values.max())
     st.vega_lite_chart(
@@ -170,7 +172,8 @@ def _unit_over_pieces(view: View, translation: Translation, chosen: Chosen, unit
     )
 
 
-def _shares(view: View, translation: Translation, stack: str, count: int, position: int) -> None:
+def _shares(view: View, stack: str, count: int, position: int) -> None:
+    translation = view.translation
     text = view.text
     acts = [translation.trace[f"{stack}.{layer}.ffn.act"] for layer in range(count)]
     shares = shares_that_fire(acts)
@@ -206,10 +209,11 @@ def _formulas(chosen: Chosen, unit: int) -> list[str]:
     ]
 
 
-def draw_ffn_mistake(view: View, translation: Translation) -> None:
+def draw_ffn_mistake(view: View) -> None:
     """No piece reaches another one here: shuffled in, the same vectors come out shuffled."""
+    translation = view.translation
     text = view.text
-    chosen = read_ffn(view, translation, "encoder", 0, 0)
+    chosen = read_ffn(view, "encoder", 0, 0)
     order = list(range(len(chosen.enters)))[::-1]
     st.markdown(text("layers.mistake_ffn"))
     st.text(" ".join(translation.source.pieces))

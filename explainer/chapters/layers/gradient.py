@@ -37,7 +37,8 @@ NOISE = 1e-16  # float64 knows 16 digits: a smaller gradient is what rounding le
 DEEP = 12  # layers of the untrained models in the mistake
 
 
-def draw_gradient(view: View, translation: Translation) -> None:
+def draw_gradient(view: View) -> None:
+    translation = view.translation
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = pick_stack(text)
@@ -65,7 +66,7 @@ def draw_gradient(view: View, translation: Translation) -> None:
         _by_depth(view, "decoder", *fresh)
         st.caption(text("layers.fresh_why"))
     with chapter.figure(text("layers.jacobian"), text("layers.jacobian_line")):
-        values = _stretches(view, translation, stack, layer, position)
+        values = _stretches(view, stack, layer, position)
     found = stream(translation.trace, stack, norm_place(view))
     numbers, rest = st.columns(2, gap="large")
     with numbers:
@@ -126,10 +127,11 @@ def _ratio(found: DepthGradients) -> str:
     return f"{ratio:.2g}" if ratio >= NOISE else f"< {NOISE:.0e}"
 
 
-def _stretches(view: View, translation: Translation, stack: str, layer: int, position: int) -> Pair:
+def _stretches(view: View, stack: str, layer: int, position: int) -> Pair:
     """How much each direction of the space is stretched, with and without the identity."""
+    translation = view.translation
     text = view.text
-    chosen = read_ffn(view, translation, stack, layer, position)
+    chosen = read_ffn(view, stack, layer, position)
     without, with_it = layers_numbers.stretch(
         translation, stack, layer, position, chosen.enters[position]
     )
@@ -181,8 +183,9 @@ def _small(value: float) -> str:
     return rf"{mantissa} \cdot 10^{{{int(power)}}}" if value < SMALL else number(float(value))
 
 
-def draw_gradient_mistake(view: View, translation: Translation) -> None:
+def draw_gradient_mistake(view: View) -> None:
     """A residual is not there for the forward pass alone: it is the way back."""
+    translation = view.translation
     text = view.text
     with_it, without = both(translation)
     st.markdown(text("layers.mistake_gradient"))

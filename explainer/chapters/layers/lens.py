@@ -24,17 +24,18 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 
-def draw_lens(view: View, translation: Translation) -> None:
+def draw_lens(view: View) -> None:
+    translation = view.translation
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         step = _pick_step(text, translation)
         finely = choices.toggle(text, "layers_finely", text("layers.finely"))
-    found = layers_numbers.lens_of(view, translation, finely)
-    places = _places(view, translation, finely)
+    found = layers_numbers.lens_of(view, finely)
+    places = _places(view, finely)
     names = resources.translator(translation.model, layers_numbers.version(translation.model))
     words = [[names.pieces([i])[0] for i in row[:, 0].tolist()] for row in found.top_ids]
     with chapter.figure(text("layers.lens"), text("layers.lens_line")):
-        _map(view, translation, found, places, words, step)
+        _map(view, found, places, words, step)
     left, right = st.columns(2, gap="large")
     with left, chapter.figure(text("layers.lens_step"), text("layers.lens_step_line")):
         st.text(
@@ -73,7 +74,8 @@ def _pick_step(text: Text, translation: Translation) -> int:
     return int(choices.select(text, "layers_step", text("layers.step"), names, usual)) - 1
 
 
-def _places(view: View, translation: Translation, finely: bool) -> list[str]:
+def _places(view: View, finely: bool) -> list[str]:
+    translation = view.translation
     found = stream(translation.trace, "decoder", norm_place(view))
     if finely:
         return [place_name(view.text, place) for place in found.places]
@@ -82,13 +84,13 @@ def _places(view: View, translation: Translation, finely: bool) -> list[str]:
 
 def _map(
     view: View,
-    translation: Translation,
     found: Lens,
     places: list[str],
     words: list[list[str]],
     step: int,
 ) -> None:
     """Rows are states, columns steps; shade: the final piece's probability, print: the best."""
+    translation = view.translation
     text = view.text
     st.vega_lite_chart(
         spec=grid(
@@ -182,8 +184,9 @@ def _formulas(view: View, found: Lens, step: int) -> list[str]:
     ]
 
 
-def draw_lens_mistake(view: View, translation: Translation) -> None:
+def draw_lens_mistake(view: View) -> None:
     """Reading a state at the wrong side of the norm."""
+    translation = view.translation
     text = view.text
     post = norm_place(view) == "post"
     st.markdown(text("layers.mistake_lens_post" if post else "layers.mistake_lens_pre"))

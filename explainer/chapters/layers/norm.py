@@ -37,7 +37,6 @@ from explainer.frame.formula import number
 from explainer.runs import resources
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -60,9 +59,8 @@ class Chosen:
         return layer_norm(self.before, self.gamma, self.beta)
 
 
-def read_norm(
-    view: View, translation: Translation, stack: str, layer: int, part: str, position: int
-) -> Chosen:
+def read_norm(view: View, stack: str, layer: int, part: str, position: int) -> Chosen:
+    translation = view.translation
     place, trace = norm_place(view), translation.trace
     add = add_name(stack, layer, part)
     if place == "pre":
@@ -77,7 +75,8 @@ def read_norm(
     )
 
 
-def draw_norm(view: View, translation: Translation) -> None:
+def draw_norm(view: View) -> None:
+    translation = view.translation
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = pick_stack(text)
@@ -85,7 +84,7 @@ def draw_norm(view: View, translation: Translation) -> None:
         layer = pick_layer(text, sizes[f"n_{stack}_layers"])
         part = pick_sublayer(text, stack)
         position = pick_piece(text, translation, stack)
-    chosen = read_norm(view, translation, stack, layer, part, position)
+    chosen = read_norm(view, stack, layer, part, position)
     with chapter.figure(text("layers.layer_norm"), text("layers.layer_norm_line")):
         channel = (
             choices.whole_number(
@@ -293,11 +292,11 @@ def _counts(text: Text, chosen: Chosen) -> None:
     st.caption(text("layers.counts_line"))
 
 
-def draw_norm_mistake(view: View, translation: Translation) -> None:
+def draw_norm_mistake(view: View) -> None:
     """The wrong axis: mean and deviation over the sentence instead of over the vector."""
     text = view.text
     last = view.card["model"]["n_encoder_layers"] - 1
-    chosen = read_norm(view, translation, "encoder", last, "ffn", 0)
+    chosen = read_norm(view, "encoder", last, "ffn", 0)
     wrong = batch_norm(chosen.before).standard * chosen.gamma + chosen.beta
     st.markdown(text("layers.mistake_norm"))
     right = float(np.abs(chosen.again.out - chosen.after).max())

@@ -16,7 +16,6 @@ from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -24,7 +23,8 @@ DEPTHS = ("3", "6", "12")
 TONES = {"post": "target", "pre": "source"}  # two models, told apart by dashes too
 
 
-def draw_place(view: View, translation: Translation) -> None:
+def draw_place(view: View) -> None:
+    translation = view.translation
     text = view.text
     depth = int(
         choices.segments(
@@ -39,7 +39,7 @@ def draw_place(view: View, translation: Translation) -> None:
     with chapter.figure(text("layers.place"), text("layers.place_line")):
         _gradients(view, depth)
     with chapter.figure(text("layers.trained"), text("layers.trained_line")):
-        _trained(view, translation)
+        _trained(view)
     numbers, rest = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _formulas(depth))
@@ -99,11 +99,12 @@ def _gradients(view: View, depth: int) -> None:
         st.markdown(text("layers.place_ratio", name=name, ratio=f"{ratio:.3g}"))
 
 
-def _trained(view: View, translation: Translation) -> None:
+def _trained(view: View) -> None:
     """Mean length of the encoder's states of this model, beside its twin's if one is there."""
+    translation = view.translation
     text, norm = view.text, norm_place(view)
     pairs = [(view.translator_name, norm, translation)]
-    other = layers_numbers.twin(view, translation)
+    other = layers_numbers.twin(view)
     if other is not None:
         pairs.append((other[0], "pre" if norm == "post" else "post", other[1]))
     lines: list[Course] = []
@@ -168,13 +169,14 @@ def _formulas(depth: int) -> list[str]:
     ]
 
 
-def draw_place_mistake(view: View, translation: Translation) -> None:
+def draw_place_mistake(view: View) -> None:
     """A norm behind the post-norm stack as torch.nn has it, or none behind a pre-norm stack."""
+    translation = view.translation
     text = view.text
     post = norm_place(view) == "post"
     st.markdown(text("layers.mistake_post" if post else "layers.mistake_pre"))
     matrix = layers_numbers.matrix(translation.model)
-    wrong = layers_numbers.other_end(view, translation)
+    wrong = layers_numbers.other_end(view)
     for step in range(min(4, len(translation.predicted))):
         piece = translation.predicted[step]
         st.text(

@@ -64,8 +64,9 @@ def counts(model: str) -> dict[str, int]:
     return found
 
 
-def lens_of(view: View, translation: Translation, finely: bool) -> Lens:
+def lens_of(view: View, finely: bool) -> Lens:
     """The logit lens after every layer of the decoder, or after every sub-layer."""
+    translation = view.translation
     ids = (translation.source.ids, translation.predicted)
     return _lens(translation.model, version(translation.model), ids, finely, view, translation)
 
@@ -84,11 +85,12 @@ def _lens(
     return lens(states, matrix(model), _translation.predicted)
 
 
-def other_end(view: View, translation: Translation) -> NDArray[np.float32]:
+def other_end(view: View) -> NDArray[np.float32]:
     """The decoder's last vectors with a norm too many (post-norm) or too few (pre-norm), (T, D).
 
     torch.nn.Transformer puts a fresh LayerNorm behind a post-norm stack, which the paper has not.
     """
+    translation = view.translation
     norm = view.card["model"]["norm"]
     state = stream(translation.trace, "decoder", norm).states[-1].astype(np.float32)
     if norm == "pre":
@@ -159,10 +161,11 @@ def _textbook(
     return translator.tokenizer.decode(ids) + resources.open_end(ids)
 
 
-def twin(view: View, translation: Translation) -> tuple[str, Translation] | None:
+def twin(view: View) -> tuple[str, Translation] | None:
     """An installed model of the same languages whose norms stand in the other place, and its
     translation of the same sentence; None when there is none.
     """
+    translation = view.translation
     own = view.card
     for name, entry in resources.usable().items():
         card = entry.card

@@ -27,7 +27,6 @@ from explainer.frame import chapter, choices
 from explainer.frame.navigation import open_page
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -37,8 +36,9 @@ CLICKED = "layers_clicked"  # session: id of a box that was clicked and not yet 
 FIRST = "encoder.self_attn"
 
 
-def draw_stack(view: View, translation: Translation) -> None:
+def draw_stack(view: View) -> None:
     """Drawing beside the chosen box; below it models to scale."""
+    translation = view.translation
     text = view.text
     sizes = sizes_of(view.card["model"])
     found = boxes(text, sizes, len(translation.source.ids), len(translation.fed))
@@ -52,7 +52,7 @@ def draw_stack(view: View, translation: Translation) -> None:
     with detail:
         chosen = choices.select(text, BOX, text("layers.box"), names, FIRST)
         box = next(one for one in found if one.id == chosen)
-        _detail(view, translation, sizes, box)
+        _detail(view, sizes, box)
     lines = box_code(sizes, box)
     if lines is not None:
         with code:
@@ -103,8 +103,9 @@ def _drawing(view: View, sizes: Sizes, found: list[Box], box: Box) -> None:
     )
 
 
-def _detail(view: View, translation: Translation, sizes: Sizes, box: Box) -> None:
+def _detail(view: View, sizes: Sizes, box: Box) -> None:
     """What the chosen box does, in words, numbers and code, and where to read on."""
+    translation = view.translation
     text = view.text
     st.markdown(box_line(text, box))
     chapter.formula(text, box_formulas(sizes, box))
@@ -225,8 +226,9 @@ def _count_table(text: Text, sizes: Sizes) -> None:
     )
 
 
-def draw_stack_mistake(view: View, translation: Translation) -> None:
+def draw_stack_mistake(view: View) -> None:
     """The textbook's decoder, and this model's with one part after the other taken out."""
+    translation = view.translation
     from explainer.runs import resources
 
     text, model, source = view.text, translation.model, translation.source.ids

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 TONE = {"encoder": "source", "decoder": "target"}
 
 
-def draw_stream(view: View, translation: Translation) -> None:
+def draw_stream(view: View) -> None:
+    translation = view.translation
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = pick_stack(text)
@@ -40,9 +41,9 @@ def draw_stream(view: View, translation: Translation) -> None:
     lengths = {"state": found.norms(), "sum": found.sum_norms(), "update": found.update_norms()}
     values = lengths[what]
     with chapter.figure(text("layers.stream"), _length_line(text, view, what)):
-        _lines(view, translation, stack, position, values, places[-len(values) :], what)
+        _lines(view, stack, position, values, places[-len(values) :], what)
     with chapter.figure(text("layers.turn"), text("layers.turn_line")):
-        _lines(view, translation, stack, position, found.cosines(), places[1:], "cosine")
+        _lines(view, stack, position, found.cosines(), places[1:], "cosine")
     numbers, rest = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _formulas(view, found, position))
@@ -70,7 +71,6 @@ def _length_line(text: Text, view: View, what: str) -> str:
 
 def _lines(
     view: View,
-    translation: Translation,
     stack: str,
     position: int,
     values: NDArray[np.float64],
@@ -78,6 +78,7 @@ def _lines(
     what: str,
 ) -> None:
     """One line a piece, the chosen one strong, and the mean of all in ink-grey."""
+    translation = view.translation
     text = view.text
     pieces = pieces_of(translation, stack)
     lines = [
@@ -134,8 +135,9 @@ def _shapes(text: Text, translation: Translation, stack: str, found: Stream) -> 
     chapter.shapes(text, rows, text("layers.shapes_line"))
 
 
-def draw_stream_mistake(view: View, translation: Translation) -> None:
+def draw_stream_mistake(view: View) -> None:
     """A layer edits the vector; it does not write a new one."""
+    translation = view.translation
     text = view.text
     found = stream(translation.trace, "encoder", norm_place(view))
     st.markdown(text("layers.mistake_stream"))

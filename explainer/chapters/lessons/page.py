@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.chapters.lessons.home import chosen, draw_card, draw_plan, draw_result, lessons
+from explainer.frame.page import Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
 
-def render(view: View) -> None:
+def draw(view: View) -> None:
     """Two cards in a row, so that a newcomer sees where to begin; the plan is for teachers."""
     text = view.text
     if not view.card:
@@ -27,3 +28,6 @@ def render(view: View) -> None:
                 draw_card(view, lesson)
     st.caption(text("lessons.sheets"))
     draw_plan(text)
+
+
+PAGE = Page(draw, needs_translation=False, fragment=False)

@@ -13,7 +13,7 @@ import streamlit as st
 from explainer.chapters.lessons import state
 from explainer.chapters.lessons.answers import answer_of, draw_answer, draw_hint, draw_verdict
 from explainer.chapters.lessons.facts import asked
-from explainer.frame import teaching
+from explainer.frame import chapter, teaching
 from explainer.frame.course import Chapter
 from explainer.lessons import lesson_of
 from explainer.lessons.parts import Asked, Lesson, Step, is_right
@@ -89,7 +89,7 @@ def _way_back(text: Text, lesson: Lesson, found: Progress) -> None:
         _leave(text)
 
 
-@st.fragment
+@chapter.panel
 def _card(view: View, question: Asked | None) -> None:
     text, found = view.text, state.current()[0]
     assert found is not None and not found.is_over

@@ -90,7 +90,7 @@ def _number(cell: Any, low: float, high: float) -> float | None:
     return found if math.isfinite(found) and low <= found <= high else None
 
 
-def draw_dictionary(view: View) -> None:
+def draw_dictionary(view: View) -> Shop:
     """The table beside what it answers, then formula, shapes and code."""
     text = view.text
     with chapter.figure(text("lookup.shop"), text("lookup.shop_line")):
@@ -118,6 +118,7 @@ def draw_dictionary(view: View) -> None:
         rows = [("similarity", "K", count), ("weights", "K", count), ("values", "K", count)]
         chapter.shapes(text, rows, text("lookup.shop_shapes"))
         chapter.code(text, "explainer.analysis.lookup", "softmax")
+    return shop
 
 
 def _table(text: Text) -> Shop:
@@ -251,8 +252,9 @@ def _equations(view: View, shop: Shop, found: SoftLookup, sharpness: float) -> l
     ]
 
 
-def draw_printed(text: Text) -> None:
+def draw_printed(view: View, _: Shop) -> None:
     """Printed numbers that are no softmax: which similarities they would need, and their sums."""
+    text = view.text
     shop = first_shop(text)
     found = soft_lookup(SIMILARITIES, PRICES)
     anchor = int(np.argmax(SIMILARITIES))

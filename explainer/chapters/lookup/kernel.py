@@ -67,8 +67,8 @@ def draw_kernel(view: View) -> Setting:
             _curves(view, setting, weights, answer)
         with right:
             _learned(view, setting)
-    if view.translation is not None:
-        draw_model_kernel(view, view.translation)
+    if view.found is not None:
+        draw_model_kernel(view)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _equations(view, setting, weights, answer))

@@ -14,12 +14,12 @@ from explainer.frame.pickers import pick_head, pick_row
 from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
 
 
-def draw_model_kernel(view: View, translation: Translation) -> None:
+def draw_model_kernel(view: View) -> None:
     """One row of one cross-attention head: its weights, and those of the kernel alone."""
+    translation = view.translation
     text = view.text
     with chapter.figure(text("lookup.model_kernel"), text("lookup.model_kernel_line")):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):

@@ -28,7 +28,6 @@ from explainer.frame.pickers import pick_head, pick_row
 from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -78,8 +77,9 @@ def _short(text: Text) -> dict[ScoreName, str]:
     }
 
 
-def score_all(view: View, translation: Translation, layer: int, head: int) -> Scored:
+def score_all(view: View, layer: int, head: int) -> Scored:
     """s are the vectors cross-attention asks with, h is the memory."""
+    translation = view.translation
     pre = view.card.get("model", {}).get("norm") == "pre"
     trace, name = translation.trace, prefix_of("cross", layer)
     s = trace[f"decoder.{layer}.add{2 if pre else 1}.norm"].astype(np.float64)
@@ -99,24 +99,25 @@ def score_all(view: View, translation: Translation, layer: int, head: int) -> Sc
     return Scored(s, h, scores, q.shape[-1], difference)
 
 
-def draw_scores(view: View, translation: Translation) -> Scored:
+def draw_scores(view: View) -> Scored:
     """The map of one score, one row of all four, the context vector; formula, cost, code."""
+    translation = view.translation
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         shown: dict[str, str] = dict(names(text).items())
         picked = choices.segments(text, "lookup_score", text("lookup.score"), shown, "general")
         layer, head = pick_head(text, "lookup", translation, "cross")
     name = next(score for score in SCORES if score == picked)
-    found = score_all(view, translation, layer, head)
+    found = score_all(view, layer, head)
     with chapter.figure(text("lookup.alignment"), text("lookup.alignment_line")):
         left, right = st.columns(2, gap="large")
         with right:
             row = pick_row(text, "lookup", len(found.s), len(found.s) // 2)
         found = replace(found, row=row, name=name)
         with left:
-            _map(view, translation, found, f"{name}_{layer}_{head}")
+            _map(view, found, f"{name}_{layer}_{head}")
         with right:
-            _row(view, translation, found)
+            _row(view, found)
         chapter.agreement(text, found.difference)
     with chapter.figure(text("lookup.context"), text("lookup.context_line")):
         _context(view, found)
@@ -124,7 +125,8 @@ def draw_scores(view: View, translation: Translation) -> Scored:
     return found
 
 
-def _map(view: View, translation: Translation, found: Scored, which: str) -> None:
+def _map(view: View, found: Scored, which: str) -> None:
+    translation = view.translation
     text = view.text
     st.subheader(names(text)[found.name], anchor=False)
     st.caption(_line(text, found.name))
@@ -168,8 +170,9 @@ def _line(text: Text, name: ScoreName) -> str:
     }[name]
 
 
-def _row(view: View, translation: Translation, found: Scored) -> None:
+def _row(view: View, found: Scored) -> None:
     """The same step under all four scores."""
+    translation = view.translation
     text = view.text
     st.text(
         text("lookup.model_row", row=found.row + 1, piece=translation.predicted_pieces[found.row])

@@ -37,10 +37,9 @@ def head_of(translation: Translation, figure: Figure) -> HeadTensors | None:
     return head_tensors(translation.trace, f"{stack}.{options.layer}.{part}", figure.choice.head)
 
 
-def draw_formula(
-    view: View, translation: Translation, arrays: Arrays, figure: Figure, cell: Cell
-) -> None:
+def draw_formula(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> None:
     """Formula, check and whole row of the clicked cell. Pieces go to st.text only."""
+    translation = view.translation
     if teaching.hides("formula"):
         return
     text, shown = view.text, figure.shown

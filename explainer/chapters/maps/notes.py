@@ -72,8 +72,9 @@ def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell)
         st.caption(text("maps.choose_some", head=figure.choice.head + 1))
 
 
-def draw_downloads(view: View, translation: Translation, figure: Figure) -> None:
+def draw_downloads(view: View, figure: Figure) -> None:
     """SVG, PNG, CSV, JSON; each is made when it is asked for."""
+    translation = view.translation
     if teaching.hides("downloads"):
         return
     text, options, shown = view.text, figure.choice.options, figure.shown
@@ -167,20 +168,20 @@ def draw_shapes(text: Text, translation: Translation, figure: Figure) -> None:
     chapter.code(text, "explainer.model.attention", "attention_weights")
 
 
-def draw_mistake(text: Text, translation: Translation, arrays: Arrays) -> None:
+def draw_mistake(view: View) -> None:
     """The label that is off by one, shown on the strongest cell of the last cross-attention."""
-    weights = arrays["cross"][-1].mean(axis=0)
+    text, translation = view.text, view.translation
+    weights = translation.attention("cross")[-1].mean(axis=0)
     first = 1 if len(weights) > 2 else 0  # `<s>` is a dull wrong name
     step, key = divmod(int(weights[first:, :-1].argmax()), weights.shape[1] - 1)
     step += first
     piece, weight = translation.source.pieces[key], f"{float(weights[step, key]):.2f}"
     fed, written = translation.fed_pieces[step], translation.predicted_pieces[step]
-    with chapter.mistake(text):
-        st.markdown(text("maps.mistake_line"))
-        st.text(text("maps.mistake_live_wrong", fed=fed, column=piece, weight=weight))
-        right = text("maps.mistake_live_right", predicted=written, column=piece, weight=weight)
-        st.text(right)
-        st.markdown(text("maps.mistake_end"))
+    st.markdown(text("maps.mistake_line"))
+    st.text(text("maps.mistake_live_wrong", fed=fed, column=piece, weight=weight))
+    right = text("maps.mistake_live_right", predicted=written, column=piece, weight=weight)
+    st.text(right)
+    st.markdown(text("maps.mistake_end"))
 
 
 def role_help(text: Text) -> str:

@@ -28,30 +28,15 @@ from explainer.chapters.maps.view import (
     make_figure,
     role_sentence,
 )
-from explainer.frame import chapter
+from explainer.frame.page import Page
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
 
-def render(view: View) -> None:
-    """Everything a click changes is one fragment; below it what stays."""
-    text = view.text
-    if view.translation is None:
-        st.info(text("maps.no_translation"))
-        return
-    _panel(view, view.translation)
-    mistake, tasks = st.columns(2)
-    with mistake:
-        draw_mistake(text, view.translation, attention_arrays(view.translation))
-    with tasks:
-        chapter.tasks(text, text.article("maps.try"))
-
-
-@chapter.panel
-def _panel(view: View, translation: Translation) -> None:
+def draw(view: View) -> None:
+    translation = view.translation
     text, arrays = view.text, attention_arrays(translation)
     choice = read_choice(text, translation, arrays)
     if choice.ignored:
@@ -59,19 +44,20 @@ def _panel(view: View, translation: Translation) -> None:
     st.caption(_kind_line(text, choice))
     figure = make_figure(text, translation, arrays, choice)
     with st.container(border=True, key="figure_maps"):
-        cell = _figures(view, translation, arrays, figure)
+        cell = _figures(view, arrays, figure)
         draw_notes(text, translation, figure, cell)
         draw_table(text, figure)
-        draw_downloads(view, translation, figure)
+        draw_downloads(view, figure)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
-        draw_formula(view, translation, arrays, figure, cell)
+        draw_formula(view, arrays, figure, cell)
     with shapes:
         draw_shapes(text, translation, figure)
 
 
-def _figures(view: View, translation: Translation, arrays: Arrays, figure: Figure) -> Cell:
+def _figures(view: View, arrays: Arrays, figure: Figure) -> Cell:
     """Grid and box beside the map; two maps, or a wide one, stand below them."""
+    translation = view.translation
     text, choice = view.text, figure.choice
     left, right = st.columns([0.4, 0.6], gap="large")
     with left:
@@ -114,3 +100,6 @@ def _kind_line(text: Text, choice: Choice) -> str:
         "decoder": text("maps.kind_decoder_line"),
         "cross": text("maps.kind_cross_line"),
     }[choice.options.kind]
+
+
+PAGE = Page(draw, draw_mistake)

@@ -12,12 +12,17 @@ from explainer.analysis.batch_masks import with_padding
 from explainer.chapters.masks.chart_grid import mask_grid
 from explainer.charts.batch_grid import batch_grid
 from explainer.frame import chapter, choices
-from explainer.runs.batches import Batch
+from explainer.runs.batches import Batch, make_batch
 from explainer.tokenizer.tokenizer import PAD, SPECIALS
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
+
+
+def batch_of(view: View) -> Batch:
+    """The reader's sentence with samples of its language."""
+    return make_batch(view.translation, str(view.card.get("source", "")))
 
 
 def pick_sentence(text: Text, batch: Batch) -> int:
@@ -27,8 +32,9 @@ def pick_sentence(text: Text, batch: Batch) -> int:
     return int(choices.segments(text, "masks_sentence", label, names, "1")) - 1
 
 
-def draw_batch(view: View, batch: Batch) -> None:
+def draw_batch(view: View) -> None:
     """Sentences in one rectangle, and the four masks of one of them."""
+    batch = batch_of(view)
     text = view.text
     _rectangle(view, batch)
     with chapter.figure(text("masks.grids"), text("masks.grids_line")):

@@ -21,7 +21,6 @@ from explainer.tokenizer.tokenizer import BOS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.runs.resources import Entry
     from explainer.text import Text
@@ -82,8 +81,9 @@ def free(model: Entry, source: str) -> str:
     return resources.generated(model.name, ids)[2]
 
 
-def draw_cheating(view: View, translation: Translation) -> None:
+def draw_cheating(view: View) -> None:
     """Both models on the same sentence: loss, a wrong target, what they write, where they look."""
+    translation = view.translation
     text = view.text
     pair = find_pair(resources.usable(), translation.model)
     if pair is None:

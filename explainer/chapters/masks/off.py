@@ -33,10 +33,11 @@ if TYPE_CHECKING:
 MOST_PADDING, USUAL_PADDING = 32, 8
 
 
-def draw_off(view: View, translation: Translation) -> None:
+def draw_off(view: View) -> None:
     """The run with all masks beside the run as the switches say, on the reader's sentence."""
+    translation = view.translation
     text = view.text
-    off, padding = _switches(view, translation)
+    off, padding = _switches(view)
     source = (*translation.source.ids, *(PAD,) * padding)
     changes = tuple(Intervention("unmask", kind) for kind in off)
     runs = [
@@ -50,19 +51,20 @@ def draw_off(view: View, translation: Translation) -> None:
                 name = text("masks.all_on") if with_all else _names(text, off)
                 st.markdown(f"**{name}**")
                 _result(text, translation, source, run, () if with_all else changes)
-        _probabilities(view, translation, runs, off)
+        _probabilities(view, runs, off)
         st.caption(_told(text, off))
     with chapter.figure(text("masks.off_weights"), text("masks.off_weights_line")):
-        _weights(view, translation, runs, off[0] if off else "decoder", padding)
+        _weights(view, runs, off[0] if off else "decoder", padding)
     left, right = st.columns(2, gap="large")
     with left:
-        chapter.formula(text, _equations(view, translation, runs))
+        chapter.formula(text, _equations(view, runs))
     with right:
         chapter.code(text, "explainer.model.transformer", "Transformer.decode")
 
 
-def _switches(view: View, translation: Translation) -> tuple[tuple[AttentionKind, ...], int]:
+def _switches(view: View) -> tuple[tuple[AttentionKind, ...], int]:
     """The attentions whose mask is off, and how much padding stands behind the sentence."""
+    translation = view.translation
     text = view.text
     kinds: tuple[AttentionKind, ...] = ("decoder", "encoder", "cross")
     names = (text("masks.switch_causal"), text("masks.switch_encoder"), text("masks.switch_cross"))
@@ -116,9 +118,8 @@ def _result(
     st.code(written or " ", language=None, wrap_lines=True)
 
 
-def _probabilities(
-    view: View, translation: Translation, runs: list[Trace], off: tuple[AttentionKind, ...]
-) -> None:
+def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]) -> None:
+    translation = view.translation
     text = view.text
     both, only = (chosen(run["probs"], translation.predicted).tolist() for run in runs)
     st.vega_lite_chart(
@@ -139,10 +140,9 @@ def _probabilities(
     )
 
 
-def _weights(
-    view: View, translation: Translation, runs: list[Trace], kind: AttentionKind, padding: int
-) -> None:
+def _weights(view: View, runs: list[Trace], kind: AttentionKind, padding: int) -> None:
     """The same head before and after."""
+    translation = view.translation
     text = view.text
     with st.container(horizontal=True, gap="medium"):
         layer, head = pick_head(text, "masks", translation, kind)
@@ -177,8 +177,9 @@ def _weights(
             )
 
 
-def _equations(view: View, translation: Translation, runs: list[Trace]) -> list[str]:
+def _equations(view: View, runs: list[Trace]) -> list[str]:
     """The loss of both runs, with its sum."""
+    translation = view.translation
     colours, count = tones(view.dark), len(translation.predicted)
     found = []
     for name, run in zip((r"L_{\checkmark}", r"L_{\times}"), runs, strict=True):

@@ -9,6 +9,7 @@ import streamlit as st
 
 from explainer.analysis.batch_masks import chosen, row_steps
 from explainer.analysis.interventions import Intervention
+from explainer.chapters.masks.batch import batch_of
 from explainer.chapters.masks.chart_compare import Series, log_dots, position_dots
 from explainer.chapters.masks.chart_grid import order_grid
 from explainer.chapters.masks.chart_map import StripRow
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
 UNMASKED = (Intervention("unmask", "decoder"),)
 
 
-def draw_invariance(view: View, translation: Translation, batch: Batch) -> None:
+def draw_invariance(view: View) -> None:
     """The same sentence alone and in the batch, and 0/0."""
+    batch = batch_of(view)
+    translation = view.translation
     text = view.text
     found = batches.batch_differences(translation.model, batch.rows)
     width = batch.arrays["source"].shape[1]
@@ -120,8 +123,9 @@ def _nothing(view: View, batch: Batch) -> None:
         st.markdown(text("masks.nothing_here", closed=closed, rows=rows_in_all))
 
 
-def draw_training(view: View, translation: Translation) -> None:
+def draw_training(view: View) -> None:
     """All positions at once beside one by one; the numbers agree because of the mask."""
+    translation = view.translation
     text, count = view.text, len(translation.fed)
     all_at_once = translation.trace["log_probs"]
     steps = batches.stepwise(translation.model, translation.source.ids, translation.fed)
@@ -137,11 +141,11 @@ def draw_training(view: View, translation: Translation) -> None:
         with left:
             st.markdown(f"**{text('masks.at_once')}**")
             st.caption(text("masks.at_once_line", count=count))
-            _order(view, translation, None)
+            _order(view, None)
         with right:
             st.markdown(f"**{text('masks.one_by_one')}**")
             st.caption(text("masks.one_by_one_line", step=step, count=count))
-            _order(view, translation, step - 1)
+            _order(view, step - 1)
         st.text(
             text(
                 "masks.step_told",
@@ -150,7 +154,7 @@ def draw_training(view: View, translation: Translation) -> None:
             )
         )
     with chapter.figure(text("masks.agree"), text("masks.agree_line")):
-        _positions(view, translation, (all_at_once, steps, seen))
+        _positions(view, (all_at_once, steps, seen))
         _verdict(text, difference, float(np.abs(steps - seen).max()))
     chapter.formula(text, _equations(translation, step - 1, (all_at_once, steps, seen)))
     chapter.code(text, "explainer.model.transformer", "Transformer.forward")
@@ -163,7 +167,8 @@ def _verdict(text: Text, difference: float, unmasked: float) -> None:
         st.caption(text("masks.agree_not", difference=f"{difference:.1f}"))
 
 
-def _order(view: View, translation: Translation, step: int | None) -> None:
+def _order(view: View, step: int | None) -> None:
+    translation = view.translation
     text = view.text
     st.vega_lite_chart(
         spec=order_grid(
@@ -180,9 +185,8 @@ def _order(view: View, translation: Translation, step: int | None) -> None:
     )
 
 
-def _positions(
-    view: View, translation: Translation, runs: tuple[np.ndarray, np.ndarray, np.ndarray]
-) -> None:
+def _positions(view: View, runs: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
+    translation = view.translation
     text, wanted = view.text, translation.predicted
     at_once, steps, seen = (np.exp(chosen(run, wanted)).tolist() for run in runs)
     st.vega_lite_chart(

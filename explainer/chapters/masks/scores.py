@@ -14,7 +14,7 @@ from explainer.analysis.batch_masks import (
     queries_masked,
     row_steps,
 )
-from explainer.chapters.masks.batch import pick_sentence
+from explainer.chapters.masks.batch import batch_of, pick_sentence
 from explainer.chapters.masks.cell import chart_of, pick_place, remember_click
 from explainer.chapters.masks.chart_map import StripRow, cell_map, row_strip
 from explainer.charts.attention_map import CELL_PICK
@@ -24,7 +24,6 @@ from explainer.frame.pickers import pick_head, pick_kind
 from explainer.runs.batches import Batch, BatchHead, head_of
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -32,8 +31,10 @@ if TYPE_CHECKING:
 Floats = NDArray[np.floating]
 
 
-def draw_scores(view: View, translation: Translation, batch: Batch) -> None:
+def draw_scores(view: View) -> None:
     """Controls, both maps, the row step by step, formula and shapes."""
+    batch = batch_of(view)
+    translation = view.translation
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text, "decoder")
@@ -198,8 +199,10 @@ def _shapes(text: Text, batch: Batch, shown: BatchHead) -> None:
     )
 
 
-def draw_mistake(view: View, translation: Translation, batch: Batch) -> None:
+def draw_mistake(view: View) -> None:
     """Masking after softmax, and masking rows of padding: both computed on this batch."""
+    batch = batch_of(view)
+    translation = view.translation
     text = view.text
     layer = translation.attention("decoder").shape[0] - 1
     shown = head_of(batch, "decoder", layer, 0, 0)

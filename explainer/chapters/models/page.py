@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from explainer.frame.page import Page
 from explainer.runs import resources
 from explainer.runs.resources import Entry
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 
-def render(view: View) -> None:
+def draw(view: View) -> None:
     """A table of all models, then the card of each."""
     models = list(resources.installed().values())
     if not models:
@@ -90,3 +91,6 @@ def _body(page: str) -> str:
     _, _, body = page.partition("\n")
     lines = (line for line in body.splitlines() if not line.startswith("!["))
     return re.sub(r"\[([^\]]+)\]\([A-Za-z]+\.md\)", r"\1", "\n".join(lines))
+
+
+PAGE = Page(draw, needs_translation=False, fragment=False)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from explainer.chapters.perplexity.die import draw_die
 from explainer.chapters.perplexity.pair import (
+    Pair,
     draw_mistake,
     draw_numbers,
     draw_pair,
@@ -16,19 +15,19 @@ from explainer.chapters.perplexity.pair import (
 )
 from explainer.chapters.perplexity.units import draw_literature, draw_units
 from explainer.frame import chapter
+from explainer.frame.page import Page
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
 
 
-def render(view: View) -> None:
-    """Dice and pair are a fragment each: neither makes the other run again."""
+def draw(view: View) -> Pair | None:
+    """Dice are a fragment of their own: they never make the pair run again."""
     _die(view)
-    if view.translation is None:
+    if view.found is None:
         chapter.no_translation(view.text)
-        return
-    _pair(view, view.translation)
+        return None
+    return _pair(view)
 
 
 @chapter.panel
@@ -36,18 +35,16 @@ def _die(view: View) -> None:
     draw_die(view)
 
 
-@chapter.panel
-def _pair(view: View, translation: Translation) -> None:
+def _pair(view: View) -> Pair:
     text = view.text
     with chapter.figure(text("perplexity.pair"), text("perplexity.pair_line")):
-        pair = read_pair(view, translation)
+        pair = read_pair(view)
         place = pick_place(view, pair)
         draw_pair(view, pair, place)
-    draw_numbers(view, translation, pair, place)
-    draw_units(view, translation, pair)
+    draw_numbers(view, pair, place)
+    draw_units(view, pair)
     draw_literature(view)
-    mistake, tasks = st.columns(2)
-    with mistake, chapter.mistake(text):
-        draw_mistake(view, pair)
-    with tasks:
-        chapter.tasks(text, text.article("perplexity.try"))
+    return pair
+
+
+PAGE = Page(draw, draw_mistake, live=True, needs_translation=False)

@@ -23,7 +23,6 @@ from explainer.runs.forced import forced_pass
 from explainer.runs.resources import model_of
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
 
 POSITION: Final = "perplexity_position"  # counts from 1, in the address too
@@ -39,9 +38,10 @@ class Pair:
     surprise: Surprise
 
 
-def read_pair(view: View, translation: Translation) -> Pair:
+def read_pair(view: View) -> Pair:
     """Draw the field of the reference and run it through the model. Raises Busy."""
-    reference = pick_reference(view, translation)
+    translation = view.translation
+    reference = pick_reference(view)
     numbers = forced_pass(translation.model, translation.source.ids, reference.ids)
     return Pair(reference, numbers, Surprise(numbers.losses))
 
@@ -159,8 +159,9 @@ def _said(view: View, pair: Pair, place: int) -> None:
     )
 
 
-def draw_numbers(view: View, translation: Translation, pair: Pair, place: int) -> None:
+def draw_numbers(view: View, pair: Pair, place: int) -> None:
     """Formula, shapes and our lines."""
+    translation = view.translation
     text = view.text
     numbers, shapes = st.columns(2, gap="large")
     with numbers:

@@ -17,14 +17,13 @@ from explainer.runs.resources import model_of
 
 if TYPE_CHECKING:
     from explainer.chapters.perplexity.pair import Pair
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
 HIGHEST: Final = 1e12  # of a bar; the table says what is above
 
 
-def draw_units(view: View, translation: Translation, pair: Pair) -> None:
+def draw_units(view: View, pair: Pair) -> None:
     """One sentence, one probability, many perplexities."""
     text, total = view.text, pair.surprise.total
     names = {
@@ -47,7 +46,7 @@ def draw_units(view: View, translation: Translation, pair: Pair) -> None:
             _bars(view, rows)
         with right:
             _table(text, rows)
-        _rivals(view, translation, pair)
+        _rivals(view, pair)
         st.caption(text("perplexity.units_end"))
 
 
@@ -113,8 +112,9 @@ def _table(text: Text, rows: list[tuple[str, Unit]]) -> None:
     )
 
 
-def _rivals(view: View, translation: Translation, pair: Pair) -> None:
+def _rivals(view: View, pair: Pair) -> None:
     """Other models of the same two languages on the same pair: there, bits a character compare."""
+    translation = view.translation
     text, sides = view.text, ("source", "target")
     characters = len(pair.reference.text)
     rows = [_rival(view.translator_name, pair.surprise.total, len(pair.reference.ids), characters)]

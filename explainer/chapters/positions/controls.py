@@ -16,6 +16,7 @@ from explainer.frame import address
 from explainer.frame.params import whole
 
 if TYPE_CHECKING:
+    from explainer.frame.view import View
     from explainer.text import Text
 
 
@@ -41,6 +42,11 @@ class Sizes:
     def top(self) -> int:
         """Half the width: the pairs of channels."""
         return self.d_model // 2
+
+
+def sizes_of(view: View) -> Sizes:
+    """Draw the controls of the table; it opens as wide as the model's own."""
+    return sizes(view.text, view.translation.trace["encoder.embed"].shape[1])
 
 
 def sizes(text: Text, own_width: int) -> Sizes:

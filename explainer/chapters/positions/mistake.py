@@ -11,7 +11,7 @@ import streamlit as st
 from explainer.analysis import positions
 from explainer.chapters.positions.controls import TEXTBOOK
 from explainer.chapters.positions.views import tiny, two_maps
-from explainer.frame import chapter
+from explainer.frame.chapter import panel
 from explainer.frame.choices import whole_number
 from explainer.frame.formula import aligned, number
 
@@ -24,30 +24,29 @@ PLACE: Final = 20
 PAIR: Final = 4
 
 
-@chapter.panel
+@panel
 def draw_mistake(view: View) -> None:
     """Both functions with numbers of one place and as maps; the sliders change nothing else."""
     text = view.text
-    with chapter.mistake(text):
-        st.markdown(text("positions.mistake_line"))
-        place = whole_number(
-            text, "positions_wrong_place", text("positions.place"), 0, LENGTH - 1, PLACE
+    st.markdown(text("positions.mistake_line"))
+    place = whole_number(
+        text, "positions_wrong_place", text("positions.place"), 0, LENGTH - 1, PLACE
+    )
+    pair = whole_number(
+        text, "positions_wrong_pair", text("positions.pair_choice"), 0, WIDTH // 2 - 1, PAIR
+    )
+    for line in _lines(place, pair):
+        st.latex(aligned(line))
+    right, wrong = positions.table(LENGTH, WIDTH), positions.mistaken(LENGTH, WIDTH)
+    maps = [
+        (values, name, text("positions.wrong_alt", name=name))
+        for values, name in (
+            (right, f"✓ {text('positions.right')}"),
+            (wrong, f"✗ {text('positions.wrong')}"),
         )
-        pair = whole_number(
-            text, "positions_wrong_pair", text("positions.pair_choice"), 0, WIDTH // 2 - 1, PAIR
-        )
-        for line in _lines(place, pair):
-            st.latex(aligned(line))
-        right, wrong = positions.table(LENGTH, WIDTH), positions.mistaken(LENGTH, WIDTH)
-        maps = [
-            (values, name, text("positions.wrong_alt", name=name))
-            for values, name in (
-                (right, f"✓ {text('positions.right')}"),
-                (wrong, f"✗ {text('positions.wrong')}"),
-            )
-        ]
-        two_maps(view, maps, "small")
-        _consequences(view, right, wrong)
+    ]
+    two_maps(view, maps, "small")
+    _consequences(view, right, wrong)
 
 
 def _lines(place: int, pair: int) -> list[str]:

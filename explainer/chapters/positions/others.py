@@ -78,8 +78,9 @@ def what_it_does(text: Text) -> dict[str, str]:
     }
 
 
-def draw_others(view: View, translation: Translation) -> None:
+def draw_others(view: View) -> None:
     """One method large, all of them in a table."""
+    translation = view.translation
     text = view.text
     method = segments(text, "positions_method", text("positions.method"), names(text), "rotary")
     parts, x = _numbers(text, translation, method)
@@ -88,7 +89,7 @@ def draw_others(view: View, translation: Translation) -> None:
     with figure(names(text)[method], what_it_does(text)[method]):
         left, right = st.columns([0.54, 0.46], gap="large")
         with left:
-            cell = _map(view, translation, scores)
+            cell = _map(view, scores)
         with right:
             _by_distance(view, alike)
         st.text(text("positions.source", paper=PAPERS[method]))
@@ -129,8 +130,9 @@ def _numbers(text: Text, translation: Translation, method: str) -> tuple[methods
     return parts, methods.small_vectors(tokens, seed)
 
 
-def _map(view: View, translation: Translation, scores: Floats) -> tuple[int, int]:
+def _map(view: View, scores: Floats) -> tuple[int, int]:
     """Scores of the sentence, pieces against pieces."""
+    translation = view.translation
     text, pieces = view.text, translation.source.pieces
     st.markdown(f"**{text('positions.scores')}**")
     key = f"positions_scores_{len(pieces)}"

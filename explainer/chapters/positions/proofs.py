@@ -11,7 +11,7 @@ import streamlit as st
 from explainer.analysis import positions
 from explainer.chapters.positions.chart_curves import distance_chart, signed_bars
 from explainer.chapters.positions.charts import signed_grid
-from explainer.chapters.positions.controls import Sizes
+from explainer.chapters.positions.controls import Sizes, sizes_of
 from explainer.chapters.positions.views import foot, tiny
 from explainer.frame import chapter
 from explainer.frame.choices import segments, whole_number
@@ -24,8 +24,9 @@ BLOCKS: Final = 8  # 2 x 2 blocks drawn of the rotation
 MOST_WAVES: Final = 32
 
 
-def draw_distance(view: View, sizes: Sizes) -> None:
+def draw_distance(view: View) -> None:
     """Dot products by distance, and the rotation that moves every position by k."""
+    sizes = sizes_of(view)
     text = view.text
     table = positions.table(sizes.length, sizes.d_model, sizes.base)
     with chapter.figure(text("positions.dots"), text("positions.dots_line")):
@@ -161,8 +162,9 @@ def _turn_lines(table: positions.Floats, sizes: Sizes, step: int, pair: int) -> 
     ]
 
 
-def draw_fourier(view: View, sizes: Sizes) -> None:
+def draw_fourier(view: View) -> None:
     """A position is one-hot; its transform at a few frequencies is a code of fixed length."""
+    sizes = sizes_of(view)
     text, length = view.text, sizes.length
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = segments(

@@ -52,10 +52,11 @@ class Run:
         return float(np.abs(self.moved - self.memory[list(self.order)]).max())
 
 
-def draw_shuffle(view: View, translation: Translation) -> None:
+def draw_shuffle(view: View) -> None:
     """Order, the vectors of both runs, their differences, and both translations."""
+    translation = view.translation
     text = view.text
-    chosen = _choose(view, translation)
+    chosen = _choose(view)
     try:
         runs = {name: _run(translation, chosen, changes) for name, changes in CHANGES.items()}
         texts = {name: _texts(translation, chosen, changes) for name, changes in CHANGES.items()}
@@ -63,9 +64,9 @@ def draw_shuffle(view: View, translation: Translation) -> None:
         say_busy(text, "positions")
         return
     with chapter.figure(text("positions.moved"), text("positions.moved_line")):
-        _differences(view, translation, runs)
+        _differences(view, runs)
     with chapter.figure(text("positions.vectors"), text("positions.vectors_line")):
-        _vectors(view, translation, runs)
+        _vectors(view, runs)
     with chapter.figure(text("positions.both_texts"), text("positions.both_texts_line")):
         _translations(text, texts)
     size, d = runs["on"].memory.shape
@@ -92,8 +93,9 @@ def _power(value: float) -> str:
     return rf"{mantissa} \cdot 10^{{{int(power)}}}"
 
 
-def _choose(view: View, translation: Translation) -> tuple[int, ...]:
+def _choose(view: View) -> tuple[int, ...]:
     """Draw the buttons that move pieces; the order as places of the sentence. `</s>` stays last."""
+    translation = view.translation
     text, pieces = view.text, translation.source.pieces
     free = len(pieces) - 1
     chosen = order(free) or _shuffled(free, 1)
@@ -188,8 +190,9 @@ def _state_names(text: Text) -> dict[str, str]:
     return {"off": text("positions.off"), "on": text("positions.on")}
 
 
-def _differences(view: View, translation: Translation, runs: Mapping[str, Run]) -> None:
+def _differences(view: View, runs: Mapping[str, Run]) -> None:
     """Two rows of bars on one scale: without positions nothing is left of them."""
+    translation = view.translation
     text, states = view.text, _state_names(view.text)
     limit = max(1.0, *(float(run.rows.max()) for run in runs.values()))
     for name, run in runs.items():
@@ -214,8 +217,9 @@ def _differences(view: View, translation: Translation, runs: Mapping[str, Run]) 
     )
 
 
-def _vectors(view: View, translation: Translation, runs: Mapping[str, Run]) -> None:
+def _vectors(view: View, runs: Mapping[str, Run]) -> None:
     """The encoder's outputs as rows of numbers: as they stand, and in the new order."""
+    translation = view.translation
     text, states = view.text, _state_names(view.text)
     state = segments(text, "positions_state", text("positions.state"), states, "off")
     run, pieces = runs[state], translation.source.pieces

@@ -13,7 +13,7 @@ import streamlit as st
 from explainer.analysis import positions
 from explainer.chapters.positions.chart_curves import wavelength_chart, waves
 from explainer.chapters.positions.charts import PICK, signed_grid
-from explainer.chapters.positions.controls import Sizes, channel_name, channels
+from explainer.chapters.positions.controls import Sizes, channel_name, channels, sizes_of
 from explainer.frame import chapter
 from explainer.frame.cells import clicked, start_cell
 from explainer.frame.formula import number
@@ -73,8 +73,10 @@ def two_maps(
             )
 
 
-def draw_map(view: View, translation: Translation, sizes: Sizes) -> None:
+def draw_map(view: View) -> None:
     """The whole table; a click puts the numbers of a cell into the formula."""
+    sizes = sizes_of(view)
+    translation = view.translation
     text = view.text
     table = positions.table(sizes.length, sizes.d_model, sizes.base)
     with chapter.figure(text("positions.map"), text("positions.map_line")):
@@ -158,8 +160,9 @@ def _table(text: Text, values: positions.Floats) -> None:
         place.dataframe(frame, hide_index=True, alt=text("positions.table_alt"))
 
 
-def draw_waves(view: View, sizes: Sizes) -> None:
+def draw_waves(view: View) -> None:
     """Channels as waves, their lengths, and the binary counter."""
+    sizes = sizes_of(view)
     text = view.text
     chosen = channels(text, sizes.d_model)
     rates = positions.rates(sizes.d_model, sizes.base)
@@ -256,8 +259,9 @@ def _counter(view: View, sizes: Sizes) -> None:
         st.caption(text("positions.counter_note", shares=shares))
 
 
-def draw_order(view: View, sizes: Sizes) -> None:
+def draw_order(view: View) -> None:
     """The same table with all sines first: a permutation of channels changes no dot product."""
+    sizes = sizes_of(view)
     text, d = view.text, sizes.d_model
     table = positions.table(sizes.length, d, sizes.base)
     order = positions.block_order(d)

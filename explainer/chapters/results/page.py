@@ -15,24 +15,13 @@ from explainer.chapters.results.mistake import (
 from explainer.chapters.results.models import own_models
 from explainer.chapters.results.view import draw_ours, draw_paper, read_wish
 from explainer.frame import chapter
+from explainer.frame.page import Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
 
-def render(view: View) -> None:
-    """Needs no translation; what a control changes is one fragment."""
-    text = view.text
-    _panel(view)
-    mistake, tasks = st.columns(2)
-    with mistake, chapter.mistake(text):
-        draw_mistake(view, own_models())
-    with tasks:
-        chapter.tasks(text, text.article("results.try"))
-
-
-@chapter.panel
-def _panel(view: View) -> None:
+def draw(view: View) -> None:
     text, models = view.text, own_models()
     wish = read_wish(text)
     with chapter.figure(text("results.paper"), text("results.paper_line")):
@@ -46,3 +35,6 @@ def _panel(view: View) -> None:
         draw_formula(view, wish, models)
     with shapes:
         draw_shapes(view, wish, models)
+
+
+PAGE = Page(draw, lambda view: draw_mistake(view, own_models()), needs_translation=False)

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.sampling import cut, entropy
+from explainer.chapters.sampling import runs
 from explainer.chapters.sampling.chart_paths import step_bars
 from explainer.chapters.sampling.runs import Moment, Path, pieces
 from explainer.chapters.sampling.state import Filters
@@ -17,7 +18,6 @@ from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
 
 HALF: Final = 0.5  # the temperature of the second mistake
@@ -85,9 +85,10 @@ def draw_shapes(view: View, found: Moment, path: Path) -> None:
     chapter.more_code("explainer.decoding.truncation", "draw")
 
 
-def draw_mistake(view: View, translation: Translation, best: Path) -> None:
+def draw_mistake(view: View) -> None:
     """Top-p counts probability and no pieces; temperature is an exponent and no factor."""
-    text = view.text
+    text, translation = view.text, view.translation
+    best = runs.greedy(translation)
     steps = [step.distribution(best.row) for step in best.steps]
     counts = np.array([cut(one, 1.0, 0, NUCLEUS, FORBIDDEN).left for one in steps])
     vocabulary = len(steps[0])

@@ -12,28 +12,14 @@ from explainer.chapters.sampling.samples import draw_samples
 from explainer.chapters.sampling.state import GREEDY, pick_path, pick_step, read_filters
 from explainer.chapters.sampling.view import draw_filters, draw_pick, draw_steps
 from explainer.frame import chapter
+from explainer.frame.page import Page
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
 
 
-def render(view: View) -> None:
-    """Everything a control changes is one fragment; below it what stays."""
-    text = view.text
-    if view.translation is None:
-        chapter.no_translation(text)
-        return
-    _panel(view, view.translation)
-    mistake, tasks = st.columns(2)
-    with mistake, chapter.mistake(text):
-        draw_mistake(view, view.translation, sampling_runs.greedy(view.translation))
-    with tasks:
-        chapter.tasks(text, text.article("sampling.try"))
-
-
-@chapter.panel
-def _panel(view: View, translation: Translation) -> None:
+def draw(view: View) -> None:
+    translation = view.translation
     text = view.text
     filters = read_filters(text, translation.options)
     best = sampling_runs.greedy(translation)
@@ -51,16 +37,19 @@ def _panel(view: View, translation: Translation) -> None:
         text("sampling.filters", step=step + 1),
         text("sampling.filters_line", all=f"{len(found.log_probs_V):,}"),
     ):
-        draw_filters(view, translation, found, filters)
+        draw_filters(view, found, filters)
     with chapter.figure(text("sampling.pick"), text("sampling.pick_line")):
-        draw_pick(view, translation, found)
+        draw_pick(view, found)
         if chosen is not None:
             same = found.drawn == path.ids[step]
             st.caption(text("sampling.same_piece") if same else text("sampling.other_piece"))
     with chapter.figure(text("sampling.samples"), text("sampling.samples_line")):
-        draw_samples(view, translation, best, (settings, samples), filters)
+        draw_samples(view, best, (settings, samples), filters)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         draw_formula(view, found, filters)
     with shapes:
         draw_shapes(view, found, path)
+
+
+PAGE = Page(draw, draw_mistake)

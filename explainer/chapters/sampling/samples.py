@@ -15,19 +15,18 @@ from explainer.chapters.sampling.runs import BUSY, Path, draw_again
 from explainer.chapters.sampling.state import Filters
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
 
 def draw_samples(
     view: View,
-    translation: Translation,
     best: Path,
     drawn: tuple[Filters, Sequence[Path]],
     filters: Filters,
 ) -> None:
     """`drawn`: the samples with their settings, `filters`: what the sliders say now."""
+    translation = view.translation
     text, (settings, found) = view.text, drawn
     stale = settings != filters
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):

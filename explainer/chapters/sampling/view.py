@@ -70,11 +70,12 @@ def draw_steps(view: View, path: Path, name: str, step: int) -> None:
     )
 
 
-def draw_filters(view: View, translation: Translation, found: Moment, filters: Filters) -> None:
+def draw_filters(view: View, found: Moment, filters: Filters) -> None:
     """Left the most probable pieces, right all of them added up; below what was cut."""
+    translation = view.translation
     left, right = st.columns([0.54, 0.46], gap="large")
     with left:
-        _bars(view, translation, found)
+        _bars(view, found)
     with right:
         _tail(view, found, filters)
     st.markdown(_summary(view.text, found))
@@ -91,7 +92,8 @@ def _rows(found: Moment) -> list[int]:
     return rows if drawn in rows else [*rows, drawn]
 
 
-def _bars(view: View, translation: Translation, found: Moment) -> None:
+def _bars(view: View, found: Moment) -> None:
+    translation = view.translation
     text, done, rows = view.text, found.found, _rows(found)
     ids = tuple(done.order_N[rows].tolist())
     probs_V = np.exp(found.log_probs_V)
@@ -232,8 +234,9 @@ def _table(text: Text, translation: Translation, found: Moment) -> None:
     )
 
 
-def draw_pick(view: View, translation: Translation, found: Moment) -> None:
+def draw_pick(view: View, found: Moment) -> None:
     """The pieces on the line 0..1 and the number that falls on it."""
+    translation = view.translation
     text = view.text
     parts = segments(found.chances_V, found.drawn, NAMED)
     named = [part.piece for part in parts if part.piece >= 0]

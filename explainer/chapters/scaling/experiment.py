@@ -48,8 +48,9 @@ def changes(by: Divisor, where: str, d_k: int, d_model: int) -> tuple[Interventi
     return (Intervention("scaling", stack, value=relative(by, d_k, d_model)),)
 
 
-def draw_experiment(view: View, translation: Translation) -> None:
+def draw_experiment(view: View) -> None:
     """Four runs: translation and entropies in a table, then one map before and after."""
+    translation = view.translation
     text = view.text
     where = _where(text)
     trace = translation.trace[f"{prefix_of('cross', 0)}.q"]
@@ -70,7 +71,7 @@ def draw_experiment(view: View, translation: Translation) -> None:
         st.markdown(text("scaling.when_it_hurts"))
         st.caption(text("scaling.believed_help"))
     with chapter.figure(text("scaling.maps"), text("scaling.maps_line")):
-        _maps(view, translation, runs)
+        _maps(view, runs)
     numbers, code = st.columns(2, gap="large")
     with numbers:
         chapter.formula(
@@ -159,8 +160,9 @@ def _table(text: Text, translation: Translation, runs: list[Run], sizes: tuple[i
     )
 
 
-def _maps(view: View, translation: Translation, runs: list[Run]) -> None:
+def _maps(view: View, runs: list[Run]) -> None:
     """The map of one head as the model has it, and under the chosen divisor."""
+    translation = view.translation
     text, names = view.text, divisor_names(view.text)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         others: dict[str, str] = {by: names[by] for by in DIVISORS if by != "root"}

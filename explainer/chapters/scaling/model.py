@@ -28,7 +28,6 @@ from explainer.frame.pickers import pick_head, pick_kind, pick_row, sides
 from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
     from explainer.translation import AttentionKind
@@ -38,8 +37,9 @@ Floats = NDArray[np.float64]
 BINS = 48
 
 
-def draw_own(view: View, translation: Translation) -> None:
+def draw_own(view: View) -> None:
     """Histogram of one head, its numbers under four divisors, one row of weights."""
+    translation = view.translation
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
@@ -170,8 +170,9 @@ def _equations(view: View, found: ScaledHead, row: int) -> list[str]:
     ]
 
 
-def draw_mistake(view: View, translation: Translation) -> None:
+def draw_mistake(view: View) -> None:
     """Dividing by d_k, or by sqrt(d_model), on the reader's sentence."""
+    translation = view.translation
     text = view.text
     layer, head = translation.attention("cross").shape[0] - 1, 0
     heads = [

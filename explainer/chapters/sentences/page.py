@@ -18,18 +18,17 @@ from explainer.chapters.sentences.state import search_of, settings_choice
 from explainer.chapters.sentences.table import draw_table, line_choice
 from explainer.chapters.sentences.work import draw_work
 from explainer.frame import chapter
-from explainer.runs import gate
-from explainer.runs.resources import Busy
+from explainer.frame.page import Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
 
-def render(view: View) -> None:
+def draw(view: View) -> Job | None:
     """Lines, then their translation under way, then what came out."""
     text, model = view.text, chosen_model(view)
     if model is None:
-        return
+        return None
     with chapter.figure(text("sentences.lines"), text("sentences.lines_line")):
         origin = origin_choice(text)
         languages = str(model.card["source"]), str(model.card["target"])
@@ -38,15 +37,12 @@ def render(view: View) -> None:
         if origin != "example":
             draw_fit(text, draft, search.model)
             draw_start(text, draft, search)
-    try:
-        job = _shown(origin, search, languages[0])
-    except Busy:
-        gate.say_busy(text, "sentences")
-        return
+    job = _shown(origin, search, languages[0])
     if not job.pairs:
         st.info(text("sentences.no_example"), icon=":material/edit:")
-        return
+        return None
     _results(view, job)
+    return job if job.runs[0].rows else None
 
 
 def _shown(origin: str, search: Search, source: str) -> Job:
@@ -64,11 +60,6 @@ def _results(view: View, job: Job) -> None:
     _panel(view, job)
     with chapter.figure(text("sentences.side"), text("sentences.side_line")):
         draw_comparison(view, job)
-    mistake, tasks = st.columns(2)
-    with mistake, chapter.mistake(text):
-        draw_mistake(text, job.runs[0].rows)
-    with tasks:
-        chapter.tasks(text, text.article("sentences.try"))
 
 
 @chapter.panel
@@ -88,3 +79,12 @@ def _panel(view: View, job: Job) -> None:
             draw_spread(view, run.rows, chosen)
     with chapter.figure(text("sentences.take"), text("sentences.take_line")):
         draw_files(text, job, chosen)
+
+
+PAGE = Page(
+    draw,
+    lambda view, job: draw_mistake(view.text, job.runs[0].rows),
+    live=True,
+    needs_translation=False,
+    fragment=False,
+)

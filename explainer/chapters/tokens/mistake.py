@@ -9,53 +9,51 @@ import streamlit as st
 from explainer.chapters.tokens.data import arc_chips, translated
 from explainer.components.chips import ChipRow, chips
 from explainer.data.samples import samples
-from explainer.frame import chapter
 from explainer.runs.tokenizers import cuts, lattice, misses
 from explainer.tokenizer.tokenizer import EOS
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.tokenizer.lattice import Lattice
 
 
-def draw_mistake(view: View, translation: Translation) -> None:
+def draw_mistake(view: View) -> None:
     """Cut by spaces: which words the vocabulary lacks, and what is left of the translation."""
+    translation = view.translation
     text, vocabulary = view.text, lattice(translation.model)
     sentences = [sample.text for sample in samples(str(view.card.get("source", "")))]
     own = translation.source.text
     sentence = own if misses(vocabulary, [own])[0] else _unlucky(vocabulary, sentences) or own
     arcs = vocabulary.words(sentence)
     missed, total = misses(vocabulary, [sentence])
-    with chapter.mistake(text):
-        st.markdown(text("tokens.mistake_line"))
-        if sentence != own:
-            st.markdown(text("tokens.mistake_lucky"))
-        chips(
-            rows=[ChipRow("", arc_chips(arcs))],
-            title=text("tokens.mistake_chips"),
-            dark=view.dark,
-            key="tokens_words",
-        )
-        st.markdown(text("tokens.mistake_here", missed=missed, total=total))
-        best = cuts(translation.model, sentence).best
-        whole = translated(text, translation.model, best.ids)
-        words = translated(text, translation.model, (*(arc.id for arc in arcs), EOS))
-        if whole is not None and words is not None:
-            st.text(text("tokens.mistake_wrong", result=words))
-            st.text(text("tokens.mistake_right", result=whole))
-        if sentences:
-            missed, total = misses(vocabulary, sentences)
-            st.markdown(
-                text(
-                    "tokens.mistake_all",
-                    sentences=len(sentences),
-                    missed=missed,
-                    total=total,
-                    share=f"{missed / total:.0%}",
-                )
+    st.markdown(text("tokens.mistake_line"))
+    if sentence != own:
+        st.markdown(text("tokens.mistake_lucky"))
+    chips(
+        rows=[ChipRow("", arc_chips(arcs))],
+        title=text("tokens.mistake_chips"),
+        dark=view.dark,
+        key="tokens_words",
+    )
+    st.markdown(text("tokens.mistake_here", missed=missed, total=total))
+    best = cuts(translation.model, sentence).best
+    whole = translated(text, translation.model, best.ids)
+    words = translated(text, translation.model, (*(arc.id for arc in arcs), EOS))
+    if whole is not None and words is not None:
+        st.text(text("tokens.mistake_wrong", result=words))
+        st.text(text("tokens.mistake_right", result=whole))
+    if sentences:
+        missed, total = misses(vocabulary, sentences)
+        st.markdown(
+            text(
+                "tokens.mistake_all",
+                sentences=len(sentences),
+                missed=missed,
+                total=total,
+                share=f"{missed / total:.0%}",
             )
-        st.markdown(text("tokens.mistake_end"))
+        )
+    st.markdown(text("tokens.mistake_end"))
 
 
 def _unlucky(vocabulary: Lattice, sentences: list[str]) -> str:

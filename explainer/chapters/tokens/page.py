@@ -4,33 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from explainer.chapters.tokens.lattice import draw_lattice
 from explainer.chapters.tokens.mistake import draw_mistake
 from explainer.chapters.tokens.sentence import draw_normalisation, draw_sentence
 from explainer.chapters.tokens.special import draw_batch, draw_special, draw_unknown
 from explainer.frame import chapter
+from explainer.frame.page import Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
 
-def render(view: View) -> None:
+def draw(view: View) -> None:
     """Every figure with controls is a fragment of its own."""
-    text, translation = view.text, view.translation
-    if translation is None:
-        chapter.no_translation(text)
-        return
-    draw_sentence(view, translation)
-    draw_lattice(view, translation)
-    draw_special(view, translation)
-    draw_batch(view, translation)
-    draw_unknown(view, translation)
-    draw_normalisation(view, translation)
-    chapter.code(text, "explainer.tokenizer.tokenizer", "Tokenizer.encode")
-    mistake, tasks = st.columns(2)
-    with mistake:
-        draw_mistake(view, translation)
-    with tasks:
-        chapter.tasks(text, text.article("tokens.try"))
+    draw_sentence(view)
+    draw_lattice(view)
+    draw_special(view)
+    draw_batch(view)
+    draw_unknown(view)
+    draw_normalisation(view)
+    chapter.code(view.text, "explainer.tokenizer.tokenizer", "Tokenizer.encode")
+
+
+PAGE = Page(draw, draw_mistake)

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 LONGEST = 60  # characters of the sample to be cleaned
 
 
-def draw_sentence(view: View, translation: Translation) -> None:
+def draw_sentence(view: View) -> None:
     """Text to pieces to ids, and ids to pieces to text, on this run."""
+    translation = view.translation
     text, source = view.text, translation.source
     with chapter.figure(text("tokens.in_title"), text("tokens.in_line")):
         st.code(source.text, language=None, wrap_lines=True)
@@ -72,8 +73,9 @@ def _round_trip(text: Text, translation: Translation) -> None:
 
 
 @chapter.panel
-def draw_normalisation(view: View, translation: Translation) -> None:
+def draw_normalisation(view: View) -> None:
     """What cleaning changed: in the reader's sentence, and in a sample anyone may change."""
+    translation = view.translation
     text = view.text
     with chapter.figure(text("tokens.clean_title"), text("tokens.clean_line")):
         own = _changed(translation.original)

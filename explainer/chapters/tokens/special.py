@@ -16,7 +16,6 @@ from explainer.runs.tokenizers import tokenizer
 from explainer.tokenizer.tokenizer import BOS, EOS, PAD, SPECIALS, UNK
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
     from explainer.tokenizer import Pieces
@@ -27,8 +26,9 @@ RARE_CHARS = 12
 OTHERS = "齉🍕"  # to set another unknown character beside the typed one
 
 
-def draw_special(view: View, translation: Translation) -> None:
+def draw_special(view: View) -> None:
     """What the four special tokens are for and where they stand in this run."""
+    translation = view.translation
     text, source = view.text, translation.source
     unknown = sum(index == UNK for index in source.ids)
     ended = EOS in translation.predicted
@@ -53,8 +53,9 @@ def draw_special(view: View, translation: Translation) -> None:
 
 
 @chapter.panel
-def draw_batch(view: View, translation: Translation) -> None:
+def draw_batch(view: View) -> None:
     """The reader's sentence with others in one grid of ids."""
+    translation = view.translation
     text, language = view.text, str(view.card.get("source", ""))
     with chapter.figure(text("tokens.batch_title"), text("tokens.batch_line")):
         key, usual = f"tokens_batch_{language}", _other_sentences(language)
@@ -130,8 +131,9 @@ def _rows(text: Text, model: str, typed: str) -> list[Pieces]:
 
 
 @chapter.panel
-def draw_unknown(view: View, translation: Translation) -> None:
+def draw_unknown(view: View) -> None:
     """A character the vocabulary does not have: what the model sees and what comes back."""
+    translation = view.translation
     text, cutter = view.text, tokenizer(translation.model)
     with chapter.figure(text("tokens.unknown_title"), text("tokens.unknown_line")):
         address.seed("tokens_rare", RARE, _short)

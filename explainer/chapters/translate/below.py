@@ -23,8 +23,9 @@ CLICKED = "chosen_clicked"  # session: the step of a click that is not yet obeye
 STEPS_IN_TABLE = 5  # runners-up beside each chosen piece
 
 
-def result(view: View, translation: Translation) -> None:
+def result(view: View) -> None:
     """The translation as inert text with a button that copies it."""
+    translation = view.translation
     st.header(view.text("translate.result"), anchor=False)
     sentence(view.text, translation.text, lang=view.card["target"], dark=view.dark, key="result")
 
@@ -44,8 +45,9 @@ def _remember_click(key: str) -> None:
         st.session_state.pop(CLICKED, None)
 
 
-def probabilities(view: View, translation: Translation, step: int) -> None:
+def probabilities(view: View, step: int) -> None:
     """Left a bar for each chosen piece, right the candidates of one step."""
+    translation = view.translation
     text = view.text
     left, right = st.columns([0.58, 0.42], gap="large")
     # A chart of its own for each step: in one that stays, the same bar could not be chosen again
@@ -72,10 +74,11 @@ def probabilities(view: View, translation: Translation, step: int) -> None:
             alt=text("translate.chosen_alt", count=len(translation.predicted)),
         )
     with right:
-        _candidates(view, translation, step)
+        _candidates(view, step)
 
 
-def _candidates(view: View, translation: Translation, step: int) -> None:
+def _candidates(view: View, step: int) -> None:
+    translation = view.translation
     text = view.text
     top = list(translation.top_pieces[step][:STEPS_IN_TABLE])
     rank = translation.predicted_ranks[step]
@@ -141,8 +144,9 @@ def table(text: Text, translation: Translation) -> None:
         )
 
 
-def hypotheses(view: View, translation: Translation) -> None:
+def hypotheses(view: View) -> None:
     """What else the beam had at the end, with the sums that decided."""
+    translation = view.translation
     if len(translation.hypotheses) < 2:
         return
     text = view.text

@@ -9,8 +9,9 @@ import streamlit as st
 
 from explainer.chapters.translate import below as parts
 from explainer.chapters.translate.flow import FlowState, flow
-from explainer.frame import chapter, teaching
+from explainer.frame import teaching
 from explainer.frame.navigation import open_page
+from explainer.frame.page import Page
 from explainer.frame.place import MEAN, keep_place, read_place
 
 if TYPE_CHECKING:
@@ -30,28 +31,21 @@ REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 }
 
 
-def render(view: View) -> None:
-    """The drawing, then the translation with the numbers behind it."""
-    if view.translation is None:
-        st.info(view.text("translate.nothing"))
-        return
-    _panel(view, view.translation)
-
-
-@chapter.panel
-def _panel(view: View, translation: Translation) -> None:
+def draw(view: View) -> None:
     """One fragment: a click in the drawing leaves the sentence bar and the sidebar alone."""
+    translation = view.translation
     text = view.text
-    shown = _drawing(view, translation)
-    parts.result(view, translation)
+    shown = _drawing(view)
+    parts.result(view)
     if not teaching.hides("probabilities"):
-        parts.probabilities(view, translation, shown.step)
+        parts.probabilities(view, shown.step)
         parts.table(text, translation)
-        parts.hypotheses(view, translation)
+        parts.hypotheses(view)
     parts.facts(text, translation)
 
 
-def _drawing(view: View, translation: Translation) -> FlowState:
+def _drawing(view: View) -> FlowState:
+    translation = view.translation
     text = view.text
     (step, layer, head), ignored = read_place(translation)
     if ignored:
@@ -75,3 +69,6 @@ def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
     head = int(heads.argmax()) if cell.head == MEAN else cell.head
     numbers = {"layer": cell.layer, "head": head, "row": cell.row, "col": cell.piece}
     return {"kind": "cross", **{name: str(number + 1) for name, number in numbers.items()}}
+
+
+PAGE = Page(draw)

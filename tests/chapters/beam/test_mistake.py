@@ -26,7 +26,7 @@ def app(sentence: str) -> None:
 
     card = resources.usable()["ko-en"].card
     done = resources.translate(Request("ko-en", sentence, DEFAULTS.options()))
-    draw_mistake(View(Text("en"), "en", False, "ko-en", card, done), done)
+    draw_mistake(View(Text("en"), "en", False, "ko-en", card, done))
 
 
 @pytest.fixture(autouse=True)

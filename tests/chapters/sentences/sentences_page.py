@@ -16,12 +16,13 @@ def app(lang: str, dark: bool, model: str) -> None:
     """A shell in small: the model of the sidebar, no sentence."""
     import streamlit as st
 
-    from explainer.chapters.sentences import page as sentences
+    from explainer.chapters.sentences import CHAPTER
+    from explainer.frame.page import render
     from explainer.frame.view import View
     from explainer.text import Text
 
     st.session_state["model"] = model
-    sentences.render(View(Text(lang), lang, dark, model, {}, None))
+    render(CHAPTER, View(Text(lang), lang, dark, model, {}, None))
 
 
 def opened(lang: str = "en", *, dark: bool = False, model: str = "aa", **address: Any) -> AppTest:

@@ -1,0 +1,119 @@
+"""How the page of a chapter is drawn: views, the answer to "busy", common mistake, tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+import streamlit as st
+
+from explainer.frame import chapter as parts
+from explainer.frame import choices, teaching
+from explainer.runs.gate import unless_busy
+from explainer.text import articles, strings
+
+if TYPE_CHECKING:
+    from explainer.frame.course import Chapter
+    from explainer.frame.view import View
+
+Draw = Callable[["View"], Any]
+Mistake = Callable[..., None]  # of the view, and where it is `live` of what the figures gave back
+
+TRY: Final = "try"  # the article with the tasks of a chapter
+
+
+@dataclass(frozen=True)
+class Page:
+    """`PAGE` of a chapter's module `page`.
+
+    `draw` draws the figures. Several, by id, are views: the reader sees one at a time, under the
+    texts `<chapter>.view` and `<chapter>.view_<id>`, and the choice is `<chapter>_view` in the
+    address. `mistake` draws what stands in the box of the common mistake, one for all views or one
+    a view. Where it is `live` it is about what the figures show: it gets what `draw` gave back, and
+    is left out where that was None. Figures (and a mistake that hangs on them) are one fragment,
+    unless a page is about more than what stands on it. A `wide` mistake has the
+    tasks below it, not beside. `without` names the views that need no
+    translation.
+    """
+
+    draw: Draw | Mapping[str, Draw]
+    mistake: Mistake | Mapping[str, Mistake] | None = None
+    live: bool = False
+    without: Collection[str] = ()
+    needs_translation: bool = True
+    fragment: bool = True
+    wide: bool = False
+
+
+def page_of(chapter: Chapter) -> Page:
+    """Imported when first needed."""
+    page: Page = import_module(chapter.module).PAGE
+    return page
+
+
+def render(chapter: Chapter, view: View) -> None:
+    """The whole page below its title and idea."""
+    page = page_of(chapter)
+    if view.found is None and page.needs_translation and not page.without:
+        parts.no_translation(view.text)
+        return
+    (_fragment if page.fragment else _figures)(chapter, view)
+    if not page.live and not isinstance(page.mistake, Mapping):
+        _foot(chapter, view, page.mistake)
+
+
+def _figures(chapter: Chapter, view: View) -> None:
+    """Everything a click changes."""
+    page = page_of(chapter)
+    chosen = _chosen(chapter, view, page)
+    if view.found is None and page.needs_translation and chosen not in page.without:
+        parts.no_translation(view.text)
+        return
+    draw = page.draw[chosen] if isinstance(page.draw, Mapping) else page.draw
+    mistake = page.mistake[chosen] if isinstance(page.mistake, Mapping) else page.mistake
+    with unless_busy(view.text, f"{chapter.id}_panel"):
+        given = draw(view)
+        if page.live and given is not None:
+            _foot(chapter, view, mistake, given)
+        elif not page.live and isinstance(page.mistake, Mapping):
+            _foot(chapter, view, mistake)
+
+
+_fragment = st.fragment(_figures)
+
+
+def _chosen(chapter: Chapter, view: View, page: Page) -> str:
+    """The id of the view; "" where a chapter has one alone."""
+    if not isinstance(page.draw, Mapping):
+        return ""
+    text, id = view.text, chapter.id
+    names = {name: text(f"{id}.view_{name}") for name in page.draw}
+    chosen = choices.segments(text, f"{id}_view", text(f"{id}.view"), names, next(iter(names)))
+    line = f"{id}.view_{chosen}_line"
+    if line in strings(view.lang):
+        st.caption(text(line))
+    return chosen
+
+
+def _foot(chapter: Chapter, view: View, mistake: Mistake | None, *given: Any) -> None:
+    """Common mistake and tasks, side by side, where the chapter has them."""
+    tasks = f"{chapter.id}.{TRY}"
+    if mistake is None or tasks not in articles(view.lang):
+        return
+    left, right = (st.container(), st.container()) if page_of(chapter).wide else st.columns(2)
+    with left:
+        _mistake(chapter, view, mistake, *given)
+    with right:
+        parts.tasks(view.text, view.text.article(tasks))
+
+
+def _mistake(chapter: Chapter, view: View, mistake: Mistake, *given: Any) -> None:
+    if teaching.hides("mistake"):
+        return
+    with parts.mistake(view.text):
+        if view.found is None and page_of(chapter).needs_translation and not given:
+            parts.no_translation(view.text)
+        else:
+            mistake(view, *given)
