@@ -76,8 +76,7 @@ def pick_reference(view: View) -> Reference:
 
 def _field(view: View) -> str:
     """The text field; a text too long for the address comes back from the session."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     value = address.seed(KEY, "", str)
     whole = st.session_state.get(WHOLE, "")
     if value != whole and value == whole[:LONGEST_LINK]:
@@ -106,8 +105,7 @@ def _clear() -> None:
 
 def _typed(view: View, typed: str) -> Reference | None:
     """What was typed, cut into pieces; None after a message that says why it cannot be used."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     if len(typed) > MOST_CHARS:
         st.warning(
             text("reference.too_long_text", found=f"{len(typed):,}", limit=f"{MOST_CHARS:,}"),

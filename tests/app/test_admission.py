@@ -21,7 +21,7 @@ app.run(config={"server.port": int(os.environ["STREAMLIT_SERVER_PORT"])})
 """
 FEW_FILES = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))" + RUN
 TWO_PLACES = "import os; os.environ['EXPLAINER_SESSIONS'] = '2'" + RUN
-IMPATIENT = "from explainer.ui import connections as c; c.HEAD = c.WHOLE = 3.0" + RUN
+IMPATIENT = "from explainer.web import connections as c; c.HEAD = c.WHOLE = 3.0" + RUN
 HEAD = b"GET /readyz HTTP/1.1\r\nHost: localhost\r\n"
 
 

@@ -18,12 +18,13 @@ from tests.app.serving import Server, Visitor, ask, said, server
 SECRET = "우리 반 비밀은 아무도 모른다."
 # The app with a page whose author made the mistake to quote the sentence in an error.
 FAILING = """
+from dataclasses import replace
 from explainer.chapters.heads import page as heads
 
 def broken(view):
     raise ValueError("cannot draw " + view.translation.source.text) from KeyError(view.text.lang)
 
-heads.render = broken
+heads.PAGE = replace(heads.PAGE, draw=broken)
 from app import app
 import os
 app.run(config={"server.port": int(os.environ["STREAMLIT_SERVER_PORT"])})

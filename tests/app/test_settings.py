@@ -78,7 +78,7 @@ def test_nothing_is_said_about_settings_where_rich_is_installed(tmp_path: Path) 
     """Streamlit turns rich tracebacks on by itself wherever the package is found."""
     (tmp_path / "rich.py").touch()
     found = subprocess.run(
-        [sys.executable, "-c", "from explainer.ui import settings; print(settings.differing())"],
+        [sys.executable, "-c", "from explainer.web import settings; print(settings.differing())"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
         capture_output=True,

@@ -63,7 +63,7 @@ LAYERS = {
     "installed": layer("model"),
     # Everything that makes the model compute for a visitor: caches, the gate, searches together.
     "runs": layer(f"{LOWER} {SCREEN}", "streamlit numpy"),
-    "components": layer(f"text charts {SCREEN}", "streamlit numpy"),
+    "components": layer(f"text charts tokenizer {SCREEN}", "streamlit numpy"),
     # What every chapter uses. Numbers reach a chart by way of a chapter, which asks analysis for
     # arrays and hands them to charts.
     "frame": layer(f"{LOWER} {SCREEN}", "streamlit numpy pandas pyarrow segno"),

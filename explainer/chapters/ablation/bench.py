@@ -45,8 +45,7 @@ FORMULAS: Final = {
 
 def draw_bench(view: View) -> None:
     """Controls, both translations, the probabilities of the written pieces, both maps."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     bench = read_bench(view)
     if bench is None:
         return
@@ -198,8 +197,7 @@ def _probabilities(
 
 def _maps(view: View, changed: Trace, bench: Bench) -> list[tuple[str, str]]:
     """The same map of both runs. Returns the tensors it is made of, with their axes."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
         layers, heads = translation.attention(kind).shape[:2]
@@ -236,8 +234,7 @@ def _map(
     bench: Bench,
 ) -> None:
     """Another sentence's memory has columns of its own."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     rows, keys = sides(translation, kind)
     is_other = bench.memory is not None and key == "ablation_after"
     row_labels = bench.memory_pieces if is_other and kind == "encoder" else rows.pieces

@@ -27,8 +27,7 @@ LINKED: Final = ("ablation_map_row", "ablation_map_head")  # the clicked cell in
 
 def draw_heads(view: View) -> None:
     """The map of all heads, the list of the most needed ones, one head piece by piece."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     found = _compute(view)
     rows = [row_name(text, kind, layer) for kind, layer in found.rows]
     with chapter.figure(text("ablation.heads"), text("ablation.heads_line")):

@@ -62,8 +62,7 @@ def reading_names(text: Text) -> tuple[str, ...]:
 
 def draw_readings(view: View) -> None:
     """Two by two, then one row of all four, then how far they agree."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     layers, heads = translation.attention("cross").shape[:2]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         layer, head = pick_map(text, layers, heads)
@@ -172,8 +171,7 @@ def _editor(text: Text, translation: Translation) -> Links:
 
 def _row(view: View, found: Readings) -> int:
     """The four readings of one written piece below each other."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     cell = misleading(translation)
     row = pick_row(text, "ablation", len(found.weight), 0 if cell is None else cell[2])
     st.text(text("ablation.row_of", piece=translation.predicted_pieces[row]))

@@ -48,8 +48,7 @@ def part_name(text: Text, place: Place) -> str:
 
 def draw_shares(view: View) -> None:
     """All written pieces by group, by layer and part, and one piece from the bottom up."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         names = {"logit": text("ablation.of_logit"), "lead": text("ablation.of_lead")}
         is_lead = (
@@ -102,8 +101,7 @@ def draw_shares(view: View) -> None:
 
 def _by_layer(view: View, parts: Parts, value: str) -> None:
     """Every part of every piece; the numbers are also a table."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     names = [part_name(text, place) for place in parts.places]
     t, n = np.unravel_index(int(np.abs(parts.values).argmax()), parts.values.shape)
     st.vega_lite_chart(
@@ -138,8 +136,7 @@ def _by_layer(view: View, parts: Parts, value: str) -> None:
 
 def _one_piece(view: View, parts: Parts, is_lead: bool) -> int:
     """The parts of one piece, in the order they are added, with the percentages of the groups."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     source = parts.group("source")
     row = pick_row(text, "ablation_share", len(source), int(source.argmax()))
     st.text(text("ablation.row_of", piece=translation.predicted_pieces[row]))

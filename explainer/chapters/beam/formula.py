@@ -24,8 +24,7 @@ LISTED: Final = 20
 
 def draw_formula(view: View, beam: Beam, ranking: Ranking) -> None:
     """Sum, divisor and score of one hypothesis, and that the sum is the model's."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     names = {
         str(place): f"{place}. {words}"
         for place, words in enumerate(said(text, translation, ranking.order[:LISTED]), start=1)

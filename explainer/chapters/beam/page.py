@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 def draw(view: View) -> None:
     """The tree stands above the sliders that say which of its branches wins."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     controls = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     figure = st.container()
     left, right = st.columns([0.52, 0.48], gap="large")

@@ -72,8 +72,7 @@ class Ranking:
 
 def read_beam(view: View) -> Beam:
     """Draw the width and search with it; nothing runs that has run before."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     bar = translation.options
     usual = usual_width(translation)
     names = {str(width): str(width) for width in range(1, MAX_WIDTH + 1)}

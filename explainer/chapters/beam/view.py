@@ -74,8 +74,7 @@ def verdict_words(text: Text, beam: Beam) -> dict[str, str]:
 
 def draw_tree(view: View, beam: Beam, ranking: Ranking, step: int, show: str) -> None:
     """Tree and branch; a press moves the step, chooses a hypothesis or rescues a branch."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     looked = sum(map(len, beam.pools))
     kept = sum(c.verdict in PLACED for pool in beam.pools for c in pool)
     line = text(
@@ -114,8 +113,7 @@ def _draw(
     step: int,
     show: str,
 ) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     winner = ranking.order[0]
     names = beam_runs.pieces(translation, tuple(node.id for node in tree.nodes))
     (words_of_winner,) = said(text, translation, [winner])

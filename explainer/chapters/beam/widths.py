@@ -61,8 +61,7 @@ def shown_width(translation: Translation) -> int:
 
 def draw_widths(view: View) -> None:
     """The table of widths; with a reference also whether the more probable one is better."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     options = options_of(translation, 1)
     line = text("beam.widths_line", alpha=f"{options.alpha:g}", min=options.min_length)
     with chapter.figure(text("beam.widths"), line):

@@ -48,8 +48,7 @@ class Found:
 @chapter.panel
 def draw_model(view: View) -> None:
     """All that the beam kept, against one reference."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with chapter.figure(text("bleu.model"), text("bleu.model_line")):
         st.text(translation.source.text)
         default = reference_of(translation.source.text, str(view.card["target"]))

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 def draw_mistake(view: View, choice: CellChoice) -> None:
     """Always shown on cross-attention: of the chosen layer and head, and the chosen row there."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     n_layers, n_heads, n_rows, n_keys = translation.attention("cross").shape
     layer, head = min(choice.layer, n_layers - 1), min(choice.place.head, n_heads - 1)
     row = choice.place.row if choice.kind == "cross" else start_step(translation)

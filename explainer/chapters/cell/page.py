@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 def draw(view: View) -> CellChoice:
     """Everything is about the chosen cell."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     choice = read_cell(text, translation)
     cell = cell_numbers(view.translator_name, translation, choice)
     st.text(_crumbs(text, choice))

@@ -109,8 +109,7 @@ def _without_factor(text: Text, translation: Translation) -> None:
 @chapter.panel
 def draw_tying(view: View) -> None:
     """What sharing saves, that it is one matrix, and the output as a question of nearness."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     matrix = translator(translation.model).matrix
     found = Tying(matrix.size, int(view.card.get("parameters", matrix.size)))
     with chapter.figure(text("embeddings.tied_title"), text("embeddings.tied_line")):

@@ -117,8 +117,7 @@ def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
 
 
 def _neighbours(view: View, chosen: Chosen) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     measure = choices.segments(
         text,
         "embeddings_measure",
@@ -164,8 +163,7 @@ def _fit(view: View, own: int) -> str:
 
 def _picture(view: View, chosen: Chosen, near: Neighbours) -> None:
     """The projection, flat, and on demand with a third axis."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     matrix = translator(translation.model).matrix
     own = dict.fromkeys((*translation.source.ids, *translation.predicted))
     fit = _fit(view, len(own))

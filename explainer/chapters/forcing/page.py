@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 def draw(view: View) -> Paths:
     """The lanes, the losses, the verdict; all hang on the reference."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     reference = pick_reference(view)
     found = paths(translation, reference)
     place = pick_position(text, found)

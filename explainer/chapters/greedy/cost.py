@@ -199,8 +199,7 @@ def _parts_table(view: View, sizes: Sizes, source: int, step: int) -> None:
 
 def _seconds(view: View, path: Path, step: int) -> None:
     """Measured when asked for, and never again for the same output."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     wanted = (translation.model, translation.source.ids, path.ids)
     if st.session_state.get(MEASURED) != wanted:
         st.button(

@@ -74,8 +74,7 @@ def chances_at(path: Path, step: int) -> Floats:
 
 def _shares(view: View, path: Path, step: int, outputs: tuple[Ids, ...]) -> None:
     """Of the draws that came this far with greedy, how often each piece was drawn next."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     found = drawn_next(outputs, path.ids[:step])
     reached, chances = sum(found.values()), chances_at(path, step)
     shown = np.argsort(-chances, kind="stable")[:TOP].tolist()

@@ -86,8 +86,7 @@ def draw_output(view: View, scene: Scene) -> None:
 
 def _candidates(view: View, scene: Scene, found: Choice) -> None:
     """The most probable pieces; a chosen one that is not among them stands behind them."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     shown, probs = list(found.top), list(found.probs)
     if found.chosen not in shown:
         shown.append(found.chosen)

@@ -24,8 +24,7 @@ PAPER = (512, 8)  # width and heads of the base model, Vaswani et al. 2017, tabl
 
 def draw_price(view: View, chosen: Heads) -> None:
     """One wide head, L narrow ones, and L wide ones: only the last costs L times as much."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     heads, queries, dims = translation.trace[f"{chosen.prefix}.q"].shape
     keys = translation.trace[f"{chosen.prefix}.k"].shape[1]
     with chapter.figure(text("heads.price"), text("heads.price_line")):

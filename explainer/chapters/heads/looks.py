@@ -119,8 +119,7 @@ def _table(view: View, chosen: Heads) -> None:
 
 def draw_uses(view: View, layer: int) -> None:
     """The three attentions of one layer with the recorded tensors they are made from."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     kinds: dict[Kind, tuple[str, str]] = {
         "encoder": (text("words.kind_encoder"), text("heads.mask_all")),
         "decoder": (text("words.kind_decoder"), text("heads.mask_past")),

@@ -23,8 +23,7 @@ MODULE = "explainer.model.attention"
 
 def draw(view: View) -> Heads:
     """What a choice of head changes; the price and the head of one's own are fragments."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     chosen = read_heads(text, translation)
     draw_cut(view, chosen)
     agreement(view, chosen)
@@ -42,8 +41,7 @@ def _price(view: View, chosen: Heads) -> None:
 
 
 def _formula(view: View, chosen: Heads) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     left, right = st.columns(2, gap="large")
     with left:
         heads, _, dims = translation.trace[f"{chosen.prefix}.q"].shape

@@ -68,8 +68,7 @@ def read_ffn(view: View, stack: str, layer: int, position: int) -> Chosen:
 
 
 def draw_ffn(view: View) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = pick_stack(text)
         count = view.card["model"][f"n_{stack}_layers"]
@@ -173,8 +172,7 @@ def _unit_over_pieces(view: View, chosen: Chosen, unit: int) -> None:
 
 
 def _shares(view: View, stack: str, count: int, position: int) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     acts = [translation.trace[f"{stack}.{layer}.ffn.act"] for layer in range(count)]
     shares = shares_that_fire(acts)
     st.vega_lite_chart(
@@ -211,8 +209,7 @@ def _formulas(chosen: Chosen, unit: int) -> list[str]:
 
 def draw_ffn_mistake(view: View) -> None:
     """No piece reaches another one here: shuffled in, the same vectors come out shuffled."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     chosen = read_ffn(view, "encoder", 0, 0)
     order = list(range(len(chosen.enters)))[::-1]
     st.markdown(text("layers.mistake_ffn"))

@@ -38,8 +38,7 @@ DEEP = 12  # layers of the untrained models in the mistake
 
 
 def draw_gradient(view: View) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = pick_stack(text)
         layer = pick_layer(text, view.card["model"][f"n_{stack}_layers"])
@@ -129,8 +128,7 @@ def _ratio(found: DepthGradients) -> str:
 
 def _stretches(view: View, stack: str, layer: int, position: int) -> Pair:
     """How much each direction of the space is stretched, with and without the identity."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     chosen = read_ffn(view, stack, layer, position)
     without, with_it = layers_numbers.stretch(
         translation, stack, layer, position, chosen.enters[position]
@@ -185,8 +183,7 @@ def _small(value: float) -> str:
 
 def draw_gradient_mistake(view: View) -> None:
     """A residual is not there for the forward pass alone: it is the way back."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with_it, without = both(translation)
     st.markdown(text("layers.mistake_gradient"))
     first, second = _ratio(with_it), _ratio(without)

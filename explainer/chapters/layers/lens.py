@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 
 def draw_lens(view: View) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         step = _pick_step(text, translation)
         finely = choices.toggle(text, "layers_finely", text("layers.finely"))
@@ -90,8 +89,7 @@ def _map(
     step: int,
 ) -> None:
     """Rows are states, columns steps; shade: the final piece's probability, print: the best."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     st.vega_lite_chart(
         spec=grid(
             values=found.probs[::-1],
@@ -186,8 +184,7 @@ def _formulas(view: View, found: Lens, step: int) -> list[str]:
 
 def draw_lens_mistake(view: View) -> None:
     """Reading a state at the wrong side of the norm."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     post = norm_place(view) == "post"
     st.markdown(text("layers.mistake_lens_post" if post else "layers.mistake_lens_pre"))
     found = stream(translation.trace, "decoder", norm_place(view))

@@ -76,8 +76,7 @@ def read_norm(view: View, stack: str, layer: int, part: str, position: int) -> C
 
 
 def draw_norm(view: View) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = pick_stack(text)
         sizes = view.card["model"]

@@ -24,8 +24,7 @@ TONES = {"post": "target", "pre": "source"}  # two models, told apart by dashes 
 
 
 def draw_place(view: View) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     depth = int(
         choices.segments(
             text,
@@ -171,8 +170,7 @@ def _formulas(depth: int) -> list[str]:
 
 def draw_place_mistake(view: View) -> None:
     """A norm behind the post-norm stack as torch.nn has it, or none behind a pre-norm stack."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     post = norm_place(view) == "post"
     st.markdown(text("layers.mistake_post" if post else "layers.mistake_pre"))
     matrix = layers_numbers.matrix(translation.model)

@@ -38,8 +38,7 @@ FIRST = "encoder.self_attn"
 
 def draw_stack(view: View) -> None:
     """Drawing beside the chosen box; below it models to scale."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     sizes = sizes_of(view.card["model"])
     found = boxes(text, sizes, len(translation.source.ids), len(translation.fed))
     names = {box.id: box.long_name for box in found}
@@ -105,8 +104,7 @@ def _drawing(view: View, sizes: Sizes, found: list[Box], box: Box) -> None:
 
 def _detail(view: View, sizes: Sizes, box: Box) -> None:
     """What the chosen box does, in words, numbers and code, and where to read on."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     st.markdown(box_line(text, box))
     chapter.formula(text, box_formulas(sizes, box))
     lengths = (len(translation.source.ids), len(translation.fed))

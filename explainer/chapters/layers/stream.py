@@ -30,8 +30,7 @@ TONE = {"encoder": "source", "decoder": "target"}
 
 
 def draw_stream(view: View) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = pick_stack(text)
         position = pick_piece(text, translation, stack)
@@ -78,8 +77,7 @@ def _lines(
     what: str,
 ) -> None:
     """One line a piece, the chosen one strong, and the mean of all in ink-grey."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     pieces = pieces_of(translation, stack)
     lines = [
         Course(f"{i + 1} · {piece}", values[:, i], TONE[stack], strong=i == position)
@@ -137,8 +135,7 @@ def _shapes(text: Text, translation: Translation, stack: str, found: Stream) -> 
 
 def draw_stream_mistake(view: View) -> None:
     """A layer edits the vector; it does not write a new one."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     found = stream(translation.trace, "encoder", norm_place(view))
     st.markdown(text("layers.mistake_stream"))
     cosines, ratio = found.cosines(), found.update_norms() / found.norms()[:-1]

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 def draw_model_kernel(view: View) -> None:
     """One row of one cross-attention head: its weights, and those of the kernel alone."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with chapter.figure(text("lookup.model_kernel"), text("lookup.model_kernel_line")):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
             layer, head = pick_head(text, "lookup", translation, "cross")

@@ -101,8 +101,7 @@ def score_all(view: View, layer: int, head: int) -> Scored:
 
 def draw_scores(view: View) -> Scored:
     """The map of one score, one row of all four, the context vector; formula, cost, code."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         shown: dict[str, str] = dict(names(text).items())
         picked = choices.segments(text, "lookup_score", text("lookup.score"), shown, "general")
@@ -126,8 +125,7 @@ def draw_scores(view: View) -> Scored:
 
 
 def _map(view: View, found: Scored, which: str) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     st.subheader(names(text)[found.name], anchor=False)
     st.caption(_line(text, found.name))
     weights = found.weights(found.name)
@@ -172,8 +170,7 @@ def _line(text: Text, name: ScoreName) -> str:
 
 def _row(view: View, found: Scored) -> None:
     """The same step under all four scores."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     st.text(
         text("lookup.model_row", row=found.row + 1, piece=translation.predicted_pieces[found.row])
     )

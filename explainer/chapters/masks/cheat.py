@@ -83,8 +83,7 @@ def free(model: Entry, source: str) -> str:
 
 def draw_cheating(view: View) -> None:
     """Both models on the same sentence: loss, a wrong target, what they write, where they look."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     pair = find_pair(resources.usable(), translation.model)
     if pair is None:
         st.info(text("masks.not_installed"))

@@ -35,8 +35,7 @@ MOST_PADDING, USUAL_PADDING = 32, 8
 
 def draw_off(view: View) -> None:
     """The run with all masks beside the run as the switches say, on the reader's sentence."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     off, padding = _switches(view)
     source = (*translation.source.ids, *(PAD,) * padding)
     changes = tuple(Intervention("unmask", kind) for kind in off)
@@ -64,8 +63,7 @@ def draw_off(view: View) -> None:
 
 def _switches(view: View) -> tuple[tuple[AttentionKind, ...], int]:
     """The attentions whose mask is off, and how much padding stands behind the sentence."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     kinds: tuple[AttentionKind, ...] = ("decoder", "encoder", "cross")
     names = (text("masks.switch_causal"), text("masks.switch_encoder"), text("masks.switch_cross"))
     keys = ("masks_causal", "masks_encoder", "masks_cross")
@@ -119,8 +117,7 @@ def _result(
 
 
 def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     both, only = (chosen(run["probs"], translation.predicted).tolist() for run in runs)
     st.vega_lite_chart(
         spec=position_dots(
@@ -142,8 +139,7 @@ def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]
 
 def _weights(view: View, runs: list[Trace], kind: AttentionKind, padding: int) -> None:
     """The same head before and after."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with st.container(horizontal=True, gap="medium"):
         layer, head = pick_head(text, "masks", translation, kind)
     name = prefix_of(kind, layer)

@@ -30,8 +30,7 @@ UNMASKED = (Intervention("unmask", "decoder"),)
 def draw_invariance(view: View) -> None:
     """The same sentence alone and in the batch, and 0/0."""
     batch = batch_of(view)
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     found = batches.batch_differences(translation.model, batch.rows)
     width = batch.arrays["source"].shape[1]
     labels = [
@@ -168,8 +167,7 @@ def _verdict(text: Text, difference: float, unmasked: float) -> None:
 
 
 def _order(view: View, step: int | None) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     st.vega_lite_chart(
         spec=order_grid(
             step=step,

@@ -34,8 +34,7 @@ Floats = NDArray[np.floating]
 def draw_scores(view: View) -> None:
     """Controls, both maps, the row step by step, formula and shapes."""
     batch = batch_of(view)
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text, "decoder")
         layer, head = pick_head(text, "masks", translation, kind)
@@ -202,8 +201,7 @@ def _shapes(text: Text, batch: Batch, shown: BatchHead) -> None:
 def draw_mistake(view: View) -> None:
     """Masking after softmax, and masking rows of padding: both computed on this batch."""
     batch = batch_of(view)
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     layer = translation.attention("decoder").shape[0] - 1
     shown = head_of(batch, "decoder", layer, 0, 0)
     count = len(batch.sentences[0].fed)

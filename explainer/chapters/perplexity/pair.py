@@ -161,8 +161,7 @@ def _said(view: View, pair: Pair, place: int) -> None:
 
 def draw_numbers(view: View, pair: Pair, place: int) -> None:
     """Formula, shapes and our lines."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, equations(view, pair, place))

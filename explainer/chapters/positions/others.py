@@ -80,8 +80,7 @@ def what_it_does(text: Text) -> dict[str, str]:
 
 def draw_others(view: View) -> None:
     """One method large, all of them in a table."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     method = segments(text, "positions_method", text("positions.method"), names(text), "rotary")
     parts, x = _numbers(text, translation, method)
     scores = methods.METHODS[method](x, parts)

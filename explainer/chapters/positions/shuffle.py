@@ -54,8 +54,7 @@ class Run:
 
 def draw_shuffle(view: View) -> None:
     """Order, the vectors of both runs, their differences, and both translations."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     chosen = _choose(view)
     try:
         runs = {name: _run(translation, chosen, changes) for name, changes in CHANGES.items()}

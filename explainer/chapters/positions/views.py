@@ -76,8 +76,7 @@ def two_maps(
 def draw_map(view: View) -> None:
     """The whole table; a click puts the numbers of a cell into the formula."""
     sizes = sizes_of(view)
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     table = positions.table(sizes.length, sizes.d_model, sizes.base)
     with chapter.figure(text("positions.map"), text("positions.map_line")):
         key = f"positions_map_{sizes.length}x{sizes.d_model}"

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 
 def draw(view: View) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     filters = read_filters(text, translation.options)
     best = sampling_runs.greedy(translation)
     settings, samples = sampling_runs.drawn(translation, filters)

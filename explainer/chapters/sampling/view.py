@@ -236,8 +236,7 @@ def _table(text: Text, translation: Translation, found: Moment) -> None:
 
 def draw_pick(view: View, found: Moment) -> None:
     """The pieces on the line 0..1 and the number that falls on it."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     parts = segments(found.chances_V, found.drawn, NAMED)
     named = [part.piece for part in parts if part.piece >= 0]
     names = dict(zip(named, pieces(translation, tuple(named)), strict=True))

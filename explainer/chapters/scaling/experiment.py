@@ -50,8 +50,7 @@ def changes(by: Divisor, where: str, d_k: int, d_model: int) -> tuple[Interventi
 
 def draw_experiment(view: View) -> None:
     """Four runs: translation and entropies in a table, then one map before and after."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     where = _where(text)
     trace = translation.trace[f"{prefix_of('cross', 0)}.q"]
     d_k, d_model = trace.shape[-1], trace.shape[0] * trace.shape[-1]

@@ -39,8 +39,7 @@ BINS = 48
 
 def draw_own(view: View) -> None:
     """Histogram of one head, its numbers under four divisors, one row of weights."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
         layer, head = pick_head(text, "scaling", translation, kind)
@@ -172,8 +171,7 @@ def _equations(view: View, found: ScaledHead, row: int) -> list[str]:
 
 def draw_mistake(view: View) -> None:
     """Dividing by d_k, or by sqrt(d_model), on the reader's sentence."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     layer, head = translation.attention("cross").shape[0] - 1, 0
     heads = [
         scaled_head(translation.trace, prefix_of("cross", layer), i)

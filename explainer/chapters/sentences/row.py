@@ -41,7 +41,7 @@ def draw_row(view: View, search: Search, row: Row) -> None:
     with right:
         translation = _traced(text, search, row)
         if translation is not None:
-            _map(view)
+            _map(view, translation)
     with left:
         if translation is not None:
             _weakest(text, translation)
@@ -79,9 +79,8 @@ def _traced(text: Text, search: Search, row: Row) -> Translation | None:
     return None
 
 
-def _map(view: View) -> None:
+def _map(view: View, translation: Translation) -> None:
     """Cross-attention of the last layer, mean over its heads."""
-    translation = view.translation
     text = view.text
     weights = translation.attention("cross")[-1].mean(axis=0)
     row, key = np.unravel_index(int(weights.argmax()), weights.shape)

@@ -27,8 +27,7 @@ SUMS_AGREE = 1e-3  # SentencePiece adds up to 200 logarithms in 32 bits
 @chapter.panel
 def draw_lattice(view: View) -> None:
     """One choice, a way; everything below it follows."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     found = cuts(translation.model, translation.source.text)
     with chapter.figure(text("tokens.ways_title"), text("tokens.ways_line")):
         chosen = _choose(view, found)

@@ -75,8 +75,7 @@ def _round_trip(text: Text, translation: Translation) -> None:
 @chapter.panel
 def draw_normalisation(view: View) -> None:
     """What cleaning changed: in the reader's sentence, and in a sample anyone may change."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     with chapter.figure(text("tokens.clean_title"), text("tokens.clean_line")):
         own = _changed(translation.original)
         if own:

@@ -47,8 +47,7 @@ def _remember_click(key: str) -> None:
 
 def probabilities(view: View, step: int) -> None:
     """Left a bar for each chosen piece, right the candidates of one step."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     left, right = st.columns([0.58, 0.42], gap="large")
     # A chart of its own for each step: in one that stays, the same bar could not be chosen again
     # after the drawing has moved on.
@@ -78,8 +77,7 @@ def probabilities(view: View, step: int) -> None:
 
 
 def _candidates(view: View, step: int) -> None:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     top = list(translation.top_pieces[step][:STEPS_IN_TABLE])
     rank = translation.predicted_ranks[step]
     st.header(

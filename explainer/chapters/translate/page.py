@@ -33,8 +33,7 @@ REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 
 def draw(view: View) -> None:
     """One fragment: a click in the drawing leaves the sentence bar and the sidebar alone."""
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     shown = _drawing(view)
     parts.result(view)
     if not teaching.hides("probabilities"):
@@ -45,8 +44,7 @@ def draw(view: View) -> None:
 
 
 def _drawing(view: View) -> FlowState:
-    translation = view.translation
-    text = view.text
+    text, translation = view.text, view.translation
     (step, layer, head), ignored = read_place(translation)
     if ignored:
         st.info(text("shell.ignored", names=", ".join(ignored)), icon=":material/link_off:")

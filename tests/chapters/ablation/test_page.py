@@ -81,7 +81,7 @@ def test_without_a_translation_the_page_says_so(page: Open) -> None:
 
 @pytest.mark.parametrize("kind", ["attention", "head", "ffn", "scaling", "unmask"])
 def test_the_bench_shows_the_changed_run(page: Open, base: Translation, kind: str) -> None:
-    at = page(whatif_kind=kind, whatif_factor="0.5")
+    at = page(ablation_kind=kind, ablation_factor="0.5")
     stack = {"unmask": "decoder"}.get(kind, "cross")
     where = "" if kind in ("ffn", "residual", "positions", "embedding_factor") else stack
     value = 0.5 if kind == "scaling" else 0.0
@@ -101,10 +101,10 @@ def test_the_bench_shows_the_changed_run(page: Open, base: Translation, kind: st
 
 def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) -> None:
     at = page(
-        whatif_kind="head",
-        whatif_stack="encoder",
-        whatif_layer=2,
-        whatif_head=3,
+        ablation_kind="head",
+        ablation_stack="encoder",
+        ablation_layer=2,
+        ablation_head=3,
         kind="encoder",
         layer=1,
         head=4,
@@ -119,7 +119,7 @@ def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) ->
 
 def test_the_memory_of_another_sentence(page: Open, base: Translation) -> None:
     other = "기차는 몇 시에 떠나나요?"
-    at = page(whatif_kind="memory", whatif_other=other)
+    at = page(ablation_kind="memory", ablation_other=other)
     ids = resources.translator("tiny", "").batch_source(other)
     trace = resources.experiment("tiny", base.source.ids, base.fed, (), ids)
     weights = trace["decoder.1.cross_attn.weights"].mean(0)
@@ -183,7 +183,7 @@ def test_readings_and_their_agreement(page: Open, base: Translation) -> None:
 
 @pytest.mark.parametrize("of", ["logit", "lead"])
 def test_parts_add_up_to_the_logit(page: Open, base: Translation, of: str) -> None:
-    at = page("shares", whatif_of=of)
+    at = page("shares", ablation_of=of)
     steps = range(len(base.predicted))
     logits = base.trace["logits"]
     expected = logits[steps, base.predicted]
@@ -208,7 +208,7 @@ def test_the_mistake_is_measured_on_this_sentence(page: Open, base: Translation)
 
 
 def test_values_nobody_knows_are_named(page: Open) -> None:
-    at = page(whatif_kind="nothing", layer="99")
+    at = page(ablation_kind="nothing", layer="99")
     said = " ".join(i.value for i in at.info)
     assert "ablation_kind" in said and "layer" in said
     assert len(at.get("vega_lite_chart")) >= 4

@@ -187,7 +187,7 @@ def test_a_broken_cell_is_the_strongest_instead(page: Open, cell: tuple[str, str
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_without_a_translation_there_is_a_sentence(page: Open, lang: str) -> None:
     at = page(lang, empty=True)
-    assert at.info[0].value == Text(lang)("maps.no_translation")
+    assert at.info[0].value == Text(lang)("chapter.no_translation")
     assert not charts(at)
 
 

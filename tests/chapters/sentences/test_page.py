@@ -381,7 +381,7 @@ def test_two_thousand_lines_are_small_in_a_session() -> None:
 def test_a_row_opens_in_another_page() -> None:
     at = visit("sentences", model="aa", lang="en", sentences_method="greedy")
     at.number_input(key="sentences_line").set_value(5).run()
-    at.button(key="sentences_open_attention").click().run()
+    at.button(key="sentences_open_maps").click().run()
     assert not at.exception
     request = at.session_state["last_request"]
     assert (request.model, request.options.method) == ("aa", "greedy")

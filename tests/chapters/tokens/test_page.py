@@ -72,7 +72,7 @@ def test_it_opens_on_the_second_way_beside_the_first(
 
 
 def test_letter_by_letter_is_a_way(page: Open, tiny: Translator) -> None:
-    at = page(pieces_way="letters")
+    at = page(tokens_way="letters")
     letters = "▁" + SENTENCE.replace(" ", "▁")
     ids = (*(Lattice(tiny.tokenizer).index(char) for char in letters), EOS)
     assert (tiny.tokenizer.decode(tiny.generate(ids)) or " ") in said(at)
@@ -141,7 +141,7 @@ def test_words_that_are_no_piece_are_counted(plain: AppTest, tiny: Translator) -
 
 def test_nothing_typed_becomes_markup(page: Open) -> None:
     """A sentence with Markdown, LaTeX and HTML in it, in every place that repeats it."""
-    at = page(sentence="$x^2$ *비가* <b>온다</b>", pieces_rare="$🍕$")
+    at = page(sentence="$x^2$ *비가* <b>온다</b>", tokens_rare="$🍕$")
     assert not at.error
     marked = [e.value for kind in (at.markdown, at.caption, at.latex, at.info) for e in kind]
     assert not [value for value in marked if "x^2" in value or "<b>" in value or "🍕" in value]
