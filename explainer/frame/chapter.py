@@ -1,7 +1,7 @@
-"""The frame every chapter shares: figure, formula and shapes, our code, mistake, tasks.
+"""The parts every chapter is made of: figure, formula and shapes, our code, mistake, tasks.
 
-The shell has drawn the title and the idea. A chapter page puts its controls (`ui.choices`) and
-these parts below each other; only what is special to the chapter is its own.
+A chapter puts its controls (`frame.choices`) and these below each other; only what is special to
+the chapter is its own. How they make a page: `frame.page`.
 """
 
 from __future__ import annotations

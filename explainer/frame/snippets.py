@@ -54,7 +54,7 @@ def printed(value: float, form: str, expression: str, before: Sequence[str]) -> 
 
 
 def form_of(value: float) -> str:
-    """The decimals a formula gives a number, see `ui.formula.number`."""
+    """The decimals a formula gives a number, see `frame.formula.number`."""
     if abs(value) >= 1e5:
         return ".2e"
     return ".2f" if abs(value) >= 1 else ".3f"

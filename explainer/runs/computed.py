@@ -16,14 +16,13 @@ import streamlit as st
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.shelf import Once
 from explainer.decoding.options import DecodeOptions
-from explainer.frame.params import Settings
 from explainer.runs.gate import permit
 
 # Frozen, so what they say is what they are; Streamlit cannot hash them by itself.
 BY_REPR: Final[dict[str | type[Any], Callable[[Any], Any]]] = {
     DecodeOptions: repr,
     Intervention: repr,
-    Settings: repr,
+    "explainer.frame.params.Settings": repr,  # by its name: the frame stands above
 }
 
 P = ParamSpec("P")

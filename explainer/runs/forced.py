@@ -1,6 +1,6 @@
 """Teacher-forced passes, kept as a few numbers a position: what both reference pages read.
 
-Keyed by model, version and ids, as in `ui.resources`; a pass waits for a place at the model and
+Keyed by model, version and ids, as in `runs.resources`; a pass waits for a place at the model and
 raises Busy.
 """
 

@@ -36,13 +36,12 @@ def walk(place: Path) -> Iterator[Path]:
 
 
 # What a visitor sees, and what asks the model for a visitor: the layers that know Streamlit.
-SCREENS = ("components", "runs", "frame", "chapters", "shell", "web", "ui", "pages")
+SCREENS = ("components", "runs", "frame", "chapters", "shell", "web")
 
 
 def screens(*more: str) -> list[Path]:
     """The Python files of those layers."""
-    there = (f"explainer/{name}" for name in SCREENS if (ROOT / "explainer" / name).is_dir())
-    return files(*more, *there)
+    return files(*more, *(f"explainer/{name}" for name in SCREENS))
 
 
 def name_of(path: Path) -> str:

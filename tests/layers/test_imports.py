@@ -1,6 +1,7 @@
 """Who may import what: the project is one street in one direction.
 
-text -> tokenizer -> model -> decoding -> metrics / analysis -> charts -> pages
+text -> tokenizer -> model -> decoding -> metrics / analysis -> engine -> runs -> frame -> chapters
+-> shell
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.layers.sources import ROOT, files, for_each, name_of, tree_of
+from tests.layers.sources import ROOT, SCREENS, files, for_each, name_of, tree_of
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,7 @@ LOWER = (
     "text data tokenizer decoding metrics analysis charts engine translation installed batch"
     " documents lessons"
 )
-# While the chapters move into their rooms, these know one another.
-MOVING = frozenset(["runs", "components", "frame", "chapters", "shell", "web", "ui", "pages"])
-SCREEN = " ".join(sorted(MOVING))
+KNOWS_STREAMLIT = frozenset(SCREENS)
 
 LAYERS = {
     "text": layer(),
@@ -62,23 +61,23 @@ LAYERS = {
     # Which model folders there are: reads their config.json and nothing else.
     "installed": layer("model"),
     # Everything that makes the model compute for a visitor: caches, the gate, searches together.
-    "runs": layer(f"{LOWER} {SCREEN}", "streamlit numpy"),
-    "components": layer(f"text charts tokenizer {SCREEN}", "streamlit numpy"),
+    "runs": layer(LOWER, "streamlit numpy"),
+    "components": layer("text charts tokenizer", "streamlit numpy"),
     # What every chapter uses. Numbers reach a chart by way of a chapter, which asks analysis for
     # arrays and hands them to charts.
-    "frame": layer(f"{LOWER} {SCREEN}", "streamlit numpy pandas pyarrow segno"),
-    "chapters": layer(f"{LOWER} {SCREEN}", "streamlit numpy pandas pyarrow PIL"),
-    "shell": layer(f"{LOWER} {SCREEN}", "streamlit starlette uvicorn"),
-    "web": layer(f"{LOWER} {SCREEN}", "streamlit starlette uvicorn"),
-    "ui": layer(f"{LOWER} {SCREEN}", "streamlit numpy pandas pyarrow starlette uvicorn segno"),
-    "pages": layer(f"{LOWER} {SCREEN}", "streamlit"),
+    "frame": layer(f"{LOWER} runs components", "streamlit numpy segno"),
+    # tests/layers/test_chapters.py: none of them another.
+    "chapters": layer(f"{LOWER} runs components frame", "streamlit numpy pandas pyarrow PIL"),
+    # The server's own: limits, headers, logs, compression, style.
+    "web": layer("text documents", "streamlit starlette uvicorn"),
+    "shell": layer(f"{LOWER} runs components frame chapters web", "streamlit starlette"),
     # Files of sentences: read, translated in blocks, scored, written. Ray is optional.
     "batch": layer(
         "text data documents decoding metrics analysis engine translation streams",
         "numpy sacrebleu tqdm ray",
     ),
     "__main__": layer("data metrics decoding engine translation installed batch streams", "tqdm"),
-    "app": layer("ui shell", "streamlit"),
+    "app": layer("shell", "streamlit"),
 }
 
 # A single module that may know more than its layer does, and why.
@@ -155,9 +154,7 @@ def test_imports_stay_in_their_layer(path: Path) -> None:
 
 
 def test_layers_form_no_circle() -> None:
-    graph = {
-        name: rules.own - (MOVING if name in MOVING else set()) for name, rules in LAYERS.items()
-    }
+    graph = {name: rules.own for name, rules in LAYERS.items()}
     try:
         tuple(TopologicalSorter(graph).static_order())
     except CycleError as error:
@@ -179,7 +176,7 @@ def test_modules_form_no_circle() -> None:
 
 def test_exceptions_and_layers_are_in_use() -> None:
     """A rule for something that is gone would hide the next mistake."""
-    assert {layer_of(module) for module in MODULES} - {""} | MOVING == set(LAYERS)
+    assert {layer_of(module) for module in MODULES} - {""} == set(LAYERS)
     by_module = {module_of(path): path for path in SOURCES}
     unused = [
         f"{module}: {extra}"
@@ -197,5 +194,5 @@ def test_only_known_layers_may_know_the_heavy_libraries() -> None:
         library: {name for name, rules in LAYERS.items() if library in rules.others}
         for library in ("streamlit", "torch")
     }
-    assert knows["streamlit"] == {*MOVING, "app"}
+    assert knows["streamlit"] == {*KNOWS_STREAMLIT, "app"}
     assert knows["torch"] == {"model", "decoding", "analysis", "training", "engine"}

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.layers.sources import files, for_each, text_of
 
 FIXED = re.compile(r"wait_for_timeout\(|time\.sleep\(|import sleep|wait_until=.networkidle")
-PLACES = [f"tests/{name}" for name in ("app", "browser", "deploy", "load", "ui")]
+PLACES = [f"tests/{name}" for name in ("app", "browser", "deploy", "load", "runs", "web")]
 
 
 @for_each(files(*PLACES))

@@ -1,6 +1,6 @@
 """What the what-if page computes with the model, kept for all readers of the same sentence.
 
-Keyed by model, version and ids, as in `ui.resources`; each call waits for a place at the model and
+Keyed by model, version and ids, as in `runs.resources`; each call waits for a place at the model and
 raises Busy.
 """
 

@@ -1,6 +1,6 @@
 """The plain numbers a lesson asks about: of the translation on screen, and of what its page uses.
 
-Everything that runs the model goes through `ui.resources` and is kept there; it raises Busy.
+Everything that runs the model goes through `runs.resources` and is kept there; it raises Busy.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def go(text: Text, found: Progress, page: str, params: Mapping[str, str]) -> Non
     """Open a page with its controls as the step wants them; what the step does not name begins
     anew. Sentence, model and settings stay.
     """
-    kept = st.session_state.get("kept", {})  # of `ui.address`: controls of other pages
+    kept = st.session_state.get("kept", {})  # of `frame.address`: controls of other pages
     for name in [*map(str, st.session_state), *kept]:
         if name.startswith(f"{page}_") or name in PLACES:
             _forget(name)
