@@ -1,7 +1,7 @@
 """Greedy outputs with the whole distribution of every step, draws of the model, measured times.
 
-The model is asked through `runs.resources` or kept here, keyed by model, version and ids; everything
-that asks it raises Busy.
+The model is asked through `runs.resources` or kept here, keyed by model, version and ids;
+everything that asks it raises Busy.
 """
 
 from __future__ import annotations

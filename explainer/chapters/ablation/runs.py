@@ -1,7 +1,7 @@
 """What the what-if page computes with the model, kept for all readers of the same sentence.
 
-Keyed by model, version and ids, as in `runs.resources`; each call waits for a place at the model and
-raises Busy.
+Keyed by model, version and ids, as in `runs.resources`; each call waits for a place at the model
+and raises Busy.
 """
 
 from __future__ import annotations
