@@ -9,6 +9,7 @@ import logging
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import streamlit as st
@@ -92,9 +93,9 @@ def test_a_model_to_compare_with_is_checked_but_not_loaded(
     loaded: list[str] = []
     load = Translator.load
 
-    def noted(folder: Path) -> Translator:
+    def noted(folder: Path, **how: Any) -> Translator:
         loaded.append(folder.name)
-        return load(folder)
+        return load(folder, **how)
 
     monkeypatch.setattr(Translator, "load", noted)
     assert warm_up() == ["en-toy", "ko-toy"] and loaded == ["ko-toy"]

@@ -198,7 +198,14 @@ def test_a_job_gives_way_as_soon_as_somebody_waits(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sentences_job, "SECONDS", math.inf)
     monkeypatch.setattr(sentences_job, "LINES", 2)
     made = own(60)
-    entered = threading.Event()
+    inside, entered = threading.Event(), threading.Event()
+
+    done = threading.Event()
+
+    def somebody_else() -> None:
+        with gate.GATE.place("somebody else", 60):
+            inside.set()
+            done.wait()
 
     def another() -> None:
         with gate.GATE.place("another", 60):
@@ -213,11 +220,15 @@ def test_a_job_gives_way_as_soon_as_somebody_waits(monkeypatch: pytest.MonkeyPat
             until(lambda: gate.GATE.counts()[1] == 1)
 
     monkeypatch.setattr(sentences_job, "translate_rows", while_somebody_comes)
-    with gate.GATE.place("somebody else", 60):
-        sentences_job.step(made)
-        assert len(made.runs[0].rows) == 6
-        assert entered.wait(60)
-        other.join()
+    before = threading.Thread(target=somebody_else)
+    before.start()
+    inside.wait()
+    sentences_job.step(made)
+    assert len(made.runs[0].rows) == 6
+    other.join()
+    assert entered.is_set()
+    done.set()
+    before.join()
     sentences_job.step(made)
     assert not made.working
     assert [row.number for row in made.runs[0].rows] == list(range(1, 61))
