@@ -12,6 +12,17 @@ START = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 ROUND = """() => { const r = window.__keyboard.reached;
   return r.length > 3 && r.lastIndexOf(r[0]) > 0 || document.activeElement === document.body; }"""
 EACH = 12  # key presses between two looks
+# Each place is looked at in the frame after it has got the focus. What only the focus brings out,
+# like the tools of a block of code, has gone again when nothing has it and nothing moves any more.
+RESULT = """async () => {
+  await new Promise(requestAnimationFrame);
+  document.activeElement?.blur();
+  const moving = document.getAnimations().filter((one) =>
+    one.effect.getComputedTiming().endTime < Infinity);
+  await Promise.allSettled(moving.map((one) => one.finished));
+  await new Promise(requestAnimationFrame);
+  return window.__keyboard.result();
+}"""
 
 
 def walk(page: Page) -> dict[str, Any]:
@@ -27,8 +38,5 @@ def walk(page: Page) -> dict[str, Any]:
             break
     else:
         raise AssertionError("the focus does not come round: a trap?")
-    # Each place is looked at in the frame after it has got the focus.
-    found: dict[str, Any] = page.evaluate(
-        "() => new Promise((done) => requestAnimationFrame(() => done(__keyboard.result())))"
-    )
+    found: dict[str, Any] = page.evaluate(RESULT)
     return found
