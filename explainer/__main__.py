@@ -14,7 +14,7 @@ from tqdm import tqdm
 from explainer import streams
 from explainer.batch.command import Job, translate_file
 from explainer.batch.source import MAX_LINE, Lines, SourceError
-from explainer.data.corpus import CorpusError, read_pairs
+from explainer.data.corpus import CorpusError, read_rows
 from explainer.decoding import DecodeOptions
 from explainer.engine import MAX_WIDTH, BatchResult, Translator
 from explainer.installed import UnknownModel, find_model, in_words, installed
@@ -48,7 +48,8 @@ def parser() -> argparse.ArgumentParser:
         type=Path,
         required=True,
         metavar="FILE",
-        help="sentence TAB sentence, columns as the model was trained on",
+        help="sentence TAB sentence, columns as the model was trained on;"
+        " more columns are further references, for a model that reads the first",
     )
     evaluate.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
     evaluate.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
@@ -149,12 +150,14 @@ def evaluate(arguments: argparse.Namespace, out: TextIO) -> int:
         path = find_model(arguments.model) / CONFIG
         raise CheckpointError(f"{path}: columns are {columns!r}, not [0, 1] or [1, 0]")
     source, target = columns
-    pairs = read_pairs(arguments.data)
-    sources = [pair[source] for pair in pairs]
-    with tqdm(total=len(pairs), unit="line", disable=not sys.stderr.isatty()) as bar:
+    rows = read_rows(arguments.data, columns=2 if source else None)
+    sources = [row[source] for row in rows]
+    with tqdm(total=len(rows), unit="line", disable=not sys.stderr.isatty()) as bar:
         found = translator.translate_batch(sources, options, progress=bar.update)
-    references = [pair[target] for pair in pairs]
-    score = score_corpus([r.text for r in found], references, str(card.get("target", "en")))
+    references = [[row[i] for row in rows] for i in (target, *range(2, len(rows[0])))]
+    translations = [result.text for result in found]
+    language = str(card.get("target", "en"))
+    score = score_corpus(translations, references[0], language, more=references[1:])
     print(f"BLEU {score.bleu:.2f}  {score.bleu_signature}", file=out)
     print(f"chrF {score.chrf:.2f}  {score.chrf_signature}", file=out)
     print(f"{score.sentences} sentences, {options.method} {options.width}", file=out)

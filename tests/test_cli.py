@@ -11,6 +11,7 @@ import pytest
 import sacrebleu
 
 from explainer import __main__ as program
+from explainer.data.everyday import everyday
 from explainer.installed import models_folder
 from tests.in_process import call
 
@@ -121,6 +122,20 @@ def test_evaluate_prints_score_and_signature(tmp_path: Path) -> None:
     assert first.startswith(f"BLEU {expected.score:.2f}  nrefs:1|case:mixed|eff:no|tok:13a")
     assert second.startswith("chrF ") and "nrefs:1" in second
     assert third == "3 sentences, beam 4"
+
+
+def test_evaluate_takes_further_references(tmp_path: Path) -> None:
+    rows = everyday()[:3]
+    file = tmp_path / "rows.tsv"
+    file.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+    done = run("evaluate", "ko-en", "--data", str(file))
+    given = "\n".join(row[0] for row in rows).encode()
+    out = run("translate", "ko-en", given=given).stdout.decode().splitlines()
+    expected = sacrebleu.corpus_bleu(out, [[row[i] for row in rows] for i in (1, 2)])
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.decode().startswith(f"BLEU {expected.score:.2f}  nrefs:2|case:mixed")
+    reads_the_second = run("evaluate", "en-ko", "--data", str(file))
+    one_line(reads_the_second, "rows.tsv, line 1: 3 columns instead of 2")
 
 
 def test_evaluate_names_what_is_wrong_with_the_file(tmp_path: Path) -> None:

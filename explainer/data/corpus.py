@@ -18,8 +18,11 @@ class CorpusError(ValueError):
     """A data file that is missing or not what it should be; the message names file and line."""
 
 
-def read_pairs(path: Path) -> list[Pair]:
-    """All pairs of a UTF-8 file with two tab-separated columns, a byte-order mark left out."""
+def read_rows(path: Path, columns: int | None = None) -> list[tuple[str, ...]]:
+    """All lines of a UTF-8 file with so many tab-separated columns; as many as line 1 has, if None.
+
+    A byte-order mark is left out. Raises CorpusError, also for fewer than two columns.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
@@ -31,13 +34,17 @@ def read_pairs(path: Path) -> list[Pair]:
     lines = text.removeprefix("\ufeff").removesuffix("\n").split("\n")
     if lines == [""]:
         raise CorpusError(f"{path}: empty")
-    pairs = []
-    for number, line in enumerate(lines, start=1):
-        columns = line.split("\t")
-        if len(columns) != 2:
-            raise CorpusError(f"{path}, line {number}: {len(columns)} columns instead of 2")
-        pairs.append((columns[0], columns[1]))
-    return pairs
+    rows = [tuple(line.split("\t")) for line in lines]
+    wanted = columns or max(2, len(rows[0]))
+    for number, row in enumerate(rows, start=1):
+        if len(row) != wanted:
+            raise CorpusError(f"{path}, line {number}: {len(row)} columns instead of {wanted}")
+    return rows
+
+
+def read_pairs(path: Path) -> list[Pair]:
+    """All pairs of a UTF-8 file with two tab-separated columns. Raises CorpusError."""
+    return [(first, second) for first, second in read_rows(path, columns=2)]
 
 
 @dataclass(frozen=True)

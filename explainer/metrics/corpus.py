@@ -24,17 +24,23 @@ TOKENIZERS = {"ko": "ko-mecab"}
 
 
 def score_corpus(
-    hypotheses: Sequence[str], references: Sequence[str], language: str = "en"
+    hypotheses: Sequence[str],
+    references: Sequence[str],
+    language: str = "en",
+    more: Sequence[Sequence[str]] = (),
 ) -> CorpusScore:
-    """One reference a sentence; sacrebleu's defaults, with Korean morphemes for `language="ko"`.
+    """sacrebleu's defaults, with Korean morphemes for `language="ko"`.
 
-    Raises ValueError if counts differ.
+    `references` has one translation of each sentence, each of `more` another one. Raises ValueError
+    if counts differ.
     """
-    if len(hypotheses) != len(references) or not hypotheses:
-        raise ValueError(f"{len(hypotheses)} translations for {len(references)} references")
+    streams = [list(references), *map(list, more)]
+    for stream in streams:
+        if len(hypotheses) != len(stream) or not hypotheses:
+            raise ValueError(f"{len(hypotheses)} translations for {len(stream)} references")
     bleu, chrf = BLEU(tokenize=TOKENIZERS.get(language)), CHRF()
-    bleu_score = bleu.corpus_score(list(hypotheses), [list(references)])
-    chrf_score = chrf.corpus_score(list(hypotheses), [list(references)])
+    bleu_score = bleu.corpus_score(list(hypotheses), streams)
+    chrf_score = chrf.corpus_score(list(hypotheses), streams)
     return CorpusScore(
         bleu=float(bleu_score.score),
         bleu_signature=str(bleu.get_signature()),
