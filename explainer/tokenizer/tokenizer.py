@@ -73,6 +73,17 @@ class Tokenizer:
         """Ids with EOS of many already normalised sentences (training's fast way)."""
         return [[*ids, EOS] for ids in self._sp.encode(list(texts), return_type=int)]
 
+    def sample_ids(self, text: str, alpha: float, seed: int) -> list[int]:
+        """Ids with EOS of one way to cut a normalised sentence, drawn from p(way) ** alpha.
+
+        The same for the same seed. Not for several threads: SentencePiece has one seed.
+        """
+        spm.set_random_generator_seed(seed)
+        drawn = self._sp.encode(
+            text, enable_sampling=True, nbest_size=-1, alpha=alpha, return_type=int
+        )
+        return [*drawn, EOS]
+
     def decode(self, ids: Iterable[int]) -> str:
         """Ids back to text; special tokens vanish, UNK becomes U+2047 with spaces around."""
         kept = [int(i) for i in ids if i not in (PAD, BOS, EOS)]

@@ -46,6 +46,8 @@ def run(arguments: argparse.Namespace, group: Group, device: torch.device) -> in
     trainer = Trainer(recipe, data, folder, device, group)
     if arguments.resume:
         trainer.resume()
+    else:
+        trainer.begin(arguments.out)
     ended = trainer.train()
     if not group.is_main:
         return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +13,32 @@ CURVE = "curve.svg"
 
 
 def write_card(
-    folder: Path, recipe: Recipe, facts: dict[str, Any], examples: list[tuple[str, str]]
+    folder: Path,
+    recipe: Recipe,
+    facts: dict[str, Any],
+    examples: Mapping[str, list[tuple[str, str]]],
 ) -> None:
     """Every figure comes from `facts`, which also stand in config.json.
 
-    `examples` are sentences of this project with the model's own translations, good and bad.
+    `examples` are sentences of this project with the model's own translations, good and bad, by
+    the heading they stand under.
     """
     training, beam, greedy = facts["training"], facts["test"]["beam"], facts["test"]["greedy"]
     synthetic = training["train_pairs_synthetic"]
     made = f", and {synthetic:,} with a synthetic source" if synthetic else ""
     sizes = recipe.model
+    names = " and ".join(f"`{name}`" for name in recipe.needs)
+    before = f", after the same for {names}" if names else ""
+    steps = [f"{step:,}" for step in training["averaged_steps"]]
+    weights = f"mean of the snapshots at steps {'; '.join(steps)}"
+    if len(steps) == 1:
+        weights = f"those of step {steps[0]}"
+    everyday = ""
+    if score := facts.get("everyday"):
+        everyday = (
+            f"| BLEU of {score['sentences']} everyday sentences, two references,"
+            f" {score['search']} | {score['bleu']} (`{score['bleu_signature']}`) |\n"
+        )
     text = f"""# {recipe.name}
 
 A small encoder-decoder Transformer that translates {recipe.source} to {recipe.target}, made to be
@@ -38,14 +55,14 @@ looked into, not to be relied on.
 after cleaning{made} |
 | training | {training["steps"]:,} steps, {training["target_tokens"]:,} target tokens, \
 {training["hours"]} hours on {training["hardware"]} |
-| weights | mean of the snapshots at steps {", ".join(map(str, training["averaged_steps"]))} |
+| weights | {weights} |
 | dev perplexity | {facts["dev"]["perplexity"]} per piece |
 | test BLEU, {beam["search"]} | {beam["bleu"]} (`{beam["bleu_signature"]}`) |
 | test BLEU, greedy | {greedy["bleu"]} |
 | test chrF, {beam["search"]} | {beam["chrf"]} (`{beam["chrf_signature"]}`) |
-
+{everyday}
 The test file has {beam["sentences"]:,} sentences; none of its sides occurs in the training data.
-Reproduce with `python -m explainer.training {recipe.name} --data DIR`.
+Reproduce with `python -m explainer.training {recipe.name} --data DIR`{before}.
 
 ![Loss by step]({CURVE})
 
@@ -55,8 +72,8 @@ Reproduce with `python -m explainer.training {recipe.name} --data DIR`.
 
 {recipe.card_notes.strip()}
 """
-    if examples:
-        rows = "\n".join(f"| {source} | {translation} |" for source, translation in examples)
-        head = "## Sentences and its translations\n\n| source | translation |\n|---|---|"
-        text += f"\n{head}\n{rows}\n"
+    for heading, pairs in examples.items():
+        if pairs:
+            rows = "\n".join(f"| {source} | {translation} |" for source, translation in pairs)
+            text += f"\n## {heading}\n\n| source | translation |\n|---|---|\n{rows}\n"
     write_atomically(folder / "CARD.md", text.encode())

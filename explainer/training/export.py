@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from explainer.data.corpus import Pair
+from explainer.data.everyday import everyday
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions
 from explainer.engine import VOCABULARY, Translator
@@ -34,6 +35,15 @@ def example_translations(folder: Path, language: str) -> list[tuple[str, str]]:
     sentences = [sample.text for sample in samples(language)]
     found = Translator.load(folder).translate_batch(sentences, BEAM)
     return [(text, result.text) for text, result in zip(sentences, found, strict=True)]
+
+
+def everyday_score(folder: Path) -> tuple[CorpusScore, list[tuple[str, str]]]:
+    """The everyday sentences as the exported model translates them, and how well."""
+    korean, english, other = zip(*everyday(), strict=True)
+    found = Translator.load(folder).translate_batch(korean, BEAM)
+    translations = [result.text for result in found]
+    score = score_corpus(translations, english, "en", more=[other])
+    return score, list(zip(korean, translations, strict=True))
 
 
 def test_score(
@@ -99,10 +109,15 @@ def export(
         name: score_facts(test_score(folder, recipe, data.test, options), options)
         for name, options in (("beam", BEAM), ("greedy", GREEDY))
     }
+    examples = {"Sentences and its translations": example_translations(folder, recipe.source)}
+    if (recipe.source, recipe.target) == ("ko", "en"):
+        score, translated = everyday_score(folder)
+        facts["everyday"] = score_facts(score, BEAM)
+        examples["Everyday sentences"] = translated
     save_checkpoint(folder, recipe.model, weights, data.tokenizer.model_bytes, facts)
     write_atomically(folder / LOG, (run / LOG).read_bytes())
     write_atomically(folder / CURVE, curve_svg(progress.rows).encode())
-    write_card(folder, recipe, facts, example_translations(folder, recipe.source))
+    write_card(folder, recipe, facts, examples)
     return folder
 
 

@@ -15,14 +15,15 @@ import torch
 from tqdm import tqdm
 
 from explainer.model import Transformer
-from explainer.training.batches import endless_batches, eval_batches, make_batch
+from explainer.training.batches import IdPair, endless_batches, eval_batches, make_batch
 from explainer.training.loss import dev_loss
 from explainer.training.parallel import Group, loss_module
-from explainer.training.prepare import Data
+from explainer.training.prepare import Data, resampled
 from explainer.training.recipes import Recipe
-from explainer.training.schedule import learning_rate
+from explainer.training.schedule import learning_rate, left_of_rate
 from explainer.training.state import (
     Progress,
+    load_start,
     load_state,
     save_history,
     save_snapshot,
@@ -72,6 +73,12 @@ class Trainer:
         self.dev = eval_batches(data.dev, recipe.batch_tokens)
         self.progress = Progress(sha256={p.name: digest for p, digest in data.files.items()})
 
+    def begin(self, models: Path) -> None:
+        """Go on from the finished model that the recipe starts with. Raises CheckpointError."""
+        if self.recipe.start is not None:
+            start, files = models / self.recipe.start, self.progress.sha256
+            self.progress = load_start(start, self.run, self.model, files)
+
     def resume(self) -> None:
         """Raises ResumeError. Only one process continues with the very same random numbers."""
         self.progress = load_state(
@@ -85,8 +92,7 @@ class Trainer:
         self.model.train()
         if self.group.rank:  # each process drops other units
             torch.manual_seed(hash((recipe.seed, self.group.rank, progress.step)))
-        if progress.step == 0:
-            self.keep_history()
+        self.keep_history()
         saved = time.monotonic()
         bar = tqdm(
             total=recipe.max_steps,
@@ -117,9 +123,9 @@ class Trainer:
         return "steps"
 
     def batches(self) -> Iterator[tuple[int, list[int]]]:
-        """(epoch, indices) from here on: all pairs, after `mixed_steps` only the real ones."""
+        """(epoch, indices) from here on: all pairs, in the last `real_steps` only the real ones."""
         recipe, done = self.recipe, self.progress.step
-        mixed = recipe.max_steps if recipe.mixed_steps is None else recipe.mixed_steps
+        mixed = recipe.max_steps - recipe.real_steps
         whole = endless_batches(self.data.train, recipe.batch_tokens, recipe.seed, skip=done)
         yield from islice(whole, max(0, mixed - done))
         rest = max(0, done - mixed)
@@ -138,9 +144,10 @@ class Trainer:
         progress, recipe = self.progress, self.recipe
         progress.step += 1
         rate = learning_rate(progress.step, recipe.model.d_model, recipe.warmup, recipe.lr_factor)
+        rate *= left_of_rate(progress.step, recipe.max_steps, recipe.decay)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        batch = make_batch([self.data.train[i] for i in self.group.share(indices)])
+        batch = make_batch([self.pair(i) for i in self.group.share(indices)])
         counts = self.group.has_share(indices)
         own = batch.n_tokens if counts else 0
         batch = batch.to(self.device)
@@ -156,6 +163,16 @@ class Trainer:
         progress.loss_sum += total
         progress.loss_tokens += int(tokens)
         return asked > 0
+
+    def pair(self, index: int) -> IdPair:
+        """A training pair as it is seen in this step."""
+        data, recipe = self.data, self.recipe
+        if not data.texts:
+            return data.train[index]
+        seed = f"{recipe.seed}-{self.progress.step}-{index}"
+        drawn = resampled(data, index, recipe.sampling, seed)
+        too_long = max(map(len, drawn)) > recipe.max_pieces
+        return data.train[index] if too_long else drawn
 
     def evaluate(self) -> None:
         """Dev loss, a log row, a snapshot for averaging."""
@@ -187,7 +204,8 @@ class Trainer:
         bar.update(progress.step - bar.n)
         if progress.step % 10 == 0 and progress.loss_tokens:
             # Nothing has been evaluated before the first of these.
-            dev = f" dev ppl {math.exp(min(progress.best_dev, 20)):.1f}" if progress.rows else ""
+            seen = math.isfinite(progress.best_dev)
+            dev = f" dev ppl {math.exp(min(progress.best_dev, 20)):.1f}" if seen else ""
             bar.set_postfix_str(
                 f"loss {progress.loss_sum / progress.loss_tokens:.3f}{dev}"
                 f" {progress.tokens / max(progress.seconds, 1e-9):.0f} tokens/s",

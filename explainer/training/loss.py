@@ -86,6 +86,16 @@ def training_loss(model: Transformer, batch: Batch, label_smoothing: float) -> T
 
 
 @torch.inference_mode()
+def sentence_losses(model: Transformer, batch: Batch) -> Tensor:
+    """Mean cross-entropy of each target without smoothing, nats per piece, (B,)."""
+    x_MD, wanted_M = real_vectors(model, batch)
+    real_BT = batch.wanted_BT != PAD
+    loss_BT = torch.zeros(real_BT.shape, device=real_BT.device)
+    loss_BT[real_BT] = F.cross_entropy(model.project(x_MD), wanted_M, reduction="none")
+    return loss_BT.sum(dim=1) / real_BT.sum(dim=1)
+
+
+@torch.inference_mode()
 def dev_loss(model: Transformer, batches: list[Batch], device: torch.device) -> float:
     """Mean cross-entropy without smoothing, nats per target piece; exp of it is perplexity."""
     model.eval()

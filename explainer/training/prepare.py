@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from explainer.data.corpus import CorpusError, Pair, clean, read_pairs, tidy
-from explainer.model.store import TOKENIZER, sha256, write_atomically
+from explainer.model.store import TOKENIZER, read_card, read_checked, sha256, write_atomically
 from explainer.tokenizer import BOS, Tokenizer
 from explainer.tokenizer.tokenizer import train_tokenizer
 from explainer.training.batches import IdPair
 from explainer.training.recipes import Recipe
-from explainer.training.synthetic import FILE, synthetic_pairs
+from explainer.training.synthetic import FILE, finished_model, synthetic_pairs
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,7 @@ class Data:
 
     The last `synthetic` pairs of `train` have a source that a model wrote. `test` is text, source
     first, for the scores of the finished model. `files` are all that were read, with their SHA-256.
+    `texts` are the sentences behind `train`, for a recipe that cuts them anew.
     """
 
     tokenizer: Tokenizer
@@ -29,6 +32,7 @@ class Data:
     files: dict[Path, str]
     counts: dict[str, int]
     synthetic: int = 0
+    texts: Sequence[Pair] = ()
 
     @property
     def real(self) -> list[IdPair]:
@@ -41,14 +45,36 @@ def to_ids(tokenizer: Tokenizer, pairs: list[Pair]) -> list[IdPair]:
     return list(zip(sources, targets, strict=True))
 
 
+def resampled(data: Data, index: int, sampling: tuple[float, float], seed: str) -> IdPair:
+    """A training pair, its sides with `sampling` above 0 cut anew: the same for the same `seed`.
+
+    A synthetic source keeps its mark.
+    """
+    number = zlib.crc32(seed.encode())
+    source, target = (
+        data.tokenizer.sample_ids(tidy(text), alpha, number) if alpha else ids
+        for text, alpha, ids in zip(data.texts[index], sampling, data.train[index], strict=True)
+    )
+    marked = data.train[index][0][0] == BOS and source[0] != BOS
+    return ([BOS, *source] if marked else source), target
+
+
 def in_order(recipe: Recipe, pairs: list[Pair]) -> list[Pair]:
     """Pairs of a file, source first."""
     return [(b, a) for a, b in pairs] if recipe.swap else pairs
 
 
-def fit_tokenizer(recipe: Recipe, data: Path, run: Path, pairs: list[Pair]) -> Tokenizer:
-    """Fitted once and kept in the run's folder, so that a resumed run has the same ids."""
+def fit_tokenizer(
+    recipe: Recipe, data: Path, run: Path, models: Path, pairs: list[Pair]
+) -> Tokenizer:
+    """Fitted once and kept in the run's folder, so that a resumed run has the same ids.
+
+    A run that goes on from another model has that model's pieces.
+    """
     path = run / TOKENIZER
+    if not path.exists() and recipe.start is not None:
+        start = finished_model(recipe, models, recipe.start)
+        write_atomically(path, read_checked(start, TOKENIZER, read_card(start)))
     if not path.exists():
         sentences = (side for pair in pairs for side in pair)
         try:
@@ -65,7 +91,7 @@ def fit_tokenizer(recipe: Recipe, data: Path, run: Path, pairs: list[Pair]) -> T
 
 
 def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
-    """Raises CorpusError for missing or malformed files.
+    """Raises CorpusError for missing or malformed files, CheckpointError for a damaged start.
 
     Cleaning sees the pairs as they stand in the file. Synthetic sources begin with BOS, which no
     real source has, so the model knows them apart (Caswell et al., arXiv:1906.06442).
@@ -78,15 +104,14 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
     dev_pairs, test_pairs = (in_order(recipe, read_pairs(file)) for file in (dev_file, test_file))
     held_out = [*dev_pairs, *test_pairs]
     distinct = list(dict.fromkeys(pairs))
-    tokenizer = fit_tokenizer(recipe, data, run, distinct)
-    made = to_ids(tokenizer, synthetic_pairs(recipe, data, run, models, held_out))
-    real = to_ids(tokenizer, pairs)
-    real, made = (
-        [pair for pair in pairs if max(map(len, pair)) <= recipe.max_pieces]
-        for pairs in (real, [([BOS, *source], target) for source, target in made])
-    )
-    train = [*real, *made]
-    if not real:
+    tokenizer = fit_tokenizer(recipe, data, run, models, distinct)
+    written = synthetic_pairs(recipe, data, run, models, held_out)
+    marked = [([BOS, *source], target) for source, target in to_ids(tokenizer, written)]
+    together = zip([*to_ids(tokenizer, pairs), *marked], [*pairs, *written], strict=True)
+    kept = [(ids, text) for ids, text in together if max(map(len, ids)) <= recipe.max_pieces]
+    train = [ids for ids, _ in kept]
+    made = sum(source[0] == BOS for source, _ in train)
+    if made == len(train):
         raise CorpusError(f"{train_file}: no pair is left after cleaning")
     dev = to_ids(tokenizer, dev_pairs)
     if (longest := max(len(side) for pair in dev for side in pair)) > recipe.model.max_positions:
@@ -97,8 +122,9 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
     counts = {
         "train_pairs_read": len(raw),
         "train_pairs_kept": len(distinct),
-        "train_pairs_with_repeats": len(real),
-        "train_pairs_synthetic": len(made),
+        "train_pairs_with_repeats": len(train) - made,
+        "train_pairs_synthetic": made,
         "train_target_tokens_per_epoch": sum(len(target) for _, target in train),
     }
-    return Data(tokenizer, train, dev, test_pairs, files, counts, len(made))
+    texts = [text for _, text in kept] if any(recipe.sampling) else []
+    return Data(tokenizer, train, dev, test_pairs, files, counts, made, texts)

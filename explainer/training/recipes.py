@@ -10,16 +10,22 @@ from explainer.model import ModelConfig
 
 @dataclass(frozen=True)
 class Synthetic:
-    """Back-translation (Sennrich et al., arXiv:1511.06709): more pairs from target text alone.
+    """Back-translation (Sennrich et al., arXiv:1511.06709): more pairs from text alone.
 
     Column `column` of `folder`/train.tsv, in the recipe's target language, is translated into its
-    source language by the finished model `model`, sentences of at most `max_words` words.
+    source language by the finished model `model`, sentences of at most `max_words` words. With
+    `forward` it is text in the source language, and `model` writes the target (self-training, He
+    et al., arXiv:1909.13788). With a `judge`, a finished model that reads what was written, only
+    the `keep` share of the pairs stays: those whose sentence it finds most probable, per piece.
     """
 
     model: str
     folder: str
     column: int
     max_words: int = 16
+    forward: bool = False
+    judge: str | None = None
+    keep: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -27,9 +33,14 @@ class Recipe:
     """`folder` is below the data directory and holds train.tsv, dev.tsv and test.tsv.
 
     `swap` makes the second column the source. Tokens are target tokens, EOS counted. `history`
-    are steps at which the weights are kept for good. After `mixed_steps` synthetic pairs are left
+    are steps at which the weights are kept for good. The last `real_steps` leave synthetic pairs
     out: what they taught falsely has the rest of the run to be unlearned. A recipe with
     `shown=False` is for comparison pages and no choice of the app's model picker.
+
+    `start` names a finished model that the run goes on from: its weights, pieces, step, log and
+    history. The last `decay` steps bring the learning rate down to zero in a straight line. With
+    `sampling` (of source and of target) above 0 a training sentence is cut anew every time it is
+    seen, drawn from p(way to cut) ** sampling (subword regularisation, Kudo, arXiv:1804.10959).
     """
 
     name: str
@@ -45,17 +56,27 @@ class Recipe:
     label_smoothing: float = 0.1
     lr_factor: float = 1.0
     warmup: int = 800
+    decay: int = 0
     clip: float = 1.0
     max_steps: int = 10_000
     eval_every: int = 250
     average: int = 6
     patience: int = 12
     seed: int = 1
+    start: str | None = None
+    sampling: tuple[float, float] = (0.0, 0.0)
     synthetic: Synthetic | None = None
-    mixed_steps: int | None = None
+    real_steps: int = 0
     history: tuple[int, ...] = ()
     shown: bool = True
     card_notes: str = ""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The models that have to be finished first, each by the recipe of its name."""
+        made = self.synthetic
+        names = (self.start, made and made.model, made and made.judge)
+        return tuple(dict.fromkeys(name for name in names if name))
 
 
 KO_EN_LICENCES = (
@@ -125,8 +146,8 @@ KO_EN_CLEANING = Cleaning(
 )
 SMALL = ModelConfig(vocab_size=8000, d_model=192, n_heads=8, d_ff=768, dropout=0.15)
 
-KO_EN = Recipe(
-    name="ko-en",
+KO_EN_BASE = Recipe(
+    name="ko-en-base",
     folder="ko-en",
     source="ko",
     target="en",
@@ -136,13 +157,29 @@ KO_EN = Recipe(
     lr_factor=0.7,
     warmup=1000,
     max_steps=9500,
-    mixed_steps=8000,
+    real_steps=1500,
     synthetic=Synthetic(model="en-ko-draft", folder="en-de", column=0),
     history=(0, 100, 250, 500, 1000, 2000, 4000, 8000),
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+KO_EN = replace(
+    KO_EN_BASE,
+    name="ko-en",
+    start="ko-en-base",
+    sampling=(0.2, 0.0),
+    lr_factor=0.9,
+    decay=800,
+    max_steps=12_000,
+    real_steps=400,
+    average=1,
+    synthetic=Synthetic(model="en-ko-base", folder="en-de", column=0, judge="ko-en-base", keep=0.7),
+    history=(),
+    shown=True,
     card_notes=KO_EN_NOTES,
 )
-EN_KO = Recipe(
-    name="en-ko",
+EN_KO_BASE = Recipe(
+    name="en-ko-base",
     folder="ko-en",
     source="en",
     target="ko",
@@ -153,31 +190,90 @@ EN_KO = Recipe(
     lr_factor=0.7,
     warmup=1000,
     max_steps=8000,
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+EN_KO = replace(
+    EN_KO_BASE,
+    name="en-ko",
+    start="en-ko-base",
+    sampling=(0.2, 0.0),
+    lr_factor=0.9,
+    decay=800,
+    max_steps=12_000,
+    real_steps=400,
+    average=1,
+    synthetic=Synthetic(
+        model="en-ko-base",
+        folder="en-de",
+        column=0,
+        forward=True,
+        judge="ko-en-base",
+        keep=0.3,
+    ),
+    shown=True,
     card_notes=EN_KO_NOTES,
+)
+
+EN_DE_BASE = Recipe(
+    name="en-de-base",
+    folder="en-de",
+    source="en",
+    target="de",
+    model=replace(SMALL, dropout=0.1),
+    licences=EN_DE_LICENCES,
+    cleaning=Cleaning(min_ratio=0.4, max_ratio=3.0),
+    lr_factor=0.8,
+    warmup=1000,
+    max_steps=6500,
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+EN_DE = replace(
+    EN_DE_BASE,
+    name="en-de",
+    start="en-de-base",
+    sampling=(0.2, 0.0),
+    decay=3000,
+    max_steps=13_000,
+    average=1,
+    shown=True,
+    card_notes=EN_DE_NOTES,
+)
+
+TINY = Recipe(  # seconds on one core: for tests and for trying out a data folder
+    name="tiny",
+    folder="tiny",
+    source="ko",
+    target="en",
+    model=ModelConfig(
+        vocab_size=75,
+        d_model=32,
+        n_heads=4,
+        d_ff=64,
+        n_encoder_layers=1,
+        n_decoder_layers=1,
+    ),
+    licences="Whatever the data folder holds.",
+    batch_tokens=300,
+    warmup=40,
+    max_steps=200,
+    eval_every=50,
+    average=2,
+    history=(0, 20, 150),
 )
 
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
         KO_EN,
+        KO_EN_BASE,
         EN_KO,
-        # The first half of en-ko: what ko-en's synthetic pairs were made with.
-        replace(
-            EN_KO, name="en-ko-draft", max_steps=4000, shown=False, card_notes=COMPARISON_NOTES
-        ),
-        Recipe(
-            name="en-de",
-            folder="en-de",
-            source="en",
-            target="de",
-            model=replace(SMALL, dropout=0.1),
-            licences=EN_DE_LICENCES,
-            cleaning=Cleaning(min_ratio=0.4, max_ratio=3.0),
-            lr_factor=0.8,
-            warmup=1000,
-            max_steps=6500,
-            card_notes=EN_DE_NOTES,
-        ),
+        EN_KO_BASE,
+        # The first half of en-ko-base: what ko-en's first synthetic pairs were made with.
+        replace(EN_KO_BASE, name="en-ko-draft", max_steps=4000),
+        EN_DE,
+        EN_DE_BASE,
         # For comparison: what care brings, where the norm stands, what the causal mask is for.
         Recipe(
             name="en-ko-plain",
@@ -194,10 +290,11 @@ RECIPES: dict[str, Recipe] = {
             card_notes=COMPARISON_NOTES,
         ),
         replace(
-            KO_EN,
+            KO_EN_BASE,
             name="ko-en-prenorm",
             model=replace(SMALL, norm="pre"),
             max_steps=8000,
+            real_steps=0,
             history=(),
             shown=False,
             card_notes=COMPARISON_NOTES,
@@ -223,26 +320,15 @@ RECIPES: dict[str, Recipe] = {
             shown=False,
             card_notes=COMPARISON_NOTES,
         ),
-        Recipe(  # seconds on one core: for tests and for trying out a data folder
-            name="tiny",
-            folder="tiny",
-            source="ko",
-            target="en",
-            model=ModelConfig(
-                vocab_size=75,
-                d_model=32,
-                n_heads=4,
-                d_ff=64,
-                n_encoder_layers=1,
-                n_decoder_layers=1,
-            ),
-            licences="Whatever the data folder holds.",
-            batch_tokens=300,
-            warmup=40,
-            max_steps=200,
-            eval_every=50,
-            average=2,
-            history=(0, 20, 150),
+        TINY,
+        replace(
+            TINY,
+            name="tiny-more",
+            start="tiny",
+            sampling=(0.2, 0.2),
+            decay=100,
+            max_steps=350,
+            history=(300,),
         ),
     )
 }

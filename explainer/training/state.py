@@ -14,7 +14,15 @@ import torch
 from safetensors.torch import load, save
 from torch import Tensor
 
-from explainer.model.store import HISTORY, SUFFIX, sha256, write_atomically
+from explainer.model.store import (
+    HISTORY,
+    SUFFIX,
+    history_steps,
+    load_checkpoint,
+    read_checked,
+    sha256,
+    write_atomically,
+)
 from explainer.training.recipes import Recipe
 
 STATE = "state.pt"
@@ -76,6 +84,7 @@ def save_state(
 ) -> None:
     state = {
         "fingerprint": fingerprint(recipe),
+        "max_steps": recipe.max_steps,
         "progress": asdict(progress),
         "model": model.state_dict(),
         "optimizer": optimizer.state_dict(),
@@ -103,6 +112,16 @@ def read_state(path: Path) -> dict[str, Any]:
     return state
 
 
+def check_end(path: Path, recipe: Recipe, step: int, planned: int) -> None:
+    """The end may move until what the recipe does at the end has begun. Raises ResumeError."""
+    begins = min(planned, recipe.max_steps) - max(recipe.decay, recipe.real_steps)
+    if recipe.max_steps != planned and step > begins:
+        raise ResumeError(
+            f"{path}: planned to end at step {planned}; to end at {recipe.max_steps} decides all"
+            f" steps after {begins}, and it has made {step}"
+        )
+
+
 def load_state(
     run: Path,
     recipe: Recipe,
@@ -118,6 +137,7 @@ def load_state(
     state = read_state(path)
     if state["fingerprint"] != fingerprint(recipe):
         raise ResumeError(f"{path}: was made by another version of recipe {recipe.name!r}")
+    check_end(path, recipe, state["progress"]["step"], state["max_steps"])
     progress = Progress(**state["progress"])
     for file, digest in data.items():
         if progress.sha256.get(file.name) != digest:
@@ -132,6 +152,34 @@ def load_state(
         torch.cuda.set_rng_state_all(state["cuda_rng"])
     write_log(run, progress)  # rows written after the last state are made again
     return progress
+
+
+def load_start(
+    folder: Path, run: Path, model: torch.nn.Module, data: Mapping[str, str]
+) -> Progress:
+    """Weights, counters, log and history of a finished model; `data` is the run's own.
+
+    Raises CheckpointError.
+    """
+    found = load_checkpoint(folder, next(model.parameters()).device)
+    model.load_state_dict(found.model.state_dict())
+    files = dict(data)
+    for step in history_steps(found.card):
+        name = history_path(Path(), step).as_posix()
+        stored = read_checked(folder, name, found.card)
+        write_atomically(run / name, stored)
+        files[name] = sha256(stored)
+    training = found.card["training"]
+    with (folder / LOG).open(encoding="utf-8", newline="") as file:
+        rows: list[dict[str, Any]] = list(csv.DictReader(file))
+    return Progress(
+        step=training["steps"],
+        epoch=int(rows[-1]["epoch"]),
+        tokens=training["target_tokens"],
+        seconds=float(rows[-1]["seconds"]),
+        rows=rows,
+        sha256=files,
+    )
 
 
 def write_log(run: Path, progress: Progress) -> None:

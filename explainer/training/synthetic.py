@@ -1,4 +1,4 @@
-"""Back-translation: pairs whose source side a model wrote (Sennrich et al., arXiv:1511.06709)."""
+"""Synthetic pairs: back-translation (Sennrich et al., arXiv:1511.06709) and self-training."""
 
 from __future__ import annotations
 
@@ -10,12 +10,17 @@ from tqdm import tqdm
 from explainer.data.corpus import CorpusError, Pair, read_pairs, tidy
 from explainer.decoding import DecodeOptions
 from explainer.engine import BatchResult, Translator
-from explainer.model.store import write_atomically
+from explainer.model import choose_device
+from explainer.model.store import load_checkpoint, write_atomically
+from explainer.tokenizer import Tokenizer
+from explainer.training.batches import group, make_batch
+from explainer.training.loss import sentence_losses
 from explainer.training.recipes import Recipe, Synthetic
 
 FILE = "synthetic.tsv"
 GREEDY = DecodeOptions(method="greedy", n_best=1)
 BLOCK = 2048
+JUDGED_TOKENS = 5000
 
 
 def bare(text: str) -> str:
@@ -23,9 +28,12 @@ def bare(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalnum())
 
 
-def target_texts(wanted: Synthetic, data: Path, held_out: Iterable[Pair]) -> list[str]:
-    """Distinct sentences short enough, without any that the dev or the test file has."""
-    hidden = {bare(target) for _, target in held_out}
+def given_texts(wanted: Synthetic, data: Path, held_out: Iterable[Pair]) -> list[str]:
+    """Distinct sentences short enough, without any that the dev or the test file has.
+
+    `held_out` are pairs with the source first.
+    """
+    hidden = {bare(source if wanted.forward else target) for source, target in held_out}
     pairs = read_pairs(data / wanted.folder / "train.tsv")
     texts = dict.fromkeys(tidy(pair[wanted.column]) for pair in pairs)
     return [
@@ -40,11 +48,11 @@ def finished(result: BatchResult) -> bool:
     return result.hypotheses[0].finished
 
 
-def back_translate(model: Path, texts: list[str]) -> list[Pair]:
+def written_pairs(model: Path, texts: list[str]) -> list[Pair]:
     """(what the model wrote, sentence) for every sentence it could translate."""
     translator = Translator.load(model)
     pairs: list[Pair] = []
-    with tqdm(total=len(texts), unit="sentence", desc="back-translation", mininterval=1) as bar:
+    with tqdm(total=len(texts), unit="sentence", desc="writing", mininterval=1) as bar:
         for start in range(0, len(texts), BLOCK):
             block = texts[start : start + BLOCK]
             found = translator.translate_batch(block, GREEDY, progress=bar.update)
@@ -54,6 +62,34 @@ def back_translate(model: Path, texts: list[str]) -> list[Pair]:
                 if result.text and finished(result)
             ]
     return pairs
+
+
+def judged(model: Path, pairs: list[Pair], keep: float) -> list[Pair]:
+    """The share `keep` of the pairs whose second side `model` finds most probable, in their order.
+
+    A round trip: who wrote the first side lost or changed something where it does not lead back.
+    """
+    device = choose_device()
+    checkpoint = load_checkpoint(model, device)
+    tokenizer = Tokenizer(checkpoint.tokenizer)
+    sides = (tokenizer.encode_ids([pair[side] for pair in pairs]) for side in (0, 1))
+    ids = list(zip(*sides, strict=True))
+    order = sorted(range(len(ids)), key=lambda i: (len(ids[i][1]), len(ids[i][0])))
+    losses = [0.0] * len(ids)
+    for indices in tqdm(group(ids, order, JUDGED_TOKENS), unit="batch", desc="judging"):
+        batch = make_batch([ids[i] for i in indices]).to(device)
+        found = sentence_losses(checkpoint.model, batch).tolist()
+        for index, loss in zip(indices, found, strict=True):
+            losses[index] = loss
+    best = sorted(range(len(ids)), key=losses.__getitem__)[: round(keep * len(ids))]
+    return [pairs[index] for index in sorted(best)]
+
+
+def finished_model(recipe: Recipe, models: Path, name: str) -> Path:
+    """Raises CorpusError for a model that has not been trained."""
+    if not (models / name).is_dir():
+        raise CorpusError(f"{models / name}: recipe {recipe.name!r} needs this model trained first")
+    return models / name
 
 
 def synthetic_pairs(
@@ -68,10 +104,13 @@ def synthetic_pairs(
         return []
     path = run / FILE
     if not path.exists():
-        model = models / wanted.model
-        if not model.is_dir():
-            raise CorpusError(f"{model}: recipe {recipe.name!r} needs this model trained first")
-        pairs = back_translate(model, target_texts(wanted, data, held_out))
+        model = finished_model(recipe, models, wanted.model)
+        judge = finished_model(recipe, models, wanted.judge) if wanted.judge else None
+        pairs = written_pairs(model, given_texts(wanted, data, held_out))
+        if judge is not None:
+            pairs = judged(judge, pairs, wanted.keep)
+        if wanted.forward:
+            pairs = [(text, written) for written, text in pairs]
         lines = (f"{source}\t{target}\n" for source, target in pairs)
         write_atomically(path, "".join(lines).encode())
     return read_pairs(path)

@@ -12,15 +12,22 @@ import torch.nn.functional as F
 from explainer.data.corpus import Cleaning, CorpusError, clean, read_pairs
 from explainer.decoding import DecodeOptions
 from explainer.model import ModelConfig, Transformer
-from explainer.tokenizer import BOS, EOS, PAD
+from explainer.model.store import load_checkpoint
+from explainer.tokenizer import BOS, EOS, PAD, Tokenizer
 from explainer.training.batches import endless_batches, epoch_batches, eval_batches, make_batch
 from explainer.training.curve import curve_svg
 from explainer.training.loop import Trainer
-from explainer.training.loss import ProjectedCrossEntropy, dev_loss, training_loss
-from explainer.training.prepare import prepare
-from explainer.training.recipes import Synthetic, find_recipe
-from explainer.training.schedule import learning_rate
-from explainer.training.synthetic import target_texts
+from explainer.training.loss import (
+    ProjectedCrossEntropy,
+    dev_loss,
+    sentence_losses,
+    training_loss,
+)
+from explainer.training.prepare import prepare, resampled, to_ids
+from explainer.training.recipes import RECIPES, Synthetic, find_recipe
+from explainer.training.schedule import learning_rate, left_of_rate
+from explainer.training.synthetic import given_texts, judged
+from tests.toy_language import toy_pairs
 from tests.training.toy_corpus import write_corpus
 
 
@@ -178,7 +185,9 @@ def test_back_translation_takes_no_sentence_of_dev_or_test(tmp_path: Path) -> No
     lines = ["I'm here.\tx", "We left.\tx", "we  left.\tx", "I am here now.\tx", "I'm here.\ty"]
     (tmp_path / "mono" / "train.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     wanted = Synthetic(model="back", folder="mono", column=0, max_words=3)
-    assert target_texts(wanted, tmp_path, [("", "IM HERE!")]) == ["We left.", "we left."]
+    assert given_texts(wanted, tmp_path, [("", "IM HERE!")]) == ["We left.", "we left."]
+    forward = replace(wanted, forward=True)
+    assert given_texts(forward, tmp_path, [("IM HERE!", "")]) == ["We left.", "we left."]
 
 
 def test_synthetic_sources_are_marked_and_kept(
@@ -200,7 +209,7 @@ def test_synthetic_sources_are_marked_and_kept(
     assert found.real == found.train[: -len(made)]
     assert not any(source[0] == BOS for source, _ in found.real)
 
-    recipe = replace(recipe, mixed_steps=3)
+    recipe = replace(recipe, max_steps=6, real_steps=3)
     trainer = Trainer(recipe, found, tmp_path / "run", torch.device("cpu"))
     taken = [indices for _, indices in islice(trainer.batches(), 6)]
     whole = endless_batches(found.train, recipe.batch_tokens, recipe.seed)
@@ -210,7 +219,60 @@ def test_synthetic_sources_are_marked_and_kept(
         trainer.progress.step = done
         assert [i for _, i in islice(trainer.batches(), 6 - done)] == taken[done:]
 
+    forward = replace(recipe, synthetic=replace(wanted, forward=True))
+    turned = prepare(forward, data, tmp_path / "forward", models)
+    given = {turned.tokenizer.decode(source) for source, _ in turned.train[-turned.synthetic :]}
+    assert given <= {korean for korean, _ in read_pairs(data / "tiny" / "train.tsv")}
+
     again = prepare(recipe, data, tmp_path / "run", tmp_path / "no models any more")
     assert (again.train, again.counts) == (found.train, found.counts)
     with pytest.raises(CorpusError, match="needs this model trained first"):
         prepare(recipe, data, tmp_path / "other", tmp_path / "no models")
+
+
+def test_recipes_need_recipes_that_come_before() -> None:
+    assert find_recipe("ko-en").needs == ("ko-en-base", "en-ko-base")
+    for name in RECIPES:
+        waiting = [name]
+        for needed in waiting:  # grows while it is read; a circle would never end
+            waiting += find_recipe(needed).needs
+            assert len(waiting) < 2 * len(RECIPES)
+
+
+def test_the_rate_goes_down_to_zero_at_the_end() -> None:
+    shares = [left_of_rate(step, last=10, decay=4) for step in range(1, 11)]
+    assert shares == [1, 1, 1, 1, 1, 1, 1, 0.75, 0.5, 0.25]
+    assert left_of_rate(10, last=10, decay=0) == 1
+
+
+def test_sentences_are_cut_anew_in_every_step(tmp_path: Path) -> None:
+    data = write_corpus(tmp_path / "data")
+    recipe = replace(find_recipe("tiny"), swap=True, sampling=(0.2, 0.0))
+    found = prepare(recipe, data, tmp_path / "run", tmp_path)
+    trainer = Trainer(recipe, found, tmp_path / "run", torch.device("cpu"))
+    seen = []
+    for trainer.progress.step in range(20):
+        source, target = trainer.pair(3)
+        assert target == found.train[3][1]
+        assert found.tokenizer.decode(source) == found.texts[3][0]
+        seen.append(source)
+    assert len({tuple(source) for source in seen}) > 3
+    trainer.progress.step = 7  # a resumed run cuts as the run would have done
+    assert trainer.pair(3)[0] == seen[7]
+    marked = replace(found, train=[([BOS, *source], target) for source, target in found.train])
+    assert resampled(marked, 3, (0.2, 0.0), "1-7-3")[0] == [BOS, *seen[7]]
+
+
+def test_the_judge_keeps_what_leads_back(tmp_path: Path, tiny_model_folder: Path) -> None:
+    checkpoint = load_checkpoint(tiny_model_folder)
+    tokenizer = Tokenizer(checkpoint.tokenizer)
+    pairs = [*toy_pairs()[:9], ("오늘", toy_pairs()[9][1])]
+    ids = to_ids(tokenizer, pairs)
+    losses = sentence_losses(checkpoint.model, make_batch(ids)).tolist()
+    for pair, loss in zip(ids, losses, strict=True):
+        alone = dev_loss(checkpoint.model, [make_batch([pair])], torch.device("cpu"))
+        checkpoint.model.eval()
+        assert loss == pytest.approx(alone, rel=1e-4)
+    worst = max(range(len(pairs)), key=losses.__getitem__)
+    assert judged(tiny_model_folder, pairs, 0.9) == [p for i, p in enumerate(pairs) if i != worst]
+    assert judged(tiny_model_folder, pairs, 1.0) == pairs

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from explainer.data.everyday import everyday
 from explainer.engine import VOCABULARY, Translator
 from explainer.model import Transformer
 from explainer.model.store import (
@@ -35,9 +36,9 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_corpus(tmp_path_factory.mktemp("data"))
 
 
-def command(data: Path, place: Path, *more: str) -> list[str]:
+def command(data: Path, place: Path, *more: str, recipe: str = "tiny") -> list[str]:
     return [
-        "tiny",
+        recipe,
         "--data",
         str(data),
         "--runs",
@@ -48,8 +49,10 @@ def command(data: Path, place: Path, *more: str) -> list[str]:
     ]
 
 
-def run(data: Path, place: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    return called(*command(data, place, *more))
+def run(
+    data: Path, place: Path, *more: str, recipe: str = "tiny"
+) -> subprocess.CompletedProcess[str]:
+    return called(*command(data, place, *more, recipe=recipe))
 
 
 def called(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -74,8 +77,8 @@ def start(data: Path, place: Path, *more: str, within: Sequence[str] = ()) -> su
     )
 
 
-def log(place: Path) -> list[dict[str, str]]:
-    with (place / "runs" / "tiny" / "log.csv").open(encoding="utf-8") as file:
+def log(place: Path, recipe: str = "tiny") -> list[dict[str, str]]:
+    with (place / "runs" / recipe / "log.csv").open(encoding="utf-8") as file:
         return [{k: v for k, v in row.items() if k != "seconds"} for row in csv.DictReader(file)]
 
 
@@ -99,6 +102,9 @@ def test_it_learns_and_ships_a_model(finished: Path) -> None:
     assert "tok:13a" in card["test"]["beam"]["bleu_signature"]
     text = (folder / "CARD.md").read_text(encoding="utf-8")
     assert str(card["test"]["beam"]["bleu"]) in text
+    everyday_score = card["everyday"]
+    assert everyday_score["sentences"] == 60 and "nrefs:2" in everyday_score["bleu_signature"]
+    assert f"| {everyday()[0][0]} | " in text
     assert Translator.load(folder).translate(toy_pairs()[0][0]).text
 
 
@@ -119,8 +125,8 @@ def test_killed_and_resumed_ends_like_one_never_killed(data: Path, finished: Pat
     assert log(place) == log(finished)
 
 
-def test_the_history_holds_weights_of_the_course(finished: Path) -> None:
-    folder = finished / "out" / "tiny"
+def test_the_history_holds_weights_of_the_course(finished: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(finished / "out" / "tiny", tmp_path / "tiny")
     assert history_steps(read_card(folder)) == (0, 20, 150)
     recipe = find_recipe("tiny")
     torch.manual_seed(recipe.seed)
@@ -135,6 +141,37 @@ def test_the_history_holds_weights_of_the_course(finished: Path) -> None:
         load_checkpoint(folder, step=20)
     with pytest.raises(CheckpointError, match="no such file"):
         load_checkpoint(folder, step=21)
+
+
+def test_a_run_goes_on_from_a_finished_model(data: Path, finished: Path) -> None:
+    place = finished / "more"
+    shutil.copytree(finished / "out", place / "out")
+    done = run(data, place, "--max-steps", "350", recipe="tiny-more")
+    assert done.returncode == 0, done.stderr
+    start, folder = place / "out" / "tiny", place / "out" / "tiny-more"
+    rows = log(place, "tiny-more")
+    assert rows[:4] == log(finished)
+    assert [int(row["step"]) for row in rows[4:]] == [250, 300, 350]
+    assert float(rows[4]["dev_loss"]) < 0.6 * float(rows[0]["dev_loss"])  # not from scratch
+    assert float(rows[-1]["learning_rate"]) < 0.02 * float(rows[-3]["learning_rate"])
+    card = read_card(folder)
+    assert card["training"]["steps"] == 350
+    assert "--data DIR`, after the same for `tiny`." in (folder / "CARD.md").read_text("utf-8")
+    assert history_steps(card) == (*history_steps(read_card(start)), 300)
+    assert (folder / "tokenizer.model").read_bytes() == (start / "tokenizer.model").read_bytes()
+
+    stopped = finished / "stopped"
+    shutil.copytree(finished / "out", stopped / "out")
+    assert run(data, stopped, "--max-steps", "300", recipe="tiny-more").returncode == 0
+    moved = run(data, stopped, "--max-steps", "350", "--resume", recipe="tiny-more")
+    assert moved.returncode == 2 and "all steps after 200" in moved.stderr
+
+
+def test_a_start_that_is_missing_is_named(data: Path, tmp_path: Path) -> None:
+    failed = run(data, tmp_path, recipe="tiny-more")
+    assert failed.returncode == 2
+    wanted = f"{tmp_path}/out/tiny: recipe 'tiny-more' needs this model trained first"
+    assert failed.stderr == f"error: {wanted}\n"
 
 
 @pytest.mark.slow
@@ -173,4 +210,4 @@ def test_bad_calls_answer_in_one_line(data: Path, tmp_path: Path) -> None:
         assert failed.returncode == 2
         assert message in failed.stderr and failed.stderr.count("\n") == 1
     unknown = called("nope")
-    assert unknown.returncode == 2 and "there are: en-de, en-ko, en-ko-draft" in unknown.stderr
+    assert unknown.returncode == 2 and "there are: en-de, en-de-base, en-ko," in unknown.stderr
