@@ -13,7 +13,7 @@ from explainer.installed import models_folder
 RIGHT = {
     "ko-en": {
         "우리 선생님은 매일 도서관에서 책을 읽는다.": (
-            "My teacher reads a book in the library every day."
+            "Our teacher reads books at the library every day."
         ),
         "그는 매일 아침 공원에서 달린다.": "He runs in the park every morning.",
         "고양이가 소파 위에서 자고 있다.": "A cat is sleeping on a couch.",
@@ -22,10 +22,11 @@ RIGHT = {
         "나는 내일 친구와 도서관에 갈 것이다.": "I'll go to the library with my friend tomorrow.",
         "한 남자가 공원에서 기타를 치고 있다.": "A man is playing guitar in a park.",
         "일곱 시에 깨워 줘.": "wake me up at seven.",
+        "나는 어제 친구와 영화를 봤다.": "I saw a movie with friends yesterday.",
         "우리는 지난주에 새 차를 샀다.": "We bought a new car last week.",
         "이 책은 누가 썼습니까?": "Who wrote this book?",
         "문을 열어 주시겠어요?": "Could you open the door?",
-        "나는 네가 왜 화났는지 모르겠다.": "I don't know why you're angry.",
+        "나는 네가 왜 화났는지 모르겠다.": "I don't know why you're mad.",
     },
     "en-de": {
         "I read a book in the library yesterday.": (

@@ -12,7 +12,7 @@ from explainer.text import Text
 from tests.apptest import app_test, use_models
 
 EN = Text("en")
-SHOWS_IT = "나는 어제 친구와 영화를 봤다."
+SHOWS_IT = "나는 오늘 학교에서 친구와 싸웠다."
 
 
 def app(sentence: str) -> None:
