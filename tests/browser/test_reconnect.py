@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from explainer.text import LANGUAGES, Text
 from tests.app.serving import PATIENCE, ROOT, answers, free_port
 from tests.browser.app_page import violations, visits
+from tests.browser.tabs import settle
 from tests.runs.waiting import until
 
 LONG = 120_000  # ms; only a page that never comes takes so long
@@ -88,6 +89,7 @@ def at_rest(page: Page) -> Page:
     """The browser is connected and the script has run."""
     state = '[data-test-connection-state="CONNECTED"][data-test-script-state="notRunning"]'
     page.locator(APP + state).wait_for(timeout=LONG)
+    settle(page)
     return page
 
 
