@@ -33,9 +33,8 @@ class Page:
     address. `mistake` draws what stands in the box of the common mistake, one for all views or one
     a view. Where it is `live` it is about what the figures show: it gets what `draw` gave back, and
     is left out where that was None. Figures (and a mistake that hangs on them) are one fragment,
-    unless a page is about more than what stands on it. A `wide` mistake has the
-    tasks below it, not beside. `without` names the views that need no
-    translation.
+    unless a page is about more than what stands on it. A `wide` mistake has the tasks below it, not
+    beside. `without` names the views that need no translation.
     """
 
     draw: Draw | Mapping[str, Draw]

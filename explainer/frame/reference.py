@@ -136,7 +136,7 @@ def _last_good(view: View) -> Reference | None:
 
 def _cut(view: View, clean: str, origin: Origin) -> Reference:
     model = view.translator_name
-    tokenizer = resources.translator(model, resources.usable()[model].version).tokenizer
+    tokenizer = resources.model_of(model).tokenizer
     pieces = tokenizer.encode(clean)
     return Reference(pieces.text, pieces.ids, pieces.pieces, origin)
 
@@ -149,7 +149,7 @@ def _default(view: View) -> Reference:
         found = _cut(view, ours, "ours")
         if len(found.ids) <= limit_of(view):
             return found
-    model = resources.translator(translation.model, resources.usable()[translation.model].version)
+    model = resources.model_of(translation.model)
     ids = beam_of(translation)[0][0].ids
     if ids[-1:] != (EOS,):  # cut off by the length limit: as a reference it has to end
         ids = (*ids[: limit_of(view) - 1], EOS)

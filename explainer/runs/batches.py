@@ -106,7 +106,7 @@ def padded(pieces: Sequence[str], width: int) -> tuple[str, ...]:
 def make_batch(translation: Translation, language: str) -> Batch:
     """The reader's sentence first, then samples with the model's own translations."""
     name = translation.model
-    model = resources.translator(name, resources.usable()[name].version)
+    model = resources.model_of(name)
     own = Sentence(
         translation.source.pieces, translation.source.ids, translation.fed_pieces, translation.fed
     )

@@ -21,7 +21,7 @@ from explainer.runs.computed import BY_REPR, computed
 from explainer.runs.resources import Ids
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation, Translator
+    from explainer.engine import Translation
 
 CandidatePools = tuple[tuple[Candidate, ...], ...]
 Found = tuple[Hypothesis, ...]
@@ -128,14 +128,9 @@ def empty_log_prob(translation: Translation) -> float:
 
 def words(translation: Translation, paths: Iterable[Ids]) -> list[str]:
     """Ids as text; nothing runs."""
-    decode = _translator(translation).tokenizer.decode
+    decode = resources.model_of(translation.model).tokenizer.decode
     return [decode(ids) for ids in paths]
 
 
 def pieces(translation: Translation, ids: Ids) -> tuple[str, ...]:
-    return _translator(translation).pieces(ids)
-
-
-def _translator(translation: Translation) -> Translator:
-    version = resources.usable()[translation.model].version
-    return resources.translator(translation.model, version)
+    return resources.model_of(translation.model).pieces(ids)

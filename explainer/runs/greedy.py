@@ -102,7 +102,7 @@ def walk(translation: Translation, forced: Forced = ()) -> Path:
             # A search tells of a forced step no more than the forced piece.
             steps = (*before, *after[number + 1 :])
         kept.append(number)
-    engine = resources.translator(model, resources.usable()[model].version)
+    engine = resources.model_of(model)
     text = engine.tokenizer.decode(ids)
     return Path(ids, engine.pieces(ids), text, logs, steps, tuple(kept))
 

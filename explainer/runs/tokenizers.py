@@ -13,18 +13,15 @@ from explainer.tokenizer.tokenizer import UNK
 
 if TYPE_CHECKING:
     from explainer.tokenizer import Tokenizer
-    from explainer.tokenizer.lattice import Lattice
 
 
 COUNT = 8  # ways that are shown
-
-
 LETTERS = "letters"
 
 
 def tokenizer(model: str) -> Tokenizer:
     """The tokenizer of an installed model."""
-    return resources.translator(model, resources.usable()[model].version).tokenizer
+    return resources.model_of(model).tokenizer
 
 
 def lattice(model: str) -> Lattice:

@@ -125,7 +125,7 @@ def _other_sentence(view: View) -> Bench | None:
     found = [sample.text for sample in samples(str(view.card["source"]))]
     start = next((one for one in found if one != translation.source.text), "")
     written = sentence_field("ablation_other", text("ablation.other"), start, 340)
-    model = resources.translator(translation.model, resources.usable()[translation.model].version)
+    model = resources.model_of(translation.model)
     try:
         ids = model.batch_source(written)
     except InputError as problem:

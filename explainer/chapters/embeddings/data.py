@@ -23,7 +23,6 @@ from explainer.runs import resources
 from explainer.tokenizer.tokenizer import EOS
 
 if TYPE_CHECKING:
-    from explainer.engine import Translator
     from explainer.frame.view import View
 
 NEIGHBOURS = 10
@@ -32,13 +31,9 @@ PIECE = "embeddings_piece"  # address and session: "s3" or "t2", counted from 1
 SIDES = "st"
 
 
-def translator(model: str) -> Translator:
-    return resources.translator(model, resources.usable()[model].version)
-
-
 def names(model: str, ids: Sequence[int]) -> tuple[str, ...]:
     """The pieces of ids, special tokens by their names."""
-    return translator(model).pieces(ids)
+    return resources.model_of(model).pieces(ids)
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,12 @@ import streamlit as st
 from explainer.analysis.embeddings import Tying, lengths, nearest, norms, same_matrix
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.embeddings.charts import lengths_chart, parameters_chart, ranked_bars
-from explainer.chapters.embeddings.data import names, telling, translator
+from explainer.chapters.embeddings.data import names, telling
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
+from explainer.runs.resources import model_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -30,7 +31,7 @@ def draw_factor(view: View) -> None:
     translation = view.translation
     text, source = view.text, translation.source
     found = lengths(
-        translator(translation.model).matrix, source.ids, translation.trace["encoder.positions"]
+        model_of(translation.model).matrix, source.ids, translation.trace["encoder.positions"]
     )
     with chapter.figure(text("embeddings.factor_title"), text("embeddings.factor_line")):
         st.vega_lite_chart(
@@ -110,7 +111,7 @@ def _without_factor(text: Text, translation: Translation) -> None:
 def draw_tying(view: View) -> None:
     """What sharing saves, that it is one matrix, and the output as a question of nearness."""
     text, translation = view.text, view.translation
-    matrix = translator(translation.model).matrix
+    matrix = model_of(translation.model).matrix
     found = Tying(matrix.size, int(view.card.get("parameters", matrix.size)))
     with chapter.figure(text("embeddings.tied_title"), text("embeddings.tied_line")):
         st.vega_lite_chart(
@@ -169,7 +170,7 @@ def _one_matrix(text: Text, translation: Translation, step: int) -> None:
     """Encoder, decoder and output recomputed from the same array."""
     trace = translation.trace
     read, written, output = same_matrix(
-        translator(translation.model).matrix,
+        model_of(translation.model).matrix,
         (translation.source.ids, trace["encoder.tokens"]),
         (translation.fed, trace["decoder.tokens"]),
         (trace["output"][step : step + 1], trace["logits"][step : step + 1]),
@@ -185,7 +186,7 @@ def _output(view: View, step: int) -> None:
     """The largest dot products of a step: these are the logits."""
     translation = view.translation
     text, model = view.text, translation.model
-    matrix = translator(model).matrix
+    matrix = model_of(model).matrix
     vector = translation.trace["output"][step].astype(np.float64)
     logits = translation.trace["logits"][step]
     ids = nearest(logits, LOGITS)

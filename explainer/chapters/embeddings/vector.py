@@ -28,11 +28,11 @@ from explainer.chapters.embeddings.data import (
     names,
     neighbours,
     projection,
-    translator,
 )
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.snippets import draw_snippet, embedding_value
+from explainer.runs.resources import model_of
 from explainer.tokenizer.tokenizer import EOS
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def draw_vector(view: View) -> None:
             text("embeddings.choose_title"),
             (text("embeddings.row_source"), text("embeddings.row_target")),
         )
-    found = look_up(translator(model).matrix, chosen.id)
+    found = look_up(model_of(model).matrix, chosen.id)
     with chapter.figure(text("embeddings.look_title"), text("embeddings.look_line")):
         dimension = _look_up(view, chosen, found)
     near = neighbours(model, chosen.id, "cosine")
@@ -75,7 +75,7 @@ def draw_vector(view: View) -> None:
 def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
     """The matrix where the row lies, the one-hot column, the product; the framed dimension."""
     translation = view.translation
-    text, matrix = view.text, translator(translation.model).matrix
+    text, matrix = view.text, model_of(translation.model).matrix
     first = min(max(0, chosen.id - AROUND), max(0, len(matrix) - 2 * AROUND - 1))
     ids = range(first, min(len(matrix), first + 2 * AROUND + 1))
     strongest = int(np.abs(found.row).argmax())
@@ -164,7 +164,7 @@ def _fit(view: View, own: int) -> str:
 def _picture(view: View, chosen: Chosen, near: Neighbours) -> None:
     """The projection, flat, and on demand with a third axis."""
     text, translation = view.text, view.translation
-    matrix = translator(translation.model).matrix
+    matrix = model_of(translation.model).matrix
     own = dict.fromkeys((*translation.source.ids, *translation.predicted))
     fit = _fit(view, len(own))
     ids = list(dict.fromkeys((*own, *near.ids, *spread(len(matrix), SAMPLE, EOS + 1))))
@@ -249,7 +249,7 @@ def _formula(
     """The framed dimension as a sum, the cosine to the nearest piece, the first coordinate."""
     translation = view.translation
     (dimension, near), colours = rest, tones(view.dark)
-    matrix = translator(translation.model).matrix
+    matrix = model_of(translation.model).matrix
     value, j = float(found.row[dimension]), dimension + 1
     x = found.row.astype(np.float64)
     y = matrix[near.ids[0]].astype(np.float64)
@@ -286,7 +286,7 @@ def _checked(
 
 
 def _shapes(text: Text, translation: Translation) -> None:
-    vocabulary, width = translator(translation.model).matrix.shape
+    vocabulary, width = model_of(translation.model).matrix.shape
     source, target = len(translation.source), len(translation.fed)
     chapter.shapes(
         text,
