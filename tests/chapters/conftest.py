@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 import torch
 
+from explainer.analysis.shelf import Once
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
+from explainer.runs.gate import Busy
 from explainer.tokenizer.tokenizer import train_tokenizer
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, opened
@@ -30,6 +32,18 @@ def page(request: pytest.FixtureRequest, models: Path, monkeypatch: pytest.Monke
     chapter: Chapter = request.module.CHAPTER
     use_models(models, monkeypatch)
     return partial(opened, chapter)
+
+
+@pytest.fixture
+def full_house(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a chapter wants computed is refused: somebody else has the model. A class is
+    patched and no function, for what is imported meanwhile would keep the refusing one for good.
+    """
+
+    def refuse(_: object) -> None:
+        raise Busy
+
+    monkeypatch.setattr(Once, "get", refuse)
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ from explainer.engine import Translation, score_sentence
 from explainer.frame.formula import factor
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
-from explainer.runs.resources import Busy, Request
+from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
@@ -214,11 +214,8 @@ def test_values_nobody_knows_are_named(page: Open) -> None:
     assert len(at.get("vega_lite_chart")) >= 4
 
 
-def test_busy_is_said_and_nothing_breaks(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(*_: Any) -> None:
-        raise Busy
-
-    monkeypatch.setattr("explainer.runs.resources.experiment", busy)
+@pytest.mark.usefixtures("full_house")
+def test_busy_is_said_and_nothing_breaks(page: Open) -> None:
     assert EN("shell.busy") in [w.value for w in page().warning]
 
 

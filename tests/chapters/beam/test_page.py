@@ -19,7 +19,7 @@ from explainer.engine import Translation, score_sentence
 from explainer.frame.params import DEFAULTS
 from explainer.runs import beam as beam_runs
 from explainer.runs import resources
-from explainer.runs.resources import Busy, Request
+from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
@@ -260,10 +260,6 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
             assert found[int(pressed[CHOSEN]) - 1].ids == tree.path(end)
 
 
-def test_busy_is_said_and_nothing_breaks(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(*_: Any) -> None:
-        raise Busy
-
-    monkeypatch.setattr("explainer.runs.beam.found_by", busy)
-    monkeypatch.setattr("explainer.chapters.beam.state.found_by", busy)
+@pytest.mark.usefixtures("full_house")
+def test_busy_is_said_and_nothing_breaks(page: Open) -> None:
     assert EN("shell.busy") in [w.value for w in page().warning]

@@ -20,7 +20,7 @@ from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
 from explainer.runs.greedy import Path as Output
 from explainer.runs.greedy import drawn, walk
-from explainer.runs.resources import Busy, Request
+from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
@@ -259,9 +259,6 @@ def test_draws_are_counted_against_the_model(page: Open, base: Translation) -> N
     ]
 
 
-def test_busy_is_said_and_nothing_breaks(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(*_: Any) -> None:
-        raise Busy
-
-    monkeypatch.setattr("explainer.chapters.greedy.state.walk", busy)
+@pytest.mark.usefixtures("full_house")
+def test_busy_is_said_and_nothing_breaks(page: Open) -> None:
     assert EN("shell.busy") in [w.value for w in page().warning]
