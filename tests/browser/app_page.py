@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from tests.browser.tabs import new_context, new_tab, settle
+from tests.browser.tabs import clean_tab, forget, settle
 
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
@@ -25,26 +25,20 @@ Go = Callable[..., Page]
 def visits(
     address: str, browser: Browser, width: int = 1440, height: int = 1000, **usual: Any
 ) -> Iterator[Go]:
-    """Opens addresses of the app, each in a browser that knows nothing. A script's error, a dialog
-    or a request that leaves the machine fails the test.
+    """Opens addresses of the app, each in a clean tab. A script's error, a dialog or a request that
+    leaves the machine fails the test.
     """
-    contexts, bad = [], list[str]()
+    pages, bad = list[Page](), list[str]()
 
-    def go(
-        path: str = "", width: int = width, height: int = height, script: str = "", **options: Any
-    ) -> Page:
+    def go(path: str = "", width: int = width, height: int = height, **options: Any) -> Page:
         size: ViewportSize = {"width": width, "height": height}
         kept = {"locale": "en-US", **usual, **options}
-        contexts.append(new_context(browser, viewport=size, **kept))
-        if script:
-            contexts[-1].add_init_script(script)
-        page = new_tab(contexts[-1], bad)
-        arrive(page, path if path.startswith("http") else f"{address}/{path}")
-        return page
+        pages.append(clean_tab(browser, bad, size=size, **kept))
+        arrive(pages[-1], path if path.startswith("http") else f"{address}/{path}")
+        return pages[-1]
 
     yield go
-    for context in contexts:
-        context.close()
+    forget(pages)
     assert bad == []
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize, sync_playwright
 
 from tests.browser.flow_page import Open
 from tests.browser.shared import APP, Servers
-from tests.browser.tabs import PATIENCE, new_context, new_tab, settle
+from tests.browser.tabs import PATIENCE, clean_tab, forget, settle
 
 HERE = Path(__file__).parent
 FLAGS = [
@@ -116,18 +116,17 @@ def visit(flow_address: str, browser: Browser) -> Iterator[Open]:
 
 
 def drawings(browser: Browser, address: str, drawn: str) -> Iterator[Open]:
-    contexts, bad = [], list[str]()
+    pages, bad = list[Page](), list[str]()
 
     def go(query: str = "", width: int = 1440, height: int = 1000, **options: Any) -> Page:
-        size = {"width": width, "height": height}
-        contexts.append(new_context(browser, viewport=size, **options))
-        page = new_tab(contexts[-1], bad)
+        size: ViewportSize = {"width": width, "height": height}
+        page = clean_tab(browser, bad, size=size, **options)
+        pages.append(page)
         page.goto(f"{address}/?{query}")
         page.locator(drawn).first.wait_for()
         settle(page)
         return page
 
     yield go
-    for context in contexts:
-        context.close()
+    forget(pages)
     assert bad == []

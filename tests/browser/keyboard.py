@@ -13,14 +13,13 @@ ROUND = """() => { const r = window.__keyboard.reached;
   return r.length > 3 && r.lastIndexOf(r[0]) > 0 || document.activeElement === document.body; }"""
 EACH = 12  # key presses between two looks
 # Each place is looked at in the frame after it has got the focus. What only the focus brings out,
-# like the tools of a block of code, has gone again when nothing has it and nothing moves any more.
+# like the tools of a block of code, has gone again when nothing has it and the page is at rest.
 RESULT = """async () => {
   await new Promise(requestAnimationFrame);
   document.activeElement?.blur();
-  const moving = document.getAnimations().filter((one) =>
+  const moving = () => document.getAnimations().some((one) =>
     one.effect.getComputedTiming().endTime < Infinity);
-  await Promise.allSettled(moving.map((one) => one.finished));
-  await new Promise(requestAnimationFrame);
+  for (let quiet = 0; quiet < 2;) quiet = (await rest()) || moving() ? 0 : quiet + 1;
   return window.__keyboard.result();
 }"""
 
@@ -29,7 +28,8 @@ def walk(page: Page) -> dict[str, Any]:
     """`reached` (how many stops), `missed` and `faint` (names): what no Tab reaches, and what looks
     the same with the focus as without.
     """
-    page.mouse.move(0, 0)  # what the pointer brings out where the page happens to stand is no part
+    # What the pointer brings out is no part: it goes to the corner where nothing ever is.
+    page.mouse.move(page.evaluate("innerWidth") - 1, page.evaluate("innerHeight") - 1)
     controls = page.evaluate(START)
     for _ in range(3 * controls // EACH + 4):
         for _ in range(EACH):

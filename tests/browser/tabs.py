@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
@@ -21,6 +21,10 @@ FIELDS = [
 SCRIPT = Path(__file__).with_name("rest.js").read_text("utf-8").replace("FIELDS", str(FIELDS))
 
 expect.set_options(timeout=PATIENCE)
+
+
+# Browsers whose cache already holds the app's scripts, by process and what cannot change later.
+_warm: dict[tuple[Browser, str], BrowserContext] = {}
 
 
 def new_context(browser: Browser, **options: Any) -> BrowserContext:
@@ -38,6 +42,40 @@ def new_tab(context: BrowserContext, bad: list[str]) -> Page:
     page.on("dialog", lambda dialog: bad.append(f"dialog {dialog.message}"))
     page.on("request", lambda request: bad.extend(elsewhere(request.url)))
     return page
+
+
+def clean_tab(
+    browser: Browser,
+    bad: list[str],
+    *,
+    size: ViewportSize,
+    script: str = "",
+    color_scheme: Literal["dark", "light"] = "light",
+    reduced_motion: Literal["no-preference", "reduce"] = "no-preference",
+    **options: Any,
+) -> Page:
+    """A tab of a browser that remembers no visit, but has the app's scripts in its cache: fetching
+    and compiling them is half of what a new browser does.
+    """
+    kind = browser, repr(sorted(options.items()))
+    if kind not in _warm:
+        _warm[kind] = new_context(browser, **options)
+    page = new_tab(_warm[kind], bad)
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+    if script:
+        page.add_init_script(script)
+    return page
+
+
+def forget(pages: list[Page]) -> None:
+    """Close tabs and let their browsers forget what the pages stored and were told."""
+    for page in pages:
+        page.context.set_offline(False)
+        if urlsplit(page.url).hostname:
+            page.evaluate("localStorage.clear()")
+        page.context.clear_cookies()
+        page.close()
 
 
 def elsewhere(url: str) -> list[str]:

@@ -25,10 +25,16 @@ def visit(address: str, browser: Browser) -> Iterator[Visit]:
     with visits(address, browser, reduced_motion="reduce") as go:
 
         def opened(
-            path: str = "", *, model: str = "ko-en", width: int = 1440, lang: str = "en"
+            path: str = "",
+            *,
+            model: str = "ko-en",
+            width: int = 1440,
+            lang: str = "en",
+            script: str = "",
         ) -> Page:
             asked = f"{'&' if '?' in path else '?'}model={model}" if model else ""
-            page = go(f"{path}{asked}", width, locale="ko-KR" if lang == "ko" else "en-US")
+            locale = "ko-KR" if lang == "ko" else "en-US"
+            page = go(f"{path}{asked}", width, locale=locale, script=script)
             page.locator(".st-key-chapters a").last.wait_for()
             return page
 
@@ -126,8 +132,22 @@ def test_a_chapter_takes_the_sentence_along_and_back_shows_the_view_that_was_lef
     assert left["layers_view"] == "ffn" and left["layer"] == "2"
 
 
-def test_a_phone_shows_the_page_that_was_chosen(visit: Visit) -> None:
-    page = visit("heads", width=400)
+LATE = """
+  const find = Element.prototype.querySelector, early = new Set();
+  const late = (root, what) => what === ".st-key-chapters" && !early.has(root) && early.add(root);
+  Element.prototype.querySelector = function (what) {
+    return late(Element, what) ? null : find.call(this, what);
+  };
+  const all = Document.prototype.querySelector;
+  Document.prototype.querySelector = function (what) {
+    return late(Document, what) ? null : all.call(this, what);
+  };
+"""
+
+
+@pytest.mark.parametrize("script", ["", LATE], ids=["", "the list comes last"])
+def test_a_phone_shows_the_page_that_was_chosen(visit: Visit, script: str) -> None:
+    page = visit("heads", width=400, script=script)
     page.locator("[data-testid=stExpandSidebarButton]").click()
     page.locator(".st-key-chapters a", has_text="Masks").click()
     page.locator("h1", has_text="ask").wait_for()

@@ -1,13 +1,13 @@
 export default function ({ data }) {
   document.documentElement.lang = data.lang;
-  const chapters = document.querySelector(".st-key-chapters");
-  if (!chapters) return undefined;
-  chapters.setAttribute("role", "navigation");
-  chapters.setAttribute("aria-label", data.chapters);
-  const watcher = new MutationObserver(() => markCurrent(chapters));
-  watcher.observe(chapters, { childList: true, subtree: true });
-  markCurrent(chapters);
-  chapters.addEventListener("click", closeOnPhone);
+  const sidebar = document.querySelector('[data-testid="stSidebar"]');
+  if (!sidebar) return undefined;
+  // The list of chapters may come later than this, and is put in anew.
+  const mark = () => markChapters(sidebar.querySelector(".st-key-chapters"), data.chapters);
+  const watcher = new MutationObserver(mark);
+  watcher.observe(sidebar, { childList: true, subtree: true });
+  mark();
+  sidebar.addEventListener("click", closeOnPhone);
   const main = document.querySelector('[data-testid="stMain"]');
   const watched = new ResizeObserver(() => reachWide(main));
   watched.observe(main.firstElementChild);
@@ -16,13 +16,16 @@ export default function ({ data }) {
     keys.stop();
     watcher.disconnect();
     watched.disconnect();
-    chapters.removeEventListener("click", closeOnPhone);
+    sidebar.removeEventListener("click", closeOnPhone);
   };
 }
 
 // The open page is marked by more than its colour. The first page's link is "?model=...", which
 // leads nowhere in a new tab when it is opened from another page.
-function markCurrent(chapters) {
+function markChapters(chapters, name) {
+  if (!chapters) return;
+  chapters.setAttribute("role", "navigation");
+  chapters.setAttribute("aria-label", name);
   for (const link of chapters.querySelectorAll("a")) {
     if (link.getAttribute("href").startsWith("?")) {
       link.setAttribute("href", `./${link.getAttribute("href")}`);
@@ -35,7 +38,7 @@ function markCurrent(chapters) {
 
 // On a phone the chapters lie over the page that was just chosen.
 function closeOnPhone(event) {
-  if (!event.target.closest("a") || event.ctrlKey || event.metaKey) return;
+  if (!event.target.closest(".st-key-chapters a") || event.ctrlKey || event.metaKey) return;
   if (window.innerWidth > 768) return;
   document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
 }

@@ -4,6 +4,8 @@
 const FIGURES = '[class*="st-key-figure_"]';
 const WIDE = 1040; // px of a slide before it is enlarged: charts are laid out for about this width
 const LARGEST = 2;
+const ROOM = 1.08; // times its height that a slide must have free before it grows again
+const GROWTHS = 4; // of a slide in one size of the window
 const SETTLE = 120; // ms without a change of the page before it is looked at again
 // Where arrow keys mean something else, and where page keys do.
 const ARROWS = 'input, textarea, select, canvas, table, [contenteditable], [role="slider"],'
@@ -121,20 +123,41 @@ class Presenter {
   }
 
   widest() {
+    this.growths = GROWTHS;
     this.window = `${window.innerWidth} ${window.innerHeight}`;
     return Math.max(1, Math.min(LARGEST, window.innerWidth / WIDE));
   }
 
-  /** As large as the window is wide, then smaller until the slide is no higher than the window. */
+  /**
+   * As large as the window is wide, then smaller until the slide is no higher than the window; and
+   * larger again where it was measured too high, for instance before a chart took its new width.
+   */
   fit() {
     if (this.window !== `${window.innerWidth} ${window.innerHeight}`) this.zoom = this.widest();
     const { slide } = this;
     slide.style.setProperty("--slide-zoom", this.zoom.toFixed(3));
     const over = slide.scrollHeight / Math.max(1, slide.clientHeight);
-    if (over < 1.01 || this.zoom <= 1) return;
-    this.zoom = Math.max(1, this.zoom / Math.min(over, 1.25));
+    if (over >= 1.01 && this.zoom > 1) {
+      this.zoom = Math.max(1, this.zoom / Math.min(over, 1.25));
+    } else if (over < 1.01 && this.room() > ROOM && this.growths > 0) {
+      this.growths -= 1; // a slide that is laid out anew at every size must not swing for ever
+      this.zoom = Math.min(this.zoom * this.room(), window.innerWidth / WIDE, LARGEST);
+    } else {
+      return;
+    }
     slide.style.setProperty("--slide-zoom", this.zoom.toFixed(3));
     this.later();
+  }
+
+  /** How many times as high the content could be: 1 where it is also as wide as it may be. */
+  room() {
+    const { slide, zoom } = this;
+    if (zoom >= Math.min(LARGEST, window.innerWidth / WIDE)) return 1;
+    const style = getComputedStyle(slide);
+    const padding = (parseFloat(style.paddingTop) + parseFloat(style.paddingBottom)) * zoom;
+    const top = slide.firstElementChild.getBoundingClientRect().top;
+    const height = slide.lastElementChild.getBoundingClientRect().bottom - top;
+    return (slide.getBoundingClientRect().height - padding) / Math.max(1, height);
   }
 
   step(by) {
