@@ -5,6 +5,10 @@ it belongs to a fragment that the new session has never drawn, and takes the add
 what was typed. Here the browser asks for a run as soon as it is connected, and the new session
 first runs unseen with the address alone, as the old one began. Then it knows every control, and
 what the browser sent is for it a click like any other.
+
+A newer request does not wait for the run before it: Streamlit stops that one, which may be between
+its unseen half and the other, and then would put its older values over the newer ones. So until a
+run was shown to its end, each run takes what the browser sent last, whoever asked for it.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import streamlit as st
@@ -23,14 +27,15 @@ from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
+from streamlit.runtime.state import SessionState
 
 KNOWN: Final = "controls_known"  # session: a whole run has come to its end
 # As good as never: a browser's timer holds at most 24 days.
 SELDOM: Final = timedelta(days=20)
 
 _lock = threading.Lock()
-# What the browsers sent to sessions that do not know their controls yet.
-_waiting: WeakKeyDictionary[AppSession, WidgetStates] = WeakKeyDictionary()
+# What the browsers sent last to sessions that have shown them no run yet.
+_newest: WeakKeyDictionary[AppSession, WidgetStates] = WeakKeyDictionary()
 
 
 @st.fragment(run_every=SELDOM)
@@ -42,33 +47,47 @@ def ask_when_reconnected() -> None:
 
 def install() -> None:
     """From now on for every session of this process."""
-    plain = AppSession.request_rerun
+    request, begin = AppSession.request_rerun, SessionState.on_script_will_rerun
 
     def request_rerun(self: AppSession, client_state: ClientState | None) -> None:
-        if client_state is not None and KNOWN not in self._session_state:
-            client_state = _as_opened(self, client_state)
-        plain(self, client_state)
+        if client_state is not None:
+            client_state = received(self, client_state)
+        request(self, client_state)
+
+    def on_script_will_rerun(
+        self: SessionState, fresh_widget_states: WidgetStates | None, **more: Any
+    ) -> None:
+        if newest(self) is not None:  # an unseen run knows no control yet
+            fresh_widget_states = newest(self) if KNOWN in self else WidgetStates()
+        begin(self, fresh_widget_states, **more)
 
     AppSession.request_rerun = request_rerun  # type: ignore[method-assign]
+    SessionState.on_script_will_rerun = on_script_will_rerun  # type: ignore[method-assign]
 
 
-def _as_opened(session: AppSession, asked: ClientState) -> ClientState:
-    """The request of a browser that opens this address; what it knows more is put aside."""
-    opening = ClientState()
-    opening.CopyFrom(asked)
-    opening.ClearField("widget_states")
-    opening.ClearField("fragment_id")
-    if asked.widget_states.widgets:
-        with _lock:
-            _waiting[session] = asked.widget_states
-    return opening
-
-
-def _brought(context: ScriptRunContext | None) -> WidgetStates | None:
-    """What was put aside for the session of this run."""
+def received(session: AppSession, asked: ClientState) -> ClientState:
+    """The request to pass on for this one: of a session that knows no control it is for a run of
+    the whole page. What the browser knows is noted until a run has been shown.
+    """
+    known = KNOWN in session._session_state
     with _lock:
-        found = [each for each in _waiting if context and each.id == context.session_id]
-        return _waiting.pop(found[0]) if found else None
+        if asked.widget_states.widgets and (session in _newest or not known):
+            _newest[session] = asked.widget_states
+    if known:
+        return asked
+    whole = ClientState()
+    whole.CopyFrom(asked)
+    whole.ClearField("fragment_id")
+    return whole
+
+
+def newest(state: SessionState, forget: bool = False) -> WidgetStates | None:
+    """What the browser of this session sent last, while no run has been shown to it."""
+    with _lock:
+        for session in list(_newest):
+            if session._session_state is state:
+                return _newest.pop(session) if forget else _newest[session]
+    return None
 
 
 @contextmanager
@@ -77,25 +96,26 @@ def meeting() -> Iterator[None]:
     the address is not shown, and is followed by one with what the browser sent.
     """
     context = get_script_run_ctx()
-    states = _brought(context)
-    if context is None or states is None:
+    state = context.session_state._state if context else SessionState()
+    if context is None or KNOWN in st.session_state or newest(state) is None:
         yield
-    else:
-        address = context.query_string  # the run may add to it
-        with _unseen(context), suppress(Exception, RerunException):  # the next run meets it again
-            yield
         st.session_state[KNOWN] = True
-        raise RerunException(
-            RerunData(
-                query_string=address,
-                widget_states=states,
-                page_script_hash=context.page_script_hash,
-                cached_message_hashes=context.cached_message_hashes,
-                context_info=context.context_info,
-                is_history_navigation=context.is_history_navigation,
-            )
-        )
+        newest(state, forget=True)
+        return
+    address = context.query_string  # the run may add to it
+    with _unseen(context), suppress(Exception, RerunException):  # the next run meets it again
+        yield
     st.session_state[KNOWN] = True
+    raise RerunException(
+        RerunData(
+            query_string=address,
+            widget_states=newest(state),
+            page_script_hash=context.page_script_hash,
+            cached_message_hashes=context.cached_message_hashes,
+            context_info=context.context_info,
+            is_history_navigation=context.is_history_navigation,
+        )
+    )
 
 
 @contextmanager

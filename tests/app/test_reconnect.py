@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from unittest.mock import create_autospec
 from urllib.parse import urlencode
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.state import SessionState
+from streamlit.runtime.state.session_state import Serialized
 
+from explainer.web import reconnect
 from tests.app.serving import Server, Visitor, elements
 
 ADDRESS = {"model": "ko-toy", "lang": "en", "s": "강아지가 잔다."}
@@ -49,6 +54,26 @@ def test_a_click_in_a_fragment_nobody_knows_is_a_run_of_the_page(back: Visitor) 
     came = back.finished()
     assert elements(came)
     assert urlencode({"s": TYPED}) in back.query
+
+
+def states(sentence: str) -> WidgetStates:
+    return WidgetStates(widgets=[WidgetState(id="$$ID-0-s", string_value=sentence)])
+
+
+def test_a_run_that_is_late_brings_nothing_older(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two runs at once the older one may come to its values after the newer one."""
+    for owner, name in ((AppSession, "request_rerun"), (SessionState, "on_script_will_rerun")):
+        monkeypatch.setattr(owner, name, getattr(owner, name))  # so that it is put back
+    reconnect.install()
+    state = SessionState()
+    session = create_autospec(AppSession, _session_state=state)
+    reconnect.received(session, ClientState(widget_states=states(ADDRESS["s"])))
+    state[reconnect.KNOWN] = True  # the unseen run is over, the other about to begin
+    reconnect.received(session, ClientState(widget_states=states(TYPED)))
+    for late in (TYPED, ADDRESS["s"]):
+        state.on_script_will_rerun(states(late))
+        found = state._new_widget_state.states["$$ID-0-s"]
+        assert isinstance(found, Serialized) and found.value.string_value == TYPED
 
 
 def test_the_page_asks_for_a_run_when_it_is_connected_again(back: Visitor) -> None:
