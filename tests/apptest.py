@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import streamlit as st
 from streamlit.components.v2.component_manager import BidiComponentManager
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from explainer.installed import models_folder
 from tests.conftest import ROOT
@@ -27,6 +28,19 @@ def _components() -> BidiComponentManager:
     found = BidiComponentManager()
     found.discover_and_register_components(start_file_watching=False)
     return found
+
+
+def _wait_for(runner: LocalScriptRunner, timeout: float = TIMEOUT) -> None:
+    """Streamlit's own looks through all events a thousand times a second, whether it is done."""
+    thread = runner._script_thread
+    assert thread is not None
+    thread.join(timeout)
+    if thread.is_alive():
+        runner.request_stop()
+        raise RuntimeError(f"a run of the script took more than {timeout} s")
+
+
+local_script_runner.require_widgets_deltas = _wait_for
 
 
 def app_test(script: Path | Callable[..., None], *arguments: object) -> AppTest:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 LINES = "비가 온다.\n☃\n책을 읽는다.\n"
 TRANSLATE = "translate tiny --beam 1"
 

@@ -49,8 +49,16 @@ def ranks(values: Floats) -> NDArray[np.float64]:
 
 def spearman(first: Floats, second: Floats) -> float:
     """Correlation of the ranks, -1..1; NaN where one side has a single value throughout."""
-    a, b = (ranks(np.asarray(side)) for side in (first, second))
-    a, b = a - a.mean(), b - b.mean()
+    return _correlation(_centred_ranks(first), _centred_ranks(second))
+
+
+def _centred_ranks(values: Floats) -> NDArray[np.float64]:
+    found = ranks(np.asarray(values))
+    return found - found.mean()
+
+
+def _correlation(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
+    """Of two sides that have mean zero."""
     size = float(np.sqrt((a @ a) * (b @ b)))
     return float(a @ b) / size if size > 0 else float("nan")
 
@@ -61,10 +69,11 @@ def row_correlations(readings: Sequence[Floats]) -> NDArray[np.float64]:
     Averaged over rows because each row is one decision; NaN where no row has a correlation.
     """
     count = len(readings)
+    ranked = [[_centred_ranks(row) for row in reading] for reading in readings]
     table = np.full((count, count), np.nan)
     for i in range(count):
         for j in range(count):
-            found = [spearman(a, b) for a, b in zip(readings[i], readings[j], strict=True)]
+            found = [_correlation(a, b) for a, b in zip(ranked[i], ranked[j], strict=True)]
             kept = [value for value in found if not np.isnan(value)]
             if kept:
                 table[i, j] = float(np.mean(kept))

@@ -39,6 +39,7 @@ print(memory.tidy(), before - resident(), len(kept))
 """
 
 
+@pytest.mark.slow
 def test_what_is_freed_is_given_back() -> None:
     found = subprocess.run(
         [sys.executable, "-c", ALONE],

@@ -112,6 +112,7 @@ def test_without_ray_it_says_how_to_get_it(task: Task) -> None:
 
 # 2026-11-21: Ray is an optional dependency of 240 MB that CI need not install; without it the test
 # above runs instead, and the one of parts and order.
+@pytest.mark.slow
 @pytest.mark.skipif(find_spec("ray") is None, reason="ray[data] is not installed (optional)")
 def test_two_workers_of_ray_write_the_same_file(tmp_path: Path, tiny_model_folder: Path) -> None:
     path = tmp_path / "in.txt"

@@ -2,23 +2,38 @@
 
 FOLDER gets a copy of the program made of links, in which the folder of the chapter is missing. Each
 chapter has a process of its own, forked before anything of the project is imported, so that the
-libraries are loaded once. Prints a line for each chapter that was missed.
+libraries are loaded once: those that LIBRARIES forgets are loaded in each process, no more. Prints
+a line for each chapter, whether it was missed.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import traceback
+from importlib import import_module
 from pathlib import Path
 
-import numpy  # noqa: F401  # before the fork, as the next
-import pandas  # noqa: F401
 import torch
+from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = ROOT / "explainer" / "chapters"
+LIBRARIES = (
+    "PIL.Image",
+    "jinja2",
+    "numpy",
+    "pandas",
+    "pyarrow.pandas_compat",
+    "sacrebleu",
+    "safetensors.torch",
+    "segno",
+    "sentencepiece",
+    "streamlit.emojis",
+    "streamlit.material_icon_names",
+)
 # The first page and those that lead to others.
 OPENED = ("translate", "lessons", "glossary")
 
@@ -36,7 +51,7 @@ def without(chapter: str, folder: Path) -> Path:
     return program
 
 
-def visit(chapter: str, program: Path) -> None:
+def visit(chapter: str, program: Path, components: BidiComponentManager) -> None:
     """Import every page that is there, and open those that lead on."""
     os.chdir(program)
     sys.path[0] = str(program)
@@ -49,7 +64,9 @@ def visit(chapter: str, program: Path) -> None:
     assert set(there) == {id for ids in ORDER.values() for id in ids} - {chapter}
     for one in chapters():
         page_of(one)
-    app = AppTest.from_file(str(program / "app.py"), default_timeout=600).run()
+    app = AppTest.from_file(str(program / "app.py"), default_timeout=600)
+    app._bidi_component_manager = components
+    app.run()
     assert not app.exception, app.exception
     hashes = {info["url_pathname"]: name for name, info in app._registered_pages.items()}
     for one in chapters():
@@ -61,12 +78,18 @@ def visit(chapter: str, program: Path) -> None:
 
 def main() -> int:
     folder, wrong = Path(sys.argv[1]), 0
+    for name in LIBRARIES:
+        import_module(name)
+    # As a server does once; AppTest would search all packages in each process.
+    components = BidiComponentManager()
+    components.discover_and_register_components(start_file_watching=False)
+    gc.freeze()  # else each process would go through all of it, and so copy it
     for chapter in sorted(path.parent.name for path in CHAPTERS.glob("*/page.py")):
         program = without(chapter, folder)
         child = os.fork()
         if not child:
             try:
-                visit(chapter, program)
+                visit(chapter, program, components)
             except BaseException:
                 traceback.print_exc()
                 os._exit(1)

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import altair as alt
 import jsonschema
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from explainer.charts.attention_map import CELL_PICK, PRINT_LIMIT, attention_map
 from explainer.charts.bipartite import DRAW_FROM, WIDEST, bipartite
 from explainer.charts.labels import picked
+from tests.charts.vega_lite import check
 from tests.fakes import fake_translation
 
 TRANSLATION = fake_translation(5, 11, 9)
@@ -44,10 +44,10 @@ def test_the_specification_is_valid_vega_lite(make: Callable[..., Any], dark: bo
     options = {"masked": WEIGHTS < 0.01, "selected": (1, 1)} if make is attention_map else {}
     drawn = spec(make, dark=dark, **options)
     drawn["datasets"] = {name: frame.to_pylist() for name, frame in drawn["datasets"].items()}
-    alt.LayerChart.from_dict(drawn)  # raises where the schema is not met
+    check(drawn)
     drawn["layer"][0]["mark"]["type"] = "no such mark"
     with pytest.raises(jsonschema.ValidationError):
-        alt.LayerChart.from_dict(drawn)
+        check(drawn)
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import altair as alt
 import numpy as np
 import pytest
 
@@ -13,6 +12,7 @@ from explainer.chapters.scaling.charts import Line, density, over_widths
 from explainer.charts.labels import Spec
 from explainer.charts.lookup import key_bars, strip
 from explainer.charts.smoothing import Curve, Words, error_curve, smoothing, weight_bars
+from tests.charts.vega_lite import check
 
 WORDS = Words("key", "value", "weight")
 KEYS, VALUES = np.array([0.0, 1.0, 4.0]), np.array([1.0, -1.0, 2.0])
@@ -106,7 +106,7 @@ FIGURES = [bars, smooth, weights, errors, vector, bins, curves]
 def test_the_figure_is_valid_vega_lite(figure: Callable[[bool], Spec], dark: bool) -> None:
     spec = figure(dark)
     named = {name: table.to_pylist() for name, table in spec["datasets"].items()}
-    alt.Chart.from_dict({**spec, "datasets": named})
+    check({**spec, "datasets": named})
 
 
 def test_bars_hold_their_numbers_and_repeated_names_stay_two() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import altair as alt
 import numpy as np
 import pytest
 
 from explainer.charts.labels import Spec
 from explainer.charts.probabilities import STEP_PICK, chosen_probabilities, top_candidates
+from tests.charts.vega_lite import check
 from tests.fakes import fake_translation
 
 TRANSLATION = fake_translation(6, 8, 7)
@@ -19,7 +19,7 @@ WORDS: dict[str, Any] = {"piece_title": "piece", "prob_title": "probability"}
 def data(drawn: Spec) -> list[dict[str, Any]]:
     """The rows behind the figure; what Vega-Lite does not know would draw nothing."""
     plain = {**drawn, "datasets": {"rows": drawn["datasets"]["rows"].to_pylist()}}
-    alt.LayerChart.from_dict(plain)  # raises where the schema is not met
+    check(plain)
     found: list[dict[str, Any]] = plain["datasets"][drawn["data"]["name"]]
     return found
 

@@ -12,7 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.layers.sources import files, tree_of
+from tests.layers.sources import files, nodes_of, tree_of
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN, TEST, BENCH, WORKERS = (
@@ -108,7 +108,7 @@ def test_pins_are_the_direct_ones_and_what_those_need() -> None:
 def third_party(*parts: str) -> set[str]:
     found: set[str] = set()
     for path in files(*parts):
-        for node in ast.walk(tree_of(path)):
+        for node in nodes_of(tree_of(path)):
             if isinstance(node, ast.Import):
                 found |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom):

@@ -59,11 +59,17 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(text_of(path), filename=name_of(path))
 
 
+@cache
+def nodes_of(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """All nodes below one that is kept: a dozen tests go through the same ones."""
+    return tuple(ast.walk(tree))
+
+
 def docstrings(tree: ast.Module) -> set[ast.Constant]:
     """The constants that are documentation and not data."""
     owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, owners) and node.body:
             first = node.body[0]
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.layers.sources import ROOT, SCREENS, files, for_each, name_of, tree_of
+from tests.layers.sources import ROOT, SCREENS, files, for_each, name_of, nodes_of, tree_of
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def layer_of(module: str) -> str:
 def imports_of(path: Path) -> set[str]:
     """Every module an import statement names, also inside functions and for type checking."""
     found: set[str] = set()
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(tree_of(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-from tests.layers.sources import files, for_each, text_of, tree_of
+from tests.layers.sources import files, for_each, nodes_of, text_of, tree_of
 
 PYTHON = files("app.py", "explainer")
 SCRIPTS = files("explainer", suffixes=(".js",))
@@ -57,7 +57,7 @@ def test_scripts_build_no_markup_and_ask_no_server(path: Path) -> None:
 @for_each(PYTHON)
 def test_python_passes_no_markup_through(path: Path) -> None:
     tree = tree_of(path)
-    nodes = list(ast.walk(tree))
+    nodes = nodes_of(tree)
     wrong = [
         f"line {node.value.lineno}: {node.arg}"
         for node in nodes
@@ -78,7 +78,7 @@ def test_python_runs_no_data_as_code(path: Path) -> None:
     banned_modules = {"pickle", "cloudpickle", "dill", "joblib", "marshal", "shelve"}
     banned_calls = {"eval", "exec", "compile", "__import__", "torch.load", "torch.export.load"}
     wrong = []
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(tree_of(path)):
         if isinstance(node, ast.Import):
             wrong += [a.name for a in node.names if a.name.split(".")[0] in banned_modules]
         elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0]:

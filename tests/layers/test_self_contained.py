@@ -12,6 +12,7 @@ from tests.layers.sources import (
     files,
     for_each,
     name_of,
+    nodes_of,
     screens,
     text_of,
     tree_of,
@@ -122,7 +123,7 @@ def is_words(node: ast.expr) -> bool:
 
 def visible_literals(tree: ast.Module) -> list[str]:
     found = []
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
         called = ast.unparse(node.func)
@@ -154,7 +155,7 @@ def test_korean_is_written_in_texts_and_samples_only(path: Path) -> None:
     documentation = docstrings(tree)
     found = [
         f"line {node.lineno}: {node.value}"
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
         if node not in documentation and re.search("[가-힣ㄱ-ㅎㅏ-ㅣ]", node.value)
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from tests.layers.sources import files, for_each, name_of, text_of, tree_of
+from tests.layers.sources import files, for_each, name_of, nodes_of, text_of, tree_of
 
 FILE, PAGE, FUNCTION = 400, 120, 50
 
@@ -46,7 +46,7 @@ def test_functions_are_short(path: Path) -> None:
     lines = text_of(path).splitlines()
     long = [
         f"{name_of(path)}:{node.lineno} {node.name}: {length_of(node, lines)} lines"
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(tree_of(path))
         if isinstance(node, functions) and length_of(node, lines) > FUNCTION
     ]
     assert not long, "; ".join(long)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.layers.sources import for_each, screens, tree_of
+from tests.layers.sources import for_each, nodes_of, screens, tree_of
 
 # Streamlit's calls whose text or label is Markdown. st.text, st.code and data are not among them.
 MARKDOWN = {
@@ -125,14 +125,14 @@ def tainted_names(function: ast.AST) -> set[str]:
     """Names a reader's text was given to, also by way of another such name."""
     names: set[str] = set()
     for _ in range(3):
-        for node in ast.walk(function):
+        for node in nodes_of(function):
             if isinstance(node, ast.Assign) and list(shown(node.value, names)):
                 names |= {t.id for t in node.targets if isinstance(t, ast.Name)}
     return names
 
 
 def markdown_calls(function: ast.AST) -> Iterator[ast.Call]:
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             owner = ast.unparse(node.func.value)
             if node.func.attr in MARKDOWN and (owner == "st" or owner.isidentifier()):
@@ -141,7 +141,7 @@ def markdown_calls(function: ast.AST) -> Iterator[ast.Call]:
 
 def wrong_lines(tree: ast.Module) -> list[str]:
     found = set()
-    for function in ast.walk(tree):
+    for function in nodes_of(tree):
         if not isinstance(function, ast.FunctionDef):
             continue
         names = tainted_names(function)

@@ -12,7 +12,7 @@ import pytest
 from explainer.frame.course import chapters, parts
 from explainer.frame.page import TRY, page_of
 from explainer.text import LANGUAGES, Text, articles, catalogues, holes, strings
-from tests.layers.sources import docstrings, files, name_of, tree_of
+from tests.layers.sources import docstrings, files, name_of, nodes_of, tree_of
 
 HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
 KEY = re.compile(r"[a-z]+\.(?!(?:js|css)$)[a-z0-9_]+")  # flow.js is a file
@@ -104,7 +104,7 @@ def used_keys() -> dict[str, str]:
     for path in files("explainer"):
         tree = tree_of(path)
         ignored = docstrings(tree)
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             if not isinstance(node, ast.Constant) or node in ignored:
                 continue
             value = node.value
@@ -167,7 +167,7 @@ def test_articles_exist_in_both_languages_and_are_used() -> None:
     # The tasks of a chapter are drawn by the frame.
     called = {f"{one.id}.{TRY}" for one in chapters() if page_of(one).mistake is not None}
     for path in files("explainer"):
-        for node in ast.walk(tree_of(path)):
+        for node in nodes_of(tree_of(path)):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "article":
                 argument = node.args[0]
                 if name_of(path) == "explainer/frame/page.py":

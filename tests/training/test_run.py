@@ -188,6 +188,7 @@ def test_a_full_disk_leaves_the_last_checkpoint_usable(data: Path, finished: Pat
     assert log(place) == log(finished)
 
 
+@pytest.mark.slow
 def test_a_full_disk_at_the_end_is_told_with_the_file(data: Path, finished: Path) -> None:
     """All steps are done; what is left is to write the model."""
     place = finished / "full at the end"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import altair as alt
 import numpy as np
 import pytest
 
 from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells, growth
 from explainer.chapters.greedy.charts import drawn_shares, followers, source_weights
+from tests.charts.vega_lite import check
 
 PIECES = ("▁a", "▁b", "▁a")
 PROBS = np.array([0.5, 0.3, 0.2])
@@ -85,7 +85,7 @@ def costs(dark: bool = False, **changed: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("draw", [weights, drawn, walking, cache, costs])
 def test_vega_lite_knows_every_part(draw: Any, dark: bool) -> None:
     spec = draw(dark)
-    alt.LayerChart.from_dict({**spec, "datasets": {name: [] for name in spec["datasets"]}})
+    check({**spec, "datasets": {name: [] for name in spec["datasets"]}})
 
 
 def test_the_numbers_are_those_given() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import altair as alt
 import numpy as np
 import pytest
 
@@ -12,6 +11,7 @@ from explainer.chapters.heads.chart_costs import costs
 from explainer.chapters.heads.chart_cut_vector import GAP, Row, cut_vector
 from explainer.charts.head_outputs import head_outputs
 from explainer.charts.palette import PALETTE
+from tests.charts.vega_lite import check
 
 RNG = np.random.default_rng(4)
 MODEL, RIGHT, WRONG = RNG.normal(size=(3, 6))
@@ -43,11 +43,10 @@ def price(**options: Any) -> dict[str, Any]:
 def test_the_specification_is_valid_vega_lite(make: Any, dark: bool) -> None:
     spec = make(dark=dark)
     spec["datasets"] = {name: table.to_pylist() for name, table in spec["datasets"].items()}
-    chart = alt.LayerChart if "layer" in spec else alt.Chart
-    chart.from_dict(spec)
+    check(spec)
     spec["height"] = "no height"
     with pytest.raises(Exception, match="height|no height"):
-        chart.from_dict(spec)
+        check(spec)
 
 
 def test_both_computed_outputs_and_the_models_are_drawn() -> None:

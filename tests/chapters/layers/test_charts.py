@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import altair as alt
 import numpy as np
 import pytest
 
@@ -14,6 +13,7 @@ from explainer.chapters.layers.chart_strips import strip
 from explainer.chapters.layers.chart_to_scale import Square, to_scale
 from explainer.charts.courses import Course, courses
 from explainer.charts.labels import Spec
+from tests.charts.vega_lite import check
 
 COURSES: dict[str, Any] = {
     "places": ["a", "b", "b"],
@@ -52,7 +52,7 @@ DRAWING: dict[str, Any] = {
 def rows(drawn: Spec) -> dict[str, list[dict[str, Any]]]:
     """The data by name; what Vega-Lite does not know would draw nothing."""
     plain = {name: table.to_pylist() for name, table in drawn["datasets"].items()}
-    alt.LayerChart.from_dict({**drawn, "datasets": plain})  # raises where the schema is not met
+    check({**drawn, "datasets": plain})
     return plain
 
 

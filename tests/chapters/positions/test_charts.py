@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import altair as alt
 import jsonschema
 import numpy as np
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from explainer.chapters.positions import chart_curves as curves
 from explainer.chapters.positions.charts import EXACT, PICK, SHADES, signed_grid, symmetric, ticks
 from explainer.charts.palette import PALETTE
+from tests.charts.vega_lite import check
 
 RNG = np.random.default_rng(1)
 VALUES = RNG.uniform(-1, 1, (5, 8))
@@ -70,13 +70,13 @@ def every_chart(dark: bool) -> dict[str, dict[str, Any]]:
 def test_every_specification_is_valid_vega_lite(name: str) -> None:
     drawn = every_chart(name == "waves")[name]
     frames = {key: frame.to_pylist()[:2] for key, frame in drawn["datasets"].items()}
-    alt.LayerChart.from_dict({**drawn, "datasets": frames})
+    check({**drawn, "datasets": frames})
 
 
 def test_what_is_not_valid_is_found() -> None:
     drawn = {**every_chart(False)["lengths"], "datasets": {}}
     with pytest.raises(jsonschema.ValidationError):
-        alt.LayerChart.from_dict({**drawn, "layer": [{"mark": {"type": "no such mark"}}]})
+        check({**drawn, "layer": [{"mark": {"type": "no such mark"}}]})
 
 
 def test_rows_of_a_grid_lie_behind_each_other() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import altair as alt
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -21,6 +20,7 @@ from explainer.chapters.embeddings.charts import (
 from explainer.chapters.tokens.charts import BEST, CHOSEN, PLAIN, ROW_CHARS, arrange, lattice_chart
 from explainer.charts.batch_grid import batch_grid
 from explainer.charts.labels import Spec
+from tests.charts.vega_lite import check
 
 TEXT = "▁가나▁다"
 SPANS = [(0, 2), (0, 1), (1, 2), (2, 3), (1, 3), (3, 5)]
@@ -38,8 +38,7 @@ def rows(drawn: Spec, name: str) -> list[dict[str, Any]]:
             for key, value in drawn["datasets"].items()
         },
     }
-    kind = alt.LayerChart if "layer" in drawn else alt.Chart
-    kind.from_dict(plain)  # raises where the schema is not met
+    check(plain)
     found: list[dict[str, Any]] = plain["datasets"][name]
     return found
 
