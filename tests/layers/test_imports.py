@@ -67,7 +67,7 @@ LAYERS = {
     # arrays and hands them to charts.
     "frame": layer(f"{LOWER} runs components", "streamlit numpy segno"),
     # tests/layers/test_chapters.py: none of them another.
-    "chapters": layer(f"{LOWER} runs components frame", "streamlit numpy pandas pyarrow PIL"),
+    "chapters": layer(f"{LOWER} runs components frame", "streamlit numpy pandas pyarrow"),
     # The server's own: limits, headers, logs, compression, style.
     "web": layer("text documents", "streamlit starlette uvicorn"),
     "shell": layer(f"{LOWER} runs components frame chapters web", "streamlit starlette"),
