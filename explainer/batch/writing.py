@@ -10,6 +10,7 @@ from dataclasses import asdict, fields
 
 from explainer.batch.rows import Row
 from explainer.batch.traces import traces_npz
+from explainer.text.spreadsheet import safe_cell
 
 __all__ = ["from_jsonl", "to_csv", "to_jsonl", "to_text", "traces_npz"]
 
@@ -17,15 +18,6 @@ COLUMNS = tuple(field.name for field in fields(Row))
 TEXTS = ("source", "reference", "translation")
 DECIMALS = 6
 BOM = "\ufeff"
-
-# What a spreadsheet takes for the start of a formula, also as the wide characters that Korean and
-# Japanese keyboards type (OWASP, "CSV Injection").
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-
-
-def safe_cell(text: str) -> str:
-    """A cell no spreadsheet takes for a formula: such a text gets an apostrophe in front."""
-    return "'" + text if text.startswith(FORMULA_STARTS) else text
 
 
 def record(row: Row) -> dict[str, object]:

@@ -16,9 +16,7 @@ from explainer.batch.rows import Row
 from explainer.batch.traces import SCHEMA, axes_of
 from explainer.batch.writing import (
     COLUMNS,
-    FORMULA_STARTS,
     from_jsonl,
-    safe_cell,
     to_csv,
     to_jsonl,
     to_text,
@@ -27,6 +25,7 @@ from explainer.batch.writing import (
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.model.names import trace_names
+from explainer.text.spreadsheet import FORMULA_STARTS, safe_cell
 
 ROW = Row(
     7,

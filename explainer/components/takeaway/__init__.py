@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from explainer.components.shared import joined
+from explainer.text.spreadsheet import FORMULA_STARTS
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -46,5 +47,11 @@ def _component() -> ComponentRenderer:
 def takeaway(words: Mapping[str, str], *, page: str, lang: str, dark: bool) -> None:
     """Watch the page. `page` begins the names of the files; `words` are finished, with holes
     `{title}` and `{name}` for the browser."""
-    data = {"words": dict(words), "page": page, "lang": lang, "dark": dark}
+    data = {
+        "words": dict(words),
+        "page": page,
+        "lang": lang,
+        "dark": dark,
+        "formula_starts": FORMULA_STARTS,
+    }
     _component()(key="takeaway", data=data)
