@@ -14,6 +14,7 @@ from explainer.batch.report_words import figure_words, options_words, reasons, t
 from explainer.batch.rows import Row
 from explainer.documents import document
 from explainer.text import Text
+from explainer.text.numbers import decimal, true_minus
 from explainer.translation import InputError
 
 if TYPE_CHECKING:
@@ -236,11 +237,11 @@ def _row(text: Text, row: Row) -> dict[str, str]:
 
 def number(value: float | None, places: int) -> str:
     """With a true minus sign."""
-    return MISSING if value is None else f"{value:.{places}f}".replace("-", "−")
+    return MISSING if value is None else decimal(value, places)
 
 
 def signed(value: float) -> str:
-    return f"{value:+.2f}".replace("-", "−")
+    return true_minus(f"{value:+.2f}")
 
 
 def share(value: float | None) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from explainer.text.numbers import true_minus
+
 WIDTH, HEIGHT = 340, 230
 LEFT, RIGHT, TOP, BOTTOM = 44, 12, 12, 40
 BINS: Final = 20
@@ -182,7 +184,7 @@ def attention(rows: Sequence[str], keys: Sequence[str], weights: Sequence[Sequen
 
 def shown(value: float) -> str:
     """With a true minus sign."""
-    return f"{value:.3g}".replace("-", "−")
+    return true_minus(f"{value:.3g}")
 
 
 def across(value: float, low: float, high: float) -> float:

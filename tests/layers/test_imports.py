@@ -57,7 +57,7 @@ LAYERS = {
     # Templates of files to keep or print: plain values in, HTML out.
     "documents": layer(others="jinja2"),
     # Lessons are data and plain numbers: steps on pages, questions, whether an answer is right.
-    "lessons": layer(),
+    "lessons": layer("text"),
     # Which model folders there are: reads their config.json and nothing else.
     "installed": layer("model"),
     # Everything that makes the model compute for a visitor: caches, the gate, searches together.

@@ -15,9 +15,10 @@ from explainer.chapters.ablation.state import MEMORY, Bench, pick_map, read_benc
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
-from explainer.frame.formula import coloured, factor, minus, number, tones
+from explainer.frame.formula import coloured, factor, number, tones
 from explainer.frame.pickers import pick_kind, sides
 from explainer.runs import resources
+from explainer.text.numbers import true_minus
 from explainer.translation import STACKS
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ def _probabilities(
         )
     )
     total = float((after - before).sum())
-    st.caption(text("ablation.total", change=minus(f"{total:+.2f}"), factor=factor(total)))
+    st.caption(text("ablation.total", change=true_minus(f"{total:+.2f}"), factor=factor(total)))
     table = chapter.table(text("ablation.table"), "ablation_table")
     if not table.open:
         return

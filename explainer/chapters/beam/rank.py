@@ -9,10 +9,11 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.beam.state import Beam, Ranking, read_ranking
-from explainer.chapters.beam.view import plain, said
+from explainer.chapters.beam.view import said
 from explainer.decoding import DecodeOptions, length_penalty, rerank
 from explainer.frame import address
 from explainer.runs import beam as beam_runs
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -124,7 +125,7 @@ def _compare(
     """What the new search returns beside the best of what was stored."""
     stored = ranking.order[0]
     best = rerank(beam_runs.found_by(translation, options), options.alpha, options.min_length)[0]
-    numbers = {"new": plain(best.score), "stored": plain(stored.score)}
+    numbers = {"new": decimal(best.score, 3), "stored": decimal(stored.score, 3)}
     if best.ids == stored.ids:
         st.caption(text("beam.again_same", **numbers))
         return

@@ -34,6 +34,7 @@ from explainer.components.shared import Pick
 from explainer.decoding import BOS, EOS, Hypothesis, length_penalty
 from explainer.frame import chapter
 from explainer.runs import beam as beam_runs
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -42,13 +43,7 @@ if TYPE_CHECKING:
 
 KEY: Final = "beam_tree"
 LISTED: Final = 40  # cut branches of a step that can be chosen in the list
-MINUS: Final = "\u2212"
 WIDE: Final = 4  # beams wider than this show one cut branch a step
-
-
-def plain(value: float, digits: int = 3) -> str:
-    """A number with a true minus sign."""
-    return f"{value:.{digits}f}".replace("-", MINUS)
 
 
 def said(text: Text, translation: Translation, found: Iterable[Hypothesis | Branch]) -> list[str]:
@@ -123,9 +118,9 @@ def _draw(
             width=beam.options.width,
             steps=len(beam.pools),
             winner=words_of_winner,
-            total=plain(winner.total, 2),
+            total=decimal(winner.total, 2),
         ),
-        told=text("beam.told", winner=words_of_winner, total=plain(winner.total, 2)),
+        told=text("beam.told", winner=words_of_winner, total=decimal(winner.total, 2)),
         node=text(
             "beam.node", path="{path}", logp="{logp}", p="{p}", sum="{sum}", reason="{reason}"
         ),
@@ -175,7 +170,7 @@ def obey(pick: Pick, tree: Tree, ranking: Ranking) -> None:
 def _greedy_line(text: Text, beam: Beam, ranking: Ranking) -> str:
     """What became of greedy search's line in this beam."""
     greedy, winner = beam.greedy, ranking.order[0]
-    totals = {"greedy": plain(greedy.total, 2), "winner": plain(winner.total, 2)}
+    totals = {"greedy": decimal(greedy.total, 2), "winner": decimal(winner.total, 2)}
     if greedy.ids == winner.ids:
         return text("beam.greedy_same")
     places = [h.ids for h in ranking.order]
@@ -211,7 +206,7 @@ def _cut_at(
             "beam.rescue_option",
             rank=c.rank,
             words=f"{words or piece}{end}",
-            total=plain(c.total, 2),
+            total=decimal(c.total, 2),
         )
         found.append((ids, line))
     return found
@@ -250,8 +245,8 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
         },
     )
     numbers = {
-        "score": plain(score),
-        "best": plain(best),
+        "score": decimal(score, 3),
+        "best": decimal(best, 3),
         "start": branch.start,
         "width": beam.options.width,
     }
@@ -262,7 +257,9 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
     else:
         st.markdown(text("beam.rescue_no_loss", **numbers))
     if branch.ids[-1:] == (EOS,) and (score > best) != (total > winner.total):
-        st.caption(text("beam.rescue_totals", total=plain(total), winner=plain(winner.total)))
+        st.caption(
+            text("beam.rescue_totals", total=decimal(total, 3), winner=decimal(winner.total, 3))
+        )
 
 
 def _bleu(view: View, outputs: list[str]) -> dict[str, list[float]]:

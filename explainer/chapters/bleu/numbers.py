@@ -21,6 +21,7 @@ from explainer.metrics.bleu import (
 )
 from explainer.metrics.bleu_check import Check, check, chrf
 from explainer.metrics.bleu_tokens import tokenize
+from explainer.text.numbers import decimal, true_minus
 
 TERMS = 2  # summands on a line of a formula
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -110,14 +111,12 @@ def unit(value: float) -> str:
 
 def log(value: float) -> str:
     """A natural logarithm with the minus sign of mathematics."""
-    if math.isinf(value):
-        return "−∞"
-    return f"{value:.3f}".replace("-", "−") if abs(value) >= 0.0005 else "0"
+    return decimal(value, 3) if abs(value) >= 0.0005 else "0"
 
 
 def change(value: float) -> str:
     """A difference in points; nothing to speak of is 0."""
-    return "0" if abs(value) < 0.05 else f"{value:+.1f}".replace("-", "−")
+    return "0" if abs(value) < 0.05 else true_minus(f"{value:+.1f}")
 
 
 def difference(value: float) -> str:

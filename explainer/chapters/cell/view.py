@@ -12,21 +12,21 @@ from explainer.analysis.cell_steps import STAGES, CellSteps, OutChannel
 from explainer.chapters.cell.cellsteps import CellWords, StageLine, cell_payload, cellsteps
 from explainer.chapters.cell.state import CellChoice, obey, read_stage
 from explainer.frame import chapter
+from explainer.text.numbers import decimal, true_minus
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
 KEY: Final = "cell_steps"
-MINUS: Final = "\u2212"
 
 
 def plain(value: float) -> str:
     """A number for the list of steps: two or three decimals, a true minus sign."""
     if np.isinf(value):
-        return f"{MINUS}∞"
+        return decimal(value)
     digits = f"{value:.1e}" if abs(value) >= 1e5 else f"{value:.{2 if abs(value) >= 1 else 3}f}"
-    return digits.replace("-", MINUS)
+    return true_minus(digits)
 
 
 def _added(value: float) -> str:

@@ -16,6 +16,7 @@ from explainer.frame.formula import coloured, number, tones
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import model_of
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -55,8 +56,8 @@ def draw_factor(view: View) -> None:
                 "embeddings.factor_facts",
                 plain=f"{found.ratio_plain:.1f}",
                 scaled=f"{found.ratio_scaled:.2f}",
-                kept_plain=_cosine(found.kept_plain),
-                kept_scaled=_cosine(found.kept_scaled),
+                kept_plain=decimal(found.kept_plain),
+                kept_scaled=decimal(found.kept_scaled),
             )
         )
         _without_factor(text, translation)
@@ -79,10 +80,6 @@ def draw_factor(view: View) -> None:
         chapter.agreement(text, float(np.abs(recorded - found.scaled).max()))
     with right:
         chapter.code(text, "explainer.model.embedding", "Embedding.forward")
-
-
-def _cosine(value: float) -> str:
-    return f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _without_factor(text: Text, translation: Translation) -> None:

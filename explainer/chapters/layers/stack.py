@@ -25,6 +25,7 @@ from explainer.chapters.layers.chart_to_scale import Square, to_scale
 from explainer.chapters.layers.detail import box_code, box_formulas, box_shapes
 from explainer.frame import chapter, choices
 from explainer.frame.navigation import open_page
+from explainer.text.numbers import true_minus
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -192,7 +193,7 @@ def _counts(view: View, sizes: Sizes) -> None:
                 name=text("layers.base" if name == "base" else "layers.big"),
                 computed=f"{total(size) / 1e6:.1f}",
                 printed=f"{published / 1e6:.0f}",
-                off=f"{off:+.1%}".replace("-", "−"),
+                off=true_minus(f"{off:+.1%}"),
                 pieces=f"{vocabulary_for(size, published):,.0f}",
             )
         )

@@ -13,11 +13,12 @@ from explainer.chapters.masks.batch import batch_of
 from explainer.chapters.masks.chart_compare import Series, log_dots, position_dots
 from explainer.chapters.masks.chart_grid import order_grid
 from explainer.chapters.masks.chart_map import StripRow
-from explainer.chapters.masks.scores import signs, strip
+from explainer.chapters.masks.scores import strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.runs import batches, resources
 from explainer.runs.batches import Batch, head_of
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -108,7 +109,7 @@ def _nothing(view: View, batch: Batch) -> None:
             (text("masks.step_weight"), steps.weight, "weight", 0),
         )
         rows = [
-            StripRow(name, values.tolist(), [signs(v, digits) for v in values], fill)  # type: ignore[arg-type]
+            StripRow(name, values.tolist(), [decimal(v, digits) for v in values], fill)  # type: ignore[arg-type]
             for name, values, fill, digits in lines
         ]
         strip(view, rows, shown.keys, "source_text", -1, "masks_nothing")

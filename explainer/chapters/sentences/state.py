@@ -82,11 +82,6 @@ def value_of(row: Row, measure: Measure) -> float | None:
     return found
 
 
-def signed(number: str) -> str:
-    """With a true minus sign."""
-    return number.replace("-", "−")
-
-
 def measure_names(text: Text) -> dict[Measure, str]:
     return {
         "log_prob_per_piece": text("sentences.log_prob"),

@@ -13,6 +13,7 @@ from explainer.chapters.tokens.data import translated
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, tones
 from explainer.runs.tokenizers import LETTERS, Cuts, cuts
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -86,7 +87,7 @@ def _chart(view: View, found: Cuts, way: Way) -> None:
             arcs=len(arcs),
             chars=len(found.marked),
             pieces=len(way.arcs),
-            score=_shown(way.score),
+            score=decimal(way.score),
         ),
     )
 
@@ -103,7 +104,9 @@ def _compare(text: Text, translation: Translation, found: Cuts, chosen: str) -> 
                 text("tokens.way_letters") if name == LETTERS else text("tokens.way", rank=name)
             )
             st.caption(
-                text("tokens.way_facts", name=heading, count=len(way.arcs), score=_shown(way.score))
+                text(
+                    "tokens.way_facts", name=heading, count=len(way.arcs), score=decimal(way.score)
+                )
             )
             result = translated(text, translation.model, way.ids)
             st.code(result or " ", language=None, wrap_lines=True)
@@ -162,11 +165,6 @@ def _equations(view: View, found: Cuts, way: Way) -> list[str]:
         rf"\frac{{P(x)}}{{P(x^*)}} = e^{{\log P(x) - \log P(x^*)}}"
         rf" = e^{{{way.score:.2f} - ({found.best.score:.2f})}} = {_power(math.exp(gap))}",
     ]
-
-
-def _shown(score: float) -> str:
-    """Two decimals and a true minus sign."""
-    return f"{score:.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _power(value: float) -> str:

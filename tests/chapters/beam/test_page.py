@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.beam_tree import beam_tree, paths_of
 from explainer.chapters.beam.state import CHOSEN, RESCUE, STEP, Ranking, path_of, written_path
-from explainer.chapters.beam.view import obey, plain
+from explainer.chapters.beam.view import obey
 from explainer.decoding import BOS, EOS, DecodeOptions, length_penalty
 from explainer.engine import Translation, score_sentence
 from explainer.frame.params import DEFAULTS
@@ -21,6 +21,7 @@ from explainer.runs import beam as beam_runs
 from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
+from explainer.text.numbers import decimal
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
 
@@ -157,7 +158,7 @@ def test_a_longer_minimum_says_it_needs_a_search_and_the_search_is_real(
     options = DecodeOptions(width=4, n_best=4, min_length=wanted)
     best = model.search([base.source.ids], model.within_limits(options)).hypotheses[0][0]
     words = model.tokenizer.decode(best.ids)
-    same = EN("beam.again_same", new=plain(best.score))
+    same = EN("beam.again_same", new=decimal(best.score, 3))
     assert same in said(at) or words in [code.value for code in at.code]
     assert at.query_params["beam_again"] in ("1", ["1"])
     at.slider(key="beam_min").set_value(0).run()
@@ -226,7 +227,7 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Transla
         options = beam_runs.options_of(base, width)
         found = [h for h in beam_runs.found_by(base, options) if h.finished]
         best = max(found or beam_runs.found_by(base, options), key=lambda h: h.total)
-        total, count = plain(best.total, 2), len(best.ids)
+        total, count = decimal(best.total, 2), len(best.ids)
         assert EN("beam.wrong_row", width=width, total=total, pieces=count) in said(at)
     proto = at.get("vega_lite_chart")[0].proto
     rows = pa.ipc.open_stream(proto.datasets[0].data.data).read_all().to_pylist()
@@ -237,7 +238,7 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Transla
         assert row["total"] == pytest.approx(best.total)
         assert row["length"] == EN("beam.count", count=len(best.ids))
     empty = model_log_probs(base, (EOS,))[0]
-    assert EN("beam.wrong_empty", empty=plain(empty, 2)) in said(at)
+    assert EN("beam.wrong_empty", empty=decimal(empty, 2)) in said(at)
 
 
 def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation) -> None:

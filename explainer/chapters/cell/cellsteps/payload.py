@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.cell_steps import CellSteps
 from explainer.charts.palette import PALETTE, blend, ink_on, rgb, shade, theme
+from explainer.text.numbers import decimal
 
 COLOURS: Final = (
     "ink",
@@ -35,7 +36,6 @@ COLOURS: Final = (
     "target_text",
 )
 DIGITS: Final = 4  # decimals that travel; two or three are printed
-MINUS: Final = "\u2212"
 SIDES: Final[Mapping[str, Mapping[str, str]]] = {
     "encoder": {"query": "source", "key": "source"},
     "decoder": {"query": "target", "key": "target"},
@@ -70,13 +70,6 @@ class CellWords:
     out: str
     project: str
     stages: str
-
-
-def printed(value: float) -> str:
-    """A number for a cell of the row: two decimals, a true minus sign, infinity as its sign."""
-    if np.isinf(value):
-        return f"{MINUS}∞" if value < 0 else "∞"
-    return f"{value:.2f}".replace("-", MINUS)
 
 
 def diverging(value: float, limit: float, dark: bool) -> tuple[str, str]:
@@ -169,8 +162,8 @@ def _signed(values: NDArray[np.floating], dark: bool) -> list[dict[str, Any]]:
     cells: list[dict[str, Any]] = []
     for value in map(float, values):
         if np.isinf(value):
-            cells.append({"text": printed(value), "hatched": True})
+            cells.append({"text": decimal(value), "hatched": True})
             continue
         fill, ink = diverging(value, limit, dark)
-        cells.append({"text": printed(value), "fill": fill, "ink": ink})
+        cells.append({"text": decimal(value), "fill": fill, "ink": ink})
     return cells
