@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.components.shared import joined
+from explainer.components.shared import VEGA, joined
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-SCRIPTS = [Path(__file__).with_name(f"{name}.js") for name in ("chartkeys", "hostpage")]
+SCRIPTS = [VEGA, *(Path(__file__).with_name(f"{name}.js") for name in ("chartkeys", "hostpage"))]
 
 
 @functools.cache

@@ -16,6 +16,7 @@ HERE: Final = Path(__file__).parent
 DOM: Final = HERE / "dom.js"
 SVG: Final = HERE / "svg.js"
 RESIZE: Final = HERE / "resize.js"
+VEGA: Final = HERE / "vega.js"
 Pick = tuple[str, int]  # (what was pressed, its index from 0)
 
 
