@@ -34,7 +34,7 @@ Rows = tuple[tuple[Ids, Ids], ...]  # source ids and fed ids of each sentence
 
 def batched(model: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
     """Sentences padded to one grid: ids, masks, scores, weights, see batch_pass. Raises Busy."""
-    return _batched(model, resources.usable()[model].version, rows)
+    return _batched(model, resources.version_of(model), rows)
 
 
 @computed(max_entries=8)
@@ -46,7 +46,7 @@ def _batched(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
 
 def batch_differences(model: str, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
     """Each sentence in the batch against the same alone, see invariance. Raises Busy."""
-    return _batch_differences(model, resources.usable()[model].version, rows)
+    return _batch_differences(model, resources.version_of(model), rows)
 
 
 @computed(max_entries=64)
@@ -56,7 +56,7 @@ def _batch_differences(name: str, version: str, rows: Rows) -> Mapping[str, NDAr
 
 def stepwise(model: str, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
     """Log-probabilities (T, V) of inference, one piece a step. Raises Busy."""
-    return _stepwise(model, resources.usable()[model].version, source_ids, fed_ids)
+    return _stepwise(model, resources.version_of(model), source_ids, fed_ids)
 
 
 @computed(max_entries=8)

@@ -48,7 +48,7 @@ def found_by(translation: Translation, options: DecodeOptions) -> Found:
 
 
 def _key(translation: Translation, options: DecodeOptions) -> tuple[str, str, Ids, DecodeOptions]:
-    version = resources.usable()[translation.model].version
+    version = resources.version_of(translation.model)
     return translation.model, version, translation.source.ids, options
 
 

@@ -29,7 +29,7 @@ def shifted(wanted: Ids) -> Ids:
 
 def forced_pass(model: str, source: Ids, wanted: Ids, fed: Ids | None = None) -> Forced:
     """One pass over all positions; `fed` is the shifted target unless something else is given."""
-    version = resources.usable()[model].version
+    version = resources.version_of(model)
     return _forced(model, version, source, shifted(wanted) if fed is None else fed, wanted)
 
 
@@ -43,7 +43,7 @@ def traced_pass(translation: Translation) -> Forced:
     name = translation.model
     return _read(
         name,
-        resources.usable()[name].version,
+        resources.version_of(name),
         translation.source.ids,
         translation.predicted,
         translation.trace["logits"],

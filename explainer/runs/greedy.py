@@ -137,7 +137,7 @@ def beam_best(translation: Translation) -> Hypothesis | None:
 def drawn(translation: Translation, count: int) -> tuple[Ids, ...]:
     """Outputs drawn from the model, temperature 1, seeds 0, 1, ..., count - 1."""
     model, least = translation.model, translation.options.min_length
-    asked = (model, resources.usable()[model].version, translation.source.ids, least)
+    asked = (model, resources.version_of(model), translation.source.ids, least)
     parts = (_drawn(*asked, s, min(s + PART, count)) for s in range(0, count, PART))
     return tuple(ids for part in parts for ids in part)
 
@@ -158,7 +158,7 @@ def timed(translation: Translation, path: Path) -> Timing:
     """The output written again with and without the cache; measured once, then kept."""
     model = translation.model
     fed = (translation.fed[0], *path.ids[:-1])
-    return _timed(model, resources.usable()[model].version, translation.source.ids, fed)
+    return _timed(model, resources.version_of(model), translation.source.ids, fed)
 
 
 @computed(max_entries=64)

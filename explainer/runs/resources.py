@@ -111,6 +111,11 @@ def usable() -> dict[str, Entry]:
     return {name: model for name, model in installed().items() if not model.problem}
 
 
+def version_of(name: str) -> str:
+    """The version of a usable model: part of every cache key. KeyError for any other."""
+    return usable()[name].version
+
+
 def choosable() -> dict[str, Entry]:
     """Those a reader may choose: not the ones that are only there to compare with."""
     return {name: model for name, model in usable().items() if model.card.get("shown", True)}
@@ -179,7 +184,7 @@ def translate(request: Request) -> Translation:
     """
     if permit.is_inside():
         raise RuntimeError("a translation is not to be asked for from inside the gate")
-    asked = (request.model, usable()[request.model].version, request.sentence, request.options)
+    asked = (request.model, version_of(request.model), request.sentence, request.options)
     place = (models_folder(), *asked)
     found = _shown.get(place)
     if found is None:
@@ -222,7 +227,7 @@ def experiment(
     memory_ids: Ids | None = None,
 ) -> Mapping[str, NDArray[np.float32]]:
     """One teacher-forced pass under interventions, see Translator.run. Raises Busy too."""
-    version = usable()[model].version
+    version = version_of(model)
     return _experiment(model, version, source_ids, fed_ids, interventions, memory_ids)
 
 
@@ -241,7 +246,7 @@ def generated(
     max_steps: int = 48,
 ) -> tuple[Ids, tuple[str, ...], str]:
     """Greedy search under interventions: ids, pieces and text. Raises Busy too."""
-    version = usable()[model].version
+    version = version_of(model)
     return _generated(model, version, source_ids, interventions, memory_ids, max_steps)
 
 
@@ -273,7 +278,7 @@ def open_end(ids: Ids) -> str:
 
 def searched(model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()) -> DecodeResult:
     """A search through forced pieces `prefix` first, with its steps. Raises Busy too."""
-    return _searched(model, usable()[model].version, source_ids, options, prefix).get()
+    return _searched(model, version_of(model), source_ids, options, prefix).get()
 
 
 @st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
@@ -299,7 +304,7 @@ def tables(found: DecodeResult) -> int:
 
 def weights(model: str, prefix: str) -> Mapping[str, NDArray[np.float32]]:
     """The parameters of one part of a model ("decoder.0.cross_attn"), see Translator.weights."""
-    return _weights(model, usable()[model].version, prefix)
+    return _weights(model, version_of(model), prefix)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
@@ -311,7 +316,7 @@ def gradients(
     model: str, source_ids: Ids, target_ids: Ids, with_residuals: bool = True
 ) -> DepthGradients:
     """How the loss of one pair pulls at every layer, see analysis.gradients. Raises Busy too."""
-    return _gradients(model, usable()[model].version, source_ids, target_ids, with_residuals)
+    return _gradients(model, version_of(model), source_ids, target_ids, with_residuals)
 
 
 @computed(max_entries=64)
@@ -323,4 +328,4 @@ def _gradients(
 
 def model_of(name: str) -> Translator:
     """The loaded model of an installed folder."""
-    return translator(name, usable()[name].version)
+    return translator(name, version_of(name))

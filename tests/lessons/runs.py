@@ -23,7 +23,7 @@ class Run:
         self.name = name
         self.card = resources.usable()[name].card
         self.source = str(self.card["source"])
-        self.engine: Translator = resources.translator(name, resources.usable()[name].version)
+        self.engine: Translator = resources.model_of(name)
         self.sp = sentencepiece.SentencePieceProcessor(
             model_proto=self.engine.tokenizer.model_bytes
         )

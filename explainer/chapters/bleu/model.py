@@ -112,9 +112,7 @@ def _hypotheses(text: Text, translation: Translation) -> list[tuple[str, float]]
         return [(words, one.score) for words, one in zip(texts, found, strict=True)]
     st.caption(text("bleu.model_own_beam", width=BEAM.width))
     result = resources.searched(translation.model, translation.source.ids, BEAM)
-    decode = resources.translator(
-        translation.model, resources.usable()[translation.model].version
-    ).tokenizer.decode
+    decode = resources.model_of(translation.model).tokenizer.decode
     return [(decode(one.ids), one.score) for one in result.hypotheses[0]]
 
 

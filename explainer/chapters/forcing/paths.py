@@ -119,7 +119,7 @@ class Example:
 
 def over_examples(model: str, source: str, target: str) -> tuple[Example, ...]:
     """Every example sentence with a reference of ours, run in both ways. Raises Busy."""
-    return _over_examples(model, resources.usable()[model].version, source, target)
+    return _over_examples(model, resources.version_of(model), source, target)
 
 
 @computed(max_entries=16)

@@ -88,16 +88,16 @@ class Moment:
 def greedy(translation: Translation) -> Path:
     """Raises Busy when it has to be computed and no place is free."""
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
-    name, version, source = translation.model, _version(translation), translation.source.ids
-    return _paths(name, version, source, options, ())[0]
+    name, source = translation.model, translation.source.ids
+    return _paths(name, resources.version_of(name), source, options, ())[0]
 
 
 def samples(translation: Translation, filters: Filters) -> tuple[Path, ...]:
     """SAMPLES outputs, seeds counting up. Raises Busy."""
     options = filters.options(translation.options.min_length)
-    name, version, source = translation.model, _version(translation), translation.source.ids
+    name, source = translation.model, translation.source.ids
     seeds = tuple(filters.seed + i for i in range(SAMPLES))
-    return _paths(name, version, source, options, seeds)
+    return _paths(name, resources.version_of(name), source, options, seeds)
 
 
 def drawn(translation: Translation, filters: Filters) -> tuple[Filters, tuple[Path, ...]]:
@@ -149,15 +149,11 @@ def moment(path: Path, index: int, filters: Filters) -> Moment:
 
 
 def pieces(translation: Translation, ids: Ids) -> tuple[str, ...]:
-    return resources.translator(translation.model, _version(translation)).pieces(ids)
+    return resources.model_of(translation.model).pieces(ids)
 
 
 def _place(translation: Translation) -> Place:
     return translation.model, translation.source.ids, translation.options.min_length
-
-
-def _version(translation: Translation) -> str:
-    return resources.usable()[translation.model].version
 
 
 @computed(max_entries=256)

@@ -166,7 +166,7 @@ def settings_choice(text: Text, prefix: str, start: Settings = DEFAULTS) -> Sett
 
 
 def search_of(model: str, settings: Settings) -> Search:
-    return Search(model, resources.usable()[model].version, settings)
+    return Search(model, resources.version_of(model), settings)
 
 
 def named(text: Text, search: Search) -> str:

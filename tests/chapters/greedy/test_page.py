@@ -53,7 +53,7 @@ def base(page: Open) -> Translation:
 
 
 def model() -> Translator:
-    return resources.translator("tiny", resources.usable()["tiny"].version)
+    return resources.model_of("tiny")
 
 
 def chart(at: AppTest, view: str, key: str) -> tuple[dict[str, Any], pd.DataFrame]:
