@@ -19,7 +19,7 @@ from torch import Tensor
 from explainer.analysis.door import OPEN, Door
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.proposals import chosen_only, proposals
-from explainer.analysis.recorded import SHELF, Recorded, to_arrays
+from explainer.analysis.recorded import TRACES, Recorded, to_arrays
 from explainer.analysis.rerun import EditedDecoder, traced
 from explainer.decoding import DecodeOptions, DecodeResult, Forced, decode
 from explainer.decoding.batches import Numbered, cut
@@ -331,7 +331,7 @@ class Translator:
             with threads_for(1):
                 return traced(self._model, src_BS, tgt_BT, interventions)
 
-        return Recorded(tensors, SHELF, self.door)
+        return Recorded(tensors, TRACES, self.door)
 
     def generate(
         self,

@@ -32,7 +32,7 @@ STAGES: Final = (
 
 
 @dataclass(frozen=True)
-class Place:
+class CellIndex:
     """A cell: head, query row and key column, counted from 0."""
 
     head: int
@@ -44,7 +44,7 @@ class Place:
 class CellSteps:
     """The whole way of one cell; vectors of the row are there for every key."""
 
-    place: Place
+    place: CellIndex
     x: Floats  # (D) the asking vector
     memory: Floats  # (D) the vector looked at
     q: Floats  # (E)
@@ -110,7 +110,7 @@ class CellSteps:
         return int(np.abs(self.products).argmax())
 
 
-def cell_steps(trace: Arrays, prefix: str, place: Place) -> CellSteps:
+def cell_steps(trace: Arrays, prefix: str, place: CellIndex) -> CellSteps:
     """The cell `place` of the attention recorded under `prefix`."""
     head, row, column = place.head, place.row, place.column
 

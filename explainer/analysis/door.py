@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Door(Protocol):
-    """Lets a few threads compute at once. Asked again by who is inside it is the same place."""
+    """A re-entrant semaphore: a few threads at once; who is inside already has a place."""
 
     def __call__(self) -> AbstractContextManager[None]:
         """A place for the block; may wait, and raises where there is none."""

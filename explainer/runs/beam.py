@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from explainer.engine import Translation
 
 CandidatePools = tuple[tuple[Candidate, ...], ...]
-Found = tuple[Hypothesis, ...]
+Hypotheses = tuple[Hypothesis, ...]
 
 
 def options_of(translation: Translation, width: int) -> DecodeOptions:
@@ -41,7 +41,7 @@ def pools_of(translation: Translation, options: DecodeOptions) -> CandidatePools
     return _read_pools(*key, own) if own else _pools(*key)
 
 
-def found_by(translation: Translation, options: DecodeOptions) -> Found:
+def found_by(translation: Translation, options: DecodeOptions) -> Hypotheses:
     """Every finished hypothesis of the search, and those it returned unfinished."""
     key, own = _key(translation, options), _own(translation, options)
     return _read_found(*key, own) if own else _found(*key)
@@ -65,7 +65,7 @@ def _pools(name: str, version: str, source: Ids, options: DecodeOptions) -> Cand
 
 
 @computed(max_entries=256)
-def _found(name: str, version: str, source: Ids, options: DecodeOptions) -> Found:
+def _found(name: str, version: str, source: Ids, options: DecodeOptions) -> Hypotheses:
     return _found_in(resources.searched(name, source, options))
 
 
@@ -79,7 +79,7 @@ def _read_pools(
 @st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
 def _read_found(
     name: str, version: str, source: Ids, options: DecodeOptions, _own: DecodeResult
-) -> Found:
+) -> Hypotheses:
     return _found_in(_own)
 
 
@@ -87,7 +87,7 @@ def _pools_in(result: DecodeResult) -> CandidatePools:
     return tuple(step.pool(0) for step in result.steps)
 
 
-def _found_in(result: DecodeResult) -> Found:
+def _found_in(result: DecodeResult) -> Hypotheses:
     unfinished = [h for h in result.hypotheses[0] if not h.finished]
     return (*result.finished(0), *unfinished)
 

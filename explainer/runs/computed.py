@@ -13,8 +13,8 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 import streamlit as st
 
+from explainer.analysis.byte_cache import Once
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.shelf import Once
 from explainer.decoding.options import DecodeOptions
 from explainer.runs.gate import permit
 

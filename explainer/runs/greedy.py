@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from explainer.engine import Translation
 
 Floats = NDArray[np.float64]
-Forced = tuple[tuple[int, int], ...]  # (step from 0, piece), steps rising
+ForcedPieces = tuple[tuple[int, int], ...]  # (step from 0, piece), steps rising
 
 PART = 25  # draws at a time
 BEAM = 8  # width of the search that looks for something more probable
@@ -81,7 +81,7 @@ class Path:
         return step, found[step][0]
 
 
-def walk(translation: Translation, forced: Forced = ()) -> Path:
+def walk(translation: Translation, forced: ForcedPieces = ()) -> Path:
     """Greedy search through the forced pieces; one at a step the output does not have is left
     out, with all after it.
     """

@@ -16,10 +16,10 @@ from weakref import WeakValueDictionary
 
 import streamlit as st
 
+from explainer.analysis.byte_cache import ByteCache, Cached
 from explainer.analysis.gradients import DepthGradients, depth_gradients
 from explainer.analysis.head_roles import HeadRole, Kind, head_role
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.shelf import Kept, Shelf
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.steps import ChoiceStep
 from explainer.installed import candidates, models_folder
@@ -43,7 +43,7 @@ __all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to c
 
 BROKEN_STEPS: Final = 24  # pieces
 STEP: Final = 4_000  # bytes of a step without its tables, about
-SEARCHES: Final = Shelf(48 * 2**20)
+SEARCHES: Final = ByteCache(48 * 2**20)
 
 
 @dataclass(frozen=True)
@@ -284,16 +284,16 @@ def searched(model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = 
 @st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
 def _searched(
     name: str, version: str, source: Ids, options: DecodeOptions, prefix: Ids
-) -> Kept[DecodeResult]:
+) -> Cached[DecodeResult]:
     model = translator(name, version)
     return kept_search(
         lambda: model.search([source], model.within_limits(options), prefix, keep=True)
     )
 
 
-def kept_search(search: Callable[[], DecodeResult]) -> Kept[DecodeResult]:
+def kept_search(search: Callable[[], DecodeResult]) -> Cached[DecodeResult]:
     """A search with its steps, made when it is asked for, and again when it had to go."""
-    return Kept(search, tables, SEARCHES, permit)
+    return Cached(search, tables, SEARCHES, permit)
 
 
 def tables(found: DecodeResult) -> int:

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from explainer.analysis.contributions import GROUPS as PARTS_OF
-from explainer.analysis.contributions import Parts, Place
+from explainer.analysis.contributions import LayerPart, Parts
 from explainer.chapters.ablation.chart_shares import GROUPS, TONES, signed_bars, stacked_shares
 from explainer.chapters.ablation.chart_signed_map import signed_map
 from explainer.chapters.ablation.runs import logit_parts, recorded_logits, runners_up
@@ -34,7 +34,7 @@ def group_names(text: Text) -> dict[str, str]:
     }
 
 
-def part_name(text: Text, place: Place) -> str:
+def part_name(text: Text, place: LayerPart) -> str:
     layer, part = place
     name = {
         "tokens": text("ablation.part_tokens"),

@@ -36,7 +36,7 @@ SETTINGS: Final = BleuSettings(smoothing="exp", effective_order=True)  # usual f
 
 
 @dataclass(frozen=True)
-class Found:
+class BeamOutput:
     """One translation of the beam in the model's order."""
 
     text: str
@@ -116,12 +116,12 @@ def _hypotheses(text: Text, translation: Translation) -> list[tuple[str, float]]
     return [(decode(one.ids), one.score) for one in result.hypotheses[0]]
 
 
-def scored(words: str, value: float, reference: str, tokenizer: str) -> Found:
+def scored(words: str, value: float, reference: str, tokenizer: str) -> BeamOutput:
     """One translation against one reference."""
     counts = statistics(
         tokenize(words, tokenizer), [tokenize(reference, tokenizer)], SETTINGS.max_order
     )
-    return Found(words, value, score(counts, SETTINGS), chrf([words], [[reference]])[0])
+    return BeamOutput(words, value, score(counts, SETTINGS), chrf([words], [[reference]])[0])
 
 
 def ranks(scores: Sequence[float]) -> list[int]:
@@ -129,7 +129,7 @@ def ranks(scores: Sequence[float]) -> list[int]:
     return [1 + sum(other > value + 1e-9 for other in scores) for value in scores]
 
 
-def _compare(view: View, found: Sequence[Found]) -> None:
+def _compare(view: View, found: Sequence[BeamOutput]) -> None:
     text = view.text
     scores = [one.bleu.score for one in found]
     by_bleu = ranks(scores)
@@ -176,7 +176,7 @@ def _verdict(text: Text, scores: Sequence[float], by_bleu: Sequence[int], oracle
         )
 
 
-def _table(text: Text, found: Sequence[Found], by_bleu: Sequence[int]) -> None:
+def _table(text: Text, found: Sequence[BeamOutput], by_bleu: Sequence[int]) -> None:
     config = st.column_config
     frame = pa.table(
         {

@@ -35,7 +35,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Door:
+class PageLink:
     """A page, or a view of this page, that explains a box."""
 
     name: str
@@ -61,15 +61,15 @@ DOORS: Final[Mapping[str, tuple[tuple[str, Mapping[str, str]], ...]]] = {
 }
 
 
-def doors(text: Text, box: Box) -> list[Door]:
+def doors(text: Text, box: Box) -> list[PageLink]:
     names = {spec.id: text(spec.name) for spec in chapters()}
     views = view_names(text)
     found = []
     for target, params in DOORS[box.kind]:
         if target.startswith("@"):
-            found.append(Door(views[target[1:]], view=target[1:]))
+            found.append(PageLink(views[target[1:]], view=target[1:]))
         elif target in names:
-            found.append(Door(names[target], page=target, params=params))
+            found.append(PageLink(names[target], page=target, params=params))
     return found
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from explainer.analysis import positions as table
-from explainer.analysis.cell_steps import Place, cell_steps
+from explainer.analysis.cell_steps import CellIndex, cell_steps
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.maps import SPECIAL, sharpest_head
 from explainer.analysis.scaling import scaled_head, strongest_row
@@ -101,7 +101,7 @@ def cell_facts(translation: Translation) -> cell.CellFacts:
     ordinary = tuple(i for i, piece in enumerate(keys) if piece not in SPECIAL)
     shown = weights[layer, head, row]
     column = max(ordinary, key=lambda i: float(shown[i]), default=int(shown.argmax()))
-    steps = cell_steps(translation.trace, prefix_of("cross", layer), Place(head, row, column))
+    steps = cell_steps(translation.trace, prefix_of("cross", layer), CellIndex(head, row, column))
     return cell.CellFacts(
         fed=translation.fed_pieces[row],
         written=translation.predicted_pieces[row],

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Forced:
+class ForcedPass:
     """One model fed a target text: what it was fed, what it should write, and its pass."""
 
     fed: tuple[str, ...]
@@ -66,13 +66,13 @@ def find_pair(models: Mapping[str, Entry], own: str) -> tuple[Entry, Entry] | No
     return None
 
 
-def forced(model: Entry, source: str, target: str) -> Forced:
+def forced(model: Entry, source: str, target: str) -> ForcedPass:
     """Teacher-force a target text."""
     tokenizer = resources.translator(model.name, model.version).tokenizer
     wanted = tokenizer.encode(target)
     fed = (BOS, *wanted.ids[:-1])
     run = resources.experiment(model.name, tokenizer.encode(source).ids, fed)
-    return Forced((tokenizer.piece(BOS), *wanted.pieces[:-1]), wanted.ids, wanted.pieces, run)
+    return ForcedPass((tokenizer.piece(BOS), *wanted.pieces[:-1]), wanted.ids, wanted.pieces, run)
 
 
 def free(model: Entry, source: str) -> str:
@@ -132,7 +132,7 @@ def _trained(text: Text, model: Entry) -> str:
     return text("masks.trained", size=size, steps=f"{steps:,}")
 
 
-def _numbers(text: Text, target: str, wrong: str, runs: tuple[Forced, Forced]) -> None:
+def _numbers(text: Text, target: str, wrong: str, runs: tuple[ForcedPass, ForcedPass]) -> None:
     """The loss on the right target and on one that has nothing to do with the source."""
     losses = (
         (text("masks.loss_right"), target, runs[0]),
@@ -144,7 +144,7 @@ def _numbers(text: Text, target: str, wrong: str, runs: tuple[Forced, Forced]) -
             st.text(shown)
 
 
-def _chart(view: View, names: tuple[str, str], runs: list[Forced]) -> None:
+def _chart(view: View, names: tuple[str, str], runs: list[ForcedPass]) -> None:
     """p of every wanted piece; the first model only where it cuts the target the same way."""
     text, without = view.text, runs[1]
     series = [Series(names[1], without.probabilities, "error", "cross")]
@@ -167,7 +167,7 @@ def _chart(view: View, names: tuple[str, str], runs: list[Forced]) -> None:
     )
 
 
-def _where(view: View, without: Forced) -> None:
+def _where(view: View, without: ForcedPass) -> None:
     """The head that looks most at the very next position, where the answer stands."""
     text = view.text
     layers: list[NDArray[np.float32]] = []

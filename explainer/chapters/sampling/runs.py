@@ -25,7 +25,7 @@ from explainer.runs.computed import computed
 from explainer.runs.resources import Busy, Ids
 
 if TYPE_CHECKING:
-    from explainer.analysis.shelf import Kept
+    from explainer.analysis.byte_cache import Cached
     from explainer.decoding import DecodeResult
     from explainer.decoding.steps import ChoiceStep
     from explainer.engine import Translation, Translator
@@ -34,7 +34,7 @@ Floats = NDArray[np.float64]
 # Session: for which sentence and with which settings; in the address the settings alone.
 DRAWN: Final = "sampling_drawn"
 BUSY: Final = "sampling_busy"  # session: the last wish to draw found no place
-Place = tuple[str, Ids, int]
+SampleKey = tuple[str, Ids, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class Path:
     text: str
     total: float
     finished: bool
-    search: Kept[DecodeResult]
+    search: Cached[DecodeResult]
     row: int
     entropies: Floats
 
@@ -152,7 +152,7 @@ def pieces(translation: Translation, ids: Ids) -> tuple[str, ...]:
     return resources.model_of(translation.model).pieces(ids)
 
 
-def _place(translation: Translation) -> Place:
+def _place(translation: Translation) -> SampleKey:
     return translation.model, translation.source.ids, translation.options.min_length
 
 
@@ -169,7 +169,7 @@ def _paths(
     return tuple(_path(model, search, row) for row in range(len(rows)))
 
 
-def _path(model: Translator, search: Kept[DecodeResult], row: int) -> Path:
+def _path(model: Translator, search: Cached[DecodeResult], row: int) -> Path:
     found = search.get()
     best = found.hypotheses[row][0]
     steps: tuple[ChoiceStep, ...] = found.steps[: len(best.ids)]  # type: ignore[assignment]
