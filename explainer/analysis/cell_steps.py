@@ -144,7 +144,7 @@ class Projected:
     bias: float
 
 
-def projected(vector: Floats, parameters: Arrays, name: str, index: int) -> Projected:
+def projection(vector: Floats, parameters: Arrays, name: str, index: int) -> Projected:
     """Number `index` of the vector's projection ("q_proj", "k_proj"), before the split."""
     column = parameters[f"{name}.weight"][index].astype(np.float64)
     return Projected(float(vector @ column), float(parameters[f"{name}.bias"][index]))

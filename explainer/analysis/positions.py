@@ -35,7 +35,7 @@ def table(length: int, d_model: int, base: float = BASE) -> Floats:
     return _paired(angles_LF)
 
 
-def mistaken(length: int, d_model: int, base: float = BASE) -> Floats:
+def misprinted_encoding(length: int, d_model: int, base: float = BASE) -> Floats:
     """A common misprint, sin((pos / base)^(2i/d)): the exponent has caught the position too."""
     return _paired(mistaken_angles(length, d_model, base))
 
@@ -165,7 +165,7 @@ def fft_pairs(signal_N: Floats, frequencies: Sequence[int]) -> Floats:
     return np.stack((found.real, -found.imag), axis=1)
 
 
-def restored(pairs_M2: Floats, rates_M: Floats, length: int) -> Floats:
+def reconstruct(pairs_M2: Floats, rates_M: Floats, length: int) -> Floats:
     """What the pairs still know of the position: their part of the inverse transform, (N,).
 
     Frequency m > 0 stands for itself and for its mirror N - m, so it counts twice, except N/2.

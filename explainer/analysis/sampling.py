@@ -54,7 +54,7 @@ class Cut:
         return chances_V
 
 
-def cut(
+def filter_probs(
     log_probs_V: Floats, temperature: float, top_k: int, top_p: float, forbidden: Sequence[int] = ()
 ) -> Cut:
     """p^(1/T), scaled to sum 1; then top-k and top-p look at it, each for itself.

@@ -80,7 +80,7 @@ class Tally:
         return Counts(np.array(self.units), self.metric, str(self.metric.get_signature()))
 
 
-def resampled(counts: Sequence[Counts], samples: int, seed: int) -> Floats:
+def bootstrap_scores(counts: Sequence[Counts], samples: int, seed: int) -> Floats:
     """Scores of `samples` corpora drawn with replacement, (len(counts), M); the same draws in all.
 
     Raises ValueError when the corpora have different sizes.

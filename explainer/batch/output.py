@@ -86,7 +86,7 @@ class Output:
         if self.path.exists() and not self.state.exists() and not overwrite:
             raise OutputError(f"{self.path} exists; --overwrite replaces it when all is done")
         for name in self.names:
-            self.files.append(opened(name))
+            self.files.append(open_unbuffered(name))
         self.lock()
         known = self.known(overwrite)
         if known is None:
@@ -188,7 +188,7 @@ def beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
-def opened(path: Path) -> BinaryIO:
+def open_unbuffered(path: Path) -> BinaryIO:
     """For reading and writing, without a buffer: what was written is written."""
     path.touch()
     return path.open("r+b", buffering=0)

@@ -188,8 +188,8 @@ def _compared(one: Comparison) -> dict[str, str]:
         "name": {"bleu": "BLEU", "chrf": "chrF"}[one.metric],
         "first": f"{one.a:.2f}",
         "second": f"{one.b:.2f}",
-        "difference": signed(one.difference),
-        "interval": f"{signed(one.low)} … {signed(one.high)}",
+        "difference": format_change(one.difference),
+        "interval": f"{format_change(one.low)} … {format_change(one.high)}",
         "p": f"{one.p_value:.4f}",
         "signature": one.signature,
     }
@@ -240,7 +240,7 @@ def number(value: float | None, places: int) -> str:
     return MISSING if value is None else decimal(value, places)
 
 
-def signed(value: float) -> str:
+def format_change(value: float) -> str:
     return true_minus(f"{value:+.2f}")
 
 

@@ -46,7 +46,7 @@ def csv_lines(rows: Iterable[Row]) -> bytes:
     table = csv.writer(out)
     for row in rows:
         table.writerow([_cell(name, value) for name, value in record(row).items()])
-    return encoded(out.getvalue())
+    return encode_utf8(out.getvalue())
 
 
 def _cell(name: str, value: object) -> object:
@@ -60,7 +60,7 @@ def _cell(name: str, value: object) -> object:
 def to_jsonl(rows: Iterable[Row]) -> bytes:
     """One JSON object a line, the fields of Row by name; exact texts."""
     lines = (json.dumps(record(row), ensure_ascii=False) + "\n" for row in rows)
-    return encoded("".join(lines))
+    return encode_utf8("".join(lines))
 
 
 def from_jsonl(line: str | bytes) -> Row:
@@ -73,9 +73,9 @@ def from_jsonl(line: str | bytes) -> Row:
 
 def to_text(rows: Iterable[Row]) -> bytes:
     """Translations alone, one a line; an empty line where there is none."""
-    return encoded("".join(" ".join(row.translation.split("\n")) + "\n" for row in rows))
+    return encode_utf8("".join(" ".join(row.translation.split("\n")) + "\n" for row in rows))
 
 
-def encoded(text: str) -> bytes:
+def encode_utf8(text: str) -> bytes:
     """UTF-8; half a surrogate pair, which no UTF-8 has, becomes a question mark."""
     return text.encode("utf-8", "replace")

@@ -12,7 +12,7 @@ from explainer.data.samples import Sample, default_sentence, samples
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import address, params, teaching
 from explainer.frame.params import DEFAULTS, Settings
-from explainer.frame.teaching_view import fixed, fixed_sentence
+from explainer.frame.teaching_view import fixed_choice, fixed_sentence
 from explainer.runs.resources import Entry
 from explainer.text import LANGUAGES, Text
 
@@ -41,7 +41,7 @@ def language_switch(text: Text) -> None:
     """Each language is named in itself."""
     lang = address.seed("lang", browser_language(), address.one_of(LANGUAGES))
     if teaching.current().locks("language"):
-        fixed(text, "lang", text("shell.language"), text("shell.language_name"))
+        fixed_choice(text, "lang", text("shell.language"), text("shell.language_name"))
         return
     picked = st.segmented_control(
         text("shell.language"),
@@ -72,7 +72,7 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
     first = usual if usual in models else next(iter(models))
     model = address.seed("model", first, address.one_of(models))
     if teaching.current().locks("model"):
-        fixed(text, "model", text("shell.model"), name(model))
+        fixed_choice(text, "model", text("shell.model"), name(model))
         address.keep("model", model, None)
         return model
     offered = _offered(models, model)
@@ -183,7 +183,7 @@ def decode_settings(text: Text) -> Settings:
     """A popover with what can be set for the chosen method."""
     settings = _seed_settings()
     if teaching.current().locks("settings"):
-        fixed(text, "settings", text("input.settings"), search_name(text, settings))
+        fixed_choice(text, "settings", text("input.settings"), search_name(text, settings))
     elif not teaching.hides("settings"):
         with st.popover(search_name(text, settings), key="settings"):
             _method(text, settings)

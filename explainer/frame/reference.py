@@ -162,7 +162,7 @@ def beam_of(translation: Translation) -> tuple[tuple[Hypothesis, ...], DecodeOpt
     if options.method == "beam":
         return translation.hypotheses, options
     usual = DEFAULTS.options()
-    found = resources.searched(translation.model, translation.source.ids, usual)
+    found = resources.search_from(translation.model, translation.source.ids, usual)
     return tuple(found.hypotheses[0]), usual
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, listed
+from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, listed_choice
 from explainer.lessons.sentences import sentences
 from explainer.text.numbers import decimal
 
@@ -188,13 +188,13 @@ def near(value: float) -> float:
     return max(SMALL, RELATIVE * abs(value))
 
 
-def raised(value: float) -> str:
+def power_of_e(value: float) -> str:
     """A power of e: three decimals while it is small, then none."""
     return decimal(value, 3 if value < 1000 else 0)
 
 
 def _look(facts: CellFacts) -> Asked | None:
-    question = listed(facts.keys[facts.column], [facts.keys[i] for i in facts.ordinary])
+    question = listed_choice(facts.keys[facts.column], [facts.keys[i] for i in facts.ordinary])
     if question is None:
         return None
     return Asked(
@@ -279,8 +279,8 @@ def _softmax(facts: CellFacts) -> Asked | None:
         Number(weight, SHARE, 3),
         {
             "score": decimal(facts.scores[facts.column]),
-            "top": raised(facts.numerator),
-            "total": raised(facts.denominator),
+            "top": power_of_e(facts.numerator),
+            "total": power_of_e(facts.denominator),
             "weight": decimal(weight, 3),
             "count": str(len(facts.keys)),
         },

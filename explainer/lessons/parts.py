@@ -119,7 +119,7 @@ def few(right: str, others: Sequence[str]) -> tuple[str, ...]:
     return tuple(one for one in known if one in chosen)
 
 
-def listed(right: str, others: Sequence[str]) -> Listed | None:
+def listed_choice(right: str, others: Sequence[str]) -> Listed | None:
     """A choice among `few`; None where there is nothing to choose."""
     options = few(right, others)
     return Listed(options, options.index(right)) if options else None

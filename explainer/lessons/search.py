@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Lesson, Listed, Number, Step, Words, listed
+from explainer.lessons.parts import Asked, Lesson, Listed, Number, Step, Words, listed_choice
 from explainer.lessons.sentences import sentences
 from explainer.text.numbers import MINUS, decimal
 
@@ -173,7 +173,7 @@ def _next(facts: SearchFacts) -> Asked | None:
     if len(facts.top) < 2:
         return None
     best, second = facts.top[:2]
-    question = listed(best[0], sorted(piece for piece, _ in facts.top))
+    question = listed_choice(best[0], sorted(piece for piece, _ in facts.top))
     if question is None:
         return None
     return Asked(
@@ -226,7 +226,7 @@ def _pool(facts: SearchFacts) -> Asked | None:
     )
 
 
-def written(one: Tried) -> str:
+def candidate_line(one: Tried) -> str:
     """A candidate as a line with its sum left to do."""
     before = f"{one.before} … " if one.before else ""
     return f"{before}{one.piece}:  {decimal(one.so_far)} {MINUS} {decimal(abs(one.log_prob))}"
@@ -239,7 +239,7 @@ def _cut(facts: SearchFacts) -> Asked | None:
     if not kept or not cut or kept[-1].total - cut[0].total < APART:
         return None
     shown = sorted((*kept, cut[0]), key=lambda one: (one.piece, one.before))
-    lines = [written(one) for one in shown]
+    lines = [candidate_line(one) for one in shown]
     if len(set(lines)) < len(lines):
         return None
     return Asked(

@@ -61,12 +61,12 @@ def _own(translation: Translation, options: DecodeOptions) -> DecodeResult | Non
 
 @computed(max_entries=24)
 def _pools(name: str, version: str, source: Ids, options: DecodeOptions) -> CandidatePools:
-    return _pools_in(resources.searched(name, source, options))
+    return _pools_in(resources.search_from(name, source, options))
 
 
 @computed(max_entries=256)
 def _found(name: str, version: str, source: Ids, options: DecodeOptions) -> Hypotheses:
-    return _found_in(resources.searched(name, source, options))
+    return _found_in(resources.search_from(name, source, options))
 
 
 @st.cache_resource(max_entries=24, show_spinner=False, hash_funcs=BY_REPR)
@@ -94,7 +94,7 @@ def _found_in(result: DecodeResult) -> Hypotheses:
 
 def best_after(translation: Translation, options: DecodeOptions, prefix: Ids) -> Branch:
     """The best a beam of the same width finds behind a path; the path alone if nothing."""
-    found = resources.searched(translation.model, translation.source.ids, options, prefix)
+    found = resources.search_from(translation.model, translation.source.ids, options, prefix)
     best = found.hypotheses[0][0]
     return Branch(best.ids, best.log_probs, len(prefix))
 

@@ -70,15 +70,15 @@ class Entry:
         return str(self.card["sha256"][WEIGHTS])[:16]
 
 
-def installed() -> dict[str, Entry]:
+def installed_models() -> dict[str, Entry]:
     """All model folders by name, in alphabetical order, also those that cannot be used."""
-    return {path.name: _found(path, _changed(path)) for path in candidates()}
+    return {path.name: _find_model(path, _change_times(path)) for path in candidates()}
 
 
 Times = tuple[int, ...]
 
 
-def _changed(path: Path) -> Times:
+def _change_times(path: Path) -> Times:
     """When the files of a model were written, in nanoseconds; 0 for one that is missing."""
     times = []
     for name in (CONFIG, WEIGHTS, TOKENIZER):
@@ -94,13 +94,13 @@ _left_out: dict[tuple[Path, Times], str] = {}
 
 def leave_out(model: Entry, reason: Exception) -> None:
     """A model that turned out not to work has this problem from now on, until its files change."""
-    said = _said(reason)
+    said = _message(reason)
     if not isinstance(reason, CheckpointError):
         said = f"{model.name}: {type(reason).__name__}: {said}"
-    _left_out[model.folder, _changed(model.folder)] = said
+    _left_out[model.folder, _change_times(model.folder)] = said
 
 
-def _found(path: Path, changed: Times) -> Entry:
+def _find_model(path: Path, changed: Times) -> Entry:
     entry = _entry(path, changed)
     reason = _left_out.get((path, changed))
     return entry if reason is None else replace(entry, problem=reason)
@@ -108,7 +108,7 @@ def _found(path: Path, changed: Times) -> Entry:
 
 def usable() -> dict[str, Entry]:
     """The models whose card could be read and that were not left out."""
-    return {name: model for name, model in installed().items() if not model.problem}
+    return {name: model for name, model in installed_models().items() if not model.problem}
 
 
 def version_of(name: str) -> str:
@@ -127,7 +127,7 @@ def _entry(path: Path, changed: Times) -> Entry:
     try:
         card = read_card(path)
     except CheckpointError as error:
-        return Entry(path.name, path, MappingProxyType({}), _said(error))
+        return Entry(path.name, path, MappingProxyType({}), _message(error))
     if not _complete(card):
         return Entry(path.name, path, MappingProxyType(card), f"{path.name}/{CONFIG}: incomplete")
     card["model"] = ModelConfig.from_dict(card["model"]).to_dict()  # with the sizes left unsaid
@@ -148,7 +148,7 @@ def _complete(card: Mapping[str, Any]) -> bool:
     )
 
 
-def _said(error: Exception) -> str:
+def _message(error: Exception) -> str:
     """The message without the folders of this machine."""
     return str(error).replace(f"{models_folder()}/", "")
 
@@ -159,7 +159,7 @@ def problem(model: Entry) -> str:
         try:
             translator(model.name, model.version)
         except CheckpointError as error:
-            return _said(error)
+            return _message(error)
     return model.problem
 
 
@@ -238,7 +238,7 @@ def _experiment(
     return translator(name, version).run(source, fed, changes, memory)
 
 
-def generated(
+def greedy_output(
     model: str,
     source_ids: Ids,
     interventions: Changes = (),
@@ -247,11 +247,11 @@ def generated(
 ) -> tuple[Ids, tuple[str, ...], str]:
     """Greedy search under interventions: ids, pieces and text. Raises Busy too."""
     version = version_of(model)
-    return _generated(model, version, source_ids, interventions, memory_ids, max_steps)
+    return _greedy_output(model, version, source_ids, interventions, memory_ids, max_steps)
 
 
 @computed(max_entries=256)
-def _generated(
+def _greedy_output(
     name: str, version: str, source: Ids, changes: Changes, memory: Ids | None, max_steps: int
 ) -> tuple[Ids, tuple[str, ...], str]:
     model = translator(name, version)
@@ -259,15 +259,15 @@ def _generated(
     return ids, model.pieces(ids), model.tokenizer.decode(ids)
 
 
-def written(model: str, source_ids: Ids, changes: Changes = ()) -> str:
+def greedy_text(model: str, source_ids: Ids, changes: Changes = ()) -> str:
     """The text of greedy search, its pieces where they make no text. Raises Busy too.
 
     With a part of the model taken out it seldom finds an end, and BROKEN_STEPS pieces show that.
     """
     if not changes:
-        _, pieces, text = generated(model, source_ids)
+        _, pieces, text = greedy_output(model, source_ids)
         return text or " ".join(pieces)
-    ids, pieces, text = generated(model, source_ids, changes, max_steps=BROKEN_STEPS)
+    ids, pieces, text = greedy_output(model, source_ids, changes, max_steps=BROKEN_STEPS)
     return (text or " ".join(pieces)) + open_end(ids)
 
 
@@ -276,13 +276,15 @@ def open_end(ids: Ids) -> str:
     return "" if ids[-1:] == (EOS,) else " …"
 
 
-def searched(model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()) -> DecodeResult:
+def search_from(
+    model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()
+) -> DecodeResult:
     """A search through forced pieces `prefix` first, with its steps. Raises Busy too."""
-    return _searched(model, version_of(model), source_ids, options, prefix).get()
+    return _search_from(model, version_of(model), source_ids, options, prefix).get()
 
 
 @st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
-def _searched(
+def _search_from(
     name: str, version: str, source: Ids, options: DecodeOptions, prefix: Ids
 ) -> Cached[DecodeResult]:
     model = translator(name, version)

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from explainer.analysis.byte_cache import ByteCache
 from explainer.analysis.recorded import Recorded, to_arrays
-from explainer.analysis.rerun import traced
+from explainer.analysis.rerun import trace_pass
 from explainer.model import ModelConfig, Transformer
 
 CONFIG = ModelConfig(
@@ -32,7 +32,7 @@ class Pass:
 
     def __call__(self) -> Mapping[str, Tensor]:
         self.runs += 1
-        return traced(MODEL, self.source, torch.tensor([[2, 11, 12]]))
+        return trace_pass(MODEL, self.source, torch.tensor([[2, 11, 12]]))
 
 
 def size_of_one() -> int:

@@ -10,7 +10,7 @@ import pytest
 import torch
 from torch import nn
 
-from explainer.analysis.cell_steps import STAGES, CellIndex, cell_steps, out_channel, projected
+from explainer.analysis.cell_steps import STAGES, CellIndex, cell_steps, out_channel, projection
 from explainer.analysis.multi_head import (
     attention_parameters,
     cost,
@@ -166,7 +166,7 @@ def test_every_stage_follows_from_the_one_before(prefix: str) -> None:
         out = out_channel(steps, weights)
         assert out.own + out.others + out.bias == pytest.approx(steps.out[out.channel], abs=1e-5)
         for name, vector, own in (("q", steps.x, steps.q), ("k", steps.memory, steps.k)):
-            made_of = projected(vector, weights, f"{name}_proj", steps.first + 3)
+            made_of = projection(vector, weights, f"{name}_proj", steps.first + 3)
             assert made_of.total + made_of.bias == pytest.approx(own[3], abs=1e-5)
         dim = steps.strongest_dimension()
         assert abs(steps.products[dim]) == np.abs(steps.products).max()

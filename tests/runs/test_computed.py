@@ -72,7 +72,7 @@ def look_at_everything(done: Translation, turn: int) -> None:
     for _ in range(2):
         done.trace["memory"]
         resources.experiment(name, ids, done.fed)["logits"]
-        assert resources.searched(name, ids, greedy).steps
+        assert resources.search_from(name, ids, greedy).steps
         done.attention("cross")
         assert done.trace["probs"].shape == (len(done.predicted), done.n_vocab)
     greedy_runs.walk(done)

@@ -161,7 +161,7 @@ def test_streamlits_own_files_are_found() -> None:
 
 @pytest.mark.parametrize(("lang", "name"), [("ko", "마스크"), ("en", "Masks")])
 def test_the_first_page_has_language_title_and_style(lang: str, name: str) -> None:
-    page = first_page.finished(INDEX.read_bytes(), lang, "/lab/masks").decode()
+    page = first_page.finish_page(INDEX.read_bytes(), lang, "/lab/masks").decode()
     assert f'<html lang="{lang}">' in page
     assert f"<title>{name}" in page
     assert 'as="font"' not in page

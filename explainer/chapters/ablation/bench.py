@@ -68,7 +68,7 @@ def draw_bench(view: View) -> None:
             [(name, axes, (1, *changed[name].shape)) for name, axes in shown],
             text("ablation.bench_shapes"),
         )
-        chapter.code(text, "explainer.analysis.rerun", "traced")
+        chapter.code(text, "explainer.analysis.rerun", "trace_pass")
 
 
 def _log_probs(translation: Translation, trace: Trace) -> NDArray[np.float64]:
@@ -82,8 +82,8 @@ def _translations(view: View, bench: Bench) -> None:
     translation = view.translation
     text, model = view.text, translation.model
     source = translation.source.ids
-    plain = resources.generated(model, source)[2]
-    found = resources.generated(model, source, bench.changes, bench.memory)[2]
+    plain = resources.greedy_output(model, source)[2]
+    found = resources.greedy_output(model, source, bench.changes, bench.memory)[2]
     for column, name, words in zip(
         st.columns(2, gap="medium"),
         (text("ablation.before"), text("ablation.after")),

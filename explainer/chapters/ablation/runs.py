@@ -71,17 +71,19 @@ def _layer_without(
     return layer_without(resources.translator(name, version).model, ids, kind, layer)
 
 
-def occluded(translation: Translation) -> Floats:
+def occlusion_changes(translation: Translation) -> Floats:
     """(T, S): the fall of log p of each written piece when a source piece is hidden."""
-    return _occluded(translation.model, resources.version_of(translation.model), *_ids(translation))
+    return _occlusion_changes(
+        translation.model, resources.version_of(translation.model), *_ids(translation)
+    )
 
 
 @computed(max_entries=64)
-def _occluded(name: str, version: str, source: Ids, fed: Ids, predicted: Ids) -> Floats:
+def _occlusion_changes(name: str, version: str, source: Ids, fed: Ids, predicted: Ids) -> Floats:
     return occlusion(resources.translator(name, version).model, source, fed, predicted)
 
 
-def handed(translation: Translation, layer: int, head: int | None) -> Handed:
+def handed_lengths(translation: Translation, layer: int, head: int | None) -> Handed:
     """Lengths of what the cross-attention of a layer hands over; nothing is run again."""
     stack, part = STACKS["cross"]
     prefix = f"{stack}.{layer}.{part}"

@@ -8,7 +8,7 @@ import streamlit as st
 
 from explainer.chapters.beam.charts import beam_widths
 from explainer.chapters.beam.state import usual_width
-from explainer.chapters.beam.view import said
+from explainer.chapters.beam.view import hypothesis_texts
 from explainer.chapters.beam.widths import EQUAL, FEW, Width, widths_of
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions, Hypothesis
@@ -99,7 +99,7 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
                 pieces=len(row.likeliest.ids),
             )
         )
-        st.text(said(text, translation, [row.likeliest])[0])
+        st.text(hypothesis_texts(text, translation, [row.likeliest])[0])
     st.markdown(_said(text, first, last))
     empty = beam_runs.empty_log_prob(translation)
     st.caption(text("beam.wrong_empty", empty=decimal(empty, 2)))

@@ -9,7 +9,7 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.beam.state import Beam, Ranking, read_ranking
-from explainer.chapters.beam.view import said
+from explainer.chapters.beam.view import hypothesis_texts
 from explainer.decoding import DecodeOptions, length_penalty, rerank
 from explainer.frame import address
 from explainer.runs import beam as beam_runs
@@ -63,7 +63,7 @@ def _list(text: Text, translation: Translation, ranking: Ranking) -> None:
         pa.table(
             {
                 "place": list(range(1, len(order) + 1)),
-                "words": said(text, translation, order),
+                "words": hypothesis_texts(text, translation, order),
                 "score": [h.score for h in order],
                 "pieces": [len(h.ids) for h in order],
                 "total": [h.total for h in order],
@@ -130,7 +130,7 @@ def _compare(
         st.caption(text("beam.again_same", **numbers))
         return
     st.caption(text("beam.again_found"))
-    st.code(said(text, translation, [best])[0], language=None, wrap_lines=True)
+    st.code(hypothesis_texts(text, translation, [best])[0], language=None, wrap_lines=True)
     if len(stored.ids) < options.min_length:
         st.caption(text("beam.again_only", pieces=len(best.ids), **numbers))
     elif best.score > stored.score:

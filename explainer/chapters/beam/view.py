@@ -46,7 +46,9 @@ LISTED: Final = 40  # cut branches of a step that can be chosen in the list
 WIDE: Final = 4  # beams wider than this show one cut branch a step
 
 
-def said(text: Text, translation: Translation, found: Iterable[Hypothesis | Branch]) -> list[str]:
+def hypothesis_texts(
+    text: Text, translation: Translation, found: Iterable[Hypothesis | Branch]
+) -> list[str]:
     """Hypotheses as text; the empty one says so."""
     nothing = text("beam.nothing")
     return [words or nothing for words in beam_runs.words(translation, (h.ids for h in found))]
@@ -111,7 +113,7 @@ def _draw(
     text, translation = view.text, view.translation
     winner = ranking.order[0]
     names = beam_runs.pieces(translation, tuple(node.id for node in tree.nodes))
-    (words_of_winner,) = said(text, translation, [winner])
+    (words_of_winner,) = hypothesis_texts(text, translation, [winner])
     words = TreeWords(
         name=text(
             "beam.tree_alt",
@@ -220,7 +222,7 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
     score = total / length_penalty(count, ranking.alpha)
     best = winner.total / length_penalty(len(winner.ids), ranking.alpha)
     column = st.column_config
-    names = said(text, translation, (winner, branch))
+    names = hypothesis_texts(text, translation, (winner, branch))
     st.dataframe(
         pa.table(
             {

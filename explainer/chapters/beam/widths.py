@@ -10,7 +10,7 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.beam.state import REFERENCE, WIDTH, usual_width
-from explainer.chapters.beam.view import said
+from explainer.chapters.beam.view import hypothesis_texts
 from explainer.decoding import Hypothesis, rerank
 from explainer.frame import chapter, choices
 from explainer.frame.choices import sentence_field
@@ -108,7 +108,7 @@ def _table(
     column = st.column_config
     table = {
         "width": [text("beam.width_greedy") if row.width == 1 else str(row.width) for row in rows],
-        "words": said(text, translation, [row.best for row in rows]),
+        "words": hypothesis_texts(text, translation, [row.best for row in rows]),
         "pieces": [len(row.best.ids) for row in rows],
         "total": [row.best.total for row in rows],
         "score": [row.best.score for row in rows],

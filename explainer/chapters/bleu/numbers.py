@@ -13,9 +13,9 @@ from explainer.metrics.bleu import (
     NgramCount,
     Statistics,
     Tokens,
+    clip_counts,
     clipped_counts,
-    compared,
-    merged,
+    reference_counts,
     score,
     statistics,
 )
@@ -60,7 +60,7 @@ def work_out(texts: Texts, choice: Choice) -> Work:
     return Work(texts, choice, tokens, references, counts, found, checked, chrf_score, signature)
 
 
-def counted(candidate: str, references: Sequence[str], choice: Choice) -> Statistics:
+def candidate_counts(candidate: str, references: Sequence[str], choice: Choice) -> Statistics:
     """The counts of one candidate alone."""
     return statistics(
         tokenize(candidate, choice.tokenizer),
@@ -73,11 +73,11 @@ def without_each(work: Work) -> list[float]:
     """What the score gains (in points) when one word of the candidate is left out, word by word."""
     words = work.texts.candidate.split()
     settings = work.choice.settings
-    references = merged(work.references, settings.max_order)
+    references = reference_counts(work.references, settings.max_order)
     gains = []
     for place in range(len(words)):
         rest = tokenize(" ".join(words[:place] + words[place + 1 :]), work.choice.tokenizer)
-        gains.append(score(compared(rest, references), settings).score)
+        gains.append(score(clip_counts(rest, references), settings).score)
     return [value - work.found.score for value in gains]
 
 

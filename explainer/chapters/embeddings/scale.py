@@ -97,7 +97,7 @@ def _without_factor(text: Text, translation: Translation) -> None:
         with column:
             st.caption(label)
             try:
-                written = resources.written(translation.model, ids, changes)
+                written = resources.greedy_text(translation.model, ids, changes)
             except resources.Busy:
                 say_busy(text, "embeddings")
                 return

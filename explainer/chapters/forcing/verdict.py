@@ -101,8 +101,8 @@ def _judge(text: Text, found: Paths) -> None:
     """The beam by its sum and by its own score, and greedy search by its sum."""
     reference, alpha = found.reference, found.options.alpha
     beam = search_name(text, found.options)
-    by_sum = judged(reference, found.beam, None)
-    by_score = judged(reference, found.beam, alpha)
+    by_sum = compare_paths(reference, found.beam, None)
+    by_score = compare_paths(reference, found.beam, alpha)
     _say("beam", text, beam, by_sum, (reference.forced.total, found.beam.forced.total))
     if by_sum == by_score:
         st.markdown(text("forcing.score_agrees", alpha=f"{alpha:g}"))
@@ -120,14 +120,14 @@ def _judge(text: Text, found: Paths) -> None:
             "greedy",
             text,
             text("forcing.line_greedy"),
-            judged(reference, found.greedy, None),
+            compare_paths(reference, found.greedy, None),
             (reference.forced.total, found.greedy.forced.total),
         )
     if not found.beam.finished:
         st.caption(text("forcing.unfinished"))
 
 
-def judged(reference: Path, other: Path, alpha: float | None) -> Verdict:
+def compare_paths(reference: Path, other: Path, alpha: float | None) -> Verdict:
     """`alpha` None compares the sums, else the sums over the length penalty."""
     sides = [
         (path.ids, path.forced.total if alpha is None else score(path, alpha))

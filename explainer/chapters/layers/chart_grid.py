@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import Spec, check_labels, look, picked, places, slant
+from explainer.charts.labels import Spec, check_labels, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, blend, theme
 
 ROW: Final = 34
@@ -75,7 +75,7 @@ def grid(
         "config": look(dark),
         "height": ROW * len(row_labels) + 90,
         "data": {"name": "cells"},
-        "transform": [{"calculate": picked(list_, at), "as": name} for name, list_, at in names],
+        "transform": [{"calculate": label_at(list_, at), "as": name} for name, list_, at in names],
         "layer": layers,
         "datasets": {"cells": pa.table(frame)},
     }

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from explainer.chapters.layers.chart_architecture import by_name, scaled
+from explainer.chapters.layers.chart_architecture import by_name, linear_scale
 from explainer.charts.labels import AXIS_SIZE, Spec, look
 from explainer.charts.palette import PALETTE, theme
 
@@ -33,9 +33,9 @@ def to_scale(*, squares: Sequence[Square], part_title: str, count_title: str, da
         "data": {"name": "parts"},
         "mark": {"type": "rect", "stroke": colours["page"], "strokeWidth": 0.6},
         "encoding": {
-            "x": scaled("left", [0, width]),
+            "x": linear_scale("left", [0, width]),
             "x2": {"field": "right"},
-            "y": scaled("low", [-0.17, 1]),
+            "y": linear_scale("low", [-0.17, 1]),
             "y2": {"field": "top"},
             "color": by_name("tone", colours, TONES),
             "opacity": {
@@ -61,7 +61,7 @@ def to_scale(*, squares: Sequence[Square], part_title: str, count_title: str, da
             "lineBreak": "\n",
         },
         "encoding": {
-            "x": scaled("x", [0, width]),
+            "x": linear_scale("x", [0, width]),
             "y": {"datum": 0, "type": "quantitative"},
             "text": {"field": "name"},
         },

@@ -12,7 +12,7 @@ from explainer.analysis.stack import (
     BIG,
     PUBLISHED,
     Sizes,
-    measured,
+    counts_by_part,
     parts,
     sizes_of,
     total,
@@ -178,7 +178,7 @@ def _scale(view: View, sizes: Sizes) -> None:
 def _counts(view: View, sizes: Sizes) -> None:
     """Ours exactly, the paper's nearly, and why."""
     text = view.text
-    own, computed = measured(layers_numbers.counts(view.translator_name)), parts(sizes)
+    own, computed = counts_by_part(layers_numbers.counts(view.translator_name)), parts(sizes)
     exact = own == {name: part.total for name, part in computed.items()}
     if exact:
         st.caption(text("layers.count_exact", total=f"{sum(own.values()):,}"))
@@ -232,7 +232,7 @@ def draw_stack_mistake(view: View) -> None:
 
     text, model, source = view.text, translation.model, translation.source.ids
     st.markdown(text("layers.mistake_stack"))
-    whole = resources.written(model, source)
+    whole = resources.greedy_text(model, source)
     names = {
         "cross": text("layers.without_cross"),
         "ffn": text("layers.without_ffn"),
@@ -240,7 +240,7 @@ def draw_stack_mistake(view: View) -> None:
     }
     st.text(text("layers.removed_none", written=whole))
     for name, changes in layers_numbers.REMOVED.items():
-        written = resources.written(model, source, changes)
+        written = resources.greedy_text(model, source, changes)
         st.text(text("layers.removed", name=names[name], written=_short(written)))
     st.text(
         text(

@@ -34,7 +34,7 @@ OFF: Final = (Intervention("positions", stack="encoder"),)
 MISPRINTED: Final = 4  # positions whose misprinted value is told
 
 
-def asked(view: View, translation: Translation, lesson: str, step: str) -> Asked | None:
+def question_of(view: View, translation: Translation, lesson: str, step: str) -> Asked | None:
     """The question of a step about this translation; None where there is nothing to predict."""
     return ASK[lesson](view, translation, step)
 
@@ -54,8 +54,8 @@ def pieces_facts(translation: Translation) -> pieces.PiecesFacts:
         ways=tuple((way.score, len(way.arcs)) for id, way in found.ways.items() if id != LETTERS),
         missed=missed,
         countable=countable,
-        best_text=resources.generated(name, best.ids)[2],
-        letters_text=resources.generated(name, letters.ids)[2],
+        best_text=resources.greedy_output(name, best.ids)[2],
+        letters_text=resources.greedy_output(name, letters.ids)[2],
         letters=len(letters.ids),
     )
 
@@ -75,13 +75,13 @@ def positions_facts(translation: Translation) -> positions.PositionsFacts:
         differences[state] = float(np.abs(second.astype(np.float64) - back).max())
     width = translation.trace["encoder.embed"].shape[1]
     own, waves = table.table(1 + max(positions.FAR_PAIR), width), table.wavelengths(width)
-    wrong = table.mistaken(MISPRINTED, width)
+    wrong = table.misprinted_encoding(MISPRINTED, width)
     return positions.PositionsFacts(
         off=differences["off"],
         on=differences["on"],
         order=order,
-        text=resources.generated(name, ids)[2],
-        moved_text=resources.generated(name, moved)[2],
+        text=resources.greedy_output(name, ids)[2],
+        moved_text=resources.greedy_output(name, moved)[2],
         d_model=width,
         sine=float(own[1, 0]),
         norm=float(own[1] @ own[1]),

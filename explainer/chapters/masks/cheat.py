@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.batch_masks import ahead_shares, chosen, teacher_loss
+from explainer.analysis.batch_masks import ahead_shares, teacher_loss, wanted_probs
 from explainer.chapters.masks.chart_compare import Series, position_dots
 from explainer.chapters.masks.chart_map import cell_map
 from explainer.data.samples import default_sentence, samples
@@ -41,7 +41,7 @@ class ForcedPass:
 
     @property
     def probabilities(self) -> list[float]:
-        found: list[float] = chosen(self.run["probs"], self.wanted).tolist()
+        found: list[float] = wanted_probs(self.run["probs"], self.wanted).tolist()
         return found
 
 
@@ -66,7 +66,7 @@ def find_pair(models: Mapping[str, Entry], own: str) -> tuple[Entry, Entry] | No
     return None
 
 
-def forced(model: Entry, source: str, target: str) -> ForcedPass:
+def force_text(model: Entry, source: str, target: str) -> ForcedPass:
     """Teacher-force a target text."""
     tokenizer = resources.translator(model.name, model.version).tokenizer
     wanted = tokenizer.encode(target)
@@ -78,7 +78,7 @@ def forced(model: Entry, source: str, target: str) -> ForcedPass:
 def free(model: Entry, source: str) -> str:
     """What a model writes by itself."""
     ids = resources.translator(model.name, model.version).tokenizer.encode(source).ids
-    return resources.generated(model.name, ids)[2]
+    return resources.greedy_output(model.name, ids)[2]
 
 
 def draw_cheating(view: View) -> None:
@@ -94,8 +94,8 @@ def draw_cheating(view: View) -> None:
     target = translation.text if translation.model == pair[0].name else free(pair[0], source)
     other = next((one.text for one in samples(language) if one.text != source), source)
     wrong = free(pair[0], other)
-    runs = [forced(model, source, target) for model in pair]
-    strangers = [forced(model, source, wrong) for model in pair]
+    runs = [force_text(model, source, target) for model in pair]
+    strangers = [force_text(model, source, wrong) for model in pair]
     names = (text("masks.with_mask"), text("masks.without_mask"))
     with chapter.figure(text("masks.cheating"), text("masks.cheating_line")):
         st.text(text("masks.cheating_source", source=source))

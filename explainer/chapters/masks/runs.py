@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.batch_masks import chosen, row_steps
+from explainer.analysis.batch_masks import row_steps, wanted_probs
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.masks.batch import batch_of
 from explainer.chapters.masks.chart_compare import Series, log_dots, position_dots
@@ -187,7 +187,7 @@ def _order(view: View, step: int | None) -> None:
 def _positions(view: View, runs: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
     translation = view.translation
     text, wanted = view.text, translation.predicted
-    at_once, steps, seen = (np.exp(chosen(run, wanted)).tolist() for run in runs)
+    at_once, steps, seen = (np.exp(wanted_probs(run, wanted)).tolist() for run in runs)
     st.vega_lite_chart(
         spec=position_dots(
             series=[

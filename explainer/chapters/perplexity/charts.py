@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places, slant
 from explainer.charts.palette import GAMMA, PALETTE, blend, theme
 
 MOST_BITS: Final = 10.0  # from here on the ramp is at its end
@@ -131,7 +131,7 @@ def _bars(
     frame = {"test": test, "value": colours["ink"]}
     return {
         "data": {"name": "rows"},
-        "transform": [{"calculate": picked(pieces, "datum.i"), "as": "piece"}],
+        "transform": [{"calculate": label_at(pieces, "datum.i"), "as": "piece"}],
         "mark": {"type": "bar", "cornerRadiusTopLeft": 3, "cornerRadiusTopRight": 3},
         "encoding": {
             **sides,
@@ -216,7 +216,7 @@ def log_bars(
         "config": look(dark),
         "height": ROW_HEIGHT * len(labels),
         "data": {"name": "rows"},
-        "transform": [{"calculate": picked(labels, "datum.i"), "as": "name"}],
+        "transform": [{"calculate": label_at(labels, "datum.i"), "as": "name"}],
         "layer": [bars, numbers],
         "datasets": {"rows": frame},
     }

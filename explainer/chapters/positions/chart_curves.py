@@ -10,7 +10,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explainer.chapters.positions.charts import ticks
-from explainer.charts.labels import AXIS_SIZE, Spec, axis, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, axis, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, ramp, theme
 
 STRIP = 74  # pixels of one wave
@@ -46,7 +46,7 @@ def waves(
         **axis(names, None, colours["second"]),
         "values": [row + 0.5 for row in range(rows)],
         "labelLimit": 170,
-        "labelExpr": picked(names, "floor(datum.value)"),
+        "labelExpr": label_at(names, "floor(datum.value)"),
         "labelFontWeight": 400,
     }
     zero = _rules("y", [row + 0.5 for row in range(rows)], y, colours["line"])
@@ -57,7 +57,7 @@ def waves(
     }
     points = {
         "data": {"name": "dots"},
-        "transform": [{"calculate": picked(names, "datum.row"), "as": "name"}],
+        "transform": [{"calculate": label_at(names, "datum.row"), "as": "name"}],
         "mark": {
             "type": "circle",
             "size": 46,
@@ -232,7 +232,7 @@ def signed_bars(
     if count <= PRINT_LIMIT:
         layers.append(_bar_numbers(x, y, form, count, colours["ink"]))
     frame = pa.table({"i": np.arange(count, dtype=np.int16), "v": values.astype(np.float32)})
-    named = [{"calculate": picked(names, "datum.i"), "as": "name"}]
+    named = [{"calculate": label_at(names, "datum.i"), "as": "name"}]
     figure = _figure(layers, {"rows": frame}, BARS + (0 if labels is None else 50), dark)
     return {**figure, "data": {"name": "rows"}, "transform": named}
 

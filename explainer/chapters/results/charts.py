@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_args
 import pyarrow as pa
 
 from explainer.chapters.results.chart_names import sides_of_names
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look
 from explainer.charts.palette import PALETTE, theme
 from explainer.charts.smoothing import number_axis
 
@@ -182,7 +182,7 @@ def _tens(x_range: tuple[float, float]) -> list[float]:
 
 def _power() -> str:
     raised = [str(i).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")) for i in range(31)]
-    return f"'10' + {picked(raised, 'round(log(datum.value)/LN10)')}"
+    return f"'10' + {label_at(raised, 'round(log(datum.value)/LN10)')}"
 
 
 def _marks(
@@ -200,7 +200,7 @@ def _marks(
             "scale": {"domain": there, "range": list(values)},
             "legend": {
                 "orient": "top",
-                "labelExpr": picked(labels, "datum.value"),
+                "labelExpr": label_at(labels, "datum.value"),
                 "labelLimit": 300,
                 "columns": 3,
                 "symbolSize": 90,

@@ -14,7 +14,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.sampling import Cut, cut, entropy, uniforms
+from explainer.analysis.sampling import Cut, entropy, filter_probs, uniforms
 from explainer.chapters.sampling.state import SAMPLES, Filters, read_filters_of, written_filters
 from explainer.decoding import EOS, FORBIDDEN, SampleStep, filter_distribution
 from explainer.decoding.options import DecodeOptions
@@ -100,7 +100,7 @@ def samples(translation: Translation, filters: Filters) -> tuple[Path, ...]:
     return _paths(name, resources.version_of(name), source, options, seeds)
 
 
-def drawn(translation: Translation, filters: Filters) -> tuple[Filters, tuple[Path, ...]]:
+def current_samples(translation: Translation, filters: Filters) -> tuple[Filters, tuple[Path, ...]]:
     """The samples on the page and the settings they belong to; a new sentence draws anew.
 
     Raises Busy; the settings are then forgotten, so that the next run tries again.
@@ -140,7 +140,7 @@ def moment(path: Path, index: int, filters: Filters) -> Moment:
     return Moment(
         number=step.number,
         log_probs_V=log_probs_V,
-        found=cut(log_probs_V, *settings, forbidden),
+        found=filter_probs(log_probs_V, *settings, forbidden),
         chances_V=chances_V,
         uniform=uniform,
         drawn=draw(chances_V, uniform),

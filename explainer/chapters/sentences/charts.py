@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places
 from explainer.charts.palette import PALETTE, theme
 from explainer.charts.smoothing import number_axis
 
@@ -215,7 +215,7 @@ def corpus_scores(
         "height": 54 * len(labels),
         "datasets": {"scores": frame},
         "data": {"name": "scores"},
-        "transform": [{"calculate": picked(labels, "datum.i"), "as": "name"}],
+        "transform": [{"calculate": label_at(labels, "datum.i"), "as": "name"}],
         "layer": [
             {
                 "mark": span,

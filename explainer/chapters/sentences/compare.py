@@ -18,7 +18,7 @@ from explainer.chapters.sentences.job import (
     comparison_of,
     drop_comparison,
 )
-from explainer.chapters.sentences.state import named, search_of, settings_choice
+from explainer.chapters.sentences.state import search_of, settings_choice, settings_name
 from explainer.frame import choices
 from explainer.frame.params import Settings
 from explainer.runs import resources
@@ -82,8 +82,8 @@ def _second(text: Text, first: Search) -> Search:
 def _found(view: View, job: Job) -> None:
     text = view.text
     first, second = job.runs
-    st.markdown(text("sentences.first_is", search=named(text, first.search)))
-    st.markdown(text("sentences.second_is", search=named(text, second.search)))
+    st.markdown(text("sentences.first_is", search=settings_name(text, first.search)))
+    st.markdown(text("sentences.second_is", search=settings_name(text, second.search)))
     common = min(len(first.rows), len(second.rows))
     pairs = list(zip(first.rows[:common], second.rows[:common], strict=True))
     with st.spinner(text("sentences.resampling"), show_time=False):

@@ -17,7 +17,7 @@ from explainer.batch.rows import Row
 from explainer.batch.traces import SCHEMA, traces_npz
 from explainer.batch.writing import to_csv, to_jsonl
 from explainer.chapters.sentences.job import Job, Run, comparison_of, summary_of
-from explainer.chapters.sentences.state import named
+from explainer.chapters.sentences.state import settings_name
 from explainer.frame import teaching
 from explainer.runs import resources
 from explainer.runs.gate import patiently
@@ -96,8 +96,8 @@ def _report(text: Text, job: Job) -> Callable[[], bytes]:
     other = (
         text(
             "sentences.compared_with",
-            first=named(text, search),
-            second=named(text, job.runs[1].search),
+            first=settings_name(text, search),
+            second=settings_name(text, job.runs[1].search),
         )
         if compared
         else ""

@@ -101,7 +101,7 @@ def measures_of(rows: Sequence[Row]) -> tuple[Measure, ...]:
     return tuple(m for m in SMALL_FIRST if any(value_of(row, m) is not None for row in rows))
 
 
-def ordered(rows: Sequence[Row], order: str) -> list[Row]:
+def sort_rows(rows: Sequence[Row], order: str) -> list[Row]:
     """The most remarkable first; rows without the number last, and equals as they were read."""
     if order not in SMALL_FIRST:
         return list(rows)
@@ -169,6 +169,6 @@ def search_of(model: str, settings: Settings) -> Search:
     return Search(model, resources.version_of(model), settings)
 
 
-def named(text: Text, search: Search) -> str:
+def settings_name(text: Text, search: Search) -> str:
     """Model and settings in a few words."""
     return text("sentences.search", model=search.model, settings=search_name(text, search.settings))

@@ -9,7 +9,7 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.tokens.charts import lattice_chart
-from explainer.chapters.tokens.data import translated
+from explainer.chapters.tokens.data import translate_ids
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, tones
 from explainer.runs.tokenizers import LETTERS, Cuts, cuts
@@ -108,7 +108,7 @@ def _compare(text: Text, translation: Translation, found: Cuts, chosen: str) -> 
                     "tokens.way_facts", name=heading, count=len(way.arcs), score=decimal(way.score)
                 )
             )
-            result = translated(text, translation.model, way.ids)
+            result = translate_ids(text, translation.model, way.ids)
             st.code(result or " ", language=None, wrap_lines=True)
             results.append(result)
     if len(results) == 2 and None not in results:

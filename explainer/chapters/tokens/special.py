@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.chapters.tokens.data import source_chips, translated
+from explainer.chapters.tokens.data import source_chips, translate_ids
 from explainer.charts.batch_grid import batch_grid
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.samples import samples
@@ -170,7 +170,7 @@ def draw_unknown(view: View) -> None:
             st.code(cutter.decode(found.ids), language=None, wrap_lines=True)
         with made:
             st.caption(text("tokens.unknown_translation"))
-            result = translated(text, translation.model, found.ids)
+            result = translate_ids(text, translation.model, found.ids)
             st.code(result or " ", language=None, wrap_lines=True)
 
 

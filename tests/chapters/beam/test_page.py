@@ -134,7 +134,7 @@ def test_moving_sliders_asks_the_model_nothing(
     def refuse(*_: Any) -> None:
         raise AssertionError("a forward pass")
 
-    for name in ("searched", "experiment", "generated"):
+    for name in ("search_from", "experiment", "greedy_output"):
         monkeypatch.setattr(f"explainer.runs.resources.{name}", refuse)
     assert all(h.finished for h in found)
     for alpha in (0.0, 1.2):
@@ -171,7 +171,7 @@ def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Trans
     path = (*paths_of(beam_runs.pools_of(base, OPTIONS))[1][cut.parent], cut.id)
     at = page(beam_rescue=written_path(path))
     rows = table(at, "who")
-    best = resources.searched(MODEL, base.source.ids, OPTIONS, path).hypotheses[0][0]
+    best = resources.search_from(MODEL, base.source.ids, OPTIONS, path).hypotheses[0][0]
     assert best.ids[:2] == path
     total = model_log_probs(base, best.ids).sum()
     score = total / length_penalty(len(best.ids), OPTIONS.alpha)
@@ -201,7 +201,7 @@ def test_width_one_is_greedy_and_a_width_of_the_address_is_searched(
 ) -> None:
     at = page(beam_width=1)
     assert EN("beam.greedy_same") in said(at)
-    greedy = resources.searched(MODEL, base.source.ids, DecodeOptions(method="greedy"))
+    greedy = resources.search_from(MODEL, base.source.ids, DecodeOptions(method="greedy"))
     assert table(at, "place")["total"].tolist() == [greedy.hypotheses[0][0].total]
     at = page(beam_width=2, beam_step=2)
     pools = beam_runs.pools_of(base, beam_runs.options_of(base, 2))

@@ -13,7 +13,7 @@ from explainer.chapters.cell.cellsteps import FOLDER, StageLine, cell_payload
 from explainer.chapters.cell.cellsteps.payload import contrast, diverging
 from explainer.chapters.cell.view import plain, words
 from explainer.charts.palette import PALETTE, shade
-from explainer.components.shared import picked
+from explainer.components.shared import read_pick
 from explainer.text import LANGUAGES, Text
 from tests.fakes import fake_translation
 
@@ -106,7 +106,7 @@ def test_numbers_can_be_read_on_their_ground(dark: bool) -> None:
     ],
 )
 def test_only_a_part_of_the_drawing_is_taken(sent: object, found: object) -> None:
-    assert picked(sent, SIZES) == found
+    assert read_pick(sent, SIZES) == found
 
 
 def test_colours_come_from_the_palette() -> None:

@@ -20,7 +20,7 @@ from explainer.chapters.translate.flow.payload import (
 )
 from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
-from explainer.components.shared import joined
+from explainer.components.shared import join_scripts
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -247,7 +247,7 @@ def _component() -> ComponentRenderer:
 
 def flow_script() -> str:
     """All scripts joined into one ES module."""
-    return joined(FOLDER / name for name in SCRIPTS)
+    return join_scripts(FOLDER / name for name in SCRIPTS)
 
 
 def flow_style() -> str:
