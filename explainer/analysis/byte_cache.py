@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 
 class CacheEntry(NamedTuple):
+    """A value with its weakly held owner."""
+
     owner: ReferenceType[Cached[object]]
     value: object
     size: int  # bytes

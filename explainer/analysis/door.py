@@ -25,7 +25,7 @@ class Door(Protocol):
 
 
 class Open:
-    """A door that everybody may pass: of a program with one user."""
+    """No semaphore at all: for a program with one user."""
 
     def __call__(self) -> AbstractContextManager[None]:
         return nullcontext()

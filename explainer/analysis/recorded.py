@@ -1,4 +1,4 @@
-"""The tensors of a pass as arrays: kept while they are looked at, made again when asked for later.
+"""The tensors of a pass in an LRU cache by bytes, computed again when asked for after eviction.
 
 A class has a hundred passes open, of 2 to 15 MB each. Those asked for last stay, ROOM bytes of them
 in the whole process; of the others the recipe stays, and the same pass gives the same numbers.

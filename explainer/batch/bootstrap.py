@@ -1,4 +1,4 @@
-"""Corpus scores under resampling (Koehn 2004, https://aclanthology.org/W04-3250).
+"""Bootstrap resampling of corpus scores (Koehn 2004, https://aclanthology.org/W04-3250).
 
 The samples, scores, intervals and p-values are those of sacrebleu.significance with the same seed
 (a test holds both equal). sacrebleu gathers all samples at once, 1000 x sentences x counts; here

@@ -1,4 +1,4 @@
-"""Which encoding a text file is in: told where its bytes say so, else left to the reader."""
+"""Detection of a text file's encoding: told where its bytes say so, else left to the reader."""
 
 from __future__ import annotations
 

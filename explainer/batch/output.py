@@ -1,4 +1,4 @@
-"""A file of results that grows block by block and survives a kill at any moment.
+"""Crash-safe, append-only file of results: it grows block by block and survives any kill.
 
 While it grows it is called NAME.part, and NAME.state beside it says how many rows and bytes of it
 are certain and what they were made with. A block is on the disk before the state says so; whoever

@@ -1,4 +1,4 @@
-"""The searches of the beam page, kept for all readers of the same sentence. Each raises Busy.
+"""Memoised beam searches, shared by all readers of the same sentence. Each raises Busy.
 
 Keyed by model, version, ids and options, as in `runs.resources`. A search the sentence bar has made
 already is read from its translation: the page opens without a forward pass of its own for it.

@@ -1,4 +1,4 @@
-"""A cache of what a model computes: by model, version, ids and settings, for all visitors.
+"""Memoisation of what a model computes: by model, version, ids and settings, for all visitors.
 
 The one way from a page to a computation that is kept. Nothing waits for a place at the model with
 a lock in its hands: Streamlit's cache holds the recipe, made at once, and its value is made behind

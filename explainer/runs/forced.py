@@ -1,4 +1,4 @@
-"""Teacher-forced passes, kept as a few numbers a position: what both reference pages read.
+"""Memoised teacher-forced passes, a few numbers a position: what both reference pages read.
 
 Keyed by model, version and ids, as in `runs.resources`; a pass waits for a place at the model and
 raises Busy.

@@ -1,4 +1,4 @@
-"""Greedy outputs with the whole distribution of every step, draws of the model, measured times.
+"""Memoised greedy outputs with the distribution of every step, samples, and decoding times.
 
 The model is asked through `runs.resources` or kept here, keyed by model, version and ids;
 everything that asks it raises Busy.

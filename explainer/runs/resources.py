@@ -1,4 +1,4 @@
-"""What several pages keep between runs: models, cards, translations, roles.
+"""Registry of the loaded models, and caches of their translations, passes and searches.
 
 A translation is keyed by model, its version, the sentence and the frozen options, never by the
 reader's language or theme: two readers of the same sentence share one.

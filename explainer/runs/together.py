@@ -1,4 +1,4 @@
-"""Sentences that wait for the model at the same moment are searched in one batch.
+"""Dynamic batching: sentences that wait for the model at the same moment are searched together.
 
 When a whole class presses Enter, whoever gets in takes along up to MOST of those that wait for the
 same model with the same settings: a step of the search for eight sentences costs little more than
@@ -23,7 +23,7 @@ MOST: Final = 8
 
 @dataclass(eq=False)
 class PendingSentence:
-    """One sentence; `answer` counts once `answered` is set."""
+    """A future: one sentence; `answer` counts once `answered` is set."""
 
     model: Translator
     sentence: str
@@ -36,7 +36,7 @@ class PendingSentence:
 
 
 class Together:
-    """Wishes that wait, in the order of coming. Safe to use from many threads."""
+    """FIFO queue of pending sentences. Thread-safe."""
 
     def __init__(self, most: int = MOST) -> None:
         self.most = most

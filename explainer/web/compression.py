@@ -1,9 +1,10 @@
-"""Files that never change, sent packed: Streamlit sends its scripts plain and trusts in a proxy.
+"""Static files with a content hash, compressed once with gzip.
 
-Streamlit's own files are those whose name holds a hash of their content, ours (fonts and style
-sheets) are asked for with such a hash. They are the same for every reader and hold nothing of
-anyone, so that what is packed once serves everybody and its length gives nothing away. Pages,
-answers, uploads, downloads and the WebSocket pass untouched.
+Streamlit sends its scripts plain and trusts in a proxy. Streamlit's own files are those whose name
+holds a hash of their content, ours (fonts and style sheets) are asked for with such a hash. They
+are the same for every reader and hold nothing of anyone, so that what is packed once serves
+everybody and its length gives nothing away. Pages, answers, uploads, downloads and the WebSocket
+pass untouched.
 """
 
 from __future__ import annotations

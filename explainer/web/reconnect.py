@@ -1,10 +1,10 @@
-"""A browser comes back to a server that has forgotten its session: restarted, or gone for too long.
+"""Session recovery: a browser reconnects to a server that has forgotten its session.
 
-The page in the browser is older than the session. Streamlit then waits for a click, drops it where
-it belongs to a fragment that the new session has never drawn, and takes the address for newer than
-what was typed. Here the browser asks for a run as soon as it is connected, and the new session
-first runs unseen with the address alone, as the old one began. Then it knows every control, and
-what the browser sent is for it a click like any other.
+The server was restarted, or the browser gone for too long: its page is older than the session.
+Streamlit then waits for a click, drops it where it belongs to a fragment that the new session has
+never drawn, and takes the address for newer than what was typed. Here the browser asks for a run as
+soon as it is connected, and the new session first runs unseen with the address alone, as the old
+one began. Then it knows every control, and what the browser sent is for it a click like any other.
 """
 
 from __future__ import annotations
