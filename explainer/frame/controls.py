@@ -156,15 +156,9 @@ def _take_example(found: Mapping[str, Sample]) -> None:
 
 
 def _sample_name(text: Text, sample: Sample) -> str:
-    hard = {
-        "idiom": text("input.hard_idiom"),
-        "long": text("input.hard_long"),
-        "name": text("input.hard_name"),
-        "number": text("input.hard_number"),
-        "rare": text("input.hard_rare"),
-        "ambiguous": text("input.hard_ambiguous"),
-        "dropped": text("input.hard_dropped"),
-    }
+    hard = text.each(
+        "input.hard_*", "idiom", "long", "name", "number", "rare", "ambiguous", "dropped"
+    )
     if not sample.hard:
         return sample.text
     return text("input.hard", why=hard[sample.why], sentence=sample.text)
@@ -212,16 +206,8 @@ def _seed_settings() -> Settings:
 
 
 def _method(text: Text, settings: Settings) -> None:
-    names = {
-        "beam": text("input.method_beam"),
-        "greedy": text("input.method_greedy"),
-        "sample": text("input.method_sample"),
-    }
-    lines = {
-        "beam": text("input.method_beam_line"),
-        "greedy": text("input.method_greedy_line"),
-        "sample": text("input.method_sample_line"),
-    }
+    names = text.each("input.method_*", "beam", "greedy", "sample")
+    lines = text.each("input.method_*_line", "beam", "greedy", "sample")
     method = st.segmented_control(
         text("input.method"),
         params.METHODS,

@@ -26,12 +26,7 @@ LIMIT: Final = 1e-4  # logits are tens: float32 keeps six digits of them
 
 
 def group_names(text: Text) -> dict[str, str]:
-    return {
-        "source": text("ablation.from_source"),
-        "prefix": text("ablation.from_prefix"),
-        "ffn": text("ablation.from_ffn"),
-        "offsets": text("ablation.from_offsets"),
-    }
+    return text.each("ablation.from_*", "source", "prefix", "ffn", "offsets")
 
 
 def part_name(text: Text, place: LayerPart) -> str:

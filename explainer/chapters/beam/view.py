@@ -138,16 +138,17 @@ def _draw(
 def _legend(text: Text, tree: Tree) -> dict[str, str]:
     """Only the marks that are drawn."""
     verdicts = {node.verdict for node in tree.nodes}
-    names = {
-        "winner": text("beam.legend_winner"),
-        "kept": text("beam.legend_kept"),
-        "pruned": text("beam.legend_pruned"),
-        "greedy": text("beam.legend_greedy"),
-        "rescued": text("beam.legend_rescued"),
-        "finished": text("beam.legend_finished"),
-        "stopped": text("beam.legend_stopped"),
-        "cut": text("beam.legend_cut"),
-    }
+    names = text.each(
+        "beam.legend_*",
+        "winner",
+        "kept",
+        "pruned",
+        "greedy",
+        "rescued",
+        "finished",
+        "stopped",
+        "cut",
+    )
     always = {"winner", "greedy"} | ({"rescued"} if RESCUED_END in verdicts else set())
     return {name: line for name, line in names.items() if name in verdicts | always}
 

@@ -175,12 +175,7 @@ def _table(text: Text, choice: CellChoice, steps: CellSteps) -> None:
         }
     )
     column = st.column_config
-    numbers = {
-        "score": text("cell.col_score"),
-        "exp": text("cell.col_exp"),
-        "weight": text("cell.col_weight"),
-        "handed": text("cell.col_handed"),
-    }
+    numbers = text.each("cell.col_*", "score", "exp", "weight", "handed")
     place.dataframe(
         table,
         hide_index=True,

@@ -233,11 +233,7 @@ def draw_stack_mistake(view: View) -> None:
     text, model, source = view.text, translation.model, translation.source.ids
     st.markdown(text("layers.mistake_stack"))
     whole = resources.greedy_text(model, source)
-    names = {
-        "cross": text("layers.without_cross"),
-        "ffn": text("layers.without_ffn"),
-        "residual": text("layers.without_residual"),
-    }
+    names = text.each("layers.without_*", "cross", "ffn", "residual")
     st.text(text("layers.removed_none", written=whole))
     for name, changes in layers_numbers.REMOVED.items():
         written = resources.greedy_text(model, source, changes)

@@ -93,11 +93,7 @@ def _one(view: View, figure: Figure, slot: str, roles: Roles) -> Cell:
 
 
 def _kind_line(text: Text, choice: Choice) -> str:
-    return {
-        "encoder": text("maps.kind_encoder_line"),
-        "decoder": text("maps.kind_decoder_line"),
-        "cross": text("maps.kind_cross_line"),
-    }[choice.options.kind]
+    return text.each("maps.kind_*_line", "encoder", "decoder", "cross")[choice.options.kind]
 
 
 PAGE = Page(draw, draw_mistake)

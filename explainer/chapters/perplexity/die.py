@@ -59,11 +59,7 @@ def draw_die(view: View) -> None:
 def _weights(view: View) -> Floats:
     """The sliders, and the probabilities they make; the last usable ones when all are 0."""
     text = view.text
-    names = {
-        "fair": text("perplexity.fair"),
-        "loaded": text("perplexity.loaded"),
-        "never": text("perplexity.never"),
-    }
+    names = text.each("perplexity.*", "fair", "loaded", "never")
     with st.container(horizontal=True, gap="small"):
         for name, preset in PRESETS.items():
             st.button(names[name], key=f"perplexity_preset_{name}", on_click=_take, args=(preset,))

@@ -61,13 +61,7 @@ def task_names(text: Text) -> dict[Task, str]:
 
 
 def kind_names(text: Text) -> dict[Kind, str]:
-    return {
-        "single": text("results.kind_single"),
-        "ensemble": text("results.kind_ensemble"),
-        "transformer": text("results.kind_transformer"),
-        "counted": text("results.kind_counted"),
-        "ours": text("results.kind_ours"),
-    }
+    return text.each("results.kind_*", "single", "ensemble", "transformer", "counted", "ours")
 
 
 def read_wish(text: Text) -> Wish:

@@ -111,13 +111,7 @@ def _changed(sentence: str) -> list[Part]:
 
 
 def _table(text: Text, found: list[Part]) -> None:
-    names = {
-        "control": text("tokens.why_control"),
-        "direction": text("tokens.why_direction"),
-        "nfd": text("tokens.why_nfd"),
-        "nfkc": text("tokens.why_nfkc"),
-        "spaces": text("tokens.why_spaces"),
-    }
+    names = text.each("tokens.why_*", "control", "direction", "nfd", "nfkc", "spaces")
     rows = [
         {
             "before": part.before,
