@@ -32,12 +32,12 @@ def rates(d_model: int, base: float = BASE) -> Floats:
 def table(length: int, d_model: int, base: float = BASE) -> Floats:
     """The encoding of the paper, sine and cosine side by side, (L, D)."""
     angles_LF = np.outer(np.arange(length), rates(d_model, base))
-    return _paired(angles_LF)
+    return _interleave(angles_LF)
 
 
 def misprinted_encoding(length: int, d_model: int, base: float = BASE) -> Floats:
     """A common misprint, sin((pos / base)^(2i/d)): the exponent has caught the position too."""
-    return _paired(mistaken_angles(length, d_model, base))
+    return _interleave(mistaken_angles(length, d_model, base))
 
 
 def mistaken_angles(length: int, d_model: int, base: float = BASE) -> Floats:
@@ -47,7 +47,7 @@ def mistaken_angles(length: int, d_model: int, base: float = BASE) -> Floats:
     return shares_L1**exponents_F
 
 
-def _paired(angles_LF: Floats) -> Floats:
+def _interleave(angles_LF: Floats) -> Floats:
     """sin and cos of every angle in neighbouring channels."""
     pairs_LF2 = np.stack((np.sin(angles_LF), np.cos(angles_LF)), axis=-1)
     return pairs_LF2.reshape(len(angles_LF), -1)

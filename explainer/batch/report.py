@@ -116,7 +116,7 @@ def report(
             if score is not None
         ],
         problems=[(reasons(text)[reason], f"{n:,}") for reason, n in summary.problems.items()],
-        comparison=[_compared(one) for one in comparison],
+        comparison=[_comparison_row(one) for one in comparison],
         other=other,
         lengths=lengths(
             [r.source_pieces or 0 for r in done],
@@ -183,7 +183,7 @@ def _score(name: str, score: Score) -> dict[str, str]:
     }
 
 
-def _compared(one: Comparison) -> dict[str, str]:
+def _comparison_row(one: Comparison) -> dict[str, str]:
     return {
         "name": {"bleu": "BLEU", "chrf": "chrF"}[one.metric],
         "first": f"{one.a:.2f}",

@@ -75,7 +75,7 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
         fixed_choice(text, "model", text("shell.model"), name(model))
         address.keep("model", model, None)
         return model
-    offered = _offered(models, model)
+    offered = _models_on_offer(models, model)
     picked = st.selectbox(
         text("shell.model"),
         offered,
@@ -91,7 +91,7 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
     return picked
 
 
-def _offered(models: Mapping[str, Entry], model: str) -> list[str]:
+def _models_on_offer(models: Mapping[str, Entry], model: str) -> list[str]:
     """Where a teacher fixed the sentence, the models that read its language."""
     source = models[model].card["source"]
     every = not teaching.current().locks("sentence")

@@ -134,7 +134,7 @@ def ask(step: str, facts: PositionsFacts) -> Asked | None:
     return QUESTIONS[step](facts)
 
 
-def _ordered(facts: PositionsFacts) -> dict[str, str]:
+def _order_params(facts: PositionsFacts) -> dict[str, str]:
     """The order as the page of positions reads it."""
     return {"positions_order": "-".join(str(i + 1) for i in facts.order)}
 
@@ -148,7 +148,7 @@ def _off(facts: PositionsFacts) -> Asked | None:
             0 if facts.off < ROUNDING else 1,
         ),
         {"difference": f"{facts.off:.0e}"},
-        _ordered(facts),
+        _order_params(facts),
     )
 
 
@@ -166,7 +166,7 @@ def _on(facts: PositionsFacts) -> Asked | None:
             "text": facts.text,
             "moved": facts.moved_text,
         },
-        _ordered(facts),
+        _order_params(facts),
     )
 
 

@@ -44,7 +44,7 @@ def pools_of(translation: Translation, options: DecodeOptions) -> CandidatePools
 def found_by(translation: Translation, options: DecodeOptions) -> Hypotheses:
     """Every finished hypothesis of the search, and those it returned unfinished."""
     key, own = _key(translation, options), _own(translation, options)
-    return _read_found(*key, own) if own else _found(*key)
+    return _read_found(*key, own) if own else _searched_hypotheses(*key)
 
 
 def _key(translation: Translation, options: DecodeOptions) -> tuple[str, str, Ids, DecodeOptions]:
@@ -65,7 +65,9 @@ def _pools(name: str, version: str, source: Ids, options: DecodeOptions) -> Cand
 
 
 @computed(max_entries=256)
-def _found(name: str, version: str, source: Ids, options: DecodeOptions) -> Hypotheses:
+def _searched_hypotheses(
+    name: str, version: str, source: Ids, options: DecodeOptions
+) -> Hypotheses:
     return _found_in(resources.search_from(name, source, options))
 
 

@@ -30,11 +30,13 @@ def shift_right(wanted: Ids) -> Ids:
 def forced_pass(model: str, source: Ids, wanted: Ids, fed: Ids | None = None) -> Forced:
     """One pass over all positions; `fed` is the shifted target unless something else is given."""
     version = resources.version_of(model)
-    return _forced(model, version, source, shift_right(wanted) if fed is None else fed, wanted)
+    return _run_forced_pass(
+        model, version, source, shift_right(wanted) if fed is None else fed, wanted
+    )
 
 
 @computed(max_entries=256)
-def _forced(name: str, version: str, source: Ids, fed: Ids, wanted: Ids) -> Forced:
+def _run_forced_pass(name: str, version: str, source: Ids, fed: Ids, wanted: Ids) -> Forced:
     return read_forced_pass(resources.translator(name, version).run(source, fed)["logits"], wanted)
 
 

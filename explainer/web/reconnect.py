@@ -64,7 +64,7 @@ def _as_opened(session: AppSession, asked: ClientState) -> ClientState:
     return opening
 
 
-def _brought(context: ScriptRunContext | None) -> WidgetStates | None:
+def _take_waiting(context: ScriptRunContext | None) -> WidgetStates | None:
     """What was put aside for the session of this run."""
     with _lock:
         found = [each for each in _waiting if context and each.id == context.session_id]
@@ -77,12 +77,15 @@ def meeting() -> Iterator[None]:
     the address is not shown, and is followed by one with what the browser sent.
     """
     context = get_script_run_ctx()
-    states = _brought(context)
+    states = _take_waiting(context)
     if context is None or states is None:
         yield
     else:
         address = context.query_string  # the run may add to it
-        with _unseen(context), suppress(Exception, RerunException):  # the next run meets it again
+        with (
+            _without_output(context),
+            suppress(Exception, RerunException),
+        ):  # the next run meets it again
             yield
         st.session_state[KNOWN] = True
         raise RerunException(
@@ -99,7 +102,7 @@ def meeting() -> Iterator[None]:
 
 
 @contextmanager
-def _unseen(context: ScriptRunContext) -> Iterator[None]:
+def _without_output(context: ScriptRunContext) -> Iterator[None]:
     """Nothing that is drawn reaches the browser."""
     send = context._enqueue
     context._enqueue = _drop

@@ -215,14 +215,14 @@ def _maps(view: View, changed: Trace, bench: Bench) -> list[tuple[str, str]]:
         with column:
             st.caption(title)
             weights = trace[f"{name}.weights"]
-            _map(view, kind, _shown(weights, head), title, key, bench)
+            _map(view, kind, _head_or_mean(weights, head), title, key, bench)
     if kind == "decoder":
         return [(f"{name}.heads", "B, H, T, E"), (f"{name}.weights", "B, H, T, T")]
     rows = "S, S" if kind == "encoder" else "T, S"
     return [(f"{name}.heads", f"B, H, {rows[0]}, E"), (f"{name}.weights", f"B, H, {rows}")]
 
 
-def _shown(weights_HQS: NDArray[np.float32], head: int | None) -> NDArray[np.float32]:
+def _head_or_mean(weights_HQS: NDArray[np.float32], head: int | None) -> NDArray[np.float32]:
     return weights_HQS.mean(axis=0) if head is None else weights_HQS[head]
 
 

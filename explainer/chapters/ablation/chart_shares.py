@@ -195,13 +195,13 @@ def signed_bars(
                 # Without `axis` Vega-Lite merges it with the others' and fails.
                 "encoding": {"x": {"datum": 0, "type": "quantitative", "axis": None}},
             },
-            _written(number, "datum.v >= 0", align="left", dx=5),
-            _written(number, "datum.v < 0", align="right", dx=-5),
+            _number_labels(number, "datum.v >= 0", align="left", dx=5),
+            _number_labels(number, "datum.v < 0", align="right", dx=-5),
         ],
     }
 
 
-def _written(number: Spec, test: str, **mark: str | int) -> Spec:
+def _number_labels(number: Spec, test: str, **mark: str | int) -> Spec:
     """Numbers on one side of 0."""
     return {
         "transform": [{"filter": test}],

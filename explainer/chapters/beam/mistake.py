@@ -100,13 +100,13 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
             )
         )
         st.text(hypothesis_texts(text, translation, [row.likeliest])[0])
-    st.markdown(_said(text, first, last))
+    st.markdown(_verdict_sentence(text, first, last))
     empty = beam_runs.empty_log_prob(translation)
     st.caption(text("beam.wrong_empty", empty=decimal(empty, 2)))
     st.caption(text("beam.wrong_why"))
 
 
-def _said(text: Text, first: Hypothesis, last: Hypothesis) -> str:
+def _verdict_sentence(text: Text, first: Hypothesis, last: Hypothesis) -> str:
     """What the sentence shows, also when it does not show the mistake."""
     if first.ids == last.ids:
         return text("beam.wrong_same")

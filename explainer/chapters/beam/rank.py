@@ -96,24 +96,24 @@ def _again(text: Text, translation: Translation, beam: Beam, ranking: Ranking) -
     )
     values = (translation.model, translation.source.text, options)
     if options == beam.options:
-        _asked(values, False)
+        _keep_search_wish(values, False)
         return
     address.seed(AGAIN, False, address.switch)
     is_new = st.session_state.get(ASKED) not in (None, values)
     if is_new:
         st.session_state[AGAIN] = False
-    _asked(values, bool(st.session_state[AGAIN]))
+    _keep_search_wish(values, bool(st.session_state[AGAIN]))
     if st.button(
         text("beam.again", alpha=f"{ranking.alpha:g}", min=ranking.min_length),
         key="beam_again_button",
         icon=":material/refresh:",
     ):
-        _asked(values, True)
+        _keep_search_wish(values, True)
     if st.session_state[AGAIN]:
         _compare(text, translation, ranking, options)
 
 
-def _asked(values: tuple[object, ...], is_on: bool) -> None:
+def _keep_search_wish(values: tuple[object, ...], is_on: bool) -> None:
     st.session_state[ASKED] = values
     st.session_state[AGAIN] = is_on
     address.keep(AGAIN, is_on, False)

@@ -162,14 +162,14 @@ def exponent_formula(found: Bleu) -> str:
     if not used:
         return r"\sum_n w_n \ln p_n = 0"
     if plain(found.settings):
-        inside = rf"\tfrac{{1}}{{{len(used)}}}\left({_broken(logs)}\right)"
+        inside = rf"\tfrac{{1}}{{{len(used)}}}\left({_break_sum(logs)}\right)"
     else:
         weights = [f"{found.weights[n - 1]:.2f}" for n in used]
-        inside = _broken([rf"{w} \cdot {one}" for w, one in zip(weights, logs, strict=True)])
+        inside = _break_sum([rf"{w} \cdot {one}" for w, one in zip(weights, logs, strict=True)])
     return rf"\sum_n w_n \ln p_n = {inside} = {tex(sum(found.weighted_logs))}"
 
 
-def _broken(terms: Sequence[str]) -> str:
+def _break_sum(terms: Sequence[str]) -> str:
     """A sum that fits a narrow column."""
     lines = [" + ".join(terms[i : i + TERMS]) for i in range(0, len(terms), TERMS)]
     if len(lines) == 1:

@@ -29,7 +29,7 @@ def plain(value: float) -> str:
     return true_minus(digits)
 
 
-def _added(value: float) -> str:
+def _summand(value: float) -> str:
     """A summand: a negative one stands in brackets."""
     return f"({plain(value)})" if value < 0 else plain(value)
 
@@ -56,11 +56,14 @@ def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list
     mask = 0.0 if steps.is_allowed else -np.inf
     numbers = {
         "project": (f"{width} → {dims}", ""),
-        "product": (f"{plain(steps.q[dim])} × {_added(steps.k[dim])}", plain(steps.products[dim])),
+        "product": (
+            f"{plain(steps.q[dim])} × {_summand(steps.k[dim])}",
+            plain(steps.products[dim]),
+        ),
         "sum": ("Σ q·k", plain(steps.dot)),
         "scale": (f"{plain(steps.dot)} ÷ {plain(steps.root)}", plain(steps.score)),
         "mask": (
-            f"{plain(steps.score)} + {'0' if steps.is_allowed else _added(mask)}",
+            f"{plain(steps.score)} + {'0' if steps.is_allowed else _summand(mask)}",
             plain(steps.masked_score),
         ),
         "softmax": (
@@ -68,13 +71,13 @@ def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list
             f"{steps.weight:.3f}",
         ),
         "value": (
-            f"{steps.weight:.3f} × {_added(steps.values[steps.place.column, dim])}",
+            f"{steps.weight:.3f} × {_summand(steps.values[steps.place.column, dim])}",
             plain(handed),
         ),
-        "head": (f"{plain(handed)} + {_added(gathered - handed)}", plain(gathered)),
+        "head": (f"{plain(handed)} + {_summand(gathered - handed)}", plain(gathered)),
         "concat": (f"{steps.first + 1} … {steps.first + dims}", ""),
         "out": (
-            f"{plain(out.own)} + {_added(out.others)} + {_added(out.bias)}",
+            f"{plain(out.own)} + {_summand(out.others)} + {_summand(out.bias)}",
             plain(out.own + out.others + out.bias),
         ),
     }

@@ -173,7 +173,7 @@ def followers(
             "scale": {"domainMin": 0},
         }
         return {
-            "transform": [_called(name)],
+            "transform": [_name_field(name)],
             "mark": mark,
             "encoding": {"x": x, "y": y, "color": colour, "tooltip": tips},
         }
@@ -219,7 +219,7 @@ def _layer(
     colour["legend"]["direction"] = "vertical"
     opacity = {"opacity": 0.75} if mark["type"] == "bar" else {}
     return {
-        "transform": [_called(names[number])],
+        "transform": [_name_field(names[number])],
         "mark": {**mark, **opacity},
         "encoding": {**shared, "x": x, "color": colour},
     }
@@ -236,7 +236,7 @@ def _legend(names: Sequence[str], tones: Sequence[str]) -> Spec:
     }
 
 
-def _called(name: str) -> Spec:
+def _name_field(name: str) -> Spec:
     """A layer's name, which the legend lists."""
     return {"calculate": label_at([name], "0"), "as": "name"}
 

@@ -57,7 +57,7 @@ def architecture(
     Raises ValueError when an id of `memory` is missing.
     """
     colours = PALETTE[theme(dark)]
-    placed = [*_placed(encoder, LEFT), *_placed(decoder, RIGHT)]
+    placed = [*_column_rows(encoder, LEFT), *_column_rows(decoder, RIGHT)]
     height = max(row["top"] for row in placed) + 24
     lines = [
         *_lines(encoder, LEFT, outside=LEFT[0] - SKIP),
@@ -102,7 +102,7 @@ def _bottoms(blocks: Sequence[Block]) -> list[float]:
     return found
 
 
-def _placed(column: Column, side: tuple[float, float]) -> list[dict[str, Any]]:
+def _column_rows(column: Column, side: tuple[float, float]) -> list[dict[str, Any]]:
     rows = []
     for block, low in zip(column.blocks, _bottoms(column.blocks), strict=True):
         top = low + (SLIM if block.slim else TALL)

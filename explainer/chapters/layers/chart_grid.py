@@ -60,7 +60,7 @@ def grid(
         "encoding": {
             **sides,
             "color": _shades(side, top, dark),
-            "stroke": _framed(selected, dark),
+            "stroke": _frame_colour(selected, dark),
             "strokeWidth": {"value": 1.6},
             "tooltip": _tooltip(
                 row_title, column_title, value_title, word_title if flat is not None else ""
@@ -104,7 +104,7 @@ def _shades(side: str, top: float, dark: bool) -> Spec:
     }
 
 
-def _framed(column: int | None, dark: bool) -> Spec:
+def _frame_colour(column: int | None, dark: bool) -> Spec:
     test = f"datum.c === {-1 if column is None else column}"
     ink = PALETTE[theme(dark)]["ink"]
     return {"condition": {"test": test, "value": ink}, "value": "transparent"}

@@ -28,7 +28,7 @@ class Square:
 def to_scale(*, squares: Sequence[Square], part_title: str, count_title: str, dark: bool) -> Spec:
     """Models side by side, each cut into its parts from the top; one scale for all."""
     colours = PALETTE[theme(dark)]
-    rows, names, width = _placed(squares)
+    rows, names, width = _square_rows(squares)
     parts = {
         "data": {"name": "parts"},
         "mark": {"type": "rect", "stroke": colours["page"], "strokeWidth": 0.6},
@@ -77,7 +77,7 @@ def to_scale(*, squares: Sequence[Square], part_title: str, count_title: str, da
 Rows = list[dict[str, Any]]
 
 
-def _placed(squares: Sequence[Square]) -> tuple[Rows, Rows, float]:
+def _square_rows(squares: Sequence[Square]) -> tuple[Rows, Rows, float]:
     """Parts and names with their places, and the width of all; the largest square has side 1."""
     totals = [sum(part[3] for part in square.parts) for square in squares]
     rows: Rows = []

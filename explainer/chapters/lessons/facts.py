@@ -119,11 +119,11 @@ def cell_facts(translation: Translation) -> cell.CellFacts:
         denominator=steps.denominator,
         dim=steps.strongest_dimension(),
         heads=weights.shape[1],
-        scaling=_scaled(translation, layer),
+        scaling=_scaled_row(translation, layer),
     )
 
 
-def _scaled(translation: Translation, layer: int) -> cell.Scaled:
+def _scaled_row(translation: Translation, layer: int) -> cell.Scaled:
     """The row the page of scaling opens on, under the right and a wrong divisor."""
     weights = translation.attention("cross")[layer]
     head = sharpest_head(weights, sides(translation, "cross")[1])

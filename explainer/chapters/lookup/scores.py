@@ -133,13 +133,13 @@ def _map(view: View, found: Scored, which: str) -> None:
         ),
         theme=None,
         key=key,
-        on_select=lambda: _clicked(key, len(weights)),
+        on_select=lambda: _keep_clicked_row(key, len(weights)),
         selection_mode=[CELL_PICK],
         alt=text("lookup.map_alt", score=names(text)[found.name]),
     )
 
 
-def _clicked(key: str, count: int) -> None:
+def _keep_clicked_row(key: str, count: int) -> None:
     """A click chooses the row; what a browser sends may be anything."""
     try:
         row = st.session_state[key]["selection"][CELL_PICK][0]["q"]

@@ -104,7 +104,7 @@ def draw_cheating(view: View) -> None:
         ):
             with place:
                 st.markdown(f"**{name}**")
-                st.caption(_trained(text, model))
+                st.caption(_training_facts(text, model))
                 _numbers(text, target, wrong, (run, stranger))
                 st.caption(text("masks.free_running"))
                 st.code(free(model, source) or " ", language=None, wrap_lines=True)
@@ -125,7 +125,7 @@ def draw_cheating(view: View) -> None:
     chapter.code(text, "explainer.model.masks", "causal_target_mask")
 
 
-def _trained(text: Text, model: Entry) -> str:
+def _training_facts(text: Text, model: Entry) -> str:
     """How large it is and how long it learned: the mask is not all that differs."""
     steps = model.card.get("training", {}).get("steps", 0)
     size = f"{model.card['parameters'] / 1e6:.1f}"

@@ -51,7 +51,7 @@ def draw_off(view: View) -> None:
                 st.markdown(f"**{name}**")
                 _result(text, translation, source, run, () if with_all else changes)
         _probabilities(view, runs, off)
-        st.caption(_told(text, off))
+        st.caption(_told_sentence(text, off))
     with chapter.figure(text("masks.off_weights"), text("masks.off_weights_line")):
         _weights(view, runs, off[0] if off else "decoder", padding)
     left, right = st.columns(2, gap="large")
@@ -95,7 +95,7 @@ def _names(text: Text, off: tuple[AttentionKind, ...]) -> str:
     return " · ".join(names[kind] for kind in off) or text("masks.off_none")
 
 
-def _told(text: Text, off: tuple[AttentionKind, ...]) -> str:
+def _told_sentence(text: Text, off: tuple[AttentionKind, ...]) -> str:
     """What to see in the two columns."""
     if "decoder" in off:
         return text("masks.told_causal")

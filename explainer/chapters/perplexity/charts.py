@@ -113,7 +113,10 @@ def surprise_bars(
     line = {
         "data": {"name": "mean"},
         "mark": {"type": "rule", "strokeDash": [5, 4], "strokeWidth": 1.6, "color": colours["ink"]},
-        "encoding": {"y": {**y, "field": "mean"}, "tooltip": [_shown("mean", mean_title, ".3f")]},
+        "encoding": {
+            "y": {**y, "field": "mean"},
+            "tooltip": [_tooltip_number("mean", mean_title, ".3f")],
+        },
     }
     return {
         "config": look(dark),
@@ -140,7 +143,7 @@ def _bars(
             "strokeWidth": {"condition": {"test": test, "value": 2.5}, "value": 0.8},
             "tooltip": [
                 {"field": "piece", "type": "nominal", "title": titles[0]},
-                _shown("b", titles[1], ".3f"),
+                _tooltip_number("b", titles[1], ".3f"),
             ],
         },
     }
@@ -160,7 +163,7 @@ def _quiet(dark: bool, **options: object) -> Spec:
     }
 
 
-def _shown(field: str, title: str, form: str) -> Spec:
+def _tooltip_number(field: str, title: str, form: str) -> Spec:
     """A number in a tooltip."""
     return {"field": field, "type": "quantitative", "title": title, "format": form}
 
@@ -188,7 +191,7 @@ def log_bars(
         "x": _logarithmic(value_title, max(2.0, *values), dark),
         "tooltip": [
             {"field": "name", "type": "nominal", "title": label_title},
-            _shown("v", value_title, ",.2f"),
+            _tooltip_number("v", value_title, ",.2f"),
         ],
     }
     frame = pa.table(

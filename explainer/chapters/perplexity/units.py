@@ -190,7 +190,7 @@ def draw_literature(view: View) -> None:
                 alt=text("perplexity.literature_alt"),
             )
         with right:
-            _published(text, rows)
+            _draw_published(text, rows)
         st.caption(text("perplexity.lit_slp"))
         st.caption(text("perplexity.lit_paper"))
         st.caption(text("perplexity.lit_card"))
@@ -206,7 +206,7 @@ def own_figures() -> list[tuple[str, float, int]]:
     return found
 
 
-def _published(text: Text, rows: list[dict[str, Any]]) -> None:
+def _draw_published(text: Text, rows: list[dict[str, Any]]) -> None:
     config = st.column_config
     st.dataframe(
         pa.Table.from_pylist(rows),

@@ -91,7 +91,7 @@ def cost_chart(
     x, y = sides.values()
     layers: list[Spec] = [_bands(x, colours)] if bands else []
     layers += _uncosted(x, y, colours) if uncosted else []
-    layers += [_joined(x, y, colours)] if joined else []
+    layers += [_joining_lines(x, y, colours)] if joined else []
     layers += _budget(x, budget, x_range, colours) if budget else []
     layers += [_marks(sides, kind_names, points, name_title, dark), *_names(sides, colours)]
     layers += [_band_names(x, colours)] if bands else []
@@ -322,7 +322,7 @@ def _uncosted(x: Spec, y: Spec, colours: Mapping[str, str]) -> list[Spec]:
     ]
 
 
-def _joined(x: Spec, y: Spec, colours: Mapping[str, str]) -> Spec:
+def _joining_lines(x: Spec, y: Spec, colours: Mapping[str, str]) -> Spec:
     mark = {"type": "rule", "color": colours["ink"], "strokeDash": [4, 3]}
     ends = {"x": x, "x2": {"field": "other"}, "y": y}
     return {"data": {"name": "joined"}, "mark": mark, "encoding": ends}

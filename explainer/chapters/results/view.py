@@ -277,7 +277,7 @@ def draw_ours(view: View, wish: Wish, models: Sequence[Own]) -> None:
             name_title=text("results.system"),
             dark=view.dark,
             bands=_bands(text, ours, counted, low / 3),
-            joined=_joined(points),
+            joined=_pairs_of_measurements(points),
             budget=(wish.budget, _machine(text, wish)),
         ),
         theme=None,
@@ -300,7 +300,7 @@ def _bands(text: Text, ours: Sequence[Point], counted: Sequence[Point], low: flo
     return [Band(low, math.sqrt(most * least), text("results.band"))]
 
 
-def _joined(points: Sequence[Point]) -> list[tuple[int, int]]:
+def _pairs_of_measurements(points: Sequence[Point]) -> list[tuple[int, int]]:
     """The two measurements of each of the paper's models."""
     counted = [i for i, point in enumerate(points) if point.kind == "counted"]
     reported = [i for i, point in enumerate(points) if point.kind == "transformer"]

@@ -58,7 +58,7 @@ def draw_comparison(view: View, job: Job) -> None:
         if same:
             st.caption(text("sentences.compare_same"))
     if len(job.runs) > 1 and job.runs[1].rows:
-        _found(view, job)
+        _draw_comparison(view, job)
 
 
 def _second(text: Text, first: Search) -> Search:
@@ -79,7 +79,7 @@ def _second(text: Text, first: Search) -> Search:
     return search_of(model, settings_choice(text, OTHER, start)) if names else first
 
 
-def _found(view: View, job: Job) -> None:
+def _draw_comparison(view: View, job: Job) -> None:
     text = view.text
     first, second = job.runs
     st.markdown(text("sentences.first_is", search=settings_name(text, first.search)))

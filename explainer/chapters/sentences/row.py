@@ -40,7 +40,7 @@ def draw_row(view: View, search: Search, row: Row) -> None:
     if row.problem is not None:
         return
     with right:
-        translation = _traced(text, search, row)
+        translation = _translate_again(text, search, row)
         if translation is not None:
             _map(view, translation)
     with left:
@@ -69,7 +69,7 @@ def _texts(text: Text, row: Row) -> None:
     st.caption(" · ".join(told))
 
 
-def _traced(text: Text, search: Search, row: Row) -> Translation | None:
+def _translate_again(text: Text, search: Search, row: Row) -> Translation | None:
     """The line once more alone, with everything recorded; a message where that cannot be."""
     try:
         return resources.translate(Request(search.model, row.source, search.settings.options()))

@@ -25,7 +25,7 @@ def draw_work(text: Text, job: Job) -> None:
     if job.working:
         st.fragment(_working, run_every=EVERY)(text, job)
     else:
-        _stopped(text, job)
+        _draw_stopped(text, job)
 
 
 def _working(text: Text, job: Job) -> None:
@@ -54,7 +54,7 @@ def _working(text: Text, job: Job) -> None:
         st.rerun()
 
 
-def _stopped(text: Text, job: Job) -> None:
+def _draw_stopped(text: Text, job: Job) -> None:
     _bar(st.empty(), text, job)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button(

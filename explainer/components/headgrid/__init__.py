@@ -63,7 +63,7 @@ def headgrid(
             on_pick(pair)
 
     def asked() -> None:
-        st.session_state[_asked(key)] = True
+        st.session_state[_asked_key(key)] = True
 
     COMPONENT(
         key=key,
@@ -85,14 +85,14 @@ def headgrid(
             "framed": [list(pair) for pair in framed or [chosen]],
             "colours": {name: colours[name] for name in COLOURS},
             "about": dict(about or {}),
-            "numbers": _numbers(weights) if st.session_state.pop(_asked(key), False) else None,
+            "numbers": _numbers(weights) if st.session_state.pop(_asked_key(key), False) else None,
         },
         on_pick_change=clicked,
         on_numbers_change=asked,
     )
 
 
-def _asked(key: str) -> str:
+def _asked_key(key: str) -> str:
     return f"{key}.asked"
 
 

@@ -147,7 +147,11 @@ def _round(values: NDArray[np.floating]) -> list[float]:
 def _lines(steps: CellSteps, dark: bool) -> list[list[dict[str, Any]]]:
     """The four rows of cells: q.k, divided, masked, softmax."""
     masked = np.where(steps.allowed, steps.scores, -np.inf)
-    lines = [_signed(steps.dots, dark), _signed(steps.scores, dark), _signed(masked, dark)]
+    lines = [
+        _signed_cells(steps.dots, dark),
+        _signed_cells(steps.scores, dark),
+        _signed_cells(masked, dark),
+    ]
     weights = [
         {"text": f"{weight:.3f}", "fill": shade(weight, dark), "ink": ink_on(weight, dark)}
         for weight in map(float, steps.weights)
@@ -155,7 +159,7 @@ def _lines(steps: CellSteps, dark: bool) -> list[list[dict[str, Any]]]:
     return [*lines, weights]
 
 
-def _signed(values: NDArray[np.floating], dark: bool) -> list[dict[str, Any]]:
+def _signed_cells(values: NDArray[np.floating], dark: bool) -> list[dict[str, Any]]:
     """Cells on a diverging scale of their own; what the mask forbids is hatched."""
     finite = values[np.isfinite(values)]
     limit = float(np.abs(finite).max()) if finite.size else 0.0

@@ -151,7 +151,7 @@ def _origin(translation: Translation, size: _Size, key: str, given: FlowPosition
     memory = st.session_state.setdefault(_memory_key(key), {})
     component = st.session_state.get(key)
     view = component.get("view") if isinstance(component, Mapping) else None
-    reported = _reported(size, view, memory.get("name", ""))
+    reported = _reported_position(size, view, memory.get("name", ""))
     moved = reported is not None and reported != memory.get("reported")
     echoed = given in (memory.get("given"), memory.get("returned"))
     sentence = _sentence(translation)
@@ -190,7 +190,7 @@ def _packed_head(size: _Size, start: int, shown: int) -> int:
     return start if len(sent) == size.heads else shown
 
 
-def _reported(size: _Size, value: object, origin: str) -> FlowPosition | None:
+def _reported_position(size: _Size, value: object, origin: str) -> FlowPosition | None:
     """The place the browser reported, if it belongs to this drawing.
 
     What comes from a browser may be anything: values that do not fit count as not reported.
@@ -209,7 +209,7 @@ def _fits(number: object, low: int, end: int) -> bool:
 
 
 def _state(size: _Size, result: Mapping[str, Any], origin: str, shown: FlowPosition) -> FlowState:
-    step, layer, head = _reported(size, result.get("view"), origin) or shown
+    step, layer, head = _reported_position(size, result.get("view"), origin) or shown
     goto = result.get("goto")
     return FlowState(
         step=step,

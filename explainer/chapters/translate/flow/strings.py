@@ -20,7 +20,7 @@ def flow_words(text: Text, *, vocabulary: int, width: int, scale: float) -> dict
         **_controls(text),
         **_key(text, width, scale),
         **_captions(text),
-        **_spoken(text),
+        **_screen_reader_words(text),
         **_table(text),
     }
 
@@ -128,7 +128,7 @@ def _captions(text: Text) -> dict[str, str]:
     }
 
 
-def _spoken(text: Text) -> dict[str, str]:
+def _screen_reader_words(text: Text) -> dict[str, str]:
     return {
         **text.each("flow.*", "group_pieces", "group_memory", "group_rows"),
         "figure": text("flow.figure", source="{source}", target="{target}"),
