@@ -17,7 +17,7 @@ from explainer.batch.source import MAX_LINE, Lines, SourceError
 from explainer.data.corpus import CorpusError, read_rows
 from explainer.decoding import DecodeOptions
 from explainer.engine import MAX_WIDTH, BatchResult, Translator
-from explainer.installed import UnknownModel, find_model, in_words, installed
+from explainer.installed import UnknownModel, find_model, in_words, installed_models
 from explainer.metrics import score_corpus
 from explainer.model.store import CONFIG, CheckpointError
 from explainer.streams import say
@@ -188,7 +188,7 @@ def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> i
 
 
 def models(out: TextIO) -> int:
-    found, broken = installed()
+    found, broken = installed_models()
     wrong = [str(error) for error in broken]
     row = "{:<14} {:<8} {:>12} {:>6} {:>6}  {}"
     print(row.format("name", "pair", "parameters", "BLEU", "chrF", "signature"), file=out)
@@ -217,7 +217,7 @@ def dispatch(arguments: argparse.Namespace, closed: frozenset[str]) -> int:
     return translate(arguments, sys.stdin.buffer, sys.stdout)
 
 
-def attempted(closed: frozenset[str]) -> int:
+def run_command(closed: frozenset[str]) -> int:
     """Do what the command line asks for; every mistake is one line."""
     arguments = parser().parse_args()
     try:
@@ -242,7 +242,7 @@ def main() -> int:
     # A folder's name may be no UTF-8.
     sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     try:
-        return attempted(closed)
+        return run_command(closed)
     finally:
         streams.flush(sys.stdout)
 

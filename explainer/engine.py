@@ -19,10 +19,10 @@ from torch import Tensor
 from explainer.analysis.door import OPEN, Door
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.proposals import chosen_only, proposals
-from explainer.analysis.recorded import SHELF, Recorded, to_arrays
-from explainer.analysis.rerun import EditedDecoder, traced
+from explainer.analysis.recorded import TRACES, Recorded, to_arrays
+from explainer.analysis.rerun import EditedDecoder, trace_pass
 from explainer.decoding import DecodeOptions, DecodeResult, Forced, decode
-from explainer.decoding.batches import Numbered, cut
+from explainer.decoding.batches import Numbered, split_batches
 from explainer.decoding.close import is_close
 from explainer.metrics.sentence import score_sentence
 from explainer.model import Transformer, choose_device, pad
@@ -254,7 +254,7 @@ class Translator:
         if progress:
             progress(len(texts) - len(sources))
         sources.sort(key=lambda item: (-len(item[1]), item[0]))
-        for batch in cut(sources, options.rows):
+        for batch in split_batches(sources, options.rows):
             rows = [ids for _, ids in batch]
             found = self.search(rows, self.within_limits(options))
             for (index, _), hypotheses in zip(batch, found.hypotheses, strict=True):
@@ -329,9 +329,9 @@ class Translator:
 
         def tensors() -> Mapping[str, Tensor]:
             with threads_for(1):
-                return traced(self._model, src_BS, tgt_BT, interventions)
+                return trace_pass(self._model, src_BS, tgt_BT, interventions)
 
-        return Recorded(tensors, SHELF, self.door)
+        return Recorded(tensors, TRACES, self.door)
 
     def generate(
         self,

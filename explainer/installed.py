@@ -58,7 +58,7 @@ def _candidates(root: Path, changed: int) -> tuple[Path, ...]:
     return tuple(sorted(p for p in root.iterdir() if p.is_dir() and not p.name.startswith(".")))
 
 
-def installed() -> tuple[list[Installed], list[CheckpointError]]:
+def installed_models() -> tuple[list[Installed], list[CheckpointError]]:
     """Every model folder that has a readable config.json, and what is wrong with the others."""
     found: list[Installed] = []
     broken: list[CheckpointError] = []

@@ -50,7 +50,7 @@ def batch_pass(
     src_BS, fed_BT = (pad([row[i] for row in rows]).to(device) for i in (0, 1))
     # A copy: the model itself is shared by all visitors.
     runner = copy.deepcopy(model).double() if double else model
-    trace = Trace(edits(model.config, () if padding_mask else unpadded(model.config)))
+    trace = Trace(edits(model.config, () if padding_mask else padding_unmasked(model.config)))
     with torch.no_grad():
         runner(src_BS, fed_BT, trace)
     found: dict[str, Array] = {"source": src_BS.cpu().numpy(), "fed": fed_BT.cpu().numpy()}
@@ -64,7 +64,7 @@ def batch_pass(
     return found
 
 
-def unpadded(config: ModelConfig) -> tuple[Intervention, ...]:
+def padding_unmasked(config: ModelConfig) -> tuple[Intervention, ...]:
     """The changes that let everyone look at padding, and leave a causal mask alone."""
     kinds = ("encoder", "cross") if config.causal else tuple(ATTENTION)
     return tuple(Intervention("unmask", kind) for kind in kinds)
@@ -175,10 +175,10 @@ def queries_masked(scores_QK: Floats, real: Mask) -> QueryMask:
 
 def teacher_loss(probs_TV: Floats, wanted: Sequence[int]) -> float:
     """Mean of -ln p(wanted) over the positions, nats a piece."""
-    return float(-np.log(chosen(probs_TV, wanted).astype(np.float64)).mean())
+    return float(-np.log(wanted_probs(probs_TV, wanted).astype(np.float64)).mean())
 
 
-def chosen(probs_TV: Floats, wanted: Sequence[int]) -> Floats:
+def wanted_probs(probs_TV: Floats, wanted: Sequence[int]) -> Floats:
     """p(wanted) at every position, (T,)."""
     return np.asarray(probs_TV[np.arange(len(wanted)), list(wanted)])
 

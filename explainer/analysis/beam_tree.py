@@ -170,7 +170,7 @@ def beam_tree(
         cut_shown: refused candidates of each step that are drawn; besides them those on such
             paths, and the best one of every branch that ends there.
     """
-    nodes, paths = _grown(pools, winner, greedy, branch, cut_shown)
+    nodes, paths = _grow_tree(pools, winner, greedy, branch, cut_shown)
     if branch is not None and branch.ids[: branch.start] in paths:
         _continue(nodes, paths.index(branch.ids[: branch.start]), branch)
     lines = _Layout(nodes).lines()
@@ -179,7 +179,7 @@ def beam_tree(
     return Tree(placed, len(pools), columns, max(lines, default=0) + 1)
 
 
-def _grown(
+def _grow_tree(
     pools: Pools, winner: Ids, greedy: Ids, branch: Branch | None, cut_shown: int
 ) -> tuple[list[Node], list[Ids]]:
     """The nodes the search made, with their paths."""

@@ -32,7 +32,7 @@ STAGES: Final = (
 
 
 @dataclass(frozen=True)
-class Place:
+class CellIndex:
     """A cell: head, query row and key column, counted from 0."""
 
     head: int
@@ -44,7 +44,7 @@ class Place:
 class CellSteps:
     """The whole way of one cell; vectors of the row are there for every key."""
 
-    place: Place
+    place: CellIndex
     x: Floats  # (D) the asking vector
     memory: Floats  # (D) the vector looked at
     q: Floats  # (E)
@@ -110,7 +110,7 @@ class CellSteps:
         return int(np.abs(self.products).argmax())
 
 
-def cell_steps(trace: Arrays, prefix: str, place: Place) -> CellSteps:
+def cell_steps(trace: Arrays, prefix: str, place: CellIndex) -> CellSteps:
     """The cell `place` of the attention recorded under `prefix`."""
     head, row, column = place.head, place.row, place.column
 
@@ -144,7 +144,7 @@ class Projected:
     bias: float
 
 
-def projected(vector: Floats, parameters: Arrays, name: str, index: int) -> Projected:
+def projection(vector: Floats, parameters: Arrays, name: str, index: int) -> Projected:
     """Number `index` of the vector's projection ("q_proj", "k_proj"), before the split."""
     column = parameters[f"{name}.weight"][index].astype(np.float64)
     return Projected(float(vector @ column), float(parameters[f"{name}.bias"][index]))

@@ -22,7 +22,7 @@ EPSILON: Final = 1e-5  # of torch.nn.LayerNorm
 SUBLAYERS: Final = ("self_attn", "cross_attn", "ffn")
 Arrays = Mapping[str, NDArray[np.floating]]
 Floats = NDArray[np.float64]
-Place = tuple[int, str]  # layer, or -1 for what belongs to none; and the part
+LayerPart = tuple[int, str]  # layer, or -1 for what belongs to none; and the part
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "source": ("cross_attn",),
@@ -36,7 +36,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
 class Parts:
     """`values` (T, N): what part n put into the number asked for, at every step."""
 
-    places: tuple[Place, ...]
+    places: tuple[LayerPart, ...]
     values: Floats
 
     def totals(self) -> Floats:
@@ -60,7 +60,7 @@ def contributions(
     embedding of the piece written at step t, or a difference of two embeddings. `final` are weight
     and bias of a pre-norm model's last norm, None for a post-norm model.
     """
-    followed: dict[Place, Floats] = {
+    followed: dict[LayerPart, Floats] = {
         (-1, part): trace[f"decoder.{part}"].astype(np.float64) for part in ("tokens", "positions")
     }
     offsets = np.zeros_like(followed[-1, "tokens"])
@@ -88,7 +88,7 @@ def contributions(
 
 
 def _through(
-    followed: dict[Place, Floats],
+    followed: dict[LayerPart, Floats],
     offsets: Floats,
     total: NDArray[np.floating],
     gamma_D: NDArray[np.floating],

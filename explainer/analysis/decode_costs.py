@@ -115,7 +115,7 @@ def measure(
     with torch.inference_mode():
         for number in range(repeats + 1):
             for cached, make in ((True, CachedDecoder), (False, PrefixDecoder)):
-                found, rows = _timed(lambda make=make: make(weights, src_BS), fed)  # type: ignore[misc]
+                found, rows = _time_steps(lambda make=make: make(weights, src_BS), fed)  # type: ignore[misc]
                 log_probs[cached] = rows
                 if number:
                     seconds[cached].append(found)
@@ -124,7 +124,7 @@ def measure(
     return Timing(np.array(seconds[True]), np.array(seconds[False]), difference)
 
 
-def _timed(
+def _time_steps(
     make: Callable[[], Decoder], fed: Sequence[int]
 ) -> tuple[list[float], list[NDArray[np.float32]]]:
     """Seconds until the end of each step, and each step's log-probabilities (V,)."""

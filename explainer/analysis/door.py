@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Door(Protocol):
-    """Lets a few threads compute at once. Asked again by who is inside it is the same place."""
+    """A re-entrant semaphore: a few threads at once; who is inside already has a place."""
 
     def __call__(self) -> AbstractContextManager[None]:
         """A place for the block; may wait, and raises where there is none."""
@@ -25,7 +25,7 @@ class Door(Protocol):
 
 
 class Open:
-    """A door that everybody may pass: of a program with one user."""
+    """No semaphore at all: for a program with one user."""
 
     def __call__(self) -> AbstractContextManager[None]:
         return nullcontext()

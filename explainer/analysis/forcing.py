@@ -60,7 +60,9 @@ class Forced:
         return (1 - epsilon) * self.losses + epsilon * self.uniform()
 
 
-def forced(logits_TV: NDArray[np.floating], wanted: Sequence[int], top: int = TOP) -> Forced:
+def read_forced_pass(
+    logits_TV: NDArray[np.floating], wanted: Sequence[int], top: int = TOP
+) -> Forced:
     """Read the logits of one teacher-forced pass. Raises ValueError when the lengths differ."""
     if len(logits_TV) != len(wanted):
         raise ValueError(f"{len(logits_TV)} positions for {len(wanted)} wanted pieces")

@@ -30,16 +30,16 @@ class Normed:
 
 def layer_norm(x_PD: Floats, gamma_D: Floats, beta_D: Floats) -> Normed:
     """Each row by itself; mean and deviation have shape (P, 1). Also takes one vector (D,)."""
-    return _normed(x_PD, gamma_D, beta_D, axis=-1)
+    return _normalise(x_PD, gamma_D, beta_D, axis=-1)
 
 
 def batch_norm(x_PD: Floats) -> Normed:
     """Each column by itself, gamma = 1 and beta = 0; mean and deviation have shape (1, D)."""
     width = x_PD.shape[-1]
-    return _normed(x_PD, np.ones(width), np.zeros(width), axis=0)
+    return _normalise(x_PD, np.ones(width), np.zeros(width), axis=0)
 
 
-def _normed(x: Floats, gamma_D: Floats, beta_D: Floats, axis: int) -> Normed:
+def _normalise(x: Floats, gamma_D: Floats, beta_D: Floats, axis: int) -> Normed:
     x64 = x.astype(np.float64)
     mean = x64.mean(axis=axis, keepdims=True)
     variance = ((x64 - mean) ** 2).mean(axis=axis, keepdims=True)

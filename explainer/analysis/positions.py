@@ -32,12 +32,12 @@ def rates(d_model: int, base: float = BASE) -> Floats:
 def table(length: int, d_model: int, base: float = BASE) -> Floats:
     """The encoding of the paper, sine and cosine side by side, (L, D)."""
     angles_LF = np.outer(np.arange(length), rates(d_model, base))
-    return _paired(angles_LF)
+    return _interleave(angles_LF)
 
 
-def mistaken(length: int, d_model: int, base: float = BASE) -> Floats:
+def misprinted_encoding(length: int, d_model: int, base: float = BASE) -> Floats:
     """A common misprint, sin((pos / base)^(2i/d)): the exponent has caught the position too."""
-    return _paired(mistaken_angles(length, d_model, base))
+    return _interleave(mistaken_angles(length, d_model, base))
 
 
 def mistaken_angles(length: int, d_model: int, base: float = BASE) -> Floats:
@@ -47,7 +47,7 @@ def mistaken_angles(length: int, d_model: int, base: float = BASE) -> Floats:
     return shares_L1**exponents_F
 
 
-def _paired(angles_LF: Floats) -> Floats:
+def _interleave(angles_LF: Floats) -> Floats:
     """sin and cos of every angle in neighbouring channels."""
     pairs_LF2 = np.stack((np.sin(angles_LF), np.cos(angles_LF)), axis=-1)
     return pairs_LF2.reshape(len(angles_LF), -1)
@@ -165,7 +165,7 @@ def fft_pairs(signal_N: Floats, frequencies: Sequence[int]) -> Floats:
     return np.stack((found.real, -found.imag), axis=1)
 
 
-def restored(pairs_M2: Floats, rates_M: Floats, length: int) -> Floats:
+def reconstruct(pairs_M2: Floats, rates_M: Floats, length: int) -> Floats:
     """What the pairs still know of the position: their part of the inverse transform, (N,).
 
     Frequency m > 0 stands for itself and for its mirror N - m, so it counts twice, except N/2.

@@ -1,4 +1,4 @@
-"""The tensors of a pass as arrays: kept while they are looked at, made again when asked for later.
+"""The tensors of a pass in an LRU cache by bytes, computed again when asked for after eviction.
 
 A class has a hundred passes open, of 2 to 15 MB each. Those asked for last stay, ROOM bytes of them
 in the whole process; of the others the recipe stays, and the same pass gives the same numbers.
@@ -14,8 +14,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from explainer.analysis.byte_cache import ByteCache, Cached
 from explainer.analysis.door import OPEN, Door
-from explainer.analysis.shelf import Kept, Shelf
 
 Arrays = Mapping[str, NDArray[np.float32]]
 
@@ -34,7 +34,7 @@ def to_arrays(tensors: Mapping[str, Tensor]) -> dict[str, NDArray[np.float32]]:
     return arrays
 
 
-SHELF: Final = Shelf(ROOM)
+TRACES: Final = ByteCache(ROOM)
 
 
 def size_of(arrays: Arrays) -> int:
@@ -51,13 +51,13 @@ class Recorded(Mapping[str, NDArray[np.float32]]):
     def __init__(
         self,
         run: Callable[[], Mapping[str, Tensor]],
-        shelf: Shelf = SHELF,
+        cache: ByteCache = TRACES,
         door: Door = OPEN,
     ) -> None:
         def arrays() -> Arrays:
             return to_arrays({n: t for n, t in run().items() if n not in MADE})
 
-        self._arrays = Kept(arrays, size_of, shelf, door)
+        self._arrays = Cached(arrays, size_of, cache, door)
         self._names = (*self._arrays.get(), *MADE)
 
     def __getitem__(self, name: str) -> NDArray[np.float32]:

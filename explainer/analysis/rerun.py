@@ -17,7 +17,7 @@ from explainer.model.trace import Trace
 from explainer.model.transformer import Transformer
 
 
-def traced(
+def trace_pass(
     model: Transformer, src_BS: Tensor, tgt_BT: Tensor, interventions: Sequence[Intervention] = ()
 ) -> dict[str, Tensor]:
     """Every tensor of one pass. The source enters through the encoder's memory alone, so another

@@ -54,7 +54,7 @@ class Cut:
         return chances_V
 
 
-def cut(
+def filter_probs(
     log_probs_V: Floats, temperature: float, top_k: int, top_p: float, forbidden: Sequence[int] = ()
 ) -> Cut:
     """p^(1/T), scaled to sum 1; then top-k and top-p look at it, each for itself.
@@ -66,7 +66,7 @@ def cut(
     allowed_V[list(forbidden)] = -np.inf
     order_N = np.argsort(-allowed_V, kind="stable")
     order_N = order_N[np.isfinite(allowed_V[order_N])]
-    shares_N = _tempered(np.exp(allowed_V[order_N] - allowed_V[order_N[:1]]), temperature)
+    shares_N = _apply_temperature(np.exp(allowed_V[order_N] - allowed_V[order_N[:1]]), temperature)
     rank_N = np.arange(len(order_N))
     before_N = np.concatenate([[0.0], np.cumsum(shares_N)[:-1]])
     past_k = (rank_N >= top_k) & (top_k > 0)
@@ -76,7 +76,7 @@ def cut(
     return Cut(order_N, shares_N, fate_N, chances_N / chances_N.sum())
 
 
-def _tempered(ratios_N: Floats, temperature: float) -> Floats:
+def _apply_temperature(ratios_N: Floats, temperature: float) -> Floats:
     """`ratios_N`: probabilities over the largest one, which is 1 and stands first."""
     if temperature == 0:
         return np.eye(1, len(ratios_N))[0]

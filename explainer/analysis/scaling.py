@@ -129,7 +129,7 @@ def normal_density(places: Floats, deviation: float) -> Floats:
     return height / (deviation * math.sqrt(2 * math.pi))
 
 
-def rescaled(dots: Floats, visible: NDArray[np.bool_], by: float) -> Floats:
+def rescaled_weights(dots: Floats, visible: NDArray[np.bool_], by: float) -> Floats:
     """softmax(q . k / by) over the keys a row may see, (Q, K)."""
     return softmax(np.where(visible, dots / by, -np.inf))
 
@@ -146,7 +146,7 @@ class ScaledHead:
     part_variance: float  # of the numbers in q times those in k
 
     def weights(self, by: Divisor) -> Floats:
-        return rescaled(self.dots, self.visible, divisor(by, self.d_k, self.d_model))
+        return rescaled_weights(self.dots, self.visible, divisor(by, self.d_k, self.d_model))
 
 
 def scaled_head(trace: Mapping[str, NDArray[np.float32]], name: str, head: int) -> ScaledHead:

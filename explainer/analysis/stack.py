@@ -97,7 +97,7 @@ def total(sizes: Sizes) -> int:
     return sum(part.total for part in parts(sizes).values())
 
 
-def measured(counts: Mapping[str, int]) -> dict[str, int]:
+def counts_by_part(counts: Mapping[str, int]) -> dict[str, int]:
     """A model's own parameters (numbers by parameter name) added up by the same part names."""
     found: dict[str, int] = {}
     for name, count in counts.items():

@@ -49,7 +49,7 @@ def cut_compounds(text: str) -> str:
     return re.sub(r"(\S)-(?=\S)", r"\1 - ", text)
 
 
-def unbeaten(costs: ArrayLike, scores: ArrayLike) -> NDArray[np.bool_]:
+def pareto_front(costs: ArrayLike, scores: ArrayLike) -> NDArray[np.bool_]:
     """Which points have no other that is at least as good and cheaper, or better and as cheap."""
     cost, score = (np.asarray(values, dtype=np.float64) for values in (costs, scores))
     cheaper = cost[None, :] <= cost[:, None]

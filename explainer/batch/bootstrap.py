@@ -1,4 +1,4 @@
-"""Corpus scores under resampling (Koehn 2004, https://aclanthology.org/W04-3250).
+"""Bootstrap resampling of corpus scores (Koehn 2004, https://aclanthology.org/W04-3250).
 
 The samples, scores, intervals and p-values are those of sacrebleu.significance with the same seed
 (a test holds both equal). sacrebleu gathers all samples at once, 1000 x sentences x counts; here
@@ -80,7 +80,7 @@ class Tally:
         return Counts(np.array(self.units), self.metric, str(self.metric.get_signature()))
 
 
-def resampled(counts: Sequence[Counts], samples: int, seed: int) -> Floats:
+def bootstrap_scores(counts: Sequence[Counts], samples: int, seed: int) -> Floats:
     """Scores of `samples` corpora drawn with replacement, (len(counts), M); the same draws in all.
 
     Raises ValueError when the corpora have different sizes.

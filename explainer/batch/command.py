@@ -88,7 +88,7 @@ def translate_file(model: Path, job: Job) -> int:
             else with_ray(Task(model, source, job.options), output.rows, job.workers)
         )
         try:
-            written(output, blocks, source.rows)
+            write_rows(output, blocks, source.rows)
         except KeyboardInterrupt:
             say("stopped; the same command goes on from here")
             raise
@@ -119,7 +119,7 @@ def facts_of(translator: Translator, source: Source, job: Job) -> dict[str, obje
     }
 
 
-def written(output: Output, blocks: Iterable[tuple[Row, ...]], total: int) -> None:
+def write_rows(output: Output, blocks: Iterable[tuple[Row, ...]], total: int) -> None:
     """Append everything, and say on standard error how far it is and what went wrong."""
     watched = sys.stderr.isatty()
     with tqdm(total=total, initial=output.rows, unit="line", disable=not watched) as bar:
@@ -137,14 +137,14 @@ def written(output: Output, blocks: Iterable[tuple[Row, ...]], total: int) -> No
 def write_report(path: Path, output: Output, translator: Translator, job: Job) -> None:
     from explainer.batch.report import Setup, looks, report
 
-    shown = drawn(output.kept_rows(), SHOWN)
+    shown = sample_rows(output.kept_rows(), SHOWN)
     summary = summarise(output.kept_rows(), languages(translator)[1])
     setup = Setup(translator.name, translator.card, job.options, job.input.name)
     maps = looks(translator, shown, job.options)
     write_atomically(path, report(job.lang, setup, shown, summary, looks=maps).encode())
 
 
-def drawn(rows: Iterator[Row], count: int) -> list[Row]:
+def sample_rows(rows: Iterator[Row], count: int) -> list[Row]:
     """All rows, or `count` of them at random (always the same), in their order."""
     rng = random.Random(SEED)
     kept: list[Row] = []

@@ -1,4 +1,4 @@
-"""Which encoding a text file is in: told where its bytes say so, else left to the reader."""
+"""Detection of a text file's encoding: told where its bytes say so, else left to the reader."""
 
 from __future__ import annotations
 
@@ -51,22 +51,22 @@ COMMON_SHARE: Final = 0.2
 FIRST_LINE: Final = 60  # characters
 
 
-def told(data: bytes) -> tuple[str, Encoding] | None:
+def detect_encoding(data: bytes) -> tuple[str, Encoding] | None:
     """Text and encoding where there is no doubt; None else, also for bytes that are no text."""
     for beginning, encoding in MARKS:
         if data.startswith(beginning):
-            text = decoded(data, encoding)
+            text = try_decode(data, encoding)
             return None if text is None else (text, encoding)
     for switch, encoding in SWITCHES:
         if switch in data:
-            text = decoded(data, encoding)
+            text = try_decode(data, encoding)
             return None if text is None else (text, encoding)
     if b"\0" in data:
         return None
-    text = decoded(data, "utf-8")
+    text = try_decode(data, "utf-8")
     if text is not None:
         return text, "utf-8"
-    text = decoded(data, "cp949")
+    text = try_decode(data, "cp949")
     return None if text is None or not is_korean(text) else (text, "cp949")
 
 
@@ -76,13 +76,13 @@ def possible(data: bytes) -> dict[Encoding, str]:
         return {}
     found: dict[Encoding, str] = {}
     for encoding in WIDE if b"\0" in data else ASKED[: -len(WIDE)]:
-        text = decoded(data, encoding)
+        text = try_decode(data, encoding)
         if text is not None and is_text(text):
             found[encoding] = next((line for line in text.splitlines() if line.strip()), "")
     return {encoding: line[:FIRST_LINE] for encoding, line in found.items()}
 
 
-def decoded(data: bytes, encoding: Encoding) -> str | None:
+def try_decode(data: bytes, encoding: Encoding) -> str | None:
     """None where the bytes are not in this encoding."""
     try:
         return data.decode(CODECS.get(encoding, encoding))

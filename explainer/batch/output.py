@@ -1,4 +1,4 @@
-"""A file of results that grows block by block and survives a kill at any moment.
+"""Crash-safe, append-only file of results: it grows block by block and survives any kill.
 
 While it grows it is called NAME.part, and NAME.state beside it says how many rows and bytes of it
 are certain and what they were made with. A block is on the disk before the state says so; whoever
@@ -86,7 +86,7 @@ class Output:
         if self.path.exists() and not self.state.exists() and not overwrite:
             raise OutputError(f"{self.path} exists; --overwrite replaces it when all is done")
         for name in self.names:
-            self.files.append(opened(name))
+            self.files.append(open_unbuffered(name))
         self.lock()
         known = self.known(overwrite)
         if known is None:
@@ -188,7 +188,7 @@ def beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
-def opened(path: Path) -> BinaryIO:
+def open_unbuffered(path: Path) -> BinaryIO:
     """For reading and writing, without a buffer: what was written is written."""
     path.touch()
     return path.open("r+b", buffering=0)

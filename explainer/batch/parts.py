@@ -1,4 +1,4 @@
-"""A file's work cut in parts that can be done anywhere and are put together in order."""
+"""Partitions of a file's work, done anywhere and put together in order."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def read_file(
 ) -> Sheet:
     """The table in an uploaded file; its kind is the suffix of `name`.
 
-    `encoding` is what the reader says it is in, see `decoded`.
+    `encoding` is what the reader says it is in, see `decode_text`.
     `header` None: the first line is taken for names when a cell of it is a usual one ("source",
     "원문", "en", ...). Raises FileProblem.
     """
@@ -156,7 +156,7 @@ def read_file(
         raise FileProblem("unknown_kind", kind=kind)
     if len(data) > limits.size:
         raise FileProblem("too_big", found=len(data), limit=limits.size)
-    text, encoding = decoded(data, encoding)
+    text, encoding = decode_text(data, encoding)
     if kind == ".txt":
         return _sheet(lines_of(text), limits, False, encoding, "")
     separator = separator_of(text) if kind == ".csv" else "\t"
@@ -171,19 +171,19 @@ def read_lines(text: str, limits: Limits = APP_LIMITS) -> Sheet:
     return _sheet(lines_of(text), limits, False, "utf-8", "")
 
 
-def decoded(data: bytes, encoding: Encoding | None = None) -> tuple[str, Encoding]:
-    """Text and its encoding, given or else told (see `encodings.told`). Raises FileProblem.
+def decode_text(data: bytes, encoding: Encoding | None = None) -> tuple[str, Encoding]:
+    """Text and its encoding, given or else detected. Raises FileProblem.
 
     What can be neither told nor refused is "unknown_encoding": the reader has to say what it is.
     """
     if data.startswith(ARCHIVES):
         raise FileProblem("archive")
     if encoding is not None:
-        text = encodings.decoded(data, encoding)
+        text = encodings.try_decode(data, encoding)
         if text is None:
             raise FileProblem("not_utf8")
         return text, encoding
-    if found := encodings.told(data):
+    if found := encodings.detect_encoding(data):
         return found
     readings = {} if encodings.is_damaged_utf8(data) else encodings.possible(data)
     if readings:
@@ -243,7 +243,7 @@ def numbered_names(count: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, count + 1))
 
 
-def checked(rows: Iterable[Numbered], limits: Limits, is_table: bool) -> Iterator[list[str]]:
+def within_limits(rows: Iterable[Numbered], limits: Limits, is_table: bool) -> Iterator[list[str]]:
     """Rows while they keep to the limits. Raises FileProblem."""
     too_long: Reason = "cell_too_long" if is_table else "line_too_long"
     for count, (line, cells) in enumerate(rows, start=1):
@@ -264,7 +264,7 @@ def _sheet(
     encoding: Encoding,
     separator: str,
 ) -> Sheet:
-    rows = list(checked(numbered, limits, is_table=bool(separator)))
+    rows = list(within_limits(numbered, limits, is_table=bool(separator)))
     named = bool(rows) and (is_header(rows[0]) if header is None else header)
     body = rows[1:] if named else rows
     if not any(cell.strip() for row in body for cell in row):

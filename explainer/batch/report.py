@@ -14,6 +14,7 @@ from explainer.batch.report_words import figure_words, options_words, reasons, t
 from explainer.batch.rows import Row
 from explainer.documents import document
 from explainer.text import Text
+from explainer.text.numbers import decimal, true_minus
 from explainer.translation import InputError
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def report(
             if score is not None
         ],
         problems=[(reasons(text)[reason], f"{n:,}") for reason, n in summary.problems.items()],
-        comparison=[_compared(one) for one in comparison],
+        comparison=[_comparison_row(one) for one in comparison],
         other=other,
         lengths=lengths(
             [r.source_pieces or 0 for r in done],
@@ -182,13 +183,13 @@ def _score(name: str, score: Score) -> dict[str, str]:
     }
 
 
-def _compared(one: Comparison) -> dict[str, str]:
+def _comparison_row(one: Comparison) -> dict[str, str]:
     return {
         "name": {"bleu": "BLEU", "chrf": "chrF"}[one.metric],
         "first": f"{one.a:.2f}",
         "second": f"{one.b:.2f}",
-        "difference": signed(one.difference),
-        "interval": f"{signed(one.low)} … {signed(one.high)}",
+        "difference": format_change(one.difference),
+        "interval": f"{format_change(one.low)} … {format_change(one.high)}",
         "p": f"{one.p_value:.4f}",
         "signature": one.signature,
     }
@@ -236,11 +237,11 @@ def _row(text: Text, row: Row) -> dict[str, str]:
 
 def number(value: float | None, places: int) -> str:
     """With a true minus sign."""
-    return MISSING if value is None else f"{value:.{places}f}".replace("-", "−")
+    return MISSING if value is None else decimal(value, places)
 
 
-def signed(value: float) -> str:
-    return f"{value:+.2f}".replace("-", "−")
+def format_change(value: float) -> str:
+    return true_minus(f"{value:+.2f}")
 
 
 def share(value: float | None) -> str:

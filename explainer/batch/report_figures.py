@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from explainer.text.numbers import true_minus
+
 WIDTH, HEIGHT = 340, 230
 LEFT, RIGHT, TOP, BOTTOM = 44, 12, 12, 40
 BINS: Final = 20
@@ -112,8 +114,8 @@ def lengths(source: Sequence[int], target: Sequence[int], titles: Sequence[str])
     start, end = ((across(n, 0, most), upwards(n, 0, most)) for n in (0.0, most))
     numbers = ticks(0, most)
     return Plot(
-        tuple(Tick(across(n, 0, most), shown(n)) for n in numbers),
-        tuple(Tick(upwards(n, 0, most), shown(n)) for n in numbers),
+        tuple(Tick(across(n, 0, most), format_number(n)) for n in numbers),
+        tuple(Tick(upwards(n, 0, most), format_number(n)) for n in numbers),
         points=tuple(points),
         line=(*start, *end),
     )
@@ -134,11 +136,13 @@ def histogram(values: Sequence[float]) -> Plot:
     for i, count in enumerate(counts):
         left, right = (across(low + step * j, low, high) for j in (i, i + 1))
         top, floor = upwards(count, 0, most), upwards(0, 0, most)
-        title = f"{shown(low + step * i)} … {shown(low + step * (i + 1))}: {count}"
+        title = f"{format_number(low + step * i)} … {format_number(low + step * (i + 1))}: {count}"
         bars.append(Bar(left + 0.5, top, right - left - 1, floor - top, title))
     return Plot(
-        tuple(Tick(across(n, low, high), shown(n)) for n in ticks(low, high)),
-        tuple(Tick(upwards(n, 0, most), shown(n)) for n in ticks(0, most, 4) if n == int(n)),
+        tuple(Tick(across(n, low, high), format_number(n)) for n in ticks(low, high)),
+        tuple(
+            Tick(upwards(n, 0, most), format_number(n)) for n in ticks(0, most, 4) if n == int(n)
+        ),
         bars=tuple(bars),
         mean=across(sum(values) / len(values), low, high),
     )
@@ -180,9 +184,9 @@ def attention(rows: Sequence[str], keys: Sequence[str], weights: Sequence[Sequen
     )
 
 
-def shown(value: float) -> str:
+def format_number(value: float) -> str:
     """With a true minus sign."""
-    return f"{value:.3g}".replace("-", "−")
+    return true_minus(f"{value:.3g}")
 
 
 def across(value: float, low: float, high: float) -> float:

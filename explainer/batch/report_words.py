@@ -11,23 +11,24 @@ if TYPE_CHECKING:
 
 def words(text: Text) -> dict[str, str]:
     """Headings and lines."""
-    return {
-        "summary": text("reports.summary"),
-        "scores": text("reports.scores"),
-        "scores_line": text("reports.scores_line"),
-        "no_scores": text("reports.no_scores"),
-        "problems": text("reports.problems"),
-        "comparison": text("reports.comparison"),
-        "comparison_line": text("reports.comparison_line"),
-        "figures": text("reports.figures"),
-        "unsure": text("reports.unsure"),
-        "unsure_line": text("reports.unsure_line"),
-        "map_line": text("reports.map_line"),
-        "no_map": text("reports.no_map"),
-        "table": text("reports.table"),
-        "footer": text("reports.footer"),
-        "nothing": text("reports.nothing"),
-    }
+    return text.each(
+        "reports.*",
+        "summary",
+        "scores",
+        "scores_line",
+        "no_scores",
+        "problems",
+        "comparison",
+        "comparison_line",
+        "figures",
+        "unsure",
+        "unsure_line",
+        "map_line",
+        "no_map",
+        "table",
+        "footer",
+        "nothing",
+    )
 
 
 def table_words(text: Text) -> dict[str, str]:
@@ -53,16 +54,17 @@ def table_words(text: Text) -> dict[str, str]:
 
 
 def figure_words(text: Text) -> dict[str, str]:
-    return {
-        "lengths": text("reports.lengths"),
-        "lengths_line": text("reports.lengths_line"),
-        "read": text("reports.read"),
-        "written": text("reports.written"),
-        "sure": text("reports.sure"),
-        "sure_line": text("reports.sure_line"),
-        "log_prob": text("reports.log_prob"),
-        "count": text("reports.count"),
-    }
+    return text.each(
+        "reports.*",
+        "lengths",
+        "lengths_line",
+        "read",
+        "written",
+        "sure",
+        "sure_line",
+        "log_prob",
+        "count",
+    )
 
 
 def reasons(text: Text) -> dict[str, str]:

@@ -16,7 +16,7 @@ from itertools import islice
 from explainer.analysis.last_cross import Looks, last_cross_attention, looks
 from explainer.batch.reading import Pair
 from explainer.decoding import BOS, EOS, UNK, DecodeOptions, Hypothesis
-from explainer.decoding.batches import Numbered, cut
+from explainer.decoding.batches import Numbered, split_batches
 from explainer.engine import Translator
 from explainer.metrics.sentence import score_sentence
 from explainer.translation import InputError, Reason
@@ -90,7 +90,7 @@ def translate_rows(
     options = replace(options, n_best=1)
     waiting: list[Row] = []
     for number, group in groups(pairs, first):
-        waiting += translated(translator, group, options, number, progress)
+        waiting += translate_group(translator, group, options, number, progress)
         while len(waiting) >= block:
             yield tuple(waiting[:block])
             del waiting[:block]
@@ -107,7 +107,7 @@ def groups(pairs: Iterable[Pair], first: int = 1) -> Iterator[tuple[int, list[Pa
         number += len(group)
 
 
-def translated(
+def translate_group(
     translator: Translator,
     pairs: Sequence[Pair],
     options: DecodeOptions,
@@ -132,23 +132,23 @@ def translated(
     if progress:
         progress(len(pairs) - len(sources))
     sources.sort(key=lambda item: (-len(item[1]), item[0]))
-    for batch in cut(sources, options.rows):
+    for batch in split_batches(sources, options.rows):
         ids = [source for _, source in batch]
-        best = searched(translator, ids, options)
+        best = search_group(translator, ids, options)
         fed = [(BOS, *hypothesis.ids[:-1]) for hypothesis in best]
         weights = last_cross_attention(translator.model, list(zip(ids, fed, strict=True)))
         for (place, source), hypothesis, weights_HTS in zip(batch, best, weights, strict=True):
             text = translator.tokenizer.decode(hypothesis.ids)
-            rows[place] = measured(
+            rows[place] = with_measures(
                 replace(rows[place], translation=text), source, hypothesis, looks(weights_HTS)
             )
         if progress:
             progress(len(batch))
     language = str(translator.card.get("target", "en"))
-    return [scored(row, language) for row in rows]
+    return [with_scores(row, language) for row in rows]
 
 
-def searched(
+def search_group(
     translator: Translator, sources: Sequence[Sequence[int]], options: DecodeOptions
 ) -> list[Hypothesis]:
     """The best hypothesis of each sentence, the same in any company (see the top of the file)."""
@@ -160,7 +160,7 @@ def searched(
     return [result.hypotheses[0][0] for result in found]
 
 
-def measured(row: Row, source: Sequence[int], best: Hypothesis, seen: Looks) -> Row:
+def with_measures(row: Row, source: Sequence[int], best: Hypothesis, seen: Looks) -> Row:
     mean = best.total / max(1, len(best.ids))
     return replace(
         row,
@@ -176,7 +176,7 @@ def measured(row: Row, source: Sequence[int], best: Hypothesis, seen: Looks) -> 
     )
 
 
-def scored(row: Row, language: str) -> Row:
+def with_scores(row: Row, language: str) -> Row:
     """With BLEU and chrF where there is something to score."""
     if row.problem is not None or row.reference is None:
         return row

@@ -1,4 +1,4 @@
-"""An input file of any length, read in parts, in constant memory.
+"""Streaming reader of an input file of any length, in parts and in constant memory.
 
 The file is looked through once before anything is translated: what is wrong with its last line is
 said at the start and not after a night of work. That pass notes where every PART rows begin, so

@@ -1,4 +1,4 @@
-"""The parts of a file shared out among processes, on one machine or many, by Ray Data.
+"""Worker pool: the parts of a file shared out among processes or machines by Ray Data.
 
 Ray is no requirement of this project: `pip install -r tests/batch/requirements.txt` adds it. One
 process holds the output; every worker loads the model once and reads its own parts of the input,

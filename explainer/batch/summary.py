@@ -15,9 +15,9 @@ from explainer.batch.bootstrap import (
     Counts,
     Metric,
     Tally,
+    bootstrap_scores,
     interval,
     p_value,
-    resampled,
 )
 from explainer.batch.rows import Row
 
@@ -134,7 +134,7 @@ def score_of(counts: Counts | None, samples: int, seed: int) -> Score | None:
     """A corpus score with its interval; None for no sentence."""
     if counts is None:
         return None
-    low, high = interval(resampled([counts], samples, seed)[0])
+    low, high = interval(bootstrap_scores([counts], samples, seed)[0])
     return Score(counts.corpus(), low, high, counts.signature)
 
 
@@ -163,7 +163,7 @@ def paired_bootstrap(
     found = []
     for name in METRICS:
         counts_a, counts_b = (counts_of(name, side, references, language) for side in sides)
-        a_M, b_M = resampled([counts_a, counts_b], samples, seed)
+        a_M, b_M = bootstrap_scores([counts_a, counts_b], samples, seed)
         low, high = interval(b_M - a_M)
         difference = counts_b.corpus() - counts_a.corpus()
         found.append(

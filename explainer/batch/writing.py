@@ -10,6 +10,7 @@ from dataclasses import asdict, fields
 
 from explainer.batch.rows import Row
 from explainer.batch.traces import traces_npz
+from explainer.text.spreadsheet import safe_cell
 
 __all__ = ["from_jsonl", "to_csv", "to_jsonl", "to_text", "traces_npz"]
 
@@ -17,15 +18,6 @@ COLUMNS = tuple(field.name for field in fields(Row))
 TEXTS = ("source", "reference", "translation")
 DECIMALS = 6
 BOM = "\ufeff"
-
-# What a spreadsheet takes for the start of a formula, also as the wide characters that Korean and
-# Japanese keyboards type (OWASP, "CSV Injection").
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-
-
-def safe_cell(text: str) -> str:
-    """A cell no spreadsheet takes for a formula: such a text gets an apostrophe in front."""
-    return "'" + text if text.startswith(FORMULA_STARTS) else text
 
 
 def record(row: Row) -> dict[str, object]:
@@ -54,7 +46,7 @@ def csv_lines(rows: Iterable[Row]) -> bytes:
     table = csv.writer(out)
     for row in rows:
         table.writerow([_cell(name, value) for name, value in record(row).items()])
-    return encoded(out.getvalue())
+    return encode_utf8(out.getvalue())
 
 
 def _cell(name: str, value: object) -> object:
@@ -68,7 +60,7 @@ def _cell(name: str, value: object) -> object:
 def to_jsonl(rows: Iterable[Row]) -> bytes:
     """One JSON object a line, the fields of Row by name; exact texts."""
     lines = (json.dumps(record(row), ensure_ascii=False) + "\n" for row in rows)
-    return encoded("".join(lines))
+    return encode_utf8("".join(lines))
 
 
 def from_jsonl(line: str | bytes) -> Row:
@@ -81,9 +73,9 @@ def from_jsonl(line: str | bytes) -> Row:
 
 def to_text(rows: Iterable[Row]) -> bytes:
     """Translations alone, one a line; an empty line where there is none."""
-    return encoded("".join(" ".join(row.translation.split("\n")) + "\n" for row in rows))
+    return encode_utf8("".join(" ".join(row.translation.split("\n")) + "\n" for row in rows))
 
 
-def encoded(text: str) -> bytes:
+def encode_utf8(text: str) -> bytes:
     """UTF-8; half a surrogate pair, which no UTF-8 has, becomes a question mark."""
     return text.encode("utf-8", "replace")

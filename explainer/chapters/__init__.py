@@ -27,14 +27,14 @@ ORDER: Final = {
 }
 
 
-def _declared(id: str) -> Chapter:
+def _chapter_of(id: str) -> Chapter:
     declared: Chapter = import_module(f"{__name__}.{id}").CHAPTER
     return declared
 
 
 def _parts() -> list[Part]:
     found = (
-        Part(part, tuple(_declared(id) for id in ids if (HERE / id / "page.py").is_file()))
+        Part(part, tuple(_chapter_of(id) for id in ids if (HERE / id / "page.py").is_file()))
         for part, ids in ORDER.items()
     )
     return [part for part in found if part.chapters]

@@ -12,8 +12,8 @@ from explainer.charts.labels import (
     AXIS_SIZE,
     Spec,
     check_labels,
+    label_at,
     look,
-    picked,
     places,
     slant,
     tooltip,
@@ -69,8 +69,8 @@ def attention_map(
         ("row", row_title), ("key", key_title), ("w", value_title)
     )
     cells["transform"] = [
-        {"calculate": picked(row_labels, "datum.q"), "as": "row"},
-        {"calculate": picked(key_labels, "datum.k"), "as": "key"},
+        {"calculate": label_at(row_labels, "datum.q"), "as": "row"},
+        {"calculate": label_at(key_labels, "datum.k"), "as": "key"},
     ]
     layers, datasets = [cells], {"cells": cell_frame(weights, ~hidden)}
     if hidden.any():

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places
 from explainer.charts.palette import PALETTE, theme
 
 ROW_HEIGHT = 34
@@ -68,7 +68,7 @@ def batch_grid(
         "height": len(pieces) * ROW_HEIGHT + SURROUNDINGS,
         "datasets": {"cells": frame},
         "data": {"name": "cells"},
-        "transform": [{"calculate": picked(words, "datum.i"), "as": "piece"}],
+        "transform": [{"calculate": label_at(words, "datum.i"), "as": "piece"}],
         "layer": [_tiles(sides, titles, dark), _hatch(sides, dark), _words(sides, width, dark)],
     }
 

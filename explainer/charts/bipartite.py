@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explainer.charts.attention_map import cell_frame, hover
-from explainer.charts.labels import AXIS_SIZE, Spec, check_labels, look, picked, tooltip
+from explainer.charts.labels import AXIS_SIZE, Spec, check_labels, label_at, look, tooltip
 from explainer.charts.palette import PALETTE, theme
 
 DRAW_FROM = 0.02  # thinner lines would be a fifth of a pixel: they are not drawn
@@ -45,8 +45,8 @@ def bipartite(
     drawn = _lines(colours["weight"])
     drawn["transform"] = [
         *_heights(weights),
-        {"calculate": picked(row_labels, "datum.q"), "as": "row"},
-        {"calculate": picked(key_labels, "datum.k"), "as": "key"},
+        {"calculate": label_at(row_labels, "datum.q"), "as": "row"},
+        {"calculate": label_at(key_labels, "datum.k"), "as": "key"},
     ]
     drawn["encoding"]["tooltip"] = tooltip(
         ("row", row_title), ("key", key_title), ("w", value_title)
@@ -128,7 +128,7 @@ def _column(field: str, labels: Sequence[str], title: str, colour: str) -> Spec:
     left = field == "k"
     return {
         "data": {"name": field},
-        "transform": [{"calculate": picked(labels, f"datum.{field}"), "as": "name"}],
+        "transform": [{"calculate": label_at(labels, f"datum.{field}"), "as": "name"}],
         "mark": {
             "type": "text",
             "align": "right" if left else "left",

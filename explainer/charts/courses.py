@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, axis, look, picked
+from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, axis, label_at, look
 from explainer.charts.palette import PALETTE, theme
 
 HEIGHT: Final = 250
@@ -60,8 +60,8 @@ def courses(
         "opacity": _either("strong", 1.0, 0.35),
         "detail": {"field": "s", "type": "ordinal"},
     }
-    name = {"calculate": picked([line.name for line in lines], "datum.s"), "as": "line"}
-    place = {"calculate": picked(places, "datum.n"), "as": "place"}
+    name = {"calculate": label_at([line.name for line in lines], "datum.s"), "as": "line"}
+    place = {"calculate": label_at(places, "datum.n"), "as": "place"}
     return {
         "config": look(dark),
         "height": height,
@@ -155,7 +155,7 @@ def _legend(lines: Sequence[Course]) -> Spec:
         "orient": "top",
         "symbolType": "stroke",
         "symbolStrokeWidth": 3,
-        "labelExpr": picked([line.name for line in lines], "datum.value"),
+        "labelExpr": label_at([line.name for line in lines], "datum.value"),
         "labelLimit": 320,
         "columns": 2,
     }

@@ -36,7 +36,7 @@ def check_labels(
         )
 
 
-def picked(labels: Sequence[str], index: str) -> str:
+def label_at(labels: Sequence[str], index: str) -> str:
     """A Vega expression: the label at a position. JSON quoting keeps any text inert."""
     return f"{json.dumps(list(labels))}[{index}]"
 
@@ -44,7 +44,7 @@ def picked(labels: Sequence[str], index: str) -> str:
 def axis(labels: Sequence[str], title: str | None, colour: str, **options: Any) -> Spec:
     """An axis over positions 0..n-1 that prints `labels`."""
     return {
-        "labelExpr": picked(labels, "datum.value"),
+        "labelExpr": label_at(labels, "datum.value"),
         "labelColor": colour,
         "labelFontSize": AXIS_SIZE if len(labels) <= CROWDED else 9,
         "labelFontWeight": 600,

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places
 from explainer.charts.palette import PALETTE, theme
 
 ROW_HEIGHT = 34
@@ -70,7 +70,7 @@ def key_bars(
         "config": look(dark),
         "datasets": {"rows": frame},
         "data": {"name": "rows"},
-        "transform": [{"calculate": picked(labels, "datum.i"), "as": "name"}],
+        "transform": [{"calculate": label_at(labels, "datum.i"), "as": "name"}],
         "height": ROW_HEIGHT * len(labels),
         "layer": [bars, words],
     }

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, theme
 
 STEP_PICK = "step"  # name of the click selection: event["selection"]["step"]
@@ -128,7 +128,7 @@ def _figure(frame: pa.Table, labels: Sequence[str], index: str, dark: bool) -> S
         "config": look(dark),
         "datasets": {"rows": frame},
         "data": {"name": "rows"},
-        "transform": [{"calculate": picked(labels, index), "as": "piece"}],
+        "transform": [{"calculate": label_at(labels, index), "as": "piece"}],
     }
 
 

@@ -74,7 +74,7 @@ def smoothing(
             "encoding": {"x": x},
         },
         _points(x, y, words, colours),
-        _drawn(x, y, curves, colours),
+        _curve_lines(x, y, curves, colours),
     ]
     if answer is not None:
         answered = {
@@ -129,7 +129,7 @@ def _lines(curves: Sequence[Curve]) -> pa.Table:
     )
 
 
-def _drawn(x: Spec, y: Spec, curves: Sequence[Curve], colours: Any) -> Spec:
+def _curve_lines(x: Spec, y: Spec, curves: Sequence[Curve], colours: Any) -> Spec:
     """One line for each curve, with a hole where its value is missing."""
     names = [curve.name for curve in curves]
     legend = {

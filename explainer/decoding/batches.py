@@ -8,7 +8,7 @@ PIECES: Final = 2048  # source pieces times rows of the beam, in a batch
 Numbered = tuple[int, tuple[int, ...]]  # a sentence's place and its ids
 
 
-def cut(sources: list[Numbered], width: int) -> Iterator[list[Numbered]]:
+def split_batches(sources: list[Numbered], width: int) -> Iterator[list[Numbered]]:
     """Batches of about PIECES of sentences that come longest first, each in `width` rows."""
     start = 0
     while start < len(sources):

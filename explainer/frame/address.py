@@ -50,8 +50,8 @@ def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
 
 def keep(key: str, value: object, default: object) -> None:
     """Remember the value of a control and write it into the address, unless it is the default."""
-    _memory()[key] = _written(value)
-    new = None if value == default else _written(value)
+    _memory()[key] = _to_param(value)
+    new = None if value == default else _to_param(value)
     if st.query_params.get(key) == new:
         return
     if new is None:
@@ -83,7 +83,7 @@ def switch(written: str) -> bool | None:
     return {YES: True, NO: False}.get(written)
 
 
-def _written(value: object) -> str:
+def _to_param(value: object) -> str:
     if isinstance(value, bool):
         return YES if value else NO
     return f"{value:g}" if isinstance(value, float) else str(value)

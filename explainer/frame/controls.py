@@ -12,7 +12,7 @@ from explainer.data.samples import Sample, default_sentence, samples
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import address, params, teaching
 from explainer.frame.params import DEFAULTS, Settings
-from explainer.frame.teaching_view import fixed, fixed_sentence
+from explainer.frame.teaching_view import fixed_choice, fixed_sentence
 from explainer.runs.resources import Entry
 from explainer.text import LANGUAGES, Text
 
@@ -41,7 +41,7 @@ def language_switch(text: Text) -> None:
     """Each language is named in itself."""
     lang = address.seed("lang", browser_language(), address.one_of(LANGUAGES))
     if teaching.current().locks("language"):
-        fixed(text, "lang", text("shell.language"), text("shell.language_name"))
+        fixed_choice(text, "lang", text("shell.language"), text("shell.language_name"))
         return
     picked = st.segmented_control(
         text("shell.language"),
@@ -72,10 +72,10 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
     first = usual if usual in models else next(iter(models))
     model = address.seed("model", first, address.one_of(models))
     if teaching.current().locks("model"):
-        fixed(text, "model", text("shell.model"), name(model))
+        fixed_choice(text, "model", text("shell.model"), name(model))
         address.keep("model", model, None)
         return model
-    offered = _offered(models, model)
+    offered = _models_on_offer(models, model)
     picked = st.selectbox(
         text("shell.model"),
         offered,
@@ -91,7 +91,7 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
     return picked
 
 
-def _offered(models: Mapping[str, Entry], model: str) -> list[str]:
+def _models_on_offer(models: Mapping[str, Entry], model: str) -> list[str]:
     """Where a teacher fixed the sentence, the models that read its language."""
     source = models[model].card["source"]
     every = not teaching.current().locks("sentence")
@@ -156,15 +156,9 @@ def _take_example(found: Mapping[str, Sample]) -> None:
 
 
 def _sample_name(text: Text, sample: Sample) -> str:
-    hard = {
-        "idiom": text("input.hard_idiom"),
-        "long": text("input.hard_long"),
-        "name": text("input.hard_name"),
-        "number": text("input.hard_number"),
-        "rare": text("input.hard_rare"),
-        "ambiguous": text("input.hard_ambiguous"),
-        "dropped": text("input.hard_dropped"),
-    }
+    hard = text.each(
+        "input.hard_*", "idiom", "long", "name", "number", "rare", "ambiguous", "dropped"
+    )
     if not sample.hard:
         return sample.text
     return text("input.hard", why=hard[sample.why], sentence=sample.text)
@@ -183,7 +177,7 @@ def decode_settings(text: Text) -> Settings:
     """A popover with what can be set for the chosen method."""
     settings = _seed_settings()
     if teaching.current().locks("settings"):
-        fixed(text, "settings", text("input.settings"), search_name(text, settings))
+        fixed_choice(text, "settings", text("input.settings"), search_name(text, settings))
     elif not teaching.hides("settings"):
         with st.popover(search_name(text, settings), key="settings"):
             _method(text, settings)
@@ -212,16 +206,8 @@ def _seed_settings() -> Settings:
 
 
 def _method(text: Text, settings: Settings) -> None:
-    names = {
-        "beam": text("input.method_beam"),
-        "greedy": text("input.method_greedy"),
-        "sample": text("input.method_sample"),
-    }
-    lines = {
-        "beam": text("input.method_beam_line"),
-        "greedy": text("input.method_greedy_line"),
-        "sample": text("input.method_sample_line"),
-    }
+    names = text.each("input.method_*", "beam", "greedy", "sample")
+    lines = text.each("input.method_*_line", "beam", "greedy", "sample")
     method = st.segmented_control(
         text("input.method"),
         params.METHODS,

@@ -37,11 +37,6 @@ def coloured(colours: Mapping[str, str], name: str, tex: str) -> str:
     return rf"\textcolor{{{colours[name]}}}{{{tex}}}"
 
 
-def minus(written: str) -> str:
-    """A number as it is written with the sign of mathematics."""
-    return written.replace("-", "−")
-
-
 def factor(log_change: float) -> str:
     """e to a change of a log-probability; a very small or large one as a power of ten."""
     value = float(np.exp(log_change))

@@ -97,13 +97,7 @@ def _wrong_line(text: Text, translation: Translation, card: Mapping[str, Any]) -
 
 
 def _show_changes(text: Text, translation: Translation) -> None:
-    names = {
-        "control": text("input.changed_control"),
-        "direction": text("input.changed_direction"),
-        "nfd": text("input.changed_nfd"),
-        "nfkc": text("input.changed_nfkc"),
-        "spaces": text("input.changed_spaces"),
-    }
+    names = text.each("input.changed_*", "control", "direction", "nfd", "nfkc", "spaces")
     changed = ", ".join(names[change] for change in translation.changes)
     st.caption(text("input.changed", changes=changed))
     st.text(translation.source.text)

@@ -56,7 +56,7 @@ def links(text: Text, pages: Sequence[st.Page]) -> None:
     if teaching.hides("chapters"):
         st.text(text("teaching.chapters_hidden"))
         return
-    params = carried()
+    params = carried_values()
     links_to = iter(pages)
     for part in parts():
         st.caption(text(part.name))
@@ -69,13 +69,13 @@ def open_page(page_id: str, text: Text, params: Mapping[str, str]) -> None:
     not there."""
     chapter = chapter_of(page_id)
     if chapter is not None:
-        st.switch_page(page(chapter, text), query_params={**_kept(), **params})
+        st.switch_page(page(chapter, text), query_params={**_query_params(), **params})
 
 
-def carried() -> dict[str, str]:
+def carried_values() -> dict[str, str]:
     """What a link to any page takes along: sentence, model, settings, what a teacher fixed."""
-    return {name: value for name, value in _kept().items() if name in CARRIED}
+    return {name: value for name, value in _query_params().items() if name in CARRIED}
 
 
-def _kept() -> dict[str, str]:
+def _query_params() -> dict[str, str]:
     return dict(st.query_params)

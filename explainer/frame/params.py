@@ -112,7 +112,7 @@ def reader(name: str) -> Callable[[str], str | int | float | None]:
     return lambda written: kind(written) if CHECKS[name](written) else None
 
 
-def broken(written: Mapping[str, str], models: Collection[str]) -> tuple[str, ...]:
+def broken_values(written: Mapping[str, str], models: Collection[str]) -> tuple[str, ...]:
     """Names of the values in the address that cannot be used, in the order of the address.
 
     Names nobody knows are left alone: links collect them on their way (utm_source and the like).

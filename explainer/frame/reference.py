@@ -65,7 +65,7 @@ def pick_reference(view: View) -> Reference:
     default = _default(view)
     found = default
     if typed and not typed.isspace():
-        found = _typed(view, typed) or _last_good(view) or default
+        found = _read_typed(view, typed) or _last_good(view) or default
     elif typed:
         st.info(text("reference.only_spaces"), icon=":material/edit:")
     st.caption(_origin_line(text, found))
@@ -103,7 +103,7 @@ def _clear() -> None:
     st.session_state[KEY] = ""
 
 
-def _typed(view: View, typed: str) -> Reference | None:
+def _read_typed(view: View, typed: str) -> Reference | None:
     """What was typed, cut into pieces; None after a message that says why it cannot be used."""
     text, translation = view.text, view.translation
     if len(typed) > MOST_CHARS:
@@ -162,7 +162,7 @@ def beam_of(translation: Translation) -> tuple[tuple[Hypothesis, ...], DecodeOpt
     if options.method == "beam":
         return translation.hypotheses, options
     usual = DEFAULTS.options()
-    found = resources.searched(translation.model, translation.source.ids, usual)
+    found = resources.search_from(translation.model, translation.source.ids, usual)
     return tuple(found.hypotheses[0]), usual
 
 

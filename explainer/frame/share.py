@@ -41,14 +41,7 @@ def share(text: Text, model: str, *, dark: bool) -> None:
 
 
 def _draw_link(text: Text, model: str, dark: bool) -> None:
-    words = {
-        "address": text("share.address"),
-        "copy": text("share.copy"),
-        "copied": text("share.copied"),
-        "failed": text("share.failed"),
-        "code": text("share.code"),
-        "local": text("share.local"),
-    }
+    words = text.each("share.*", "address", "copy", "copied", "failed", "code", "local")
     st.caption(text("share.line"))
     sharelink(
         words=words,

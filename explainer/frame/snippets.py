@@ -48,7 +48,7 @@ def draw_snippet(text: Text, page: str, snippet: Snippet) -> None:
         st.code(snippet.code, language=None, wrap_lines=True)  # holds a reader's text
 
 
-def printed(value: float, form: str, expression: str, before: Sequence[str]) -> Snippet:
+def print_snippet(value: float, form: str, expression: str, before: Sequence[str]) -> Snippet:
     """`before`, then a line that prints `expression`; `value` is what it gives."""
     return Snippet((*before, f'print(f"{{{expression}:{form}}}")'), f"{value:{form}}")
 
@@ -94,7 +94,7 @@ def cell_weight(
         "powers = np.exp(scores - scores.max())",
     ]
     before = [*opening(translation, "import numpy as np", ""), *lines]
-    return printed(value, ".3f", f"powers[{column}] / powers.sum()", before)
+    return print_snippet(value, ".3f", f"powers[{column}] / powers.sum()", before)
 
 
 def map_weight(
@@ -111,7 +111,7 @@ def map_weight(
             *opening(translation),
             f"weights = found.attention({options.kind!r})[{options.layer}, {options.heads[0]}]",
         ]
-        return printed(value, ".3f", f"weights[{row}, {column}]", before)
+        return print_snippet(value, ".3f", f"weights[{row}, {column}]", before)
     before = [
         *opening(translation, "from explainer.analysis.maps import MapOptions, Side, shown_map"),
         "source = Side(found.source.pieces, found.source.words)",
@@ -120,7 +120,7 @@ def map_weight(
         'weights = {kind: found.attention(kind) for kind in ("encoder", "decoder", "cross")}',
         f"shown = shown_map(weights, {options!r}, {', '.join(_sides(options.kind, predicted))})",
     ]
-    return printed(value, ".3f", f"shown.weights[{row}, {column}]", before)
+    return print_snippet(value, ".3f", f"shown.weights[{row}, {column}]", before)
 
 
 def _sides(kind: str, predicted: bool) -> tuple[str, str]:
@@ -136,7 +136,7 @@ def head_weight(translation: Translation, prefix: str, head: int, value: float) 
         f"weights = found.trace[{prefix + '.weights'!r}][{head}]",
         f"may_look = found.trace[{prefix + '.mask'!r}][{head}]",
     ]
-    return printed(value, ".2f", "head_fact(weights, may_look).weight", before)
+    return print_snippet(value, ".2f", "head_fact(weights, may_look).weight", before)
 
 
 def position_value(place: int, channel: int, d_model: int, base: int, value: float) -> Snippet:
@@ -148,7 +148,7 @@ def position_value(place: int, channel: int, d_model: int, base: int, value: flo
         f"place, channel, d_model, base = {place!r}, {channel!r}, {d_model!r}, {base!r}",
         "angle = place / base ** (channel // 2 * 2 / d_model)",
     ]
-    return printed(value, ".3f", f"math.{wave}(angle)", before)
+    return print_snippet(value, ".3f", f"math.{wave}(angle)", before)
 
 
 def embedding_value(model: str, index: int, dimension: int, value: float) -> Snippet:
@@ -159,20 +159,20 @@ def embedding_value(model: str, index: int, dimension: int, value: float) -> Sni
         "",
         f"model = Translator.load(models_folder() / {model!r})",
     ]
-    return printed(value, form_of(value), f"model.matrix[{index!r}, {dimension!r}]", before)
+    return print_snippet(value, form_of(value), f"model.matrix[{index!r}, {dimension!r}]", before)
 
 
 def greedy_total(translation: Translation, ids: Ids, forced: bool, value: float) -> Snippet:
     """The log-probability of greedy search's output, or of one with pieces put in by hand."""
     if forced:
         before = _nats(translation, ids)
-        return printed(value, ".2f", "logs.sum()", before)
+        return print_snippet(value, ".2f", "logs.sum()", before)
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
     before = [
         *opening(translation),
         f"greedy = model.search([found.source.ids], model.within_limits({settings(options)}))",
     ]
-    return printed(value, ".2f", "greedy.hypotheses[0][0].total", before)
+    return print_snippet(value, ".2f", "greedy.hypotheses[0][0].total", before)
 
 
 def beam_score(
@@ -192,12 +192,12 @@ def beam_score(
         "stored = [*result.finished(0), *open_ends]",
         f"order = rerank(stored, {alpha!r}, {least!r}) or rerank(stored, {alpha!r})",
     ]
-    return printed(value, ".3f", f"order[{place}].score", before)
+    return print_snippet(value, ".3f", f"order[{place}].score", before)
 
 
 def perplexity(translation: Translation, ids: Ids, value: float) -> Snippet:
     """e to the mean loss of a reference, given as its piece ids."""
-    return printed(value, form_of(value), "np.exp(-logs.mean())", _nats(translation, ids))
+    return print_snippet(value, form_of(value), "np.exp(-logs.mean())", _nats(translation, ids))
 
 
 def _nats(translation: Translation, ids: Ids) -> list[str]:
@@ -227,4 +227,4 @@ def bleu_score(
         "counts = statistics(candidate, references, settings.max_order)",
     ]
     form = ".0f" if not value else ".2f" if value >= 0.005 else ".2e"
-    return printed(value, form, "score(counts, settings).score", before)
+    return print_snippet(value, form, "score(counts, settings).score", before)

@@ -101,7 +101,7 @@ def read(written: Mapping[str, str]) -> Teaching:
     return Teaching(locked, hidden, note if fits else "", present == "1", tuple(ignored))
 
 
-def written(teaching: Teaching) -> dict[str, str]:
+def to_address(teaching: Teaching) -> dict[str, str]:
     """The address that `read` reads as `teaching`; empty when it asks for nothing."""
     found = {PRESENT: "1"} if teaching.present else {}
     if not (teaching.locked or teaching.hidden or teaching.note):

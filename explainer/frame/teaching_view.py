@@ -26,7 +26,7 @@ def show_note(text: Text, note: str) -> None:
         st.text(note)
 
 
-def fixed(text: Text, key: str, label: str, value: str) -> None:
+def fixed_choice(text: Text, key: str, label: str, value: str) -> None:
     """A choice of the teacher instead of its control; the tooltip says who can change it."""
     with st.container(gap=None, width="content", key=f"fixed_{key}"):
         st.caption(f":material/lock: {label}", help=text("teaching.locked"))

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Lesson, Listed, Number, Step, few, said
+from explainer.lessons.parts import Asked, Lesson, Listed, Number, Step, few
 from explainer.lessons.sentences import sentences
+from explainer.text.numbers import decimal
 
 BREVITY_NEAR: Final = 0.005
 SCORE_NEAR: Final = 0.5  # points, of a score worked out from rounded precisions
@@ -206,7 +207,7 @@ def _brevity(facts: BleuFacts) -> Asked | None:
     b = facts.b
     return Asked(
         Number(b.brevity, BREVITY_NEAR, 3),
-        {"text": b.text, "c": str(b.length), "r": str(b.reference), "bp": said(b.brevity, 3)},
+        {"text": b.text, "c": str(b.length), "r": str(b.reference), "bp": decimal(b.brevity, 3)},
     )
 
 
@@ -214,7 +215,7 @@ def _zero(facts: BleuFacts) -> Asked | None:
     b = facts.b
     return Asked(
         Number(b.score, BREVITY_NEAR, 0),
-        {"text": b.text, "parts": _parts(b), "score": said(b.score, 0)},
+        {"text": b.text, "parts": _parts(b), "score": decimal(b.score, 0)},
     )
 
 
@@ -222,7 +223,7 @@ def _score(facts: BleuFacts) -> Asked | None:
     a = facts.a
     return Asked(
         Number(a.score, SCORE_NEAR, 2),
-        {"parts": _parts(a), "bp": f"{a.brevity:g}", "score": said(a.score)},
+        {"parts": _parts(a), "bp": f"{a.brevity:g}", "score": decimal(a.score)},
     )
 
 
@@ -238,7 +239,7 @@ def _own(facts: BleuFacts) -> Asked | None:
             "parts": _parts(own),
             "correct": str(own.correct[0]),
             "total": str(own.total[0]),
-            "score": said(own.score, 1),
+            "score": decimal(own.score, 1),
         },
         {"bleu_candidate": own.text, "bleu_references": facts.own_references},
     )

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, listed, said
+from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, listed_choice
 from explainer.lessons.sentences import sentences
+from explainer.text.numbers import decimal
 
 SMALL: Final = 0.02  # a product of two numbers rounded to three decimals
 RELATIVE: Final = 0.02
@@ -187,13 +188,13 @@ def near(value: float) -> float:
     return max(SMALL, RELATIVE * abs(value))
 
 
-def raised(value: float) -> str:
+def power_of_e(value: float) -> str:
     """A power of e: three decimals while it is small, then none."""
-    return said(value, 3 if value < 1000 else 0)
+    return decimal(value, 3 if value < 1000 else 0)
 
 
 def _look(facts: CellFacts) -> Asked | None:
-    question = listed(facts.keys[facts.column], [facts.keys[i] for i in facts.ordinary])
+    question = listed_choice(facts.keys[facts.column], [facts.keys[i] for i in facts.ordinary])
     if question is None:
         return None
     return Asked(
@@ -202,7 +203,7 @@ def _look(facts: CellFacts) -> Asked | None:
             "fed": facts.fed,
             "written": facts.written,
             "piece": facts.keys[facts.column],
-            "weight": said(facts.weights[facts.column], 3),
+            "weight": decimal(facts.weights[facts.column], 3),
             "layer": str(facts.layer + 1),
             "head": str(facts.head + 1),
         },
@@ -215,9 +216,9 @@ def _product(facts: CellFacts) -> Asked | None:
         Number(q * k, near(q * k), 2),
         {
             "dim": str(facts.dim + 1),
-            "q": said(q, 3),
-            "k": said(k, 3),
-            "product": said(q * k),
+            "q": decimal(q, 3),
+            "k": decimal(k, 3),
+            "product": decimal(q * k),
             "dims": str(len(facts.q)),
         },
     )
@@ -228,7 +229,12 @@ def _dot(facts: CellFacts) -> Asked | None:
     down = sum(product for product in facts.products if product < 0)
     return Asked(
         Number(facts.dot, near(facts.dot), 2),
-        {"dims": str(len(facts.q)), "up": said(up), "down": said(down), "dot": said(facts.dot)},
+        {
+            "dims": str(len(facts.q)),
+            "up": decimal(up),
+            "down": decimal(down),
+            "dot": decimal(facts.dot),
+        },
     )
 
 
@@ -238,9 +244,9 @@ def _scale(facts: CellFacts) -> Asked | None:
         Number(score, near(score), 2),
         {
             "dims": str(len(facts.q)),
-            "dot": said(facts.dot),
-            "root": said(facts.root, 3),
-            "score": said(score),
+            "dot": decimal(facts.dot),
+            "root": decimal(facts.root, 3),
+            "score": decimal(score),
         },
     )
 
@@ -258,10 +264,10 @@ def _width(facts: CellFacts) -> Asked | None:
         {
             "row": str(row.row + 1),
             "head": str(row.head + 1),
-            "right": said(row.by_root, 3),
-            "wrong": said(row.by_width, 3),
+            "right": decimal(row.by_root, 3),
+            "wrong": decimal(row.by_width, 3),
             "dims": str(len(facts.q)),
-            "root": said(facts.root, 3),
+            "root": decimal(facts.root, 3),
         },
         place,
     )
@@ -272,10 +278,10 @@ def _softmax(facts: CellFacts) -> Asked | None:
     return Asked(
         Number(weight, SHARE, 3),
         {
-            "score": said(facts.scores[facts.column]),
-            "top": raised(facts.numerator),
-            "total": raised(facts.denominator),
-            "weight": said(weight, 3),
+            "score": decimal(facts.scores[facts.column]),
+            "top": power_of_e(facts.numerator),
+            "total": power_of_e(facts.denominator),
+            "weight": decimal(weight, 3),
             "count": str(len(facts.keys)),
         },
     )
@@ -287,9 +293,9 @@ def _value(facts: CellFacts) -> Asked | None:
         Number(weight * value, max(HANDED, RELATIVE * abs(weight * value)), 3),
         {
             "dim": str(facts.dim + 1),
-            "weight": said(weight, 3),
-            "v": said(value, 3),
-            "handed": said(weight * value, 3),
+            "weight": decimal(weight, 3),
+            "v": decimal(value, 3),
+            "handed": decimal(weight * value, 3),
             "count": str(len(facts.keys)),
         },
     )

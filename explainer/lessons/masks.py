@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, said
+from explainer.lessons.parts import Asked, Lesson, Number, Step, Words
 from explainer.lessons.sentences import sentences
+from explainer.text.numbers import decimal
 
 SHARE: Final = 0.01  # of a weight or a sum of weights
 NOTHING: Final = 1e-3  # nats a piece: what rounding in 32 bits may do to a loss
@@ -172,7 +173,7 @@ def _cells(facts: MasksFacts) -> Asked | None:
 
 
 def _first(facts: MasksFacts) -> Asked | None:
-    return Asked(Number(facts.first_weight, SHARE, 2), {"weight": said(facts.first_weight)})
+    return Asked(Number(facts.first_weight, SHARE, 2), {"weight": decimal(facts.first_weight)})
 
 
 def _second(facts: MasksFacts) -> Asked | None:
@@ -182,10 +183,10 @@ def _second(facts: MasksFacts) -> Asked | None:
     return Asked(
         Number(facts.second.weight, SHARE, 3),
         {
-            "one": said(one, 3),
-            "two": said(two, 3),
-            "weight": said(facts.second.weight, 3),
-            "rest": said(1 - facts.second.weight, 3),
+            "one": decimal(one, 3),
+            "two": decimal(two, 3),
+            "weight": decimal(facts.second.weight, 3),
+            "rest": decimal(1 - facts.second.weight, 3),
         },
     )
 
@@ -202,9 +203,9 @@ def _after(facts: MasksFacts) -> Asked | None:
         {
             "row": str(row.row + 1),
             "head": str(row.head + 1),
-            "seen": said(row.seen),
-            "hidden": said(row.hidden),
-            "total": said(row.total),
+            "seen": decimal(row.seen),
+            "hidden": decimal(row.hidden),
+            "total": decimal(row.total),
             "lost": f"{1 - row.total:.0%}",
         },
         place,
@@ -225,8 +226,8 @@ def _losses(before: float, after: float) -> Asked:
             _change(before, after),
         ),
         {
-            "before": said(before, 3),
-            "after": said(after, 3),
+            "before": decimal(before, 3),
+            "after": decimal(after, 3),
             "padding": str(PADDING),
             "change": f"{abs(after - before):.0e}",
         },

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-MINUS: Final = "\u2212"
+from explainer.text.numbers import decimal
+
 SLACK: Final = 1e-9  # of a comparison at the very edge of the tolerance
 MOST_OPTIONS: Final = 4
 
@@ -99,14 +100,9 @@ def is_right(question: Question, answer: float | None) -> bool:
     return answer == question.right
 
 
-def said(value: float, digits: int = 2) -> str:
-    """A number as the lessons write it: rounded, a true minus sign, no minus zero."""
-    return f"{value:z.{digits}f}".replace("-", MINUS)
-
-
 def solution(question: Number) -> str:
     """The right number as it is told."""
-    return said(question.value, question.digits)
+    return decimal(question.value, question.digits)
 
 
 def few(right: str, others: Sequence[str]) -> tuple[str, ...]:
@@ -123,7 +119,7 @@ def few(right: str, others: Sequence[str]) -> tuple[str, ...]:
     return tuple(one for one in known if one in chosen)
 
 
-def listed(right: str, others: Sequence[str]) -> Listed | None:
+def listed_choice(right: str, others: Sequence[str]) -> Listed | None:
     """A choice among `few`; None where there is nothing to choose."""
     options = few(right, others)
     return Listed(options, options.index(right)) if options else None

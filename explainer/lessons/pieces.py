@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Lesson, Listed, Number, Step, Words, few, said
+from explainer.lessons.parts import Asked, Lesson, Listed, Number, Step, Words, few
 from explainer.lessons.sentences import sentences
+from explainer.text.numbers import decimal
 
 LARGEST_RATIO: Final = 1e5  # a number people still type
 NEAR: Final = 2  # a guess of the number of pieces may be off by so many
@@ -169,7 +170,7 @@ def _ways(facts: PiecesFacts) -> Asked | None:
         Words(
             ("lessonpieces.ways_fewer", "lessonpieces.ways_same", "lessonpieces.ways_more"), right
         ),
-        {"first": str(first), "second": str(other), "best": said(best), "next": said(second)},
+        {"first": str(first), "second": str(other), "best": decimal(best), "next": decimal(second)},
     )
 
 
@@ -184,10 +185,10 @@ def _ratio(facts: PiecesFacts) -> Asked | None:
     return Asked(
         Number(ratio, RATIO_TOLERANCE * ratio, digits),
         {
-            "best": said(best),
-            "next": said(second),
-            "gap": said(best - second),
-            "ratio": said(ratio, digits),
+            "best": decimal(best),
+            "next": decimal(second),
+            "gap": decimal(best - second),
+            "ratio": decimal(ratio, digits),
         },
     )
 

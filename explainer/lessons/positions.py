@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, said
+from explainer.lessons.parts import Asked, Lesson, Number, Step, Words
 from explainer.lessons.sentences import sentences
+from explainer.text.numbers import decimal
 
 ROUNDING: Final = 1e-3  # what 32 bits may add up to; a moved vector differs by whole units
 
@@ -133,7 +134,7 @@ def ask(step: str, facts: PositionsFacts) -> Asked | None:
     return QUESTIONS[step](facts)
 
 
-def _ordered(facts: PositionsFacts) -> dict[str, str]:
+def _order_params(facts: PositionsFacts) -> dict[str, str]:
     """The order as the page of positions reads it."""
     return {"positions_order": "-".join(str(i + 1) for i in facts.order)}
 
@@ -147,7 +148,7 @@ def _off(facts: PositionsFacts) -> Asked | None:
             0 if facts.off < ROUNDING else 1,
         ),
         {"difference": f"{facts.off:.0e}"},
-        _ordered(facts),
+        _order_params(facts),
     )
 
 
@@ -160,23 +161,23 @@ def _on(facts: PositionsFacts) -> Asked | None:
             0 if facts.on < ROUNDING else 1,
         ),
         {
-            "difference": said(facts.on),
+            "difference": decimal(facts.on),
             "off": f"{facts.off:.0e}",
             "text": facts.text,
             "moved": facts.moved_text,
         },
-        _ordered(facts),
+        _order_params(facts),
     )
 
 
 def _sine(facts: PositionsFacts) -> Asked | None:
-    return Asked(Number(facts.sine, 0.01, 3), {"value": said(facts.sine, 3)})
+    return Asked(Number(facts.sine, 0.01, 3), {"value": decimal(facts.sine, 3)})
 
 
 def _norm(facts: PositionsFacts) -> Asked | None:
     return Asked(
         Number(facts.norm, 0.01, 0),
-        {"d": str(facts.d_model), "pairs": str(facts.d_model // 2), "norm": said(facts.norm, 0)},
+        {"d": str(facts.d_model), "pairs": str(facts.d_model // 2), "norm": decimal(facts.norm, 0)},
     )
 
 
@@ -186,7 +187,7 @@ def _waves(facts: PositionsFacts) -> Asked | None:
         return None
     return Asked(
         Words(("lessonpositions.waves_first", "lessonpositions.waves_last"), int(last > first)),
-        {"first": said(first), "last": f"{last:,.0f}", "d": str(facts.d_model)},
+        {"first": decimal(first), "last": f"{last:,.0f}", "d": str(facts.d_model)},
     )
 
 
@@ -205,8 +206,8 @@ def _distance(facts: PositionsFacts) -> Asked | None:
         ),
         {
             **{name: str(place) for name, place in names},
-            "near": said(facts.near, 3),
-            "far": said(facts.far, 3),
+            "near": decimal(facts.near, 3),
+            "far": decimal(facts.far, 3),
             "apart": str(NEAR_PAIR[1] - NEAR_PAIR[0]),
         },
     )
@@ -216,7 +217,7 @@ def _misprint(facts: PositionsFacts) -> Asked | None:
     flat = max(facts.misprint) - min(facts.misprint) < ROUNDING
     return Asked(
         Words(("lessonpositions.misprint_wave", "lessonpositions.misprint_flat"), int(flat)),
-        {"values": ", ".join(said(value, 3) for value in facts.misprint)},
+        {"values": ", ".join(decimal(value, 3) for value in facts.misprint)},
     )
 
 

@@ -84,7 +84,7 @@ def read(
     return found, tuple(ignored)
 
 
-def written(progress: Progress) -> dict[str, str]:
+def to_address(progress: Progress) -> dict[str, str]:
     """The address that `read` reads as `progress`."""
     found = {LESSON: progress.lesson, AT: str(progress.at + 1)}
     signs = {mark: sign for sign, mark in MARKS.items()}

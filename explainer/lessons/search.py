@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import MINUS, Asked, Lesson, Listed, Number, Step, Words, listed, said
+from explainer.lessons.parts import Asked, Lesson, Listed, Number, Step, Words, listed_choice
 from explainer.lessons.sentences import sentences
+from explainer.text.numbers import MINUS, decimal
 
 WIDTH: Final = 3  # of the lesson's beam: its tables stay short
 FIRST: Final = 3  # pieces whose logarithms are added
@@ -172,7 +173,7 @@ def _next(facts: SearchFacts) -> Asked | None:
     if len(facts.top) < 2:
         return None
     best, second = facts.top[:2]
-    question = listed(best[0], sorted(piece for piece, _ in facts.top))
+    question = listed_choice(best[0], sorted(piece for piece, _ in facts.top))
     if question is None:
         return None
     return Asked(
@@ -198,9 +199,9 @@ def _logs(facts: SearchFacts) -> Asked | None:
         Number(total, max(LOG_NEAR, LOG_NEAR * abs(total)), 2),
         {
             "pieces": "  ".join(facts.pieces[:FIRST]),
-            "probs": ", ".join(said(p, 3) for p in first),
-            "total": said(total),
-            "product": said(math.exp(total), 3),
+            "probs": ", ".join(decimal(p, 3) for p in first),
+            "total": decimal(total),
+            "product": decimal(math.exp(total), 3),
         },
     )
 
@@ -225,10 +226,10 @@ def _pool(facts: SearchFacts) -> Asked | None:
     )
 
 
-def written(one: Tried) -> str:
+def candidate_line(one: Tried) -> str:
     """A candidate as a line with its sum left to do."""
     before = f"{one.before} … " if one.before else ""
-    return f"{before}{one.piece}:  {said(one.so_far)} {MINUS} {said(abs(one.log_prob))}"
+    return f"{before}{one.piece}:  {decimal(one.so_far)} {MINUS} {decimal(abs(one.log_prob))}"
 
 
 def _cut(facts: SearchFacts) -> Asked | None:
@@ -238,7 +239,7 @@ def _cut(facts: SearchFacts) -> Asked | None:
     if not kept or not cut or kept[-1].total - cut[0].total < APART:
         return None
     shown = sorted((*kept, cut[0]), key=lambda one: (one.piece, one.before))
-    lines = [written(one) for one in shown]
+    lines = [candidate_line(one) for one in shown]
     if len(set(lines)) < len(lines):
         return None
     return Asked(
@@ -247,8 +248,8 @@ def _cut(facts: SearchFacts) -> Asked | None:
             "step": str(facts.beam_step),
             "count": str(len(shown)),
             "piece": cut[0].piece,
-            "cut": said(cut[0].total),
-            "last": said(kept[-1].total),
+            "cut": decimal(cut[0].total),
+            "last": decimal(kept[-1].total),
             "width": str(WIDTH),
         },
         {"beam_step": str(facts.beam_step)},
@@ -264,9 +265,9 @@ def _penalty(facts: SearchFacts) -> Asked | None:
             "text": facts.best.text,
             "length": str(facts.best.length),
             "alpha": f"{facts.alpha:g}",
-            "total": said(facts.best.total, 3),
-            "by": said(by, 3),
-            "score": said(score, 3),
+            "total": decimal(facts.best.total, 3),
+            "by": decimal(by, 3),
+            "score": decimal(score, 3),
             "longer": str(5 + facts.best.length),
         },
     )
@@ -284,11 +285,11 @@ def _longer(facts: SearchFacts) -> Asked | None:
         {
             "short": str(short.length),
             "long": str(long.length),
-            "short_sum": said(short.total),
-            "long_sum": said(long.total),
+            "short_sum": decimal(short.total),
+            "long_sum": decimal(long.total),
             "alpha": f"{LONG:g}",
-            "short_score": said(short.total / divisor(short.length, LONG)),
-            "long_score": said(long.total / divisor(long.length, LONG)),
+            "short_score": decimal(short.total / divisor(short.length, LONG)),
+            "long_score": decimal(long.total / divisor(long.length, LONG)),
         },
     )
 

@@ -42,7 +42,7 @@ class Task:
     told: str = ""
 
 
-def given(*texts: object) -> tuple[Cell, ...]:
+def printed_cells(*texts: object) -> tuple[Cell, ...]:
     """Printed cells."""
     return tuple(Cell(str(text)) for text in texts)
 

@@ -171,7 +171,7 @@ class References:
     lengths: tuple[int, ...]
 
 
-def merged(references: Sequence[Sequence[str]], max_order: int) -> References:
+def reference_counts(references: Sequence[Sequence[str]], max_order: int) -> References:
     """Of every n-gram the largest count in any one reference. Raises ValueError without one."""
     if not references:
         raise ValueError("no reference")
@@ -184,7 +184,7 @@ def merged(references: Sequence[Sequence[str]], max_order: int) -> References:
     return References(tuple(orders), tuple(len(reference) for reference in references))
 
 
-def compared(tokens: Sequence[str], references: References) -> Statistics:
+def clip_counts(tokens: Sequence[str], references: References) -> Statistics:
     """Counts of one candidate."""
     correct = tuple(
         sum(min(count, most[ngram]) for ngram, count in Counter(ngrams(tokens, n)).items())
@@ -202,7 +202,7 @@ def statistics(
     tokens: Sequence[str], references: Sequence[Sequence[str]], max_order: int
 ) -> Statistics:
     """Counts of one candidate against its references. Raises ValueError without a reference."""
-    return compared(tokens, merged(references, max_order))
+    return clip_counts(tokens, reference_counts(references, max_order))
 
 
 def corpus_statistics(parts: Sequence[Statistics]) -> Statistics:

@@ -11,7 +11,7 @@ _lock = threading.Lock()  # the Korean analyser keeps a state while it works
 
 
 @cache
-def _loaded(name: str) -> Any:
+def _load_tokenizer(name: str) -> Any:
     from sacrebleu.metrics import BLEU
 
     return BLEU(tokenize=name).tokenizer
@@ -22,4 +22,4 @@ def tokenize(text: str, name: str) -> tuple[str, ...]:
     if name not in TOKENIZERS:
         raise ValueError(f"unknown tokenizer {name!r}")
     with _lock:
-        return tuple(_loaded(name)(text.rstrip()).split())
+        return tuple(_load_tokenizer(name)(text.rstrip()).split())

@@ -27,7 +27,7 @@ FIRST_CAPACITY = 32
 FEW_ROWS = 8
 
 
-class Map:
+class PackedLinear:
     """y = x W^T + b, with W^T in the order in which a product of few rows reads it.
 
     The linear maps of the model become views of it, so the weights are in memory once.
@@ -86,10 +86,13 @@ class LayerWeights:
         own, cross = layer.self_attn, layer.cross_attn
         self.heads = own.n_heads
         self.cross_attn: MultiHeadAttention = cross
-        self.self_qkv = Map(own.q_proj, own.k_proj, own.v_proj)
-        self.self_out, self.cross_out = Map(own.out_proj), Map(cross.out_proj)
-        self.cross_q = Map(cross.q_proj)
-        self.expand, self.contract = Map(layer.ffn.expand), Map(layer.ffn.contract)
+        self.self_qkv = PackedLinear(own.q_proj, own.k_proj, own.v_proj)
+        self.self_out, self.cross_out = PackedLinear(own.out_proj), PackedLinear(cross.out_proj)
+        self.cross_q = PackedLinear(cross.q_proj)
+        self.expand, self.contract = (
+            PackedLinear(layer.ffn.expand),
+            PackedLinear(layer.ffn.contract),
+        )
         self.add1, self.add2, self.add3 = (
             Residual(a) for a in (layer.add1, layer.add2, layer.add3)
         )

@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 Rows = tuple[tuple[Ids, Ids], ...]  # source ids and fed ids of each sentence
 
 
-def batched(model: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
+def batch_arrays(model: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
     """Sentences padded to one grid: ids, masks, scores, weights, see batch_pass. Raises Busy."""
-    return _batched(model, resources.usable()[model].version, rows)
+    return _batch_arrays(model, resources.version_of(model), rows)
 
 
 @computed(max_entries=8)
-def _batched(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
+def _batch_arrays(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
     found = batch_pass(resources.translator(name, version).model, rows)
     del found["logits"]  # by far the largest, and no page shows it
     return MappingProxyType(found)
@@ -46,7 +46,7 @@ def _batched(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
 
 def batch_differences(model: str, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
     """Each sentence in the batch against the same alone, see invariance. Raises Busy."""
-    return _batch_differences(model, resources.usable()[model].version, rows)
+    return _batch_differences(model, resources.version_of(model), rows)
 
 
 @computed(max_entries=64)
@@ -56,7 +56,7 @@ def _batch_differences(name: str, version: str, rows: Rows) -> Mapping[str, NDAr
 
 def stepwise(model: str, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
     """Log-probabilities (T, V) of inference, one piece a step. Raises Busy."""
-    return _stepwise(model, resources.usable()[model].version, source_ids, fed_ids)
+    return _stepwise(model, resources.version_of(model), source_ids, fed_ids)
 
 
 @computed(max_entries=8)
@@ -89,17 +89,17 @@ class Batch:
         return tuple((one.source_ids, one.fed_ids) for one in self.sentences)
 
     def source_labels(self, index: int) -> tuple[str, ...]:
-        return padded(self.sentences[index].source, self.arrays["source"].shape[1])
+        return pad_pieces(self.sentences[index].source, self.arrays["source"].shape[1])
 
     def fed_labels(self, index: int) -> tuple[str, ...]:
-        return padded(self.sentences[index].fed, self.arrays["fed"].shape[1])
+        return pad_pieces(self.sentences[index].fed, self.arrays["fed"].shape[1])
 
     def has_padding(self, index: int) -> bool:
         """Whether the source of a sentence is shorter than the grid."""
         return len(self.sentences[index].source) < self.arrays["source"].shape[1]
 
 
-def padded(pieces: Sequence[str], width: int) -> tuple[str, ...]:
+def pad_pieces(pieces: Sequence[str], width: int) -> tuple[str, ...]:
     return (*pieces, *(SPECIALS[PAD],) * (width - len(pieces)))
 
 
@@ -114,12 +114,12 @@ def make_batch(translation: Translation, language: str) -> Batch:
     pool = [model.tokenizer.encode(text) for text in texts if text != translation.source.text]
     others = []
     for pieces in companions(pool, len(own.source)):
-        written, words, _ = resources.generated(name, pieces.ids)
+        written, words, _ = resources.greedy_output(name, pieces.ids)
         fed = (SPECIALS[BOS], *words[:-1])
         others.append(Sentence(pieces.pieces, pieces.ids, fed, (BOS, *written[:-1])))
     sentences = (own, *others)
     rows = tuple((one.source_ids, one.fed_ids) for one in sentences)
-    return Batch(sentences, batched(name, rows))
+    return Batch(sentences, batch_arrays(name, rows))
 
 
 def companions(pool: Sequence[Pieces], length: int) -> list[Pieces]:

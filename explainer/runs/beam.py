@@ -1,4 +1,4 @@
-"""The searches of the beam page, kept for all readers of the same sentence. Each raises Busy.
+"""Memoised beam searches, shared by all readers of the same sentence. Each raises Busy.
 
 Keyed by model, version, ids and options, as in `runs.resources`. A search the sentence bar has made
 already is read from its translation: the page opens without a forward pass of its own for it.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from explainer.engine import Translation
 
 CandidatePools = tuple[tuple[Candidate, ...], ...]
-Found = tuple[Hypothesis, ...]
+Hypotheses = tuple[Hypothesis, ...]
 
 
 def options_of(translation: Translation, width: int) -> DecodeOptions:
@@ -41,14 +41,14 @@ def pools_of(translation: Translation, options: DecodeOptions) -> CandidatePools
     return _read_pools(*key, own) if own else _pools(*key)
 
 
-def found_by(translation: Translation, options: DecodeOptions) -> Found:
+def found_by(translation: Translation, options: DecodeOptions) -> Hypotheses:
     """Every finished hypothesis of the search, and those it returned unfinished."""
     key, own = _key(translation, options), _own(translation, options)
-    return _read_found(*key, own) if own else _found(*key)
+    return _read_found(*key, own) if own else _searched_hypotheses(*key)
 
 
 def _key(translation: Translation, options: DecodeOptions) -> tuple[str, str, Ids, DecodeOptions]:
-    version = resources.usable()[translation.model].version
+    version = resources.version_of(translation.model)
     return translation.model, version, translation.source.ids, options
 
 
@@ -61,12 +61,14 @@ def _own(translation: Translation, options: DecodeOptions) -> DecodeResult | Non
 
 @computed(max_entries=24)
 def _pools(name: str, version: str, source: Ids, options: DecodeOptions) -> CandidatePools:
-    return _pools_in(resources.searched(name, source, options))
+    return _pools_in(resources.search_from(name, source, options))
 
 
 @computed(max_entries=256)
-def _found(name: str, version: str, source: Ids, options: DecodeOptions) -> Found:
-    return _found_in(resources.searched(name, source, options))
+def _searched_hypotheses(
+    name: str, version: str, source: Ids, options: DecodeOptions
+) -> Hypotheses:
+    return _found_in(resources.search_from(name, source, options))
 
 
 @st.cache_resource(max_entries=24, show_spinner=False, hash_funcs=BY_REPR)
@@ -79,7 +81,7 @@ def _read_pools(
 @st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
 def _read_found(
     name: str, version: str, source: Ids, options: DecodeOptions, _own: DecodeResult
-) -> Found:
+) -> Hypotheses:
     return _found_in(_own)
 
 
@@ -87,14 +89,14 @@ def _pools_in(result: DecodeResult) -> CandidatePools:
     return tuple(step.pool(0) for step in result.steps)
 
 
-def _found_in(result: DecodeResult) -> Found:
+def _found_in(result: DecodeResult) -> Hypotheses:
     unfinished = [h for h in result.hypotheses[0] if not h.finished]
     return (*result.finished(0), *unfinished)
 
 
 def best_after(translation: Translation, options: DecodeOptions, prefix: Ids) -> Branch:
     """The best a beam of the same width finds behind a path; the path alone if nothing."""
-    found = resources.searched(translation.model, translation.source.ids, options, prefix)
+    found = resources.search_from(translation.model, translation.source.ids, options, prefix)
     best = found.hypotheses[0][0]
     return Branch(best.ids, best.log_probs, len(prefix))
 

@@ -1,4 +1,4 @@
-"""A cache of what a model computes: by model, version, ids and settings, for all visitors.
+"""Memoisation of what a model computes: by model, version, ids and settings, for all visitors.
 
 The one way from a page to a computation that is kept. Nothing waits for a place at the model with
 a lock in its hands: Streamlit's cache holds the recipe, made at once, and its value is made behind
@@ -13,8 +13,8 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 import streamlit as st
 
+from explainer.analysis.byte_cache import Once
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.shelf import Once
 from explainer.decoding.options import DecodeOptions
 from explainer.runs.gate import permit
 

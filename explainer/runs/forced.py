@@ -1,4 +1,4 @@
-"""Teacher-forced passes, kept as a few numbers a position: what both reference pages read.
+"""Memoised teacher-forced passes, a few numbers a position: what both reference pages read.
 
 Keyed by model, version and ids, as in `runs.resources`; a pass waits for a place at the model and
 raises Busy.
@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.forcing import Forced, forced
+from explainer.analysis.forcing import Forced, read_forced_pass
 from explainer.runs import resources
 from explainer.runs.computed import computed
 from explainer.runs.resources import Ids
@@ -22,20 +22,22 @@ if TYPE_CHECKING:
     from explainer.engine import Translation
 
 
-def shifted(wanted: Ids) -> Ids:
+def shift_right(wanted: Ids) -> Ids:
     """What the decoder reads when it is to write `wanted`."""
     return (BOS, *wanted[:-1])
 
 
 def forced_pass(model: str, source: Ids, wanted: Ids, fed: Ids | None = None) -> Forced:
     """One pass over all positions; `fed` is the shifted target unless something else is given."""
-    version = resources.usable()[model].version
-    return _forced(model, version, source, shifted(wanted) if fed is None else fed, wanted)
+    version = resources.version_of(model)
+    return _run_forced_pass(
+        model, version, source, shift_right(wanted) if fed is None else fed, wanted
+    )
 
 
 @computed(max_entries=256)
-def _forced(name: str, version: str, source: Ids, fed: Ids, wanted: Ids) -> Forced:
-    return forced(resources.translator(name, version).run(source, fed)["logits"], wanted)
+def _run_forced_pass(name: str, version: str, source: Ids, fed: Ids, wanted: Ids) -> Forced:
+    return read_forced_pass(resources.translator(name, version).run(source, fed)["logits"], wanted)
 
 
 def traced_pass(translation: Translation) -> Forced:
@@ -43,7 +45,7 @@ def traced_pass(translation: Translation) -> Forced:
     name = translation.model
     return _read(
         name,
-        resources.usable()[name].version,
+        resources.version_of(name),
         translation.source.ids,
         translation.predicted,
         translation.trace["logits"],
@@ -54,4 +56,4 @@ def traced_pass(translation: Translation) -> Forced:
 def _read(
     name: str, version: str, source: Ids, wanted: Ids, _logits: NDArray[np.float32]
 ) -> Forced:
-    return forced(_logits, wanted)
+    return read_forced_pass(_logits, wanted)

@@ -1,4 +1,4 @@
-"""The one door to the model for the pages: who computes now, who waits, who is to come back later.
+"""Semaphore with a bounded FIFO queue before the model, and a token bucket for each visitor.
 
 PERMITS computations run at once. WAITING more wait for WAIT_SECONDS at most, first come first
 served. One visitor (one tab) has one computation at a time: Streamlit starts a new run of the page
@@ -40,7 +40,7 @@ class Busy(RuntimeError):
 
 
 class Allowance:
-    """A bucket of tokens for each visitor: BURST at first, PER_SECOND more up to BURST."""
+    """Rate limit, a token bucket for each visitor: BURST at first, PER_SECOND more up to BURST."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -59,7 +59,7 @@ class Allowance:
 
 @dataclass(eq=False)
 class Ticket:
-    """One wish to compute; `answered` is set when its state is no longer "waiting"."""
+    """An entry of the queue; `answered` is set when its state is no longer "waiting"."""
 
     visitor: str | None
     state: Literal["waiting", "inside", "replaced"] = "waiting"
@@ -71,7 +71,7 @@ class Ticket:
 
 
 class Gate:
-    """Places at the model. Safe to use from many threads.
+    """Counting semaphore with a bounded FIFO queue. Thread-safe.
 
     A visitor of None (the warm-up, a test) is nobody in particular: any number of those may wait.
     """
@@ -179,7 +179,7 @@ def visitor() -> str | None:
 
 
 class Permit:
-    """The gate as the door of every model the app has loaded."""
+    """The gate as the semaphore (`Door`) of every model the app has loaded."""
 
     @contextmanager
     def __call__(self) -> Iterator[None]:

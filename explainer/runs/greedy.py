@@ -1,4 +1,4 @@
-"""Greedy outputs with the whole distribution of every step, draws of the model, measured times.
+"""Memoised greedy outputs with the distribution of every step, samples, and decoding times.
 
 The model is asked through `runs.resources` or kept here, keyed by model, version and ids;
 everything that asks it raises Busy.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from explainer.engine import Translation
 
 Floats = NDArray[np.float64]
-Forced = tuple[tuple[int, int], ...]  # (step from 0, piece), steps rising
+ForcedPieces = tuple[tuple[int, int], ...]  # (step from 0, piece), steps rising
 
 PART = 25  # draws at a time
 BEAM = 8  # width of the search that looks for something more probable
@@ -81,13 +81,13 @@ class Path:
         return step, found[step][0]
 
 
-def walk(translation: Translation, forced: Forced = ()) -> Path:
+def walk(translation: Translation, forced: ForcedPieces = ()) -> Path:
     """Greedy search through the forced pieces; one at a step the output does not have is left
     out, with all after it.
     """
     model, source = translation.model, translation.source.ids
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
-    ids, logs, steps = _found(resources.searched(model, source, options))
+    ids, logs, steps = _greedy_path(resources.search_from(model, source, options))
     kept: list[int] = []
     for number, piece in forced:
         if number >= len(ids):
@@ -98,7 +98,7 @@ def walk(translation: Translation, forced: Forced = ()) -> Path:
             told = float(before[number].distribution(0)[piece])
             ids, logs, steps = prefix, (*logs[:number], told), before
         else:
-            ids, logs, after = _found(resources.searched(model, source, options, prefix))
+            ids, logs, after = _greedy_path(resources.search_from(model, source, options, prefix))
             # A search tells of a forced step no more than the forced piece.
             steps = (*before, *after[number + 1 :])
         kept.append(number)
@@ -107,7 +107,7 @@ def walk(translation: Translation, forced: Forced = ()) -> Path:
     return Path(ids, engine.pieces(ids), text, logs, steps, tuple(kept))
 
 
-def _found(result: DecodeResult) -> tuple[Ids, tuple[float, ...], tuple[GreedyStep, ...]]:
+def _greedy_path(result: DecodeResult) -> tuple[Ids, tuple[float, ...], tuple[GreedyStep, ...]]:
     best = result.hypotheses[0][0]
     steps = tuple(step for step in result.steps if isinstance(step, GreedyStep))
     return best.ids, best.log_probs, steps[: len(best.ids)]
@@ -130,21 +130,21 @@ def beam_best(translation: Translation) -> Hypothesis | None:
         alpha=0.0,
         min_length=translation.options.min_length,
     )
-    found = resources.searched(translation.model, translation.source.ids, options).finished(0)
+    found = resources.search_from(translation.model, translation.source.ids, options).finished(0)
     return max(found, key=lambda hypothesis: hypothesis.total, default=None)
 
 
-def drawn(translation: Translation, count: int) -> tuple[Ids, ...]:
+def draw_outputs(translation: Translation, count: int) -> tuple[Ids, ...]:
     """Outputs drawn from the model, temperature 1, seeds 0, 1, ..., count - 1."""
     model, least = translation.model, translation.options.min_length
-    asked = (model, resources.usable()[model].version, translation.source.ids, least)
-    parts = (_drawn(*asked, s, min(s + PART, count)) for s in range(0, count, PART))
+    asked = (model, resources.version_of(model), translation.source.ids, least)
+    parts = (_draw_outputs(*asked, s, min(s + PART, count)) for s in range(0, count, PART))
     return tuple(ids for part in parts for ids in part)
 
 
 # In parts, for the sake of the memory and of those who wait for a place at the model.
 @computed(max_entries=256)
-def _drawn(
+def _draw_outputs(
     name: str, version: str, source: Ids, least: int, start: int, stop: int
 ) -> tuple[Ids, ...]:
     engine = resources.translator(name, version)
@@ -154,15 +154,15 @@ def _drawn(
     return tuple(hypotheses[0].ids for hypotheses in found.hypotheses)
 
 
-def timed(translation: Translation, path: Path) -> Timing:
+def time_decoding(translation: Translation, path: Path) -> Timing:
     """The output written again with and without the cache; measured once, then kept."""
     model = translation.model
     fed = (translation.fed[0], *path.ids[:-1])
-    return _timed(model, resources.usable()[model].version, translation.source.ids, fed)
+    return _time_decoding(model, resources.version_of(model), translation.source.ids, fed)
 
 
 @computed(max_entries=64)
-def _timed(name: str, version: str, source: Ids, fed: Ids) -> Timing:
+def _time_decoding(name: str, version: str, source: Ids, fed: Ids) -> Timing:
     engine = resources.translator(name, version)
     repeats = REPEATS if len(fed) <= MANY_STEPS else REPEATS // 2
     return measure(engine.decoder, source, fed, repeats)

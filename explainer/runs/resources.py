@@ -1,4 +1,4 @@
-"""What several pages keep between runs: models, cards, translations, roles.
+"""Registry of the loaded models, and caches of their translations, passes and searches.
 
 A translation is keyed by model, its version, the sentence and the frozen options, never by the
 reader's language or theme: two readers of the same sentence share one.
@@ -16,10 +16,10 @@ from weakref import WeakValueDictionary
 
 import streamlit as st
 
+from explainer.analysis.byte_cache import ByteCache, Cached
 from explainer.analysis.gradients import DepthGradients, depth_gradients
 from explainer.analysis.head_roles import HeadRole, Kind, head_role
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.shelf import Kept, Shelf
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.steps import ChoiceStep
 from explainer.installed import candidates, models_folder
@@ -43,7 +43,7 @@ __all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to c
 
 BROKEN_STEPS: Final = 24  # pieces
 STEP: Final = 4_000  # bytes of a step without its tables, about
-SEARCHES: Final = Shelf(48 * 2**20)
+SEARCHES: Final = ByteCache(48 * 2**20)
 
 
 @dataclass(frozen=True)
@@ -70,15 +70,15 @@ class Entry:
         return str(self.card["sha256"][WEIGHTS])[:16]
 
 
-def installed() -> dict[str, Entry]:
+def installed_models() -> dict[str, Entry]:
     """All model folders by name, in alphabetical order, also those that cannot be used."""
-    return {path.name: _found(path, _changed(path)) for path in candidates()}
+    return {path.name: _find_model(path, _change_times(path)) for path in candidates()}
 
 
 Times = tuple[int, ...]
 
 
-def _changed(path: Path) -> Times:
+def _change_times(path: Path) -> Times:
     """When the files of a model were written, in nanoseconds; 0 for one that is missing."""
     times = []
     for name in (CONFIG, WEIGHTS, TOKENIZER):
@@ -94,13 +94,13 @@ _left_out: dict[tuple[Path, Times], str] = {}
 
 def leave_out(model: Entry, reason: Exception) -> None:
     """A model that turned out not to work has this problem from now on, until its files change."""
-    said = _said(reason)
+    said = _message(reason)
     if not isinstance(reason, CheckpointError):
         said = f"{model.name}: {type(reason).__name__}: {said}"
-    _left_out[model.folder, _changed(model.folder)] = said
+    _left_out[model.folder, _change_times(model.folder)] = said
 
 
-def _found(path: Path, changed: Times) -> Entry:
+def _find_model(path: Path, changed: Times) -> Entry:
     entry = _entry(path, changed)
     reason = _left_out.get((path, changed))
     return entry if reason is None else replace(entry, problem=reason)
@@ -108,7 +108,12 @@ def _found(path: Path, changed: Times) -> Entry:
 
 def usable() -> dict[str, Entry]:
     """The models whose card could be read and that were not left out."""
-    return {name: model for name, model in installed().items() if not model.problem}
+    return {name: model for name, model in installed_models().items() if not model.problem}
+
+
+def version_of(name: str) -> str:
+    """The version of a usable model: part of every cache key. KeyError for any other."""
+    return usable()[name].version
 
 
 def choosable() -> dict[str, Entry]:
@@ -122,7 +127,7 @@ def _entry(path: Path, changed: Times) -> Entry:
     try:
         card = read_card(path)
     except CheckpointError as error:
-        return Entry(path.name, path, MappingProxyType({}), _said(error))
+        return Entry(path.name, path, MappingProxyType({}), _message(error))
     if not _complete(card):
         return Entry(path.name, path, MappingProxyType(card), f"{path.name}/{CONFIG}: incomplete")
     card["model"] = ModelConfig.from_dict(card["model"]).to_dict()  # with the sizes left unsaid
@@ -143,7 +148,7 @@ def _complete(card: Mapping[str, Any]) -> bool:
     )
 
 
-def _said(error: Exception) -> str:
+def _message(error: Exception) -> str:
     """The message without the folders of this machine."""
     return str(error).replace(f"{models_folder()}/", "")
 
@@ -154,7 +159,7 @@ def problem(model: Entry) -> str:
         try:
             translator(model.name, model.version)
         except CheckpointError as error:
-            return _said(error)
+            return _message(error)
     return model.problem
 
 
@@ -179,7 +184,7 @@ def translate(request: Request) -> Translation:
     """
     if permit.is_inside():
         raise RuntimeError("a translation is not to be asked for from inside the gate")
-    asked = (request.model, usable()[request.model].version, request.sentence, request.options)
+    asked = (request.model, version_of(request.model), request.sentence, request.options)
     place = (models_folder(), *asked)
     found = _shown.get(place)
     if found is None:
@@ -222,7 +227,7 @@ def experiment(
     memory_ids: Ids | None = None,
 ) -> Mapping[str, NDArray[np.float32]]:
     """One teacher-forced pass under interventions, see Translator.run. Raises Busy too."""
-    version = usable()[model].version
+    version = version_of(model)
     return _experiment(model, version, source_ids, fed_ids, interventions, memory_ids)
 
 
@@ -233,7 +238,7 @@ def _experiment(
     return translator(name, version).run(source, fed, changes, memory)
 
 
-def generated(
+def greedy_output(
     model: str,
     source_ids: Ids,
     interventions: Changes = (),
@@ -241,12 +246,12 @@ def generated(
     max_steps: int = 48,
 ) -> tuple[Ids, tuple[str, ...], str]:
     """Greedy search under interventions: ids, pieces and text. Raises Busy too."""
-    version = usable()[model].version
-    return _generated(model, version, source_ids, interventions, memory_ids, max_steps)
+    version = version_of(model)
+    return _greedy_output(model, version, source_ids, interventions, memory_ids, max_steps)
 
 
 @computed(max_entries=256)
-def _generated(
+def _greedy_output(
     name: str, version: str, source: Ids, changes: Changes, memory: Ids | None, max_steps: int
 ) -> tuple[Ids, tuple[str, ...], str]:
     model = translator(name, version)
@@ -254,15 +259,15 @@ def _generated(
     return ids, model.pieces(ids), model.tokenizer.decode(ids)
 
 
-def written(model: str, source_ids: Ids, changes: Changes = ()) -> str:
+def greedy_text(model: str, source_ids: Ids, changes: Changes = ()) -> str:
     """The text of greedy search, its pieces where they make no text. Raises Busy too.
 
     With a part of the model taken out it seldom finds an end, and BROKEN_STEPS pieces show that.
     """
     if not changes:
-        _, pieces, text = generated(model, source_ids)
+        _, pieces, text = greedy_output(model, source_ids)
         return text or " ".join(pieces)
-    ids, pieces, text = generated(model, source_ids, changes, max_steps=BROKEN_STEPS)
+    ids, pieces, text = greedy_output(model, source_ids, changes, max_steps=BROKEN_STEPS)
     return (text or " ".join(pieces)) + open_end(ids)
 
 
@@ -271,24 +276,26 @@ def open_end(ids: Ids) -> str:
     return "" if ids[-1:] == (EOS,) else " …"
 
 
-def searched(model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()) -> DecodeResult:
+def search_from(
+    model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()
+) -> DecodeResult:
     """A search through forced pieces `prefix` first, with its steps. Raises Busy too."""
-    return _searched(model, usable()[model].version, source_ids, options, prefix).get()
+    return _search_from(model, version_of(model), source_ids, options, prefix).get()
 
 
 @st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
-def _searched(
+def _search_from(
     name: str, version: str, source: Ids, options: DecodeOptions, prefix: Ids
-) -> Kept[DecodeResult]:
+) -> Cached[DecodeResult]:
     model = translator(name, version)
     return kept_search(
         lambda: model.search([source], model.within_limits(options), prefix, keep=True)
     )
 
 
-def kept_search(search: Callable[[], DecodeResult]) -> Kept[DecodeResult]:
+def kept_search(search: Callable[[], DecodeResult]) -> Cached[DecodeResult]:
     """A search with its steps, made when it is asked for, and again when it had to go."""
-    return Kept(search, tables, SEARCHES, permit)
+    return Cached(search, tables, SEARCHES, permit)
 
 
 def tables(found: DecodeResult) -> int:
@@ -299,7 +306,7 @@ def tables(found: DecodeResult) -> int:
 
 def weights(model: str, prefix: str) -> Mapping[str, NDArray[np.float32]]:
     """The parameters of one part of a model ("decoder.0.cross_attn"), see Translator.weights."""
-    return _weights(model, usable()[model].version, prefix)
+    return _weights(model, version_of(model), prefix)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
@@ -311,7 +318,7 @@ def gradients(
     model: str, source_ids: Ids, target_ids: Ids, with_residuals: bool = True
 ) -> DepthGradients:
     """How the loss of one pair pulls at every layer, see analysis.gradients. Raises Busy too."""
-    return _gradients(model, usable()[model].version, source_ids, target_ids, with_residuals)
+    return _gradients(model, version_of(model), source_ids, target_ids, with_residuals)
 
 
 @computed(max_entries=64)
@@ -323,4 +330,4 @@ def _gradients(
 
 def model_of(name: str) -> Translator:
     """The loaded model of an installed folder."""
-    return translator(name, usable()[name].version)
+    return translator(name, version_of(name))

@@ -1,4 +1,4 @@
-"""Sentences that wait for the model at the same moment are searched in one batch.
+"""Dynamic batching: sentences that wait for the model at the same moment are searched together.
 
 When a whole class presses Enter, whoever gets in takes along up to MOST of those that wait for the
 same model with the same settings: a step of the search for eight sentences costs little more than
@@ -22,8 +22,8 @@ MOST: Final = 8
 
 
 @dataclass(eq=False)
-class Wish:
-    """One sentence; `answer` counts once `answered` is set."""
+class PendingSentence:
+    """A future: one sentence; `answer` counts once `answered` is set."""
 
     model: Translator
     sentence: str
@@ -31,23 +31,23 @@ class Wish:
     answer: Translation | BaseException | None = None
     answered: threading.Event = field(default_factory=threading.Event)
 
-    def goes_with(self, other: Wish) -> bool:
+    def goes_with(self, other: PendingSentence) -> bool:
         return self.model is other.model and self.options == other.options
 
 
 class Together:
-    """Wishes that wait, in the order of coming. Safe to use from many threads."""
+    """FIFO queue of pending sentences. Thread-safe."""
 
     def __init__(self, most: int = MOST) -> None:
         self.most = most
         self._lock = threading.Lock()
-        self._waiting: deque[Wish] = deque()
+        self._waiting: deque[PendingSentence] = deque()
 
     def translate(self, model: Translator, sentence: str, options: DecodeOptions) -> Translation:
         """As `Translator.translate`. Raises InputError, and Busy where the wait is too long."""
         if options.method != "beam":  # the others are quick, or draw by chance
             return model.translate(sentence, options)
-        wish = Wish(model, sentence, options)
+        wish = PendingSentence(model, sentence, options)
         with self._lock:
             self._waiting.append(wish)
         try:
@@ -62,7 +62,7 @@ class Together:
         assert wish.answer is not None
         return wish.answer
 
-    def _take(self, wish: Wish) -> list[Wish]:
+    def _take(self, wish: PendingSentence) -> list[PendingSentence]:
         """The wish and others that go with it; none where somebody has taken it already."""
         with self._lock:
             if wish not in self._waiting:
@@ -73,7 +73,7 @@ class Together:
                 self._waiting.remove(each)
             return taken
 
-    def _give_up(self, wish: Wish) -> bool:
+    def _give_up(self, wish: PendingSentence) -> bool:
         """Of who was not let in nothing stays behind; False where it was taken along meanwhile."""
         with self._lock:
             if wish not in self._waiting:
@@ -82,7 +82,7 @@ class Together:
             return True
 
     @staticmethod
-    def _answer(wishes: list[Wish]) -> None:
+    def _answer(wishes: list[PendingSentence]) -> None:
         """Whatever happens, nobody is left waiting."""
         if not wishes:
             return

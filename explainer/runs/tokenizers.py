@@ -26,7 +26,7 @@ def tokenizer(model: str) -> Tokenizer:
 
 def lattice(model: str) -> Lattice:
     """The vocabulary of a model, ready to look up."""
-    return _lattice(model, resources.usable()[model].version)
+    return _lattice(model, resources.version_of(model))
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -49,7 +49,7 @@ class Cuts:
 
 def cuts(model: str, sentence: str) -> Cuts:
     """All that can be cut in a sentence, kept for each sentence."""
-    return _cuts(model, resources.usable()[model].version, sentence)
+    return _cuts(model, resources.version_of(model), sentence)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

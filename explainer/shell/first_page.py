@@ -22,7 +22,7 @@ END: Final = b"</body>"
 SCRIPT: Final = Path(__file__).with_suffix(".js").read_bytes()
 
 
-def finished(page: bytes, lang: str, path: str) -> bytes:
+def finish_page(page: bytes, lang: str, path: str) -> bytes:
     """`page` for a reader of `lang` who asked for `path`."""
     title = f"<title>{html.escape(tab_title(lang, path))}</title>".encode()
     page = LANGUAGE.sub(f'<html lang="{lang}"'.encode(), page, count=1)

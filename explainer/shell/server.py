@@ -162,7 +162,7 @@ class FirstPage:
             if message.get("more_body"):
                 return
             lang = page_language(scope)
-            page = first_page.finished(bytes(body), lang, scope["path"])
+            page = first_page.finish_page(bytes(body), lang, scope["path"])
             kept = _without(start["headers"], {b"content-length", b"etag", b"last-modified"})
             start["headers"] = [
                 *kept,

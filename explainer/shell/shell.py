@@ -70,7 +70,9 @@ def _run() -> None:
         with st.container(key="idea"):
             st.markdown(text(spec.idea))
     if not model:
-        st.error(text("shell.no_working_model" if resources.installed() else "shell.no_model"))
+        st.error(
+            text("shell.no_working_model" if resources.installed_models() else "shell.no_model")
+        )
         translation = None
     else:
         translation = _translation(text, spec, models, model)
@@ -92,8 +94,8 @@ def _read_address(models: Mapping[str, Entry]) -> None:
     if NOTES not in st.session_state:
         written = st.query_params.to_dict()
         ignored = teaching.read(written).ignored
-        broken = params.broken(written, models)
-        entry = resources.installed().get(written.get("model", ""))
+        broken = params.broken_values(written, models)
+        entry = resources.installed_models().get(written.get("model", ""))
         left_out = entry.name if entry and entry.problem else ""
         st.session_state[LEFT_OUT] = left_out  # which has a message of its own
         named = (name for name in broken if not (left_out and name == "model"))

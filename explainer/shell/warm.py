@@ -41,7 +41,7 @@ def warm_up() -> list[str]:
     texts = [Text(lang) for lang in LANGUAGES]
     shown: Translation | None = None
     ready = []
-    models = resources.installed()
+    models = resources.installed_models()
     for name, model in models.items():
         try:
             shown = first_run(model) or shown

@@ -14,9 +14,11 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from explainer.text.josa import particle
 
+Id = TypeVar("Id", bound=str)
 LANGUAGES = ("ko", "en")
 FOLDER = Path(__file__).parent
 CHAPTERS = FOLDER.parent / "chapters"
@@ -90,6 +92,10 @@ class Text:
             return value + particle(value, with_final, without_final)
 
         return HOLE.sub(fill, template)
+
+    def each(self, pattern: str, *ids: Id) -> dict[Id, str]:
+        """The string of every id: `each("maps.unit_*", "pieces", "words")`, without holes."""
+        return {id: self(pattern.replace("*", id)) for id in ids}
 
     def article(self, name: str) -> str:
         """A longer text, Markdown: "masks.try" is `chapters/masks/try.<lang>.md`."""

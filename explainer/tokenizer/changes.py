@@ -23,7 +23,7 @@ def parts(text: str) -> tuple[Part, ...]:
     What became of them, joined, is `normalise(text)[0]`. Where characters influence each other
     over a gap (a letter, an invisible mark, an accent), the whole sentence is one part.
     """
-    found = _trimmed(_split(text))
+    found = _trim_end(_split(text))
     clean, changes = normalise(text)
     if "".join(part.after for part in found) != clean:
         return (Part(text, clean, changes[0] if changes else ""),)
@@ -77,7 +77,7 @@ def _letter(before: str) -> Part:
     return Part(before, after, why)
 
 
-def _trimmed(found: list[Part]) -> list[Part]:
+def _trim_end(found: list[Part]) -> list[Part]:
     """No space at the end."""
     for place in range(len(found) - 1, -1, -1):
         part = found[place]

@@ -24,7 +24,7 @@ from explainer.training.curve import curve_svg
 from explainer.training.loss import dev_loss
 from explainer.training.prepare import Data
 from explainer.training.recipes import Recipe
-from explainer.training.state import LOG, Progress, average_snapshots, kept, read_kept
+from explainer.training.state import LOG, Progress, average_snapshots, read_kept, weight_files
 
 BEAM = DecodeOptions(method="beam", width=4, n_best=1)
 GREEDY = DecodeOptions(method="greedy", n_best=1)
@@ -124,7 +124,7 @@ def export(
 def keep_history(run: Path, progress: Progress, folder: Path) -> None:
     """The run's kept weights into the model folder; what another run left there goes."""
     shutil.rmtree(folder / HISTORY, ignore_errors=True)
-    for name in kept(progress, f"{HISTORY}/"):
+    for name in weight_files(progress, f"{HISTORY}/"):
         write_atomically(folder / name, read_kept(run, progress, name))
 
 

@@ -18,7 +18,7 @@ from explainer.model import Transformer
 from explainer.training.batches import IdPair, endless_batches, eval_batches, make_batch
 from explainer.training.loss import dev_loss
 from explainer.training.parallel import Group, loss_module
-from explainer.training.prepare import Data, resampled
+from explainer.training.prepare import Data, resample_pair
 from explainer.training.recipes import Recipe
 from explainer.training.schedule import learning_rate, left_of_rate
 from explainer.training.state import (
@@ -170,7 +170,7 @@ class Trainer:
         if not data.texts:
             return data.train[index]
         seed = f"{recipe.seed}-{self.progress.step}-{index}"
-        drawn = resampled(data, index, recipe.sampling, seed)
+        drawn = resample_pair(data, index, recipe.sampling, seed)
         too_long = max(map(len, drawn)) > recipe.max_pieces
         return data.train[index] if too_long else drawn
 

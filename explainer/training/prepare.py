@@ -45,7 +45,7 @@ def to_ids(tokenizer: Tokenizer, pairs: list[Pair]) -> list[IdPair]:
     return list(zip(sources, targets, strict=True))
 
 
-def resampled(data: Data, index: int, sampling: tuple[float, float], seed: str) -> IdPair:
+def resample_pair(data: Data, index: int, sampling: tuple[float, float], seed: str) -> IdPair:
     """A training pair, its sides with `sampling` above 0 cut anew: the same for the same `seed`.
 
     A synthetic source keeps its mark.

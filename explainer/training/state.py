@@ -142,7 +142,7 @@ def load_state(
     for file, digest in data.items():
         if progress.sha256.get(file.name) != digest:
             raise ResumeError(f"{file}: is not what the run began with")
-    for name in kept(progress, f"{SNAPSHOTS}/") + kept(progress, f"{HISTORY}/"):
+    for name in weight_files(progress, f"{SNAPSHOTS}/") + weight_files(progress, f"{HISTORY}/"):
         if (run / name).exists():  # the oldest snapshot may have gone after the state was written
             read_kept(run, progress, name)
     model.load_state_dict(state["model"])
@@ -204,7 +204,7 @@ def keep(run: Path, progress: Progress, path: Path, weights: dict[str, Tensor]) 
     progress.sha256[path.relative_to(run).as_posix()] = sha256(stored)
 
 
-def kept(progress: Progress, folder: str) -> list[str]:
+def weight_files(progress: Progress, folder: str) -> list[str]:
     """The files of weights in a folder of the run ("history/"), by step."""
     return sorted(name for name in progress.sha256 if name.startswith(folder))
 
@@ -224,7 +224,7 @@ def save_snapshot(run: Path, progress: Progress, model: torch.nn.Module, count: 
     """Weights for averaging; only the last `count` stay."""
     weights = {name: t.detach().cpu().contiguous() for name, t in model.state_dict().items()}
     keep(run, progress, snapshot_path(run, progress.step), weights)
-    for old in kept(progress, f"{SNAPSHOTS}/")[:-count]:
+    for old in weight_files(progress, f"{SNAPSHOTS}/")[:-count]:
         (run / old).unlink(missing_ok=True)
         del progress.sha256[old]
 
@@ -239,7 +239,7 @@ def average_snapshots(
     run: Path, progress: Progress, count: int
 ) -> tuple[dict[str, Tensor], list[int]]:
     """Mean of the last `count` snapshots (section 6.1), and their steps. Raises ResumeError."""
-    names = kept(progress, f"{SNAPSHOTS}/")[-count:]
+    names = weight_files(progress, f"{SNAPSHOTS}/")[-count:]
     if not names:
         raise ResumeError(f"{run / SNAPSHOTS}: no weights to average")
     total: dict[str, Tensor] = {}

@@ -43,7 +43,7 @@ def given_texts(wanted: Synthetic, data: Path, held_out: Iterable[Pair]) -> list
     ]
 
 
-def finished(result: BatchResult) -> bool:
+def is_finished(result: BatchResult) -> bool:
     """Whether the model came to an end; what runs on and on is no sentence."""
     return result.hypotheses[0].finished
 
@@ -59,12 +59,12 @@ def written_pairs(model: Path, texts: list[str]) -> list[Pair]:
             pairs += [
                 (result.text, text)
                 for result, text in zip(found, block, strict=True)
-                if result.text and finished(result)
+                if result.text and is_finished(result)
             ]
     return pairs
 
 
-def judged(model: Path, pairs: list[Pair], keep: float) -> list[Pair]:
+def most_probable_pairs(model: Path, pairs: list[Pair], keep: float) -> list[Pair]:
     """The share `keep` of the pairs whose second side `model` finds most probable, in their order.
 
     A round trip: who wrote the first side lost or changed something where it does not lead back.
@@ -108,7 +108,7 @@ def synthetic_pairs(
         judge = finished_model(recipe, models, wanted.judge) if wanted.judge else None
         pairs = written_pairs(model, given_texts(wanted, data, held_out))
         if judge is not None:
-            pairs = judged(judge, pairs, wanted.keep)
+            pairs = most_probable_pairs(judge, pairs, wanted.keep)
         if wanted.forward:
             pairs = [(text, written) for written, text in pairs]
         lines = (f"{source}\t{target}\n" for source, target in pairs)

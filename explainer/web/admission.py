@@ -1,4 +1,4 @@
-"""Who is let in: requests to one of the server's own names, and so many sessions at once.
+"""Admission control: a check of the Host header, and a limit on sessions open at once.
 
 Streamlit looks at the name a WebSocket was sent to and at no other request's, and opens sessions
 until the process has no file descriptor left; then neither new visitors nor old ones are served.

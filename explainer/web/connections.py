@@ -1,5 +1,7 @@
-"""HTTP connections that come to an end: uvicorn waits without end for the rest of a request, and
-takes connections until the process cannot open a file any more.
+"""Time-outs and a limit for HTTP connections.
+
+uvicorn waits without end for the rest of a request, and takes connections until the process cannot
+open a file any more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the server refuses before Streamlit sees it: uploads without end, orders of a developer.
+"""Quotas on uploads and a filter of WebSocket messages, in front of Streamlit.
 
 Streamlit checks the token, the session and the size of each upload, but lets one visitor store any
 number of files until the visit ends. It tells its statistics to everybody, and anybody who speaks
@@ -32,7 +32,7 @@ ALL_BYTES: Final = 128 * 2**20  # of all visitors together
 
 
 class Limits:
-    """ASGI middleware."""
+    """ASGI middleware: applies both, and hides the metrics."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

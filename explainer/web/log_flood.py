@@ -1,4 +1,4 @@
-"""What anybody can make the server say, said in one line and once a minute.
+"""Rate limit for log records that anybody outside can cause: one line of a kind a minute.
 
 The libraries below the app answer a broken frame, a broken request or a connection too many with a
 traceback each, thousands of lines a second where somebody keeps on. All other records pass.
@@ -24,7 +24,7 @@ PAUSE: Final = 60.0  # seconds
 
 
 class OnceAMinute(logging.Filter):
-    """Filter of a logger."""
+    """Logging filter with a rate limit for each kind of record."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Freed memory goes back to the machine, now and then instead of after every click.
+"""Periodic garbage collection and `malloc_trim`, instead of a collection after every click.
 
 Streamlit would collect all garbage after each run of the page: with fifty visitors' pages to look
 through that is dearer than the run itself.

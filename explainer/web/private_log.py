@@ -1,4 +1,4 @@
-"""Tracebacks in the log without what a visitor wrote: an error's message may quote the sentence."""
+"""Log redaction: tracebacks without their messages, which may quote what a visitor wrote."""
 
 from __future__ import annotations
 

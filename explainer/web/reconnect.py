@@ -1,8 +1,8 @@
-"""A browser comes back to a server that has forgotten its session: restarted, or gone for too long.
+"""Session recovery: a browser reconnects to a server that has forgotten its session.
 
-The page in the browser is older than the session. Streamlit then waits for a click, drops it where
-it belongs to a fragment that the new session has never drawn, and takes the address for newer than
-what was typed. Here the browser asks for a run as soon as it is connected, and the new session
+The server was restarted, or the browser gone for too long: its page is older than the session.
+Streamlit then waits for a click, drops it where it belongs to a fragment that the new session has
+never drawn, and takes the address for newer than what was typed. Here the browser asks for a run as soon as it is connected, and the new session
 first runs unseen with the address alone, as the old one began. Then it knows every control, and
 what the browser sent is for it a click like any other.
 
@@ -51,21 +51,21 @@ def install() -> None:
 
     def request_rerun(self: AppSession, client_state: ClientState | None) -> None:
         if client_state is not None:
-            client_state = received(self, client_state)
+            client_state = note_request(self, client_state)
         request(self, client_state)
 
     def on_script_will_rerun(
         self: SessionState, fresh_widget_states: WidgetStates | None, **more: Any
     ) -> None:
-        if newest(self) is not None:  # an unseen run knows no control yet
-            fresh_widget_states = newest(self) if KNOWN in self else WidgetStates()
+        if newest_states(self) is not None:  # an unseen run knows no control yet
+            fresh_widget_states = newest_states(self) if KNOWN in self else WidgetStates()
         begin(self, fresh_widget_states, **more)
 
     AppSession.request_rerun = request_rerun  # type: ignore[method-assign]
     SessionState.on_script_will_rerun = on_script_will_rerun  # type: ignore[method-assign]
 
 
-def received(session: AppSession, asked: ClientState) -> ClientState:
+def note_request(session: AppSession, asked: ClientState) -> ClientState:
     """The request to pass on for this one: of a session that knows no control it is for a run of
     the whole page. What the browser knows is noted until a run has been shown.
     """
@@ -81,7 +81,7 @@ def received(session: AppSession, asked: ClientState) -> ClientState:
     return whole
 
 
-def newest(state: SessionState, forget: bool = False) -> WidgetStates | None:
+def newest_states(state: SessionState, forget: bool = False) -> WidgetStates | None:
     """What the browser of this session sent last, while no run has been shown to it."""
     with _lock:
         for session in list(_newest):
@@ -97,19 +97,19 @@ def meeting() -> Iterator[None]:
     """
     context = get_script_run_ctx()
     state = context.session_state._state if context else SessionState()
-    if context is None or KNOWN in st.session_state or newest(state) is None:
+    if context is None or KNOWN in st.session_state or newest_states(state) is None:
         yield
         st.session_state[KNOWN] = True
-        newest(state, forget=True)
+        newest_states(state, forget=True)
         return
     address = context.query_string  # the run may add to it
-    with _unseen(context), suppress(Exception, RerunException):  # the next run meets it again
+    with _without_output(context), suppress(Exception, RerunException):  # the next run meets it again
         yield
     st.session_state[KNOWN] = True
     raise RerunException(
         RerunData(
             query_string=address,
-            widget_states=newest(state),
+            widget_states=newest_states(state),
             page_script_hash=context.page_script_hash,
             cached_message_hashes=context.cached_message_hashes,
             context_info=context.context_info,
@@ -119,7 +119,7 @@ def meeting() -> Iterator[None]:
 
 
 @contextmanager
-def _unseen(context: ScriptRunContext) -> Iterator[None]:
+def _without_output(context: ScriptRunContext) -> Iterator[None]:
     """Nothing that is drawn reaches the browser."""
     send = context._enqueue
     context._enqueue = _drop

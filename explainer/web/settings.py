@@ -1,4 +1,4 @@
-"""The settings the server relies on, read back when it starts: some are hidden and may go."""
+"""Check of the Streamlit settings the server relies on, when it starts: some may go."""
 
 from __future__ import annotations
 

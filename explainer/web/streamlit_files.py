@@ -1,4 +1,4 @@
-"""Streamlit's own style sheets and scripts, changed before a browser gets them."""
+"""Patches of Streamlit's own style sheets and scripts, applied before a browser gets them."""
 
 from __future__ import annotations
 

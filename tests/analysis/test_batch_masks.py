@@ -24,7 +24,7 @@ from explainer.analysis.batch_masks import (
     with_padding,
 )
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.rerun import traced
+from explainer.analysis.rerun import trace_pass
 from explainer.engine import Translator
 from explainer.model import ModelConfig, Transformer
 from explainer.model.cache import DecoderWeights
@@ -73,7 +73,7 @@ def test_masks_of_the_model_are_those_of_a_loop() -> None:
 
 
 def test_every_layer_and_head_has_the_mask_that_is_handed_out() -> None:
-    tensors = traced(MODEL, torch.tensor(BATCH["source"]), torch.tensor(BATCH["fed"]))
+    tensors = trace_pass(MODEL, torch.tensor(BATCH["source"]), torch.tensor(BATCH["fed"]))
     places = {
         "encoder": ("encoder", "self_attn"),
         "decoder": ("decoder", "self_attn"),
@@ -150,14 +150,14 @@ def test_without_the_causal_mask_earlier_positions_change() -> None:
     src = torch.tensor([source])
 
     def first_logits(ids: tuple[int, ...], changes: tuple[Intervention, ...]) -> np.ndarray:
-        return traced(MODEL, src, torch.tensor([ids]), changes)["logits"][0, 0].numpy()
+        return trace_pass(MODEL, src, torch.tensor([ids]), changes)["logits"][0, 0].numpy()
 
     other = (*fed[:-1], 20)
     assert (first_logits(fed, ()) == first_logits(other, ())).all()
     assert np.abs(first_logits(fed, open_look) - first_logits(other, open_look)).max() > 1e-3
     # the last position sees everything anyway, but what it sees has seen the future
     steps = one_by_one(DecoderWeights(MODEL), source, fed)
-    seen = traced(MODEL, src, torch.tensor([fed]), open_look)["log_probs"][0].numpy()
+    seen = trace_pass(MODEL, src, torch.tensor([fed]), open_look)["log_probs"][0].numpy()
     assert np.abs(steps - seen).max() > 1e-3
 
 

@@ -9,7 +9,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from explainer.analysis.forcing import divergence, forced, in_order, same_places, verdict
+from explainer.analysis.forcing import divergence, in_order, read_forced_pass, same_places, verdict
 from explainer.model import ModelConfig, Transformer
 from explainer.tokenizer import BOS, EOS
 from explainer.training.batches import make_batch
@@ -45,7 +45,7 @@ def test_losses_are_those_of_torch_in_float64(logits: np.ndarray, epsilon: float
         reduction="none",
         label_smoothing=epsilon,
     )
-    found = forced(logits, TARGET)
+    found = read_forced_pass(logits, TARGET)
     assert found.smoothed(epsilon) == pytest.approx(expected.numpy(), rel=1e-12)
     if not epsilon:
         assert found.losses == pytest.approx(expected.numpy(), rel=1e-12)
@@ -57,7 +57,7 @@ def test_the_mean_is_the_loss_of_the_training_code(
 ) -> None:
     batch = make_batch([(SOURCE, TARGET)])
     trained = float(training_loss(model, batch, epsilon).detach())
-    found = forced(logits, TARGET)
+    found = read_forced_pass(logits, TARGET)
     assert found.smoothed(epsilon).mean() == pytest.approx(trained, rel=1e-5)
     if not epsilon:
         assert np.exp(found.losses.mean()) == pytest.approx(
@@ -67,7 +67,7 @@ def test_the_mean_is_the_loss_of_the_training_code(
 
 
 def test_ranks_favourites_and_hits(logits: np.ndarray) -> None:
-    found = forced(logits, TARGET, top=3)
+    found = read_forced_pass(logits, TARGET, top=3)
     probs = torch.from_numpy(logits).double().softmax(-1).numpy()
     for t, wanted in enumerate(TARGET):
         order = sorted(range(40), key=lambda i: -probs[t, i])
@@ -80,7 +80,7 @@ def test_ranks_favourites_and_hits(logits: np.ndarray) -> None:
 
 def test_a_wrong_number_of_pieces_is_an_error(logits: np.ndarray) -> None:
     with pytest.raises(ValueError):
-        forced(logits, TARGET[:-1])
+        read_forced_pass(logits, TARGET[:-1])
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from explainer.analysis.interventions import KINDS, Intervention, edits
-from explainer.analysis.rerun import traced
+from explainer.analysis.rerun import trace_pass
 from explainer.model import ModelConfig, Transformer
 
 SRC, TGT = torch.tensor([[5, 6, 7, 8, 3]]), torch.tensor([[2, 9, 10, 11]])
@@ -36,14 +36,14 @@ def model(request: pytest.FixtureRequest) -> Transformer:
 
 @pytest.fixture(scope="module")
 def base(model: Transformer) -> dict[str, Tensor]:
-    return traced(model, SRC, TGT)
+    return trace_pass(model, SRC, TGT)
 
 
 def changed(
     model: Transformer, base: dict[str, Tensor], *what: Intervention
 ) -> tuple[dict[str, Tensor], list[str]]:
     """The tensors of a run, and in order of computation the names of those that differ."""
-    found = traced(model, SRC, TGT, what)
+    found = trace_pass(model, SRC, TGT, what)
     assert found.keys() == base.keys()
     return found, [name for name in base if not torch.equal(found[name], base[name])]
 

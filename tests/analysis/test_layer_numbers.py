@@ -28,7 +28,7 @@ from explainer.analysis.stack import (
     BIG,
     PUBLISHED,
     Sizes,
-    measured,
+    counts_by_part,
     parts,
     sizes_of,
     total,
@@ -42,7 +42,7 @@ from tests.analysis.small_model import arrays, made, recorded
 def test_the_formulas_count_a_real_model_part_by_part(norm: str, positions: str) -> None:
     model = made(norm, positions)
     sizes = sizes_of(model.config.to_dict())
-    own = measured({name: value.numel() for name, value in model.named_parameters()})
+    own = counts_by_part({name: value.numel() for name, value in model.named_parameters()})
     assert own == {name: part.total for name, part in parts(sizes).items()}
     assert total(sizes) == model.n_parameters()
 

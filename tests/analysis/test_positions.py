@@ -44,7 +44,7 @@ def test_an_odd_width_is_refused(d_model: int) -> None:
 
 
 def test_the_misprint_is_another_function() -> None:
-    wrong = positions.mistaken(50, 64)
+    wrong = positions.misprinted_encoding(50, 64)
     assert wrong[20, 8] == pytest.approx(math.sin((20 / 10000) ** (8 / 64)))
     assert wrong[20, 9] == pytest.approx(math.cos((20 / 10000) ** (8 / 64)))
     assert positions.mistaken_angles(50, 64).max() <= 1.0  # no wave anywhere
@@ -120,7 +120,7 @@ def test_the_transform_is_the_definition_and_the_fft(length: int) -> None:
         for m, (cos, sin) in zip(frequencies, pairs, strict=True):
             total = sum(hot[n] * cmath.exp(-2j * math.pi * m * n / length) for n in range(length))
             assert complex(cos, -sin) == pytest.approx(total, abs=1e-12)
-        back = positions.restored(pairs, rates, length)  # all but the constant part 1 / N
+        back = positions.reconstruct(pairs, rates, length)  # all but the constant part 1 / N
         assert back == pytest.approx(hot - 1 / length, abs=1e-12)
 
 

@@ -11,9 +11,9 @@ import pytest
 import torch
 from torch import Tensor
 
+from explainer.analysis.byte_cache import ByteCache
 from explainer.analysis.recorded import Recorded, to_arrays
-from explainer.analysis.rerun import traced
-from explainer.analysis.shelf import Shelf
+from explainer.analysis.rerun import trace_pass
 from explainer.model import ModelConfig, Transformer
 
 CONFIG = ModelConfig(
@@ -32,7 +32,7 @@ class Pass:
 
     def __call__(self) -> Mapping[str, Tensor]:
         self.runs += 1
-        return traced(MODEL, self.source, torch.tensor([[2, 11, 12]]))
+        return trace_pass(MODEL, self.source, torch.tensor([[2, 11, 12]]))
 
 
 def size_of_one() -> int:
@@ -51,11 +51,11 @@ def test_it_has_every_tensor_of_the_pass_without_the_batch_axis() -> None:
 
 
 def test_the_one_asked_for_longest_ago_makes_room_and_is_made_again_bit_for_bit() -> None:
-    shelf = Shelf(room=2 * size_of_one())
+    cache = ByteCache(room=2 * size_of_one())
     runs = [Pass(number) for number in range(3)]
-    first, second = Recorded(runs[0], shelf), Recorded(runs[1], shelf)
+    first, second = Recorded(runs[0], cache), Recorded(runs[1], cache)
     before = {name: first[name].copy() for name in first}  # asked for after the second
-    third = Recorded(runs[2], shelf)
+    third = Recorded(runs[2], cache)
     assert third["logits"].shape == (3, 60) and first["memory"] is first["memory"]
     assert [run.runs for run in runs] == [1, 1, 1]
     assert np.array_equal(second["memory"], Pass(1)()["memory"][0].numpy())
@@ -68,9 +68,9 @@ def test_the_one_asked_for_longest_ago_makes_room_and_is_made_again_bit_for_bit(
 
 
 def test_a_name_is_known_without_a_run() -> None:
-    shelf = Shelf(room=0)
+    cache = ByteCache(room=0)
     run = Pass(0)
-    found, other = Recorded(run, shelf), Recorded(Pass(1), shelf)
+    found, other = Recorded(run, cache), Recorded(Pass(1), cache)
     assert "memory" in found and "probs" in found and "nothing" not in found
     assert found.get("nothing") is None and list(found) == list(other)
     with pytest.raises(KeyError, match="nothing"):
@@ -80,21 +80,21 @@ def test_a_name_is_known_without_a_run() -> None:
 
 
 def test_what_nobody_has_any_more_goes_first() -> None:
-    shelf = Shelf(room=2 * size_of_one())
+    cache = ByteCache(room=2 * size_of_one())
     runs = [Pass(number) for number in range(3)]
-    kept = Recorded(runs[0], shelf)
-    gone = Recorded(runs[1], shelf)
+    kept = Recorded(runs[0], cache)
+    gone = Recorded(runs[1], cache)
     gone["memory"]  # asked for last, and still nobody's
     del gone
     gc.collect()
-    new = Recorded(runs[2], shelf)
+    new = Recorded(runs[2], cache)
     assert kept["memory"].shape == new["memory"].shape
     assert [run.runs for run in runs] == [1, 1, 1]
 
 
 def test_many_threads_read_the_same_numbers() -> None:
-    shelf = Shelf(room=size_of_one())
-    found = [Recorded(Pass(number), shelf) for number in range(4)]
+    cache = ByteCache(room=size_of_one())
+    found = [Recorded(Pass(number), cache) for number in range(4)]
     expected = [Pass(number)()["logits"][0].numpy() for number in range(4)]
 
     def read(turn: int) -> bool:

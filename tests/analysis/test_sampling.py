@@ -11,8 +11,8 @@ from explainer.analysis.sampling import (
     BY_K,
     BY_P,
     LEFT,
-    cut,
     entropy,
+    filter_probs,
     leaves,
     segments,
     uniforms,
@@ -31,28 +31,28 @@ def random_log_probs(seed: int, size: int = 300) -> np.ndarray:
 
 def test_a_worked_distribution() -> None:
     """0.5, 0.25, 0.15, 0.06, 0.04: top-k 4 cuts one, top-p 0.7 keeps 0.5 and 0.25."""
-    found = cut(WORKED, 1.0, 4, 0.7)
+    found = filter_probs(WORKED, 1.0, 4, 0.7)
     assert found.order_N.tolist() == [1, 3, 0, 4, 2]
     assert found.fate_N.tolist() == [LEFT, LEFT, BY_P, BY_P, BY_BOTH]
     assert found.chances_N == pytest.approx([2 / 3, 1 / 3, 0, 0, 0])
     assert (found.left, found.mass_cut) == (2, pytest.approx(0.25))
-    assert cut(WORKED, 1.0, 2, 1.0).fate_N.tolist() == [LEFT, LEFT, BY_K, BY_K, BY_K]
+    assert filter_probs(WORKED, 1.0, 2, 1.0).fate_N.tolist() == [LEFT, LEFT, BY_K, BY_K, BY_K]
 
 
 def test_temperature_two_takes_square_roots() -> None:
     roots = np.sqrt([0.5, 0.25, 0.15, 0.06, 0.04])
-    assert cut(WORKED, 2.0, 0, 1.0).chances_N == pytest.approx(roots / roots.sum())
+    assert filter_probs(WORKED, 2.0, 0, 1.0).chances_N == pytest.approx(roots / roots.sum())
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_two_ends_of_the_temperature(seed: int) -> None:
     log_probs = random_log_probs(seed)
-    coldest = cut(log_probs, 0.0, 0, 1.0, FORBIDDEN)
+    coldest = filter_probs(log_probs, 0.0, 0, 1.0, FORBIDDEN)
     best = 3 + int(log_probs[3:].argmax())
     assert coldest.by_id(300).tolist() == np.eye(300)[best].tolist()
     assert coldest.left == 1
-    assert cut(log_probs, 0.001, 0, 1.0, FORBIDDEN).by_id(300)[best] == pytest.approx(1.0)
-    hot = cut(log_probs, 1e9, 0, 1.0, FORBIDDEN).by_id(300)
+    assert filter_probs(log_probs, 0.001, 0, 1.0, FORBIDDEN).by_id(300)[best] == pytest.approx(1.0)
+    hot = filter_probs(log_probs, 1e9, 0, 1.0, FORBIDDEN).by_id(300)
     assert hot[3:] == pytest.approx(np.full(297, 1 / 297), rel=1e-6)
     assert hot[:3].tolist() == [0, 0, 0]
 
@@ -63,7 +63,7 @@ def test_it_agrees_with_the_filter_of_the_search_and_with_torch(
     seed: int, settings: tuple[float, int, float]
 ) -> None:
     log_probs = random_log_probs(seed)
-    found = cut(log_probs, *settings, FORBIDDEN)
+    found = filter_probs(log_probs, *settings, FORBIDDEN)
     expected, kept = filter_distribution(log_probs, *settings, forbidden=FORBIDDEN)
     assert found.by_id(300) == pytest.approx(expected, abs=1e-15)
     assert sorted(found.order_N[found.fate_N == LEFT]) == np.flatnonzero(kept).tolist()
@@ -72,7 +72,7 @@ def test_it_agrees_with_the_filter_of_the_search_and_with_torch(
 
 
 def test_equal_probabilities_keep_the_lower_id() -> None:
-    found = cut(np.log(np.full(4, 0.25)), 1.0, 2, 1.0)
+    found = filter_probs(np.log(np.full(4, 0.25)), 1.0, 2, 1.0)
     assert found.chances_N.tolist() == [0.5, 0.5, 0, 0] and found.order_N.tolist() == [0, 1, 2, 3]
 
 

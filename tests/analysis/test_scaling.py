@@ -21,7 +21,7 @@ from explainer.analysis.scaling import (
     normal_density,
     random_dots,
     relative,
-    rescaled,
+    rescaled_weights,
     saturation,
     unit_entries,
 )
@@ -110,7 +110,7 @@ def test_divisors_and_what_they_mean_beside_the_models_own() -> None:
 
 def test_rescaled_rows_see_only_what_they_may() -> None:
     dots = np.array([[4.0, 8.0, 100.0]])
-    found = rescaled(dots, np.array([[True, True, False]]), 4.0)
+    found = rescaled_weights(dots, np.array([[True, True, False]]), 4.0)
     assert found.tolist()[0] == pytest.approx([1 / (1 + math.e), math.e / (1 + math.e), 0.0])
 
 

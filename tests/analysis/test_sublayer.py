@@ -10,7 +10,7 @@ import pytest
 import torch
 from torch import nn
 
-from explainer.analysis.cell_steps import STAGES, Place, cell_steps, out_channel, projected
+from explainer.analysis.cell_steps import STAGES, CellIndex, cell_steps, out_channel, projection
 from explainer.analysis.multi_head import (
     attention_parameters,
     cost,
@@ -148,7 +148,7 @@ def test_every_stage_follows_from_the_one_before(prefix: str) -> None:
     weights = parameters(prefix)
     recorded = recompute(TRACE, prefix, weights)
     _, rows, keys = TRACE[f"{prefix}.weights"].shape
-    for place in (Place(0, 0, 0), Place(2, rows - 1, 1), Place(H - 1, 1, keys - 1)):
+    for place in (CellIndex(0, 0, 0), CellIndex(2, rows - 1, 1), CellIndex(H - 1, 1, keys - 1)):
         steps = cell_steps(TRACE, prefix, place)
         head, row, column = place.head, place.row, place.column
         assert steps.products.sum() == pytest.approx(steps.dot, abs=1e-9)
@@ -166,7 +166,7 @@ def test_every_stage_follows_from_the_one_before(prefix: str) -> None:
         out = out_channel(steps, weights)
         assert out.own + out.others + out.bias == pytest.approx(steps.out[out.channel], abs=1e-5)
         for name, vector, own in (("q", steps.x, steps.q), ("k", steps.memory, steps.k)):
-            made_of = projected(vector, weights, f"{name}_proj", steps.first + 3)
+            made_of = projection(vector, weights, f"{name}_proj", steps.first + 3)
             assert made_of.total + made_of.bias == pytest.approx(own[3], abs=1e-5)
         dim = steps.strongest_dimension()
         assert abs(steps.products[dim]) == np.abs(steps.products).max()
@@ -174,7 +174,7 @@ def test_every_stage_follows_from_the_one_before(prefix: str) -> None:
 
 
 def test_a_masked_cell_has_a_score_and_no_weight() -> None:
-    steps = cell_steps(TRACE, CAUSAL, Place(1, 2, 4))
+    steps = cell_steps(TRACE, CAUSAL, CellIndex(1, 2, 4))
     assert not steps.is_allowed and math.isfinite(steps.score)
     assert steps.masked_score == -math.inf
     assert steps.numerator == steps.weight == 0.0

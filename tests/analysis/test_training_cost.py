@@ -14,7 +14,7 @@ from explainer.analysis.training_cost import (
     cut_compounds,
     days_on,
     hardware_flops,
-    unbeaten,
+    pareto_front,
     without_embedding,
 )
 from explainer.data.results import GPU, GPUS, SYSTEMS, TASKS, TERAFLOPS, TRAININGS, Task, Training
@@ -79,7 +79,7 @@ def test_hyphens_inside_words_are_cut() -> None:
 def test_who_is_beaten_by_nobody() -> None:
     rng = np.random.default_rng(0)
     cost, score = rng.integers(0, 9, 60), rng.integers(0, 9, 60)
-    for i, stays in enumerate(unbeaten(cost, score)):
+    for i, stays in enumerate(pareto_front(cost, score)):
         beaten = any(
             cost[j] <= cost[i]
             and score[j] >= score[i]

@@ -12,7 +12,7 @@ from explainer.analysis.interventions import Intervention
 from explainer.analysis.leave_one_out import attention_layers, layer_without
 from explainer.analysis.norm_weighted import handed_over
 from explainer.analysis.occlusion import ROWS, occlusion
-from explainer.analysis.rerun import traced
+from explainer.analysis.rerun import trace_pass
 from explainer.model import ModelConfig, Transformer
 from explainer.model.masks import PAD
 
@@ -45,7 +45,7 @@ def model(request: pytest.FixtureRequest) -> Transformer:
 
 
 def run(model: Transformer, *what: Intervention) -> dict[str, Tensor]:
-    return traced(model, torch.tensor([SOURCE]), torch.tensor([FED]), what)
+    return trace_pass(model, torch.tensor([SOURCE]), torch.tensor([FED]), what)
 
 
 def arrays(tensors: dict[str, Tensor]) -> dict[str, np.ndarray]:
@@ -91,7 +91,7 @@ def test_a_hidden_piece_is_as_good_as_padding(model: Transformer) -> None:
     assert drop.shape == (len(FED), len(SOURCE))
     for place in range(len(SOURCE)):
         padded = torch.tensor([[*SOURCE[:place], PAD, *SOURCE[place + 1 :]]])
-        hidden = of_written(traced(model, padded, torch.tensor([FED])))
+        hidden = of_written(trace_pass(model, padded, torch.tensor([FED])))
         assert drop[:, place] == pytest.approx(base - hidden, abs=1e-9)
     assert np.abs(drop).max() > 1e-3
 

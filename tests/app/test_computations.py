@@ -18,16 +18,16 @@ from tests.apptest import Open
 from tests.computations import Tally, watch
 
 SENTENCES = ("강아지가 마당에서 논다.", "문을 닫아 주세요.")
-SHELVES = (recorded.SHELF, resources.SEARCHES)
+CACHES = (recorded.TRACES, resources.SEARCHES)
 
 
 @pytest.fixture
 def tally(monkeypatch: pytest.MonkeyPatch) -> Tally:
-    """Counts while the shelves have room for one value each."""
+    """Counts while the caches have room for one value each."""
     found = Tally()
     watch(found, monkeypatch.setattr)
-    for shelf in SHELVES:
-        monkeypatch.setattr(shelf, "room", 0)
+    for cache in CACHES:
+        monkeypatch.setattr(cache, "room", 0)
     return found
 
 
@@ -59,8 +59,8 @@ def test_no_page_computes_without_a_place(
     def opened(**address: str) -> None:
         app = open_app(page, lang="en", **address)
         assert not app.exception
-        for shelf in SHELVES:  # what the page has shown had to make room meanwhile
-            shelf._places.clear()
+        for cache in CACHES:  # what the page has shown had to make room meanwhile
+            cache._entries.clear()
         app.run()
         assert not app.exception
         assert tally.outside == 0, (page, address)
@@ -80,7 +80,7 @@ def test_a_page_that_has_to_compute_again_says_when_it_cannot(
     with monkeypatch.context() as patch:
         patch.setattr(gate, "WAIT_SECONDS", 0.01)
         patch.setattr(gate.GATE, "permits", 0)
-        recorded.SHELF._places.clear()
+        recorded.TRACES._entries.clear()
         app.run()
         assert not app.exception
         assert Text("en")("shell.busy") in messages(app)

@@ -193,7 +193,7 @@ def test_useless_files_with_a_true_hash_leave_one_model_out(
         assert warm_up() == ["ko-toy"], "the other goes on"
     (line,) = lines(caplog)
     assert "en-toy" in line and reason in line and "\n" not in line
-    entry = resources.installed()["en-toy"]
+    entry = resources.installed_models()["en-toy"]
     assert reason in entry.problem and str(models) not in entry.problem
     assert list(resources.usable()) == ["ko-toy"]
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as some
 
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import params
-from explainer.frame.params import CHECKS, DEFAULTS, Settings, broken, place, reader
+from explainer.frame.params import CHECKS, DEFAULTS, Settings, broken_values, place, reader
 
 
 def test_defaults_are_those_of_the_engine() -> None:
@@ -28,14 +28,14 @@ def test_no_text_raises(name: str, written: str) -> None:
 
 @given(written=some.dictionaries(some.sampled_from(sorted(CHECKS)), some.text(max_size=6)))
 def test_what_is_not_broken_makes_valid_options(written: dict[str, str]) -> None:
-    bad = broken(written, ["m"])
+    bad = broken_values(written, ["m"])
     good = {name: value for name, value in written.items() if name not in bad and name != "lang"}
     settings = Settings(**{name: reader(name)(value) for name, value in good.items()})  # type: ignore[arg-type]
     settings.options()
 
 
 def test_unknown_names_are_not_called_broken() -> None:
-    assert broken({"utm_source": "x", "model": "m", "width": "0"}, ["m"]) == ("width",)
+    assert broken_values({"utm_source": "x", "model": "m", "width": "0"}, ["m"]) == ("width",)
 
 
 def test_place_counts_from_one() -> None:

@@ -67,9 +67,9 @@ def test_a_run_that_is_late_brings_nothing_older(monkeypatch: pytest.MonkeyPatch
     reconnect.install()
     state = SessionState()
     session = create_autospec(AppSession, _session_state=state)
-    reconnect.received(session, ClientState(widget_states=states(ADDRESS["s"])))
+    reconnect.note_request(session, ClientState(widget_states=states(ADDRESS["s"])))
     state[reconnect.KNOWN] = True  # the unseen run is over, the other about to begin
-    reconnect.received(session, ClientState(widget_states=states(TYPED)))
+    reconnect.note_request(session, ClientState(widget_states=states(TYPED)))
     for late in (TYPED, ADDRESS["s"]):
         state.on_script_will_rerun(states(late))
         found = state._new_widget_state.states["$$ID-0-s"]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from explainer.analysis.scaling import DIVISORS, relative
-from explainer.chapters.scaling.experiment import Run, believed, changes, mean_entropy
+from explainer.chapters.scaling.experiment import Run, changes, mean_entropy, mean_probability
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
@@ -57,7 +57,7 @@ def test_the_models_own_divisor_changes_nothing(open_app: Open) -> None:
     run = resources.experiment("ko-toy", base.source.ids, base.fed, ())
     assert all((run[name] == base.trace[name]).all() for name in base.trace)
     shown = Run("root", run, "")
-    assert 0 < believed(shown, base) <= 1
+    assert 0 < mean_probability(shown, base) <= 1
     weights = run["encoder.0.self_attn.weights"]
     assert weights.shape[0] == HEADS
     assert 0 < mean_entropy(shown, "cross") <= 1

@@ -132,12 +132,12 @@ def test_many_problems_are_counted_and_empty_lines_are_none(run: Run, tmp_path: 
 
 def test_rows_of_a_report_are_drawn_evenly() -> None:
     rows = [Row(n, "", None, "") for n in range(1, 5001)]
-    some = command.drawn(iter(rows), 200)
+    some = command.sample_rows(iter(rows), 200)
     numbers = [row.number for row in some]
     assert len(set(numbers)) == 200 and numbers == sorted(numbers)
     assert 2000 < sum(numbers) / 200 < 3000
-    assert command.drawn(iter(rows), 200) == some
-    assert command.drawn(iter(rows[:200]), 200) == rows[:200]
+    assert command.sample_rows(iter(rows), 200) == some
+    assert command.sample_rows(iter(rows[:200]), 200) == rows[:200]
 
 
 PLAIN = ("-m", "explainer")
@@ -248,7 +248,7 @@ def test_another_input_is_refused(
     path.write_text("비가 온다.\n", encoding="utf-8")
     out = tmp_path / "o.txt"
     with monkeypatch.context() as patch:
-        patch.setattr(command, "written", interrupted)
+        patch.setattr(command, "write_rows", interrupted)
         status, said = run("--input", path, "--output", out)
         assert status == 130 and said == "stopped; the same command goes on from here\n"
     path.write_text("비가 온다!\n", encoding="utf-8")
@@ -293,7 +293,7 @@ def test_a_run_is_gone_on_with_only_in_the_same_way(
     Path(name).write_text(lines, encoding="utf-8")
     paths = ("--input", name, "--output", "j.csv")
     with monkeypatch.context() as patch:
-        patch.setattr(command, "written", stopped_after_a_block)
+        patch.setattr(command, "write_rows", stopped_after_a_block)
         assert run(*paths, *begun)[0] == 130
     part = Path("j.csv.part").read_bytes()
     assert run(*paths, *resumed) == (
@@ -301,7 +301,7 @@ def test_a_run_is_gone_on_with_only_in_the_same_way(
         f"error: j.csv.part was begun with another {another}; --overwrite begins anew\n",
     )
     assert Path("j.csv.part").read_bytes() == part
-    monkeypatch.setattr(command, "written", interrupted)
+    monkeypatch.setattr(command, "write_rows", interrupted)
     assert run(*paths, *begun)[0] == 130  # the same way still may
 
 
@@ -314,7 +314,7 @@ def test_an_input_that_is_called_something_else_now_is_read_in_another_way(
     table.write_bytes(lines.read_bytes())
     out = tmp_path / "o.csv"
     with monkeypatch.context() as patch:
-        patch.setattr(command, "written", stopped_after_a_block)
+        patch.setattr(command, "write_rows", stopped_after_a_block)
         assert run("--input", lines, "--output", out)[0] == 130
     status, said = run("--input", table, "--output", out)
     assert status == 2 and "begun with another way to read the input" in said

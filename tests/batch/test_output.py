@@ -80,7 +80,7 @@ def steps(monkeypatch: pytest.MonkeyPatch, at: int) -> Callable[[], int]:
     monkeypatch.setattr(output, "write_atomically", around(store.write_atomically))
     monkeypatch.setattr(os, "replace", around(os.replace))
     monkeypatch.setattr(Path, "unlink", around(Path.unlink))
-    monkeypatch.setattr(output, "opened", around(output.opened, after=False))
+    monkeypatch.setattr(output, "open_unbuffered", around(output.open_unbuffered, after=False))
     return lambda: count
 
 

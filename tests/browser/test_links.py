@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -177,6 +178,10 @@ def test_the_grid_and_the_map_of_the_attention_page(
     # A piece that a spreadsheet would take for a formula.
     keys = {row["key"] for row in cells}
     assert "'=" in keys and "=" not in keys
+    about = json.loads(saved.one(".json"))["about"]
+    assert (about["model"], about["source"]) == ("en-de", SENTENCE)
+    assert (about["kind"], about["layer"], about["heads"]) == ("cross", 3, [8])
+    assert (about["combine"], about["unit"], about["row_label"]) == ("one", "pieces", "predicted")
 
 
 def test_the_tree_of_the_beam(go: Go, found: Translation, tmp_path: Path) -> None:

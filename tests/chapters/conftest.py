@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from explainer.analysis.shelf import Once
+from explainer.analysis.byte_cache import Once
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
 from explainer.runs.gate import Busy

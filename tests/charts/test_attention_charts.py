@@ -12,7 +12,7 @@ import pytest
 
 from explainer.charts.attention_map import CELL_PICK, PRINT_LIMIT, attention_map
 from explainer.charts.bipartite import DRAW_FROM, WIDEST, bipartite
-from explainer.charts.labels import picked
+from explainer.charts.labels import label_at
 from tests.charts.vega_lite import check
 from tests.fakes import fake_translation
 
@@ -124,7 +124,7 @@ def test_lines_are_the_weights_and_width_is_linear() -> None:
 
 def test_a_label_cannot_leave_its_quotes() -> None:
     evil = '"]; while(1);//\u2028</script>'
-    expression = picked([evil], "datum.value")
+    expression = label_at([evil], "datum.value")
     assert json.loads(expression.removesuffix("[datum.value]")) == [evil]
     assert expression.isascii()
 

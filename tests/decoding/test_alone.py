@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from explainer.decoding import BeamStep, DecodeOptions, GreedyStep, SampleStep, decode
-from explainer.decoding.batches import PIECES, cut
+from explainer.decoding.batches import PIECES, split_batches
 from tests.decoding.toy import Toy
 
 SENTENCES = (0, 1, 2, 3, 4)
@@ -70,7 +70,7 @@ def test_a_sentence_that_has_ended_takes_no_part(method: str) -> None:
 
 def test_batches_are_as_full_as_they_may_be() -> None:
     sources = [(i, (9,) * length) for i, length in enumerate((600, 300, 300, 40, 40, 3, 3))]
-    found = list(cut(sources, 4))
+    found = list(split_batches(sources, 4))
     assert [source for batch in found for source in batch] == sources
     assert [len(batch) for batch in found] == [1, 1, 1, 4]
     for batch in found:

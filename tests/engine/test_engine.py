@@ -179,7 +179,7 @@ def test_what_made_room_is_computed_again_bit_for_bit(
 ) -> None:
     first = translator.translate(SENTENCES[0])
     before = {name: first.trace[name].copy() for name in first.trace}
-    monkeypatch.setattr(recorded.SHELF, "room", 0)
+    monkeypatch.setattr(recorded.TRACES, "room", 0)
     translator.translate(SENTENCES[1])
     assert "logits" in first.trace and first.trace["logits"] is first.trace["logits"]
     for name, array in before.items():

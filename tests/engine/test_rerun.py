@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 
 from explainer.analysis.interventions import KINDS, Intervention
-from explainer.analysis.rerun import EditedDecoder, traced
+from explainer.analysis.rerun import EditedDecoder, trace_pass
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.model import ModelConfig, Transformer
@@ -121,7 +121,7 @@ def test_a_step_is_the_last_row_of_the_edited_run(
         step = EditedDecoder(model, source, what)
         for count, piece in enumerate(fed, start=1):
             found = step(torch.tensor([piece]), torch.tensor([0]))[0]
-            whole = traced(model, source, torch.tensor([fed[:count]]), what)["log_probs"][0, -1]
+            whole = trace_pass(model, source, torch.tensor([fed[:count]]), what)["log_probs"][0, -1]
             assert torch.allclose(found, whole, atol=1e-5)
 
 

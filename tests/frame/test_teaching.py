@@ -36,7 +36,7 @@ def through_address(params: dict[str, str]) -> dict[str, str]:
 
 @given(LINKS)
 def test_what_is_written_is_read_again(wanted: Teaching) -> None:
-    found = teaching.read(through_address(teaching.written(wanted)))
+    found = teaching.read(through_address(teaching.to_address(wanted)))
     assert found == wanted
     assert found.ignored == ()
 
@@ -48,7 +48,7 @@ def test_any_address_is_read_within_bounds(written: dict[str, str]) -> None:
     assert found.hidden <= set(PANELS)
     assert len(found.note) <= LONGEST_NOTE
     assert set(found.ignored) <= set(teaching.NAMES)
-    assert teaching.read(teaching.written(found)) == found
+    assert teaching.read(teaching.to_address(found)) == found
 
 
 @given(NOTES)
@@ -149,7 +149,7 @@ def test_a_link_leads_where_it_was_made_for(
     said = dict(parse_qsl(urlsplit(link).query, keep_blank_values=True))
     assert teaching.read(said) == wanted
     assert said.get("lang", "") == lang
-    assert classroom_link.pasted(link) == Target(spec.id, params)
+    assert classroom_link.read_link(link) == Target(spec.id, params)
 
 
 @pytest.mark.parametrize(
@@ -165,12 +165,12 @@ def test_a_link_leads_where_it_was_made_for(
     ],
 )
 def test_what_is_no_link_of_this_app_is_refused(copied: str) -> None:
-    assert classroom_link.pasted(copied) is None
+    assert classroom_link.read_link(copied) is None
 
 
 def test_a_pasted_link_does_not_bring_what_another_teacher_fixed() -> None:
     copied = "https://a.example/cell?layer=2&teach=1&teach_note=hi&present=1&slide=3&lang=ko"
-    assert classroom_link.pasted(copied) == Target("cell", {"layer": "2"})
+    assert classroom_link.read_link(copied) == Target("cell", {"layer": "2"})
 
 
 def test_the_link_takes_model_settings_and_sentence_along() -> None:

@@ -10,7 +10,6 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import fields, replace
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +17,6 @@ from hypothesis import strategies as st
 from explainer.batch.reading import APP_LIMITS, KINDS, FileProblem, Sheet, read_file, read_lines
 from explainer.batch.rows import Row
 from explainer.batch.writing import from_jsonl, to_csv, to_jsonl, to_text
-from explainer.chapters.maps.charts import map_csv
 from tests.fuzz.texts import FORMULAS, TEXTS, tries
 from tests.layers.sources import files, name_of, tree_of
 
@@ -198,16 +196,6 @@ def test_no_cell_of_a_table_of_translations_is_a_formula(texts: list[tuple[str, 
     assert to_text(rows).count(b"\n") == len(rows)
 
 
-@tries(300)
-@given(st.lists(TEXTS.map(lambda text: text[:50]), min_size=1, max_size=3))
-def test_no_cell_of_a_map_is_a_formula(labels: list[str]) -> None:
-    sendable = [label.encode("utf-8", "replace").decode() for label in labels]
-    weights = np.full((len(labels), len(labels)), 1 / len(labels))
-    found = cells(map_csv(weights=weights, row_labels=sendable, key_labels=sendable))
-    assert len(found) == (len(labels) + 1) ** 2
-    assert not [cell for cell in found if is_formula(cell)]
-
-
 def test_the_formulas_tried_are_formulas() -> None:
     assert all(is_formula(text) for text in FORMULAS)
 
@@ -215,7 +203,6 @@ def test_the_formulas_tried_are_formulas() -> None:
 # Every place that writes a table: those above with texts of readers, the others with numbers only.
 WRITERS = {
     "explainer/batch/writing.py",
-    "explainer/chapters/maps/charts.py",
     "explainer/training/state.py",
 }
 

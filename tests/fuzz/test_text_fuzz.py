@@ -153,7 +153,7 @@ NAMES = st.sampled_from((*params.CHECKS, "model", "step", "layer", "head", "s", 
 @tries(1500)
 @given(st.dictionaries(NAMES, TEXTS, max_size=4))
 def test_an_address_gives_usable_values_or_names_what_it_ignored(written: dict[str, str]) -> None:
-    broken = params.broken(written, ("ko-en",))
+    broken = params.broken_values(written, ("ko-en",))
     assert set(broken) <= set(written)
     for name, value in written.items():
         if name in params.CHECKS and name != "lang":

@@ -57,7 +57,7 @@ LAYERS = {
     # Templates of files to keep or print: plain values in, HTML out.
     "documents": layer(others="jinja2"),
     # Lessons are data and plain numbers: steps on pages, questions, whether an answer is right.
-    "lessons": layer(),
+    "lessons": layer("text"),
     # Which model folders there are: reads their config.json and nothing else.
     "installed": layer("model"),
     # Everything that makes the model compute for a visitor: caches, the gate, searches together.
@@ -67,7 +67,7 @@ LAYERS = {
     # arrays and hands them to charts.
     "frame": layer(f"{LOWER} runs components", "streamlit numpy segno"),
     # tests/layers/test_chapters.py: none of them another.
-    "chapters": layer(f"{LOWER} runs components frame", "streamlit numpy pandas pyarrow PIL"),
+    "chapters": layer(f"{LOWER} runs components frame", "streamlit numpy pandas pyarrow"),
     # The server's own: limits, headers, logs, compression, style.
     "web": layer("text documents", "streamlit starlette uvicorn"),
     "shell": layer(f"{LOWER} runs components frame chapters web", "streamlit starlette"),

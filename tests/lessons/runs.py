@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sentencepiece
 
-from explainer.chapters.lessons.facts import asked
+from explainer.chapters.lessons.facts import question_of
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
@@ -23,7 +23,7 @@ class Run:
         self.name = name
         self.card = resources.usable()[name].card
         self.source = str(self.card["source"])
-        self.engine: Translator = resources.translator(name, resources.usable()[name].version)
+        self.engine: Translator = resources.model_of(name)
         self.sp = sentencepiece.SentencePieceProcessor(
             model_proto=self.engine.tokenizer.model_bytes
         )
@@ -35,7 +35,7 @@ class Run:
     def asked(self, lesson: str, step: str) -> Asked | None:
         done = self.translation(lesson)
         view = View(Text("en"), "en", False, self.name, self.card, done)
-        return asked(view, done, lesson, step)
+        return question_of(view, done, lesson, step)
 
     def answer(self, lesson: str, step: str) -> float | str | None:
         """The right answer as the app has it."""

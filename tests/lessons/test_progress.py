@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explainer.lessons import SIZES
-from explainer.lessons.progress import Progress, begin, read, written
+from explainer.lessons.progress import Progress, begin, read, to_address
 
 
 @st.composite
@@ -21,7 +21,7 @@ def progresses(draw: st.DrawFn) -> Progress:
 
 @given(progresses())
 def test_what_is_written_is_read_back(found: Progress) -> None:
-    address = written(found)
+    address = to_address(found)
     assert read(address, SIZES) == (found, ())
     assert all(len(value) <= 2 * max(SIZES.values()) for value in address.values())
 
@@ -37,16 +37,16 @@ def test_any_address_is_read_and_then_stable(address: dict[str, str]) -> None:
     assert set(ignored) <= {"lesson", "at", "score"} & set(address)
     if found is not None:
         assert found.lesson == address["lesson"] and 0 <= found.at <= SIZES[found.lesson]
-        assert read(written(found), SIZES) == (found, ())
+        assert read(to_address(found), SIZES) == (found, ())
 
 
 def test_the_form_of_the_address() -> None:
     found = begin("cell", 8).marked(True).moved(1).marked(False).moved(2).marked(True)
-    assert written(found) == {"lesson": "cell", "at": "3", "score": "1.0.1"}
+    assert to_address(found) == {"lesson": "cell", "at": "3", "score": "1.0.1"}
     assert (found.right, found.answered) == (2, 3)
     skipped = begin("cell", 8).moved(1).marked(True)
-    assert written(skipped)["score"] == "-.1"
-    assert "score" not in written(begin("cell", 8))
+    assert to_address(skipped)["score"] == "-.1"
+    assert "score" not in to_address(begin("cell", 8))
 
 
 def test_only_the_first_answer_of_a_step_counts() -> None:

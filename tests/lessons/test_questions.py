@@ -11,8 +11,9 @@ from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.frame.course import chapters
 from explainer.lessons import LESSONS, bleu, cell, lesson_of, masks, pieces, positions, search
-from explainer.lessons.parts import Asked, Listed, Number, Words, few, is_right, said, solution
+from explainer.lessons.parts import Asked, Listed, Number, Words, few, is_right, solution
 from explainer.text import strings
+from explainer.text.numbers import decimal
 
 WAY = pieces.PiecesFacts(
     words=("a", "bcd", "ef"),
@@ -249,7 +250,7 @@ def test_few_options_hold_the_right_one_and_keep_their_order() -> None:
 
 
 def test_numbers_are_written_with_a_true_minus() -> None:
-    assert (said(-1.005), said(-0.001), said(12.0, 0)) == ("−1.00", "0.00", "12")
+    assert (decimal(-1.005), decimal(-0.001), decimal(12.0, 0)) == ("−1.00", "0.00", "12")
 
 
 def test_every_lesson_is_whole() -> None:

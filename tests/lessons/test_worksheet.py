@@ -19,7 +19,7 @@ from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
-from explainer.lessons.sheet import Cell, Table, Task, blanks, given
+from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
 from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
@@ -182,7 +182,7 @@ def test_the_pieces_of_a_word_spell_it() -> None:
 
 def test_what_looks_like_html_stays_text() -> None:
     evil = "<script>alert(1)</script>&\"'"
-    table = Table((evil,), ((Cell(evil, blank=True),), given(evil)))
+    table = Table((evil,), ((Cell(evil, blank=True),), printed_cells(evil)))
     task = Task(evil, evil, table, value=evil, told=evil)
     page = document(
         "worksheet.html",

@@ -14,7 +14,7 @@ import pytest
 import streamlit as st
 
 from explainer.analysis import recorded
-from explainer.analysis.shelf import Kept, Once, Shelf
+from explainer.analysis.byte_cache import ByteCache, Cached, Once
 from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.sampling import runs as sampling_runs
 from explainer.chapters.sampling.state import Filters
@@ -51,13 +51,13 @@ class Turnstile:
 
 @pytest.fixture
 def tally(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tally]:
-    """The tiny model, shelves that hold one value each, and a count of what is computed."""
+    """The tiny model, caches that hold one value each, and a count of what is computed."""
     monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
     monkeypatch.setattr(gate, "visitor", lambda: threading.current_thread().name)
     monkeypatch.setattr(gate, "WAIT_SECONDS", LONG)
     monkeypatch.setattr(gate, "BURST", 1e9)  # visitors without pauses
-    for shelf in (recorded.SHELF, resources.SEARCHES):
-        monkeypatch.setattr(shelf, "room", 0)
+    for cache in (recorded.TRACES, resources.SEARCHES):
+        monkeypatch.setattr(cache, "room", 0)
     st.cache_resource.clear()
     found = Tally()
     watch(found, monkeypatch.setattr)
@@ -66,13 +66,13 @@ def tally(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 
 def look_at_everything(done: Translation, turn: int) -> None:
-    """What the pages ask for, most of it more often than the shelves allow."""
+    """What the pages ask for, most of it more often than the caches allow."""
     name, ids = done.model, done.source.ids
     greedy = DecodeOptions(method="greedy", max_length=12)
     for _ in range(2):
         done.trace["memory"]
         resources.experiment(name, ids, done.fed)["logits"]
-        assert resources.searched(name, ids, greedy).steps
+        assert resources.search_from(name, ids, greedy).steps
         done.attention("cross")
         assert done.trace["probs"].shape == (len(done.predicted), done.n_vocab)
     greedy_runs.walk(done)
@@ -121,13 +121,13 @@ def test_a_translation_is_not_asked_for_inside(tally: Tally) -> None:
 
 def test_nobody_is_stuck_where_everybody_wants_what_had_to_go() -> None:
     """Also where some ask from inside, and where making one asks for another."""
-    door, shelf = Turnstile(), Shelf(0)
-    values: list[Kept[int]] = []
+    door, cache = Turnstile(), ByteCache(0)
+    values: list[Cached[int]] = []
 
     def maker(number: int) -> Callable[[], int]:
         return lambda: number + 1 if number < 3 else values[number - 3].get() + 3
 
-    values += [Kept(maker(number), lambda _: 1, shelf, door) for number in range(6)]
+    values += [Cached(maker(number), lambda _: 1, cache, door) for number in range(6)]
 
     def visit(number: int) -> None:
         chance = random.Random(number)

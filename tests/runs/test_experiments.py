@@ -39,11 +39,11 @@ def test_an_experiment_is_computed_once(base: Translation, monkeypatch: pytest.M
 
 
 def test_what_is_generated_has_pieces_and_text(base: Translation) -> None:
-    ids, pieces, text = resources.generated("tiny", base.source.ids)
+    ids, pieces, text = resources.greedy_output("tiny", base.source.ids)
     model = resources.translator("tiny", "")
     assert ids == model.generate(base.source.ids)
     assert (pieces, text) == (model.pieces(ids), model.tokenizer.decode(ids))
-    other = resources.generated("tiny", base.source.ids, (), (5, 6, 3))
+    other = resources.greedy_output("tiny", base.source.ids, (), (5, 6, 3))
     assert other[0] == model.generate((5, 6, 3))
 
 

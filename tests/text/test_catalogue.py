@@ -92,7 +92,9 @@ NOT_KOREAN = {
 
 
 def used_keys() -> dict[str, str]:
-    """Every literal of the code that has the form of a key, with a file that uses it."""
+    """Every literal of the code that has the form of a key, with a file that uses it; and the keys
+    that a pattern and its ids make, see `Text.each`.
+    """
     others = {*articles("ko"), "shell.part_"}  # names of longer texts; the beginning of a key
     declared = [key for one in chapters() for key in (one.name, one.title, one.idea)]
     for one in chapters():
@@ -105,6 +107,12 @@ def used_keys() -> dict[str, str]:
         tree = tree_of(path)
         ignored = docstrings(tree)
         for node in nodes_of(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("text.each"):
+                pattern, *ids = (
+                    str(arg.value) for arg in node.args if isinstance(arg, ast.Constant)
+                )
+                assert len(ids) == len(node.args) - 1, f"{path}:{node.lineno}: ids are literals"
+                found |= {pattern.replace("*", id): name_of(path) for id in ids}
             if not isinstance(node, ast.Constant) or node in ignored:
                 continue
             value = node.value
@@ -217,3 +225,13 @@ def test_catalogues_are_utf8_without_control_characters() -> None:
     for path in paths:
         content = path.read_text(encoding="utf-8")
         assert all(char.isprintable() or char == "\n" for char in content), path.name
+
+
+def test_the_strings_of_some_ids_by_one_pattern() -> None:
+    text = Text("en")
+    assert text.each("maps.kind_*_line", "encoder", "cross") == {
+        "encoder": text("maps.kind_encoder_line"),
+        "cross": text("maps.kind_cross_line"),
+    }
+    with pytest.raises(KeyError):
+        text.each("maps.kind_*_line", "none")

@@ -23,10 +23,10 @@ from explainer.training.loss import (
     sentence_losses,
     training_loss,
 )
-from explainer.training.prepare import prepare, resampled, to_ids
+from explainer.training.prepare import prepare, resample_pair, to_ids
 from explainer.training.recipes import RECIPES, Synthetic, find_recipe
 from explainer.training.schedule import learning_rate, left_of_rate
-from explainer.training.synthetic import given_texts, judged
+from explainer.training.synthetic import given_texts, most_probable_pairs
 from tests.toy_language import toy_pairs
 from tests.training.toy_corpus import write_corpus
 
@@ -201,7 +201,7 @@ def test_synthetic_sources_are_marked_and_kept(
         "explainer.training.synthetic.GREEDY",
         DecodeOptions(method="greedy", n_best=1, max_length=8),
     )
-    monkeypatch.setattr("explainer.training.synthetic.finished", lambda result: True)
+    monkeypatch.setattr("explainer.training.synthetic.is_finished", lambda result: True)
     found = prepare(recipe, data, tmp_path / "run", models)
     made = [source for source, _ in found.train if source[0] == BOS]
     assert len(made) == found.counts["train_pairs_synthetic"] > 0
@@ -260,7 +260,7 @@ def test_sentences_are_cut_anew_in_every_step(tmp_path: Path) -> None:
     trainer.progress.step = 7  # a resumed run cuts as the run would have done
     assert trainer.pair(3)[0] == seen[7]
     marked = replace(found, train=[([BOS, *source], target) for source, target in found.train])
-    assert resampled(marked, 3, (0.2, 0.0), "1-7-3")[0] == [BOS, *seen[7]]
+    assert resample_pair(marked, 3, (0.2, 0.0), "1-7-3")[0] == [BOS, *seen[7]]
 
 
 def test_the_judge_keeps_what_leads_back(tmp_path: Path, tiny_model_folder: Path) -> None:
@@ -274,5 +274,7 @@ def test_the_judge_keeps_what_leads_back(tmp_path: Path, tiny_model_folder: Path
         checkpoint.model.eval()
         assert loss == pytest.approx(alone, rel=1e-4)
     worst = max(range(len(pairs)), key=losses.__getitem__)
-    assert judged(tiny_model_folder, pairs, 0.9) == [p for i, p in enumerate(pairs) if i != worst]
-    assert judged(tiny_model_folder, pairs, 1.0) == pairs
+    assert most_probable_pairs(tiny_model_folder, pairs, 0.9) == [
+        p for i, p in enumerate(pairs) if i != worst
+    ]
+    assert most_probable_pairs(tiny_model_folder, pairs, 1.0) == pairs

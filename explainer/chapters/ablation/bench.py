@@ -15,9 +15,10 @@ from explainer.chapters.ablation.state import MEMORY, Bench, pick_map, read_benc
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
-from explainer.frame.formula import coloured, factor, minus, number, tones
+from explainer.frame.formula import coloured, factor, number, tones
 from explainer.frame.pickers import pick_kind, sides
 from explainer.runs import resources
+from explainer.text.numbers import true_minus
 from explainer.translation import STACKS
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def draw_bench(view: View) -> None:
             [(name, axes, (1, *changed[name].shape)) for name, axes in shown],
             text("ablation.bench_shapes"),
         )
-        chapter.code(text, "explainer.analysis.rerun", "traced")
+        chapter.code(text, "explainer.analysis.rerun", "trace_pass")
 
 
 def _log_probs(translation: Translation, trace: Trace) -> NDArray[np.float64]:
@@ -81,8 +82,8 @@ def _translations(view: View, bench: Bench) -> None:
     translation = view.translation
     text, model = view.text, translation.model
     source = translation.source.ids
-    plain = resources.generated(model, source)[2]
-    found = resources.generated(model, source, bench.changes, bench.memory)[2]
+    plain = resources.greedy_output(model, source)[2]
+    found = resources.greedy_output(model, source, bench.changes, bench.memory)[2]
     for column, name, words in zip(
         st.columns(2, gap="medium"),
         (text("ablation.before"), text("ablation.after")),
@@ -168,7 +169,7 @@ def _probabilities(
         )
     )
     total = float((after - before).sum())
-    st.caption(text("ablation.total", change=minus(f"{total:+.2f}"), factor=factor(total)))
+    st.caption(text("ablation.total", change=true_minus(f"{total:+.2f}"), factor=factor(total)))
     table = chapter.table(text("ablation.table"), "ablation_table")
     if not table.open:
         return
@@ -214,14 +215,14 @@ def _maps(view: View, changed: Trace, bench: Bench) -> list[tuple[str, str]]:
         with column:
             st.caption(title)
             weights = trace[f"{name}.weights"]
-            _map(view, kind, _shown(weights, head), title, key, bench)
+            _map(view, kind, _head_or_mean(weights, head), title, key, bench)
     if kind == "decoder":
         return [(f"{name}.heads", "B, H, T, E"), (f"{name}.weights", "B, H, T, T")]
     rows = "S, S" if kind == "encoder" else "T, S"
     return [(f"{name}.heads", f"B, H, {rows[0]}, E"), (f"{name}.weights", f"B, H, {rows}")]
 
 
-def _shown(weights_HQS: NDArray[np.float32], head: int | None) -> NDArray[np.float32]:
+def _head_or_mean(weights_HQS: NDArray[np.float32], head: int | None) -> NDArray[np.float32]:
     return weights_HQS.mean(axis=0) if head is None else weights_HQS[head]
 
 

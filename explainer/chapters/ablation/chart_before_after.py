@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, theme
 
 HEIGHT = 250  # pixels with the slanted names below, which Streamlit fits into the height
@@ -62,8 +62,8 @@ def before_after(
         "datasets": {"rows": frame},
         "data": {"name": "rows"},
         "transform": [
-            {"calculate": picked(pieces, "datum.t"), "as": "piece"},
-            {"calculate": picked(names, "datum.side"), "as": "when"},
+            {"calculate": label_at(pieces, "datum.t"), "as": "piece"},
+            {"calculate": label_at(names, "datum.side"), "as": "when"},
         ],
         "layer": layers,
     }
@@ -82,7 +82,7 @@ def _bars(shared: Spec, names: tuple[str, str], dark: bool) -> Spec:
                 "scale": {"domain": [0, 1], "range": [colours["residual"], colours["target"]]},
                 "legend": {
                     "orient": "top",
-                    "labelExpr": picked(names, "datum.value"),
+                    "labelExpr": label_at(names, "datum.value"),
                     "labelLimit": 300,
                 },
             },

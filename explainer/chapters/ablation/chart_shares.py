@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, theme
 
 # Whose part it is: the source, what was written so far, the feed-forward layers, constants.
@@ -36,8 +36,8 @@ def stacked_shares(
     colours = PALETTE[theme(dark)]
     x = places("t", pieces, piece_title, colours["target_text"], gap=0.3, labelAngle=slant(pieces))
     y = _height(value_title, dark)
-    named = {"calculate": picked(pieces, "datum.t"), "as": "piece"}
-    group = {"calculate": picked(group_names, "datum.g"), "as": "group"}
+    named = {"calculate": label_at(pieces, "datum.t"), "as": "piece"}
+    group = {"calculate": label_at(group_names, "datum.g"), "as": "group"}
 
     def hint(*more: Spec) -> list[Spec]:
         return [{"field": "piece", "type": "nominal", "title": piece_title}, *more]
@@ -103,7 +103,7 @@ def _groups(names: Sequence[str], dark: bool) -> Spec:
         },
         "legend": {
             "orient": "top",
-            "labelExpr": picked(names, "datum.value"),
+            "labelExpr": label_at(names, "datum.value"),
             "labelLimit": 260,
             "columns": 2,
         },
@@ -181,7 +181,7 @@ def signed_bars(
         "height": ROW * len(labels) + 16,
         "datasets": {"bars": frame},
         "data": {"name": "bars"},
-        "transform": [{"calculate": picked(labels, "datum.i"), "as": "name"}],
+        "transform": [{"calculate": label_at(labels, "datum.i"), "as": "name"}],
         "layer": [
             {
                 "mark": {"type": "bar", "cornerRadius": 2},
@@ -195,13 +195,13 @@ def signed_bars(
                 # Without `axis` Vega-Lite merges it with the others' and fails.
                 "encoding": {"x": {"datum": 0, "type": "quantitative", "axis": None}},
             },
-            _written(number, "datum.v >= 0", align="left", dx=5),
-            _written(number, "datum.v < 0", align="right", dx=-5),
+            _number_labels(number, "datum.v >= 0", align="left", dx=5),
+            _number_labels(number, "datum.v < 0", align="right", dx=-5),
         ],
     }
 
 
-def _written(number: Spec, test: str, **mark: str | int) -> Spec:
+def _number_labels(number: Spec, test: str, **mark: str | int) -> Spec:
     """Numbers on one side of 0."""
     return {
         "transform": [{"filter": test}],

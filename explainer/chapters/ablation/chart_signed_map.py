@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, check_labels, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, check_labels, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, ramp, theme
 
 CELL_PICK = "cell"  # name of the click selection: event["selection"]["cell"]
@@ -68,8 +68,8 @@ def signed_map(
         "datasets": {"cells": frame},
         "data": {"name": "cells"},
         "transform": [
-            {"calculate": picked(row_labels, "datum.q"), "as": "row"},
-            {"calculate": picked(key_labels, "datum.k"), "as": "key"},
+            {"calculate": label_at(row_labels, "datum.q"), "as": "row"},
+            {"calculate": label_at(key_labels, "datum.k"), "as": "key"},
         ],
         "layer": layers,
     }

@@ -15,7 +15,8 @@ from explainer.chapters.ablation.runs import HeadChanges, all_heads
 from explainer.chapters.ablation.state import stack_names
 from explainer.frame import chapter
 from explainer.frame.cells import link_cell, start_cell
-from explainer.frame.formula import minus, number
+from explainer.frame.formula import number
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -123,7 +124,7 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
             "ablation.heads_alt",
             row=rows[start[0]],
             head=start[1] + 1,
-            change=minus(f"{sums[start]:.2f}"),
+            change=decimal(sums[start]),
         ),
     )
     st.caption(text("ablation.heads_hint"))

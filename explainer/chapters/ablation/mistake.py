@@ -15,7 +15,7 @@ from explainer.chapters.ablation.readings import (
     row_shares,
     strip,
 )
-from explainer.frame.formula import minus
+from explainer.text.numbers import true_minus
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -45,7 +45,7 @@ def draw_mistake(view: View) -> None:
                 weight=f"{found.weight[row, place]:.2f}",
                 before=f"{np.exp(before):.1%}",
                 after=f"{np.exp(before - drop):.1%}",
-                change=minus(f"{-drop:+.2f}"),
+                change=true_minus(f"{-drop:+.2f}"),
             )
         )
     strip(view, row_shares(found, row)[:3], reading_names(text)[:3], "ablation_mistake")

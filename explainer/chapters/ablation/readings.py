@@ -19,7 +19,7 @@ from explainer.analysis.alignment import (
     strongest_links,
 )
 from explainer.chapters.ablation.chart_signed_map import signed_map
-from explainer.chapters.ablation.runs import handed, occluded
+from explainer.chapters.ablation.runs import handed_lengths, occlusion_changes
 from explainer.chapters.ablation.state import ordinary, pick_map
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
@@ -87,11 +87,11 @@ def draw_readings(view: View) -> None:
 def read(translation: Translation, layer: int, head: int | None, links: Links) -> Readings:
     """All that can be computed without the reader, from the trace and the cached occlusion."""
     weights = translation.attention("cross")[layer].astype(np.float64)
-    passed = handed(translation, layer, head)
+    passed = handed_lengths(translation, layer, head)
     return Readings(
         weights.mean(axis=0) if head is None else weights[head],
         passed.shares(),
-        occluded(translation),
+        occlusion_changes(translation),
         links,
         passed.difference,
     )
@@ -101,7 +101,9 @@ def first_guess(translation: Translation) -> Links:
     """Links to begin with: where the strongest weight of a row and its occlusion name one piece."""
     rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
     weights = translation.attention("cross")[-1].mean(axis=0)
-    return strongest_links(weights, rows, keys) & strongest_links(occluded(translation), rows, keys)
+    return strongest_links(weights, rows, keys) & strongest_links(
+        occlusion_changes(translation), rows, keys
+    )
 
 
 def _four(view: View, layer: int, head: int | None) -> Readings:
@@ -183,7 +185,9 @@ def _row(view: View, found: Readings) -> int:
 def misleading(translation: Translation) -> tuple[int, int, int, int] | None:
     """Layer, head, row and key of a dark cell whose piece could go."""
     rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
-    return misleading_cell(translation.attention("cross"), occluded(translation), rows, keys)
+    return misleading_cell(
+        translation.attention("cross"), occlusion_changes(translation), rows, keys
+    )
 
 
 def row_shares(found: Readings, row: int) -> Floats:

@@ -45,10 +45,6 @@ class HeadChanges:
         return total
 
 
-def _version(model: str) -> str:
-    return resources.usable()[model].version
-
-
 def _ids(translation: Translation) -> tuple[Ids, Ids, Ids]:
     return translation.source.ids, translation.fed, translation.predicted
 
@@ -59,9 +55,10 @@ def all_heads(view: View, progress: Callable[[float], None]) -> HeadChanges:
     sizes = view.card["model"]
     rows = attention_layers(sizes["n_encoder_layers"], sizes["n_decoder_layers"])
     model, started = translation.model, time.monotonic()
+    version, ids = resources.version_of(model), _ids(translation)
     found = []
     for done, (kind, layer) in enumerate(rows, start=1):
-        found.append(_layer_without(model, _version(model), _ids(translation), kind, layer).change)
+        found.append(_layer_without(model, version, ids, kind, layer).change)
         if time.monotonic() - started > PATIENCE:
             progress(done / len(rows))
     return HeadChanges(tuple(rows), np.stack(found))
@@ -74,17 +71,19 @@ def _layer_without(
     return layer_without(resources.translator(name, version).model, ids, kind, layer)
 
 
-def occluded(translation: Translation) -> Floats:
+def occlusion_changes(translation: Translation) -> Floats:
     """(T, S): the fall of log p of each written piece when a source piece is hidden."""
-    return _occluded(translation.model, _version(translation.model), *_ids(translation))
+    return _occlusion_changes(
+        translation.model, resources.version_of(translation.model), *_ids(translation)
+    )
 
 
 @computed(max_entries=64)
-def _occluded(name: str, version: str, source: Ids, fed: Ids, predicted: Ids) -> Floats:
+def _occlusion_changes(name: str, version: str, source: Ids, fed: Ids, predicted: Ids) -> Floats:
     return occlusion(resources.translator(name, version).model, source, fed, predicted)
 
 
-def handed(translation: Translation, layer: int, head: int | None) -> Handed:
+def handed_lengths(translation: Translation, layer: int, head: int | None) -> Handed:
     """Lengths of what the cross-attention of a layer hands over; nothing is run again."""
     stack, part = STACKS["cross"]
     prefix = f"{stack}.{layer}.{part}"
@@ -104,7 +103,7 @@ def logit_parts(view: View, against_runner_up: bool) -> Parts:
     """The parts of each written piece's logit, or of its lead over the runner-up."""
     translation = view.translation
     model = translation.model
-    matrix = resources.translator(model, _version(model)).matrix
+    matrix = resources.model_of(model).matrix
     direction = matrix[list(translation.predicted)].astype(np.float64)
     if against_runner_up:
         direction = direction - matrix[list(runners_up(translation))]

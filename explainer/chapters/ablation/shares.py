@@ -9,13 +9,14 @@ import pandas as pd
 import streamlit as st
 
 from explainer.analysis.contributions import GROUPS as PARTS_OF
-from explainer.analysis.contributions import Parts, Place
+from explainer.analysis.contributions import LayerPart, Parts
 from explainer.chapters.ablation.chart_shares import GROUPS, TONES, signed_bars, stacked_shares
 from explainer.chapters.ablation.chart_signed_map import signed_map
 from explainer.chapters.ablation.runs import logit_parts, recorded_logits, runners_up
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, minus, number, tones
+from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_row
+from explainer.text.numbers import true_minus
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -25,15 +26,10 @@ LIMIT: Final = 1e-4  # logits are tens: float32 keeps six digits of them
 
 
 def group_names(text: Text) -> dict[str, str]:
-    return {
-        "source": text("ablation.from_source"),
-        "prefix": text("ablation.from_prefix"),
-        "ffn": text("ablation.from_ffn"),
-        "offsets": text("ablation.from_offsets"),
-    }
+    return text.each("ablation.from_*", "source", "prefix", "ffn", "offsets")
 
 
-def part_name(text: Text, place: Place) -> str:
+def part_name(text: Text, place: LayerPart) -> str:
     layer, part = place
     name = {
         "tokens": text("ablation.part_tokens"),
@@ -122,7 +118,7 @@ def _by_layer(view: View, parts: Parts, value: str) -> None:
             "ablation.layers_alt",
             piece=translation.predicted_pieces[int(t)],
             part=names[int(n)],
-            value=minus(f"{parts.values[t, n]:+.2f}"),
+            value=true_minus(f"{parts.values[t, n]:+.2f}"),
         ),
     )
     table = chapter.table(text("ablation.table"), "ablation_parts_table")
@@ -161,7 +157,7 @@ def _one_piece(view: View, parts: Parts, is_lead: bool) -> int:
     total = float(parts.totals()[row])
     if abs(total) > 1e-6:
         shares = {name: float(parts.group(name)[row]) / total for name in GROUPS}
-        written = {name: minus(f"{share:.0%}") for name, share in shares.items()}
+        written = {name: true_minus(f"{share:.0%}") for name, share in shares.items()}
         st.markdown(text("ablation.percent", **written))
     return row
 

@@ -54,11 +54,7 @@ def kind_names(text: Text) -> dict[str, str]:
 
 
 def stack_names(text: Text) -> dict[str, str]:
-    return {
-        "encoder": text("ablation.encoder"),
-        "decoder": text("ablation.decoder"),
-        "cross": text("ablation.cross"),
-    }
+    return text.each("ablation.*", "encoder", "decoder", "cross")
 
 
 def read_bench(view: View) -> Bench | None:

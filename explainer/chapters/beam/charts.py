@@ -39,7 +39,7 @@ def beam_widths(
             "chosen": [width == chosen for width in widths],
         }
     )
-    shared = _shared(widths, totals, (width_title, total_title, length_title), dark)
+    shared = _axes_and_tooltip(widths, totals, (width_title, total_title, length_title), dark)
     target = colours["target"]
     is_chosen = {"test": "datum.chosen", "value": target}
     return {
@@ -69,7 +69,7 @@ def beam_widths(
     }
 
 
-def _shared(
+def _axes_and_tooltip(
     widths: Sequence[int], totals: Sequence[float], titles: tuple[str, str, str], dark: bool
 ) -> Spec:
     """Both axes and the tooltip, the same for line, points and labels."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from explainer.chapters.beam.state import CHOSEN, Beam, Ranking
-from explainer.chapters.beam.view import said
+from explainer.chapters.beam.view import hypothesis_texts
 from explainer.decoding import Hypothesis, length_penalty
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, tones
@@ -27,7 +27,9 @@ def draw_formula(view: View, beam: Beam, ranking: Ranking) -> None:
     text, translation = view.text, view.translation
     names = {
         str(place): f"{place}. {words}"
-        for place, words in enumerate(said(text, translation, ranking.order[:LISTED]), start=1)
+        for place, words in enumerate(
+            hypothesis_texts(text, translation, ranking.order[:LISTED]), start=1
+        )
     }
     place = choices.select(text, CHOSEN, text("beam.chosen"), names, "1", text("beam.chosen_help"))
     chosen = ranking.order[int(place) - 1]

@@ -8,12 +8,13 @@ import streamlit as st
 
 from explainer.chapters.beam.charts import beam_widths
 from explainer.chapters.beam.state import usual_width
-from explainer.chapters.beam.view import plain, said
+from explainer.chapters.beam.view import hypothesis_texts
 from explainer.chapters.beam.widths import EQUAL, FEW, Width, widths_of
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions, Hypothesis
 from explainer.runs import beam as beam_runs
 from explainer.runs import resources
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -83,8 +84,8 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
         key="beam_wrong",
         alt=text(
             "beam.wrong_alt",
-            first=plain(first.total, 2),
-            last=plain(last.total, 2),
+            first=decimal(first.total, 2),
+            last=decimal(last.total, 2),
             pieces=len(first.ids),
             fewer=len(last.ids),
         ),
@@ -94,18 +95,18 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
             text(
                 "beam.wrong_row",
                 width=row.width,
-                total=plain(row.likeliest.total, 2),
+                total=decimal(row.likeliest.total, 2),
                 pieces=len(row.likeliest.ids),
             )
         )
-        st.text(said(text, translation, [row.likeliest])[0])
-    st.markdown(_said(text, first, last))
+        st.text(hypothesis_texts(text, translation, [row.likeliest])[0])
+    st.markdown(_verdict_sentence(text, first, last))
     empty = beam_runs.empty_log_prob(translation)
-    st.caption(text("beam.wrong_empty", empty=plain(empty, 2)))
+    st.caption(text("beam.wrong_empty", empty=decimal(empty, 2)))
     st.caption(text("beam.wrong_why"))
 
 
-def _said(text: Text, first: Hypothesis, last: Hypothesis) -> str:
+def _verdict_sentence(text: Text, first: Hypothesis, last: Hypothesis) -> str:
     """What the sentence shows, also when it does not show the mistake."""
     if first.ids == last.ids:
         return text("beam.wrong_same")

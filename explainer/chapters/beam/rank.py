@@ -9,10 +9,11 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.beam.state import Beam, Ranking, read_ranking
-from explainer.chapters.beam.view import plain, said
+from explainer.chapters.beam.view import hypothesis_texts
 from explainer.decoding import DecodeOptions, length_penalty, rerank
 from explainer.frame import address
 from explainer.runs import beam as beam_runs
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -62,7 +63,7 @@ def _list(text: Text, translation: Translation, ranking: Ranking) -> None:
         pa.table(
             {
                 "place": list(range(1, len(order) + 1)),
-                "words": said(text, translation, order),
+                "words": hypothesis_texts(text, translation, order),
                 "score": [h.score for h in order],
                 "pieces": [len(h.ids) for h in order],
                 "total": [h.total for h in order],
@@ -95,24 +96,24 @@ def _again(text: Text, translation: Translation, beam: Beam, ranking: Ranking) -
     )
     values = (translation.model, translation.source.text, options)
     if options == beam.options:
-        _asked(values, False)
+        _keep_search_wish(values, False)
         return
     address.seed(AGAIN, False, address.switch)
     is_new = st.session_state.get(ASKED) not in (None, values)
     if is_new:
         st.session_state[AGAIN] = False
-    _asked(values, bool(st.session_state[AGAIN]))
+    _keep_search_wish(values, bool(st.session_state[AGAIN]))
     if st.button(
         text("beam.again", alpha=f"{ranking.alpha:g}", min=ranking.min_length),
         key="beam_again_button",
         icon=":material/refresh:",
     ):
-        _asked(values, True)
+        _keep_search_wish(values, True)
     if st.session_state[AGAIN]:
         _compare(text, translation, ranking, options)
 
 
-def _asked(values: tuple[object, ...], is_on: bool) -> None:
+def _keep_search_wish(values: tuple[object, ...], is_on: bool) -> None:
     st.session_state[ASKED] = values
     st.session_state[AGAIN] = is_on
     address.keep(AGAIN, is_on, False)
@@ -124,12 +125,12 @@ def _compare(
     """What the new search returns beside the best of what was stored."""
     stored = ranking.order[0]
     best = rerank(beam_runs.found_by(translation, options), options.alpha, options.min_length)[0]
-    numbers = {"new": plain(best.score), "stored": plain(stored.score)}
+    numbers = {"new": decimal(best.score, 3), "stored": decimal(stored.score, 3)}
     if best.ids == stored.ids:
         st.caption(text("beam.again_same", **numbers))
         return
     st.caption(text("beam.again_found"))
-    st.code(said(text, translation, [best])[0], language=None, wrap_lines=True)
+    st.code(hypothesis_texts(text, translation, [best])[0], language=None, wrap_lines=True)
     if len(stored.ids) < options.min_length:
         st.caption(text("beam.again_only", pieces=len(best.ids), **numbers))
     elif best.score > stored.score:

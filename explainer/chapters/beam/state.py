@@ -20,7 +20,7 @@ from explainer.frame.choices import MAX_CHARS
 from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH
 from explainer.runs.beam import (
     CandidatePools,
-    Found,
+    Hypotheses,
     found_by,
     options_of,
     pools_of,
@@ -47,7 +47,7 @@ class Beam:
     options: DecodeOptions
     searched: Searched
     pools: CandidatePools
-    found: Found
+    found: Hypotheses
     greedy: Hypothesis
 
     @property

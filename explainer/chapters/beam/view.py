@@ -34,6 +34,7 @@ from explainer.components.shared import Pick
 from explainer.decoding import BOS, EOS, Hypothesis, length_penalty
 from explainer.frame import chapter
 from explainer.runs import beam as beam_runs
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -42,16 +43,12 @@ if TYPE_CHECKING:
 
 KEY: Final = "beam_tree"
 LISTED: Final = 40  # cut branches of a step that can be chosen in the list
-MINUS: Final = "\u2212"
 WIDE: Final = 4  # beams wider than this show one cut branch a step
 
 
-def plain(value: float, digits: int = 3) -> str:
-    """A number with a true minus sign."""
-    return f"{value:.{digits}f}".replace("-", MINUS)
-
-
-def said(text: Text, translation: Translation, found: Iterable[Hypothesis | Branch]) -> list[str]:
+def hypothesis_texts(
+    text: Text, translation: Translation, found: Iterable[Hypothesis | Branch]
+) -> list[str]:
     """Hypotheses as text; the empty one says so."""
     nothing = text("beam.nothing")
     return [words or nothing for words in beam_runs.words(translation, (h.ids for h in found))]
@@ -116,16 +113,16 @@ def _draw(
     text, translation = view.text, view.translation
     winner = ranking.order[0]
     names = beam_runs.pieces(translation, tuple(node.id for node in tree.nodes))
-    (words_of_winner,) = said(text, translation, [winner])
+    (words_of_winner,) = hypothesis_texts(text, translation, [winner])
     words = TreeWords(
         name=text(
             "beam.tree_alt",
             width=beam.options.width,
             steps=len(beam.pools),
             winner=words_of_winner,
-            total=plain(winner.total, 2),
+            total=decimal(winner.total, 2),
         ),
-        told=text("beam.told", winner=words_of_winner, total=plain(winner.total, 2)),
+        told=text("beam.told", winner=words_of_winner, total=decimal(winner.total, 2)),
         node=text(
             "beam.node", path="{path}", logp="{logp}", p="{p}", sum="{sum}", reason="{reason}"
         ),
@@ -141,16 +138,17 @@ def _draw(
 def _legend(text: Text, tree: Tree) -> dict[str, str]:
     """Only the marks that are drawn."""
     verdicts = {node.verdict for node in tree.nodes}
-    names = {
-        "winner": text("beam.legend_winner"),
-        "kept": text("beam.legend_kept"),
-        "pruned": text("beam.legend_pruned"),
-        "greedy": text("beam.legend_greedy"),
-        "rescued": text("beam.legend_rescued"),
-        "finished": text("beam.legend_finished"),
-        "stopped": text("beam.legend_stopped"),
-        "cut": text("beam.legend_cut"),
-    }
+    names = text.each(
+        "beam.legend_*",
+        "winner",
+        "kept",
+        "pruned",
+        "greedy",
+        "rescued",
+        "finished",
+        "stopped",
+        "cut",
+    )
     always = {"winner", "greedy"} | ({"rescued"} if RESCUED_END in verdicts else set())
     return {name: line for name, line in names.items() if name in verdicts | always}
 
@@ -175,7 +173,7 @@ def obey(pick: Pick, tree: Tree, ranking: Ranking) -> None:
 def _greedy_line(text: Text, beam: Beam, ranking: Ranking) -> str:
     """What became of greedy search's line in this beam."""
     greedy, winner = beam.greedy, ranking.order[0]
-    totals = {"greedy": plain(greedy.total, 2), "winner": plain(winner.total, 2)}
+    totals = {"greedy": decimal(greedy.total, 2), "winner": decimal(winner.total, 2)}
     if greedy.ids == winner.ids:
         return text("beam.greedy_same")
     places = [h.ids for h in ranking.order]
@@ -211,7 +209,7 @@ def _cut_at(
             "beam.rescue_option",
             rank=c.rank,
             words=f"{words or piece}{end}",
-            total=plain(c.total, 2),
+            total=decimal(c.total, 2),
         )
         found.append((ids, line))
     return found
@@ -225,7 +223,7 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
     score = total / length_penalty(count, ranking.alpha)
     best = winner.total / length_penalty(len(winner.ids), ranking.alpha)
     column = st.column_config
-    names = said(text, translation, (winner, branch))
+    names = hypothesis_texts(text, translation, (winner, branch))
     st.dataframe(
         pa.table(
             {
@@ -250,8 +248,8 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
         },
     )
     numbers = {
-        "score": plain(score),
-        "best": plain(best),
+        "score": decimal(score, 3),
+        "best": decimal(best, 3),
         "start": branch.start,
         "width": beam.options.width,
     }
@@ -262,7 +260,9 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
     else:
         st.markdown(text("beam.rescue_no_loss", **numbers))
     if branch.ids[-1:] == (EOS,) and (score > best) != (total > winner.total):
-        st.caption(text("beam.rescue_totals", total=plain(total), winner=plain(winner.total)))
+        st.caption(
+            text("beam.rescue_totals", total=decimal(total, 3), winner=decimal(winner.total, 3))
+        )
 
 
 def _bleu(view: View, outputs: list[str]) -> dict[str, list[float]]:

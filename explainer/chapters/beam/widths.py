@@ -10,13 +10,14 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.beam.state import REFERENCE, WIDTH, usual_width
-from explainer.chapters.beam.view import plain, said
+from explainer.chapters.beam.view import hypothesis_texts
 from explainer.decoding import Hypothesis, rerank
 from explainer.frame import chapter, choices
 from explainer.frame.choices import sentence_field
 from explainer.frame.params import MAX_WIDTH
 from explainer.runs import beam as beam_runs
 from explainer.runs.beam import found_by, options_of
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -107,7 +108,7 @@ def _table(
     column = st.column_config
     table = {
         "width": [text("beam.width_greedy") if row.width == 1 else str(row.width) for row in rows],
-        "words": said(text, translation, [row.best for row in rows]),
+        "words": hypothesis_texts(text, translation, [row.best for row in rows]),
         "pieces": [len(row.best.ids) for row in rows],
         "total": [row.best.total for row in rows],
         "score": [row.best.score for row in rows],
@@ -141,15 +142,15 @@ def _gain(text: Text, rows: list[Width]) -> None:
     top = next(row for row in rows if row.best.total >= most - EQUAL)
     gain = top.best.total - greedy.total
     if gain <= EQUAL:
-        st.caption(text("beam.no_gain", total=plain(greedy.total, 2)))
+        st.caption(text("beam.no_gain", total=decimal(greedy.total, 2)))
         return
     times = math.exp(min(gain, 700.0))
     st.caption(
         text(
             "beam.gain",
             width=top.width,
-            total=plain(top.best.total, 2),
-            greedy=plain(greedy.total, 2),
+            total=decimal(top.best.total, 2),
+            greedy=decimal(greedy.total, 2),
             times=f"{times:.1f}" if times < 1e4 else f"{times:.0e}",
         )
     )

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places
 from explainer.charts.palette import PALETTE, theme
 
 ROW: Final = 34
@@ -72,7 +72,7 @@ def log_waterfall(
         "height": ROW * len(starts),
         "datasets": {"steps": frame},
         "data": {"name": "steps"},
-        "transform": [{"calculate": picked(names, "datum.i"), "as": "part"}],
+        "transform": [{"calculate": label_at(names, "datum.i"), "as": "part"}],
         "layer": [*_bars(span, tooltip, set(endless)), _origin(dark)],
     }
 
@@ -155,7 +155,7 @@ def score_bars(
         "height": 28 * len(labels),
         "datasets": {"scores": frame},
         "data": {"name": "scores"},
-        "transform": [{"calculate": picked(labels, "datum.i"), "as": "name"}],
+        "transform": [{"calculate": label_at(labels, "datum.i"), "as": "name"}],
         "layer": [
             {
                 "mark": {"type": "bar", "cornerRadius": 2},
@@ -260,7 +260,7 @@ def _sides(names: tuple[str, str], most: int, ink: str) -> Spec:
             "type": "ordinal",
             "scale": {"domain": [0, 1], "padding": 0.35},
             "axis": {
-                "labelExpr": picked(names, "datum.value"),
+                "labelExpr": label_at(names, "datum.value"),
                 "labelAngle": 0,
                 "title": None,
                 "orient": "top",

@@ -10,15 +10,15 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.bleu.charts import score_bars
-from explainer.chapters.bleu.numbers import Work, counted, difference, points
+from explainer.chapters.bleu.numbers import Work, candidate_counts, difference, points
 from explainer.chapters.bleu.state import (
     MAX_CHARS,
     MAX_REFERENCES,
     OWN,
     Choice,
     Texts,
+    kept_text_field,
     problem_of,
-    typed,
 )
 from explainer.chapters.bleu.texts import AGREES
 from explainer.data.bleu import example
@@ -49,7 +49,8 @@ def draw_corpus(view: View, work: Work) -> None:
     with chapter.figure(text("bleu.corpus"), text("bleu.corpus_line")):
         lines = _lines(text, work)
         parts = [
-            counted(line.texts.candidate, line.texts.references, work.choice) for line in lines
+            candidate_counts(line.texts.candidate, line.texts.references, work.choice)
+            for line in lines
         ]
         settings = work.choice.settings
         scores = [score(part, settings) for part in parts]
@@ -83,7 +84,7 @@ def _own_lines(text: Text, start: list[Line]) -> list[Line]:
     default = "\n".join(
         f" {BETWEEN} ".join((line.texts.candidate, *line.texts.references)) for line in start
     )
-    written = typed(
+    written = kept_text_field(
         "bleu_lines",
         text("bleu.corpus_lines"),
         default,
@@ -91,7 +92,7 @@ def _own_lines(text: Text, start: list[Line]) -> list[Line]:
         help=text("bleu.corpus_lines_help", lines=MAX_LINES, chars=MAX_CHARS, refs=MAX_REFERENCES),
     )
     rows = [row for row in written.splitlines() if row.strip()]
-    lines = [parsed(row, place) for place, row in enumerate(rows[: MAX_LINES + 1], 1)]
+    lines = [parse_line(row, place) for place, row in enumerate(rows[: MAX_LINES + 1], 1)]
     problem = _problem(text, lines, len(rows))
     if not problem:
         st.session_state[GOOD] = lines
@@ -102,7 +103,7 @@ def _own_lines(text: Text, start: list[Line]) -> list[Line]:
     return last
 
 
-def parsed(row: str, place: int) -> Line:
+def parse_line(row: str, place: int) -> Line:
     """A line of the field; nothing between two bars is no reference."""
     candidate, *references = (part.strip() for part in row.split(BETWEEN))
     return Line(str(place), Texts(OWN, candidate, tuple(one for one in references if one)))

@@ -62,7 +62,7 @@ def draw_formula(text: Text, work: Work, n: int) -> None:
             ],
             text("bleu.shapes_line"),
         )
-        chapter.code(text, "explainer.metrics.bleu", "compared")
+        chapter.code(text, "explainer.metrics.bleu", "clip_counts")
 
 
 def draw_mistake(view: View) -> None:

@@ -11,7 +11,7 @@ import streamlit as st
 
 from explainer.chapters.bleu.charts import rank_lines
 from explainer.chapters.bleu.numbers import difference, points
-from explainer.chapters.bleu.state import MAX_CHARS, typed
+from explainer.chapters.bleu.state import MAX_CHARS, kept_text_field
 from explainer.data.references import reference_of
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import chapter
@@ -36,7 +36,7 @@ SETTINGS: Final = BleuSettings(smoothing="exp", effective_order=True)  # usual f
 
 
 @dataclass(frozen=True)
-class Found:
+class BeamOutput:
     """One translation of the beam in the model's order."""
 
     text: str
@@ -63,7 +63,7 @@ def draw_model(view: View) -> None:
             st.code("\n".join(words for words, _ in hypotheses), language=None, wrap_lines=True)
             return
         tokenizer = TOKENIZERS.get(str(view.card["target"]), "13a")
-        found = [scored(words, value, reference, tokenizer) for words, value in hypotheses]
+        found = [score_output(words, value, reference, tokenizer) for words, value in hypotheses]
         _compare(view, found)
         checked = [check(one.bleu, [one.text], [[reference]], tokenizer) for one in found]
         st.caption(
@@ -82,7 +82,7 @@ def _reference(text: Text, translation: Translation, default: str) -> str:
     if st.session_state.setdefault(SENTENCE, here) != here:
         st.session_state[key] = kept.get(here, default)
     st.session_state[SENTENCE] = here
-    written = typed(
+    written = kept_text_field(
         key,
         text("bleu.model_reference"),
         default,
@@ -111,19 +111,17 @@ def _hypotheses(text: Text, translation: Translation) -> list[tuple[str, float]]
         found, texts = translation.hypotheses, translation.hypothesis_texts
         return [(words, one.score) for words, one in zip(texts, found, strict=True)]
     st.caption(text("bleu.model_own_beam", width=BEAM.width))
-    result = resources.searched(translation.model, translation.source.ids, BEAM)
-    decode = resources.translator(
-        translation.model, resources.usable()[translation.model].version
-    ).tokenizer.decode
+    result = resources.search_from(translation.model, translation.source.ids, BEAM)
+    decode = resources.model_of(translation.model).tokenizer.decode
     return [(decode(one.ids), one.score) for one in result.hypotheses[0]]
 
 
-def scored(words: str, value: float, reference: str, tokenizer: str) -> Found:
+def score_output(words: str, value: float, reference: str, tokenizer: str) -> BeamOutput:
     """One translation against one reference."""
     counts = statistics(
         tokenize(words, tokenizer), [tokenize(reference, tokenizer)], SETTINGS.max_order
     )
-    return Found(words, value, score(counts, SETTINGS), chrf([words], [[reference]])[0])
+    return BeamOutput(words, value, score(counts, SETTINGS), chrf([words], [[reference]])[0])
 
 
 def ranks(scores: Sequence[float]) -> list[int]:
@@ -131,7 +129,7 @@ def ranks(scores: Sequence[float]) -> list[int]:
     return [1 + sum(other > value + 1e-9 for other in scores) for value in scores]
 
 
-def _compare(view: View, found: Sequence[Found]) -> None:
+def _compare(view: View, found: Sequence[BeamOutput]) -> None:
     text = view.text
     scores = [one.bleu.score for one in found]
     by_bleu = ranks(scores)
@@ -178,7 +176,7 @@ def _verdict(text: Text, scores: Sequence[float], by_bleu: Sequence[int], oracle
         )
 
 
-def _table(text: Text, found: Sequence[Found], by_bleu: Sequence[int]) -> None:
+def _table(text: Text, found: Sequence[BeamOutput], by_bleu: Sequence[int]) -> None:
     config = st.column_config
     frame = pa.table(
         {

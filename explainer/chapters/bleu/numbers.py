@@ -13,14 +13,15 @@ from explainer.metrics.bleu import (
     NgramCount,
     Statistics,
     Tokens,
+    clip_counts,
     clipped_counts,
-    compared,
-    merged,
+    reference_counts,
     score,
     statistics,
 )
 from explainer.metrics.bleu_check import Check, check, chrf
 from explainer.metrics.bleu_tokens import tokenize
+from explainer.text.numbers import decimal, true_minus
 
 TERMS = 2  # summands on a line of a formula
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -59,7 +60,7 @@ def work_out(texts: Texts, choice: Choice) -> Work:
     return Work(texts, choice, tokens, references, counts, found, checked, chrf_score, signature)
 
 
-def counted(candidate: str, references: Sequence[str], choice: Choice) -> Statistics:
+def candidate_counts(candidate: str, references: Sequence[str], choice: Choice) -> Statistics:
     """The counts of one candidate alone."""
     return statistics(
         tokenize(candidate, choice.tokenizer),
@@ -72,11 +73,11 @@ def without_each(work: Work) -> list[float]:
     """What the score gains (in points) when one word of the candidate is left out, word by word."""
     words = work.texts.candidate.split()
     settings = work.choice.settings
-    references = merged(work.references, settings.max_order)
+    references = reference_counts(work.references, settings.max_order)
     gains = []
     for place in range(len(words)):
         rest = tokenize(" ".join(words[:place] + words[place + 1 :]), work.choice.tokenizer)
-        gains.append(score(compared(rest, references), settings).score)
+        gains.append(score(clip_counts(rest, references), settings).score)
     return [value - work.found.score for value in gains]
 
 
@@ -110,14 +111,12 @@ def unit(value: float) -> str:
 
 def log(value: float) -> str:
     """A natural logarithm with the minus sign of mathematics."""
-    if math.isinf(value):
-        return "−∞"
-    return f"{value:.3f}".replace("-", "−") if abs(value) >= 0.0005 else "0"
+    return decimal(value, 3) if abs(value) >= 0.0005 else "0"
 
 
 def change(value: float) -> str:
     """A difference in points; nothing to speak of is 0."""
-    return "0" if abs(value) < 0.05 else f"{value:+.1f}".replace("-", "−")
+    return "0" if abs(value) < 0.05 else true_minus(f"{value:+.1f}")
 
 
 def difference(value: float) -> str:
@@ -163,14 +162,14 @@ def exponent_formula(found: Bleu) -> str:
     if not used:
         return r"\sum_n w_n \ln p_n = 0"
     if plain(found.settings):
-        inside = rf"\tfrac{{1}}{{{len(used)}}}\left({_broken(logs)}\right)"
+        inside = rf"\tfrac{{1}}{{{len(used)}}}\left({_break_sum(logs)}\right)"
     else:
         weights = [f"{found.weights[n - 1]:.2f}" for n in used]
-        inside = _broken([rf"{w} \cdot {one}" for w, one in zip(weights, logs, strict=True)])
+        inside = _break_sum([rf"{w} \cdot {one}" for w, one in zip(weights, logs, strict=True)])
     return rf"\sum_n w_n \ln p_n = {inside} = {tex(sum(found.weighted_logs))}"
 
 
-def _broken(terms: Sequence[str]) -> str:
+def _break_sum(terms: Sequence[str]) -> str:
     """A sum that fits a narrow column."""
     lines = [" + ".join(terms[i : i + TERMS]) for i in range(0, len(terms), TERMS)]
     if len(lines) == 1:

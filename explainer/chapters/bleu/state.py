@@ -57,8 +57,8 @@ def read_texts(text: Text) -> Texts:
     case = choices.segments(text, CASE, text("bleu.case"), names, "A")
     if case != OWN:
         return _good(Texts(case, shown.candidates[case], shown.references))
-    candidate = typed(CANDIDATE, text("bleu.candidate"), shown.candidates["A"])
-    references = typed(
+    candidate = kept_text_field(CANDIDATE, text("bleu.candidate"), shown.candidates["A"])
+    references = kept_text_field(
         REFERENCES,
         text("bleu.references"),
         "\n".join(shown.references),
@@ -104,7 +104,9 @@ def problem_of(text: Text, texts: Texts) -> str:
     return ""
 
 
-def typed(key: str, label: str, default: str, *, lines: bool = False, help: str = "") -> str:
+def kept_text_field(
+    key: str, label: str, default: str, *, lines: bool = False, help: str = ""
+) -> str:
     """A field whose text is kept; it is in the address too while it is short."""
     long: dict[str, str] = st.session_state.setdefault(LONG, {})
     address.seed(key, long.get(key, default), str)

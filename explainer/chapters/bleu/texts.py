@@ -63,7 +63,7 @@ def _score(text: Text, work: Work) -> None:
         st.metric(
             text("bleu.bleu"),
             points(found.score),
-            _moved(work),
+            _score_change(work),
             width="content",
             help=text("bleu.bleu_help", value=unit(found.value)),
         )
@@ -75,7 +75,7 @@ def _score(text: Text, work: Work) -> None:
         )
 
 
-def _moved(work: Work) -> str | None:
+def _score_change(work: Work) -> str | None:
     """How far the last edit has moved the score."""
     texts, choice, before = st.session_state.get(BEFORE, (None, None, 0.0))
     if (texts, choice) != (work.texts, work.choice):

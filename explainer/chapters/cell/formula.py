@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from explainer.analysis.cell_steps import CellSteps, OutChannel, projected
+from explainer.analysis.cell_steps import CellSteps, OutChannel, projection
 from explainer.frame.formula import coloured, number, tones
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def equations(
     return lines
 
 
-def signed(value: float) -> str:
+def in_brackets(value: float) -> str:
     """A factor or summand: a negative one in brackets."""
     return f"({number(value)})" if value < 0 else number(value)
 
@@ -74,24 +74,24 @@ class _Tex:
         place = self.steps.first + self.dim
         vectors = {"q": ("x", self.steps.x), "k": ("m", self.steps.memory)}
         for name, (letter, vector) in vectors.items():
-            made = projected(vector, parameters, f"{name}_proj", place)
+            made = projection(vector, parameters, f"{name}_proj", place)
             own = float(getattr(self.steps, name)[self.dim])
             big = name.upper()
             lines.append(
                 rf"{self.named(name, self.index)} = \sum_{{d=1}}^{{{len(vector)}}} {letter}_d\,"
                 rf" W^{big}_{{d,{place + 1}}} + b^{big}_{{{place + 1}}}"
-                rf" = {number(made.total)} + {signed(made.bias)} = {number(own)}"
+                rf" = {number(made.total)} + {in_brackets(made.bias)} = {number(own)}"
             )
         return lines
 
     def product(self) -> Lines:
         q, k = (float(part[self.dim]) for part in (self.steps.q, self.steps.k))
         name = f"{self.named('q', self.index)} {self.named('k', self.index)}"
-        return [rf"{name} = {number(q)} \cdot {signed(k)} = {number(q * k)}"]
+        return [rf"{name} = {number(q)} \cdot {in_brackets(k)} = {number(q * k)}"]
 
     def sum(self) -> Lines:
         terms = [float(value) for value in self.steps.products[:TERMS]]
-        shown = [number(terms[0]), *map(signed, terms[1:])]
+        shown = [number(terms[0]), *map(in_brackets, terms[1:])]
         more = len(self.steps.q) - len(terms)
         written = " + ".join([*shown, *([r"\cdots"] if more else [])])
         q, k = self.ink("q", "q"), self.ink("k", "k")
@@ -139,13 +139,14 @@ class _Tex:
         v = float(self.steps.values[self.steps.place.column, self.dim])
         name = rf"{self.ink('weight', 'w')}\,{self.named('v', self.index)}"
         handed = float(self.steps.handed[self.dim])
-        return [rf"{name} = {self.weight()} \cdot {signed(v)} = {number(handed)}"]
+        return [rf"{name} = {self.weight()} \cdot {in_brackets(v)} = {number(handed)}"]
 
     def head(self) -> Lines:
         handed = float(self.steps.handed[self.dim])
         total = float(self.steps.head_out[self.dim])
         name = rf"\text{{{self._head()}}}_{{{self.index}}}"
-        rest = rf"\underbrace{{{signed(total - handed)}}}_{{\text{{{self.text('cell.tex_rest')}}}}}"
+        others = in_brackets(total - handed)
+        rest = rf"\underbrace{{{others}}}_{{\text{{{self.text('cell.tex_rest')}}}}}"
         general = rf"\sum_j {self.ink('weight', 'w_j')}\, {self.ink('v', f'v_{{j,{self.index}}}')}"
         return [rf"{name} = {general} = {number(handed)} + {rest} = {number(total)}"]
 
@@ -163,12 +164,12 @@ class _Tex:
         total = out.own + out.others + out.bias
         own = rf"\underbrace{{{number(out.own)}}}_{{\text{{{self._head()}}}}}"
         others = self.text("cell.tex_others")
-        rest = rf"\underbrace{{{signed(out.others)}}}_{{\text{{{others}}}}}"
+        rest = rf"\underbrace{{{in_brackets(out.others)}}}_{{\text{{{others}}}}}"
         width = len(self.steps.concat)
         return [
             rf"\text{{out}}_{{{channel}}} = \sum_{{d=1}}^{{{width}}} \text{{concat}}_d\,"
             rf" W^O_{{d,{channel}}} + b^O_{{{channel}}}"
-            rf" = {own} + {rest} + {signed(out.bias)} = {number(total)}"
+            rf" = {own} + {rest} + {in_brackets(out.bias)} = {number(total)}"
         ]
 
     def _head(self) -> str:

@@ -43,11 +43,7 @@ def draw(view: View) -> CellChoice:
 
 
 def _crumbs(text: Text, choice: CellChoice) -> str:
-    kind = {
-        "encoder": text("words.kind_encoder"),
-        "decoder": text("words.kind_decoder"),
-        "cross": text("words.kind_cross"),
-    }[choice.kind]
+    kind = text.each("words.kind_*", "encoder", "decoder", "cross")[choice.kind]
     row, column = choice.names
     return text(
         "cell.crumbs",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.analysis.cell_steps import STAGES, Place
+from explainer.analysis.cell_steps import STAGES, CellIndex
 from explainer.analysis.head_roles import Kind
 from explainer.frame import choices
 from explainer.frame.params import whole
@@ -42,7 +42,7 @@ class CellChoice:
 
     kind: Kind
     layer: int
-    place: Place
+    place: CellIndex
     rows: tuple[str, ...]  # the asking places; in the decoder "after" the piece that was fed
     keys: tuple[str, ...]
 
@@ -80,7 +80,7 @@ def read_cell(text: Text, translation: Translation) -> CellChoice:
         names = _key_names(text, kind, key_side.pieces, row)
         strongest = strongest_ordinary(weights[layer, head, row], key_side.pieces)
         column = pick_listed(text, "col", text("cell.column"), names, strongest)
-    place = Place(head, row, column)
+    place = CellIndex(head, row, column)
     rows = row_side.pieces
     if kind != "encoder":
         rows = tuple(text("cell.after", piece=piece) for piece in rows)

@@ -12,24 +12,24 @@ from explainer.analysis.cell_steps import STAGES, CellSteps, OutChannel
 from explainer.chapters.cell.cellsteps import CellWords, StageLine, cell_payload, cellsteps
 from explainer.chapters.cell.state import CellChoice, obey, read_stage
 from explainer.frame import chapter
+from explainer.text.numbers import decimal, true_minus
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
 KEY: Final = "cell_steps"
-MINUS: Final = "\u2212"
 
 
 def plain(value: float) -> str:
     """A number for the list of steps: two or three decimals, a true minus sign."""
     if np.isinf(value):
-        return f"{MINUS}∞"
+        return decimal(value)
     digits = f"{value:.1e}" if abs(value) >= 1e5 else f"{value:.{2 if abs(value) >= 1 else 3}f}"
-    return digits.replace("-", MINUS)
+    return true_minus(digits)
 
 
-def _added(value: float) -> str:
+def _summand(value: float) -> str:
     """A summand: a negative one stands in brackets."""
     return f"({plain(value)})" if value < 0 else plain(value)
 
@@ -56,11 +56,14 @@ def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list
     mask = 0.0 if steps.is_allowed else -np.inf
     numbers = {
         "project": (f"{width} → {dims}", ""),
-        "product": (f"{plain(steps.q[dim])} × {_added(steps.k[dim])}", plain(steps.products[dim])),
+        "product": (
+            f"{plain(steps.q[dim])} × {_summand(steps.k[dim])}",
+            plain(steps.products[dim]),
+        ),
         "sum": ("Σ q·k", plain(steps.dot)),
         "scale": (f"{plain(steps.dot)} ÷ {plain(steps.root)}", plain(steps.score)),
         "mask": (
-            f"{plain(steps.score)} + {'0' if steps.is_allowed else _added(mask)}",
+            f"{plain(steps.score)} + {'0' if steps.is_allowed else _summand(mask)}",
             plain(steps.masked_score),
         ),
         "softmax": (
@@ -68,13 +71,13 @@ def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list
             f"{steps.weight:.3f}",
         ),
         "value": (
-            f"{steps.weight:.3f} × {_added(steps.values[steps.place.column, dim])}",
+            f"{steps.weight:.3f} × {_summand(steps.values[steps.place.column, dim])}",
             plain(handed),
         ),
-        "head": (f"{plain(handed)} + {_added(gathered - handed)}", plain(gathered)),
+        "head": (f"{plain(handed)} + {_summand(gathered - handed)}", plain(gathered)),
         "concat": (f"{steps.first + 1} … {steps.first + dims}", ""),
         "out": (
-            f"{plain(out.own)} + {_added(out.others)} + {_added(out.bias)}",
+            f"{plain(out.own)} + {_summand(out.others)} + {_summand(out.bias)}",
             plain(out.own + out.others + out.bias),
         ),
     }
@@ -175,12 +178,7 @@ def _table(text: Text, choice: CellChoice, steps: CellSteps) -> None:
         }
     )
     column = st.column_config
-    numbers = {
-        "score": text("cell.col_score"),
-        "exp": text("cell.col_exp"),
-        "weight": text("cell.col_weight"),
-        "handed": text("cell.col_handed"),
-    }
+    numbers = text.each("cell.col_*", "score", "exp", "weight", "handed")
     place.dataframe(
         table,
         hide_index=True,

@@ -31,7 +31,7 @@ class Target:
     params: Mapping[str, str]
 
 
-def pasted(link: str) -> Target | None:
+def read_link(link: str) -> Target | None:
     """The view a copied link leads to; None when it is no link to a page of this app.
 
     Only path and names are read: where the link is from does not matter, and it is never opened.
@@ -64,7 +64,7 @@ def link(root: str, target: Target, shown: Teaching, lang: str = "") -> str:
     `lang` "ko" or "en" opens the app in that language, "" in the reader's own.
     """
     spec = next(spec for spec in chapters() if spec.id == target.page)
-    params = {**target.params, **({"lang": lang} if lang else {}), **teaching.written(shown)}
+    params = {**target.params, **({"lang": lang} if lang else {}), **teaching.to_address(shown)}
     return f"{root.rstrip('/')}/{spec.url}?{urlencode(params)}"
 
 

@@ -54,7 +54,7 @@ def draw_target(view: View) -> Target:
         autocomplete="off",
         max_chars=classroom_link.LONGEST,
     )
-    found = classroom_link.pasted(copied)
+    found = classroom_link.read_link(copied)
     if copied and (found is None or found.page == ID):
         st.warning(text("classroom.paste_bad"), icon=":material/link_off:")
     elif found is not None:

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, drawing, look, picked
+from explainer.charts.labels import AXIS_SIZE, Spec, drawing, label_at, look
 from explainer.charts.palette import PALETTE, ramp, theme
 
 ROW_HEIGHT = 30
@@ -137,7 +137,7 @@ def _cells(
         "transform": [
             *_down(len(values) - 1),
             {"calculate": "datum.d + 1", "as": "right"},
-            {"calculate": picked(names, "datum.r"), "as": "name"},
+            {"calculate": label_at(names, "datum.r"), "as": "name"},
         ],
         "mark": {"type": "rect"},
         "encoding": {
@@ -177,7 +177,7 @@ def _words(names: Sequence[str], field: str, x: Spec, y: Spec, align: str, dark:
         "data": {"name": "names"},
         "transform": [
             *_down(len(names) - 1),
-            {"calculate": picked(names, "datum.r"), "as": "name"},
+            {"calculate": label_at(names, "datum.r"), "as": "name"},
             {"calculate": "split(datum.name, ' ')[0]", "as": "short"},
         ],
         "mark": {

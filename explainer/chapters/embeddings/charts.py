@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, drawing, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, drawing, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, blend, theme
 
 Tone = tuple[str, bool]  # a colour of the palette, and whether it is only outlined
@@ -54,7 +54,7 @@ def ranked_bars(
         "height": 27 * len(labels) + 10,
         "datasets": {"bars": frame},
         "data": {"name": "bars"},
-        "transform": [{"calculate": picked(labels, "datum.i"), "as": "name"}],
+        "transform": [{"calculate": label_at(labels, "datum.i"), "as": "name"}],
         "layer": [
             {
                 "mark": {"type": "bar", "cornerRadius": 3},
@@ -108,7 +108,7 @@ def projection_chart(
         "height": 460,
         "datasets": {"points": frame},
         "data": {"name": "points"},
-        "transform": [{"calculate": picked(labels, "datum.i"), "as": "piece"}],
+        "transform": [{"calculate": label_at(labels, "datum.i"), "as": "piece"}],
         "layer": [
             {
                 "mark": {"type": "point", "filled": True},
@@ -164,7 +164,7 @@ def _map_colours(kind_names: Sequence[str], dark: bool) -> Spec:
         "legend": {
             "title": None,
             "orient": "top",
-            "labelExpr": picked(kind_names, "datum.value"),
+            "labelExpr": label_at(kind_names, "datum.value"),
             "columns": 2,
             "labelLimit": 260,
         },
@@ -197,8 +197,8 @@ def lengths_chart(
         "datasets": {"bars": frame},
         "data": {"name": "bars"},
         "transform": [
-            {"calculate": picked(pieces, "datum.i"), "as": "piece"},
-            {"calculate": picked(names, "datum.k"), "as": "series"},
+            {"calculate": label_at(pieces, "datum.i"), "as": "piece"},
+            {"calculate": label_at(names, "datum.k"), "as": "series"},
         ],
         "mark": {"type": "bar", "cornerRadius": 2},
         "encoding": {
@@ -239,7 +239,7 @@ def parameters_chart(
         "height": 46 * len(rows) + 110,
         "datasets": {"bars": frame},
         "data": {"name": "bars"},
-        "transform": [{"calculate": picked(names, "datum.k"), "as": "part"}],
+        "transform": [{"calculate": label_at(names, "datum.k"), "as": "part"}],
         "mark": {"type": "bar", "cornerRadius": 3, "strokeWidth": 1.5},
         "encoding": {
             "y": places("r", rows, None, colours["ink"], gap=0.35, labelLimit=200),
@@ -286,7 +286,7 @@ def _tones(tones: Sequence[Tone], names: Sequence[str], dark: bool) -> Spec:
         "orient": "top",
         "columns": 1,
         "labelLimit": 340,
-        "labelExpr": picked(names, "datum.value"),
+        "labelExpr": label_at(names, "datum.value"),
     }
     return {
         channel: {

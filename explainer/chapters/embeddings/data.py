@@ -46,7 +46,7 @@ class Neighbours:
 
 def neighbours(model: str, index: int, measure: Measure) -> Neighbours:
     """The pieces of the whole vocabulary most like one of them."""
-    return _neighbours(model, resources.usable()[model].version, index, measure)
+    return _neighbours(model, resources.version_of(model), index, measure)
 
 
 @st.cache_resource(max_entries=512, show_spinner=False)
@@ -59,7 +59,7 @@ def _neighbours(name: str, version: str, index: int, measure: Measure) -> Neighb
 
 def projection(model: str) -> tuple[Projection, NDArray[np.float64]]:
     """Principal components of the whole vocabulary, and where every piece lies, (V, 3)."""
-    return _projection(model, resources.usable()[model].version)
+    return _projection(model, resources.version_of(model))
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

@@ -16,6 +16,7 @@ from explainer.frame.formula import coloured, number, tones
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import model_of
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -55,8 +56,8 @@ def draw_factor(view: View) -> None:
                 "embeddings.factor_facts",
                 plain=f"{found.ratio_plain:.1f}",
                 scaled=f"{found.ratio_scaled:.2f}",
-                kept_plain=_cosine(found.kept_plain),
-                kept_scaled=_cosine(found.kept_scaled),
+                kept_plain=decimal(found.kept_plain),
+                kept_scaled=decimal(found.kept_scaled),
             )
         )
         _without_factor(text, translation)
@@ -81,10 +82,6 @@ def draw_factor(view: View) -> None:
         chapter.code(text, "explainer.model.embedding", "Embedding.forward")
 
 
-def _cosine(value: float) -> str:
-    return f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
-
-
 def _without_factor(text: Text, translation: Translation) -> None:
     """The same sentence with and without; greedily, so that only the factor differs."""
     ids, runs = (
@@ -100,7 +97,7 @@ def _without_factor(text: Text, translation: Translation) -> None:
         with column:
             st.caption(label)
             try:
-                written = resources.written(translation.model, ids, changes)
+                written = resources.greedy_text(translation.model, ids, changes)
             except resources.Busy:
                 say_busy(text, "embeddings")
                 return

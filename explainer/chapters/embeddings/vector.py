@@ -267,12 +267,12 @@ def _formula(
             rf"z_1 = w_1 \cdot (x - \bar{{x}}) = {number(float(axes.place(x[None])[0, 0]))}",
         ],
     )
-    _checked(view.text, matrix, x, near, found)
+    _draw_check(view.text, matrix, x, near, found)
     written = embedding_value(translation.model, chosen.id, dimension, value)
     draw_snippet(view.text, "embeddings", written)
 
 
-def _checked(
+def _draw_check(
     text: Text,
     matrix: NDArray[np.float32],
     x: NDArray[np.float64],

@@ -41,7 +41,7 @@ def piled_losses(
     longest = max(len(pile.losses) for pile in piles)
     spec = courses(
         lines=[
-            Course(pile.name, padded(pile.losses, longest), pile.tone, dashed=pile.dashed)
+            Course(pile.name, pad_with_nan(pile.losses, longest), pile.tone, dashed=pile.dashed)
             for pile in piles
         ],
         places=[str(place + 1) for place in range(longest)],
@@ -57,7 +57,7 @@ def piled_losses(
     return spec
 
 
-def padded(losses: NDArray[np.floating], length: int) -> NDArray[np.float64]:
+def pad_with_nan(losses: NDArray[np.floating], length: int) -> NDArray[np.float64]:
     """Cumulative sums, NaN behind the end."""
     values = np.full(length, np.nan)
     values[: len(losses)] = np.cumsum(losses)

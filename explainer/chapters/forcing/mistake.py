@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.forcing.paths import Counted, Path, Paths, counted, over_examples, summed
+from explainer.chapters.forcing.paths import (
+    Counted,
+    Path,
+    Paths,
+    count_matches,
+    over_examples,
+    sum_counts,
+)
 from explainer.charts.lookup import key_bars
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
@@ -64,7 +71,7 @@ def draw_mistake(view: View, found: Paths) -> None:
     """Teacher-forced accuracy is not how good free running is: counted, not claimed."""
     text, reference = view.text, found.reference
     st.markdown(text("forcing.mistake_line"))
-    own = counted(reference.ids, int(reference.forced.hits.sum()), found.greedy.ids)
+    own = count_matches(reference.ids, int(reference.forced.hits.sum()), found.greedy.ids)
     _bars(view, own, "forcing_accuracy")
     _all(view)
     st.markdown(text("forcing.mistake_end"))
@@ -79,7 +86,7 @@ def _all(view: View) -> None:
     if not examples:
         return
     st.markdown(text("forcing.all_line", count=len(examples)))
-    _bars(view, summed(examples), "forcing_accuracy_all")
+    _bars(view, sum_counts(examples), "forcing_accuracy_all")
     worst = max(examples, key=lambda example: example.gap)
     st.markdown(text("forcing.worst_line"))
     st.text(

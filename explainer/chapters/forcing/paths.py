@@ -57,7 +57,7 @@ def paths(translation: Translation, reference: Reference) -> Paths:
     """Everything the page draws. Raises Busy."""
     name, source = translation.model, translation.source.ids
     model = model_of(name)
-    greedy = resources.searched(name, source, greedy_options(translation)).hypotheses[0][0]
+    greedy = resources.search_from(name, source, greedy_options(translation)).hypotheses[0][0]
     hypotheses, options = beam_of(translation)
 
     def path(found: Hypothesis) -> Path:
@@ -98,7 +98,7 @@ class Counted:
     in_order: int
 
 
-def counted(reference: Ids, hits: int, free: Ids) -> Counted:
+def count_matches(reference: Ids, hits: int, free: Ids) -> Counted:
     return Counted(len(reference), hits, same_places(reference, free), in_order(reference, free))
 
 
@@ -119,7 +119,7 @@ class Example:
 
 def over_examples(model: str, source: str, target: str) -> tuple[Example, ...]:
     """Every example sentence with a reference of ours, run in both ways. Raises Busy."""
-    return _over_examples(model, resources.usable()[model].version, source, target)
+    return _over_examples(model, resources.version_of(model), source, target)
 
 
 @computed(max_entries=16)
@@ -134,11 +134,11 @@ def _over_examples(name: str, version: str, source: str, target: str) -> tuple[E
     for (sentence, ours), ids, free in zip(pairs, rows, written, strict=True):
         wanted = model.tokenizer.encode(ours).ids
         hits = int(forced_pass(name, ids, wanted).hits.sum())
-        counts = counted(wanted, hits, free)
+        counts = count_matches(wanted, hits, free)
         found.append(Example(sentence, ours, model.tokenizer.decode(free), counts))
     return tuple(found)
 
 
-def summed(examples: Sequence[Example]) -> Counted:
+def sum_counts(examples: Sequence[Example]) -> Counted:
     counts = [example.counts for example in examples]
     return Counted(*(sum(getattr(c, part.name) for c in counts) for part in fields(Counted)))

@@ -14,6 +14,7 @@ from explainer.decoding.hypothesis import length_penalty
 from explainer.frame import chapter
 from explainer.frame.controls import search_name
 from explainer.frame.reference import Reference
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -21,11 +22,6 @@ if TYPE_CHECKING:
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 SAME_LIMIT = 1e-4  # nats: step by step in float32 against one pass in float64
-
-
-def signed(value: float, decimals: int = 2) -> str:
-    """With a true minus sign."""
-    return f"{value:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def score(path: Path, alpha: float) -> float:
@@ -105,8 +101,8 @@ def _judge(text: Text, found: Paths) -> None:
     """The beam by its sum and by its own score, and greedy search by its sum."""
     reference, alpha = found.reference, found.options.alpha
     beam = search_name(text, found.options)
-    by_sum = judged(reference, found.beam, None)
-    by_score = judged(reference, found.beam, alpha)
+    by_sum = compare_paths(reference, found.beam, None)
+    by_score = compare_paths(reference, found.beam, alpha)
     _say("beam", text, beam, by_sum, (reference.forced.total, found.beam.forced.total))
     if by_sum == by_score:
         st.markdown(text("forcing.score_agrees", alpha=f"{alpha:g}"))
@@ -115,8 +111,8 @@ def _judge(text: Text, found: Paths) -> None:
             text(
                 "forcing.score_differs",
                 alpha=f"{alpha:g}",
-                reference=signed(score(reference, alpha), 3),
-                found=signed(score(found.beam, alpha), 3),
+                reference=decimal(score(reference, alpha), 3),
+                found=decimal(score(found.beam, alpha), 3),
             )
         )
     if found.greedy.ids != found.beam.ids:
@@ -124,14 +120,14 @@ def _judge(text: Text, found: Paths) -> None:
             "greedy",
             text,
             text("forcing.line_greedy"),
-            judged(reference, found.greedy, None),
+            compare_paths(reference, found.greedy, None),
             (reference.forced.total, found.greedy.forced.total),
         )
     if not found.beam.finished:
         st.caption(text("forcing.unfinished"))
 
 
-def judged(reference: Path, other: Path, alpha: float | None) -> Verdict:
+def compare_paths(reference: Path, other: Path, alpha: float | None) -> Verdict:
     """`alpha` None compares the sums, else the sums over the length penalty."""
     sides = [
         (path.ids, path.forced.total if alpha is None else score(path, alpha))
@@ -144,8 +140,8 @@ def _say(place: str, text: Text, search: str, found: Verdict, totals: tuple[floa
     reference, other = totals
     values = {
         "search": search,
-        "reference": signed(reference),
-        "found": signed(other),
+        "reference": decimal(reference),
+        "found": decimal(other),
         "times": times(abs(reference - other)),
     }
     said = {

@@ -67,19 +67,19 @@ def draw_lanes(view: View, found: Paths, place: int) -> None:
         Lane(text("forcing.lane_forced"), head=True),
         Lane(text("forcing.lane_reads"), _reads(reference)),
         Lane("", _links(reference)),
-        Lane(text("forcing.lane_target"), _written(reference)),
+        Lane(text("forcing.lane_target"), _output_cells(reference)),
         Lane(text("forcing.lane_p"), [Cell(percent(p), "bar", share=float(p)) for p in probs]),
         Lane(text("forcing.lane_rank"), [Cell(f"{rank:,}") for rank in numbers.ranks]),
         Lane(text("forcing.lane_first"), firsts),
         Lane(text("forcing.lane_free"), head=True),
         Lane(text("forcing.lane_reads"), _reads(greedy)),
         Lane("", _links(greedy)),
-        Lane(text("forcing.lane_greedy"), _compared(greedy, reference)),
-        Lane(search_name(text, found.options), _compared(found.beam, reference)),
+        Lane(text("forcing.lane_greedy"), _compared_cells(greedy, reference)),
+        Lane(search_name(text, found.options), _compared_cells(found.beam, reference)),
     ]
     lanes(
         rows=rows,
-        spoken=_spoken(text, found),
+        spoken=_tooltips(text, found),
         title=text("forcing.figure"),
         dark=view.dark,
         key="forcing_lanes",
@@ -110,11 +110,11 @@ def _links(path: Path) -> list[Cell]:
     return [Cell(SHIFT, "link")] * (len(path.ids) - 1) + [Cell(kind="link")]
 
 
-def _written(path: Path) -> list[Cell]:
+def _output_cells(path: Path) -> list[Cell]:
     return [Cell(piece, _kind(index)) for piece, index in zip(path.pieces, path.ids, strict=True)]
 
 
-def _compared(path: Path, reference: Path) -> list[Cell]:
+def _compared_cells(path: Path, reference: Path) -> list[Cell]:
     """The pieces with ✓ where the reference has the same at this very position."""
     return [
         Cell(piece, _kind(index), "right" if reference.ids[at : at + 1] == (index,) else "wrong")
@@ -122,7 +122,7 @@ def _compared(path: Path, reference: Path) -> list[Cell]:
     ]
 
 
-def _spoken(text: Text, found: Paths) -> list[str]:
+def _tooltips(text: Text, found: Paths) -> list[str]:
     """One sentence a column, for the tooltip and for screen readers."""
     probs, ranks = np.exp(found.reference.forced.log_probs), found.reference.forced.ranks
     lines = []

@@ -75,6 +75,6 @@ def _where(text: Text, term: Term) -> None:
         return
     st.page_link(
         navigation.page(chapter, text),
-        query_params={**navigation.carried(), **term.params},
+        query_params={**navigation.carried_values(), **term.params},
         width="content",
     )

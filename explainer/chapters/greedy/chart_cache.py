@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import pyarrow as pa
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, theme
 
 ABSENT, KEPT, NEW = 0, 1, 2  # of a cell: not there yet, found in the cache, computed at this step
@@ -71,7 +71,7 @@ def cells(
         "datasets": {"cells": table},
         "data": {"name": "cells"},
         "transform": [
-            {"calculate": picked(values, f"datum.{field}"), "as": name}
+            {"calculate": label_at(values, f"datum.{field}"), "as": name}
             for name, (values, field) in told.items()
         ],
         "layer": [_there(sides, label_title), _absent(sides, colours["mask"])],
@@ -149,8 +149,8 @@ def growth(
         "datasets": {"rows": frame},
         "data": {"name": "rows"},
         "transform": [
-            {"calculate": picked(pieces, "datum.t"), "as": "piece"},
-            {"calculate": picked(names, "datum.way"), "as": "name"},
+            {"calculate": label_at(pieces, "datum.t"), "as": "piece"},
+            {"calculate": label_at(names, "datum.way"), "as": "name"},
         ],
         "layer": _lines(pieces, names, titles, form, step, colours),
     }
@@ -184,7 +184,7 @@ def _lines(
             "tickCount": 5,
         },
     }
-    way = picked(names, "datum.value")
+    way = label_at(names, "datum.value")
     scale = {"domain": [0, 1], "range": [colours["residual"], colours["target"]]}
     legend = {"orient": "top", "labelExpr": way, "labelLimit": 330}
     colour = {"field": "way", "type": "nominal", "title": None, "scale": scale, "legend": legend}

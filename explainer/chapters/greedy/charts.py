@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, theme
 
 Numbers = NDArray[np.floating]
@@ -57,7 +57,7 @@ def source_weights(
         "height": HEIGHT,
         "datasets": {"rows": frame},
         "data": {"name": "rows"},
-        "transform": [{"calculate": picked(pieces, "datum.k"), "as": "piece"}],
+        "transform": [{"calculate": label_at(pieces, "datum.k"), "as": "piece"}],
         "layer": layers,
     }
 
@@ -112,7 +112,7 @@ def drawn_shares(
         "height": ROW * len(pieces) + 90,
         "datasets": {"rows": _shares_table(probs, low, high, counts, draws)},
         "data": {"name": "rows"},
-        "transform": [{"calculate": picked(pieces, "datum.i"), "as": "piece"}],
+        "transform": [{"calculate": label_at(pieces, "datum.i"), "as": "piece"}],
         "layer": layers,
     }
 
@@ -173,7 +173,7 @@ def followers(
             "scale": {"domainMin": 0},
         }
         return {
-            "transform": [_called(name)],
+            "transform": [_name_field(name)],
             "mark": mark,
             "encoding": {"x": x, "y": y, "color": colour, "tooltip": tips},
         }
@@ -183,7 +183,7 @@ def followers(
         "height": HEIGHT + 120,
         "datasets": {"rows": frame},
         "data": {"name": "rows"},
-        "transform": [{"calculate": picked(pieces, "datum.t"), "as": "piece"}],
+        "transform": [{"calculate": label_at(pieces, "datum.t"), "as": "piece"}],
         "layer": [
             layer({"type": "bar", "opacity": 0.55, "cornerRadius": 3}, "n", names[0]),
             layer({"type": "line", "point": {"filled": True, "size": 50}}, "e", names[1]),
@@ -219,7 +219,7 @@ def _layer(
     colour["legend"]["direction"] = "vertical"
     opacity = {"opacity": 0.75} if mark["type"] == "bar" else {}
     return {
-        "transform": [_called(names[number])],
+        "transform": [_name_field(names[number])],
         "mark": {**mark, **opacity},
         "encoding": {**shared, "x": x, "color": colour},
     }
@@ -236,9 +236,9 @@ def _legend(names: Sequence[str], tones: Sequence[str]) -> Spec:
     }
 
 
-def _called(name: str) -> Spec:
+def _name_field(name: str) -> Spec:
     """A layer's name, which the legend lists."""
-    return {"calculate": picked([name], "0"), "as": "name"}
+    return {"calculate": label_at([name], "0"), "as": "name"}
 
 
 def _value(field: str, title: str, form: str) -> Spec:

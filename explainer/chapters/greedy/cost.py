@@ -12,7 +12,7 @@ from explainer.analysis.stack import Sizes, sizes_of
 from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells, growth
 from explainer.chapters.greedy.state import Scene, read_scene
 from explainer.frame import chapter
-from explainer.runs.greedy import Path, timed
+from explainer.runs.greedy import Path, time_decoding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -211,7 +211,7 @@ def _seconds(view: View, path: Path, step: int) -> None:
         )
         return
     with st.spinner(text("greedy.measuring"), show_time=False):
-        found = timed(translation, path)
+        found = time_decoding(translation, path)
     slow, fast = (found.typical(cached) * 1000 for cached in (False, True))
     st.vega_lite_chart(
         spec=growth(

@@ -16,7 +16,7 @@ from explainer.chapters.greedy.state import read_scene
 from explainer.decoding import FORBIDDEN, filter_distribution
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
-from explainer.runs.greedy import drawn
+from explainer.runs.greedy import draw_outputs
 from explainer.runs.tokenizers import tokenizer
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def draw_draws(view: View) -> None:
         )
     )
     with st.spinner(text("greedy.drawing"), show_time=False):
-        outputs = drawn(translation, count)
+        outputs = draw_outputs(translation, count)
     if scene.forced:
         st.caption(text("greedy.free_only"))
     with chapter.figure(text("greedy.shares", step=step + 1), text("greedy.shares_line")):

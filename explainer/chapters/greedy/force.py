@@ -12,9 +12,10 @@ from explainer.chapters.greedy.state import Scene, force, go_to, meant, release
 from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
 from explainer.decoding import EOS, FORBIDDEN
 from explainer.frame import chapter
-from explainer.frame.formula import factor, minus
+from explainer.frame.formula import factor
 from explainer.runs.greedy import Path, walk
 from explainer.runs.tokenizers import lattice, tokenizer
+from explainer.text.numbers import decimal, true_minus
 from explainer.tokenizer.tokenizer import SPECIALS
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ def _one(view: View, name: str, path: Path) -> None:
         st.code(path.text, language=None, wrap_lines=True)
     else:
         st.info(text("greedy.empty"))
-    st.metric(text("greedy.total_of", count=len(path.ids)), minus(f"{path.total:.2f}"))
+    st.metric(text("greedy.total_of", count=len(path.ids)), decimal(path.total))
     if not path.is_finished:
         st.caption(text("greedy.unfinished", count=len(path.ids)))
 
@@ -177,7 +178,7 @@ def _verdict(view: View, free: Path, other: Path) -> str:
     text, lead = view.text, other.total - free.total
     if other.ids == free.ids:
         return text("greedy.same_output")
-    values = {"lead": minus(f"{lead:+.2f}"), "times": factor(abs(lead))}
+    values = {"lead": true_minus(f"{lead:+.2f}"), "times": factor(abs(lead))}
     if lead > 0:
         return text("greedy.forced_wins", **values)
     return text("greedy.free_wins", **values)

@@ -8,9 +8,10 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import fork
-from explainer.frame.formula import factor, minus
+from explainer.frame.formula import factor
 from explainer.runs.greedy import BEAM, Path, beam_best, walk
 from explainer.runs.tokenizers import tokenizer
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.decoding import Hypothesis
@@ -26,7 +27,7 @@ def draw_mistake(view: View) -> None:
     found = beam_best(translation)
     st.markdown(text("greedy.mistake_line"))
     names = tokenizer(translation.model)
-    told = {"total": minus(f"{free.total:.2f}"), "count": len(free.ids)}
+    told = {"total": decimal(free.total), "count": len(free.ids)}
     st.caption(text("greedy.mistake_greedy", **told))
     st.code(free.text, language=None, wrap_lines=True)
     if not free.is_finished or found is None:
@@ -36,7 +37,7 @@ def draw_mistake(view: View) -> None:
     if parted is None or found.total < free.total + LEAST:
         st.markdown(text("greedy.mistake_none", width=BEAM))
         return
-    told = {"total": minus(f"{found.total:.2f}"), "count": len(found.ids), "width": BEAM}
+    told = {"total": decimal(found.total), "count": len(found.ids), "width": BEAM}
     st.caption(text("greedy.mistake_beam", **told))
     st.code(names.decode(found.ids), language=None, wrap_lines=True)
     st.markdown(_sums(view, free, found, parted))
@@ -52,7 +53,7 @@ def _sums(view: View, free: Path, found: Hypothesis, parted: int) -> str:
         step=parted + 1,
         ours=f"{np.exp(ours[parted]):.1%}",
         theirs=f"{np.exp(theirs[parted]):.1%}",
-        rest=minus(f"{sum(ours[parted + 1 :]):.2f}"),
-        other=minus(f"{sum(theirs[parted + 1 :]):.2f}"),
+        rest=decimal(sum(ours[parted + 1 :])),
+        other=decimal(sum(theirs[parted + 1 :])),
         times=factor(found.total - free.total),
     )

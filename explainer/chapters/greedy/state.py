@@ -14,7 +14,7 @@ import streamlit as st
 
 from explainer.decoding import EOS
 from explainer.frame import address, choices
-from explainer.runs.greedy import Floats, Forced, Path, walk
+from explainer.runs.greedy import Floats, ForcedPieces, Path, walk
 from explainer.tokenizer import UNK, normalise
 from explainer.tokenizer.lattice import MARK
 from explainer.tokenizer.tokenizer import SPECIALS
@@ -38,11 +38,11 @@ class Scene:
 
     free: Path
     shown: Path
-    forced: Forced
+    forced: ForcedPieces
     step: int
 
 
-def parse(written: str, vocabulary: int) -> Forced | None:
+def parse(written: str, vocabulary: int) -> ForcedPieces | None:
     """The forced pieces of an address, None for what cannot be meant."""
     if not written:
         return ()
@@ -53,11 +53,11 @@ def parse(written: str, vocabulary: int) -> Forced | None:
     return pairs if fits and all(EOS <= piece < vocabulary for _, piece in pairs) else None
 
 
-def spell(forced: Forced) -> str:
+def spell(forced: ForcedPieces) -> str:
     return "_".join(f"{step + 1}-{piece}" for step, piece in forced)
 
 
-def read_forced(text: Text, translation: Translation) -> Forced:
+def read_forced(text: Text, translation: Translation) -> ForcedPieces:
     """The forced pieces of this sentence; another sentence begins free, at its own step."""
     vocabulary = translation.n_vocab
     here = (translation.model, translation.source.ids)

@@ -16,10 +16,11 @@ from explainer.components.chips import Chip, ChipRow, chips
 from explainer.decoding import FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.choices import pick_number
-from explainer.frame.formula import coloured, minus, number, tones
+from explainer.frame.formula import coloured, number, tones
 from explainer.frame.snippets import draw_snippet, greedy_total
 from explainer.runs.greedy import Path, trace_of
 from explainer.runs.tokenizers import tokenizer
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -167,7 +168,7 @@ def _facts(view: View, scene: Scene, found: Choice) -> None:
             width="content",
             help=text("greedy.entropy_help"),
         )
-        st.metric(text("greedy.total"), minus(f"{so_far:.2f}"), width="content")
+        st.metric(text("greedy.total"), decimal(so_far), width="content")
     st.caption(
         text("greedy.entropy_line", bits=f"{found.entropy:.2f}", even=f"{2**found.entropy:.1f}")
     )

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look
 from explainer.charts.palette import PALETTE, theme
 
 ROW_HEIGHT = 62  # pixels
@@ -66,9 +66,9 @@ def cut_vector(
         "scale": {"domain": [len(rows), 0], "nice": False},
     }
     bars = _bar_layer(x, y, [colours[row.colour] for row in rows], chosen)
-    owner = f"datum.head < 0 ? '' : {picked(head_labels, 'datum.head')}"
+    owner = f"datum.head < 0 ? '' : {label_at(head_labels, 'datum.head')}"
     bars["transform"] = [
-        {"calculate": picked(names, "datum.row"), "as": "name"},
+        {"calculate": label_at(names, "datum.row"), "as": "name"},
         {"calculate": owner, "as": "headname"},
     ]
     titles = {"name": row_title, "headname": head_title}
@@ -88,7 +88,7 @@ def cut_vector(
         "layer": [
             _frame_layer(x, y, colours["panel"], colours["ink"]),
             bars,
-            _words(x, y, "names", picked(names, "datum.row"), color=colours["ink"]),
+            _words(x, y, "names", label_at(names, "datum.row"), color=colours["ink"]),
             _words(x, y, "heads", "datum.head + 1", color=colours["third"]),
         ],
     }

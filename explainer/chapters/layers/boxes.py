@@ -35,7 +35,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Door:
+class PageLink:
     """A page, or a view of this page, that explains a box."""
 
     name: str
@@ -61,28 +61,20 @@ DOORS: Final[Mapping[str, tuple[tuple[str, Mapping[str, str]], ...]]] = {
 }
 
 
-def doors(text: Text, box: Box) -> list[Door]:
+def doors(text: Text, box: Box) -> list[PageLink]:
     names = {spec.id: text(spec.name) for spec in chapters()}
     views = view_names(text)
     found = []
     for target, params in DOORS[box.kind]:
         if target.startswith("@"):
-            found.append(Door(views[target[1:]], view=target[1:]))
+            found.append(PageLink(views[target[1:]], view=target[1:]))
         elif target in names:
-            found.append(Door(names[target], page=target, params=params))
+            found.append(PageLink(names[target], page=target, params=params))
     return found
 
 
 def view_names(text: Text) -> dict[str, str]:
-    return {
-        "stack": text("layers.view_stack"),
-        "stream": text("layers.view_stream"),
-        "norm": text("layers.view_norm"),
-        "place": text("layers.view_place"),
-        "ffn": text("layers.view_ffn"),
-        "gradient": text("layers.view_gradient"),
-        "lens": text("layers.view_lens"),
-    }
+    return text.each("layers.view_*", "stack", "stream", "norm", "place", "ffn", "gradient", "lens")
 
 
 def boxes(text: Text, sizes: Sizes, source: int, target: int) -> list[Box]:
@@ -198,34 +190,36 @@ def column(text: Text, sizes: Sizes, found: list[Box], stack: str) -> Column:
 
 
 def kind_name(text: Text, kind: str) -> str:
-    return {
-        "ids": text("layers.ids"),
-        "embed": text("layers.embed"),
-        "self_attn": text("layers.self_attn"),
-        "masked": text("layers.masked"),
-        "cross_attn": text("layers.cross_attn"),
-        "ffn": text("layers.ffn"),
-        "add_norm": text("layers.add_norm"),
-        "norm": text("layers.norm"),
-        "add": text("layers.add"),
-        "memory": text("layers.memory"),
-        "linear": text("layers.linear"),
-        "softmax": text("layers.softmax"),
-    }[kind]
+    return text.each(
+        "layers.*",
+        "ids",
+        "embed",
+        "self_attn",
+        "masked",
+        "cross_attn",
+        "ffn",
+        "add_norm",
+        "norm",
+        "add",
+        "memory",
+        "linear",
+        "softmax",
+    )[kind]
 
 
 def box_line(text: Text, box: Box) -> str:
-    return {
-        "ids": text("layers.ids_line"),
-        "embed": text("layers.embed_line"),
-        "self_attn": text("layers.self_attn_line"),
-        "masked": text("layers.masked_line"),
-        "cross_attn": text("layers.cross_attn_line"),
-        "ffn": text("layers.ffn_line"),
-        "add_norm": text("layers.add_norm_line"),
-        "norm": text("layers.norm_line"),
-        "add": text("layers.add_line"),
-        "memory": text("layers.memory_line"),
-        "linear": text("layers.linear_line"),
-        "softmax": text("layers.softmax_line"),
-    }[box.kind]
+    return text.each(
+        "layers.*_line",
+        "ids",
+        "embed",
+        "self_attn",
+        "masked",
+        "cross_attn",
+        "ffn",
+        "add_norm",
+        "norm",
+        "add",
+        "memory",
+        "linear",
+        "softmax",
+    )[box.kind]

@@ -57,7 +57,7 @@ def architecture(
     Raises ValueError when an id of `memory` is missing.
     """
     colours = PALETTE[theme(dark)]
-    placed = [*_placed(encoder, LEFT), *_placed(decoder, RIGHT)]
+    placed = [*_column_rows(encoder, LEFT), *_column_rows(decoder, RIGHT)]
     height = max(row["top"] for row in placed) + 24
     lines = [
         *_lines(encoder, LEFT, outside=LEFT[0] - SKIP),
@@ -66,9 +66,9 @@ def architecture(
     ]
     frames = [_frame(encoder, LEFT, "source"), _frame(decoder, RIGHT, "target")]
     sides = {
-        "x": scaled("left", [0, 100]),
+        "x": linear_scale("left", [0, 100]),
         "x2": {"field": "right"},
-        "y": scaled("low", [0, height]),
+        "y": linear_scale("low", [0, height]),
         "y2": {"field": "top"},
     }
     layers = [
@@ -102,7 +102,7 @@ def _bottoms(blocks: Sequence[Block]) -> list[float]:
     return found
 
 
-def _placed(column: Column, side: tuple[float, float]) -> list[dict[str, Any]]:
+def _column_rows(column: Column, side: tuple[float, float]) -> list[dict[str, Any]]:
     rows = []
     for block, low in zip(column.blocks, _bottoms(column.blocks), strict=True):
         top = low + (SLIM if block.slim else TALL)
@@ -181,7 +181,7 @@ def _frame(column: Column, side: tuple[float, float], tone: str) -> dict[str, An
     }
 
 
-def scaled(field: str, domain: list[float]) -> Spec:
+def linear_scale(field: str, domain: list[float]) -> Spec:
     return {
         "field": field,
         "type": "quantitative",
@@ -210,8 +210,8 @@ def _frame_names(height: float, colours: Any) -> Spec:
         "data": {"name": "frames"},
         "mark": {"type": "text", "align": "left", "angle": 270, "fontWeight": 700, "fontSize": 13},
         "encoding": {
-            "x": scaled("inner", [0, 100]),
-            "y": scaled("start", [0, height]),
+            "x": linear_scale("inner", [0, 100]),
+            "y": linear_scale("start", [0, height]),
             "text": {"field": "times"},
             "color": by_name("colour", colours, ("source_text", "target_text")),
         },
@@ -224,9 +224,9 @@ def _rules(height: float, colours: Any) -> Spec:
         "data": {"name": "lines"},
         "mark": {"type": "rule", "strokeWidth": 1.6},
         "encoding": {
-            "x": scaled("x", [0, 100]),
+            "x": linear_scale("x", [0, 100]),
             "x2": {"field": "x2"},
-            "y": scaled("y", [0, height]),
+            "y": linear_scale("y", [0, height]),
             "y2": {"field": "y2"},
             "color": {
                 "field": "kind",
@@ -257,7 +257,7 @@ def _arrows(height: float, colours: Any) -> Spec:
             "opacity": 1,
             "yOffset": 4,
         },
-        "encoding": {"x": scaled("x2", [0, 100]), "y": scaled("y2", [0, height])},
+        "encoding": {"x": linear_scale("x2", [0, 100]), "y": linear_scale("y2", [0, height])},
     }
 
 
@@ -293,8 +293,8 @@ def _words(height: float, field: str, y: str, ink: str, size: int, weight: int) 
             "tooltip": False,
         },
         "encoding": {
-            "x": scaled("middle", [0, 100]),
-            "y": scaled(y, [0, height]),
+            "x": linear_scale("middle", [0, 100]),
+            "y": linear_scale(y, [0, height]),
             "text": {"field": field},
         },
     }

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import Spec, check_labels, look, picked, places, slant
+from explainer.charts.labels import Spec, check_labels, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, blend, theme
 
 ROW: Final = 34
@@ -60,7 +60,7 @@ def grid(
         "encoding": {
             **sides,
             "color": _shades(side, top, dark),
-            "stroke": _framed(selected, dark),
+            "stroke": _frame_colour(selected, dark),
             "strokeWidth": {"value": 1.6},
             "tooltip": _tooltip(
                 row_title, column_title, value_title, word_title if flat is not None else ""
@@ -75,7 +75,7 @@ def grid(
         "config": look(dark),
         "height": ROW * len(row_labels) + 90,
         "data": {"name": "cells"},
-        "transform": [{"calculate": picked(list_, at), "as": name} for name, list_, at in names],
+        "transform": [{"calculate": label_at(list_, at), "as": name} for name, list_, at in names],
         "layer": layers,
         "datasets": {"cells": pa.table(frame)},
     }
@@ -104,7 +104,7 @@ def _shades(side: str, top: float, dark: bool) -> Spec:
     }
 
 
-def _framed(column: int | None, dark: bool) -> Spec:
+def _frame_colour(column: int | None, dark: bool) -> Spec:
     test = f"datum.c === {-1 if column is None else column}"
     ink = PALETTE[theme(dark)]["ink"]
     return {"condition": {"test": test, "value": ink}, "value": "transparent"}

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from explainer.chapters.layers.chart_architecture import by_name, scaled
+from explainer.chapters.layers.chart_architecture import by_name, linear_scale
 from explainer.charts.labels import AXIS_SIZE, Spec, look
 from explainer.charts.palette import PALETTE, theme
 
@@ -28,14 +28,14 @@ class Square:
 def to_scale(*, squares: Sequence[Square], part_title: str, count_title: str, dark: bool) -> Spec:
     """Models side by side, each cut into its parts from the top; one scale for all."""
     colours = PALETTE[theme(dark)]
-    rows, names, width = _placed(squares)
+    rows, names, width = _square_rows(squares)
     parts = {
         "data": {"name": "parts"},
         "mark": {"type": "rect", "stroke": colours["page"], "strokeWidth": 0.6},
         "encoding": {
-            "x": scaled("left", [0, width]),
+            "x": linear_scale("left", [0, width]),
             "x2": {"field": "right"},
-            "y": scaled("low", [-0.17, 1]),
+            "y": linear_scale("low", [-0.17, 1]),
             "y2": {"field": "top"},
             "color": by_name("tone", colours, TONES),
             "opacity": {
@@ -61,7 +61,7 @@ def to_scale(*, squares: Sequence[Square], part_title: str, count_title: str, da
             "lineBreak": "\n",
         },
         "encoding": {
-            "x": scaled("x", [0, width]),
+            "x": linear_scale("x", [0, width]),
             "y": {"datum": 0, "type": "quantitative"},
             "text": {"field": "name"},
         },
@@ -77,7 +77,7 @@ def to_scale(*, squares: Sequence[Square], part_title: str, count_title: str, da
 Rows = list[dict[str, Any]]
 
 
-def _placed(squares: Sequence[Square]) -> tuple[Rows, Rows, float]:
+def _square_rows(squares: Sequence[Square]) -> tuple[Rows, Rows, float]:
     """Parts and names with their places, and the width of all; the largest square has side 1."""
     totals = [sum(part[3] for part in square.parts) for square in squares]
     rows: Rows = []

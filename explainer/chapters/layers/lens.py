@@ -31,7 +31,7 @@ def draw_lens(view: View) -> None:
         finely = choices.toggle(text, "layers_finely", text("layers.finely"))
     found = layers_numbers.lens_of(view, finely)
     places = _places(view, finely)
-    names = resources.translator(translation.model, layers_numbers.version(translation.model))
+    names = resources.model_of(translation.model)
     words = [[names.pieces([i])[0] for i in row[:, 0].tolist()] for row in found.top_ids]
     with chapter.figure(text("layers.lens"), text("layers.lens_line")):
         _map(view, found, places, words, step)

@@ -115,7 +115,7 @@ def draw_norm(view: View) -> None:
             ("beta", "D", chosen.beta.shape),
         ]
         chapter.shapes(text, rows, text("layers.shapes_line"))
-        chapter.code(text, "explainer.analysis.normalisation", "_normed")
+        chapter.code(text, "explainer.analysis.normalisation", "_normalise")
 
 
 def _strips(view: View, chosen: Chosen, channel: int) -> None:

@@ -38,7 +38,7 @@ def draw_place(view: View) -> None:
     with chapter.figure(text("layers.place"), text("layers.place_line")):
         _gradients(view, depth)
     with chapter.figure(text("layers.trained"), text("layers.trained_line")):
-        _trained(view)
+        _draw_lengths(view)
     numbers, rest = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _formulas(depth))
@@ -98,7 +98,7 @@ def _gradients(view: View, depth: int) -> None:
         st.markdown(text("layers.place_ratio", name=name, ratio=f"{ratio:.3g}"))
 
 
-def _trained(view: View) -> None:
+def _draw_lengths(view: View) -> None:
     """Mean length of the encoder's states of this model, beside its twin's if one is there."""
     translation = view.translation
     text, norm = view.text, norm_place(view)

@@ -45,13 +45,9 @@ REMOVED: Mapping[str, tuple[Intervention, ...]] = {
 }
 
 
-def version(model: str) -> str:
-    return resources.usable()[model].version
-
-
 def matrix(model: str) -> NDArray[np.float32]:
     """The shared embedding matrix, (V, D)."""
-    return resources.translator(model, version(model)).matrix
+    return resources.model_of(model).matrix
 
 
 def counts(model: str) -> dict[str, int]:
@@ -68,7 +64,9 @@ def lens_of(view: View, finely: bool) -> Lens:
     """The logit lens after every layer of the decoder, or after every sub-layer."""
     translation = view.translation
     ids = (translation.source.ids, translation.predicted)
-    return _lens(translation.model, version(translation.model), ids, finely, view, translation)
+    return _lens(
+        translation.model, resources.version_of(translation.model), ids, finely, view, translation
+    )
 
 
 @computed(max_entries=64)
@@ -104,7 +102,7 @@ def stretch(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Singular values of dF/dx and I + dF/dx of a feed-forward part at one position."""
     ids = (translation.source.ids, translation.fed, stack, layer, position)
-    return _stretch(translation.model, version(translation.model), ids, vector)
+    return _stretch(translation.model, resources.version_of(translation.model), ids, vector)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
@@ -133,7 +131,7 @@ def textbook(translation: Translation, card: Mapping[str, Any]) -> str:
     sizes = card["model"]
     return _textbook(
         model,
-        version(model),
+        resources.version_of(model),
         translation.source.ids,
         sizes["n_decoder_layers"],
         sizes["n_heads"],

@@ -12,7 +12,7 @@ from explainer.analysis.stack import (
     BIG,
     PUBLISHED,
     Sizes,
-    measured,
+    counts_by_part,
     parts,
     sizes_of,
     total,
@@ -25,6 +25,7 @@ from explainer.chapters.layers.chart_to_scale import Square, to_scale
 from explainer.chapters.layers.detail import box_code, box_formulas, box_shapes
 from explainer.frame import chapter, choices
 from explainer.frame.navigation import open_page
+from explainer.text.numbers import true_minus
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -177,7 +178,7 @@ def _scale(view: View, sizes: Sizes) -> None:
 def _counts(view: View, sizes: Sizes) -> None:
     """Ours exactly, the paper's nearly, and why."""
     text = view.text
-    own, computed = measured(layers_numbers.counts(view.translator_name)), parts(sizes)
+    own, computed = counts_by_part(layers_numbers.counts(view.translator_name)), parts(sizes)
     exact = own == {name: part.total for name, part in computed.items()}
     if exact:
         st.caption(text("layers.count_exact", total=f"{sum(own.values()):,}"))
@@ -192,7 +193,7 @@ def _counts(view: View, sizes: Sizes) -> None:
                 name=text("layers.base" if name == "base" else "layers.big"),
                 computed=f"{total(size) / 1e6:.1f}",
                 printed=f"{published / 1e6:.0f}",
-                off=f"{off:+.1%}".replace("-", "−"),
+                off=true_minus(f"{off:+.1%}"),
                 pieces=f"{vocabulary_for(size, published):,.0f}",
             )
         )
@@ -231,15 +232,11 @@ def draw_stack_mistake(view: View) -> None:
 
     text, model, source = view.text, translation.model, translation.source.ids
     st.markdown(text("layers.mistake_stack"))
-    whole = resources.written(model, source)
-    names = {
-        "cross": text("layers.without_cross"),
-        "ffn": text("layers.without_ffn"),
-        "residual": text("layers.without_residual"),
-    }
+    whole = resources.greedy_text(model, source)
+    names = text.each("layers.without_*", "cross", "ffn", "residual")
     st.text(text("layers.removed_none", written=whole))
     for name, changes in layers_numbers.REMOVED.items():
-        written = resources.written(model, source, changes)
+        written = resources.greedy_text(model, source, changes)
         st.text(text("layers.removed", name=names[name], written=_short(written)))
     st.text(
         text(

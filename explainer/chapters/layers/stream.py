@@ -53,11 +53,7 @@ def draw_stream(view: View) -> None:
 
 
 def _pick_length(text: Text) -> str:
-    names = {
-        "state": text("layers.length_state"),
-        "sum": text("layers.length_sum"),
-        "update": text("layers.length_update"),
-    }
+    names = text.each("layers.length_*", "state", "sum", "update")
     return choices.segments(text, "layers_length", text("layers.length"), names, "state")
 
 

@@ -35,7 +35,7 @@ def draw_answer(view: View, question: Question, key: str) -> None:
     elif max(map(len, question.options)) <= SHORT:
         _chips(view, question, key)
     else:
-        _lettered(text, question, key)
+        _lettered_options(text, question, key)
 
 
 def answer_of(key: str) -> float | None:
@@ -63,7 +63,7 @@ def _number(text: Text, question: Number, key: str) -> None:
     )
 
 
-def _lettered(text: Text, question: Listed, key: str) -> None:
+def _lettered_options(text: Text, question: Listed, key: str) -> None:
     """Long options as lines with letters, all in sight; a letter is chosen."""
     letters = ascii_uppercase[: len(question.options)]
     lines = zip(letters, question.options, strict=True)

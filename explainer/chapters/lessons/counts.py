@@ -22,7 +22,7 @@ SETTINGS: Final = BleuSettings(smoothing="none")
 def bleu_facts(view: View, translation: Translation) -> BleuFacts:
     shown = example()
     references = [tokenize(one, TOKENIZER) for one in shown.references]
-    a, b, c = (counted(shown.candidates[name], shown.references) for name in "ABC")
+    a, b, c = (count_candidate(shown.candidates[name], shown.references) for name in "ABC")
     word = clipped_counts(tokenize(c.text, TOKENIZER), references, 1)[0]
     pairs = clipped_counts(tokenize(b.text, TOKENIZER), references, 2)
     reference = reference_of(translation.source.text, str(view.card["target"]))
@@ -37,12 +37,14 @@ def bleu_facts(view: View, translation: Translation) -> BleuFacts:
         bigrams=tuple(" ".join(pair.ngram) for pair in pairs),
         matching=tuple(" ".join(pair.ngram) for pair in pairs if pair.clipped),
         tempting=_tempting(b.text, references),
-        own=counted(translation.text, [reference]) if reference and translation.text else None,
+        own=count_candidate(translation.text, [reference])
+        if reference and translation.text
+        else None,
         own_references=reference,
     )
 
 
-def counted(text: str, references: Sequence[str]) -> Counted:
+def count_candidate(text: str, references: Sequence[str]) -> Counted:
     """A candidate scored as the page does when it opens: four lengths, no smoothing."""
     counts = statistics(
         tokenize(text, TOKENIZER),

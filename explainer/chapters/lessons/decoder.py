@@ -121,7 +121,7 @@ def search_facts(translation: Translation) -> SearchFacts:
         rows=rows,
         pool=len(pools[1]) if rows else 0,
         beam_step=number,
-        tried=_tried(translation, pools, number),
+        tried=_candidates(translation, pools, number),
         alpha=options.alpha,
         best=_output(translation, order[0]),
         short=_output(translation, min(order, key=lambda one: len(one.ids))),
@@ -139,7 +139,7 @@ def clear_step(pools: CandidatePools, steps: Sequence[int]) -> int:
     return steps[0]
 
 
-def _tried(translation: Translation, pools: CandidatePools, step: int) -> tuple[Tried, ...]:
+def _candidates(translation: Translation, pools: CandidatePools, step: int) -> tuple[Tried, ...]:
     """The candidates of a step (from 1), best first."""
     pool = pools[step - 1]
     paths = paths_of(pools[: step - 1])[-1]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from explainer.analysis import positions as table
-from explainer.analysis.cell_steps import Place, cell_steps
+from explainer.analysis.cell_steps import CellIndex, cell_steps
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.maps import SPECIAL, sharpest_head
 from explainer.analysis.scaling import scaled_head, strongest_row
@@ -34,7 +34,7 @@ OFF: Final = (Intervention("positions", stack="encoder"),)
 MISPRINTED: Final = 4  # positions whose misprinted value is told
 
 
-def asked(view: View, translation: Translation, lesson: str, step: str) -> Asked | None:
+def question_of(view: View, translation: Translation, lesson: str, step: str) -> Asked | None:
     """The question of a step about this translation; None where there is nothing to predict."""
     return ASK[lesson](view, translation, step)
 
@@ -54,8 +54,8 @@ def pieces_facts(translation: Translation) -> pieces.PiecesFacts:
         ways=tuple((way.score, len(way.arcs)) for id, way in found.ways.items() if id != LETTERS),
         missed=missed,
         countable=countable,
-        best_text=resources.generated(name, best.ids)[2],
-        letters_text=resources.generated(name, letters.ids)[2],
+        best_text=resources.greedy_output(name, best.ids)[2],
+        letters_text=resources.greedy_output(name, letters.ids)[2],
         letters=len(letters.ids),
     )
 
@@ -75,13 +75,13 @@ def positions_facts(translation: Translation) -> positions.PositionsFacts:
         differences[state] = float(np.abs(second.astype(np.float64) - back).max())
     width = translation.trace["encoder.embed"].shape[1]
     own, waves = table.table(1 + max(positions.FAR_PAIR), width), table.wavelengths(width)
-    wrong = table.mistaken(MISPRINTED, width)
+    wrong = table.misprinted_encoding(MISPRINTED, width)
     return positions.PositionsFacts(
         off=differences["off"],
         on=differences["on"],
         order=order,
-        text=resources.generated(name, ids)[2],
-        moved_text=resources.generated(name, moved)[2],
+        text=resources.greedy_output(name, ids)[2],
+        moved_text=resources.greedy_output(name, moved)[2],
         d_model=width,
         sine=float(own[1, 0]),
         norm=float(own[1] @ own[1]),
@@ -101,7 +101,7 @@ def cell_facts(translation: Translation) -> cell.CellFacts:
     ordinary = tuple(i for i, piece in enumerate(keys) if piece not in SPECIAL)
     shown = weights[layer, head, row]
     column = max(ordinary, key=lambda i: float(shown[i]), default=int(shown.argmax()))
-    steps = cell_steps(translation.trace, prefix_of("cross", layer), Place(head, row, column))
+    steps = cell_steps(translation.trace, prefix_of("cross", layer), CellIndex(head, row, column))
     return cell.CellFacts(
         fed=translation.fed_pieces[row],
         written=translation.predicted_pieces[row],
@@ -119,11 +119,11 @@ def cell_facts(translation: Translation) -> cell.CellFacts:
         denominator=steps.denominator,
         dim=steps.strongest_dimension(),
         heads=weights.shape[1],
-        scaling=_scaled(translation, layer),
+        scaling=_scaled_row(translation, layer),
     )
 
 
-def _scaled(translation: Translation, layer: int) -> cell.Scaled:
+def _scaled_row(translation: Translation, layer: int) -> cell.Scaled:
     """The row the page of scaling opens on, under the right and a wrong divisor."""
     weights = translation.attention("cross")[layer]
     head = sharpest_head(weights, sides(translation, "cross")[1])

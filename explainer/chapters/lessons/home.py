@@ -30,7 +30,7 @@ def lessons() -> list[Lesson]:
     return [lesson for lesson in LESSONS if {step.page for step in lesson.steps} <= there]
 
 
-def chosen(view: View) -> View:
+def view_of_chosen(view: View) -> View:
     """The view of the model chosen in the sidebar, whatever was translated last."""
     name = st.session_state.get("model", view.translator_name)
     known = resources.usable().get(name)

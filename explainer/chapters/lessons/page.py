@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.chapters.lessons.home import chosen, draw_card, draw_plan, draw_result, lessons
+from explainer.chapters.lessons.home import (
+    draw_card,
+    draw_plan,
+    draw_result,
+    lessons,
+    view_of_chosen,
+)
 from explainer.frame.page import Page
 
 if TYPE_CHECKING:
@@ -19,7 +25,7 @@ def draw(view: View) -> None:
     if not view.card:
         st.info(text("lessons.no_model"))
         return
-    view = chosen(view)
+    view = view_of_chosen(view)
     draw_result(text)
     there = lessons()
     for first in range(0, len(there), 2):

@@ -12,7 +12,7 @@ import streamlit as st
 
 from explainer.chapters.lessons import state
 from explainer.chapters.lessons.answers import answer_of, draw_answer, draw_hint, draw_verdict
-from explainer.chapters.lessons.facts import asked
+from explainer.chapters.lessons.facts import question_of
 from explainer.frame import chapter, teaching
 from explainer.frame.course import Chapter
 from explainer.lessons import lesson_of
@@ -55,7 +55,9 @@ def panel(view: View, spec: Chapter) -> bool:
         return True
     step = lesson.steps[found.at]
     try:
-        question = asked(view, view.translation, lesson.id, step.id) if view.translation else None
+        question = (
+            question_of(view, view.translation, lesson.id, step.id) if view.translation else None
+        )
     except Busy:
         say_busy(view.text, "lesson")
         return True
@@ -239,7 +241,9 @@ def _move(view: View, lesson: Lesson, found: Progress) -> None:
         return
     step = lesson.steps[found.at]
     try:
-        question = asked(view, view.translation, lesson.id, step.id) if view.translation else None
+        question = (
+            question_of(view, view.translation, lesson.id, step.id) if view.translation else None
+        )
     except Busy:
         question = None  # the page opens as it likes; the panel says what is missing
     params = {**step.params, **(question.params if question else {})}

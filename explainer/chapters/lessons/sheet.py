@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from explainer.chapters.lessons.facts import asked
+from explainer.chapters.lessons.facts import question_of
 from explainer.chapters.lessons.tables import by_hand
 from explainer.documents import document
 from explainer.frame.params import DEFAULTS
@@ -29,7 +29,7 @@ def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
     run = View(text, view.lang, False, view.translator_name, view.card, translation)
     questions = []
     for step in lesson.steps:
-        question = asked(run, translation, lesson.id, step.id)
+        question = question_of(run, translation, lesson.id, step.id)
         if question is not None:
             questions.append(_question(text, step, question))
     return document(

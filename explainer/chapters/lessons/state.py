@@ -47,7 +47,7 @@ def current() -> tuple[Progress | None, tuple[str, ...]]:
 def keep(found: Progress) -> None:
     """Remember the progress and write it into the address."""
     st.session_state[NOW] = (visit(), found, ())
-    wanted = progress.written(found)
+    wanted = progress.to_address(found)
     for name in progress.NAMES:
         if name not in wanted:
             st.query_params.pop(name, None)
@@ -83,7 +83,7 @@ def go(text: Text, found: Progress, page: str, params: Mapping[str, str]) -> Non
     if chapter is None:  # a link to a lesson whose chapter is not there
         leave()
         return
-    target = {**carried, **progress.written(found), **params}
+    target = {**carried, **progress.to_address(found), **params}
     st.switch_page(navigation.page(chapter, text), query_params=target)
 
 

@@ -12,9 +12,9 @@ from explainer.analysis import positions
 from explainer.chapters.lessons.counts import bleu_facts
 from explainer.chapters.lessons.decoder import search_facts
 from explainer.chapters.lessons.facts import cell_facts
-from explainer.lessons.parts import said
 from explainer.lessons.search import Output, divisor
-from explainer.lessons.sheet import Cell, Table, Task, blanks, given
+from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -37,7 +37,9 @@ def _pieces(view: View, translation: Translation) -> list[Task]:
     rows = []
     for place, word in enumerate(source.text.split()):
         cut = [p for p, at in zip(source.pieces, source.words, strict=True) if at == place]
-        rows.append((*given(word), *blanks([" | ".join(cut)], wide=True), *blanks([len(cut)])))
+        rows.append(
+            (*printed_cells(word), *blanks([" | ".join(cut)], wide=True), *blanks([len(cut)]))
+        )
     head = (
         text("lessonsheet.word"),
         text("lessonsheet.cut"),
@@ -53,7 +55,7 @@ def _positions(view: View, translation: Translation) -> list[Task]:
     values = positions.table(PLACES, PLACES)
     head = (text("lessonsheet.position"), "sin(pos)", "cos(pos)", "sin(pos/100)", "cos(pos/100)")
     rows = tuple(
-        (*given(place), *blanks([said(value, 3) for value in row]))
+        (*printed_cells(place), *blanks([decimal(value, 3) for value in row]))
         for place, row in enumerate(values)
     )
     dot = float(values[1] @ values[3])
@@ -62,8 +64,8 @@ def _positions(view: View, translation: Translation) -> list[Task]:
         Task(
             text("lessonsheet.dots_title"),
             text("lessonsheet.dots_line"),
-            value=said(dot, 3),
-            told=text("lessonsheet.dots_told", other=said(float(values[0] @ values[2]), 3)),
+            value=decimal(dot, 3),
+            told=text("lessonsheet.dots_told", other=decimal(float(values[0] @ values[2]), 3)),
         ),
     ]
 
@@ -76,13 +78,20 @@ def _cell(view: View, translation: Translation) -> list[Task]:
     rest = facts.dot - float(products[chosen].sum())
     score = facts.dot / facts.root
     rows = [
-        (*given(i + 1, said(facts.q[i], 3), said(facts.k[i], 3)), *blanks([said(products[i])]))
+        (
+            *printed_cells(i + 1, decimal(facts.q[i], 3), decimal(facts.k[i], 3)),
+            *blanks([decimal(products[i])]),
+        )
         for i in chosen
     ]
     rows += [
-        (*given(text("lessonsheet.rest", count=len(products) - len(chosen)), "", "", said(rest)),),
-        (*given("q · k", "", ""), *blanks([said(facts.dot)])),
-        (*given(f"q · k ÷ √{len(products)}", "", ""), *blanks([said(score)])),
+        (
+            *printed_cells(
+                text("lessonsheet.rest", count=len(products) - len(chosen)), "", "", decimal(rest)
+            ),
+        ),
+        (*printed_cells("q · k", "", ""), *blanks([decimal(facts.dot)])),
+        (*printed_cells(f"q · k ÷ √{len(products)}", "", ""), *blanks([decimal(score)])),
     ]
     head = (text("lessonsheet.dim"), "q", "k", "q × k")
     line = text(
@@ -96,10 +105,12 @@ def _cell(view: View, translation: Translation) -> list[Task]:
     raised = [math.exp(value) for value in facts.scores]
     total = sum(raised)
     row = [
-        (*given(key, said(value)), *blanks([said(up), said(up / total, 3)]))
+        (*printed_cells(key, decimal(value)), *blanks([decimal(up), decimal(up / total, 3)]))
         for key, value, up in zip(facts.keys, facts.scores, raised, strict=True)
     ]
-    row.append((*given(text("lessonsheet.sum"), ""), *blanks([said(total), said(1.0, 0)])))
+    row.append(
+        (*printed_cells(text("lessonsheet.sum"), ""), *blanks([decimal(total), decimal(1.0, 0)]))
+    )
     names = (
         text("lessonsheet.piece"),
         text("lessonsheet.score"),
@@ -123,7 +134,7 @@ def _masks(view: View, translation: Translation) -> list[Task]:
     size = min(len(mask), MOST_PIECES)
     fed = translation.fed_pieces[:size]
     rows = tuple(
-        (*given(piece), *blanks(["○" if seen else "■" for seen in mask[place, :size]]))
+        (*printed_cells(piece), *blanks(["○" if seen else "■" for seen in mask[place, :size]]))
         for place, piece in enumerate(fed)
     )
     line = text("lessonsheet.mask_line")
@@ -137,8 +148,10 @@ def _search(view: View, translation: Translation) -> list[Task]:
     kept = text("lessonsheet.kept")
     rows = tuple(
         (
-            *given(one.before or "–", one.piece, said(one.so_far), said(one.log_prob)),
-            *blanks([said(one.total), kept if one.kept else "–"]),
+            *printed_cells(
+                one.before or "–", one.piece, decimal(one.so_far), decimal(one.log_prob)
+            ),
+            *blanks([decimal(one.total), kept if one.kept else "–"]),
         )
         for one in tried
     )
@@ -172,8 +185,8 @@ def _search(view: View, translation: Translation) -> list[Task]:
 def _output(one: Output, alpha: float) -> tuple[Cell, ...]:
     by = divisor(one.length, alpha)
     return (
-        *given(one.text or "–", one.length, said(one.total, 3)),
-        *blanks([said(by, 3), said(one.total / by, 3)]),
+        *printed_cells(one.text or "–", one.length, decimal(one.total, 3)),
+        *blanks([decimal(by, 3), decimal(one.total / by, 3)]),
     )
 
 
@@ -183,9 +196,9 @@ def _bleu(view: View, translation: Translation) -> list[Task]:
     shown = {"A": facts.a, "B": facts.b, "C": facts.c}
     rows = tuple(
         (
-            *given(name),
+            *printed_cells(name),
             *blanks([f"{c}/{t}" for c, t in zip(one.correct, one.total, strict=True)]),
-            *blanks([said(one.brevity, 3), said(one.score)]),
+            *blanks([decimal(one.brevity, 3), decimal(one.score)]),
         )
         for name, one in shown.items()
     )

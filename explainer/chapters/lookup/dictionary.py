@@ -51,13 +51,7 @@ class Shop:
 
 def first_shop(text: Text) -> Shop:
     """The worked example."""
-    names = {
-        "pencil": text("lookup.pencil"),
-        "mechanical": text("lookup.mechanical"),
-        "notebook": text("lookup.notebook"),
-        "scissors": text("lookup.scissors"),
-        "ruler": text("lookup.ruler"),
-    }
+    names = text.each("lookup.*", "pencil", "mechanical", "notebook", "scissors", "ruler")
     return Shop(tuple(names[good] for good in GOODS), PRICES, SIMILARITIES)
 
 

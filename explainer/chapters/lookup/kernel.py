@@ -81,13 +81,9 @@ def draw_kernel(view: View) -> Setting:
 
 
 def _controls(text: Text) -> Setting:
-    kernels: dict[str, str] = {
-        "gaussian": text("lookup.gaussian"),
-        "boxcar": text("lookup.boxcar"),
-        "epanechnikov": text("lookup.epanechnikov"),
-        "triangular": text("lookup.triangular"),
-        "tricube": text("lookup.tricube"),
-    }
+    kernels: dict[str, str] = text.each(
+        "lookup.*", "gaussian", "boxcar", "epanechnikov", "triangular", "tricube"
+    )
     shapes: dict[str, str] = {
         "wave": text("lookup.wave"),
         "jump": text("lookup.jump"),

@@ -60,21 +60,11 @@ class Scored:
 
 
 def names(text: Text) -> dict[ScoreName, str]:
-    return {
-        "additive": text("lookup.additive"),
-        "dot": text("lookup.dot"),
-        "general": text("lookup.general"),
-        "head": text("lookup.head"),
-    }
+    return text.each("lookup.*", "additive", "dot", "general", "head")
 
 
 def _short(text: Text) -> dict[ScoreName, str]:
-    return {
-        "additive": text("lookup.short_additive"),
-        "dot": text("lookup.short_dot"),
-        "general": text("lookup.short_general"),
-        "head": text("lookup.short_head"),
-    }
+    return text.each("lookup.short_*", "additive", "dot", "general", "head")
 
 
 def score_all(view: View, layer: int, head: int) -> Scored:
@@ -143,13 +133,13 @@ def _map(view: View, found: Scored, which: str) -> None:
         ),
         theme=None,
         key=key,
-        on_select=lambda: _clicked(key, len(weights)),
+        on_select=lambda: _keep_clicked_row(key, len(weights)),
         selection_mode=[CELL_PICK],
         alt=text("lookup.map_alt", score=names(text)[found.name]),
     )
 
 
-def _clicked(key: str, count: int) -> None:
+def _keep_clicked_row(key: str, count: int) -> None:
     """A click chooses the row; what a browser sends may be anything."""
     try:
         row = st.session_state[key]["selection"][CELL_PICK][0]["q"]
@@ -160,12 +150,7 @@ def _clicked(key: str, count: int) -> None:
 
 
 def _line(text: Text, name: ScoreName) -> str:
-    return {
-        "additive": text("lookup.additive_line"),
-        "dot": text("lookup.dot_line"),
-        "general": text("lookup.general_line"),
-        "head": text("lookup.head_line"),
-    }[name]
+    return text.each("lookup.*_line", "additive", "dot", "general", "head")[name]
 
 
 def _row(view: View, found: Scored) -> None:

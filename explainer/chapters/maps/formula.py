@@ -67,7 +67,7 @@ def draw_formula(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> None
     if head is not None and len(queries) == len(keys) == 1:
         _step_by_step(text, figure, (queries[0], keys[0]))
     if head is not None:
-        _recomputed(text, head)
+        _draw_check(text, head)
         _row_table(text, figure, head, queries[0])
 
 
@@ -161,7 +161,7 @@ def _step_by_step(text: Text, figure: Figure, cell: Cell) -> None:
         open_page("cell", text, {"kind": options.kind, **params})
 
 
-def _recomputed(text: Text, head: HeadTensors) -> None:
+def _draw_check(text: Text, head: HeadTensors) -> None:
     """Green or red: do the recorded weights agree with a float64 recomputation."""
     difference = head.recomputed_difference()
     if difference <= AGREE:

@@ -1,17 +1,16 @@
-"""What stands around the figures: honesty, notes, shapes, code, the mistake, downloads."""
+"""What stands around the figures: honesty, notes, shapes, code, the mistake."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from explainer.analysis.head_roles import GAIN_THRESHOLD
 from explainer.analysis.maps import special_share
-from explainer.chapters.maps.charts import map_csv, map_json, map_png, map_svg
 from explainer.chapters.maps.formula import head_of
 from explainer.chapters.maps.state import Cell
-from explainer.chapters.maps.view import Arrays, Figure, side_colours
+from explainer.chapters.maps.view import Arrays, Figure
 from explainer.frame import chapter, teaching
 from explainer.translation import STACKS
 
@@ -70,87 +69,6 @@ def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell)
             st.caption(text("maps.rollout_cross_note"))
     if figure.choice.unchosen:
         st.caption(text("maps.choose_some", head=figure.choice.head + 1))
-
-
-def draw_downloads(view: View, figure: Figure) -> None:
-    """SVG, PNG, CSV, JSON; each is made when it is asked for."""
-    translation = view.translation
-    if teaching.hides("downloads"):
-        return
-    text, options, shown = view.text, figure.choice.options, figure.shown
-    labelled: dict[str, Any] = {
-        "weights": shown.weights,
-        "row_labels": shown.row_labels,
-        "key_labels": shown.key_labels,
-    }
-    title = text("maps.picture_title", kind=_kind_name(text, options.kind), name=figure.name)
-    caption = text("maps.picture_caption", model=translation.model)
-    name = f"attention-{options.kind}-layer{options.layer + 1}-{options.combine}"
-    if options.combine == "one":
-        name += f"-head{figure.choice.head + 1}"
-    about = _about(translation, figure)
-    tones: dict[str, Any] = side_colours(options.kind)
-    st.caption(text("maps.download"))
-    with st.container(horizontal=True, gap="small"):
-        st.download_button(
-            text("maps.download_svg"),
-            key="maps_svg",
-            file_name=f"{name}.svg",
-            data=lambda: map_svg(**labelled, title=title, caption=caption, dark=view.dark, **tones),
-            mime="image/svg+xml",
-            on_click="ignore",
-        )
-        st.download_button(
-            text("maps.download_png"),
-            key="maps_png",
-            file_name=f"{name}.png",
-            data=lambda: map_png(**labelled, title=title, dark=view.dark, **tones),
-            mime="image/png",
-            on_click="ignore",
-        )
-        st.download_button(
-            text("maps.download_csv"),
-            key="maps_csv",
-            file_name=f"{name}.csv",
-            data=lambda: map_csv(**labelled),
-            mime="text/csv",
-            on_click="ignore",
-        )
-        st.download_button(
-            text("maps.download_json"),
-            key="maps_json",
-            file_name=f"{name}.json",
-            data=lambda: map_json(**labelled, about=about),
-            mime="application/json",
-            on_click="ignore",
-        )
-
-
-def _kind_name(text: Text, kind: str) -> str:
-    return {
-        "encoder": text("words.kind_encoder"),
-        "decoder": text("words.kind_decoder"),
-        "cross": text("words.kind_cross"),
-    }[kind]
-
-
-def _about(translation: Translation, figure: Figure) -> dict[str, Any]:
-    """Everything needed to make the same map again; layer and heads count from 1."""
-    choice, options = figure.choice, figure.choice.options
-    several = options.combine in ("one", "chosen")
-    return {
-        "model": translation.model,
-        "source": translation.source.text,
-        "translation": translation.text,
-        "kind": options.kind,
-        "layer": options.layer + 1,
-        "combine": options.combine,
-        "heads": [head + 1 for head in options.heads] if several else "all",
-        "row_label": "predicted" if choice.predicted else "fed",
-        "unit": "words" if options.words else "pieces",
-        "special_tokens_hidden": options.hide,
-        "hidden_share": [round(float(share), 6) for share in figure.shown.hidden],
-    }
 
 
 def draw_shapes(text: Text, translation: Translation, figure: Figure) -> None:

@@ -8,7 +8,6 @@ import streamlit as st
 
 from explainer.chapters.maps.formula import draw_formula
 from explainer.chapters.maps.notes import (
-    draw_downloads,
     draw_honesty,
     draw_mistake,
     draw_notes,
@@ -47,7 +46,6 @@ def draw(view: View) -> None:
         cell = _figures(view, arrays, figure)
         draw_notes(text, translation, figure, cell)
         draw_table(text, figure)
-        draw_downloads(view, figure)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         draw_formula(view, arrays, figure, cell)
@@ -63,7 +61,7 @@ def _figures(view: View, arrays: Arrays, figure: Figure) -> Cell:
     with left:
         st.subheader(text("maps.overview"), anchor=False, help=role_help(text))
         st.caption(text("maps.overview_line"))
-        roles = draw_grid(view, arrays, choice, figure.keys)
+        roles = draw_grid(view, arrays, figure)
     if choice.other is None and not figure.is_wide:
         with left:
             draw_honesty(text, translation, arrays, figure)
@@ -95,11 +93,7 @@ def _one(view: View, figure: Figure, slot: str, roles: Roles) -> Cell:
 
 
 def _kind_line(text: Text, choice: Choice) -> str:
-    return {
-        "encoder": text("maps.kind_encoder_line"),
-        "decoder": text("maps.kind_decoder_line"),
-        "cross": text("maps.kind_cross_line"),
-    }[choice.options.kind]
+    return text.each("maps.kind_*_line", "encoder", "decoder", "cross")[choice.options.kind]
 
 
 PAGE = Page(draw, draw_mistake)

@@ -95,11 +95,11 @@ def role_sentence(text: Text, role: HeadRole) -> str:
     return text("maps.role_line", role=name, score=score, chance=f"{role.chance:.2f}")
 
 
-def draw_grid(view: View, arrays: Arrays, choice: Choice, keys: Side) -> Roles:
+def draw_grid(view: View, arrays: Arrays, figure: Figure) -> Roles:
     """All layers x heads; a click chooses. Returns the role of every head."""
-    text, options = view.text, choice.options
+    text, choice, options = view.text, figure.choice, figure.choice.options
     weights = arrays[options.kind]
-    roles = head_roles(weights, options.kind, tuple(keys.pieces))
+    roles = head_roles(weights, options.kind, tuple(figure.keys.pieces))
     names = role_names(text)
     layers, heads = range(weights.shape[0]), range(weights.shape[1])
     words = GridText(
@@ -126,8 +126,28 @@ def draw_grid(view: View, arrays: Arrays, choice: Choice, keys: Side) -> Roles:
         framed=_behind(choice, len(heads)),
         key="maps_grid",
         on_pick=choose_head,
+        about=_about(view.translation, figure),
     )
     return roles
+
+
+def _about(translation: Translation, figure: Figure) -> dict[str, Any]:
+    """Everything needed to make the same map again; layer and heads count from 1."""
+    choice, options = figure.choice, figure.choice.options
+    several = options.combine in ("one", "chosen")
+    return {
+        "model": translation.model,
+        "source": translation.source.text,
+        "translation": translation.text,
+        "kind": options.kind,
+        "layer": options.layer + 1,
+        "combine": options.combine,
+        "heads": [head + 1 for head in options.heads] if several else "all",
+        "row_label": "predicted" if choice.predicted else "fed",
+        "unit": "words" if options.words else "pieces",
+        "special_tokens_hidden": options.hide,
+        "hidden_share": [round(float(share), 6) for share in figure.shown.hidden],
+    }
 
 
 def _behind(choice: Choice, n_heads: int) -> list[tuple[int, int]]:
@@ -245,13 +265,6 @@ def _drawing(text: Text, figure: Figure) -> dict[str, Any]:
         "row_title": row_title,
         "key_title": text("words.key_axis_target") if kind == "decoder" else source,
         "value_title": text("words.weight"),
-        **side_colours(kind),
-    }
-
-
-def side_colours(kind: Kind) -> dict[str, str]:
-    """Whether rows and columns are pieces of the source or of the target."""
-    return {
         "row_colour": "source_text" if kind == "encoder" else "target_text",
         "key_colour": "target_text" if kind == "decoder" else "source_text",
     }

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from explainer.charts.labels import AXIS_SIZE, FONT, Spec, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, FONT, Spec, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, theme
 
 FLOOR, CEILING = 1e-17, 1e3  # of the log scale; an exact 0 stands at its left end
@@ -164,8 +164,8 @@ def _check(series: Sequence[Series], count: int) -> None:
 
 def _names(series: Sequence[Series], labels: Sequence[str], field: str) -> list[Spec]:
     return [
-        {"calculate": picked(labels, f"datum.{field}"), "as": "row"},
-        {"calculate": picked([one.name for one in series], "datum.s"), "as": "name"},
+        {"calculate": label_at(labels, f"datum.{field}"), "as": "row"},
+        {"calculate": label_at([one.name for one in series], "datum.s"), "as": "name"},
     ]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, check_labels, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, check_labels, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, theme
 
 SURROUNDINGS = 112  # pixels of the leaning column labels: Streamlit fits them into the height
@@ -130,7 +130,7 @@ def _drawing(
         "datasets": {"cells": frame},
         "data": {"name": "cells"},
         "transform": [
-            {"calculate": picked(labels, f"datum.{field}"), "as": name}
+            {"calculate": label_at(labels, f"datum.{field}"), "as": name}
             for name, (labels, field) in names.items()
         ],
         "layer": layers,

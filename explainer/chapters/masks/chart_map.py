@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from explainer.chapters.masks.chart_grid import hatching
 from explainer.charts.attention_map import CELL_PICK, NUMBER_WIDTH, PRINT_LIMIT
-from explainer.charts.labels import Spec, check_labels, look, picked, places, slant
+from explainer.charts.labels import Spec, check_labels, label_at, look, places, slant
 from explainer.charts.palette import GAMMA, INK_TURNS, PALETTE, ink_on, ramp, shade, theme
 
 SURROUNDINGS = 145  # column labels and legend
@@ -94,8 +94,8 @@ def cell_map(
         "datasets": {"cells": frame},
         "data": {"name": "cells"},
         "transform": [
-            {"calculate": picked(row_labels, "datum.q"), "as": "row"},
-            {"calculate": picked(key_labels, "datum.k"), "as": "key"},
+            {"calculate": label_at(row_labels, "datum.q"), "as": "row"},
+            {"calculate": label_at(key_labels, "datum.k"), "as": "key"},
         ],
         "params": _click(selected),
         "layer": layers,
@@ -241,8 +241,8 @@ def row_strip(
         "datasets": {"cells": _strip_frame(rows, dark)},
         "data": {"name": "cells"},
         "transform": [
-            {"calculate": picked([row.name for row in rows], "datum.r"), "as": "name"},
-            {"calculate": picked(key_labels, "datum.k"), "as": "key"},
+            {"calculate": label_at([row.name for row in rows], "datum.r"), "as": "name"},
+            {"calculate": label_at(key_labels, "datum.k"), "as": "key"},
         ],
         "layer": [
             tiles,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.batch_masks import ahead_shares, chosen, teacher_loss
+from explainer.analysis.batch_masks import ahead_shares, teacher_loss, wanted_probs
 from explainer.chapters.masks.chart_compare import Series, position_dots
 from explainer.chapters.masks.chart_map import cell_map
 from explainer.data.samples import default_sentence, samples
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Forced:
+class ForcedPass:
     """One model fed a target text: what it was fed, what it should write, and its pass."""
 
     fed: tuple[str, ...]
@@ -41,7 +41,7 @@ class Forced:
 
     @property
     def probabilities(self) -> list[float]:
-        found: list[float] = chosen(self.run["probs"], self.wanted).tolist()
+        found: list[float] = wanted_probs(self.run["probs"], self.wanted).tolist()
         return found
 
 
@@ -66,19 +66,19 @@ def find_pair(models: Mapping[str, Entry], own: str) -> tuple[Entry, Entry] | No
     return None
 
 
-def forced(model: Entry, source: str, target: str) -> Forced:
+def force_text(model: Entry, source: str, target: str) -> ForcedPass:
     """Teacher-force a target text."""
     tokenizer = resources.translator(model.name, model.version).tokenizer
     wanted = tokenizer.encode(target)
     fed = (BOS, *wanted.ids[:-1])
     run = resources.experiment(model.name, tokenizer.encode(source).ids, fed)
-    return Forced((tokenizer.piece(BOS), *wanted.pieces[:-1]), wanted.ids, wanted.pieces, run)
+    return ForcedPass((tokenizer.piece(BOS), *wanted.pieces[:-1]), wanted.ids, wanted.pieces, run)
 
 
 def free(model: Entry, source: str) -> str:
     """What a model writes by itself."""
     ids = resources.translator(model.name, model.version).tokenizer.encode(source).ids
-    return resources.generated(model.name, ids)[2]
+    return resources.greedy_output(model.name, ids)[2]
 
 
 def draw_cheating(view: View) -> None:
@@ -94,8 +94,8 @@ def draw_cheating(view: View) -> None:
     target = translation.text if translation.model == pair[0].name else free(pair[0], source)
     other = next((one.text for one in samples(language) if one.text != source), source)
     wrong = free(pair[0], other)
-    runs = [forced(model, source, target) for model in pair]
-    strangers = [forced(model, source, wrong) for model in pair]
+    runs = [force_text(model, source, target) for model in pair]
+    strangers = [force_text(model, source, wrong) for model in pair]
     names = (text("masks.with_mask"), text("masks.without_mask"))
     with chapter.figure(text("masks.cheating"), text("masks.cheating_line")):
         st.text(text("masks.cheating_source", source=source))
@@ -104,7 +104,7 @@ def draw_cheating(view: View) -> None:
         ):
             with place:
                 st.markdown(f"**{name}**")
-                st.caption(_trained(text, model))
+                st.caption(_training_facts(text, model))
                 _numbers(text, target, wrong, (run, stranger))
                 st.caption(text("masks.free_running"))
                 st.code(free(model, source) or " ", language=None, wrap_lines=True)
@@ -125,14 +125,14 @@ def draw_cheating(view: View) -> None:
     chapter.code(text, "explainer.model.masks", "causal_target_mask")
 
 
-def _trained(text: Text, model: Entry) -> str:
+def _training_facts(text: Text, model: Entry) -> str:
     """How large it is and how long it learned: the mask is not all that differs."""
     steps = model.card.get("training", {}).get("steps", 0)
     size = f"{model.card['parameters'] / 1e6:.1f}"
     return text("masks.trained", size=size, steps=f"{steps:,}")
 
 
-def _numbers(text: Text, target: str, wrong: str, runs: tuple[Forced, Forced]) -> None:
+def _numbers(text: Text, target: str, wrong: str, runs: tuple[ForcedPass, ForcedPass]) -> None:
     """The loss on the right target and on one that has nothing to do with the source."""
     losses = (
         (text("masks.loss_right"), target, runs[0]),
@@ -144,7 +144,7 @@ def _numbers(text: Text, target: str, wrong: str, runs: tuple[Forced, Forced]) -
             st.text(shown)
 
 
-def _chart(view: View, names: tuple[str, str], runs: list[Forced]) -> None:
+def _chart(view: View, names: tuple[str, str], runs: list[ForcedPass]) -> None:
     """p of every wanted piece; the first model only where it cuts the target the same way."""
     text, without = view.text, runs[1]
     series = [Series(names[1], without.probabilities, "error", "cross")]
@@ -167,7 +167,7 @@ def _chart(view: View, names: tuple[str, str], runs: list[Forced]) -> None:
     )
 
 
-def _where(view: View, without: Forced) -> None:
+def _where(view: View, without: ForcedPass) -> None:
     """The head that looks most at the very next position, where the answer stands."""
     text = view.text
     layers: list[NDArray[np.float32]] = []

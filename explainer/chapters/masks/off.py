@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.batch_masks import chosen, teacher_loss
+from explainer.analysis.batch_masks import teacher_loss, wanted_probs
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.masks.chart_compare import Series, position_dots
 from explainer.chapters.masks.chart_map import cell_map
@@ -15,7 +15,7 @@ from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_head
 from explainer.runs import resources
-from explainer.runs.batches import padded
+from explainer.runs.batches import pad_pieces
 from explainer.tokenizer.tokenizer import PAD
 from explainer.translation import AttentionKind, prefix_of
 
@@ -51,7 +51,7 @@ def draw_off(view: View) -> None:
                 st.markdown(f"**{name}**")
                 _result(text, translation, source, run, () if with_all else changes)
         _probabilities(view, runs, off)
-        st.caption(_told(text, off))
+        st.caption(_told_sentence(text, off))
     with chapter.figure(text("masks.off_weights"), text("masks.off_weights_line")):
         _weights(view, runs, off[0] if off else "decoder", padding)
     left, right = st.columns(2, gap="large")
@@ -95,7 +95,7 @@ def _names(text: Text, off: tuple[AttentionKind, ...]) -> str:
     return " · ".join(names[kind] for kind in off) or text("masks.off_none")
 
 
-def _told(text: Text, off: tuple[AttentionKind, ...]) -> str:
+def _told_sentence(text: Text, off: tuple[AttentionKind, ...]) -> str:
     """What to see in the two columns."""
     if "decoder" in off:
         return text("masks.told_causal")
@@ -112,13 +112,13 @@ def _result(
     loss = teacher_loss(run["probs"], translation.predicted)
     st.metric(text("masks.loss"), f"{loss:.3f}", help=text("masks.loss_help"))
     st.caption(text("masks.free_running"))
-    written = resources.generated(translation.model, source, changes)[2]
+    written = resources.greedy_output(translation.model, source, changes)[2]
     st.code(written or " ", language=None, wrap_lines=True)
 
 
 def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]) -> None:
     text, translation = view.text, view.translation
-    both, only = (chosen(run["probs"], translation.predicted).tolist() for run in runs)
+    both, only = (wanted_probs(run["probs"], translation.predicted).tolist() for run in runs)
     st.vega_lite_chart(
         spec=position_dots(
             series=[
@@ -143,7 +143,7 @@ def _weights(view: View, runs: list[Trace], kind: AttentionKind, padding: int) -
     with st.container(horizontal=True, gap="medium"):
         layer, head = pick_head(text, "masks", translation, kind)
     name = prefix_of(kind, layer)
-    source = padded(translation.source.pieces, len(translation.source) + padding)
+    source = pad_pieces(translation.source.pieces, len(translation.source) + padding)
     rows = source if kind == "encoder" else translation.fed_pieces
     keys = translation.fed_pieces if kind == "decoder" else source
     titles = (text("masks.all_on"), text("masks.off_after"))

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.batch_masks import chosen, row_steps
+from explainer.analysis.batch_masks import row_steps, wanted_probs
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.masks.batch import batch_of
 from explainer.chapters.masks.chart_compare import Series, log_dots, position_dots
 from explainer.chapters.masks.chart_grid import order_grid
 from explainer.chapters.masks.chart_map import StripRow
-from explainer.chapters.masks.scores import signs, strip
+from explainer.chapters.masks.scores import strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.runs import batches, resources
 from explainer.runs.batches import Batch, head_of
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -108,7 +109,7 @@ def _nothing(view: View, batch: Batch) -> None:
             (text("masks.step_weight"), steps.weight, "weight", 0),
         )
         rows = [
-            StripRow(name, values.tolist(), [signs(v, digits) for v in values], fill)  # type: ignore[arg-type]
+            StripRow(name, values.tolist(), [decimal(v, digits) for v in values], fill)  # type: ignore[arg-type]
             for name, values, fill, digits in lines
         ]
         strip(view, rows, shown.keys, "source_text", -1, "masks_nothing")
@@ -186,7 +187,7 @@ def _order(view: View, step: int | None) -> None:
 def _positions(view: View, runs: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
     translation = view.translation
     text, wanted = view.text, translation.predicted
-    at_once, steps, seen = (np.exp(chosen(run, wanted)).tolist() for run in runs)
+    at_once, steps, seen = (np.exp(wanted_probs(run, wanted)).tolist() for run in runs)
     st.vega_lite_chart(
         spec=position_dots(
             series=[

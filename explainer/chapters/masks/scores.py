@@ -22,6 +22,7 @@ from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_head, pick_kind
 from explainer.runs.batches import Batch, BatchHead, head_of
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -105,15 +106,6 @@ def _maps(view: View, shown: BatchHead, head: int, cell: tuple[int, int]) -> Non
         )
 
 
-def signs(value: float, digits: int = 2) -> str:
-    """A number as people write it: a true minus, and infinity as its sign."""
-    if np.isinf(value):
-        return "−∞" if value < 0 else "∞"
-    if np.isnan(value):
-        return "NaN"
-    return f"{value:z.{digits}f}".replace("-", "−")
-
-
 def _strip(view: View, shown: BatchHead, steps: RowSteps, key: int) -> None:
     text = view.text
     lines = (
@@ -124,7 +116,7 @@ def _strip(view: View, shown: BatchHead, steps: RowSteps, key: int) -> None:
         (text("masks.step_weight"), steps.weight, "weight", 3),
     )
     rows = [
-        StripRow(name, values.tolist(), [signs(v, digits) for v in values], fill)  # type: ignore[arg-type]
+        StripRow(name, values.tolist(), [decimal(v, digits) for v in values], fill)  # type: ignore[arg-type]
         for name, values, fill, digits in lines
     ]
     strip(view, rows, shown.keys, shown.colours["key_colour"], key, "masks_strip")
@@ -211,7 +203,7 @@ def draw_mistake(view: View) -> None:
     wrong, right = multiplied_after(shown.scores[row], shown.mask[row]), shown.weights[row]
     st.markdown(text("masks.mistake_line"))
     rows = [
-        StripRow(name, values[:count].tolist(), [signs(v) for v in values[:count]], "weight")
+        StripRow(name, values[:count].tolist(), [decimal(v) for v in values[:count]], "weight")
         for name, values in ((text("masks.wrong"), wrong), (text("masks.right"), right))
     ]
     strip(view, rows, shown.keys[:count], "target_text", row, "masks_mistake")

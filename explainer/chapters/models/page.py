@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def draw(view: View) -> None:
     """A table of all models, then the card of each."""
-    models = list(resources.installed().values())
+    models = list(resources.installed_models().values())
     if not models:
         st.info(view.text("models.none"))
         return

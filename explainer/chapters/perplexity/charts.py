@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places, slant
 from explainer.charts.palette import GAMMA, PALETTE, blend, theme
 
 MOST_BITS: Final = 10.0  # from here on the ramp is at its end
@@ -113,7 +113,10 @@ def surprise_bars(
     line = {
         "data": {"name": "mean"},
         "mark": {"type": "rule", "strokeDash": [5, 4], "strokeWidth": 1.6, "color": colours["ink"]},
-        "encoding": {"y": {**y, "field": "mean"}, "tooltip": [_shown("mean", mean_title, ".3f")]},
+        "encoding": {
+            "y": {**y, "field": "mean"},
+            "tooltip": [_tooltip_number("mean", mean_title, ".3f")],
+        },
     }
     return {
         "config": look(dark),
@@ -131,7 +134,7 @@ def _bars(
     frame = {"test": test, "value": colours["ink"]}
     return {
         "data": {"name": "rows"},
-        "transform": [{"calculate": picked(pieces, "datum.i"), "as": "piece"}],
+        "transform": [{"calculate": label_at(pieces, "datum.i"), "as": "piece"}],
         "mark": {"type": "bar", "cornerRadiusTopLeft": 3, "cornerRadiusTopRight": 3},
         "encoding": {
             **sides,
@@ -140,7 +143,7 @@ def _bars(
             "strokeWidth": {"condition": {"test": test, "value": 2.5}, "value": 0.8},
             "tooltip": [
                 {"field": "piece", "type": "nominal", "title": titles[0]},
-                _shown("b", titles[1], ".3f"),
+                _tooltip_number("b", titles[1], ".3f"),
             ],
         },
     }
@@ -160,7 +163,7 @@ def _quiet(dark: bool, **options: object) -> Spec:
     }
 
 
-def _shown(field: str, title: str, form: str) -> Spec:
+def _tooltip_number(field: str, title: str, form: str) -> Spec:
     """A number in a tooltip."""
     return {"field": field, "type": "quantitative", "title": title, "format": form}
 
@@ -188,7 +191,7 @@ def log_bars(
         "x": _logarithmic(value_title, max(2.0, *values), dark),
         "tooltip": [
             {"field": "name", "type": "nominal", "title": label_title},
-            _shown("v", value_title, ",.2f"),
+            _tooltip_number("v", value_title, ",.2f"),
         ],
     }
     frame = pa.table(
@@ -216,7 +219,7 @@ def log_bars(
         "config": look(dark),
         "height": ROW_HEIGHT * len(labels),
         "data": {"name": "rows"},
-        "transform": [{"calculate": picked(labels, "datum.i"), "as": "name"}],
+        "transform": [{"calculate": label_at(labels, "datum.i"), "as": "name"}],
         "layer": [bars, numbers],
         "datasets": {"rows": frame},
     }

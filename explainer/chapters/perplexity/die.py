@@ -50,7 +50,7 @@ def draw_die(view: View) -> None:
         with right:
             rolls = _rolls(text, probs)
             found = surprise_of(probs[[roll - 1 for roll in rolls]])
-            _shown(view, rolls, probs, found)
+            _draw_rolls(view, rolls, probs, found)
             _answer(text, probs, found)
             for equation in equations(view, found):
                 st.latex(aligned(equation))
@@ -59,11 +59,7 @@ def draw_die(view: View) -> None:
 def _weights(view: View) -> Floats:
     """The sliders, and the probabilities they make; the last usable ones when all are 0."""
     text = view.text
-    names = {
-        "fair": text("perplexity.fair"),
-        "loaded": text("perplexity.loaded"),
-        "never": text("perplexity.never"),
-    }
+    names = text.each("perplexity.*", "fair", "loaded", "never")
     with st.container(horizontal=True, gap="small"):
         for name, preset in PRESETS.items():
             st.button(names[name], key=f"perplexity_preset_{name}", on_click=_take, args=(preset,))
@@ -155,7 +151,7 @@ def plain(value: float) -> str:
     return f"{value:,.2f}" if value < 1e6 else f"{value:.1e}"
 
 
-def _shown(view: View, rolls: list[int], probs: Floats, found: Surprise) -> None:
+def _draw_rolls(view: View, rolls: list[int], probs: Floats, found: Surprise) -> None:
     """Every roll in the colour of its surprise; the clicked one in words."""
     text = view.text
     at = min(int(st.session_state.get(AT, 0)), len(rolls) - 1)

@@ -113,7 +113,7 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
         ),
     )
     _sums(view, pair)
-    _said(view, pair, place)
+    _draw_piece(view, pair, place)
 
 
 def _go(place: int) -> None:
@@ -141,7 +141,7 @@ def _sums(view: View, pair: Pair) -> None:
         st.metric(text("perplexity.mean_bits"), f"{found.bits:.4f}", width="content")
 
 
-def _said(view: View, pair: Pair, place: int) -> None:
+def _draw_piece(view: View, pair: Pair, place: int) -> None:
     """The chosen piece and what the model had expected instead."""
     text, numbers, nats = view.text, pair.forced, float(pair.surprise.nats[place])
     expected = model_of(view.translator_name).pieces(numbers.top_ids[place, :1].tolist())[0]

@@ -160,13 +160,7 @@ def _rival(name: str, total: float, pieces: int, characters: int) -> dict[str, A
 def draw_literature(view: View) -> None:
     """Published figures and those of our models, with what one event was in each."""
     text = view.text
-    names = {
-        "unigram": text("perplexity.lit_unigram"),
-        "bigram": text("perplexity.lit_bigram"),
-        "trigram": text("perplexity.lit_trigram"),
-        "base": text("perplexity.lit_base"),
-        "big": text("perplexity.lit_big"),
-    }
+    names = text.each("perplexity.lit_*", "unigram", "bigram", "trigram", "base", "big")
     units = {"word": text("perplexity.a_word"), "piece": text("perplexity.a_piece")}
     rows: list[dict[str, Any]] = [
         {"model": names[p.id], "perplexity": p.perplexity, "unit": units[p.unit]}
@@ -196,7 +190,7 @@ def draw_literature(view: View) -> None:
                 alt=text("perplexity.literature_alt"),
             )
         with right:
-            _published(text, rows)
+            _draw_published(text, rows)
         st.caption(text("perplexity.lit_slp"))
         st.caption(text("perplexity.lit_paper"))
         st.caption(text("perplexity.lit_card"))
@@ -212,7 +206,7 @@ def own_figures() -> list[tuple[str, float, int]]:
     return found
 
 
-def _published(text: Text, rows: list[dict[str, Any]]) -> None:
+def _draw_published(text: Text, rows: list[dict[str, Any]]) -> None:
     config = st.column_config
     st.dataframe(
         pa.Table.from_pylist(rows),

@@ -10,7 +10,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explainer.chapters.positions.charts import ticks
-from explainer.charts.labels import AXIS_SIZE, Spec, axis, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, axis, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, ramp, theme
 
 STRIP = 74  # pixels of one wave
@@ -40,13 +40,15 @@ def waves(
         raise ValueError(f"{len(names)} names, {len(rates)} rates, {len(phases)} phases")
     colours, rows = PALETTE[theme(dark)], len(names)
     fine = np.linspace(0, length - 1, min(LONGEST, (length - 1) * SAMPLES + 1))
-    x = _sized("x", position_title, colours["second"], [0, length - 1], values=ticks(length))
-    y = _sized("y", None, colours["second"], [rows, 0])
+    x = _number_channel(
+        "x", position_title, colours["second"], [0, length - 1], values=ticks(length)
+    )
+    y = _number_channel("y", None, colours["second"], [rows, 0])
     y["axis"] = {
         **axis(names, None, colours["second"]),
         "values": [row + 0.5 for row in range(rows)],
         "labelLimit": 170,
-        "labelExpr": picked(names, "floor(datum.value)"),
+        "labelExpr": label_at(names, "floor(datum.value)"),
         "labelFontWeight": 400,
     }
     zero = _rules("y", [row + 0.5 for row in range(rows)], y, colours["line"])
@@ -57,7 +59,7 @@ def waves(
     }
     points = {
         "data": {"name": "dots"},
-        "transform": [{"calculate": picked(names, "datum.row"), "as": "name"}],
+        "transform": [{"calculate": label_at(names, "datum.row"), "as": "name"}],
         "mark": {
             "type": "circle",
             "size": 46,
@@ -108,9 +110,11 @@ def wavelength_chart(
     """The wavelength of every pair on a logarithmic scale; rules at both `ends` of the range."""
     colours, count = PALETTE[theme(dark)], len(lengths)
     domain = [ends[0] * 0.7, ends[1] * 1.6]
-    y = _sized("w", length_title, colours["second"], domain, tickCount=5, format=",~r")
+    y = _number_channel("w", length_title, colours["second"], domain, tickCount=5, format=",~r")
     y["scale"]["type"] = "log"
-    x = _sized("i", pair_title, colours["second"], [-0.5, count - 0.5], values=ticks(count))
+    x = _number_channel(
+        "i", pair_title, colours["second"], [-0.5, count - 0.5], values=ticks(count)
+    )
     pairs = np.arange(count)
     frame = pa.table(
         {
@@ -159,10 +163,10 @@ def distance_chart(
     """
     colours = PALETTE[theme(dark)]
     reach = max(1, int(np.abs(steps).max()))
-    x = _sized(
+    x = _number_channel(
         "x", step_title, colours["second"], [-reach - 0.5, reach + 0.5], tickMinStep=1, format="d"
     )
-    y = _sized("v", value_title, colours["second"], None, tickCount=6)
+    y = _number_channel("v", value_title, colours["second"], None, tickCount=6)
     line = {
         "data": {"name": "curve"},
         "mark": {"type": "line", "color": colours["residual"], "strokeWidth": 1.4},
@@ -211,7 +215,7 @@ def signed_bars(
     if labels is None:
         x["axis"] |= {"values": ticks(count), "labelFontWeight": 400}
     low = -limit if float(np.min(values)) < -1e-9 else 0.0
-    y = _sized("v", value_title, colours["second"], [low * 1.3, limit * 1.2], tickCount=4)
+    y = _number_channel("v", value_title, colours["second"], [low * 1.3, limit * 1.2], tickCount=4)
     bars = {
         "mark": {"type": "bar", "stroke": colours["second"]},
         "encoding": {
@@ -232,7 +236,7 @@ def signed_bars(
     if count <= PRINT_LIMIT:
         layers.append(_bar_numbers(x, y, form, count, colours["ink"]))
     frame = pa.table({"i": np.arange(count, dtype=np.int16), "v": values.astype(np.float32)})
-    named = [{"calculate": picked(names, "datum.i"), "as": "name"}]
+    named = [{"calculate": label_at(names, "datum.i"), "as": "name"}]
     figure = _figure(layers, {"rows": frame}, BARS + (0 if labels is None else 50), dark)
     return {**figure, "data": {"name": "rows"}, "transform": named}
 
@@ -260,7 +264,7 @@ def _figure(layers: list[Spec], frames: Mapping[str, pa.Table], height: int, dar
     return {"config": look(dark), "height": height, "layer": layers, "datasets": dict(frames)}
 
 
-def _sized(
+def _number_channel(
     field: str, title: str | None, tone: str, domain: Sequence[float] | None, **options: Any
 ) -> Spec:
     """A channel of plain numbers; without a domain it holds all values and 0."""

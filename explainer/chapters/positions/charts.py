@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import CROWDED, Spec, axis, drawing, look, picked, slant
+from explainer.charts.labels import CROWDED, Spec, axis, drawing, label_at, look, slant
 from explainer.charts.palette import PALETTE, ramp, theme
 
 Cell = tuple[int, int]
@@ -112,7 +112,7 @@ def _check(
 
 
 def _name(labels: Sequence[str] | None, index: str) -> str:
-    return index if labels is None else picked(labels, index)
+    return index if labels is None else label_at(labels, index)
 
 
 def ticks(count: int) -> list[int]:
@@ -199,7 +199,7 @@ def _frame(sides: Spec, ink: str) -> Spec:
 def _signs(sides: Spec, signs: Sequence[tuple[str, str]], columns: int, dark: bool) -> Spec:
     """The words of every row in its cells; on a phone they are left out."""
     room = f"width < {PRINTED * columns} ? 0 : 1"
-    minus, plus = (picked(words, "datum.y") for words in zip(*signs, strict=True))
+    minus, plus = (label_at(words, "datum.y") for words in zip(*signs, strict=True))
     return {
         "transform": [{"calculate": f"datum.w < 0 ? {minus} : {plus}", "as": "sign"}],
         "mark": {"type": "text", "fontSize": 10, "opacity": {"expr": room}},

@@ -37,7 +37,7 @@ def draw_mistake(view: View) -> None:
     )
     for line in _lines(place, pair):
         st.latex(aligned(line))
-    right, wrong = positions.table(LENGTH, WIDTH), positions.mistaken(LENGTH, WIDTH)
+    right, wrong = positions.table(LENGTH, WIDTH), positions.misprinted_encoding(LENGTH, WIDTH)
     maps = [
         (values, name, text("positions.wrong_alt", name=name))
         for values, name in (

@@ -251,7 +251,7 @@ def _fourier_bars(
         alt=text("positions.code_alt", count=pairs.size),
     )
     st.markdown(f"**{text('positions.restored')}**")
-    back = positions.restored(pairs, rates, length)
+    back = positions.reconstruct(pairs, rates, length)
     st.vega_lite_chart(
         spec=signed_bars(
             values=back,

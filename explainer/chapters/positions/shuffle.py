@@ -179,7 +179,7 @@ def _texts(
 ) -> tuple[str, str]:
     ids = translation.source.ids
     first, second = (
-        resources.generated(translation.model, source, changes)[2]
+        resources.greedy_output(translation.model, source, changes)[2]
         for source in (ids, tuple(ids[i] for i in chosen))
     )
     return first, second

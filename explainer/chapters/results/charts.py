@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_args
 import pyarrow as pa
 
 from explainer.chapters.results.chart_names import sides_of_names
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look
 from explainer.charts.palette import PALETTE, theme
 from explainer.charts.smoothing import number_axis
 
@@ -91,7 +91,7 @@ def cost_chart(
     x, y = sides.values()
     layers: list[Spec] = [_bands(x, colours)] if bands else []
     layers += _uncosted(x, y, colours) if uncosted else []
-    layers += [_joined(x, y, colours)] if joined else []
+    layers += [_joining_lines(x, y, colours)] if joined else []
     layers += _budget(x, budget, x_range, colours) if budget else []
     layers += [_marks(sides, kind_names, points, name_title, dark), *_names(sides, colours)]
     layers += [_band_names(x, colours)] if bands else []
@@ -182,7 +182,7 @@ def _tens(x_range: tuple[float, float]) -> list[float]:
 
 def _power() -> str:
     raised = [str(i).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")) for i in range(31)]
-    return f"'10' + {picked(raised, 'round(log(datum.value)/LN10)')}"
+    return f"'10' + {label_at(raised, 'round(log(datum.value)/LN10)')}"
 
 
 def _marks(
@@ -200,7 +200,7 @@ def _marks(
             "scale": {"domain": there, "range": list(values)},
             "legend": {
                 "orient": "top",
-                "labelExpr": picked(labels, "datum.value"),
+                "labelExpr": label_at(labels, "datum.value"),
                 "labelLimit": 300,
                 "columns": 3,
                 "symbolSize": 90,
@@ -322,7 +322,7 @@ def _uncosted(x: Spec, y: Spec, colours: Mapping[str, str]) -> list[Spec]:
     ]
 
 
-def _joined(x: Spec, y: Spec, colours: Mapping[str, str]) -> Spec:
+def _joining_lines(x: Spec, y: Spec, colours: Mapping[str, str]) -> Spec:
     mark = {"type": "rule", "color": colours["ink"], "strokeDash": [4, 3]}
     ends = {"x": x, "x2": {"field": "other"}, "y": y}
     return {"data": {"name": "joined"}, "mark": mark, "encoding": ends}

@@ -11,7 +11,7 @@ import streamlit as st
 from explainer.analysis.training_cost import hardware_flops
 from explainer.chapters.results.models import (
     Own,
-    measured,
+    measurements,
     paper_counted,
     paper_flops,
     paper_tokens,
@@ -197,7 +197,7 @@ def draw_mistake(view: View, models: Sequence[Own]) -> None:
     else:
         st.markdown(text("results.mistake_empty", big=f"{big.bleu['en-de']:g}"))
     st.markdown(text("results.mistake_ruler"))
-    rows = measured(text)
+    rows = measurements(text)
     for one, other in (rows[:2], rows[2:]):
         st.text(
             text(

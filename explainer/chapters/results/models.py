@@ -103,7 +103,7 @@ class Measured:
     bleu: float
 
 
-def measured(text: Text) -> tuple[Measured, ...]:
+def measurements(text: Text) -> tuple[Measured, ...]:
     """The same two sentences measured with two rulers each; only the cutting differs."""
     scores = _scores()
     rulers = (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 import streamlit as st
 
-from explainer.analysis.training_cost import days_on, hardware_flops, unbeaten
+from explainer.analysis.training_cost import days_on, hardware_flops, pareto_front
 from explainer.chapters.results.charts import Band, Kind, Point, cost_chart
 from explainer.chapters.results.models import COUNTS, WITH, Own, paper_flops
 from explainer.data.results import (
@@ -61,13 +61,7 @@ def task_names(text: Text) -> dict[Task, str]:
 
 
 def kind_names(text: Text) -> dict[Kind, str]:
-    return {
-        "single": text("results.kind_single"),
-        "ensemble": text("results.kind_ensemble"),
-        "transformer": text("results.kind_transformer"),
-        "counted": text("results.kind_counted"),
-        "ours": text("results.kind_ours"),
-    }
+    return text.each("results.kind_*", "single", "ensemble", "transformer", "counted", "ours")
 
 
 def read_wish(text: Text) -> Wish:
@@ -123,7 +117,7 @@ def days(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
 
 
-def told(task: Task) -> list[System]:
+def priced_systems(task: Task) -> list[System]:
     """The systems whose cost and score on a task the table gives."""
     return [one for one in SYSTEMS if task in one.bleu and task in one.flops]
 
@@ -131,7 +125,7 @@ def told(task: Task) -> list[System]:
 def draw_paper(view: View, wish: Wish) -> None:
     """The table of the paper as it is, and the same rows as numbers."""
     text, task = view.text, wish.task
-    found = told(task)
+    found = priced_systems(task)
     points = [
         Point(one.name, one.flops[task], one.bleu[task], one.group, one.group == "transformer")
         for one in found
@@ -186,7 +180,7 @@ def _room(costs: Sequence[float]) -> tuple[float, float]:
 
 def _reading(text: Text, points: Sequence[Point]) -> str:
     """What stands out, from the numbers of the table."""
-    kept = unbeaten([p.flops for p in points], [p.bleu for p in points])
+    kept = pareto_front([p.flops for p in points], [p.bleu for p in points])
     ours = max((p for p in points if p.kind == "transformer"), key=lambda p: p.bleu)
     before = max((p for p in points if p.kind != "transformer"), key=lambda p: p.bleu)
     return text(
@@ -255,7 +249,7 @@ def draw_ours(view: View, wish: Wish, models: Sequence[Own]) -> None:
             one.group == "transformer",
             SHORT.get(one.name, ""),
         )
-        for one in told(task)
+        for one in priced_systems(task)
     ]
     counted = [
         Point(
@@ -283,7 +277,7 @@ def draw_ours(view: View, wish: Wish, models: Sequence[Own]) -> None:
             name_title=text("results.system"),
             dark=view.dark,
             bands=_bands(text, ours, counted, low / 3),
-            joined=_joined(points),
+            joined=_pairs_of_measurements(points),
             budget=(wish.budget, _machine(text, wish)),
         ),
         theme=None,
@@ -306,7 +300,7 @@ def _bands(text: Text, ours: Sequence[Point], counted: Sequence[Point], low: flo
     return [Band(low, math.sqrt(most * least), text("results.band"))]
 
 
-def _joined(points: Sequence[Point]) -> list[tuple[int, int]]:
+def _pairs_of_measurements(points: Sequence[Point]) -> list[tuple[int, int]]:
     """The two measurements of each of the paper's models."""
     counted = [i for i, point in enumerate(points) if point.kind == "counted"]
     reported = [i for i, point in enumerate(points) if point.kind == "transformer"]
@@ -315,7 +309,9 @@ def _joined(points: Sequence[Point]) -> list[tuple[int, int]]:
 
 def _shares(wish: Wish) -> str:
     """How much of what the hardware could do was counted multiplication."""
-    reported: Mapping[str, float] = {one.name: one.flops[wish.task] for one in told(wish.task)}
+    reported: Mapping[str, float] = {
+        one.name: one.flops[wish.task] for one in priced_systems(wish.task)
+    }
     return ", ".join(
         f"{t.name} {paper_flops(t, wish.count) / reported[t.name]:.0%}" for t in TRAININGS
     )

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, theme
 
 STEP_PICK: Final = "step"  # name of the click selection: event["selection"]["step"]
@@ -67,7 +67,7 @@ def step_bars(
         "height": BAR_HEIGHT,
         "datasets": {"rows": frame},
         "data": {"name": "rows"},
-        "transform": [{"calculate": picked(pieces, "datum.t"), "as": "piece"}],
+        "transform": [{"calculate": label_at(pieces, "datum.t"), "as": "piece"}],
         **({} if selected is None else {"params": [_click(selected)]}),
         "layer": layers,
     }
@@ -192,7 +192,7 @@ def _cells(
                 "scale": {"domain": [0, 1, 2], "range": tones},
                 "legend": {
                     "orient": "bottom",
-                    "labelExpr": picked(names, "datum.value"),
+                    "labelExpr": label_at(names, "datum.value"),
                     "labelLimit": 260,
                     "symbolType": "square",
                     "columns": 3,

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places
 from explainer.charts.palette import PALETTE, theme
 from explainer.charts.smoothing import number_axis
 
@@ -86,8 +86,8 @@ def _pairs(
     return {
         "data": {"name": "bars"},
         "transform": [
-            {"calculate": picked(pieces, "datum.i"), "as": "piece"},
-            {"calculate": picked(names, "datum.side"), "as": "when"},
+            {"calculate": label_at(pieces, "datum.i"), "as": "piece"},
+            {"calculate": label_at(names, "datum.side"), "as": "when"},
         ],
         "mark": {"type": "bar", "cornerRadius": 2},
         "encoding": {
@@ -101,7 +101,7 @@ def _pairs(
                 "scale": {"domain": [0, 1], "range": [colours["residual"], colours["target"]]},
                 "legend": {
                     "orient": "top",
-                    "labelExpr": picked(names, "datum.value"),
+                    "labelExpr": label_at(names, "datum.value"),
                     "labelLimit": 300,
                 },
             },
@@ -215,7 +215,7 @@ def _curve(x: Spec, y: Spec, names: tuple[str, str], dark: bool) -> list[Spec]:
             "scale": {"domain": [0, 1], "range": [colours["target"], colours["residual"]]},
             "legend": {
                 "orient": "top",
-                "labelExpr": picked(names, "datum.value"),
+                "labelExpr": label_at(names, "datum.value"),
                 "labelLimit": 300,
                 "symbolType": "square",
             },

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.sampling import cut, entropy
+from explainer.analysis.sampling import entropy, filter_probs
 from explainer.chapters.sampling import runs
 from explainer.chapters.sampling.chart_paths import step_bars
 from explainer.chapters.sampling.runs import Moment, Path, pieces
@@ -90,7 +90,7 @@ def draw_mistake(view: View) -> None:
     text, translation = view.text, view.translation
     best = runs.greedy(translation)
     steps = [step.distribution(best.row) for step in best.steps]
-    counts = np.array([cut(one, 1.0, 0, NUCLEUS, FORBIDDEN).left for one in steps])
+    counts = np.array([filter_probs(one, 1.0, 0, NUCLEUS, FORBIDDEN).left for one in steps])
     vocabulary = len(steps[0])
     st.markdown(text("sampling.mistake_p", p=f"{NUCLEUS:g}"))
     st.vega_lite_chart(
@@ -118,7 +118,7 @@ def draw_mistake(view: View) -> None:
     )
     st.markdown(text("sampling.mistake_half", temperature=f"{HALF:g}"))
     undecided = steps[best.undecided]
-    before, after = (cut(undecided, warmth, 0, 1.0, FORBIDDEN) for warmth in (1.0, HALF))
+    before, after = (filter_probs(undecided, warmth, 0, 1.0, FORBIDDEN) for warmth in (1.0, HALF))
     ids = tuple(before.order_N[[0, FIFTH]].tolist())
     for place, name in zip((0, FIFTH), pieces(translation, ids), strict=True):
         st.text(

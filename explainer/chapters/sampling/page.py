@@ -22,7 +22,7 @@ def draw(view: View) -> None:
     text, translation = view.text, view.translation
     filters = read_filters(text, translation.options)
     best = sampling_runs.greedy(translation)
-    settings, samples = sampling_runs.drawn(translation, filters)
+    settings, samples = sampling_runs.current_samples(translation, filters)
     which, where = st.columns([0.58, 0.42], gap="medium")
     with which:
         chosen = pick_path(text, len(samples), settings.seed)

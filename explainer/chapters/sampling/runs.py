@@ -14,7 +14,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.sampling import Cut, cut, entropy, uniforms
+from explainer.analysis.sampling import Cut, entropy, filter_probs, uniforms
 from explainer.chapters.sampling.state import SAMPLES, Filters, read_filters_of, written_filters
 from explainer.decoding import EOS, FORBIDDEN, SampleStep, filter_distribution
 from explainer.decoding.options import DecodeOptions
@@ -25,7 +25,7 @@ from explainer.runs.computed import computed
 from explainer.runs.resources import Busy, Ids
 
 if TYPE_CHECKING:
-    from explainer.analysis.shelf import Kept
+    from explainer.analysis.byte_cache import Cached
     from explainer.decoding import DecodeResult
     from explainer.decoding.steps import ChoiceStep
     from explainer.engine import Translation, Translator
@@ -34,7 +34,7 @@ Floats = NDArray[np.float64]
 # Session: for which sentence and with which settings; in the address the settings alone.
 DRAWN: Final = "sampling_drawn"
 BUSY: Final = "sampling_busy"  # session: the last wish to draw found no place
-Place = tuple[str, Ids, int]
+SampleKey = tuple[str, Ids, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class Path:
     text: str
     total: float
     finished: bool
-    search: Kept[DecodeResult]
+    search: Cached[DecodeResult]
     row: int
     entropies: Floats
 
@@ -88,19 +88,19 @@ class Moment:
 def greedy(translation: Translation) -> Path:
     """Raises Busy when it has to be computed and no place is free."""
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
-    name, version, source = translation.model, _version(translation), translation.source.ids
-    return _paths(name, version, source, options, ())[0]
+    name, source = translation.model, translation.source.ids
+    return _paths(name, resources.version_of(name), source, options, ())[0]
 
 
 def samples(translation: Translation, filters: Filters) -> tuple[Path, ...]:
     """SAMPLES outputs, seeds counting up. Raises Busy."""
     options = filters.options(translation.options.min_length)
-    name, version, source = translation.model, _version(translation), translation.source.ids
+    name, source = translation.model, translation.source.ids
     seeds = tuple(filters.seed + i for i in range(SAMPLES))
-    return _paths(name, version, source, options, seeds)
+    return _paths(name, resources.version_of(name), source, options, seeds)
 
 
-def drawn(translation: Translation, filters: Filters) -> tuple[Filters, tuple[Path, ...]]:
+def current_samples(translation: Translation, filters: Filters) -> tuple[Filters, tuple[Path, ...]]:
     """The samples on the page and the settings they belong to; a new sentence draws anew.
 
     Raises Busy; the settings are then forgotten, so that the next run tries again.
@@ -140,7 +140,7 @@ def moment(path: Path, index: int, filters: Filters) -> Moment:
     return Moment(
         number=step.number,
         log_probs_V=log_probs_V,
-        found=cut(log_probs_V, *settings, forbidden),
+        found=filter_probs(log_probs_V, *settings, forbidden),
         chances_V=chances_V,
         uniform=uniform,
         drawn=draw(chances_V, uniform),
@@ -149,15 +149,11 @@ def moment(path: Path, index: int, filters: Filters) -> Moment:
 
 
 def pieces(translation: Translation, ids: Ids) -> tuple[str, ...]:
-    return resources.translator(translation.model, _version(translation)).pieces(ids)
+    return resources.model_of(translation.model).pieces(ids)
 
 
-def _place(translation: Translation) -> Place:
+def _place(translation: Translation) -> SampleKey:
     return translation.model, translation.source.ids, translation.options.min_length
-
-
-def _version(translation: Translation) -> str:
-    return resources.usable()[translation.model].version
 
 
 @computed(max_entries=256)
@@ -173,7 +169,7 @@ def _paths(
     return tuple(_path(model, search, row) for row in range(len(rows)))
 
 
-def _path(model: Translator, search: Kept[DecodeResult], row: int) -> Path:
+def _path(model: Translator, search: Cached[DecodeResult], row: int) -> Path:
     found = search.get()
     best = found.hypotheses[row][0]
     steps: tuple[ChoiceStep, ...] = found.steps[: len(best.ids)]  # type: ignore[assignment]

@@ -113,8 +113,8 @@ def _times(change: float) -> str:
     value = float(np.exp(change))
     if value >= 0.001:
         return f"× {value:.3g}"
-    power = str(round(change / np.log(10))).replace("-", "−")
-    return "× 10" + power.translate(str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    power = str(round(change / np.log(10)))
+    return "× 10" + power.translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def _leaving(text: Text, path: Path, best: Path, at: int | None) -> str:

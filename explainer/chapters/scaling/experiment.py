@@ -104,10 +104,10 @@ def _run(
 ) -> Run:
     source = translation.source.ids
     trace = resources.experiment(model, source, translation.fed, change)
-    return Run(by, trace, resources.written(model, source, change))
+    return Run(by, trace, resources.greedy_text(model, source, change))
 
 
-def believed(run: Run, translation: Translation) -> float:
+def mean_probability(run: Run, translation: Translation) -> float:
     """Geometric mean of the probabilities of the pieces of the shown translation."""
     logs = run.trace["log_probs"].astype(np.float64)
     steps = np.arange(len(translation.predicted))
@@ -135,7 +135,7 @@ def _table(text: Text, translation: Translation, runs: list[Run], sizes: tuple[i
             "divisor": names[run.by],
             "number": divisor(run.by, *sizes),
             **{kind: mean_entropy(run, kind) for kind in KINDS},
-            "believed": believed(run, translation),
+            "believed": mean_probability(run, translation),
         }
         for run in runs
     ]

@@ -44,12 +44,7 @@ DASHES: Final = {"none": (6, 3), "root": (), "width": (2, 3)}
 
 def divisor_names(text: Text) -> dict[Divisor, str]:
     """How each divisor is called in figures and tables."""
-    return {
-        "root": text("scaling.by_root"),
-        "none": text("scaling.by_none"),
-        "width": text("scaling.by_width"),
-        "model": text("scaling.by_model"),
-    }
+    return text.each("scaling.by_*", "root", "none", "width", "model")
 
 
 def draw_random(view: View) -> None:
@@ -86,11 +81,7 @@ def draw_random(view: View) -> None:
 
 
 def _controls(text: Text) -> tuple[int, Entries, int, int]:
-    shown: dict[str, str] = {
-        "normal": text("scaling.entries_normal"),
-        "uniform": text("scaling.entries_uniform"),
-        "coin": text("scaling.entries_coin"),
-    }
+    shown: dict[str, str] = text.each("scaling.entries_*", "normal", "uniform", "coin")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         widths = {str(width): str(width) for width in WIDTHS}
         d_k = choices.segments(text, "scaling_d", text("scaling.width"), widths, "64")

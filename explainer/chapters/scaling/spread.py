@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.scaling import histogram, normal_density
 from explainer.chapters.scaling.charts import density
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -29,11 +30,6 @@ class Spread:
     variance: float
     colour: str
     title: str
-
-
-def signed(value: float) -> str:
-    """Two decimals with a true minus sign."""
-    return f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def draw_spreads(view: View, spreads: Sequence[Spread], bins: int) -> None:
@@ -67,7 +63,7 @@ def _draw(view: View, spread: Spread, bins: int) -> None:
     st.caption(
         text(
             "scaling.measured",
-            mean=signed(values.mean()),
+            mean=decimal(values.mean()),
             variance=variance,
             expected=f"{spread.variance:g}",
         )

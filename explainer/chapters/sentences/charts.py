@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look, picked, places
+from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places
 from explainer.charts.palette import PALETTE, theme
 from explainer.charts.smoothing import number_axis
 
@@ -49,7 +49,11 @@ def length_plot(
             "y": np.asarray(target, dtype=np.int32),
         }
     )
-    told = [_told("n", line_title), _told("x", source_title), _told("y", target_title)]
+    told = [
+        _tooltip_field("n", line_title),
+        _tooltip_field("x", source_title),
+        _tooltip_field("y", target_title),
+    ]
     dot = {"type": "point", "filled": True, "size": 42, "opacity": 0.55, "color": colours["target"]}
     ring = {"type": "point", "size": 190, "strokeWidth": 2.5, "color": colours["ink"]}
     same = {"type": "rule", "strokeDash": [4, 4], "color": colours["residual"]}
@@ -115,9 +119,9 @@ def histogram(
     if chosen is not None:
         marks.append(("chosen", float(chosen), [], "ink"))
     told = [
-        {**_told("low", value_title), "format": ".2f"},
-        {**_told("high", value_title), "format": ".2f"},
-        _told("count", count_title),
+        {**_tooltip_field("low", value_title), "format": ".2f"},
+        {**_tooltip_field("high", value_title), "format": ".2f"},
+        _tooltip_field("count", count_title),
     ]
     return {
         "config": look(dark),
@@ -194,7 +198,10 @@ def corpus_scores(
         "scale": {"domain": domain, "nice": False},
         "axis": {**number_axis(colours), "tickCount": 6},
     }
-    told = [_told("name", label_title, "nominal"), _told("text", score_title, "nominal")]
+    told = [
+        _tooltip_field("name", label_title, "nominal"),
+        _tooltip_field("text", score_title, "nominal"),
+    ]
     span = {
         "type": "rule",
         "strokeWidth": 5,
@@ -215,7 +222,7 @@ def corpus_scores(
         "height": 54 * len(labels),
         "datasets": {"scores": frame},
         "data": {"name": "scores"},
-        "transform": [{"calculate": picked(labels, "datum.i"), "as": "name"}],
+        "transform": [{"calculate": label_at(labels, "datum.i"), "as": "name"}],
         "layer": [
             {
                 "mark": span,
@@ -277,7 +284,7 @@ def differences(
         "condition": {"test": "datum.d < 0", "value": colours["div_minus"]},
         "value": colours["div_plus"],
     }
-    told = [_told("n", line_title), {**_told("d", value_title), "format": "+.2f"}]
+    told = [_tooltip_field("n", line_title), {**_tooltip_field("d", value_title), "format": "+.2f"}]
     zero = {"type": "rule", "color": colours["second"]}
     return {
         "config": look(dark),
@@ -313,7 +320,7 @@ def _side(
     }
 
 
-def _told(field: str, title: str, kind: str = "quantitative") -> Spec:
+def _tooltip_field(field: str, title: str, kind: str = "quantitative") -> Spec:
     return {"field": field, "type": kind, "title": title}
 
 

@@ -18,10 +18,11 @@ from explainer.chapters.sentences.job import (
     comparison_of,
     drop_comparison,
 )
-from explainer.chapters.sentences.state import named, search_of, settings_choice, signed
+from explainer.chapters.sentences.state import search_of, settings_choice, settings_name
 from explainer.frame import choices
 from explainer.frame.params import Settings
 from explainer.runs import resources
+from explainer.text.numbers import true_minus
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -57,7 +58,7 @@ def draw_comparison(view: View, job: Job) -> None:
         if same:
             st.caption(text("sentences.compare_same"))
     if len(job.runs) > 1 and job.runs[1].rows:
-        _found(view, job)
+        _draw_comparison(view, job)
 
 
 def _second(text: Text, first: Search) -> Search:
@@ -78,11 +79,11 @@ def _second(text: Text, first: Search) -> Search:
     return search_of(model, settings_choice(text, OTHER, start)) if names else first
 
 
-def _found(view: View, job: Job) -> None:
+def _draw_comparison(view: View, job: Job) -> None:
     text = view.text
     first, second = job.runs
-    st.markdown(text("sentences.first_is", search=named(text, first.search)))
-    st.markdown(text("sentences.second_is", search=named(text, second.search)))
+    st.markdown(text("sentences.first_is", search=settings_name(text, first.search)))
+    st.markdown(text("sentences.second_is", search=settings_name(text, second.search)))
     common = min(len(first.rows), len(second.rows))
     pairs = list(zip(first.rows[:common], second.rows[:common], strict=True))
     with st.spinner(text("sentences.resampling"), show_time=False):
@@ -102,9 +103,9 @@ def _verdict(text: Text, found: Sequence[Comparison]) -> None:
     """One sentence about chrF, the score that needs fewer sentences to see something."""
     one = next(c for c in found if c.metric == "chrf")
     facts = {
-        "difference": signed(f"{one.difference:+.2f}"),
-        "low": signed(f"{one.low:+.2f}"),
-        "high": signed(f"{one.high:+.2f}"),
+        "difference": true_minus(f"{one.difference:+.2f}"),
+        "low": true_minus(f"{one.low:+.2f}"),
+        "high": true_minus(f"{one.high:+.2f}"),
         "p": f"{one.p_value:.3f}",
         "count": f"{one.sentences:,}",
     }
@@ -127,8 +128,8 @@ def _scores(text: Text, found: Sequence[Comparison]) -> None:
                 "metric": [names[c.metric] for c in found],
                 "a": [c.a for c in found],
                 "b": [c.b for c in found],
-                "difference": [signed(f"{c.difference:+.2f}") for c in found],
-                "interval": [signed(f"{c.low:+.2f} … {c.high:+.2f}") for c in found],
+                "difference": [true_minus(f"{c.difference:+.2f}") for c in found],
+                "interval": [true_minus(f"{c.low:+.2f} … {c.high:+.2f}") for c in found],
                 "p": [c.p_value for c in found],
                 "better": [f"{c.better:,} / {c.samples:,}" for c in found],
             }

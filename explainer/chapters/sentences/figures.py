@@ -12,8 +12,9 @@ from explainer.batch.summary import Score, Summary
 from explainer.chapters.sentences.charts import corpus_scores, histogram, length_plot
 from explainer.chapters.sentences.job import Run, summary_of
 from explainer.chapters.sentences.problems import reason_names
-from explainer.chapters.sentences.state import measure_names, measures_of, signed, value_of
+from explainer.chapters.sentences.state import measure_names, measures_of, value_of
 from explainer.frame import choices
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -33,7 +34,7 @@ def draw_scores(view: View, run: Run) -> None:
         st.markdown(
             text(
                 "sentences.corpus_sure",
-                log_prob=signed(f"{summary.log_prob_per_piece:.3f}"),
+                log_prob=decimal(summary.log_prob_per_piece, 3),
                 perplexity=f"{summary.perplexity:.2f}",
                 pieces=f"{summary.target_pieces:,}",
             )

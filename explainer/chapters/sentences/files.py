@@ -17,7 +17,7 @@ from explainer.batch.rows import Row
 from explainer.batch.traces import SCHEMA, traces_npz
 from explainer.batch.writing import to_csv, to_jsonl
 from explainer.chapters.sentences.job import Job, Run, comparison_of, summary_of
-from explainer.chapters.sentences.state import named
+from explainer.chapters.sentences.state import settings_name
 from explainer.frame import teaching
 from explainer.runs import resources
 from explainer.runs.gate import patiently
@@ -50,7 +50,7 @@ def draw_files(text: Text, job: Job, chosen: Row) -> None:
         st.download_button(
             text("sentences.save_report"),
             _report(text, job),
-            **_named("report", "html"),
+            **_file_facts("report", "html"),
             key="sentences_report",
             icon=":material/description:",
             on_click="ignore",
@@ -67,7 +67,7 @@ def _tables(text: Text, run: Run, place: int, alone: bool) -> None:
         st.download_button(
             f"{names[kind]}{which}",
             _later(write, rows),
-            **_named(f"translations{which.strip()}", kind),
+            **_file_facts(f"translations{which.strip()}", kind),
             key=f"sentences_{kind}_{place}",
             icon=":material/download:",
             on_click="ignore",
@@ -75,7 +75,7 @@ def _tables(text: Text, run: Run, place: int, alone: bool) -> None:
         )
 
 
-def _named(name: str, kind: str) -> Any:
+def _file_facts(name: str, kind: str) -> Any:
     return {"file_name": f"{name}.{kind}", "mime": MIMES[kind]}
 
 
@@ -96,8 +96,8 @@ def _report(text: Text, job: Job) -> Callable[[], bytes]:
     other = (
         text(
             "sentences.compared_with",
-            first=named(text, search),
-            second=named(text, job.runs[1].search),
+            first=settings_name(text, search),
+            second=settings_name(text, job.runs[1].search),
         )
         if compared
         else ""
@@ -146,7 +146,7 @@ def _traces(text: Text, job: Job, chosen: Row) -> None:
         st.download_button(
             text("sentences.save_traces"),
             _npz(run, rows),
-            **_named("traces", "npz"),
+            **_file_facts("traces", "npz"),
             key="sentences_npz",
             icon=":material/download:",
             on_click="ignore",
@@ -161,18 +161,20 @@ def _npz(run: Run, rows: Sequence[Row]) -> Callable[[], bytes]:
     options = run.search.settings.options()
 
     def make() -> bytes:
-        found = [patiently(partial(_traced, translator, row, options)) for row in rows]
+        found = [patiently(partial(_translate_traced, translator, row, options)) for row in rows]
         return patiently(lambda: traces_npz([one for one in found if one is not None]))
 
     return make
 
 
 def _look(translator: Translator, row: Row, options: DecodeOptions) -> Look | None:
-    traced = _traced(translator, row, options)
+    traced = _translate_traced(translator, row, options)
     return look_of(row, traced) if traced else None
 
 
-def _traced(translator: Translator, row: Row, options: DecodeOptions) -> Translation | None:
+def _translate_traced(
+    translator: Translator, row: Row, options: DecodeOptions
+) -> Translation | None:
     """None for a sentence too long for its trace."""
     try:
         return translator.translate(row.source, options)

@@ -64,11 +64,7 @@ class Upload:
 
 
 def origin_choice(text: Text) -> Origin:
-    names = {
-        "example": text("sentences.from_example"),
-        "paste": text("sentences.from_paste"),
-        "file": text("sentences.from_file"),
-    }
+    names = text.each("sentences.from_*", "example", "paste", "file")
     picked = choices.segments(text, "sentences_from", text("sentences.from"), names, "example")
     return "paste" if picked == "paste" else "file" if picked == "file" else "example"
 

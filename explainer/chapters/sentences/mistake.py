@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.batch.rows import Row
-from explainer.chapters.sentences.state import signed
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.text import Text
@@ -29,7 +29,7 @@ def draw_mistake(text: Text, rows: Sequence[Row]) -> None:
         [row.log_prob_per_piece or 0.0 for row in both], [row.chrf or 0.0 for row in both]
     )
     if found is not None:
-        facts = {"rho": signed(f"{found:.2f}"), "count": f"{len(both):,}"}
+        facts = {"rho": decimal(found), "count": f"{len(both):,}"}
         if found >= STRONG:
             st.markdown(text("sentences.mistake_strong", **facts))
         elif found >= WEAK:
@@ -48,7 +48,7 @@ def _worst(text: Text, both: Sequence[Row]) -> None:
             "sentences.mistake_line",
             line=row.number,
             chrf=f"{row.chrf:.0f}",
-            log_prob=signed(f"{row.log_prob_per_piece:.2f}"),
+            log_prob=decimal(row.log_prob_per_piece or 0.0),
         )
     )
     st.text(f"{row.source}\n→ {row.translation}\n✓ {row.reference}")

@@ -37,7 +37,7 @@ def draw(view: View) -> Job | None:
         if origin != "example":
             draw_fit(text, draft, search.model)
             draw_start(text, draft, search)
-    job = _shown(origin, search, languages[0])
+    job = _job_to_show(origin, search, languages[0])
     if not job.pairs:
         st.info(text("sentences.no_example"), icon=":material/edit:")
         return None
@@ -45,7 +45,7 @@ def draw(view: View) -> Job | None:
     return job if job.runs[0].rows else None
 
 
-def _shown(origin: str, search: Search, source: str) -> Job:
+def _job_to_show(origin: str, search: Search, source: str) -> Job:
     """The reader's own lines once there are any, else the example."""
     own = own_job() if origin != "example" else None
     return own or example_job(search, source)

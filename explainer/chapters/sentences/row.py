@@ -11,7 +11,7 @@ import streamlit as st
 from explainer.batch.rows import Row
 from explainer.chapters.sentences.job import Search
 from explainer.chapters.sentences.problems import row_problem
-from explainer.chapters.sentences.state import NUMBER_FORMATS, measure_names, signed, value_of
+from explainer.chapters.sentences.state import NUMBER_FORMATS, measure_names, value_of
 from explainer.charts.attention_map import attention_map
 from explainer.frame.controls import switch_model
 from explainer.frame.course import chapters
@@ -20,6 +20,7 @@ from explainer.frame.params import Settings
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy, Request
+from explainer.text.numbers import true_minus
 from explainer.translation import InputError
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def draw_row(view: View, search: Search, row: Row) -> None:
     if row.problem is not None:
         return
     with right:
-        translation = _traced(text, search, row)
+        translation = _translate_again(text, search, row)
         if translation is not None:
             _map(view, translation)
     with left:
@@ -61,14 +62,14 @@ def _texts(text: Text, row: Row) -> None:
         st.text(row.reference)
     names = measure_names(text)
     told = [
-        text("sentences.fact", name=names[measure], value=signed(shape.format(value)))
+        text("sentences.fact", name=names[measure], value=true_minus(shape.format(value)))
         for measure, shape in NUMBER_FORMATS.items()
         if (value := value_of(row, measure)) is not None
     ]
     st.caption(" · ".join(told))
 
 
-def _traced(text: Text, search: Search, row: Row) -> Translation | None:
+def _translate_again(text: Text, search: Search, row: Row) -> Translation | None:
     """The line once more alone, with everything recorded; a message where that cannot be."""
     try:
         return resources.translate(Request(search.model, row.source, search.settings.options()))

@@ -8,7 +8,7 @@ import streamlit as st
 
 from explainer.chapters.sentences.input import Draft
 from explainer.chapters.sentences.job import Job, Search, own_job, start
-from explainer.chapters.sentences.state import named
+from explainer.chapters.sentences.state import settings_name
 from explainer.frame.controls import switch_model
 from explainer.frame.hints import fitting_model, wrong_language
 from explainer.runs import resources
@@ -80,4 +80,4 @@ def heading(text: Text, job: Job) -> None:
     st.header(names[job.origin], anchor=False)
     if job.name:
         st.text(job.name)
-    st.caption(text("sentences.made_with", search=named(text, job.runs[0].search)))
+    st.caption(text("sentences.made_with", search=settings_name(text, job.runs[0].search)))

@@ -82,11 +82,6 @@ def value_of(row: Row, measure: Measure) -> float | None:
     return found
 
 
-def signed(number: str) -> str:
-    """With a true minus sign."""
-    return number.replace("-", "−")
-
-
 def measure_names(text: Text) -> dict[Measure, str]:
     return {
         "log_prob_per_piece": text("sentences.log_prob"),
@@ -106,7 +101,7 @@ def measures_of(rows: Sequence[Row]) -> tuple[Measure, ...]:
     return tuple(m for m in SMALL_FIRST if any(value_of(row, m) is not None for row in rows))
 
 
-def ordered(rows: Sequence[Row], order: str) -> list[Row]:
+def sort_rows(rows: Sequence[Row], order: str) -> list[Row]:
     """The most remarkable first; rows without the number last, and equals as they were read."""
     if order not in SMALL_FIRST:
         return list(rows)
@@ -171,9 +166,9 @@ def settings_choice(text: Text, prefix: str, start: Settings = DEFAULTS) -> Sett
 
 
 def search_of(model: str, settings: Settings) -> Search:
-    return Search(model, resources.usable()[model].version, settings)
+    return Search(model, resources.version_of(model), settings)
 
 
-def named(text: Text, search: Search) -> str:
+def settings_name(text: Text, search: Search) -> str:
     """Model and settings in a few words."""
     return text("sentences.search", model=search.model, settings=search_name(text, search.settings))

@@ -18,7 +18,7 @@ from explainer.chapters.sentences.state import (
     measure_names,
     measures_of,
     order_choice,
-    ordered,
+    sort_rows,
     value_of,
 )
 from explainer.frame import address
@@ -51,7 +51,7 @@ def draw_table(text: Text, job: Job) -> list[Row]:
         order = order_choice(text, rows)
     with filter_at:
         wanted = _filter(text, rows)
-    shown = [row for row in ordered(rows, order) if wanted.keeps(row)]
+    shown = [row for row in sort_rows(rows, order) if wanted.keeps(row)]
     st.caption(text("sentences.table_line", shown=f"{len(shown):,}", rows=f"{len(rows):,}"))
     if shown:
         _table(text, job, shown, f"{order} {wanted}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from explainer.chapters.sentences.job import Job, go_on, step, stop
-from explainer.chapters.sentences.state import named
+from explainer.chapters.sentences.state import settings_name
 from explainer.runs.resources import Busy
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def draw_work(text: Text, job: Job) -> None:
     if job.working:
         st.fragment(_working, run_every=EVERY)(text, job)
     else:
-        _stopped(text, job)
+        _draw_stopped(text, job)
 
 
 def _working(text: Text, job: Job) -> None:
@@ -54,7 +54,7 @@ def _working(text: Text, job: Job) -> None:
         st.rerun()
 
 
-def _stopped(text: Text, job: Job) -> None:
+def _draw_stopped(text: Text, job: Job) -> None:
     _bar(st.empty(), text, job)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button(
@@ -71,7 +71,10 @@ def _bar(place: st.delta_generator.DeltaGenerator, text: Text, job: Job) -> None
     run = job.open_run or job.runs[-1]
     done, total = len(run.rows), len(job.pairs)
     line = text(
-        "sentences.progress", done=f"{done:,}", total=f"{total:,}", search=named(text, run.search)
+        "sentences.progress",
+        done=f"{done:,}",
+        total=f"{total:,}",
+        search=settings_name(text, run.search),
     )
     left = job.seconds_left
     if job.working and left is not None:

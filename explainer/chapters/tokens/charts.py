@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from explainer.charts.labels import Spec, look, picked
+from explainer.charts.labels import Spec, label_at, look
 from explainer.charts.palette import PALETTE, theme
 
 ROW_CHARS = 20  # characters a line has room for; it breaks between words
@@ -118,7 +118,7 @@ def _spec(
     x: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [0, size[0]]}}
     y: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [size[1], 0]}}
     named = [
-        {"calculate": picked(words[0], "datum.i"), "as": "piece"},
+        {"calculate": label_at(words[0], "datum.i"), "as": "piece"},
         {"calculate": "datum.y + 0.88", "as": "low"},
         {"calculate": "(datum.a + datum.b) / 2", "as": "mid"},
     ]
@@ -130,7 +130,7 @@ def _spec(
     number = {"field": "s", "type": "quantitative", "format": ".2f"}
     letter = {
         "data": {"name": "letters"},
-        "transform": [{"calculate": picked(words[1], "datum.i"), "as": "letter"}],
+        "transform": [{"calculate": label_at(words[1], "datum.i"), "as": "letter"}],
         "mark": {"type": "text", "fontSize": 13, "fontWeight": 600},
         "encoding": {
             "x": {**x, "field": "x"},

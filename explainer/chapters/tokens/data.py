@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from explainer.tokenizer import Pieces
 
 
-def translated(text: Text, model: str, ids: Sequence[int]) -> str | None:
+def translate_ids(text: Text, model: str, ids: Sequence[int]) -> str | None:
     """What the model makes of source ids, greedily; None, after a message, when all are busy."""
     try:
-        return resources.generated(model, tuple(ids))[2]
+        return resources.greedy_output(model, tuple(ids))[2]
     except resources.Busy:
         st.warning(text("shell.busy"), icon=":material/hourglass_top:")
         return None

@@ -9,10 +9,11 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.tokens.charts import lattice_chart
-from explainer.chapters.tokens.data import translated
+from explainer.chapters.tokens.data import translate_ids
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, tones
 from explainer.runs.tokenizers import LETTERS, Cuts, cuts
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -86,7 +87,7 @@ def _chart(view: View, found: Cuts, way: Way) -> None:
             arcs=len(arcs),
             chars=len(found.marked),
             pieces=len(way.arcs),
-            score=_shown(way.score),
+            score=decimal(way.score),
         ),
     )
 
@@ -103,9 +104,11 @@ def _compare(text: Text, translation: Translation, found: Cuts, chosen: str) -> 
                 text("tokens.way_letters") if name == LETTERS else text("tokens.way", rank=name)
             )
             st.caption(
-                text("tokens.way_facts", name=heading, count=len(way.arcs), score=_shown(way.score))
+                text(
+                    "tokens.way_facts", name=heading, count=len(way.arcs), score=decimal(way.score)
+                )
             )
-            result = translated(text, translation.model, way.ids)
+            result = translate_ids(text, translation.model, way.ids)
             st.code(result or " ", language=None, wrap_lines=True)
             results.append(result)
     if len(results) == 2 and None not in results:
@@ -162,11 +165,6 @@ def _equations(view: View, found: Cuts, way: Way) -> list[str]:
         rf"\frac{{P(x)}}{{P(x^*)}} = e^{{\log P(x) - \log P(x^*)}}"
         rf" = e^{{{way.score:.2f} - ({found.best.score:.2f})}} = {_power(math.exp(gap))}",
     ]
-
-
-def _shown(score: float) -> str:
-    """Two decimals and a true minus sign."""
-    return f"{score:.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _power(value: float) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.chapters.tokens.data import arc_chips, translated
+from explainer.chapters.tokens.data import arc_chips, translate_ids
 from explainer.components.chips import ChipRow, chips
 from explainer.data.samples import samples
 from explainer.runs.tokenizers import cuts, lattice, misses
@@ -37,8 +37,8 @@ def draw_mistake(view: View) -> None:
     )
     st.markdown(text("tokens.mistake_here", missed=missed, total=total))
     best = cuts(translation.model, sentence).best
-    whole = translated(text, translation.model, best.ids)
-    words = translated(text, translation.model, (*(arc.id for arc in arcs), EOS))
+    whole = translate_ids(text, translation.model, best.ids)
+    words = translate_ids(text, translation.model, (*(arc.id for arc in arcs), EOS))
     if whole is not None and words is not None:
         st.text(text("tokens.mistake_wrong", result=words))
         st.text(text("tokens.mistake_right", result=whole))

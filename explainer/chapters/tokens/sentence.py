@@ -38,7 +38,7 @@ def draw_sentence(view: View) -> None:
         _round_trip(text, translation)
     with chapter.figure(text("tokens.out_title"), text("tokens.out_line")):
         chips(
-            rows=[ChipRow(text("tokens.out_row"), _written(translation))],
+            rows=[ChipRow(text("tokens.out_row"), _output_chips(translation))],
             title=text("tokens.out_title"),
             dark=view.dark,
             key="tokens_out",
@@ -47,7 +47,7 @@ def draw_sentence(view: View) -> None:
         st.caption(text("tokens.out_note"))
 
 
-def _written(translation: Translation) -> list[Chip]:
+def _output_chips(translation: Translation) -> list[Chip]:
     words = (-2, *translation.predicted_words)
     return [
         Chip(
@@ -77,7 +77,7 @@ def draw_normalisation(view: View) -> None:
     """What cleaning changed: in the reader's sentence, and in a sample anyone may change."""
     text, translation = view.text, view.translation
     with chapter.figure(text("tokens.clean_title"), text("tokens.clean_line")):
-        own = _changed(translation.original)
+        own = _distinct_changes(translation.original)
         if own:
             st.caption(text("tokens.clean_own", count=len(own)))
             _table(text, own)
@@ -94,7 +94,7 @@ def draw_normalisation(view: View) -> None:
         )
         address.keep("tokens_sample", typed, sample)
         st.code("".join(part.after for part in parts(typed)) or " ", language=None)
-        found = _changed(typed)
+        found = _distinct_changes(typed)
         if found:
             _table(text, found)
         else:
@@ -105,19 +105,13 @@ def _short(written: str) -> str | None:
     return written if 0 < len(written) <= LONGEST else None
 
 
-def _changed(sentence: str) -> list[Part]:
+def _distinct_changes(sentence: str) -> list[Part]:
     """Each kind of change once, in the order of the sentence."""
     return list(dict.fromkeys(part for part in parts(sentence) if part.why))
 
 
 def _table(text: Text, found: list[Part]) -> None:
-    names = {
-        "control": text("tokens.why_control"),
-        "direction": text("tokens.why_direction"),
-        "nfd": text("tokens.why_nfd"),
-        "nfkc": text("tokens.why_nfkc"),
-        "spaces": text("tokens.why_spaces"),
-    }
+    names = text.each("tokens.why_*", "control", "direction", "nfd", "nfkc", "spaces")
     rows = [
         {
             "before": part.before,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.chapters.tokens.data import source_chips, translated
+from explainer.chapters.tokens.data import source_chips, translate_ids
 from explainer.charts.batch_grid import batch_grid
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.samples import samples
@@ -97,7 +97,7 @@ def draw_batch(view: View) -> None:
             )
         )
         st.caption(text("tokens.batch_ids"))
-        st.code("\n".join(_padded(row.ids, width) for row in rows), language=None)
+        st.code("\n".join(_tensor_row(row.ids, width) for row in rows), language=None)
         left, right = st.columns(2, gap="large")
         with left:
             chapter.shapes(text, [("src", "B, S", (len(rows), width))], text("tokens.batch_mask"))
@@ -105,7 +105,7 @@ def draw_batch(view: View) -> None:
             chapter.code(text, "explainer.model.masks", "pad")
 
 
-def _padded(ids: tuple[int, ...], width: int) -> str:
+def _tensor_row(ids: tuple[int, ...], width: int) -> str:
     """A row of the tensor as numbers in columns."""
     return " ".join(f"{index:5d}" for index in (*ids, *(PAD,) * (width - len(ids))))
 
@@ -170,7 +170,7 @@ def draw_unknown(view: View) -> None:
             st.code(cutter.decode(found.ids), language=None, wrap_lines=True)
         with made:
             st.caption(text("tokens.unknown_translation"))
-            result = translated(text, translation.model, found.ids)
+            result = translate_ids(text, translation.model, found.ids)
             st.code(result or " ", language=None, wrap_lines=True)
 
 

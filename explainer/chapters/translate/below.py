@@ -30,7 +30,7 @@ def result(view: View) -> None:
     sentence(view.text, translation.text, lang=view.card["target"], dark=view.dark, key="result")
 
 
-def clicked(translation: Translation, step: int) -> int:
+def clicked_step(translation: Translation, step: int) -> int:
     """The step of the bar that was clicked just now, else `step`. A click counts once."""
     picked = st.session_state.pop(CLICKED, None)
     fits = type(picked) is int and 0 <= picked < len(translation.predicted)

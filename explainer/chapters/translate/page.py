@@ -48,7 +48,7 @@ def _drawing(view: View) -> FlowState:
     (step, layer, head), ignored = read_place(translation)
     if ignored:
         st.info(text("shell.ignored", names=", ".join(ignored)), icon=":material/link_off:")
-    step_shown = parts.clicked(translation, step)
+    step_shown = parts.clicked_step(translation, step)
     with st.container(key="figure_flow"):
         shown = flow(view, key="flow", step=step_shown, layer=layer, head=head)
     moved = shown.place != (step, layer, head)

@@ -67,7 +67,9 @@ def chips(
     colours = PALETTE[theme(dark)]
     data = {
         "title": title,
-        "rows": [{"name": row.name, "chips": [_sent(chip) for chip in row.chips]} for row in rows],
+        "rows": [
+            {"name": row.name, "chips": [_chip_payload(chip) for chip in row.chips]} for row in rows
+        ],
         "chosen": list(chosen) if chosen else None,
         "buttons": on_pick is not None,
         "colours": {name: colours[name] for name in COLOURS},
@@ -84,7 +86,7 @@ def chips(
     COMPONENT(key=key, data=data, on_pick_change=clicked)
 
 
-def _sent(chip: Chip) -> dict[str, Any]:
+def _chip_payload(chip: Chip) -> dict[str, Any]:
     return {
         "piece": chip.piece,
         "kind": chip.kind,

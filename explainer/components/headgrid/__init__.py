@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,12 +47,13 @@ def headgrid(
     on_pick: Callable[[Pair], None],
     other: Pair | None = None,
     framed: Sequence[Pair] = (),
+    about: Mapping[str, Any] | None = None,
 ) -> None:
     """Draw the grid; `on_pick` gets the (layer, head) of a click before the page runs again.
 
     `chosen` is where the keyboard starts. The maps of `framed` (by default the chosen one) get a
     frame, `other` a dashed one. `weights` (L, H, Q, K) are what a reader may take away; they are
-    sent after the browser has asked for them.
+    sent after the browser has asked for them. `about` says in the same file how they were made.
     """
     colours = PALETTE[theme(dark)]
 
@@ -62,7 +63,7 @@ def headgrid(
             on_pick(pair)
 
     def asked() -> None:
-        st.session_state[_asked(key)] = True
+        st.session_state[_asked_key(key)] = True
 
     COMPONENT(
         key=key,
@@ -83,14 +84,15 @@ def headgrid(
             "other": list(other) if other else None,
             "framed": [list(pair) for pair in framed or [chosen]],
             "colours": {name: colours[name] for name in COLOURS},
-            "numbers": _numbers(weights) if st.session_state.pop(_asked(key), False) else None,
+            "about": dict(about or {}),
+            "numbers": _numbers(weights) if st.session_state.pop(_asked_key(key), False) else None,
         },
         on_pick_change=clicked,
         on_numbers_change=asked,
     )
 
 
-def _asked(key: str) -> str:
+def _asked_key(key: str) -> str:
     return f"{key}.asked"
 
 

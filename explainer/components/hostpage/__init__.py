@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.components.shared import joined
+from explainer.components.shared import VEGA, join_scripts
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-SCRIPTS = [Path(__file__).with_name(f"{name}.js") for name in ("chartkeys", "hostpage")]
+SCRIPTS = [VEGA, *(Path(__file__).with_name(f"{name}.js") for name in ("chartkeys", "hostpage"))]
 
 
 @functools.cache
 def _component() -> ComponentRenderer:
-    return st.components.v2.component("explainer_hostpage", js=joined(SCRIPTS))
+    return st.components.v2.component("explainer_hostpage", js=join_scripts(SCRIPTS))
 
 
 def mend_page(lang: str, chapters: str, keys: str, page: str) -> None:

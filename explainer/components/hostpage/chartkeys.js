@@ -1,23 +1,8 @@
 // Charts in which something can be chosen by a click: the same with the keyboard. The arrow keys
 // move a frame over the marks, Enter or Space clicks on the framed one.
 
-const CHART = '[data-testid="stVegaLiteChart"]';
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const RETURN = 5000; // ms within which a chart that a click has replaced gets the focus back
-
-/** The running Vega view: Streamlit keeps it to itself, React remembers it. */
-function runningView(chart) {
-  const key = Object.keys(chart).find((name) => name.startsWith("__reactFiber$"));
-  let fiber = chart[key];
-  for (let depth = 0; fiber && depth < 12; depth += 1, fiber = fiber.return) {
-    for (let hook = fiber.memoizedState; hook?.next !== undefined; hook = hook.next) {
-      const view = hook?.memoizedState?.current ?? hook?.memoizedState;
-      if (typeof view?.scenegraph === "function") return view;
-      if (!hook.next) break;
-    }
-  }
-  return null;
-}
 
 /** Names of the fields by which a click chooses; null in a chart without a choice. */
 function chosenBy(view) {
@@ -96,7 +81,7 @@ class ChartKeys {
     this.timer = setTimeout(() => {
       const charts = this.charts();
       for (const chart of charts) {
-        const view = chart.dataset.keys ? null : runningView(chart);
+        const view = chart.dataset.keys ? null : viewOf(chart);
         if (!view || !chosenBy(view)) continue;
         chart.dataset.keys = "true";
         chart.tabIndex = 0;
@@ -107,7 +92,7 @@ class ChartKeys {
       const chart = lost && charts[this.left.index];
       if (!chart?.dataset.keys) return;
       chart.focus({ preventScroll: true });
-      const view = runningView(chart);
+      const view = viewOf(chart);
       const mark = view && readMarks(view, chosenBy(view))[this.left.place];
       if (mark) this.show(chart, mark);
     }, 200);
@@ -116,7 +101,7 @@ class ChartKeys {
   press(event) {
     const chart = event.target;
     if (!chart.dataset?.keys || event.altKey || event.ctrlKey || event.metaKey) return;
-    const view = runningView(chart);
+    const view = viewOf(chart);
     const marks = readMarks(view, chosenBy(view));
     if (!marks.length) return;
     const index = Math.min(this.left?.place ?? 0, marks.length - 1);

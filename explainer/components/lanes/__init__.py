@@ -85,7 +85,7 @@ def lanes(
         "title": title,
         "rows": [{"name": row.name, "head": row.head} for row in rows],
         "columns": [
-            [_sent(row.cells[at]) if at < len(row.cells) else {} for row in rows]
+            [_cell_payload(row.cells[at]) if at < len(row.cells) else {} for row in rows]
             for at in range(count)
         ],
         "spoken": list(spoken),
@@ -103,7 +103,7 @@ def lanes(
     COMPONENT(key=key, data=data, on_pick_change=clicked)
 
 
-def _sent(cell: Cell) -> dict[str, str | float]:
+def _cell_payload(cell: Cell) -> dict[str, str | float]:
     """What differs from an empty cell: a long sentence has a thousand of them."""
     return {name: value for name, value in asdict(cell).items() if value != getattr(EMPTY, name)}
 

@@ -16,6 +16,7 @@ HERE: Final = Path(__file__).parent
 DOM: Final = HERE / "dom.js"
 SVG: Final = HERE / "svg.js"
 RESIZE: Final = HERE / "resize.js"
+VEGA: Final = HERE / "vega.js"
 Pick = tuple[str, int]  # (what was pressed, its index from 0)
 
 
@@ -30,11 +31,11 @@ def component(folder: Path, *scripts: Path) -> ComponentRenderer:
         name,
         html=f'<div class="{name}"></div>',
         css=(folder / f"{name}.css").read_text(encoding="utf-8"),
-        js=joined((*scripts, folder / f"{name}.js")),
+        js=join_scripts((*scripts, folder / f"{name}.js")),
     )
 
 
-def joined(scripts: Iterable[Path]) -> str:
+def join_scripts(scripts: Iterable[Path]) -> str:
     """All scripts as one module, without comment lines and indentation; the export comes last.
 
     A script travels again with every run that draws it, so a third less of it is worth the lines
@@ -47,7 +48,7 @@ def joined(scripts: Iterable[Path]) -> str:
     return "\n".join(line for line in lines if line and not line.startswith(("//", "/**", "*")))
 
 
-def picked(value: object, sizes: Mapping[str, int]) -> Pick | None:
+def read_pick(value: object, sizes: Mapping[str, int]) -> Pick | None:
     """What a browser sent as [what, index], if the drawing has that; None for anything else.
 
     `sizes` says how many there are of each thing that can be pressed.
@@ -62,6 +63,6 @@ def picked(value: object, sizes: Mapping[str, int]) -> Pick | None:
 
 def obey(key: str, sizes: Mapping[str, int], on_pick: Callable[[Pick], None]) -> None:
     """For the callback of the component `key`: hand on what was pressed, if it can be."""
-    found = picked(st.session_state[key]["pick"], sizes)
+    found = read_pick(st.session_state[key]["pick"], sizes)
     if found is not None:
         on_pick(found)

@@ -3,7 +3,7 @@
 One script for the whole page: it finds the figures by themselves, so a chapter does nothing for
 it, a figure costs nothing while nobody asks, and the files are made in the browser. Charts give
 the tables they were drawn from; a drawing of ours puts `numbers()` on its root element, which
-gives [{name, rows}] or a promise of it.
+gives [{name, rows}] or a promise of it, and may put `about` there: model and options as an object.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.components.shared import joined
+from explainer.components.shared import VEGA, join_scripts
+from explainer.text.spreadsheet import FORMULA_STARTS
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -38,7 +39,7 @@ def _component() -> ComponentRenderer:
     return st.components.v2.component(
         "explainer_takeaway",
         css=(FOLDER / "takeaway.css").read_text(encoding="utf-8"),
-        js=joined(FOLDER / name for name in SCRIPTS),
+        js=join_scripts((VEGA, *(FOLDER / name for name in SCRIPTS))),
         isolate_styles=False,
     )
 
@@ -46,5 +47,11 @@ def _component() -> ComponentRenderer:
 def takeaway(words: Mapping[str, str], *, page: str, lang: str, dark: bool) -> None:
     """Watch the page. `page` begins the names of the files; `words` are finished, with holes
     `{title}` and `{name}` for the browser."""
-    data = {"words": dict(words), "page": page, "lang": lang, "dark": dark}
+    data = {
+        "words": dict(words),
+        "page": page,
+        "lang": lang,
+        "dark": dark,
+        "formula_starts": FORMULA_STARTS,
+    }
     _component()(key="takeaway", data=data)

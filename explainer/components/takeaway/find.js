@@ -1,7 +1,6 @@
 // Which figures are on the page, and what is drawn in each of them.
 
 const FRAMES = '[class*="st-key-figure_"], .st-key-mistake';
-const CHART = '[data-testid="stVegaLiteChart"]';
 const OURS = '[data-testid="stBidiComponentIsolated"]';
 const PLOT = ".js-plotly-plot";
 
@@ -34,24 +33,6 @@ function drawingsIn(place) {
 function nameOf(root) {
   const named = root.querySelector("svg[aria-label], [role=group][aria-label]");
   return named ? named.getAttribute("aria-label") : "";
-}
-
-/**
- * The running Vega view of a chart. Streamlit keeps it to itself, so it is looked for among what
- * React remembers of the element and its parents; a test holds that it is found.
- */
-function viewOf(element) {
-  const key = Object.keys(element).find((name) => name.startsWith("__reactFiber$"));
-  let fiber = element[key];
-  for (let depth = 0; fiber && depth < 12; depth += 1, fiber = fiber.return) {
-    let hook = fiber.memoizedState;
-    while (hook && typeof hook === "object" && "next" in hook) {
-      const view = hook.memoizedState?.current ?? hook.memoizedState;
-      if (typeof view?.toCanvas === "function" && typeof view.data === "function") return view;
-      hook = hook.next;
-    }
-  }
-  return null;
 }
 
 /** Frames with something drawn in them; a drawing without a frame is a figure of its own. */

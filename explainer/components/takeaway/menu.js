@@ -62,7 +62,7 @@ class Menu {
   }
 
   numbers(found, file, title) {
-    const { words } = this.data;
+    const { words, formula_starts: starts } = this.data;
     const all = found.flatMap(({ drawing, tables }, index) => tables.map((table) => ({
       drawing, table, name: found.length > 1 ? `${index + 1} ${table.name}` : table.name,
     })));
@@ -70,11 +70,12 @@ class Menu {
       const isOne = all.length === 1;
       const label = isOne ? words.csv : words.csv_named.replace("{name}", () => name);
       const part = isOne ? "" : `-${slug(name)}`;
-      this.item(label, `${file}${part}.csv`, () => new Blob([csv(table)], { type: "text/csv" }), this.rows);
+      this.item(label, `${file}${part}.csv`, () => new Blob([csv(table, starts)], { type: "text/csv" }), this.rows);
     }
     if (!all.length) return;
     this.item(words.json, `${file}.json`, () => new Blob([JSON.stringify({
       title, page: document.title, address: window.location.href,
+      about: Object.assign({}, ...found.map(({ drawing }) => drawing.element.about)),
       tables: all.map(({ drawing, table, name }) => ({
         name, drawing: drawing.name, columns: table.columns, rows: table.rows,
       })),

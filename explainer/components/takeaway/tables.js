@@ -2,7 +2,6 @@
 
 const DERIVED = /^(root|data_\d+|source_\d+|.*_store|.*_marks|marks|concat_.*|layer_.*)$/;
 const COLOUR = /^#[0-9a-f]{6}$/i;
-const FORMULA = /^[=+\-@\t\r]/;
 
 async function tablesOf(drawing) {
   if (drawing.kind === "chart") return chartTables(viewOf(drawing.element));
@@ -57,12 +56,12 @@ function plain(value) {
   return value;
 }
 
-/** A table as CSV. A text that a spreadsheet would take for a formula gets an apostrophe. */
-function csv(table) {
+/** A table as CSV. A text that a spreadsheet would take for a formula, by one of `starts`, gets an apostrophe. */
+function csv(table, starts) {
   const cell = (value) => {
     if (typeof value === "number") return String(value);
     const text = value === null ? "" : String(value);
-    const safe = FORMULA.test(text) ? `'${text}` : text;
+    const safe = text && starts.includes(text[0]) ? `'${text}` : text;
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return `\ufeff${[table.columns, ...table.rows].map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;

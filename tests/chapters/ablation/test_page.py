@@ -91,7 +91,7 @@ def test_the_bench_shows_the_changed_run(page: Open, base: Translation, kind: st
     assert rows[0].to_numpy() == pytest.approx(base.predicted_probs, abs=1e-6)
     assert rows[1].to_numpy() == pytest.approx(written_probs(base, trace), abs=1e-6)
     shown = [code.value for code in at.code]
-    plain, changed = (resources.generated("tiny", base.source.ids, c)[2] for c in ((), change))
+    plain, changed = (resources.greedy_output("tiny", base.source.ids, c)[2] for c in ((), change))
     assert plain in shown and (changed in shown or not changed)
     assert np.allclose(drawn(at, "ablation_before"), base.attention("cross")[-1].mean(0), atol=1e-6)
     assert np.allclose(
@@ -133,7 +133,7 @@ def test_the_memory_of_another_sentence(page: Open, base: Translation) -> None:
 def test_a_reference_gives_scores(page: Open, base: Translation) -> None:
     at = page()
     assert not at.metric
-    plain = resources.generated("tiny", base.source.ids)[2]
+    plain = resources.greedy_output("tiny", base.source.ids)[2]
     at.text_input(key="ablation_reference").set_value(f"{plain} x").run()
     score = score_sentence(plain, f"{plain} x", "en")
     assert at.metric[0].value.startswith(f"{score.bleu:.1f} → ")

@@ -12,7 +12,7 @@ import pytest
 from explainer.analysis.beam_tree import Tree, beam_tree
 from explainer.chapters.beam.beamtree import FOLDER, SCRIPTS, TreeWords, tree_payload
 from explainer.charts.palette import PALETTE
-from explainer.components.shared import joined, picked
+from explainer.components.shared import join_scripts, read_pick
 from explainer.decoding import DecodeOptions, decode
 from tests.decoding.toy import Toy
 
@@ -87,7 +87,7 @@ def test_every_node_needs_its_piece() -> None:
     ],
 )
 def test_only_a_part_of_the_drawing_is_taken(sent: object, found: object) -> None:
-    assert picked(sent, SIZES) == found
+    assert read_pick(sent, SIZES) == found
 
 
 def test_colours_come_from_the_palette() -> None:
@@ -101,7 +101,7 @@ def test_colours_come_from_the_palette() -> None:
 
 def test_the_script_is_one_module_with_one_export() -> None:
     scripts = (*SCRIPTS, FOLDER / "beamtree.js")
-    assert joined(scripts).count("export default") == 1
+    assert join_scripts(scripts).count("export default") == 1
     module = "\n".join(path.read_text(encoding="utf-8") for path in scripts)  # with indentation
     names = re.findall(r"^(?:function|const) (\w+)", module, flags=re.MULTILINE)
     assert len(names) == len(set(names)), "a name twice in one module is an error in the browser"

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.beam_tree import beam_tree, paths_of
 from explainer.chapters.beam.state import CHOSEN, RESCUE, STEP, Ranking, path_of, written_path
-from explainer.chapters.beam.view import obey, plain
+from explainer.chapters.beam.view import obey
 from explainer.decoding import BOS, EOS, DecodeOptions, length_penalty
 from explainer.engine import Translation, score_sentence
 from explainer.frame.params import DEFAULTS
@@ -21,6 +21,7 @@ from explainer.runs import beam as beam_runs
 from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
+from explainer.text.numbers import decimal
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
 
@@ -133,7 +134,7 @@ def test_moving_sliders_asks_the_model_nothing(
     def refuse(*_: Any) -> None:
         raise AssertionError("a forward pass")
 
-    for name in ("searched", "experiment", "generated"):
+    for name in ("search_from", "experiment", "greedy_output"):
         monkeypatch.setattr(f"explainer.runs.resources.{name}", refuse)
     assert all(h.finished for h in found)
     for alpha in (0.0, 1.2):
@@ -153,11 +154,11 @@ def test_a_longer_minimum_says_it_needs_a_search_and_the_search_is_real(
     at = page(beam_min=wanted)
     assert "This needs a new search" in said(at)
     at.button(key="beam_again_button").click().run()
-    model = resources.translator(MODEL, resources.usable()[MODEL].version)
+    model = resources.model_of(MODEL)
     options = DecodeOptions(width=4, n_best=4, min_length=wanted)
     best = model.search([base.source.ids], model.within_limits(options)).hypotheses[0][0]
     words = model.tokenizer.decode(best.ids)
-    same = EN("beam.again_same", new=plain(best.score))
+    same = EN("beam.again_same", new=decimal(best.score, 3))
     assert same in said(at) or words in [code.value for code in at.code]
     assert at.query_params["beam_again"] in ("1", ["1"])
     at.slider(key="beam_min").set_value(0).run()
@@ -170,7 +171,7 @@ def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Trans
     path = (*paths_of(beam_runs.pools_of(base, OPTIONS))[1][cut.parent], cut.id)
     at = page(beam_rescue=written_path(path))
     rows = table(at, "who")
-    best = resources.searched(MODEL, base.source.ids, OPTIONS, path).hypotheses[0][0]
+    best = resources.search_from(MODEL, base.source.ids, OPTIONS, path).hypotheses[0][0]
     assert best.ids[:2] == path
     total = model_log_probs(base, best.ids).sum()
     score = total / length_penalty(len(best.ids), OPTIONS.alpha)
@@ -200,7 +201,7 @@ def test_width_one_is_greedy_and_a_width_of_the_address_is_searched(
 ) -> None:
     at = page(beam_width=1)
     assert EN("beam.greedy_same") in said(at)
-    greedy = resources.searched(MODEL, base.source.ids, DecodeOptions(method="greedy"))
+    greedy = resources.search_from(MODEL, base.source.ids, DecodeOptions(method="greedy"))
     assert table(at, "place")["total"].tolist() == [greedy.hypotheses[0][0].total]
     at = page(beam_width=2, beam_step=2)
     pools = beam_runs.pools_of(base, beam_runs.options_of(base, 2))
@@ -226,7 +227,7 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Transla
         options = beam_runs.options_of(base, width)
         found = [h for h in beam_runs.found_by(base, options) if h.finished]
         best = max(found or beam_runs.found_by(base, options), key=lambda h: h.total)
-        total, count = plain(best.total, 2), len(best.ids)
+        total, count = decimal(best.total, 2), len(best.ids)
         assert EN("beam.wrong_row", width=width, total=total, pieces=count) in said(at)
     proto = at.get("vega_lite_chart")[0].proto
     rows = pa.ipc.open_stream(proto.datasets[0].data.data).read_all().to_pylist()
@@ -237,7 +238,7 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Transla
         assert row["total"] == pytest.approx(best.total)
         assert row["length"] == EN("beam.count", count=len(best.ids))
     empty = model_log_probs(base, (EOS,))[0]
-    assert EN("beam.wrong_empty", empty=plain(empty, 2)) in said(at)
+    assert EN("beam.wrong_empty", empty=decimal(empty, 2)) in said(at)
 
 
 def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation) -> None:

@@ -120,7 +120,7 @@ def test_busy_is_said(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(*_: Any) -> None:
         raise Busy
 
-    monkeypatch.setattr("explainer.runs.resources.searched", busy)
+    monkeypatch.setattr("explainer.runs.resources.search_from", busy)
     at = page(sentence=SENTENCE, search=GREEDY)
     assert EN("shell.busy") in [w.value for w in at.warning]
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.analysis.cell_steps import STAGES, Place, cell_steps
+from explainer.analysis.cell_steps import STAGES, CellIndex, cell_steps
 from explainer.chapters.cell.cellsteps import FOLDER, StageLine, cell_payload
 from explainer.chapters.cell.cellsteps.payload import contrast, diverging
 from explainer.chapters.cell.view import plain, words
 from explainer.charts.palette import PALETTE, shade
-from explainer.components.shared import picked
+from explainer.components.shared import read_pick
 from explainer.text import LANGUAGES, Text
 from tests.fakes import fake_translation
 
@@ -35,7 +35,7 @@ def trace(prefix: str) -> dict[str, Any]:
     return {"memory": rng.normal(size=(9, width)), "x": whole, **parts}
 
 
-def payload(kind: str, prefix: str, place: Place, dark: bool = False) -> dict[str, Any]:
+def payload(kind: str, prefix: str, place: CellIndex, dark: bool = False) -> dict[str, Any]:
     steps = cell_steps(trace(prefix), prefix, place)
     pieces = TRANSLATION.source.pieces if kind == "cross" else TRANSLATION.fed_pieces
     return cell_payload(
@@ -54,7 +54,7 @@ def payload(kind: str, prefix: str, place: Place, dark: bool = False) -> dict[st
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_numbers_drawn_are_the_traces(dark: bool) -> None:
     name = "decoder.1.cross_attn"
-    data, found = payload("cross", name, Place(2, 3, 4), dark), trace(name)
+    data, found = payload("cross", name, CellIndex(2, 3, 4), dark), trace(name)
     assert data["q"] == pytest.approx(found[f"{name}.q"][2, 3], abs=1e-4)
     assert data["k"] == pytest.approx(found[f"{name}.k"][2, 4], abs=1e-4)
     assert data["product"] == pytest.approx(np.multiply(data["q"], data["k"]), abs=1e-3)
@@ -70,7 +70,7 @@ def test_the_numbers_drawn_are_the_traces(dark: bool) -> None:
 
 def test_forbidden_cells_are_hatched_and_say_minus_infinity() -> None:
     name = "decoder.0.self_attn"
-    data = payload("decoder", name, Place(0, 2, 1))
+    data = payload("decoder", name, CellIndex(0, 2, 1))
     dots, scaled, masked, weights = (line["cells"] for line in data["lines"])
     assert [bool(cell.get("hatched")) for cell in masked] == [i > 2 for i in range(len(masked))]
     assert {cell["text"] for cell in masked[3:]} == {"\u2212∞"}
@@ -106,7 +106,7 @@ def test_numbers_can_be_read_on_their_ground(dark: bool) -> None:
     ],
 )
 def test_only_a_part_of_the_drawing_is_taken(sent: object, found: object) -> None:
-    assert picked(sent, SIZES) == found
+    assert read_pick(sent, SIZES) == found
 
 
 def test_colours_come_from_the_palette() -> None:
@@ -119,7 +119,7 @@ def test_colours_come_from_the_palette() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_holes_are_left_for_the_browser(lang: str) -> None:
-    steps = cell_steps(trace("decoder.1.cross_attn"), "decoder.1.cross_attn", Place(0, 0, 0))
+    steps = cell_steps(trace("decoder.1.cross_attn"), "decoder.1.cross_attn", CellIndex(0, 0, 0))
     said = words(Text(lang), steps)
     assert all(hole in said.dim for hole in ("{i}", "{q}", "{k}", "{p}"))
     assert "{piece}" in said.column and "{weight}" in said.column

@@ -13,7 +13,7 @@ import torch
 import torch.nn.functional as F
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.forcing.paths import Counted, counted
+from explainer.chapters.forcing.paths import Counted, count_matches
 from explainer.chapters.forcing.verdict import times
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
@@ -233,7 +233,7 @@ def test_counts_of_all_examples(page: Open, tiny: Translator) -> None:
     assert EN("forcing.all_line", count=len(usable)) in said(at)
     pieces = sum(len(tiny.tokenizer.encode(reference_of(s, "en")).ids) for s in usable)
     assert all(f"/{pieces})" in note for note in rows_of(at, 3, "rows")["note"])
-    assert counted((1, 2, 3), 2, (1, 3)) == Counted(3, 2, 1, 2)
+    assert count_matches((1, 2, 3), 2, (1, 3)) == Counted(3, 2, 1, 2)
 
 
 def test_a_greedy_search_error_of_the_trained_model(

@@ -19,7 +19,7 @@ from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
 from explainer.runs.greedy import Path as Output
-from explainer.runs.greedy import drawn, walk
+from explainer.runs.greedy import draw_outputs, walk
 from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.apptest import Open
@@ -53,7 +53,7 @@ def base(page: Open) -> Translation:
 
 
 def model() -> Translator:
-    return resources.translator("tiny", resources.usable()["tiny"].version)
+    return resources.model_of("tiny")
 
 
 def chart(at: AppTest, view: str, key: str) -> tuple[dict[str, Any], pd.DataFrame]:
@@ -239,7 +239,7 @@ def test_times_are_measured_when_asked_for(page: Open, monkeypatch: pytest.Monke
 
 def test_draws_are_counted_against_the_model(page: Open, base: Translation) -> None:
     at = page("draws", greedy_step=1, greedy_count="20")
-    outputs, output = drawn(base, 20), walk(base)
+    outputs, output = draw_outputs(base, 20), walk(base)
     assert len(outputs) == 20 and len(set(outputs)) > 1
     alone = model().search(
         [base.source.ids], model().within_limits(DecodeOptions(method="sample", seed=7))

@@ -26,7 +26,7 @@ def base(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Translatio
 
 
 def model() -> Translator:
-    return resources.translator("tiny", resources.usable()["tiny"].version)
+    return resources.model_of("tiny")
 
 
 def other_piece(base: Translation, step: int) -> int:

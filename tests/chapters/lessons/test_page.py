@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.lessons.facts import asked
+from explainer.chapters.lessons.facts import question_of
 from explainer.frame.course import chapters
 from explainer.frame.navigation import CARRIED
 from explainer.frame.params import DEFAULTS
@@ -62,7 +62,7 @@ def number_of(lesson: str, step: str, sentence: str) -> float:
     """The right number of a step for the random model, as the app computes it."""
     done = resources.translate(Request("ko-toy", sentence, DEFAULTS.options()))
     view = View(Text("en"), "en", False, "ko-toy", resources.usable()["ko-toy"].card, done)
-    found = asked(view, done, lesson, step)
+    found = question_of(view, done, lesson, step)
     assert found is not None and isinstance(found.question, Number)
     return found.question.value
 
@@ -176,7 +176,7 @@ def test_on_another_page_the_lesson_waits(open_lesson: Open) -> None:
 def test_a_step_with_nothing_to_predict_can_be_passed(
     open_lesson: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("explainer.chapters.lessons.panel.asked", lambda *_: None)
+    monkeypatch.setattr("explainer.chapters.lessons.panel.question_of", lambda *_: None)
     app = open_lesson(CELL, 0, lang="en")
     assert EN("lesson.nothing") in said(app)
     assert len(app.subheader) > 1, "the page is drawn"

@@ -219,7 +219,7 @@ def test_a_click_on_the_map_chooses_the_row(
 ) -> None:
     state = {"map": sent, "lookup_row": 1}
     monkeypatch.setattr("streamlit.session_state", state)
-    lookup_scores._clicked("map", N_TGT)
+    lookup_scores._keep_clicked_row("map", N_TGT)
     assert state["lookup_row"] == row
 
 

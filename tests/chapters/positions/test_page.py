@@ -243,7 +243,7 @@ def test_an_order_of_another_sentence_is_forgotten(page: Open, translation: Tran
 def test_the_misprint_is_shown_with_its_numbers(page: Open) -> None:
     at = page(positions_wrong_place="30", positions_wrong_pair="5")
     wrong = grid(at, 2, 32)
-    assert wrong == pytest.approx(positions.mistaken(40, 32), abs=1e-6)
+    assert wrong == pytest.approx(positions.misprinted_encoding(40, 32), abs=1e-6)
     formula = " ".join(e.value for e in at.latex)
     assert f"{math.sin((30 / 10000) ** (10 / 32)):.3f}" in formula
     assert f"{math.sin(30 / 10000 ** (10 / 32)):.3f}" in formula

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explainer.analysis.sampling import cut
+from explainer.analysis.sampling import filter_probs
 from explainer.chapters.sampling.mistake import _equations
 from explainer.chapters.sampling.runs import Moment
 from explainer.chapters.sampling.state import Filters
@@ -17,7 +17,7 @@ def test_a_power_of_a_power_stands_in_brackets(temperature: float) -> None:
     """KaTeX refuses 10^{-5}^{1/2}."""
     log_probs = np.random.default_rng(1).normal(0, 0.3, 5000)
     log_probs -= np.log(np.exp(log_probs).sum())
-    found = cut(log_probs, temperature, 0, 1.0)
+    found = filter_probs(log_probs, temperature, 0, 1.0)
     chances = found.by_id(5000)
     moment = Moment(1, log_probs, found, chances, 0.4, draw(chances, 0.4), False)
     equations = _equations(moment, Filters(temperature, 0, 1.0, 0), "q")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.cell_steps import CellSteps
 from explainer.charts.palette import PALETTE, blend, ink_on, rgb, shade, theme
+from explainer.text.numbers import decimal
 
 COLOURS: Final = (
     "ink",
@@ -35,7 +36,6 @@ COLOURS: Final = (
     "target_text",
 )
 DIGITS: Final = 4  # decimals that travel; two or three are printed
-MINUS: Final = "\u2212"
 SIDES: Final[Mapping[str, Mapping[str, str]]] = {
     "encoder": {"query": "source", "key": "source"},
     "decoder": {"query": "target", "key": "target"},
@@ -70,13 +70,6 @@ class CellWords:
     out: str
     project: str
     stages: str
-
-
-def printed(value: float) -> str:
-    """A number for a cell of the row: two decimals, a true minus sign, infinity as its sign."""
-    if np.isinf(value):
-        return f"{MINUS}∞" if value < 0 else "∞"
-    return f"{value:.2f}".replace("-", MINUS)
 
 
 def diverging(value: float, limit: float, dark: bool) -> tuple[str, str]:
@@ -154,7 +147,11 @@ def _round(values: NDArray[np.floating]) -> list[float]:
 def _lines(steps: CellSteps, dark: bool) -> list[list[dict[str, Any]]]:
     """The four rows of cells: q.k, divided, masked, softmax."""
     masked = np.where(steps.allowed, steps.scores, -np.inf)
-    lines = [_signed(steps.dots, dark), _signed(steps.scores, dark), _signed(masked, dark)]
+    lines = [
+        _signed_cells(steps.dots, dark),
+        _signed_cells(steps.scores, dark),
+        _signed_cells(masked, dark),
+    ]
     weights = [
         {"text": f"{weight:.3f}", "fill": shade(weight, dark), "ink": ink_on(weight, dark)}
         for weight in map(float, steps.weights)
@@ -162,15 +159,15 @@ def _lines(steps: CellSteps, dark: bool) -> list[list[dict[str, Any]]]:
     return [*lines, weights]
 
 
-def _signed(values: NDArray[np.floating], dark: bool) -> list[dict[str, Any]]:
+def _signed_cells(values: NDArray[np.floating], dark: bool) -> list[dict[str, Any]]:
     """Cells on a diverging scale of their own; what the mask forbids is hatched."""
     finite = values[np.isfinite(values)]
     limit = float(np.abs(finite).max()) if finite.size else 0.0
     cells: list[dict[str, Any]] = []
     for value in map(float, values):
         if np.isinf(value):
-            cells.append({"text": printed(value), "hatched": True})
+            cells.append({"text": decimal(value), "hatched": True})
             continue
         fill, ink = diverging(value, limit, dark)
-        cells.append({"text": printed(value), "fill": fill, "ink": ink})
+        cells.append({"text": decimal(value), "fill": fill, "ink": ink})
     return cells

@@ -20,7 +20,7 @@ from explainer.chapters.translate.flow.payload import (
 )
 from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
-from explainer.components.shared import joined
+from explainer.components.shared import join_scripts
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -48,7 +48,7 @@ SCRIPTS: Final = (
 )
 PAGES: Final = ("tokens", "encoder", "memory", "cross_attention", "decoder", "output")
 FOLDER: Final = Path(__file__).parent
-Place = tuple[int, int, int]  # (step, layer, head)
+FlowPosition = tuple[int, int, int]  # (step, layer, head)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class FlowState:
     goto: str | None = None
 
     @property
-    def place(self) -> Place:
+    def place(self) -> FlowPosition:
         """(step, layer, head)."""
         return self.step, self.layer, self.head
 
@@ -138,11 +138,11 @@ class _Origin:
     """Where the drawing started: the script begins anew there whenever `name` changes."""
 
     name: str
-    start: Place
-    reported: Place | None
+    start: FlowPosition
+    reported: FlowPosition | None
 
 
-def _origin(translation: Translation, size: _Size, key: str, given: Place) -> _Origin:
+def _origin(translation: Translation, size: _Size, key: str, given: FlowPosition) -> _Origin:
     """The start is kept while the host only echoes, so that equal data is not sent again.
 
     A new report always wins: the address in the browser lags behind, so while the reader scrubs
@@ -151,7 +151,7 @@ def _origin(translation: Translation, size: _Size, key: str, given: Place) -> _O
     memory = st.session_state.setdefault(_memory_key(key), {})
     component = st.session_state.get(key)
     view = component.get("view") if isinstance(component, Mapping) else None
-    reported = _reported(size, view, memory.get("name", ""))
+    reported = _reported_position(size, view, memory.get("name", ""))
     moved = reported is not None and reported != memory.get("reported")
     echoed = given in (memory.get("given"), memory.get("returned"))
     sentence = _sentence(translation)
@@ -190,7 +190,7 @@ def _packed_head(size: _Size, start: int, shown: int) -> int:
     return start if len(sent) == size.heads else shown
 
 
-def _reported(size: _Size, value: object, origin: str) -> Place | None:
+def _reported_position(size: _Size, value: object, origin: str) -> FlowPosition | None:
     """The place the browser reported, if it belongs to this drawing.
 
     What comes from a browser may be anything: values that do not fit count as not reported.
@@ -208,8 +208,8 @@ def _fits(number: object, low: int, end: int) -> bool:
     return type(number) is int and low <= number < end
 
 
-def _state(size: _Size, result: Mapping[str, Any], origin: str, shown: Place) -> FlowState:
-    step, layer, head = _reported(size, result.get("view"), origin) or shown
+def _state(size: _Size, result: Mapping[str, Any], origin: str, shown: FlowPosition) -> FlowState:
+    step, layer, head = _reported_position(size, result.get("view"), origin) or shown
     goto = result.get("goto")
     return FlowState(
         step=step,
@@ -247,7 +247,7 @@ def _component() -> ComponentRenderer:
 
 def flow_script() -> str:
     """All scripts joined into one ES module."""
-    return joined(FOLDER / name for name in SCRIPTS)
+    return join_scripts(FOLDER / name for name in SCRIPTS)
 
 
 def flow_style() -> str:

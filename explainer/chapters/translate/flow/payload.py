@@ -131,17 +131,20 @@ def _residual(trace: Mapping[str, FloatArray], name: str) -> FloatArray:
 
 def _candidates(translation: Translation) -> dict[str, Any]:
     """The most probable pieces of each step, the chosen one, and what is left for all others."""
-    shares = [[_rounded(probability) for probability in row[:TOP]] for row in translation.top_probs]
+    shares = [
+        [_round_probability(probability) for probability in row[:TOP]]
+        for row in translation.top_probs
+    ]
     top = [
         [list(pair) for pair in zip(pieces[:TOP], listed, strict=True)]
         for pieces, listed in zip(translation.top_pieces, shares, strict=True)
     ]
-    chosen = [_rounded(probability) for probability in translation.predicted_probs]
+    chosen = [_round_probability(probability) for probability in translation.predicted_probs]
     ranks = [int(rank) for rank in translation.predicted_ranks]
     rest = []
     for listed, probability, rank in zip(shares, chosen, ranks, strict=True):
         below = probability if rank > len(listed) else 0.0
-        rest.append(_rounded(max(0.0, 1.0 - sum(listed) - below)))
+        rest.append(_round_probability(max(0.0, 1.0 - sum(listed) - below)))
     return {
         "top": top,
         "rest": rest,
@@ -151,5 +154,5 @@ def _candidates(translation: Translation) -> dict[str, Any]:
     }
 
 
-def _rounded(probability: float) -> float:
+def _round_probability(probability: float) -> float:
     return round(float(probability), 6)

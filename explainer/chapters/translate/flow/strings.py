@@ -20,24 +20,27 @@ def flow_words(text: Text, *, vocabulary: int, width: int, scale: float) -> dict
         **_controls(text),
         **_key(text, width, scale),
         **_captions(text),
-        **_spoken(text),
+        **_screen_reader_words(text),
         **_table(text),
     }
 
 
 def _regions(text: Text, vocabulary: int) -> dict[str, str]:
     return {
-        "tokens": text("flow.tokens"),
-        "tokens_line": text("flow.tokens_line"),
-        "encoder": text("flow.encoder"),
-        "encoder_line": text("flow.encoder_line"),
-        "memory": text("flow.memory"),
-        "memory_line": text("flow.memory_line"),
-        "cross_attention": text("flow.cross_attention"),
-        "cross_attention_line": text("flow.cross_attention_line"),
-        "decoder": text("flow.decoder"),
-        "decoder_line": text("flow.decoder_line"),
-        "output": text("flow.output"),
+        **text.each(
+            "flow.*",
+            "tokens",
+            "tokens_line",
+            "encoder",
+            "encoder_line",
+            "memory",
+            "memory_line",
+            "cross_attention",
+            "cross_attention_line",
+            "decoder",
+            "decoder_line",
+            "output",
+        ),
         "output_line": text("flow.output_line", vocabulary=f"{vocabulary:,}"),
         "open": text("flow.open", region="{region}"),
     }
@@ -45,43 +48,47 @@ def _regions(text: Text, vocabulary: int) -> dict[str, str]:
 
 def _labels(text: Text) -> dict[str, str]:
     return {
-        "input": text("flow.input"),
-        "next": text("flow.next"),
-        "self": text("flow.self"),
-        "cross_short": text("flow.cross_short"),
-        "later": text("flow.later"),
-        "feedback": text("flow.feedback"),
-        "rest": text("flow.rest"),
+        **text.each(
+            "flow.*",
+            "input",
+            "next",
+            "self",
+            "cross_short",
+            "later",
+            "feedback",
+            "rest",
+            "mean_short",
+            "blank",
+        ),
         "layer": text("flow.layer", layer="{layer}"),
         "layer_short": text("flow.layer_short", layer="{layer}"),
         "head": text("flow.head", head="{head}"),
         "mean": text("flow.mean", heads="{heads}"),
-        "mean_short": text("flow.mean_short"),
-        "blank": text("flow.blank"),
     }
 
 
 def _controls(text: Text) -> dict[str, str]:
     return {
-        "play": text("flow.play"),
-        "pause": text("flow.pause"),
-        "previous": text("flow.previous"),
-        "following": text("flow.following"),
-        "scrubber": text("flow.scrubber"),
+        **text.each(
+            "flow.*",
+            "play",
+            "pause",
+            "previous",
+            "following",
+            "scrubber",
+            "pick",
+            "pick_line",
+            "pick_long",
+        ),
         "step": text("flow.step", step="{step}", total="{total}"),
-        "pick": text("flow.pick"),
-        "pick_line": text("flow.pick_line"),
-        "pick_long": text("flow.pick_long"),
     }
 
 
 def _key(text: Text, width: int, scale: float) -> dict[str, str]:
     return {
-        "key_width": text("flow.key_width"),
-        "key_weight": text("flow.key_weight"),
-        "key_source": text("flow.key_source"),
-        "key_target": text("flow.key_target"),
-        "key_residual": text("flow.key_residual"),
+        **text.each(
+            "flow.*", "key_width", "key_weight", "key_source", "key_target", "key_residual"
+        ),
         "key_vector": text("flow.key_vector", width=width, scale=f"{scale:.1f}"),
     }
 
@@ -121,12 +128,10 @@ def _captions(text: Text) -> dict[str, str]:
     }
 
 
-def _spoken(text: Text) -> dict[str, str]:
+def _screen_reader_words(text: Text) -> dict[str, str]:
     return {
+        **text.each("flow.*", "group_pieces", "group_memory", "group_rows"),
         "figure": text("flow.figure", source="{source}", target="{target}"),
-        "group_pieces": text("flow.group_pieces"),
-        "group_memory": text("flow.group_memory"),
-        "group_rows": text("flow.group_rows"),
         "piece_label": text("flow.piece_label", piece="{piece}"),
         "memory_label": text(
             "flow.memory_label",
@@ -147,11 +152,9 @@ def _spoken(text: Text) -> dict[str, str]:
 
 def _table(text: Text) -> dict[str, str]:
     return {
-        "table": text("flow.table"),
+        **text.each(
+            "flow.*", "table", "table_piece", "table_candidate", "table_rank", "table_probability"
+        ),
         "table_cross": text("flow.table_cross", step="{step}", head="{head}"),
-        "table_piece": text("flow.table_piece"),
         "table_output": text("flow.table_output", step="{step}"),
-        "table_candidate": text("flow.table_candidate"),
-        "table_rank": text("flow.table_rank"),
-        "table_probability": text("flow.table_probability"),
     }

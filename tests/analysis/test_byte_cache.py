@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from explainer.analysis.shelf import Kept, Shelf
+from explainer.analysis.byte_cache import ByteCache, Cached
 
 LONG = 300.0  # seconds; only a broken program waits so long
 
@@ -23,27 +23,27 @@ class Maker:
         return [self.size]
 
 
-def kept(maker: Maker, shelf: Shelf) -> Kept[list[int]]:
-    found = Kept(maker, lambda value: value[0], shelf)
+def kept(maker: Maker, cache: ByteCache) -> Cached[list[int]]:
+    found = Cached(maker, lambda value: value[0], cache)
     found.get()
     return found
 
 
 def test_bytes_are_counted_and_not_values() -> None:
-    shelf, small, large = Shelf(100), [Maker(10) for _ in range(9)], Maker(95)
-    few = [kept(maker, shelf) for maker in small]
+    cache, small, large = ByteCache(100), [Maker(10) for _ in range(9)], Maker(95)
+    few = [kept(maker, cache) for maker in small]
     assert [each.get() for each in few] == [[10]] * 9 and [m.made for m in small] == [1] * 9
-    big = kept(large, shelf)
+    big = kept(large, cache)
     assert big.get() == [95] and large.made == 1, "one alone may stay, whatever its size"
     assert few[0].get() == [10] and small[0].made == 2
     assert big.get() == [95] and large.made == 2
 
 
 def test_one_that_is_too_large_is_kept_until_the_next() -> None:
-    shelf, maker = Shelf(10), Maker(1000)
-    big = kept(maker, shelf)
+    cache, maker = ByteCache(10), Maker(1000)
+    big = kept(maker, cache)
     assert big.get() is big.get() and maker.made == 1
-    kept(Maker(1), shelf)
+    kept(Maker(1), cache)
     big.get()
     assert maker.made == 2
 
@@ -58,7 +58,7 @@ def test_who_comes_while_it_is_made_waits_for_it() -> None:
         return [1]
 
     calls: list[int] = []
-    one = Kept(slow, lambda value: value[0], Shelf(10))
+    one = Cached(slow, lambda value: value[0], ByteCache(10))
     with ThreadPoolExecutor(4) as pool:
         asked = [pool.submit(one.get) for _ in range(4)]
         assert entered.wait(LONG)
@@ -76,7 +76,7 @@ def test_what_cannot_be_made_is_tried_again() -> None:
             raise ValueError("not now")
         return [1]
 
-    one = Kept(make, lambda value: value[0], Shelf(10))
+    one = Cached(make, lambda value: value[0], ByteCache(10))
     with pytest.raises(ValueError, match="not now"):
         one.get()
     assert one.get() == [1]

@@ -1,4 +1,4 @@
-"""Results that are large and quickly made again: kept while they are asked for, within a limit.
+"""LRU cache by bytes, for results that are large and quickly made again; and memoised values.
 
 A cache that counts entries holds ten short sentences and ten long ones alike, and the long ones
 are ten times as large. Here bytes are counted, and what had to go is made again when it is wanted.
@@ -17,51 +17,53 @@ from explainer.analysis.door import OPEN, Door, found_or_made
 T = TypeVar("T")
 
 
-class Place(NamedTuple):
-    owner: ReferenceType[Kept[object]]
+class CacheEntry(NamedTuple):
+    """A value with its weakly held owner."""
+
+    owner: ReferenceType[Cached[object]]
     value: object
     size: int  # bytes
 
 
-class Shelf:
-    """The values asked for last, `room` bytes at most or one value. For many threads."""
+class ByteCache:
+    """LRU cache: the values asked for last, `room` bytes at most or one value. Thread-safe."""
 
     def __init__(self, room: int) -> None:
         self.room = room
         self._lock = Lock()
-        self._places: OrderedDict[int, Place] = OrderedDict()  # asked for longest ago: first
+        self._entries: OrderedDict[int, CacheEntry] = OrderedDict()  # asked for longest ago: first
 
-    def get(self, owner: Kept[T]) -> object | None:
+    def get(self, owner: Cached[T]) -> object | None:
         with self._lock:
-            place = self._places.get(id(owner))
-            if place is None or place.owner() is not owner:  # the id is that of one long gone
+            entry = self._entries.get(id(owner))
+            if entry is None or entry.owner() is not owner:  # the id is that of one long gone
                 return None
-            self._places.move_to_end(id(owner))
-            return place.value
+            self._entries.move_to_end(id(owner))
+            return entry.value
 
-    def put(self, owner: Kept[T], value: object, size: int) -> None:
+    def put(self, owner: Cached[T], value: object, size: int) -> None:
         with self._lock:
-            self._places[id(owner)] = Place(ref(owner), value, size)  # type: ignore[arg-type]
-            self._places.move_to_end(id(owner))
-            for number in [n for n, place in self._places.items() if place.owner() is None]:
-                del self._places[number]
-            while len(self._places) > 1 and self._size() > self.room:
-                self._places.popitem(last=False)
+            self._entries[id(owner)] = CacheEntry(ref(owner), value, size)  # type: ignore[arg-type]
+            self._entries.move_to_end(id(owner))
+            for number in [n for n, entry in self._entries.items() if entry.owner() is None]:
+                del self._entries[number]
+            while len(self._entries) > 1 and self._size() > self.room:
+                self._entries.popitem(last=False)
 
     def _size(self) -> int:
-        return sum(place.size for place in self._places.values())
+        return sum(entry.size for entry in self._entries.values())
 
 
-class Kept(Generic[T]):
-    """A value, or how to make it: `make` must give the same each time and never None.
+class Cached(Generic[T]):
+    """A lazy value that may be evicted: `make` must give the same each time and never None.
 
     It is made when it is asked for, behind `door`.
     """
 
     def __init__(
-        self, make: Callable[[], T], size: Callable[[T], int], shelf: Shelf, door: Door = OPEN
+        self, make: Callable[[], T], size: Callable[[T], int], cache: ByteCache, door: Door = OPEN
     ) -> None:
-        self._make, self._size, self._shelf, self._door = make, size, shelf, door
+        self._make, self._size, self._cache, self._door = make, size, cache, door
         self._lock = Lock()
 
     def get(self) -> T:
@@ -69,16 +71,16 @@ class Kept(Generic[T]):
         return found_or_made(self._find, self._put, self._door, self._lock)
 
     def _find(self) -> T | None:
-        return self._shelf.get(self)  # type: ignore[return-value]
+        return self._cache.get(self)  # type: ignore[return-value]
 
     def _put(self) -> T:
         made = self._make()
-        self._shelf.put(self, made, self._size(made))
+        self._cache.put(self, made, self._size(made))
         return made
 
 
 class Once(Generic[T]):
-    """The same for a value that stays: made once, then kept as long as this is."""
+    """A lazy value that stays: made once, then kept as long as this is."""
 
     def __init__(self, make: Callable[[], T], door: Door = OPEN) -> None:
         self._make: Callable[[], T] | None = make
