@@ -4,7 +4,8 @@ all chapters share. The address counts from 1, what is returned from 0."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 import numpy as np
 import streamlit as st
@@ -14,7 +15,6 @@ from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import SPECIAL, Side, sharpest_head
 from explainer.frame import address, choices
 from explainer.frame.params import whole
-from explainer.frame.place import start_step
 from explainer.translation import AttentionKind
 
 if TYPE_CHECKING:
@@ -22,20 +22,157 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 
-SHOWN: Final = "cell_shown"  # session: sentence and attention the row and column belong to
+SHOWN: Final = "picked"  # session: of every choice what was drawn last
 
 
+MOST: Final = 999  # a larger number in an address names nothing
 TELLING: Final = 0.7  # a weight that leaves something for the others
 
 
-def read_row(
-    text: Text, translation: Translation, kind: Kind, head: tuple[int, int], label: str
-) -> int:
-    """The asking place, from 0; in another sentence or attention it begins anew."""
-    _forget_elsewhere(translation, kind)
-    keys = sides(translation, kind, predicted=False)[1]
-    usual = _usual_row(translation, kind, translation.attention(kind)[head], keys.pieces)
-    return pick_listed(text, "row", label, row_names(text, translation, kind), usual)
+@dataclass(frozen=True)
+class _Shown:
+    """What a choice was when it was drawn last; numbers as in the address."""
+
+    visit: int
+    of: tuple[object, ...]
+    telling: int  # where it stood when `of` was new and nobody had chosen
+    missing: int | None  # what had been chosen before and is not there in `of`
+
+
+@dataclass(frozen=True)
+class Picker:
+    """Draws the controls of layer, head, row, column, step and keeps them in the address.
+
+    The policy, everywhere the same: a choice stays while what it names exists. Where `of` changes
+    (another sentence, model or attention) it is kept if it exists there, too; else the most
+    `telling` one is taken and the page says so. What stands where everybody starts was chosen by
+    nobody: it goes to the telling one of the new sentence without a word. As long as `of` is the
+    same, nothing moves but what the reader moves.
+
+    The address has a choice under its `name`, counted from `first`, unless it is the telling one.
+    It leads when the page is opened and when the reader goes back; then the control does. A name
+    that several pages share is one choice for all of them. What is returned counts from 0.
+    """
+
+    text: Text
+    of: tuple[object, ...]
+
+    def number(
+        self,
+        name: str,
+        label: str,
+        count: int,
+        telling: int,
+        first: int = 1,
+        exists: Callable[[int], bool] = lambda _: True,
+    ) -> int:
+        """One of `count` that `exists`, for what is chosen in a drawing: without a control."""
+        numbers = [first + i for i in range(count) if exists(i)]
+        was, start = _shown().get(name), first + telling
+        leads = was is None or was.visit != address.visit() or address.leads(name)
+        if leads or was is None:
+            known, wish = None, self._linked(name, numbers)
+        else:
+            known = was if was.of == self.of else None
+            wish = st.session_state[name]
+            if known is None and wish == was.telling:
+                wish = None
+        number = wish if wish in numbers else start
+        if known is None or wish != number:
+            missing = None if wish == number else wish
+            st.session_state[name] = number
+            known = _Shown(address.visit(), self.of, start, missing)
+            _shown()[name] = known
+        if known.missing is not None and number == known.telling:
+            words = self.text("words.moved", what=label, number=known.missing, now=number)
+            st.info(words, icon=":material/low_priority:")
+        address.keep(name, number, start)
+        if number == start:
+            address.forget(name)
+        return number - first
+
+    def segments(
+        self, name: str, label: str, names: Sequence[str], telling: int, first: int = 1
+    ) -> int:
+        """One of `names`, side by side; a single one needs no control."""
+        index = self.number(name, label, len(names), telling, first)
+        if len(names) > 1:
+            st.segmented_control(
+                label,
+                range(first, first + len(names)),
+                required=True,
+                key=name,
+                format_func=lambda number: names[number - first],
+            )
+        return index
+
+    def listed(
+        self,
+        name: str,
+        label: str,
+        names: Sequence[str],
+        telling: int,
+        first: int = 1,
+        width: int | Literal["stretch"] = "stretch",
+    ) -> int:
+        """One of `names` in a list."""
+        index = self.number(name, label, len(names), telling, first)
+        st.selectbox(
+            label,
+            range(first, first + len(names)),
+            key=name,
+            format_func=lambda number: names[number - first],
+            width=width,
+        )
+        return index
+
+    def slider(self, name: str, label: str, count: int, telling: int, help: str = "") -> int:
+        """One of `count` by its number; a single one needs no control."""
+        index = self.number(name, label, count, telling)
+        if count > 1:
+            st.slider(label, 1, count, key=name, help=help or None)
+        return index
+
+    def head(self, layers: int, heads: int, telling: Callable[[int], int]) -> tuple[int, int]:
+        """(layer, head): first the last layer, and the head of a layer that is `telling`."""
+        text = self.text
+        layer = self.segments("layer", text("words.layer"), counted(layers), layers - 1)
+        return layer, self.segments("head", text("words.head"), counted(heads), telling(layer))
+
+    def _linked(self, name: str, numbers: Sequence[int]) -> int | None:
+        """What the address says or, in a page opened from the menu, what was chosen last.
+
+        A choice of this session is given back although it does not exist any more; anything else
+        that does not is named and ignored.
+        """
+        linked, kept = st.query_params.get(name), address.kept(name)
+        written = kept if linked is None and not address.went_back() else linked
+        fits = written is not None and whole(min(numbers, default=1), MOST)(written)
+        if written and fits and (written == kept or int(written) in numbers):
+            return int(written)
+        if linked is not None:
+            st.info(self.text("shell.ignored", names=name), icon=":material/link_off:")
+        return None
+
+
+def picker(text: Text, translation: Translation, *more: object) -> Picker:
+    """For what belongs to a sentence and to all that is `more` (an attention, a stack)."""
+    return Picker(text, (translation.model, translation.source.text, translation.predicted, *more))
+
+
+def move(name: str, index: int, first: int = 1) -> None:
+    """For a click: what `Picker` finds chosen in the next run."""
+    st.session_state[name] = first + index
+
+
+def counted(count: int) -> list[str]:
+    """The names of what has none: 1..count."""
+    return [str(i + 1) for i in range(count)]
+
+
+def _shown() -> dict[str, _Shown]:
+    found: dict[str, _Shown] = st.session_state.setdefault(SHOWN, {})
+    return found
 
 
 def pick_kind(text: Text, usual: Kind = "cross") -> Kind:
@@ -46,16 +183,6 @@ def pick_kind(text: Text, usual: Kind = "cross") -> Kind:
         "cross": text("words.kind_cross"),
     }
     return cast("Kind", choices.segments(text, "kind", text("words.kind"), names, usual))
-
-
-def read_layer(text: Text, n_layers: int) -> int:
-    """A layer counted from 0, at first the last one."""
-    return _numbered(text, "layer", text("words.layer"), n_layers, n_layers) - 1
-
-
-def read_head(text: Text, n_heads: int, usual: int) -> int:
-    """A head counted from 0, at first `usual`."""
-    return _numbered(text, "head", text("words.head"), n_heads, usual + 1) - 1
 
 
 def row_names(text: Text, translation: Translation, kind: Kind) -> list[str]:
@@ -72,28 +199,30 @@ def row_names(text: Text, translation: Translation, kind: Kind) -> list[str]:
     ]
 
 
-def _forget_elsewhere(translation: Translation, kind: Kind) -> None:
-    """In another sentence or attention the same row and column would be another cell."""
-    here = (kind, translation.model, translation.source.text, translation.predicted)
-    before = st.session_state.get(SHOWN)
-    st.session_state[SHOWN] = here
-    if before is None or before == here:
-        return
-    for name in ("row", "col"):
-        if not address.leads(name):
-            del st.session_state[name]
-            st.query_params.pop(name, None)
-        address.forget(name)  # what a link says still counts
-
-
-def _usual_row(
-    translation: Translation, kind: Kind, weights: NDArray[np.floating], keys: Sequence[str]
-) -> int:
-    """The row that opens the page: the farthest look, or the strongest at an ordinary piece."""
+def telling_row(translation: Translation, kind: Kind, weights: NDArray[np.floating]) -> int:
+    """Of a head (Q, K) the row that opens the page: the farthest look, or the strongest at an
+    ordinary piece."""
     if kind == "cross":
         return start_step(translation)
+    keys = sides(translation, kind, predicted=False)[1].pieces
     best = [float(row[strongest_ordinary(row, keys)]) for row in weights]
     return int(np.argmax(best))
+
+
+def start_step(translation: Translation) -> int:
+    """The step whose strongest look goes farthest against the order of the source.
+
+    Mean over the heads of the last layer; the end token is no look, it is a rest. This is the step
+    where a translation cannot be made word by word.
+    """
+    weights = translation.attention("cross")[-1].mean(axis=0)[:-1, :-1]
+    if not weights.size:
+        return 0
+    steps, pieces = weights.shape
+    keys = weights.argmax(axis=1)
+    expected = np.arange(steps) * (pieces - 1) / max(1, steps - 1)
+    far = np.abs(keys - expected) / pieces * weights.max(axis=1)
+    return int(far.argmax())
 
 
 def telling_head(translation: Translation, kind: Kind, layer: int) -> int:
@@ -116,41 +245,6 @@ def strongest_ordinary(row: NDArray[np.floating], keys: Sequence[str]) -> int:
     if not (row * allowed).any():
         return int(row.argmax())
     return int(np.where(allowed, row, -1.0).argmax())
-
-
-def _numbered(text: Text, key: str, label: str, count: int, default: int) -> int:
-    """One of 1..count, side by side; numbers stay numbers, as on the first page."""
-    options = list(range(1, count + 1))
-    _seed(text, key, default, count)
-    picked = st.segmented_control(label, options, required=True, key=key, format_func=str)
-    address.keep(key, picked, default)
-    return int(picked or default)
-
-
-def pick_listed(text: Text, key: str, label: str, names: Sequence[str], usual: int) -> int:
-    """One of `names` as an index from 0; at first `usual`."""
-    default = usual + 1
-    _seed(text, key, default, len(names))
-    picked = st.selectbox(
-        label,
-        list(range(1, len(names) + 1)),
-        key=key,
-        width=260,
-        format_func=lambda number: names[number - 1],
-    )
-    address.keep(key, picked, default)
-    return int(picked) - 1
-
-
-def _seed(text: Text, key: str, default: int, count: int) -> None:
-    """`address.seed` for a number 1..count; what cannot be used is named once."""
-    fits: Callable[[str], bool] = whole(1, count)
-    written = st.query_params.get(key)
-    if address.leads(key) and written is not None and not fits(written):
-        st.info(text("shell.ignored", names=key), icon=":material/link_off:")
-    found = address.seed(key, default, lambda value: int(value) if fits(value) else None)
-    if type(found) is not int or not 1 <= found <= count:
-        st.session_state[key] = default
 
 
 KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")

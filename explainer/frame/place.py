@@ -8,19 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
 import streamlit as st
 
 from explainer.frame import address
 from explainer.frame.params import place
+from explainer.frame.pickers import start_step
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
 
 MEAN: Final = -1
 MEMORY: Final = "place"  # names in the session
-PAGE: Final = "page"
-VISIT: Final = "visit"
 
 Place = tuple[int, int, int]
 
@@ -35,22 +33,6 @@ class Memory:
     ignored: tuple[str, ...]
 
 
-def start_step(translation: Translation) -> int:
-    """The step whose strongest look goes farthest against the order of the source.
-
-    Mean over the heads of the last layer; the end token is no look, it is a rest. This is the step
-    where a translation cannot be made word by word.
-    """
-    weights = translation.attention("cross")[-1].mean(axis=0)[:-1, :-1]
-    if not weights.size:
-        return 0
-    steps, pieces = weights.shape
-    keys = weights.argmax(axis=1)
-    expected = np.arange(steps) * (pieces - 1) / max(1, steps - 1)
-    far = np.abs(keys - expected) / pieces * weights.max(axis=1)
-    return int(far.argmax())
-
-
 def read_place(translation: Translation) -> tuple[Place, tuple[str, ...]]:
     """(step, layer, head) from 0 for the drawing, and names of broken values in the address.
 
@@ -60,7 +42,7 @@ def read_place(translation: Translation) -> tuple[Place, tuple[str, ...]]:
     layers, heads, steps, _ = translation.attention("cross").shape
     start = (start_step(translation), layers - 1, MEAN)
     memory = st.session_state.get(MEMORY)
-    if memory is None or memory.visit != visit() or address.went_back():
+    if memory is None or memory.visit != address.visit() or address.went_back():
         found, ignored = place(st.query_params.to_dict(), steps, layers, heads)
         names = ("step", "layer", "head")
         shown = tuple(found.get(name, usual) for name, usual in zip(names, start, strict=True))
@@ -73,23 +55,11 @@ def read_place(translation: Translation) -> tuple[Place, tuple[str, ...]]:
 
 def keep_place(translation: Translation, shown: Place, ignored: tuple[str, ...] = ()) -> None:
     """Remember the place and write it into the address, leaving out what is the default."""
-    st.session_state[MEMORY] = Memory(visit(), _sentence(translation), shown, ignored)
+    st.session_state[MEMORY] = Memory(address.visit(), _sentence(translation), shown, ignored)
     layers = translation.attention("cross").shape[0]
     defaults = (start_step(translation), layers - 1, MEAN)
     for name, value, default in zip(("step", "layer", "head"), shown, defaults, strict=True):
         address.keep(name, value + 1, default + 1)
-
-
-def visit() -> int:
-    """Counts changes of the page."""
-    return int(st.session_state.get(VISIT, 0))
-
-
-def enter(page: str) -> None:
-    """Called in every run with the page that is open."""
-    if st.session_state.get(PAGE) != page:
-        st.session_state[PAGE] = page
-        st.session_state[VISIT] = visit() + 1
 
 
 def _sentence(translation: Translation) -> tuple[object, ...]:
