@@ -1,17 +1,68 @@
-"""The framed cell of a map: from the address, a click, or where it opens."""
+"""The framed cell of a map: a click moves it in the browser and redraws nothing."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from explainer.frame.params import whole
+from explainer.frame.pickers import move
 
 Cell = tuple[int, int]
 
 
 PLACE: Final = ("row", "col")  # a cell in the address
+
+
+CLICKED: Final = "cell_clicked"  # session: the cell that was clicked just now
+
+
+def framed(chart: str, figure: tuple[object, ...], cell: Cell) -> tuple[str, Cell]:
+    """(key of the chart, where its frame starts), for `cell` of what the `figure` shows.
+
+    After a click the frame is already where it belongs. A cell that was chosen in another way makes
+    a new chart, for the old one would keep its last click; another figure takes its frame along.
+    """
+    count, known, start, current = st.session_state.get(f"{chart}_frame", (1, figure, cell, cell))
+    clicked = st.session_state.pop(CLICKED, None)
+    if cell not in (current, clicked):
+        count, start = count + 1, cell
+    elif known != figure:
+        start = cell
+    st.session_state[f"{chart}_frame"] = (count, figure, start, cell)
+    return f"{chart}_{count}", start
+
+
+def click(
+    key: str,
+    pick: str,
+    exists: NDArray[np.bool_],
+    names: tuple[str, str] = PLACE,
+    fields: tuple[str, str] = ("q", "k"),
+) -> None:
+    """The cell clicked in the chart `key` becomes the choice, if it `exists` (rows, columns)."""
+    cell = selected(st.session_state.get(key), pick, exists, fields)
+    if cell is not None:
+        st.session_state[CLICKED] = cell
+        for name, index in zip(names, cell, strict=True):
+            move(name, index)
+
+
+def selected(
+    event: Any, pick: str, exists: NDArray[np.bool_], fields: tuple[str, str] = ("q", "k")
+) -> Cell | None:
+    """The cell of a selection event. What a browser sends may be anything."""
+    try:
+        point = event["selection"][pick][0]
+        row, column = int(point[fields[0]]), int(point[fields[1]])
+    except (KeyError, IndexError, TypeError, ValueError):
+        return None
+    rows, columns = exists.shape
+    inside = 0 <= row < rows and 0 <= column < columns
+    return (row, column) if inside and exists[row, column] else None
 
 
 def start_cell(

@@ -15,7 +15,6 @@ from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import SPECIAL, Side, sharpest_head
 from explainer.frame import address, choices
 from explainer.frame.params import whole
-from explainer.translation import AttentionKind
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -56,6 +55,7 @@ class Picker:
 
     text: Text
     of: tuple[object, ...]
+    shared: bool = True  # False: the names are those of other pages, what they count is not
 
     def number(
         self,
@@ -87,7 +87,7 @@ class Picker:
             words = self.text("words.moved", what=label, number=known.missing, now=number)
             st.info(words, icon=":material/low_priority:")
         address.keep(name, number, start)
-        if number == start:
+        if number == start or not self.shared:
             address.forget(name)
         return number - first
 
@@ -133,11 +133,10 @@ class Picker:
             st.slider(label, 1, count, key=name, help=help or None)
         return index
 
-    def head(self, layers: int, heads: int, telling: Callable[[int], int]) -> tuple[int, int]:
-        """(layer, head): first the last layer, and the head of a layer that is `telling`."""
+    def row(self, count: int, telling: int) -> int:
+        """A row of a map by its number."""
         text = self.text
-        layer = self.segments("layer", text("words.layer"), counted(layers), layers - 1)
-        return layer, self.segments("head", text("words.head"), counted(heads), telling(layer))
+        return self.slider("row", text("words.row"), count, telling, text("words.row_help"))
 
     def _linked(self, name: str, numbers: Sequence[int]) -> int | None:
         """What the address says or, in a page opened from the menu, what was chosen last.
@@ -145,7 +144,7 @@ class Picker:
         A choice of this session is given back although it does not exist any more; anything else
         that does not is named and ignored.
         """
-        linked, kept = st.query_params.get(name), address.kept(name)
+        linked, kept = st.query_params.get(name), address.kept(name) if self.shared else None
         written = kept if linked is None and not address.went_back() else linked
         fits = written is not None and whole(min(numbers, default=1), MOST)(written)
         if written and fits and (written == kept or int(written) in numbers):
@@ -175,6 +174,11 @@ def _shown() -> dict[str, _Shown]:
     return found
 
 
+def sharp_head(translation: Translation, kind: Kind, layer: int) -> int:
+    """The sharpest head of a layer."""
+    return sharpest_head(translation.attention(kind)[layer], sides(translation, kind)[1])
+
+
 def pick_kind(text: Text, usual: Kind = "cross") -> Kind:
     """Which of the three attentions; the same control, name and address on every page."""
     names = {
@@ -183,6 +187,23 @@ def pick_kind(text: Text, usual: Kind = "cross") -> Kind:
         "cross": text("words.kind_cross"),
     }
     return cast("Kind", choices.segments(text, "kind", text("words.kind"), names, usual))
+
+
+def pick_head(
+    text: Text,
+    translation: Translation,
+    kind: Kind,
+    telling: Callable[[Translation, Kind, int], int] = sharp_head,
+) -> tuple[Picker, int, int]:
+    """Layer and head of an attention, and the picker for what is chosen in it.
+
+    First the last layer and, of a layer, the `telling` head.
+    """
+    pick = picker(text, translation, kind)
+    layers, heads = translation.attention(kind).shape[:2]
+    layer = pick.segments("layer", text("words.layer"), counted(layers), layers - 1)
+    start = telling(translation, kind, layer)
+    return pick, layer, pick.segments("head", text("words.head"), counted(heads), start)
 
 
 def row_names(text: Text, translation: Translation, kind: Kind) -> list[str]:
@@ -263,60 +284,3 @@ def sides(translation: Translation, kind: Kind, predicted: bool | None = None) -
     written = Side(translation.predicted_pieces, translation.predicted_words)
     rows = written if predicted or (predicted is None and kind == "cross") else fed
     return rows, (source if kind == "cross" else fed)
-
-
-def pick_head(
-    text: Text, page: str, translation: Translation, kind: AttentionKind
-) -> tuple[int, int]:
-    """(layer, head): first the last layer and its sharpest head."""
-    weights = translation.attention(kind)
-    layers, heads = weights.shape[:2]
-    layer = _segment(text, "layer", f"{page}_layer", text("words.layer"), layers, layers - 1)
-    start = sharpest_head(weights[layer], sides(translation, kind)[1])
-    head = _segment(text, "head", f"{page}_head", text("words.head"), heads, start)
-    return layer, head
-
-
-def pick_row(text: Text, page: str, count: int, start: int) -> int:
-    """A row of a map, by its number."""
-    key = f"{page}_row"
-    _seed_named(text, "row", key, count, start, int)
-    st.session_state[key] = min(max(int(st.session_state[key]), 1), count)
-    if count > 1:
-        st.slider(text("words.row"), 1, count, key=key, help=text("words.row_help"))
-    row = int(st.session_state[key]) - 1
-    _keep("row", row, start)
-    return row
-
-
-def _segment(text: Text, name: str, key: str, label: str, count: int, start: int) -> int:
-    options = [str(i + 1) for i in range(count)]
-    _seed_named(text, name, key, count, start, str)
-    if st.session_state[key] not in options:  # another model has fewer
-        st.session_state[key] = options[start]
-    if count > 1:
-        st.segmented_control(label, options, required=True, key=key)
-    picked = options.index(st.session_state[key])
-    _keep(name, picked, start)
-    return picked
-
-
-def _seed_named(
-    text: Text, name: str, key: str, count: int, start: int, form: Callable[[str], str | int]
-) -> None:
-    """The value of the address, once; one that is no number 1..count is named and ignored."""
-    if not address.leads(key):
-        return
-    written = st.query_params.get(name)
-    options = {str(i + 1) for i in range(count)}
-    if written is not None and written not in options:
-        st.info(text("shell.ignored", names=name), icon=":material/link_off:")
-    st.session_state[key] = form(written if written in options else str(start + 1))
-
-
-def _keep(name: str, picked: int, start: int) -> None:
-    """Into the address, unless it is where everybody starts."""
-    if picked == start:
-        st.query_params.pop(name, None)
-    elif st.query_params.get(name) != str(picked + 1):
-        st.query_params[name] = str(picked + 1)

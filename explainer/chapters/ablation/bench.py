@@ -16,7 +16,7 @@ from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
 from explainer.frame.formula import coloured, factor, minus, number, tones
-from explainer.frame.pickers import pick_kind, sides
+from explainer.frame.pickers import pick_kind, picker, sides
 from explainer.runs import resources
 from explainer.translation import STACKS
 
@@ -201,7 +201,7 @@ def _maps(view: View, changed: Trace, bench: Bench) -> list[tuple[str, str]]:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
         layers, heads = translation.attention(kind).shape[:2]
-        layer, head = pick_map(text, layers, heads)
+        layer, head = pick_map(picker(text, translation, kind), layers, heads)
     stack, part = STACKS[kind]
     name = f"{stack}.{layer}.{part}"
     for column, title, key, trace in zip(

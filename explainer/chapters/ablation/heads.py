@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
-from zlib import crc32
 
 import numpy as np
 import pyarrow as pa
@@ -14,15 +13,16 @@ from explainer.chapters.ablation.chart_signed_map import CELL_PICK, signed_map
 from explainer.chapters.ablation.runs import HeadChanges, all_heads
 from explainer.chapters.ablation.state import stack_names
 from explainer.frame import chapter
-from explainer.frame.cells import link_cell, start_cell
+from explainer.frame.cells import click, framed
 from explainer.frame.formula import minus, number
+from explainer.frame.pickers import picker
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
 RANKED = 10  # heads in the list
-LINKED: Final = ("ablation_map_row", "ablation_map_head")  # the clicked cell in the address
+CHOSEN: Final = ("ablation_map_row", "ablation_map_head")  # the clicked cell in the address
 
 
 def draw_heads(view: View) -> None:
@@ -97,11 +97,14 @@ def _progress(place: Any, words: str, done: float) -> None:
 def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
     """Layers by heads; the clicked cell, at first the head that is needed most."""
     text, sums = view.text, found.sums
-    row, head = np.unravel_index(int(sums.argmin()), sums.shape)
-    of = crc32(repr((view.translator_name, sums.tobytes())).encode())
-    key, shape = f"ablation_heads_map_{of:08x}", (sums.shape[0], sums.shape[1])
-    start = start_cell(key, shape, (int(row), int(head)), LINKED)
-    event = st.vega_lite_chart(
+    pick, (rows_in_all, heads) = picker(text, view.translation), sums.shape
+    best = divmod(int(sums.argmin()), heads)
+    cell = (
+        pick.number(CHOSEN[0], text("ablation.layer"), rows_in_all, best[0]),
+        pick.number(CHOSEN[1], text("ablation.head"), heads, best[1]),
+    )
+    key, start = framed("ablation_heads_map", (sums.tobytes(),), cell)
+    st.vega_lite_chart(
         spec=signed_map(
             values=sums,
             row_labels=rows,
@@ -117,7 +120,7 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
         ),
         theme=None,
         key=key,
-        on_select="rerun",
+        on_select=lambda: click(key, CELL_PICK, np.ones(sums.shape, bool), CHOSEN),
         selection_mode=[CELL_PICK],
         alt=text(
             "ablation.heads_alt",
@@ -127,20 +130,7 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
         ),
     )
     st.caption(text("ablation.heads_hint"))
-    cell = picked_cell(event, sums.shape) or start
-    if cell != start:
-        link_cell(cell, LINKED)
     return cell
-
-
-def picked_cell(event: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
-    """The clicked cell; what a browser sends may be anything."""
-    try:
-        point = event["selection"][CELL_PICK][0]
-        cell = int(point["q"]), int(point["k"])
-    except (KeyError, IndexError, TypeError, ValueError):
-        return None
-    return cell if 0 <= cell[0] < shape[0] and 0 <= cell[1] < shape[1] else None
 
 
 def _ranking(view: View, found: HeadChanges, rows: list[str]) -> None:

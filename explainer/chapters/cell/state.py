@@ -17,8 +17,8 @@ from explainer.frame import choices
 from explainer.frame.params import whole
 from explainer.frame.pickers import (
     move,
+    pick_head,
     pick_kind,
-    picker,
     row_names,
     sides,
     strongest_ordinary,
@@ -71,9 +71,8 @@ def read_cell(text: Text, translation: Translation) -> CellChoice:
     """Draw the controls of the page and read them."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
-        weights, pick = translation.attention(kind), picker(text, translation, kind)
-        layers, heads = weights.shape[:2]
-        layer, head = pick.head(layers, heads, lambda i: telling_head(translation, kind, i))
+        weights = translation.attention(kind)
+        pick, layer, head = pick_head(text, translation, kind, telling_head)
     row_side, key_side = sides(translation, kind, predicted=False)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         names = row_names(text, translation, kind)

@@ -9,7 +9,7 @@ import streamlit as st
 from explainer.analysis.sublayer import recompute
 from explainer.chapters.heads.cut import Heads
 from explainer.frame import chapter
-from explainer.frame.pickers import pick_kind, picker, row_names, telling_head, telling_row
+from explainer.frame.pickers import pick_head, pick_kind, row_names, telling_head, telling_row
 from explainer.runs.resources import weights
 
 if TYPE_CHECKING:
@@ -22,9 +22,8 @@ def read_heads(text: Text, translation: Translation) -> Heads:
     """Draw the controls and read them; they have the same names on every page of attention."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
-        found, pick = translation.attention(kind), picker(text, translation, kind)
-        layers, heads = found.shape[:2]
-        layer, head = pick.head(layers, heads, lambda i: telling_head(translation, kind, i))
+        found = translation.attention(kind)
+        pick, layer, head = pick_head(text, translation, kind, telling_head)
         names = row_names(text, translation, kind)
         telling = telling_row(translation, kind, found[layer, head])
         row = pick.listed("row", text("heads.piece"), names, telling, width=260)
