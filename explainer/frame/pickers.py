@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, cast
+from typing import TYPE_CHECKING, Final, Literal, TypeVar, cast
 
 import numpy as np
 import streamlit as st
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import SPECIAL, Side, sharpest_head
 from explainer.frame import address, choices
-from explainer.frame.params import whole
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 SHOWN: Final = "picked"  # session: of every choice what was drawn last
 
 
-MOST: Final = 999  # a larger number in an address names nothing
+T = TypeVar("T", int, str)  # an option: what `str` makes of it stands in the address
 TELLING: Final = 0.7  # a weight that leaves something for the others
 
 
@@ -34,8 +33,8 @@ class _Shown:
 
     visit: int
     of: tuple[object, ...]
-    telling: int  # where it stood when `of` was new and nobody had chosen
-    missing: int | None  # what had been chosen before and is not there in `of`
+    telling: int | str  # where it stood when `of` was new and nobody had chosen
+    missing: int | str | None  # what had been chosen before and is not there in `of`
 
 
 @dataclass(frozen=True)
@@ -57,6 +56,30 @@ class Picker:
     of: tuple[object, ...]
     shared: bool = True  # False: the names are those of other pages, what they count is not
 
+    def one(self, name: str, label: str, options: Sequence[T], telling: T) -> T:
+        """One of `options`, for what is chosen in a drawing: without a control."""
+        was = _shown().get(name)
+        if was is None or was.visit != address.visit() or address.leads(name):
+            known, wish = None, self._linked(name, options)
+        else:
+            known = was if was.of == self.of else None
+            wish = st.session_state[name]
+            if known is None and wish == was.telling:
+                wish = None
+        found = next((option for option in options if option == wish), telling)
+        if known is None or wish != found:
+            missing = None if wish == found else wish
+            st.session_state[name] = found
+            known = _Shown(address.visit(), self.of, telling, missing)
+            _shown()[name] = known
+        if known.missing is not None and found == known.telling:
+            words = self.text("words.moved", what=label, number=known.missing, now=found)
+            st.info(words, icon=":material/low_priority:")
+        address.keep(name, found, telling)
+        if found == telling or not self.shared:
+            address.forget(name)
+        return found
+
     def number(
         self,
         name: str,
@@ -66,30 +89,9 @@ class Picker:
         first: int = 1,
         exists: Callable[[int], bool] = lambda _: True,
     ) -> int:
-        """One of `count` that `exists`, for what is chosen in a drawing: without a control."""
+        """One of `count` that `exists`, without a control."""
         numbers = [first + i for i in range(count) if exists(i)]
-        was, start = _shown().get(name), first + telling
-        leads = was is None or was.visit != address.visit() or address.leads(name)
-        if leads or was is None:
-            known, wish = None, self._linked(name, numbers)
-        else:
-            known = was if was.of == self.of else None
-            wish = st.session_state[name]
-            if known is None and wish == was.telling:
-                wish = None
-        number = wish if wish in numbers else start
-        if known is None or wish != number:
-            missing = None if wish == number else wish
-            st.session_state[name] = number
-            known = _Shown(address.visit(), self.of, start, missing)
-            _shown()[name] = known
-        if known.missing is not None and number == known.telling:
-            words = self.text("words.moved", what=label, number=known.missing, now=number)
-            st.info(words, icon=":material/low_priority:")
-        address.keep(name, number, start)
-        if number == start or not self.shared:
-            address.forget(name)
-        return number - first
+        return self.one(name, label, numbers, first + telling) - first
 
     def segments(
         self, name: str, label: str, names: Sequence[str], telling: int, first: int = 1
@@ -138,7 +140,7 @@ class Picker:
         text = self.text
         return self.slider("row", text("words.row"), count, telling, text("words.row_help"))
 
-    def _linked(self, name: str, numbers: Sequence[int]) -> int | None:
+    def _linked(self, name: str, options: Sequence[T]) -> T | str | None:
         """What the address says or, in a page opened from the menu, what was chosen last.
 
         A choice of this session is given back although it does not exist any more; anything else
@@ -146,9 +148,9 @@ class Picker:
         """
         linked, kept = st.query_params.get(name), address.kept(name) if self.shared else None
         written = kept if linked is None and not address.went_back() else linked
-        fits = written is not None and whole(min(numbers, default=1), MOST)(written)
-        if written and fits and (written == kept or int(written) in numbers):
-            return int(written)
+        known = {str(option): option for option in options}
+        if written is not None and (written in known or written == kept):
+            return known.get(written, written)
         if linked is not None:
             st.info(self.text("shell.ignored", names=name), icon=":material/link_off:")
         return None
@@ -204,6 +206,15 @@ def pick_head(
     layer = pick.segments("layer", text("words.layer"), counted(layers), layers - 1)
     start = telling(translation, kind, layer)
     return pick, layer, pick.segments("head", text("words.head"), counted(heads), start)
+
+
+def pick_map(pick: Picker, layers: int, heads: int) -> tuple[int, int | None]:
+    """(layer, head) of a map, head None for the mean of all; at first the last layer's mean."""
+    text = pick.text
+    layer = pick.segments("layer", text("words.layer"), counted(layers), layers - 1)
+    names = [text("words.mean"), *counted(heads)]
+    head = pick.segments("head", text("words.head"), names, 0, first=0)
+    return layer, head - 1 if head else None
 
 
 def row_names(text: Text, translation: Translation, kind: Kind) -> list[str]:

@@ -11,12 +11,12 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.chapters.ablation.chart_before_after import before_after
-from explainer.chapters.ablation.state import MEMORY, Bench, pick_map, read_bench
+from explainer.chapters.ablation.state import MEMORY, Bench, read_bench
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
 from explainer.frame.formula import coloured, factor, minus, number, tones
-from explainer.frame.pickers import pick_kind, picker, sides
+from explainer.frame.pickers import pick_kind, pick_map, picker, sides
 from explainer.runs import resources
 from explainer.translation import STACKS
 

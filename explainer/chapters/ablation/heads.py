@@ -100,8 +100,8 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
     pick, (rows_in_all, heads) = picker(text, view.translation), sums.shape
     best = divmod(int(sums.argmin()), heads)
     cell = (
-        pick.number(CHOSEN[0], text("ablation.layer"), rows_in_all, best[0]),
-        pick.number(CHOSEN[1], text("ablation.head"), heads, best[1]),
+        pick.number(CHOSEN[0], text("words.layer"), rows_in_all, best[0]),
+        pick.number(CHOSEN[1], text("words.head"), heads, best[1]),
     )
     key, start = framed("ablation_heads_map", (sums.tobytes(),), cell)
     st.vega_lite_chart(
@@ -110,7 +110,7 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
             row_labels=rows,
             key_labels=[str(h + 1) for h in range(sums.shape[1])],
             row_title="",
-            key_title=text("ablation.head"),
+            key_title=text("words.head"),
             value_title=text("ablation.change"),
             dark=view.dark,
             row_colour="second",
@@ -143,7 +143,7 @@ def _ranking(view: View, found: HeadChanges, rows: list[str]) -> None:
             labels=[text("ablation.one", row=rows[r], head=h + 1) for r, h in places],
             values=values,
             tones=["div_plus" if value > 0 else "div_minus" for value in values],
-            label_title=text("ablation.head"),
+            label_title=text("words.head"),
             value_title=text("ablation.change"),
             dark=view.dark,
         ),
@@ -175,5 +175,5 @@ def _table(text: Text, found: HeadChanges, rows: list[str]) -> None:
         pa.table(columns),
         hide_index=True,
         alt=text("ablation.heads"),
-        column_config={**numbers, "row": st.column_config.TextColumn(text("ablation.layer"))},
+        column_config={**numbers, "row": st.column_config.TextColumn(text("words.layer"))},
     )

@@ -20,11 +20,11 @@ from explainer.analysis.alignment import (
 )
 from explainer.chapters.ablation.chart_signed_map import signed_map
 from explainer.chapters.ablation.runs import handed, occluded
-from explainer.chapters.ablation.state import ordinary, pick_map
+from explainer.chapters.ablation.state import ordinary
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.pickers import picker
+from explainer.frame.pickers import pick_map, picker
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

@@ -79,7 +79,7 @@ def read_bench(view: View) -> Bench | None:
         if kind in OF_HEADS:
             heads = [text("ablation.every"), *counted(sizes["n_heads"])]
             key, telling = ("ablation_head", 1) if kind == "head" else ("ablation_heads", 0)
-            head = pick.listed(key, text("ablation.head"), heads, telling, first=0)
+            head = pick.listed(key, text("words.head"), heads, telling, first=0)
     value = 0.0
     if kind == "scaling":
         value = choices.real_number(
@@ -109,7 +109,7 @@ def _stack(text: Text, kind: str) -> str:
 def _layer(pick: Picker, sizes: dict[str, Any], stack: str) -> int:
     layers = {"encoder": sizes["n_encoder_layers"], "decoder": sizes["n_decoder_layers"]}
     count = min(layers.values()) if stack == EVERY else layers.get(stack, layers["decoder"])
-    names, label = [pick.text("ablation.every"), *counted(count)], pick.text("ablation.layer")
+    names, label = [pick.text("ablation.every"), *counted(count)], pick.text("words.layer")
     return pick.listed("ablation_layer", label, names, 0, first=0)
 
 
@@ -129,15 +129,6 @@ def _other_sentence(view: View) -> Bench | None:
         st.warning(hints.refusal(text, problem), icon=":material/edit:")
         return None
     return Bench(MEMORY, (), ids, model.pieces(ids))
-
-
-def pick_map(pick: Picker, layers: int, heads: int) -> tuple[int, int | None]:
-    """(layer, head) of a map, head None for the mean of all; at first the last layer's mean."""
-    text = pick.text
-    layer = pick.segments("layer", text("ablation.layer"), counted(layers), layers - 1)
-    names = [text("ablation.mean"), *counted(heads)]
-    head = pick.segments("head", text("ablation.head"), names, 0, first=0)
-    return layer, head - 1 if head else None
 
 
 def ordinary(pieces: tuple[str, ...]) -> list[int]:
