@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast
 
 import numpy as np
 import streamlit as st
@@ -56,8 +56,18 @@ class Picker:
     of: tuple[object, ...]
     shared: bool = True  # False: the names are those of other pages, what they count is not
 
-    def one(self, name: str, label: str, options: Sequence[T], telling: T) -> T:
-        """One of `options`, for what is chosen in a drawing: without a control."""
+    def one(
+        self,
+        name: str,
+        label: str,
+        options: Sequence[T],
+        telling: T,
+        spoken: Callable[[Any], object] = str,
+    ) -> T:
+        """One of `options`, for what is chosen in a drawing: without a control.
+
+        `spoken` gives the number a reader knows an option by.
+        """
         was = _shown().get(name)
         if was is None or was.visit != address.visit() or address.leads(name):
             known, wish = None, self._linked(name, options)
@@ -73,7 +83,8 @@ class Picker:
             known = _Shown(address.visit(), self.of, telling, missing)
             _shown()[name] = known
         if known.missing is not None and found == known.telling:
-            words = self.text("words.moved", what=label, number=known.missing, now=found)
+            gone, now = spoken(known.missing), spoken(found)
+            words = self.text("words.moved", what=label, number=gone, now=now)
             st.info(words, icon=":material/low_priority:")
         address.keep(name, found, telling)
         if found == telling or not self.shared:
