@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.frame.params import whole
-from explainer.frame.pickers import move
+from explainer.frame.pickers import Picker, move
 
 Cell = tuple[int, int]
 
@@ -17,7 +17,23 @@ Cell = tuple[int, int]
 PLACE: Final = ("row", "col")  # a cell in the address
 
 
-CLICKED: Final = "cell_clicked"  # session: the cell that was clicked just now
+def pick_cell(
+    pick: Picker,
+    labels: tuple[str, str],
+    shape: tuple[int, ...],
+    telling: tuple[int, ...],
+    names: tuple[str, str] = PLACE,
+    spoken: Callable[[Any], object] = str,
+) -> Cell:
+    """The cell of a click or of the address, from 0, at first the `telling` one.
+
+    `spoken` makes of a number in the address (from 1) the one a reader sees.
+    """
+    row, column = (
+        pick.one(name, label, range(1, count + 1), min(start + 1, count), spoken) - 1
+        for name, label, count, start in zip(names, labels, shape, telling, strict=True)
+    )
+    return row, column
 
 
 def framed(chart: str, figure: tuple[object, ...], cell: Cell) -> tuple[str, Cell]:
@@ -27,7 +43,7 @@ def framed(chart: str, figure: tuple[object, ...], cell: Cell) -> tuple[str, Cel
     a new chart, for the old one would keep its last click; another figure takes its frame along.
     """
     count, known, start, current = st.session_state.get(f"{chart}_frame", (1, figure, cell, cell))
-    clicked = st.session_state.pop(CLICKED, None)
+    clicked = st.session_state.pop(f"{chart}_clicked", None)
     if cell not in (current, clicked):
         count, start = count + 1, cell
     elif known != figure:
@@ -46,7 +62,7 @@ def click(
     """The cell clicked in the chart `key` becomes the choice, if it `exists` (rows, columns)."""
     cell = selected(st.session_state.get(key), pick, exists, fields)
     if cell is not None:
-        st.session_state[CLICKED] = cell
+        st.session_state[f"{key.rpartition('_')[0]}_clicked"] = cell
         for name, index in zip(names, cell, strict=True):
             move(name, index)
 
@@ -63,48 +79,3 @@ def selected(
     rows, columns = exists.shape
     inside = 0 <= row < rows and 0 <= column < columns
     return (row, column) if inside and exists[row, column] else None
-
-
-def start_cell(
-    key: str, shape: tuple[int, int], usual: Cell, names: tuple[str, str] = PLACE
-) -> Cell:
-    """Where the frame of a map stands when it is drawn: the link's cell, the last one, `usual`.
-
-    It stays the same as long as the map does, so that a click changes no chart.
-    """
-    state = f"{key}_start"
-    if key in st.session_state and state in st.session_state:
-        known: Cell = st.session_state[state]
-        return known
-    found = _linked(shape, names) or tuple(min(a, b - 1) for a, b in zip(usual, shape, strict=True))
-    st.session_state[state] = found
-    return found[0], found[1]
-
-
-def clicked(event: Any, pick: str, shape: tuple[int, int], start: Cell) -> Cell:
-    """The cell (row, column) of a selection event, written into the address; else `start`."""
-    cell = start
-    try:
-        point = event["selection"][pick][0]
-        found = int(point["y"]), int(point["x"])
-        if 0 <= found[0] < shape[0] and 0 <= found[1] < shape[1]:
-            cell = found
-    except (KeyError, IndexError, TypeError, ValueError):
-        pass  # no click yet, or something that no chart of ours sends
-    if cell != start:
-        link_cell(cell)
-    return cell
-
-
-def link_cell(cell: Cell, names: tuple[str, str] = PLACE) -> None:
-    """Write a cell into the address, where `start_cell` finds it."""
-    for name, place in zip(names, cell, strict=True):
-        st.query_params[name] = str(place + 1)
-
-
-def _linked(shape: tuple[int, int], names: tuple[str, str]) -> Cell | None:
-    """`row` and `col` (or other names) of the address, counted from 1, if there is such a cell."""
-    written = [st.query_params.get(name, "") for name in names]
-    if not all(whole(1, size)(w) for w, size in zip(written, shape, strict=True)):
-        return None
-    return int(written[0]) - 1, int(written[1]) - 1

@@ -13,7 +13,7 @@ from explainer.chapters.ablation.chart_signed_map import CELL_PICK, signed_map
 from explainer.chapters.ablation.runs import HeadChanges, all_heads
 from explainer.chapters.ablation.state import stack_names
 from explainer.frame import chapter
-from explainer.frame.cells import click, framed
+from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.formula import minus, number
 from explainer.frame.pickers import picker
 
@@ -97,12 +97,9 @@ def _progress(place: Any, words: str, done: float) -> None:
 def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
     """Layers by heads; the clicked cell, at first the head that is needed most."""
     text, sums = view.text, found.sums
-    pick, (rows_in_all, heads) = picker(text, view.translation), sums.shape
-    best = divmod(int(sums.argmin()), heads)
-    cell = (
-        pick.number(CHOSEN[0], text("words.layer"), rows_in_all, best[0]),
-        pick.number(CHOSEN[1], text("words.head"), heads, best[1]),
-    )
+    pick, names = picker(text, view.translation), (text("words.layer"), text("words.head"))
+    best = divmod(int(sums.argmin()), sums.shape[1])
+    cell = pick_cell(pick, names, sums.shape, best, CHOSEN)
     key, start = framed("ablation_heads_map", (sums.tobytes(),), cell)
     st.vega_lite_chart(
         spec=signed_map(

@@ -10,9 +10,9 @@ from explainer.analysis.head_roles import GAIN_THRESHOLD
 from explainer.analysis.maps import special_share
 from explainer.chapters.maps.charts import map_csv, map_json, map_png, map_svg
 from explainer.chapters.maps.formula import head_of
-from explainer.chapters.maps.state import Cell
 from explainer.chapters.maps.view import Arrays, Figure, side_colours
 from explainer.frame import chapter, teaching
+from explainer.frame.cells import Cell
 from explainer.translation import STACKS
 
 if TYPE_CHECKING:
