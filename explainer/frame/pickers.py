@@ -35,6 +35,7 @@ class _Shown:
     of: tuple[object, ...]
     telling: int | str  # where it stood when `of` was new and nobody had chosen
     missing: int | str | None  # what had been chosen before and is not there in `of`
+    ignored: bool  # whether the address said what cannot be
 
 
 @dataclass(frozen=True)
@@ -68,9 +69,10 @@ class Picker:
 
         `spoken` gives the number a reader knows an option by.
         """
-        was = _shown().get(name)
+        was, ignored = _shown().get(name), False
         if was is None or was.visit != address.visit() or address.leads(name):
-            known, wish = None, self._linked(name, options)
+            known = None
+            wish, ignored = self._linked(name, options)
         else:
             known = was if was.of == self.of else None
             wish = st.session_state[name]
@@ -80,16 +82,25 @@ class Picker:
         if known is None or wish != found:
             missing = None if wish == found else wish
             st.session_state[name] = found
-            known = _Shown(address.visit(), self.of, telling, missing)
+            known = _Shown(address.visit(), self.of, telling, missing, ignored)
             _shown()[name] = known
-        if known.missing is not None and found == known.telling:
-            gone, now = spoken(known.missing), spoken(found)
-            words = self.text("words.moved", what=label, number=gone, now=now)
-            st.info(words, icon=":material/low_priority:")
+        if found == known.telling:
+            self._note(name, label, known, found, spoken)
         address.keep(name, found, telling)
         if found == telling or not self.shared:
             address.forget(name)
         return found
+
+    def _note(
+        self, name: str, label: str, known: _Shown, now: object, spoken: Callable[[Any], object]
+    ) -> None:
+        """Why it is not what was chosen; until the reader chooses."""
+        if known.ignored:
+            st.info(self.text("shell.ignored", names=name), icon=":material/link_off:")
+        elif known.missing is not None:
+            gone = spoken(known.missing)
+            words = self.text("words.moved", what=label, number=gone, now=spoken(now))
+            st.info(words, icon=":material/low_priority:")
 
     def number(
         self,
@@ -151,20 +162,18 @@ class Picker:
         text = self.text
         return self.slider("row", text("words.row"), count, telling, text("words.row_help"))
 
-    def _linked(self, name: str, options: Sequence[T]) -> T | str | None:
-        """What the address says or, in a page opened from the menu, what was chosen last.
+    def _linked(self, name: str, options: Sequence[T]) -> tuple[T | str | None, bool]:
+        """What the address says or, in a page opened from the menu, what was chosen last; and
+        whether the address says what cannot be.
 
-        A choice of this session is given back although it does not exist any more; anything else
-        that does not is named and ignored.
+        A choice of this session is given back although it does not exist any more.
         """
         linked, kept = st.query_params.get(name), address.kept(name) if self.shared else None
         written = kept if linked is None and not address.went_back() else linked
         known = {str(option): option for option in options}
         if written is not None and (written in known or written == kept):
-            return known.get(written, written)
-        if linked is not None:
-            st.info(self.text("shell.ignored", names=name), icon=":material/link_off:")
-        return None
+            return known.get(written, written), False
+        return None, linked is not None
 
 
 def picker(text: Text, translation: Translation, *more: object) -> Picker:

@@ -101,9 +101,11 @@ def test_in_one_sentence_nothing_moves_by_itself() -> None:
 @pytest.mark.parametrize("written", ["0", "6", "-1", "x", "", "1.0", "٣", "9" * 40])
 def test_what_a_link_says_wrongly_is_named(written: str) -> None:
     at = opened(row=written)
-    assert shown(at) == (3, None)
-    assert said(at) == [Text("en")("shell.ignored", names="row")]
-    assert not said(rerun(at))
+    for _ in range(2):  # it stays until the reader chooses
+        assert shown(at) == (3, None)
+        assert said(at) == [Text("en")("shell.ignored", names="row")]
+        rerun(at)
+    assert not said(rerun(at, row=1))
 
 
 def test_back_leads(monkeypatch: pytest.MonkeyPatch) -> None:
