@@ -60,14 +60,14 @@ def click(
     fields: tuple[str, str] = ("q", "k"),
 ) -> None:
     """The cell clicked in the chart `key` becomes the choice, if it `exists` (rows, columns)."""
-    cell = selected(st.session_state.get(key), pick, exists, fields)
+    cell = _selected(st.session_state.get(key), pick, exists, fields)
     if cell is not None:
         st.session_state[f"{key.rpartition('_')[0]}_clicked"] = cell
         for name, index in zip(names, cell, strict=True):
             move(name, index)
 
 
-def selected(
+def _selected(
     event: Any, pick: str, exists: NDArray[np.bool_], fields: tuple[str, str] = ("q", "k")
 ) -> Cell | None:
     """The cell of a selection event. What a browser sends may be anything."""

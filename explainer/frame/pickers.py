@@ -1,5 +1,4 @@
-"""The one picker: attention, layer, head, row and column, kept in the address under the names that
-all chapters share. The address counts from 1, what is returned from 0."""
+"""The one picker of attention, layer, head, row, column and step; and where a page opens."""
 
 from __future__ import annotations
 
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
 
 SHOWN: Final = "picked"  # session: of every choice what was drawn last
-
-
 T = TypeVar("T", int, str)  # an option: what `str` makes of it stands in the address
 TELLING: Final = 0.7  # a weight that leaves something for the others
 
@@ -33,7 +30,7 @@ class _Shown:
 
     visit: int
     of: tuple[object, ...]
-    telling: int | str  # where it stood when `of` was new and nobody had chosen
+    telling: int | str | None  # where it stood when `of` was new, if nobody had chosen
     missing: int | str | None  # what had been chosen before and is not there in `of`
     ignored: bool  # whether the address said what cannot be
 
@@ -44,11 +41,11 @@ class Picker:
 
     The policy, everywhere the same: a choice stays while what it names exists. Where `of` changes
     (another sentence, model or attention) it is kept if it exists there, too; else the most
-    `telling` one is taken and the page says so. What stands where everybody starts was chosen by
-    nobody: it goes to the telling one of the new sentence without a word. As long as `of` is the
-    same, nothing moves but what the reader moves.
+    `telling` one is taken and the page says so. What neither the reader nor a link chose goes to
+    the telling one of the new sentence without a word. As long as `of` is the same, nothing moves
+    but what the reader moves.
 
-    The address has a choice under its `name`, counted from `first`, unless it is the telling one.
+    The address has a choice under its `name`, counted from `first`; what nobody chose is not in it.
     It leads when the page is opened and when the reader goes back; then the control does. A name
     that several pages share is one choice for all of them. What is returned counts from 0.
     """
@@ -80,14 +77,15 @@ class Picker:
                 wish = None
         found = next((option for option in options if option == wish), telling)
         if known is None or wish != found:
-            missing = None if wish == found else wish
+            start, missing = (None, None) if wish == found else (telling, wish)
             st.session_state[name] = found
-            known = _Shown(address.visit(), self.of, telling, missing, ignored)
+            known = _Shown(address.visit(), self.of, start, missing, ignored)
             _shown()[name] = known
         if found == known.telling:
             self._note(name, label, known, found, spoken)
-        address.keep(name, found, telling)
-        if found == telling or not self.shared:
+        usual = found == telling == known.telling
+        address.keep(name, found, found if usual else None)
+        if usual or not self.shared:
             address.forget(name)
         return found
 
@@ -154,6 +152,7 @@ class Picker:
         """One of `count` by its number; a single one needs no control."""
         index = self.number(name, label, count, telling)
         if count > 1:
+            st.session_state[name] = index + 1  # a new end makes it a new control, with no value
             st.slider(label, 1, count, key=name, help=help or None)
         return index
 
@@ -181,9 +180,9 @@ def picker(text: Text, translation: Translation, *more: object) -> Picker:
     return Picker(text, (translation.model, translation.source.text, translation.predicted, *more))
 
 
-def move(name: str, index: int, first: int = 1) -> None:
-    """For a click: what `Picker` finds chosen in the next run."""
-    st.session_state[name] = first + index
+def move(name: str, index: int) -> None:
+    """For a click: what `Picker` finds chosen in the next run, of what is counted from 1."""
+    st.session_state[name] = index + 1
 
 
 def counted(count: int) -> list[str]:

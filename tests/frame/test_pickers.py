@@ -81,6 +81,15 @@ def test_a_choice_that_does_not_exist_becomes_the_telling_one_and_the_page_says_
     assert shown(rerun(at, row=1)) == (1, "1") and not said(at)
 
 
+@pytest.mark.parametrize("form", ["segments", "listed", "slider"])
+def test_more_to_choose_from_moves_no_control(form: str) -> None:
+    """A slider with another end is another control to Streamlit, and would begin at 1."""
+    at = opened(form, row="5")
+    for count in (7, 6, 6):
+        rerun(at, count=count)
+        assert shown(at) == (5, "5") and at.session_state["row"] == 5
+
+
 def test_a_single_row_is_said_although_it_has_no_control() -> None:
     at = rerun(opened(row="5"), of="b", count=1, telling=1)
     assert shown(at) == (1, None) and len(said(at)) == 1 and not at.slider
@@ -89,6 +98,19 @@ def test_a_single_row_is_said_although_it_has_no_control() -> None:
 def test_what_nobody_chose_follows_and_nothing_is_said() -> None:
     at = rerun(opened(), of="b", count=2, telling=1)
     assert shown(at) == (1, None) and not said(at)
+
+
+def test_a_choice_that_has_become_the_telling_one_is_a_choice_still() -> None:
+    at = rerun(opened(), row=5, telling=5)
+    assert shown(at) == (5, "5")
+    assert shown(rerun(at, of="b", telling=2)) == (5, "5") and not said(at)
+
+
+def test_what_a_link_says_is_a_choice() -> None:
+    """Also where the page would have opened on it by itself."""
+    at = opened(row="3")
+    assert shown(at) == (3, "3")
+    assert shown(rerun(at, of="b", telling=2)) == (3, "3") and not said(at)
 
 
 def test_in_one_sentence_nothing_moves_by_itself() -> None:
