@@ -98,7 +98,7 @@ class Picker:
         elif known.missing is not None:
             gone = spoken(known.missing)
             words = self.text("words.moved", what=label, number=gone, now=spoken(now))
-            st.info(words, icon=":material/low_priority:")
+            st.info(words, icon=":material/east:")
 
     def number(
         self,
