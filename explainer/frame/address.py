@@ -16,6 +16,19 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 T = TypeVar("T")
 YES, NO = "1", "0"
+PAGE, VISIT = "page", "visit"  # session: the page that is open, and how often that changed
+
+
+def visit() -> int:
+    """Counts changes of the page."""
+    return int(st.session_state.get(VISIT, 0))
+
+
+def enter(page: str) -> None:
+    """Called in every run with the page that is open."""
+    if st.session_state.get(PAGE) != page:
+        st.session_state[PAGE] = page
+        st.session_state[VISIT] = visit() + 1
 
 
 def went_back() -> bool:
@@ -58,6 +71,11 @@ def keep(key: str, value: object, default: object) -> None:
         del st.query_params[key]
     else:
         st.query_params[key] = new
+
+
+def kept(key: str) -> str | None:
+    """The value of a control as it was kept last, on this page or another."""
+    return _memory().get(key)
 
 
 def forget(key: str) -> None:

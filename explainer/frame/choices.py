@@ -115,26 +115,3 @@ def sentence_field(key: str, label: str, default: str, width: int | str, help: s
     )
     address.keep(key, value, default)
     return value
-
-
-def pick_number(
-    text: Text, name: str, key: str, label: str, names: dict[str, str], start: str
-) -> str:
-    """One of few, kept in the address under a name that all chapters share."""
-    if address.leads(key):
-        written = st.query_params.get(name)
-        if written is not None and written not in names:
-            st.info(text("shell.ignored", names=name), icon=":material/link_off:")
-        st.session_state[key] = written if written in names else start
-    if st.session_state[key] not in names:
-        st.session_state[key] = start
-    if len(names) > 1:
-        st.segmented_control(
-            label, list(names), required=True, key=key, format_func=names.__getitem__
-        )
-    picked = str(st.session_state[key])
-    if picked == start:
-        st.query_params.pop(name, None)
-    elif st.query_params.get(name) != picked:
-        st.query_params[name] = picked
-    return picked

@@ -120,23 +120,3 @@ def broken_values(written: Mapping[str, str], models: Collection[str]) -> tuple[
     checks = {**CHECKS, "model": one_of(models)}
     known = ((name, value) for name, value in written.items() if name in checks)
     return tuple(name for name, value in known if not checks[name](value))
-
-
-def place(
-    written: Mapping[str, str], steps: int, layers: int, heads: int
-) -> tuple[dict[str, int], tuple[str, ...]]:
-    """`step`, `layer` and `head` of the address, counted from 0 (written from 1), and broken names.
-
-    What is absent or broken is absent in the result.
-    """
-    found: dict[str, int] = {}
-    ignored: list[str] = []
-    for name, count in (("step", steps), ("layer", layers), ("head", heads)):
-        value = written.get(name)
-        if value is None:
-            continue
-        if whole(1, count)(value):
-            found[name] = int(value) - 1
-        else:
-            ignored.append(name)
-    return found, tuple(ignored)

@@ -1,10 +1,10 @@
-"""The one picker: attention, layer, head, row and column, kept in the address under the names that
-all chapters share. The address counts from 1, what is returned from 0."""
+"""The one picker of attention, layer, head, row, column and step; and where a page opens."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast
 
 import numpy as np
 import streamlit as st
@@ -13,29 +13,191 @@ from numpy.typing import NDArray
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import SPECIAL, Side, sharpest_head
 from explainer.frame import address, choices
-from explainer.frame.params import whole
-from explainer.frame.place import start_step
-from explainer.translation import AttentionKind
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
     from explainer.text import Text
 
 
-SHOWN: Final = "cell_shown"  # session: sentence and attention the row and column belong to
-
-
+SHOWN: Final = "picked"  # session: of every choice what was drawn last
+T = TypeVar("T", int, str)  # an option: what `str` makes of it stands in the address
 TELLING: Final = 0.7  # a weight that leaves something for the others
 
 
-def read_row(
-    text: Text, translation: Translation, kind: Kind, head: tuple[int, int], label: str
-) -> int:
-    """The asking place, from 0; in another sentence or attention it begins anew."""
-    _forget_elsewhere(translation, kind)
-    keys = sides(translation, kind, predicted=False)[1]
-    usual = _usual_row(translation, kind, translation.attention(kind)[head], keys.pieces)
-    return pick_listed(text, "row", label, row_names(text, translation, kind), usual)
+@dataclass(frozen=True)
+class _Shown:
+    """What a choice was when it was drawn last; numbers as in the address."""
+
+    visit: int
+    of: tuple[object, ...]
+    telling: int | str | None  # where it stood when `of` was new, if nobody had chosen
+    missing: int | str | None  # what had been chosen before and is not there in `of`
+    ignored: bool  # whether the address said what cannot be
+
+
+@dataclass(frozen=True)
+class Picker:
+    """Draws the controls of layer, head, row, column, step and keeps them in the address.
+
+    The policy, everywhere the same: a choice stays while what it names exists. Where `of` changes
+    (another sentence, model or attention) it is kept if it exists there, too; else the most
+    `telling` one is taken and the page says so. What neither the reader nor a link chose goes to
+    the telling one of the new sentence without a word. As long as `of` is the same, nothing moves
+    but what the reader moves.
+
+    The address has a choice under its `name`, counted from `first`; what nobody chose is not in it.
+    It leads when the page is opened and when the reader goes back; then the control does. A name
+    that several pages share is one choice for all of them. What is returned counts from 0.
+    """
+
+    text: Text
+    of: tuple[object, ...]
+    shared: bool = True  # False: the names are those of other pages, what they count is not
+
+    def one(
+        self,
+        name: str,
+        label: str,
+        options: Sequence[T],
+        telling: T,
+        spoken: Callable[[Any], object] = str,
+    ) -> T:
+        """One of `options`, for what is chosen in a drawing: without a control.
+
+        `spoken` gives the number a reader knows an option by.
+        """
+        was, ignored = _shown().get(name), False
+        if was is None or was.visit != address.visit() or address.leads(name):
+            known = None
+            wish, ignored = self._linked(name, options)
+        else:
+            known = was if was.of == self.of else None
+            wish = st.session_state[name]
+            if known is None and wish == was.telling:
+                wish = None
+        found = next((option for option in options if option == wish), telling)
+        if known is None or wish != found:
+            start, missing = (None, None) if wish == found else (telling, wish)
+            st.session_state[name] = found
+            known = _Shown(address.visit(), self.of, start, missing, ignored)
+            _shown()[name] = known
+        if found == known.telling:
+            self._note(name, label, known, found, spoken)
+        usual = found == telling == known.telling
+        address.keep(name, found, found if usual else None)
+        if usual or not self.shared:
+            address.forget(name)
+        return found
+
+    def _note(
+        self, name: str, label: str, known: _Shown, now: object, spoken: Callable[[Any], object]
+    ) -> None:
+        """Why it is not what was chosen; until the reader chooses."""
+        if known.ignored:
+            st.info(self.text("shell.ignored", names=name), icon=":material/link_off:")
+        elif known.missing is not None:
+            gone = spoken(known.missing)
+            words = self.text("words.moved", what=label, number=gone, now=spoken(now))
+            st.info(words, icon=":material/east:")
+
+    def number(
+        self,
+        name: str,
+        label: str,
+        count: int,
+        telling: int,
+        first: int = 1,
+        exists: Callable[[int], bool] = lambda _: True,
+    ) -> int:
+        """One of `count` that `exists`, without a control."""
+        numbers = [first + i for i in range(count) if exists(i)]
+        return self.one(name, label, numbers, first + telling) - first
+
+    def segments(
+        self, name: str, label: str, names: Sequence[str], telling: int, first: int = 1
+    ) -> int:
+        """One of `names`, side by side; a single one needs no control."""
+        index = self.number(name, label, len(names), telling, first)
+        if len(names) > 1:
+            st.segmented_control(
+                label,
+                range(first, first + len(names)),
+                required=True,
+                key=name,
+                format_func=lambda number: names[number - first],
+            )
+        return index
+
+    def listed(
+        self,
+        name: str,
+        label: str,
+        names: Sequence[str],
+        telling: int,
+        first: int = 1,
+        width: int | Literal["stretch"] = "stretch",
+    ) -> int:
+        """One of `names` in a list."""
+        index = self.number(name, label, len(names), telling, first)
+        st.selectbox(
+            label,
+            range(first, first + len(names)),
+            key=name,
+            format_func=lambda number: names[number - first],
+            width=width,
+        )
+        return index
+
+    def slider(self, name: str, label: str, count: int, telling: int, help: str = "") -> int:
+        """One of `count` by its number; a single one needs no control."""
+        index = self.number(name, label, count, telling)
+        if count > 1:
+            st.session_state[name] = index + 1  # a new end makes it a new control, with no value
+            st.slider(label, 1, count, key=name, help=help or None)
+        return index
+
+    def row(self, count: int, telling: int) -> int:
+        """A row of a map by its number."""
+        text = self.text
+        return self.slider("row", text("words.row"), count, telling, text("words.row_help"))
+
+    def _linked(self, name: str, options: Sequence[T]) -> tuple[T | str | None, bool]:
+        """What the address says or, in a page opened from the menu, what was chosen last; and
+        whether the address says what cannot be.
+
+        A choice of this session is given back although it does not exist any more.
+        """
+        linked, kept = st.query_params.get(name), address.kept(name) if self.shared else None
+        written = kept if linked is None and not address.went_back() else linked
+        known = {str(option): option for option in options}
+        if written is not None and (written in known or written == kept):
+            return known.get(written, written), False
+        return None, linked is not None
+
+
+def picker(text: Text, translation: Translation, *more: object) -> Picker:
+    """For what belongs to a sentence and to all that is `more` (an attention, a stack)."""
+    return Picker(text, (translation.model, translation.source.text, translation.predicted, *more))
+
+
+def move(name: str, index: int) -> None:
+    """For a click: what `Picker` finds chosen in the next run, of what is counted from 1."""
+    st.session_state[name] = index + 1
+
+
+def counted(count: int) -> list[str]:
+    """The names of what has none: 1..count."""
+    return [str(i + 1) for i in range(count)]
+
+
+def _shown() -> dict[str, _Shown]:
+    found: dict[str, _Shown] = st.session_state.setdefault(SHOWN, {})
+    return found
+
+
+def sharp_head(translation: Translation, kind: Kind, layer: int) -> int:
+    """The sharpest head of a layer."""
+    return sharpest_head(translation.attention(kind)[layer], sides(translation, kind)[1])
 
 
 def pick_kind(text: Text, usual: Kind = "cross") -> Kind:
@@ -48,14 +210,30 @@ def pick_kind(text: Text, usual: Kind = "cross") -> Kind:
     return cast("Kind", choices.segments(text, "kind", text("words.kind"), names, usual))
 
 
-def read_layer(text: Text, n_layers: int) -> int:
-    """A layer counted from 0, at first the last one."""
-    return _numbered(text, "layer", text("words.layer"), n_layers, n_layers) - 1
+def pick_head(
+    text: Text,
+    translation: Translation,
+    kind: Kind,
+    telling: Callable[[Translation, Kind, int], int] = sharp_head,
+) -> tuple[Picker, int, int]:
+    """Layer and head of an attention, and the picker for what is chosen in it.
+
+    First the last layer and, of a layer, the `telling` head.
+    """
+    pick = picker(text, translation, kind)
+    layers, heads = translation.attention(kind).shape[:2]
+    layer = pick.segments("layer", text("words.layer"), counted(layers), layers - 1)
+    start = telling(translation, kind, layer)
+    return pick, layer, pick.segments("head", text("words.head"), counted(heads), start)
 
 
-def read_head(text: Text, n_heads: int, usual: int) -> int:
-    """A head counted from 0, at first `usual`."""
-    return _numbered(text, "head", text("words.head"), n_heads, usual + 1) - 1
+def pick_map(pick: Picker, layers: int, heads: int) -> tuple[int, int | None]:
+    """(layer, head) of a map, head None for the mean of all; at first the last layer's mean."""
+    text = pick.text
+    layer = pick.segments("layer", text("words.layer"), counted(layers), layers - 1)
+    names = [text("words.mean"), *counted(heads)]
+    head = pick.segments("head", text("words.head"), names, 0, first=0)
+    return layer, head - 1 if head else None
 
 
 def row_names(text: Text, translation: Translation, kind: Kind) -> list[str]:
@@ -72,28 +250,30 @@ def row_names(text: Text, translation: Translation, kind: Kind) -> list[str]:
     ]
 
 
-def _forget_elsewhere(translation: Translation, kind: Kind) -> None:
-    """In another sentence or attention the same row and column would be another cell."""
-    here = (kind, translation.model, translation.source.text, translation.predicted)
-    before = st.session_state.get(SHOWN)
-    st.session_state[SHOWN] = here
-    if before is None or before == here:
-        return
-    for name in ("row", "col"):
-        if not address.leads(name):
-            del st.session_state[name]
-            st.query_params.pop(name, None)
-        address.forget(name)  # what a link says still counts
-
-
-def _usual_row(
-    translation: Translation, kind: Kind, weights: NDArray[np.floating], keys: Sequence[str]
-) -> int:
-    """The row that opens the page: the farthest look, or the strongest at an ordinary piece."""
+def telling_row(translation: Translation, kind: Kind, weights: NDArray[np.floating]) -> int:
+    """Of a head (Q, K) the row that opens the page: the farthest look, or the strongest at an
+    ordinary piece."""
     if kind == "cross":
         return start_step(translation)
+    keys = sides(translation, kind, predicted=False)[1].pieces
     best = [float(row[strongest_ordinary(row, keys)]) for row in weights]
     return int(np.argmax(best))
+
+
+def start_step(translation: Translation) -> int:
+    """The step whose strongest look goes farthest against the order of the source.
+
+    Mean over the heads of the last layer; the end token is no look, it is a rest. This is the step
+    where a translation cannot be made word by word.
+    """
+    weights = translation.attention("cross")[-1].mean(axis=0)[:-1, :-1]
+    if not weights.size:
+        return 0
+    steps, pieces = weights.shape
+    keys = weights.argmax(axis=1)
+    expected = np.arange(steps) * (pieces - 1) / max(1, steps - 1)
+    far = np.abs(keys - expected) / pieces * weights.max(axis=1)
+    return int(far.argmax())
 
 
 def telling_head(translation: Translation, kind: Kind, layer: int) -> int:
@@ -118,41 +298,6 @@ def strongest_ordinary(row: NDArray[np.floating], keys: Sequence[str]) -> int:
     return int(np.where(allowed, row, -1.0).argmax())
 
 
-def _numbered(text: Text, key: str, label: str, count: int, default: int) -> int:
-    """One of 1..count, side by side; numbers stay numbers, as on the first page."""
-    options = list(range(1, count + 1))
-    _seed(text, key, default, count)
-    picked = st.segmented_control(label, options, required=True, key=key, format_func=str)
-    address.keep(key, picked, default)
-    return int(picked or default)
-
-
-def pick_listed(text: Text, key: str, label: str, names: Sequence[str], usual: int) -> int:
-    """One of `names` as an index from 0; at first `usual`."""
-    default = usual + 1
-    _seed(text, key, default, len(names))
-    picked = st.selectbox(
-        label,
-        list(range(1, len(names) + 1)),
-        key=key,
-        width=260,
-        format_func=lambda number: names[number - 1],
-    )
-    address.keep(key, picked, default)
-    return int(picked) - 1
-
-
-def _seed(text: Text, key: str, default: int, count: int) -> None:
-    """`address.seed` for a number 1..count; what cannot be used is named once."""
-    fits: Callable[[str], bool] = whole(1, count)
-    written = st.query_params.get(key)
-    if address.leads(key) and written is not None and not fits(written):
-        st.info(text("shell.ignored", names=key), icon=":material/link_off:")
-    found = address.seed(key, default, lambda value: int(value) if fits(value) else None)
-    if type(found) is not int or not 1 <= found <= count:
-        st.session_state[key] = default
-
-
 KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")
 
 
@@ -169,60 +314,3 @@ def sides(translation: Translation, kind: Kind, predicted: bool | None = None) -
     written = Side(translation.predicted_pieces, translation.predicted_words)
     rows = written if predicted or (predicted is None and kind == "cross") else fed
     return rows, (source if kind == "cross" else fed)
-
-
-def pick_head(
-    text: Text, page: str, translation: Translation, kind: AttentionKind
-) -> tuple[int, int]:
-    """(layer, head): first the last layer and its sharpest head."""
-    weights = translation.attention(kind)
-    layers, heads = weights.shape[:2]
-    layer = _segment(text, "layer", f"{page}_layer", text("words.layer"), layers, layers - 1)
-    start = sharpest_head(weights[layer], sides(translation, kind)[1])
-    head = _segment(text, "head", f"{page}_head", text("words.head"), heads, start)
-    return layer, head
-
-
-def pick_row(text: Text, page: str, count: int, start: int) -> int:
-    """A row of a map, by its number."""
-    key = f"{page}_row"
-    _seed_named(text, "row", key, count, start, int)
-    st.session_state[key] = min(max(int(st.session_state[key]), 1), count)
-    if count > 1:
-        st.slider(text("words.row"), 1, count, key=key, help=text("words.row_help"))
-    row = int(st.session_state[key]) - 1
-    _keep("row", row, start)
-    return row
-
-
-def _segment(text: Text, name: str, key: str, label: str, count: int, start: int) -> int:
-    options = [str(i + 1) for i in range(count)]
-    _seed_named(text, name, key, count, start, str)
-    if st.session_state[key] not in options:  # another model has fewer
-        st.session_state[key] = options[start]
-    if count > 1:
-        st.segmented_control(label, options, required=True, key=key)
-    picked = options.index(st.session_state[key])
-    _keep(name, picked, start)
-    return picked
-
-
-def _seed_named(
-    text: Text, name: str, key: str, count: int, start: int, form: Callable[[str], str | int]
-) -> None:
-    """The value of the address, once; one that is no number 1..count is named and ignored."""
-    if not address.leads(key):
-        return
-    written = st.query_params.get(name)
-    options = {str(i + 1) for i in range(count)}
-    if written is not None and written not in options:
-        st.info(text("shell.ignored", names=name), icon=":material/link_off:")
-    st.session_state[key] = form(written if written in options else str(start + 1))
-
-
-def _keep(name: str, picked: int, start: int) -> None:
-    """Into the address, unless it is where everybody starts."""
-    if picked == start:
-        st.query_params.pop(name, None)
-    elif st.query_params.get(name) != str(picked + 1):
-        st.query_params[name] = str(picked + 1)

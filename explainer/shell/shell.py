@@ -12,7 +12,7 @@ import streamlit as st
 from explainer.components.hostpage import mend_page
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
-from explainer.frame import controls, figures, hints, params, place, presenter, share, teaching
+from explainer.frame import address, controls, figures, hints, params, presenter, share, teaching
 from explainer.frame.course import Chapter, chapters
 from explainer.frame.navigation import is_unknown, links, navigation
 from explainer.frame.page import render
@@ -49,7 +49,7 @@ def _run() -> None:
     st.set_page_config(page_icon=ICON, layout="wide")
     spec, pages = navigation(text)
     st.set_page_config(page_title=text("shell.tab", page=text(spec.name)))
-    place.enter(spec.id)
+    address.enter(spec.id)
     model = _sidebar(text, models, spec)
     with st.sidebar:
         contents = st.container(gap=None, key="chapters")

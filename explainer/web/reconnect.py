@@ -2,9 +2,9 @@
 
 The server was restarted, or the browser gone for too long: its page is older than the session.
 Streamlit then waits for a click, drops it where it belongs to a fragment that the new session has
-never drawn, and takes the address for newer than what was typed. Here the browser asks for a run as soon as it is connected, and the new session
-first runs unseen with the address alone, as the old one began. Then it knows every control, and
-what the browser sent is for it a click like any other.
+never drawn, and takes the address for newer than what was typed. Here the browser asks for a run as
+soon as it is connected, and the new session first runs unseen with the address alone, as the old
+one began. Then it knows every control, and what the browser sent is for it a click like any other.
 
 A newer request does not wait for the run before it: Streamlit stops that one, which may be between
 its unseen half and the other, and then would put its older values over the newer ones. So until a
@@ -103,7 +103,10 @@ def meeting() -> Iterator[None]:
         newest_states(state, forget=True)
         return
     address = context.query_string  # the run may add to it
-    with _without_output(context), suppress(Exception, RerunException):  # the next run meets it again
+    with (
+        _without_output(context),
+        suppress(Exception, RerunException),
+    ):  # the next run meets it again
         yield
     st.session_state[KNOWN] = True
     raise RerunException(

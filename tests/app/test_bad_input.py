@@ -166,7 +166,7 @@ def test_good_values_in_the_address_are_used(open_app: Open) -> None:
     request = app.session_state["last_request"]
     assert request.sentence == GOOD
     assert (request.options.width, request.options.alpha, request.options.min_length) == (2, 1.2, 3)
-    assert app.session_state["place"].shown == (0, 0, -1)
+    assert [app.session_state[name] for name in ("step", "layer", "head")] == [1, 1, 0]
     assert messages(app) == []
 
 

@@ -79,17 +79,41 @@ def test_the_numbers_agree_with_float64_on_every_attention(open_app: Open, page:
         assert not app.error
 
 
-def test_another_sentence_begins_at_its_own_cell(open_app: Open) -> None:
-    place = {"lang": "en", "kind": "encoder", "layer": "1", "head": "1"}
-    app = open_app("cell", **place, row="1", col="2")
-    assert (app.selectbox(key="row").value, app.selectbox(key="col").value) == (1, 2)
-    app = app.selectbox(key="col").set_value(3).run()
-    assert app.query_params["col"] in ("3", ["3"])
-    app = app.text_input(key="s").set_value("문을 닫아 주세요.").run()
-    assert not app.exception
-    fresh = open_app("cell", **place, s="문을 닫아 주세요.")
-    for name in ("row", "col"):
-        assert app.selectbox(key=name).value == fresh.selectbox(key=name).value
+OTHER = "문을 닫아 주세요."
+
+
+def numbers(app: AppTest) -> list[object]:
+    found = {each.key: each.value for each in (*app.button_group, *app.selectbox)}
+    return [found[name] for name in ("layer", "head", "row", "col")]
+
+
+def test_another_sentence_keeps_the_chosen_cell(open_app: Open) -> None:
+    app = open_app("cell", lang="en", kind="encoder", layer="1", head="1", row="2", col="4")
+    app = app.text_input(key="s").set_value(OTHER).run()
+    assert numbers(app) == [1, 1, 2, 4] and messages(app) == []
+
+
+def test_another_sentence_without_the_chosen_row_says_so(open_app: Open) -> None:
+    app = open_app("cell", lang="en", kind="encoder", layer="1", head="1", col="2")
+    last = len(app.selectbox(key="row").options)
+    app = app.selectbox(key="row").set_value(last).run()
+    app = app.text_input(key="s").set_value(OTHER).run()
+    fresh = open_app("cell", lang="en", kind="encoder", layer="1", head="1", col="2", s=OTHER)
+    assert last > len(app.selectbox(key="row").options)
+    assert numbers(app) == numbers(fresh)
+    text, now = Text("en"), app.selectbox(key="row").value
+    assert messages(app) == [text("words.moved", what=text("cell.row"), number=last, now=now)]
+
+
+@pytest.mark.parametrize("page", ["cell", "heads"])
+def test_a_cell_nobody_chose_follows_the_sentence(open_app: Open, page: str) -> None:
+    app = open_app(page, lang="en", kind="encoder")
+    app = app.text_input(key="s").set_value(OTHER).run()
+    fresh = open_app(page, lang="en", kind="encoder", s=OTHER)
+    found, expected = (
+        {w.key: w.value for w in (*each.selectbox, *each.button_group)} for each in (app, fresh)
+    )
+    assert found == expected and messages(app) == []
 
 
 def test_what_the_address_says_wrongly_is_named_and_left(open_app: Open) -> None:

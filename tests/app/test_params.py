@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import params
-from explainer.frame.params import CHECKS, DEFAULTS, Settings, broken_values, place, reader
+from explainer.frame.params import CHECKS, DEFAULTS, Settings, broken_values, reader
 
 
 def test_defaults_are_those_of_the_engine() -> None:
@@ -36,16 +35,6 @@ def test_what_is_not_broken_makes_valid_options(written: dict[str, str]) -> None
 
 def test_unknown_names_are_not_called_broken() -> None:
     assert broken_values({"utm_source": "x", "model": "m", "width": "0"}, ["m"]) == ("width",)
-
-
-def test_place_counts_from_one() -> None:
-    written = {"step": "1", "layer": "3", "head": "8"}
-    assert place(written, steps=5, layers=3, heads=8) == ({"step": 0, "layer": 2, "head": 7}, ())
-
-
-@pytest.mark.parametrize("value", ["0", "6", "-1", "", "1.0", "mean", "１"])
-def test_a_step_that_does_not_exist_is_named(value: str) -> None:
-    assert place({"step": value}, steps=5, layers=3, heads=8) == ({}, ("step",))
 
 
 def test_searches_that_are_equal_share_one_result() -> None:

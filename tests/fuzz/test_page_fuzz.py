@@ -24,6 +24,7 @@ from streamlit.testing.v1 import AppTest
 from explainer.chapters.sentences.job import OWN
 from explainer.frame import address, choices
 from explainer.frame.course import chapters
+from explainer.frame.pickers import Picker
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
 from explainer.runs.gate import Allowance
@@ -98,6 +99,7 @@ def record(hostile_models: Path) -> Iterator[Record]:
     with pytest.MonkeyPatch.context() as patch:
         use_models(hostile_models, patch)
         segments, seed, take = choices.segments, address.seed, Allowance.take
+        one = Picker.one
 
         def recorded_segments(
             text: Any, key: str, label: str, names: Any, *others: Any, **named: Any
@@ -109,6 +111,10 @@ def record(hostile_models: Path) -> Iterator[Record]:
             found.keys.add(key)
             return seed(key, *others)
 
+        def recorded_one(self: Picker, name: str, *others: Any, **named: Any) -> Any:
+            found.keys.add(name)
+            return one(self, name, *others, **named)
+
         def counted(self: Allowance, visitor: str) -> bool:
             found.computations += 1
             return take(self, visitor)
@@ -117,6 +123,7 @@ def record(hostile_models: Path) -> Iterator[Record]:
             if getattr(module, "segments", None) is segments:
                 patch.setattr(module, "segments", recorded_segments)
         patch.setattr(address, "seed", recorded_seed)
+        patch.setattr(Picker, "one", recorded_one)
         patch.setattr(Allowance, "take", counted)
         for name in ENTRIES:
             patch.setattr(st, name, _noting(found, getattr(st, name)))

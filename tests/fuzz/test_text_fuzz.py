@@ -147,7 +147,7 @@ def test_the_command_line_writes_a_line_for_each_line(
     assert out.getvalue().count("\n") == len(lines)
 
 
-NAMES = st.sampled_from((*params.CHECKS, "model", "step", "layer", "head", "s", "utm_source"))
+NAMES = st.sampled_from((*params.CHECKS, "model", "s", "utm_source"))
 
 
 @tries(1500)
@@ -160,9 +160,6 @@ def test_an_address_gives_usable_values_or_names_what_it_ignored(written: dict[s
             read = params.reader(name)(value)
             assert (read is None) == (name in broken)
             assert not isinstance(read, float) or math.isfinite(read)
-    found, ignored = params.place(written, steps=9, layers=3, heads=4)
-    assert all(0 <= value < 9 for value in found.values())
-    assert set(found) | set(ignored) == {"step", "layer", "head"} & set(written)
 
 
 @tries(500)

@@ -11,12 +11,12 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.chapters.ablation.chart_before_after import before_after
-from explainer.chapters.ablation.state import MEMORY, Bench, pick_map, read_bench
+from explainer.chapters.ablation.state import MEMORY, Bench, read_bench
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
 from explainer.frame.formula import coloured, factor, number, tones
-from explainer.frame.pickers import pick_kind, sides
+from explainer.frame.pickers import pick_kind, pick_map, picker, sides
 from explainer.runs import resources
 from explainer.text.numbers import true_minus
 from explainer.translation import STACKS
@@ -202,7 +202,7 @@ def _maps(view: View, changed: Trace, bench: Bench) -> list[tuple[str, str]]:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
         layers, heads = translation.attention(kind).shape[:2]
-        layer, head = pick_map(text, layers, heads)
+        layer, head = pick_map(picker(text, translation, kind), layers, heads)
     stack, part = STACKS[kind]
     name = f"{stack}.{layer}.{part}"
     for column, title, key, trace in zip(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
-from zlib import crc32
 
 import numpy as np
 import pyarrow as pa
@@ -14,8 +13,9 @@ from explainer.chapters.ablation.chart_signed_map import CELL_PICK, signed_map
 from explainer.chapters.ablation.runs import HeadChanges, all_heads
 from explainer.chapters.ablation.state import stack_names
 from explainer.frame import chapter
-from explainer.frame.cells import link_cell, start_cell
+from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.formula import number
+from explainer.frame.pickers import picker
 from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 RANKED = 10  # heads in the list
-LINKED: Final = ("ablation_map_row", "ablation_map_head")  # the clicked cell in the address
+CHOSEN: Final = ("ablation_map_row", "ablation_map_head")  # the clicked cell in the address
 
 
 def draw_heads(view: View) -> None:
@@ -98,17 +98,17 @@ def _progress(place: Any, words: str, done: float) -> None:
 def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
     """Layers by heads; the clicked cell, at first the head that is needed most."""
     text, sums = view.text, found.sums
-    row, head = np.unravel_index(int(sums.argmin()), sums.shape)
-    of = crc32(repr((view.translator_name, sums.tobytes())).encode())
-    key, shape = f"ablation_heads_map_{of:08x}", (sums.shape[0], sums.shape[1])
-    start = start_cell(key, shape, (int(row), int(head)), LINKED)
-    event = st.vega_lite_chart(
+    pick, names = picker(text, view.translation), (text("words.layer"), text("words.head"))
+    best = divmod(int(sums.argmin()), sums.shape[1])
+    cell = pick_cell(pick, names, sums.shape, best, CHOSEN)
+    key, start = framed("ablation_heads_map", (sums.tobytes(),), cell)
+    st.vega_lite_chart(
         spec=signed_map(
             values=sums,
             row_labels=rows,
             key_labels=[str(h + 1) for h in range(sums.shape[1])],
             row_title="",
-            key_title=text("ablation.head"),
+            key_title=text("words.head"),
             value_title=text("ablation.change"),
             dark=view.dark,
             row_colour="second",
@@ -118,7 +118,7 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
         ),
         theme=None,
         key=key,
-        on_select="rerun",
+        on_select=lambda: click(key, CELL_PICK, np.ones(sums.shape, bool), CHOSEN),
         selection_mode=[CELL_PICK],
         alt=text(
             "ablation.heads_alt",
@@ -128,20 +128,7 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
         ),
     )
     st.caption(text("ablation.heads_hint"))
-    cell = picked_cell(event, sums.shape) or start
-    if cell != start:
-        link_cell(cell, LINKED)
     return cell
-
-
-def picked_cell(event: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
-    """The clicked cell; what a browser sends may be anything."""
-    try:
-        point = event["selection"][CELL_PICK][0]
-        cell = int(point["q"]), int(point["k"])
-    except (KeyError, IndexError, TypeError, ValueError):
-        return None
-    return cell if 0 <= cell[0] < shape[0] and 0 <= cell[1] < shape[1] else None
 
 
 def _ranking(view: View, found: HeadChanges, rows: list[str]) -> None:
@@ -154,7 +141,7 @@ def _ranking(view: View, found: HeadChanges, rows: list[str]) -> None:
             labels=[text("ablation.one", row=rows[r], head=h + 1) for r, h in places],
             values=values,
             tones=["div_plus" if value > 0 else "div_minus" for value in values],
-            label_title=text("ablation.head"),
+            label_title=text("words.head"),
             value_title=text("ablation.change"),
             dark=view.dark,
         ),
@@ -186,5 +173,5 @@ def _table(text: Text, found: HeadChanges, rows: list[str]) -> None:
         pa.table(columns),
         hide_index=True,
         alt=text("ablation.heads"),
-        column_config={**numbers, "row": st.column_config.TextColumn(text("ablation.layer"))},
+        column_config={**numbers, "row": st.column_config.TextColumn(text("words.layer"))},
     )

@@ -20,11 +20,11 @@ from explainer.analysis.alignment import (
 )
 from explainer.chapters.ablation.chart_signed_map import signed_map
 from explainer.chapters.ablation.runs import handed_lengths, occlusion_changes
-from explainer.chapters.ablation.state import ordinary, pick_map
+from explainer.chapters.ablation.state import ordinary
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.pickers import pick_row
+from explainer.frame.pickers import pick_map, picker
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -65,7 +65,7 @@ def draw_readings(view: View) -> None:
     text, translation = view.text, view.translation
     layers, heads = translation.attention("cross").shape[:2]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        layer, head = pick_map(text, layers, heads)
+        layer, head = pick_map(picker(text, translation, "cross"), layers, heads)
     with chapter.figure(text("ablation.readings"), text("ablation.readings_line")):
         found = _four(view, layer, head)
     with chapter.figure(text("ablation.one_row"), text("ablation.one_row_line")):
@@ -175,7 +175,7 @@ def _row(view: View, found: Readings) -> int:
     """The four readings of one written piece below each other."""
     text, translation = view.text, view.translation
     cell = misleading(translation)
-    row = pick_row(text, "ablation", len(found.weight), 0 if cell is None else cell[2])
+    row = picker(text, translation, "cross").row(len(found.weight), cell[2] if cell else 0)
     st.text(text("ablation.row_of", piece=translation.predicted_pieces[row]))
     strip(view, row_shares(found, row), reading_names(text), "ablation_row")
     st.caption(text("ablation.row_scale"))

@@ -15,7 +15,7 @@ from explainer.chapters.ablation.chart_signed_map import signed_map
 from explainer.chapters.ablation.runs import logit_parts, recorded_logits, runners_up
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.pickers import pick_row
+from explainer.frame.pickers import picker
 from explainer.text.numbers import true_minus
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _one_piece(view: View, parts: Parts, is_lead: bool) -> int:
     """The parts of one piece, in the order they are added, with the percentages of the groups."""
     text, translation = view.text, view.translation
     source = parts.group("source")
-    row = pick_row(text, "ablation_share", len(source), int(source.argmax()))
+    row = picker(text, translation, "cross").row(len(source), int(source.argmax()))
     st.text(text("ablation.row_of", piece=translation.predicted_pieces[row]))
     if is_lead:
         runner = runners_up(translation)[row]

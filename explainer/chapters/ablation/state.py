@@ -14,7 +14,8 @@ from explainer.analysis.interventions import ATTENTION_KINDS, OF_HEADS, OF_STACK
 from explainer.analysis.maps import SPECIAL
 from explainer.data.samples import samples
 from explainer.frame import choices, hints
-from explainer.frame.choices import pick_number, sentence_field
+from explainer.frame.choices import sentence_field
+from explainer.frame.pickers import Picker, counted
 from explainer.runs import resources
 from explainer.runs.resources import Changes, Ids
 
@@ -68,13 +69,13 @@ def read_bench(view: View) -> Bench | None:
             return _other_sentence(view)
         stack = _stack(text, kind)
         sizes = view.card["model"]
-        layer = EVERY if kind in OF_STACK else _layer(text, sizes, stack)
-        head = EVERY
+        pick = Picker(text, (view.translator_name,))
+        layer = 0 if kind in OF_STACK else _layer(pick, sizes, stack)
+        head = 0
         if kind in OF_HEADS:
-            heads = {EVERY: text("ablation.every"), **_numbers(sizes["n_heads"])}
-            default = "1" if kind == "head" else EVERY
-            key = "ablation_head" if kind == "head" else "ablation_heads"
-            head = choices.select(text, key, text("ablation.head"), heads, default)
+            heads = [text("ablation.every"), *counted(sizes["n_heads"])]
+            key, telling = ("ablation_head", 1) if kind == "head" else ("ablation_heads", 0)
+            head = pick.listed(key, text("words.head"), heads, telling, first=0)
     value = 0.0
     if kind == "scaling":
         value = choices.real_number(
@@ -86,7 +87,7 @@ def read_bench(view: View) -> Bench | None:
             text("ablation.factor_help"),
         )
     where = "" if stack == EVERY else stack
-    return Bench(kind, (Intervention(kind, where, int(layer) - 1, int(head) - 1, value),))
+    return Bench(kind, (Intervention(kind, where, layer - 1, head - 1, value),))
 
 
 def _stack(text: Text, kind: str) -> str:
@@ -101,15 +102,11 @@ def _stack(text: Text, kind: str) -> str:
     return choices.segments(text, "ablation_stack", text("ablation.where"), every, "cross")
 
 
-def _layer(text: Text, sizes: dict[str, Any], stack: str) -> str:
+def _layer(pick: Picker, sizes: dict[str, Any], stack: str) -> int:
     layers = {"encoder": sizes["n_encoder_layers"], "decoder": sizes["n_decoder_layers"]}
     count = min(layers.values()) if stack == EVERY else layers.get(stack, layers["decoder"])
-    names = {EVERY: text("ablation.every"), **_numbers(count)}
-    return choices.select(text, "ablation_layer", text("ablation.layer"), names, EVERY)
-
-
-def _numbers(count: int) -> dict[str, str]:
-    return {str(i + 1): str(i + 1) for i in range(count)}
+    names, label = [pick.text("ablation.every"), *counted(count)], pick.text("words.layer")
+    return pick.listed("ablation_layer", label, names, 0, first=0)
 
 
 def _other_sentence(view: View) -> Bench | None:
@@ -128,16 +125,6 @@ def _other_sentence(view: View) -> Bench | None:
         st.warning(hints.refusal(text, problem), icon=":material/edit:")
         return None
     return Bench(MEMORY, (), ids, model.pieces(ids))
-
-
-def pick_map(text: Text, layers: int, heads: int) -> tuple[int, int | None]:
-    """(layer, head) of a map, head None for the mean of all; at first the last layer's mean."""
-    layer = pick_number(
-        text, "layer", "ablation_map_layer", text("ablation.layer"), _numbers(layers), str(layers)
-    )
-    names = {EVERY: text("ablation.mean"), **_numbers(heads)}
-    head = pick_number(text, "head", "ablation_map_head", text("ablation.head"), names, EVERY)
-    return int(layer) - 1, None if head == EVERY else int(head) - 1
 
 
 def ordinary(pieces: tuple[str, ...]) -> list[int]:

@@ -29,7 +29,7 @@ def draw(view: View) -> None:
     with controls:
         beam = read_beam(view)
         show = read_show(text)
-        step = read_step(text, beam)
+        step = read_step(view, beam)
     with right:
         ranking = draw_ranking(text, translation, beam)
     with figure:

@@ -18,6 +18,7 @@ from explainer.decoding import DecodeOptions, Hypothesis, rerank
 from explainer.frame import address, choices
 from explainer.frame.choices import MAX_CHARS
 from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH
+from explainer.frame.pickers import picker
 from explainer.runs.beam import (
     CandidatePools,
     Hypotheses,
@@ -81,7 +82,7 @@ def read_beam(view: View) -> Beam:
         text, WIDTH, text("beam.width"), names, str(usual), text("beam.width_help")
     )
     options = options_of(translation, int(picked))
-    _follow(HERE, (translation.model, translation.source.text, options), (STEP, CHOSEN))
+    _follow(HERE, (translation.model, translation.source.text, options), (CHOSEN,))
     return beam_of(view, options)
 
 
@@ -109,11 +110,11 @@ def read_show(text: Text) -> str:
     return choices.segments(text, SHOW, text("beam.show"), names, "sum")
 
 
-def read_step(text: Text, beam: Beam) -> int:
+def read_step(view: View, beam: Beam) -> int:
     """The step that is lit, from 1."""
-    count = len(beam.pools)
-    usual = telling_step(beam.pools, best_of(beam).ids)
-    return choices.whole_number(text, STEP, text("beam.step"), 1, count, min(usual, count))
+    count, text = len(beam.pools), view.text
+    usual = min(telling_step(beam.pools, best_of(beam).ids), count)
+    return 1 + picker(text, view.translation).slider(STEP, text("beam.step"), count, usual - 1)
 
 
 def best_of(beam: Beam) -> Hypothesis:

@@ -33,6 +33,7 @@ from explainer.chapters.beam.state import (
 from explainer.components.shared import Pick
 from explainer.decoding import BOS, EOS, Hypothesis, length_penalty
 from explainer.frame import chapter
+from explainer.frame.pickers import move
 from explainer.runs import beam as beam_runs
 from explainer.text.numbers import decimal
 
@@ -157,11 +158,11 @@ def obey(pick: Pick, tree: Tree, ranking: Ranking) -> None:
     """What was pressed in the drawing becomes the state of the controls."""
     what, index = pick
     if what == "step":
-        st.session_state[STEP] = index + 1
+        move(STEP, index)
         return
     node, ids = tree.nodes[index], tree.path(index)
     if node.step <= tree.n_steps:
-        st.session_state[STEP] = node.step
+        move(STEP, node.step - 1)
     if node.verdict in ("pruned", "stopped"):
         st.session_state[RESCUE] = written_path(ids)
     elif node.verdict == "finished":

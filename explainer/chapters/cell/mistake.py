@@ -10,7 +10,7 @@ import streamlit as st
 from explainer.analysis.sublayer import from_the_query_side, recompute
 from explainer.chapters.cell.state import CellChoice
 from explainer.charts.head_outputs import head_outputs
-from explainer.frame.place import start_step
+from explainer.frame.pickers import start_step
 from explainer.runs.resources import weights
 from explainer.translation import prefix_of
 

@@ -16,14 +16,14 @@ from explainer.analysis.head_roles import Kind
 from explainer.frame import choices
 from explainer.frame.params import whole
 from explainer.frame.pickers import (
+    move,
+    pick_head,
     pick_kind,
-    pick_listed,
-    read_head,
-    read_layer,
-    read_row,
+    row_names,
     sides,
     strongest_ordinary,
     telling_head,
+    telling_row,
 )
 from explainer.translation import prefix_of
 
@@ -72,14 +72,15 @@ def read_cell(text: Text, translation: Translation) -> CellChoice:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
         weights = translation.attention(kind)
-        layer = read_layer(text, weights.shape[0])
-        row_side, key_side = sides(translation, kind, predicted=False)
-        head = read_head(text, weights.shape[1], telling_head(translation, kind, layer))
+        pick, layer, head = pick_head(text, translation, kind, telling_head)
+    row_side, key_side = sides(translation, kind, predicted=False)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        row = read_row(text, translation, kind, (layer, head), text("cell.row"))
+        names = row_names(text, translation, kind)
+        telling = telling_row(translation, kind, weights[layer, head])
+        row = pick.listed("row", text("cell.row"), names, telling, width=260)
         names = _key_names(text, kind, key_side.pieces, row)
-        strongest = strongest_ordinary(weights[layer, head, row], key_side.pieces)
-        column = pick_listed(text, "col", text("cell.column"), names, strongest)
+        telling = strongest_ordinary(weights[layer, head, row], key_side.pieces)
+        column = pick.listed("col", text("cell.column"), names, telling, width=260)
     place = CellIndex(head, row, column)
     rows = row_side.pieces
     if kind != "encoder":
@@ -105,7 +106,7 @@ def obey(pick: tuple[str, int]) -> None:
     if what == "dim":
         st.query_params[DIM] = str(index + 1)
     else:
-        st.session_state[{"stage": STAGE, "column": "col"}[what]] = index + 1
+        move({"stage": STAGE, "column": "col"}[what], index)
 
 
 def _key_names(text: Text, kind: Kind, pieces: Sequence[str], row: int) -> list[str]:

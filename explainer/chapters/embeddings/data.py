@@ -18,7 +18,7 @@ from explainer.analysis.embeddings import (
     principal_components,
 )
 from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
-from explainer.frame import address
+from explainer.frame.pickers import picker
 from explainer.runs import resources
 from explainer.tokenizer.tokenizer import EOS
 
@@ -86,21 +86,13 @@ def choose_piece(view: View, title: str, rows: tuple[str, str]) -> Chosen:
     translation = view.translation
     ids = {"s": translation.source.ids, "t": translation.predicted}
     pieces = {"s": translation.source.pieces, "t": translation.predicted_pieces}
-    default = f"s{telling(pieces['s'], ids['s']) + 1}"
-
-    def read(written: str) -> str | None:
-        side, number = written[:1], written[1:4]
-        fits = side in ids and number.isascii() and number.isdigit() and written == side + number
-        return written if fits and 1 <= int(number) <= len(ids[side]) else None
-
-    address.seed(PIECE, default, read)
-    if read(str(st.session_state[PIECE])) is None:  # another sentence has other pieces
-        st.session_state[PIECE] = default
-    value: str = st.session_state[PIECE]
-    address.keep(PIECE, value, default)
+    options = [f"{side}{i + 1}" for side in SIDES for i in range(len(ids[side]))]
+    start = f"s{telling(pieces['s'], ids['s']) + 1}"
+    pick = picker(view.text, translation)
+    value = pick.one(PIECE, title, options, start, spoken=lambda option: option[1:])
     side, place = value[0], int(value[1:]) - 1
 
-    def pick(found: tuple[int, int]) -> None:
+    def choose(found: tuple[int, int]) -> None:
         st.session_state[PIECE] = f"{SIDES[found[0]]}{found[1] + 1}"
 
     chips(
@@ -114,7 +106,7 @@ def choose_piece(view: View, title: str, rows: tuple[str, str]) -> Chosen:
         dark=view.dark,
         key="embeddings_chips",
         chosen=(SIDES.index(side), place),
-        on_pick=pick,
+        on_pick=choose,
     )
     return Chosen(side, place, ids[side][place], pieces[side][place])
 

@@ -11,8 +11,9 @@ from explainer.analysis.embeddings import Tying, lengths, nearest, norms, same_m
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.embeddings.charts import lengths_chart, parameters_chart, ranked_bars
 from explainer.chapters.embeddings.data import names, telling
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
+from explainer.frame.pickers import picker
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import model_of
@@ -149,18 +150,9 @@ def draw_tying(view: View) -> None:
 
 def _step(text: Text, translation: Translation) -> int:
     start = telling(translation.predicted_pieces, translation.predicted)
-    return (
-        choices.whole_number(
-            text,
-            "embeddings_step",
-            text("embeddings.step"),
-            1,
-            len(translation.predicted),
-            start + 1,
-            help=text("embeddings.step_help"),
-        )
-        - 1
-    )
+    label, help = text("embeddings.step"), text("embeddings.step_help")
+    count = len(translation.predicted)
+    return picker(text, translation).slider("embeddings_step", label, count, start, help)
 
 
 def _one_matrix(text: Text, translation: Translation, step: int) -> None:

@@ -15,6 +15,7 @@ from explainer.charts.probabilities import top_candidates
 from explainer.components.lanes import Cell, Kind, Lane, lanes
 from explainer.frame import chapter, choices
 from explainer.frame.controls import search_name
+from explainer.frame.pickers import Picker
 from explainer.frame.probabilities import percent
 from explainer.runs.resources import model_of
 from explainer.tokenizer import BOS, EOS
@@ -24,27 +25,19 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 POSITION: Final = "forcing_position"  # counts from 1, in the address too
-SHOWN_FOR: Final = "forcing_shown_for"  # session: which outputs the position belongs to
 SHIFT: Final = "↗"
 
 
 def start_position(found: Paths) -> int:
-    """Where the page opens: the first divergence, else the most surprising piece."""
+    """Where the page opens, from 0: the first divergence, else the most surprising piece."""
     place = divergence(found.reference.ids, found.greedy.ids)
-    if place is None:
-        place = int(found.reference.forced.losses.argmax())
-    return place + 1
+    return int(found.reference.forced.losses.argmax()) if place is None else place
 
 
 def pick_position(text: Text, found: Paths) -> int:
-    """The scrubber; the chosen position from 0. New outputs begin at their own start."""
-    start, belongs = start_position(found), (found.reference.ids, found.greedy.ids)
-    if st.session_state.get(SHOWN_FOR, belongs) != belongs:
-        st.session_state[POSITION] = start
-    st.session_state[SHOWN_FOR] = belongs
-    return (
-        choices.whole_number(text, POSITION, text("forcing.position"), 1, found.longest, start) - 1
-    )
+    """The scrubber; the chosen position from 0."""
+    pick = Picker(text, (found.reference.ids, found.greedy.ids))
+    return pick.slider(POSITION, text("forcing.position"), found.longest, start_position(found))
 
 
 def draw_lanes(view: View, found: Paths, place: int) -> None:

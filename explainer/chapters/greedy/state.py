@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from explainer.decoding import EOS
-from explainer.frame import address, choices
+from explainer.frame import address
+from explainer.frame.pickers import move, picker
 from explainer.runs.greedy import Floats, ForcedPieces, Path, walk
 from explainer.tokenizer import UNK, normalise
 from explainer.tokenizer.lattice import MARK
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 STEP: Final = "greedy_step"
 FORCE: Final = "greedy_force"
-FOR: Final = "greedy_for"  # session: the sentence that step and forced pieces belong to
+FOR: Final = "greedy_for"  # session: the sentence that the forced pieces belong to
 LONGEST: Final = 200  # characters of the address
 ENTRY = re.compile(r"([1-9][0-9]{0,2})-([0-9]{1,6})")
 
@@ -58,14 +59,13 @@ def spell(forced: ForcedPieces) -> str:
 
 
 def read_forced(text: Text, translation: Translation) -> ForcedPieces:
-    """The forced pieces of this sentence; another sentence begins free, at its own step."""
+    """The forced pieces of this sentence; another sentence begins free."""
     vocabulary = translation.n_vocab
     here = (translation.model, translation.source.ids)
     if st.session_state.get(FOR, here) != here and not address.went_back():
-        for key in (STEP, FORCE):
-            st.session_state.pop(key, None)
-            st.query_params.pop(key, None)
-            address.forget(key)
+        st.session_state.pop(FORCE, None)
+        st.query_params.pop(FORCE, None)
+        address.forget(FORCE)
     st.session_state[FOR] = here
     if address.leads(FORCE):
         written = st.query_params.get(FORCE)
@@ -87,16 +87,16 @@ def read_scene(view: View) -> Scene:
         st.session_state[FORCE] = spell(forced)
     address.keep(FORCE, spell(forced), "")
     count = len(shown.ids)
-    usual = min(free.close_call[0] + 1, count)
-    step = choices.whole_number(
-        text, STEP, text("greedy.step", count=count), 1, count, usual, text("greedy.step_help")
+    usual, label = min(free.close_call[0], count - 1), text("greedy.step", count=count)
+    pick = picker(text, translation)
+    return Scene(
+        free, shown, forced, pick.slider(STEP, label, count, usual, text("greedy.step_help"))
     )
-    return Scene(free, shown, forced, step - 1)
 
 
 def go_to(step: int) -> None:
     """Move the scrubber before the next run; `step` counts from 0."""
-    st.session_state[STEP] = step + 1
+    move(STEP, step)
 
 
 def force(scene: Scene, piece: int) -> None:

@@ -15,8 +15,8 @@ from explainer.charts.probabilities import top_candidates
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.decoding import FORBIDDEN
 from explainer.frame import chapter
-from explainer.frame.choices import pick_number
 from explainer.frame.formula import coloured, number, tones
+from explainer.frame.pickers import pick_map, picker
 from explainer.frame.snippets import draw_snippet, greedy_total
 from explainer.runs.greedy import Path, trace_of
 from explainer.runs.tokenizers import tokenizer
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 TOP: Final = 8  # candidates that are drawn
 TERMS: Final = 4  # a longer sum is written with its first terms and dots
-MEAN: Final = "0"  # in place of a head's number
 
 
 def choice_at(path: Path, step: int) -> Choice:
@@ -121,7 +120,9 @@ def _looks(view: View, scene: Scene) -> None:
     translation = view.translation
     text, trace = view.text, trace_of(translation, scene.shown)
     st.markdown(f"**{text('greedy.looks')}**")
-    layer, head = _layer_and_head(view)
+    with st.container(horizontal=True, gap="medium"):
+        shape = translation.attention("cross").shape
+        layer, head = pick_map(picker(text, translation, "cross"), shape[0], shape[1])
     weights = trace[f"decoder.{layer}.cross_attn.weights"][:, scene.step]
     row = weights.mean(axis=0) if head is None else weights[head]
     pieces = translation.source.pieces
@@ -139,20 +140,6 @@ def _looks(view: View, scene: Scene) -> None:
         alt=text("greedy.looks_alt", piece=pieces[most], weight=f"{float(row[most]):.2f}"),
     )
     st.caption(text("greedy.looks_line"))
-
-
-def _layer_and_head(view: View) -> tuple[int, int | None]:
-    """Layer and head from 0, at first the last layer and the mean of all heads (None)."""
-    text, sizes = view.text, view.card["model"]
-    layers = {str(i + 1): str(i + 1) for i in range(sizes["n_decoder_layers"])}
-    heads = {MEAN: text("greedy.mean")}
-    heads |= {str(i + 1): str(i + 1) for i in range(sizes["n_heads"])}
-    with st.container(horizontal=True, gap="medium"):
-        layer = pick_number(
-            text, "layer", "greedy_layer", text("greedy.layer"), layers, str(len(layers))
-        )
-        head = pick_number(text, "head", "greedy_head", text("greedy.head"), heads, MEAN)
-    return int(layer) - 1, None if head == MEAN else int(head) - 1
 
 
 def _facts(view: View, scene: Scene, found: Choice) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from explainer.analysis.sublayer import recompute
 from explainer.chapters.heads.cut import Heads
 from explainer.frame import chapter
-from explainer.frame.pickers import pick_kind, read_head, read_layer, read_row, telling_head
+from explainer.frame.pickers import pick_head, pick_kind, row_names, telling_head, telling_row
 from explainer.runs.resources import weights
 
 if TYPE_CHECKING:
@@ -23,9 +23,10 @@ def read_heads(text: Text, translation: Translation) -> Heads:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
         found = translation.attention(kind)
-        layer = read_layer(text, found.shape[0])
-        head = read_head(text, found.shape[1], telling_head(translation, kind, layer))
-        row = read_row(text, translation, kind, (layer, head), text("heads.piece"))
+        pick, layer, head = pick_head(text, translation, kind, telling_head)
+        names = row_names(text, translation, kind)
+        telling = telling_row(translation, kind, found[layer, head])
+        row = pick.listed("row", text("heads.piece"), names, telling, width=260)
     return Heads(kind, layer, head, row)
 
 

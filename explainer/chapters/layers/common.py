@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from explainer.analysis.residual import EMBED
 from explainer.analysis.stack import SUBLAYERS
 from explainer.frame import choices
+from explainer.frame.pickers import Picker, counted
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -35,18 +37,20 @@ def pieces_of(translation: Translation, stack: str) -> tuple[str, ...]:
     return translation.source.pieces if stack == "encoder" else translation.fed_pieces
 
 
-def pick_piece(text: Text, translation: Translation, stack: str) -> int:
-    """A position of the stack, from 0; a middle one to begin with."""
-    pieces = pieces_of(translation, stack)
-    names = {str(i): f"{i} · {piece}" for i, piece in enumerate(pieces, start=1)}
-    usual = str(1 + min(1, len(pieces) - 1))
-    return int(choices.select(text, "layers_piece", text("layers.piece"), names, usual)) - 1
+def pick_piece(pick: Picker, translation: Translation, stack: str) -> int:
+    """A position of the stack, from 0; the second to begin with."""
+    return pick_of(pick, "layers_piece", pick.text("layers.piece"), pieces_of(translation, stack))
 
 
-def pick_layer(text: Text, count: int) -> int:
+def pick_of(pick: Picker, name: str, label: str, pieces: Sequence[str]) -> int:
+    """A place among `pieces`, from 0."""
+    names = [f"{i} · {piece}" for i, piece in enumerate(pieces, start=1)]
+    return pick.listed(name, label, names, min(1, len(pieces) - 1))
+
+
+def pick_layer(pick: Picker, count: int) -> int:
     """A layer, from 0; the last to begin with."""
-    names = {str(i + 1): str(i + 1) for i in range(count)}
-    return int(choices.segments(text, "layers_layer", text("layers.layer"), names, str(count))) - 1
+    return pick.segments("layers_layer", pick.text("words.layer"), counted(count), count - 1)
 
 
 def pick_sublayer(text: Text, stack: str) -> str:

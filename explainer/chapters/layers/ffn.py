@@ -31,6 +31,7 @@ from explainer.chapters.layers.common import (
 from explainer.chapters.layers.stream import TONE
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
+from explainer.frame.pickers import picker
 from explainer.runs import resources
 
 if TYPE_CHECKING:
@@ -71,9 +72,10 @@ def draw_ffn(view: View) -> None:
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = pick_stack(text)
+        pick = picker(text, translation, stack)
         count = view.card["model"][f"n_{stack}_layers"]
-        layer = pick_layer(text, count)
-        position = pick_piece(text, translation, stack)
+        layer = pick_layer(pick, count)
+        position = pick_piece(pick, translation, stack)
         ordered = _pick_order(text)
     chosen = read_ffn(view, stack, layer, position)
     with chapter.figure(text("layers.units"), _fired_line(text, chosen)):
@@ -180,7 +182,7 @@ def _shares(view: View, stack: str, count: int, position: int) -> None:
             values=shares,
             row_labels=layer_names(text, count)[1:],
             column_labels=pieces_of(translation, stack),
-            row_title=text("layers.layer"),
+            row_title=text("words.layer"),
             column_title=text("layers.piece"),
             value_title=text("layers.share"),
             side=TONE[stack],

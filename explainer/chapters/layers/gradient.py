@@ -26,6 +26,7 @@ from explainer.chapters.layers.stream import TONE
 from explainer.charts.courses import Course, courses
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
+from explainer.frame.pickers import picker
 from explainer.runs import resources
 
 if TYPE_CHECKING:
@@ -41,8 +42,9 @@ def draw_gradient(view: View) -> None:
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = pick_stack(text)
-        layer = pick_layer(text, view.card["model"][f"n_{stack}_layers"])
-        position = pick_piece(text, translation, stack)
+        pick = picker(text, translation, stack)
+        layer = pick_layer(pick, view.card["model"][f"n_{stack}_layers"])
+        position = pick_piece(pick, translation, stack)
     with_it, without = both(translation)
     left, right = st.columns(2, gap="large")
     title, line = text("layers.trained_gradient"), text("layers.trained_gradient_line")

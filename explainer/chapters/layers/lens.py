@@ -12,14 +12,14 @@ from explainer.analysis.logit_lens import Lens, probability
 from explainer.analysis.residual import stream
 from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.layers.chart_grid import grid
-from explainer.chapters.layers.common import layer_names, norm_place, place_name
+from explainer.chapters.layers.common import layer_names, norm_place, pick_of, place_name
 from explainer.charts.courses import Course, courses
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
+from explainer.frame.pickers import picker
 from explainer.runs import resources
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 def draw_lens(view: View) -> None:
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        step = _pick_step(text, translation)
+        written = translation.predicted_pieces
+        step = pick_of(picker(text, translation), "layers_step", text("layers.step"), written)
         finely = choices.toggle(text, "layers_finely", text("layers.finely"))
     found = layers_numbers.lens_of(view, finely)
     places = _places(view, finely)
@@ -41,7 +42,7 @@ def draw_lens(view: View) -> None:
             text(
                 "layers.lens_here",
                 fed=translation.fed_pieces[step],
-                written=translation.predicted_pieces[step],
+                written=written[step],
             )
         )
         pieces = [names.pieces(ids.tolist()) for ids in found.top_ids[:, step]]
@@ -64,13 +65,6 @@ def draw_lens(view: View) -> None:
         ]
         chapter.shapes(text, rows, text("layers.shapes_line"))
         chapter.code(text, "explainer.model.transformer", "Transformer.project")
-
-
-def _pick_step(text: Text, translation: Translation) -> int:
-    pieces = translation.predicted_pieces
-    names = {str(i): f"{i} · {piece}" for i, piece in enumerate(pieces, start=1)}
-    usual = str(1 + min(1, len(pieces) - 1))
-    return int(choices.select(text, "layers_step", text("layers.step"), names, usual)) - 1
 
 
 def _places(view: View, finely: bool) -> list[str]:
@@ -134,7 +128,7 @@ def _top(
         hide_index=True,
         alt=text("layers.lens_step"),
         column_config={
-            "after": st.column_config.TextColumn(text("layers.layer"), width=90),
+            "after": st.column_config.TextColumn(text("words.layer"), width=90),
             "prob": st.column_config.ProgressColumn(
                 text("layers.prob_written"), min_value=0, max_value=1, format="percent", width=90
             ),

@@ -34,6 +34,7 @@ from explainer.chapters.layers.stream import TONE
 from explainer.charts.courses import Course, courses
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
+from explainer.frame.pickers import picker
 from explainer.runs import resources
 
 if TYPE_CHECKING:
@@ -79,10 +80,11 @@ def draw_norm(view: View) -> None:
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = pick_stack(text)
+        pick = picker(text, translation, stack)
         sizes = view.card["model"]
-        layer = pick_layer(text, sizes[f"n_{stack}_layers"])
+        layer = pick_layer(pick, sizes[f"n_{stack}_layers"])
         part = pick_sublayer(text, stack)
-        position = pick_piece(text, translation, stack)
+        position = pick_piece(pick, translation, stack)
     chosen = read_norm(view, stack, layer, part, position)
     with chapter.figure(text("layers.layer_norm"), text("layers.layer_norm_line")):
         channel = (

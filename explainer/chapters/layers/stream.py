@@ -20,6 +20,7 @@ from explainer.chapters.layers.common import (
 from explainer.charts.courses import Course, courses
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
+from explainer.frame.pickers import picker
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -33,7 +34,8 @@ def draw_stream(view: View) -> None:
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = pick_stack(text)
-        position = pick_piece(text, translation, stack)
+        pick = picker(text, translation, stack)
+        position = pick_piece(pick, translation, stack)
         what = _pick_length(text)
     found = stream(translation.trace, stack, norm_place(view))
     places = [place_name(text, place) for place in found.places]

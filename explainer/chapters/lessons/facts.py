@@ -17,8 +17,7 @@ from explainer.analysis.maps import SPECIAL, sharpest_head
 from explainer.analysis.scaling import scaled_head, strongest_row
 from explainer.chapters.lessons.counts import bleu_facts
 from explainer.chapters.lessons.decoder import masks_facts, search_facts
-from explainer.frame.pickers import sides, telling_head
-from explainer.frame.place import start_step
+from explainer.frame.pickers import sides, start_step, telling_head
 from explainer.lessons import bleu, cell, masks, pieces, positions, search
 from explainer.lessons.parts import Asked
 from explainer.runs import resources

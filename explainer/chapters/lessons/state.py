@@ -14,9 +14,9 @@ import streamlit as st
 
 from explainer.data.samples import default_sentence
 from explainer.frame import address, navigation, teaching
+from explainer.frame.address import visit
 from explainer.frame.course import chapter_of
 from explainer.frame.params import DEFAULTS
-from explainer.frame.place import visit
 from explainer.lessons import SIZES, progress
 from explainer.lessons.parts import Lesson
 from explainer.lessons.progress import Progress

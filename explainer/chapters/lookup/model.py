@@ -10,7 +10,7 @@ import streamlit as st
 from explainer.analysis.smoothing import gaussian_attention
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
-from explainer.frame.pickers import pick_head, pick_row
+from explainer.frame.pickers import pick_head
 from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
@@ -22,14 +22,14 @@ def draw_model_kernel(view: View) -> None:
     text, translation = view.text, view.translation
     with chapter.figure(text("lookup.model_kernel"), text("lookup.model_kernel_line")):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-            layer, head = pick_head(text, "lookup", translation, "cross")
+            pick, layer, head = pick_head(text, translation, "cross")
         weights = translation.attention("cross")[layer, head]
         name = prefix_of("cross", layer)
         q, k = (translation.trace[f"{name}.{part}"][head].astype(np.float64) for part in "qk")
         bandwidth = q.shape[-1] ** 0.25  # h^2 = sqrt(d_k)
         kernel = gaussian_attention(q, k, bandwidth)
         apart = int(np.abs(weights - kernel).max(axis=1).argmax())  # where lengths matter most
-        row = pick_row(text, "lookup", len(weights), apart)
+        row = pick.row(len(weights), apart)
         lengths = np.linalg.norm(k, axis=-1)
         lifted = kernel * np.exp((lengths**2 - lengths.max() ** 2) / (2 * bandwidth**2))
         again = lifted / lifted.sum(axis=-1, keepdims=True)

@@ -24,7 +24,7 @@ from explainer.charts.attention_map import CELL_PICK, attention_map
 from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.pickers import pick_head, pick_row
+from explainer.frame.pickers import move, pick_head
 from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
@@ -95,13 +95,13 @@ def draw_scores(view: View) -> Scored:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         shown: dict[str, str] = dict(names(text).items())
         picked = choices.segments(text, "lookup_score", text("lookup.score"), shown, "general")
-        layer, head = pick_head(text, "lookup", translation, "cross")
+        pick, layer, head = pick_head(text, translation, "cross")
     name = next(score for score in SCORES if score == picked)
     found = score_all(view, layer, head)
     with chapter.figure(text("lookup.alignment"), text("lookup.alignment_line")):
         left, right = st.columns(2, gap="large")
         with right:
-            row = pick_row(text, "lookup", len(found.s), len(found.s) // 2)
+            row = pick.row(len(found.s), len(found.s) // 2)
         found = replace(found, row=row, name=name)
         with left:
             _map(view, found, f"{name}_{layer}_{head}")
@@ -146,7 +146,7 @@ def _keep_clicked_row(key: str, count: int) -> None:
     except (KeyError, IndexError, TypeError):
         return
     if type(row) is int and 0 <= row < count:
-        st.session_state["lookup_row"] = row + 1
+        move("row", row)
 
 
 def _line(text: Text, name: ScoreName) -> str:

@@ -11,9 +11,9 @@ import streamlit as st
 
 from explainer.analysis.cell import HeadTensors, head_tensors
 from explainer.analysis.maps import ShownMap
-from explainer.chapters.maps.state import Cell
 from explainer.chapters.maps.view import Arrays, Figure
 from explainer.frame import chapter, teaching
+from explainer.frame.cells import Cell
 from explainer.frame.formula import aligned, number, tones
 from explainer.frame.navigation import open_page
 from explainer.frame.snippets import draw_snippet, map_weight

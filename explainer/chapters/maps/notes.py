@@ -9,9 +9,9 @@ import streamlit as st
 from explainer.analysis.head_roles import GAIN_THRESHOLD
 from explainer.analysis.maps import special_share
 from explainer.chapters.maps.formula import head_of
-from explainer.chapters.maps.state import Cell
 from explainer.chapters.maps.view import Arrays, Figure
 from explainer.frame import chapter, teaching
+from explainer.frame.cells import Cell
 from explainer.translation import STACKS
 
 if TYPE_CHECKING:

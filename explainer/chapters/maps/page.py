@@ -14,7 +14,7 @@ from explainer.chapters.maps.notes import (
     draw_shapes,
     role_help,
 )
-from explainer.chapters.maps.state import Cell, Choice, attention_arrays, read_choice
+from explainer.chapters.maps.state import Choice, attention_arrays, read_choice
 from explainer.chapters.maps.view import (
     FIRST,
     Arrays,
@@ -27,6 +27,7 @@ from explainer.chapters.maps.view import (
     make_figure,
     role_sentence,
 )
+from explainer.frame.cells import Cell
 from explainer.frame.page import Page
 
 if TYPE_CHECKING:
@@ -38,8 +39,6 @@ def draw(view: View) -> None:
     translation = view.translation
     text, arrays = view.text, attention_arrays(translation)
     choice = read_choice(text, translation, arrays)
-    if choice.ignored:
-        st.info(text("shell.ignored", names=", ".join(choice.ignored)), icon=":material/link_off:")
     st.caption(_kind_line(text, choice))
     figure = make_figure(text, translation, arrays, choice)
     with st.container(border=True, key="figure_maps"):

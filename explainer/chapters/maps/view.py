@@ -13,20 +13,14 @@ from numpy.typing import NDArray
 
 from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole, Kind
 from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map
-from explainer.chapters.maps.state import (
-    KEPT,
-    Cell,
-    Choice,
-    cell_in_address,
-    choose_head,
-    keep_cell,
-)
+from explainer.chapters.maps.state import Choice, choose_head
 from explainer.charts.attention_map import CELL_PICK, attention_map
 from explainer.charts.bipartite import bipartite
 from explainer.charts.overview import overview
 from explainer.components.headgrid import GridText, headgrid
 from explainer.frame import chapter
-from explainer.frame.pickers import sides
+from explainer.frame.cells import Cell, click, framed
+from explainer.frame.pickers import picker, sides
 from explainer.frame.roles import role_names
 from explainer.runs.resources import head_roles
 
@@ -160,7 +154,7 @@ def _behind(choice: Choice, n_heads: int) -> list[tuple[int, int]]:
 
 
 def draw_map(view: View, figure: Figure, slot: str) -> Cell:
-    """The large map; returns the clicked cell (row, column), at first the strongest."""
+    """The large map; returns the chosen cell (row, column), at first the strongest."""
     text, shown = view.text, figure.shown
     row, column = shown.strongest
     alt = text(
@@ -172,39 +166,37 @@ def draw_map(view: View, figure: Figure, slot: str) -> Cell:
         row=shown.row_labels[row],
         column=shown.key_labels[column],
     )
-    key = f"maps_map_{slot}_{_shape_key(figure)}"
-    start = _frame(figure, slot, picked_cell(st.session_state.get(key), shown))
+    is_first = slot == FIRST
+    cell = _pick_cell(view, figure) if is_first else shown.strongest
+    what = (figure.choice.options, figure.choice.predicted, shown.row_labels, shown.key_labels)
+    key, start = framed(f"maps_map_{slot}", what, cell)
     spec = attention_map(
         **_drawing(text, figure), masked=shown.masked, selected=start, dark=view.dark
     )
-    event = st.vega_lite_chart(
-        spec=spec, width="stretch", key=key, on_select="rerun", selection_mode=[CELL_PICK], alt=alt
+    st.vega_lite_chart(
+        spec=spec,
+        width="stretch",
+        key=key,
+        on_select=(lambda: click(key, CELL_PICK, ~shown.masked)) if is_first else "rerun",
+        selection_mode=[CELL_PICK],
+        alt=alt,
     )
-    picked = picked_cell(event, shown)
-    if picked is not None and slot == FIRST:
-        keep_cell(picked)
-    return picked or start
+    return cell
 
 
-def _frame(figure: Figure, slot: str, picked: Cell | None) -> Cell:
-    """Where the frame stands when a map is drawn anew: the link's cell, the kept, the strongest.
-
-    It stays the same while the map does, so that a click changes no chart and redraws nothing.
-    """
-    state, shown = f"maps_frame_{slot}", figure.shown
-    options = (figure.choice.options, figure.choice.predicted, shown.row_labels, shown.key_labels)
-    linked = cell_in_address() if slot == FIRST else None
-    known, start = st.session_state.get(state, (None, None))
-    is_new_link = linked is not None and linked != st.session_state.get(KEPT)
-    if known == options and not is_new_link:
-        kept: Cell = start
-        return kept
-    wishes = (linked if is_new_link else None, picked)
-    start = next((c for c in wishes if c is not None and is_shown(shown, c)), shown.strongest)
-    st.session_state[state] = (options, start)
-    if linked is not None:
-        st.session_state[KEPT] = linked
-    return start
+def _pick_cell(view: View, figure: Figure) -> Cell:
+    """The cell of a click or of the address; of a row at first the strongest column."""
+    shown, choice, names = figure.shown, figure.choice, _drawing(view.text, figure)
+    pick = picker(view.text, view.translation, choice.options, choice.predicted)
+    row = pick.number("row", names["row_title"], len(shown.row_labels), shown.strongest[0])
+    column = int(shown.weights[row].argmax())
+    return row, pick.number(
+        "col",
+        names["key_title"],
+        len(shown.key_labels),
+        column,
+        exists=lambda key: not shown.masked[row, key],
+    )
 
 
 def draw_lines(view: View, figure: Figure, slot: str) -> None:
@@ -230,24 +222,6 @@ def draw_table(text: Text, figure: Figure) -> None:
     table.dataframe(frame, hide_index=True, alt=figure.name)
 
 
-def picked_cell(event: Any, shown: ShownMap) -> Cell | None:
-    """The cell of a selection event; None when there is none or it is not on this map."""
-    points = event["selection"].get(CELL_PICK) if event else None
-    if not points:
-        return None
-    try:
-        cell = int(points[0]["q"]), int(points[0]["k"])
-    except (KeyError, TypeError, ValueError, IndexError):
-        return None
-    return cell if is_shown(shown, cell) else None
-
-
-def is_shown(shown: ShownMap, cell: Cell) -> bool:
-    """True for a cell of this map that is not masked."""
-    rows, keys = shown.weights.shape
-    return 0 <= cell[0] < rows and 0 <= cell[1] < keys and not bool(shown.masked[cell])
-
-
 def _drawing(text: Text, figure: Figure) -> dict[str, Any]:
     """What both charts need, finished."""
     kind, shown = figure.choice.options.kind, figure.shown
@@ -268,9 +242,3 @@ def _drawing(text: Text, figure: Figure) -> dict[str, Any]:
         "row_colour": "source_text" if kind == "encoder" else "target_text",
         "key_colour": "target_text" if kind == "decoder" else "source_text",
     }
-
-
-def _shape_key(figure: Figure) -> str:
-    """A click is kept while the cells keep their meaning: same kind, unit, shape."""
-    options, shape = figure.choice.options, figure.shown.weights.shape
-    return f"{options.kind}_{options.words}_{options.hide}_{shape[0]}x{shape[1]}"

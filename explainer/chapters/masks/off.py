@@ -141,7 +141,7 @@ def _weights(view: View, runs: list[Trace], kind: AttentionKind, padding: int) -
     """The same head before and after."""
     text, translation = view.text, view.translation
     with st.container(horizontal=True, gap="medium"):
-        layer, head = pick_head(text, "masks", translation, kind)
+        _, layer, head = pick_head(text, translation, kind)
     name = prefix_of(kind, layer)
     source = pad_pieces(translation.source.pieces, len(translation.source) + padding)
     rows = source if kind == "encoder" else translation.fed_pieces

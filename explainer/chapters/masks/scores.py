@@ -15,12 +15,12 @@ from explainer.analysis.batch_masks import (
     row_steps,
 )
 from explainer.chapters.masks.batch import batch_of, pick_sentence
-from explainer.chapters.masks.cell import chart_of, pick_place, remember_click
 from explainer.chapters.masks.chart_map import StripRow, cell_map, row_strip
 from explainer.charts.attention_map import CELL_PICK
 from explainer.frame import chapter
+from explainer.frame.cells import click, framed
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.pickers import pick_head, pick_kind
+from explainer.frame.pickers import Picker, pick_head, pick_kind
 from explainer.runs.batches import Batch, BatchHead, head_of
 from explainer.text.numbers import decimal
 
@@ -38,10 +38,10 @@ def draw_scores(view: View) -> None:
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text, "decoder")
-        layer, head = pick_head(text, "masks", translation, kind)
+        pick, layer, head = pick_head(text, translation, kind)
         index = pick_sentence(text, batch)
     shown = head_of(batch, kind, layer, head, index)
-    row, key = pick_place(text, shown.mask)
+    row, key = pick_cell(pick, shown.mask)
     with chapter.figure(text("masks.scores"), text("masks.scores_line")):
         _maps(view, shown, head, (row, key))
         st.text(text("words.cell_row", row=shown.rows[row]))
@@ -58,9 +58,21 @@ def draw_scores(view: View) -> None:
     chapter.code(text, "explainer.model.attention", "attention_weights")
 
 
+def pick_cell(pick: Picker, mask: NDArray[np.bool_]) -> tuple[int, int]:
+    """(row, column): at first a row in the middle and the first key it must not see."""
+    rows, keys = mask.shape
+    left, right = st.columns(2, gap="large")
+    with left:
+        row = pick.slider("row", pick.text("masks.row"), rows, rows // 3)
+    with right:
+        telling = int(np.argmin(mask[row]))  # 0 where it may see everything
+        return row, pick.slider("col", pick.text("masks.column"), keys, telling)
+
+
 def _maps(view: View, shown: BatchHead, head: int, cell: tuple[int, int]) -> None:
     text = view.text
-    number_of_chart, frame = chart_of((shown.name, head, shown.rows), cell)
+    key, frame = framed("masks_after", (shown.name, head, shown.rows), cell)
+    every = np.ones_like(shown.mask)
     words: dict[str, Any] = {
         "row_labels": shown.rows,
         "key_labels": shown.keys,
@@ -85,7 +97,6 @@ def _maps(view: View, shown: BatchHead, head: int, cell: tuple[int, int]) -> Non
             key="masks_before",
             alt=text("masks.before_alt", rows=len(shown.rows), columns=len(shown.keys)),
         )
-    key = f"masks_after_{number_of_chart}"
     with after:
         st.markdown(f"**{text('masks.after')}**")
         st.vega_lite_chart(
@@ -100,7 +111,7 @@ def _maps(view: View, shown: BatchHead, head: int, cell: tuple[int, int]) -> Non
             ),
             theme=None,
             key=key,
-            on_select=lambda: remember_click(key),
+            on_select=lambda: click(key, CELL_PICK, every),
             selection_mode=CELL_PICK,
             alt=text("masks.after_alt", hidden=int((~shown.mask).sum()), cells=shown.mask.size),
         )

@@ -14,8 +14,9 @@ from explainer.chapters.perplexity.charts import STOPS, fill, ink, ramp, surpris
 from explainer.chapters.perplexity.die import plain
 from explainer.charts.lookup import key_bars
 from explainer.components.lanes import Cell, Lane, lanes
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
+from explainer.frame.pickers import Picker
 from explainer.frame.probabilities import percent, tex_probability
 from explainer.frame.reference import Reference, pick_reference
 from explainer.frame.snippets import draw_snippet, perplexity
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
 
 POSITION: Final = "perplexity_position"  # counts from 1, in the address too
-SHOWN_FOR: Final = "perplexity_shown_for"  # session: the pair the position belongs to
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,9 @@ def read_pair(view: View) -> Pair:
 
 def pick_place(view: View, pair: Pair) -> int:
     """The piece that is written out, from 0; at first the most surprising one."""
-    start = int(pair.surprise.nats.argmax()) + 1
-    if st.session_state.get(SHOWN_FOR, pair.reference.ids) != pair.reference.ids:
-        st.session_state[POSITION] = start
-    st.session_state[SHOWN_FOR] = pair.reference.ids
-    count, text = len(pair.reference.ids), view.text
-    return choices.whole_number(text, POSITION, text("perplexity.position"), 1, count, start) - 1
+    text, ids = view.text, pair.reference.ids
+    pick, telling = Picker(text, (ids,)), int(pair.surprise.nats.argmax())
+    return pick.slider(POSITION, text("perplexity.position"), len(ids), telling)
 
 
 def draw_pair(view: View, pair: Pair, place: int) -> None:

@@ -13,10 +13,11 @@ from explainer.analysis.positions import by_distance
 from explainer.chapters.positions.chart_curves import distance_chart
 from explainer.chapters.positions.charts import PICK, signed_grid, symmetric
 from explainer.chapters.positions.views import foot, tiny
-from explainer.frame.cells import clicked, start_cell
+from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.chapter import figure
 from explainer.frame.choices import real_number, segments, whole_number
 from explainer.frame.formula import number
+from explainer.frame.pickers import Picker
 
 if TYPE_CHECKING:
     from explainer.analysis.positions import Floats
@@ -134,9 +135,11 @@ def _map(view: View, scores: Floats) -> tuple[int, int]:
     translation = view.translation
     text, pieces = view.text, translation.source.pieces
     st.markdown(f"**{text('positions.scores')}**")
-    key = f"positions_scores_{len(pieces)}"
-    start = start_cell(key, scores.shape, (0, 0))
-    event = st.vega_lite_chart(
+    pick = Picker(text, (pieces,), shared=False)
+    names = (text("positions.query"), text("positions.key"))
+    cell = pick_cell(pick, names, scores.shape, (0, 0))
+    key, start = framed("positions_scores", (pieces,), cell)
+    st.vega_lite_chart(
         spec=signed_grid(
             values=scores,
             x_title=text("positions.key"),
@@ -152,11 +155,11 @@ def _map(view: View, scores: Floats) -> tuple[int, int]:
         width="stretch",
         theme=None,
         key=key,
-        on_select="rerun",
+        on_select=lambda: click(key, PICK, np.ones(scores.shape, bool), fields=("y", "x")),
         selection_mode=[PICK],
         alt=text("positions.scores_alt", count=len(pieces)),
     )
-    return clicked(event, PICK, scores.shape, start)
+    return cell
 
 
 def _by_distance(view: View, alike: Floats) -> None:

@@ -15,8 +15,9 @@ from explainer.chapters.positions.chart_curves import wavelength_chart, waves
 from explainer.chapters.positions.charts import PICK, signed_grid
 from explainer.chapters.positions.controls import Sizes, channel_name, channels, sizes_of
 from explainer.frame import chapter
-from explainer.frame.cells import clicked, start_cell
+from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.formula import number
+from explainer.frame.pickers import Picker
 from explainer.frame.snippets import draw_snippet, position_value
 
 if TYPE_CHECKING:
@@ -79,9 +80,11 @@ def draw_map(view: View) -> None:
     text, translation = view.text, view.translation
     table = positions.table(sizes.length, sizes.d_model, sizes.base)
     with chapter.figure(text("positions.map"), text("positions.map_line")):
-        key = f"positions_map_{sizes.length}x{sizes.d_model}"
-        start = start_cell(key, table.shape, USUAL)
-        event = st.vega_lite_chart(
+        pick = Picker(text, (table.shape,), shared=False)
+        names = (text("positions.position"), text("positions.channel"))
+        cell = pick_cell(pick, names, table.shape, USUAL, spoken=lambda number: int(number) - 1)
+        key, start = framed("positions_map", (table.shape,), cell)
+        st.vega_lite_chart(
             spec=signed_grid(
                 values=table,
                 x_title=text("positions.channel"),
@@ -94,11 +97,10 @@ def draw_map(view: View) -> None:
             width="stretch",
             theme=None,
             key=key,
-            on_select="rerun",
+            on_select=lambda: click(key, PICK, np.ones(table.shape, bool), fields=("y", "x")),
             selection_mode=[PICK],
             alt=text("positions.map_alt", length=sizes.length, d=sizes.d_model),
         )
-        cell = clicked(event, PICK, table.shape, start)
         _check_own(text, translation)
         _table(text, table)
     place, channel = cell

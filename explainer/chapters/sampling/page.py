@@ -13,6 +13,7 @@ from explainer.chapters.sampling.state import GREEDY, pick_path, pick_step, read
 from explainer.chapters.sampling.view import draw_filters, draw_pick, draw_steps
 from explainer.frame import chapter
 from explainer.frame.page import Page
+from explainer.frame.pickers import picker
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -28,7 +29,7 @@ def draw(view: View) -> None:
         chosen = pick_path(text, len(samples), settings.seed)
     path = best if chosen is None else samples[chosen]
     with where:
-        step = pick_step(text, len(path.pieces), best.undecided)
+        step = pick_step(picker(text, translation), len(path.pieces), best.undecided)
     found = sampling_runs.moment(path, step, filters)
     with chapter.figure(text("sampling.steps"), text("sampling.steps_line")):
         draw_steps(view, path, GREEDY if chosen is None else str(chosen), step)

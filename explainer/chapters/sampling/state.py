@@ -9,6 +9,7 @@ import streamlit as st
 
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import address, choices, params
+from explainer.frame.pickers import Picker, move
 
 if TYPE_CHECKING:
     from explainer.text import Text
@@ -124,9 +125,9 @@ def pick_path(text: Text, count: int, seed: int) -> int | None:
     return None if chosen == GREEDY else int(chosen) - 1
 
 
-def pick_step(text: Text, count: int, start: int) -> int:
+def pick_step(pick: Picker, count: int, start: int) -> int:
     """The step looked at, from 0, at first `start`."""
-    return choices.whole_number(text, STEP, text("sampling.step"), 1, count, start + 1) - 1
+    return pick.slider(STEP, pick.text("sampling.step"), count, min(start, count - 1))
 
 
 def obey_click(key: str) -> None:
@@ -136,4 +137,4 @@ def obey_click(key: str) -> None:
     except (KeyError, IndexError, TypeError):
         return
     if type(step) is int and step >= 0:
-        st.session_state[STEP] = step + 1
+        move(STEP, step)

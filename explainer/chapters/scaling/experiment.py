@@ -167,7 +167,7 @@ def _maps(view: View, runs: list[Run]) -> None:
         others: dict[str, str] = {by: names[by] for by in DIVISORS if by != "root"}
         by = choices.segments(text, "scaling_by", text("scaling.divisor"), others, "width")
         kind = pick_kind(text)
-        layer, head = pick_head(text, "scaling", translation, kind)
+        _, layer, head = pick_head(text, translation, kind)
     name = prefix_of(kind, layer)
     rows, keys = sides(translation, kind)
     shown = [runs[0], next(run for run in runs if run.by == by)]

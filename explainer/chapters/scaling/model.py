@@ -24,7 +24,7 @@ from explainer.chapters.scaling.spread import Spread, draw_spreads
 from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.pickers import pick_head, pick_kind, pick_row, sides
+from explainer.frame.pickers import pick_head, pick_kind, sides
 from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
@@ -42,13 +42,13 @@ def draw_own(view: View) -> None:
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
-        layer, head = pick_head(text, "scaling", translation, kind)
+        pick, layer, head = pick_head(text, translation, kind)
     found = scaled_head(translation.trace, prefix_of(kind, layer), head)
     with chapter.figure(text("scaling.own"), text("scaling.own_line", d=found.d_k)):
         _histograms(view, found)
     rows, keys = sides(translation, kind)
     with chapter.figure(text("scaling.divided"), text("scaling.divided_line")):
-        row = pick_row(text, "scaling", len(found.dots), strongest_row(found))
+        row = pick.row(len(found.dots), strongest_row(found))
         st.text(text("scaling.row_of", row=row + 1, piece=rows.pieces[row]))
         _rows(view, found, row, keys.pieces, DIVISORS, "scaling_rows", kind)
         _table(text, found)

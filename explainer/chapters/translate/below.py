@@ -12,6 +12,7 @@ from explainer.chapters.translate.result import result as sentence
 from explainer.charts.probabilities import STEP_PICK, chosen_probabilities, top_candidates
 from explainer.frame import chapter
 from explainer.frame.controls import search_name
+from explainer.frame.pickers import move
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 CHART = "chosen_chart"
-CLICKED = "chosen_clicked"  # session: the step of a click that is not yet obeyed
 STEPS_IN_TABLE = 5  # runners-up beside each chosen piece
 
 
@@ -30,19 +30,15 @@ def result(view: View) -> None:
     sentence(view.text, translation.text, lang=view.card["target"], dark=view.dark, key="result")
 
 
-def clicked_step(translation: Translation, step: int) -> int:
-    """The step of the bar that was clicked just now, else `step`. A click counts once."""
-    picked = st.session_state.pop(CLICKED, None)
-    fits = type(picked) is int and 0 <= picked < len(translation.predicted)
-    return picked if fits else step
-
-
-def _remember_click(key: str) -> None:
-    """What a browser sends may be anything, or nothing where a click took the choice back."""
+def _obey_click(key: str, count: int) -> None:
+    """The clicked step. What a browser sends may be anything, or nothing where a click took the
+    choice back."""
     try:
-        st.session_state[CLICKED] = st.session_state[key]["selection"][STEP_PICK][0]["t"]
+        step = st.session_state[key]["selection"][STEP_PICK][0]["t"]
     except (KeyError, IndexError, TypeError):
-        st.session_state.pop(CLICKED, None)
+        return
+    if type(step) is int and 0 <= step < count:
+        move("step", step)
 
 
 def probabilities(view: View, step: int) -> None:
@@ -67,7 +63,7 @@ def probabilities(view: View, step: int) -> None:
                 selected=step,
             ),
             key=key,
-            on_select=lambda: _remember_click(key),
+            on_select=lambda: _obey_click(key, len(translation.predicted)),
             selection_mode=STEP_PICK,
             theme=None,
             alt=text("translate.chosen_alt", count=len(translation.predicted)),

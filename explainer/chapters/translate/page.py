@@ -10,15 +10,19 @@ import streamlit as st
 from explainer.chapters.translate import below as parts
 from explainer.chapters.translate.flow import FlowState, flow
 from explainer.frame import teaching
+from explainer.frame.chapter import nowhere
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Page
-from explainer.frame.place import MEAN, keep_place, read_place
+from explainer.frame.pickers import move, picker, start_step
 
 if TYPE_CHECKING:
     from explainer.chapters.translate.flow import Cell
     from explainer.engine import Translation
     from explainer.frame.view import View
 
+
+MEAN: Final = -1  # in place of a head
+NAMES: Final = ("step", "layer", "head")  # in the address
 
 # Where a region of the drawing leads: the page that explains it, with what it shows there.
 REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
@@ -45,20 +49,32 @@ def draw(view: View) -> None:
 
 def _drawing(view: View) -> FlowState:
     text, translation = view.text, view.translation
-    (step, layer, head), ignored = read_place(translation)
-    if ignored:
-        st.info(text("shell.ignored", names=", ".join(ignored)), icon=":material/link_off:")
-    step_shown = parts.clicked_step(translation, step)
+    step, layer, head = given = _place(view)
     with st.container(key="figure_flow"):
-        shown = flow(view, key="flow", step=step_shown, layer=layer, head=head)
-    moved = shown.place != (step, layer, head)
-    keep_place(translation, shown.place, () if moved else ignored)
+        shown = flow(view, key="flow", step=step, layer=layer, head=head)
+    if shown.place != given:  # the reader moved in the drawing
+        for name, index in zip(NAMES, shown.place, strict=True):
+            move(name, index)
+        with nowhere():
+            _place(view)
     if shown.cell:
         open_page("cell", text, cell_params(shown.cell, translation))
     if shown.goto:
         chapter, params = REGIONS[shown.goto]
         open_page(chapter, text, params)
     return shown
+
+
+def _place(view: View) -> tuple[int, int, int]:
+    """(step, layer, head) from 0, at first the most telling step and the mean of the heads."""
+    text, translation = view.text, view.translation
+    pick = picker(text, translation, "cross")
+    layers, heads, steps, _ = translation.attention("cross").shape
+    return (
+        pick.number("step", text("translate.step"), steps, start_step(translation)),
+        pick.number("layer", text("words.layer"), layers, layers - 1),
+        pick.number("head", text("words.head"), heads + 1, 0, first=0) - 1,
+    )
 
 
 def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:

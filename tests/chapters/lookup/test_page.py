@@ -198,7 +198,7 @@ def test_without_softmax_and_vectors_one_number_is_left(page: Open) -> None:
 
 def test_the_slider_chooses_the_row_of_map_and_address(page: Open) -> None:
     at = page(lookup_view="scores")
-    at.slider(key="lookup_row").set_value(2).run()
+    at.slider(key="row").set_value(2).run()
     assert at.query_params["row"] == "2"
     assert spec(at, 0)["params"][0]["value"][0]["q"] == 1
 
@@ -217,10 +217,10 @@ def test_the_slider_chooses_the_row_of_map_and_address(page: Open) -> None:
 def test_a_click_on_the_map_chooses_the_row(
     sent: Any, row: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = {"map": sent, "lookup_row": 1}
+    state = {"map": sent, "row": 1}
     monkeypatch.setattr("streamlit.session_state", state)
     lookup_scores._keep_clicked_row("map", N_TGT)
-    assert state["lookup_row"] == row
+    assert state["row"] == row
 
 
 def test_without_a_translation_only_the_scores_are_missing(page: Open) -> None:

@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from explainer.analysis.head_roles import head_role
 from explainer.analysis.maps import Side, sharpest_head
 from explainer.analysis.rollout import cross_rollout
+from explainer.charts.attention_map import CELL_PICK
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
@@ -178,10 +179,44 @@ def test_a_broken_address_is_ignored_with_a_note(page: Open, address: dict[str, 
     assert weights(at) == pytest.approx(weights(page()), abs=1e-6)
 
 
-@pytest.mark.parametrize("cell", [("99", "1"), ("a", "1"), ("1", ""), ("0", "0"), ("1" * 99, "1")])
-def test_a_broken_cell_is_the_strongest_instead(page: Open, cell: tuple[str, str]) -> None:
-    strongest = [t.value for t in page().text]
-    assert [t.value for t in page(row=cell[0], col=cell[1]).text] == strongest
+def cell_of(at: AppTest) -> tuple[int, int]:
+    """Where the frame of the first map starts."""
+    params = json.loads(charts(at)[0].spec)["params"]
+    found = next(param["value"][0] for param in params if param["name"] == CELL_PICK)
+    return int(found["q"]), int(found["k"])
+
+
+@pytest.mark.parametrize("written", ["99", "a", "", "0", "1" * 99])
+def test_a_broken_row_or_column_is_the_strongest_instead(page: Open, written: str) -> None:
+    text, drawn = Text("en"), CROSS[1, 2]
+    both = page(layer=2, head=3, row=written, col=written)
+    assert cell_of(both) == divmod(int(drawn.argmax()), N_SRC)
+    named = [text("shell.ignored", names=name) for name in ("row", "col")]
+    assert [each.value for each in both.info] == named
+    half = page(layer=2, head=3, row=5, col=written)
+    assert cell_of(half) == (4, int(drawn[4].argmax()))
+
+
+def test_a_link_to_a_masked_cell_shows_the_strongest_of_its_row(page: Open) -> None:
+    at = page(kind="decoder", layer=2, head=3, row=2, col=5)
+    assert cell_of(at) == (1, int(TRANSLATION.attention("decoder")[1, 2, 1].argmax()))
+    assert [each.value for each in at.info] == [Text("en")("shell.ignored", names="col")]
+
+
+def test_the_cell_follows_the_head_until_one_is_chosen(page: Open) -> None:
+    at = page(layer=2, head=3)
+    at.session_state["head"] = 1
+    at.run()
+    assert cell_of(at) == divmod(int(CROSS[1, 0].argmax()), N_SRC)
+    at.session_state["row"], at.session_state["col"], at.session_state["head"] = 5, 4, 2
+    at.run()
+    assert cell_of(at) == (4, 3)
+
+
+def test_other_rows_and_columns_make_another_cell(page: Open) -> None:
+    at = page(layer=2, head=3, row=5, col=4)
+    at.segmented_control(key="unit").set_value("words").run()
+    assert "row" not in at.query_params and "col" not in at.query_params and not at.info
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

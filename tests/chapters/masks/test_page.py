@@ -17,7 +17,7 @@ from explainer.model import ModelConfig, Transformer
 from explainer.model.store import read_card, save_checkpoint
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
-from tests.apptest import Open, app_test, use_models
+from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
 
 VIEWS = ("batch", "scores", "off", "invariance", "training", "cheating")
@@ -144,31 +144,6 @@ def test_a_hidden_cell_has_minus_infinity_and_zero_in_its_formula(page: Open) ->
     formula = " ".join(m.value for m in at.latex)
     assert r"(-\infty)" in formula and r"\frac{e^{-\infty}}" in formula
     assert r"\mathbf{0.000}" in formula
-
-
-def clicks(points: list[object]) -> None:
-    """The click handler and the chart's number under a script run, told in plain text."""
-    import streamlit as st
-
-    from explainer.chapters.masks.cell import COLUMN, ROW, chart_of, remember_click
-
-    st.session_state[ROW], st.session_state[COLUMN] = 1, 1
-    told: list[object] = [chart_of(("map",), (0, 0))]
-    for point in points:
-        st.session_state["chart"] = {"selection": {"cell": [point]}}
-        remember_click("chart")
-        cell = (st.session_state[ROW] - 1, st.session_state[COLUMN] - 1)
-        told.append((cell, chart_of(("map",), cell)))
-    told += [chart_of(("map",), (0, 0)), chart_of(("other",), (0, 0))]
-    st.text(str(told))
-
-
-def test_a_click_moves_row_and_column_and_redraws_nothing() -> None:
-    points = [{"q": 3, "k": 2}, {"q": "x", "k": 1}, {"k": 1}, 7]
-    at = app_test(clicks, points).run()
-    same = ((3, 2), (1, (0, 0)))  # what a browser sends may be anything: then nothing moves
-    slider, other = (2, (0, 0)), (3, (0, 0))  # a new chart with its own frame
-    assert at.text[0].value == str([(1, (0, 0)), same, same, same, same, slider, other])
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,56 @@
+"""Another sentence, on pages that choose in different ways: what is kept, and what is said."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.text import LANGUAGES, Text
+from tests.app.helpers import messages
+from tests.apptest import Open
+
+OTHER = "문을 닫아 주세요."  # shorter than the sentence a page opens with
+ENCODER = {"kind": "encoder", "layer": "2", "head": "1"}
+# Page, address, name of the choice, its label: a list, a slider, a click, a list of its own.
+PLACES = (
+    ("heads", ENCODER, "row", "heads.piece"),
+    ("scaling", {**ENCODER, "scaling_view": "own"}, "row", "words.row"),
+    ("maps", ENCODER, "row", "words.row_axis_encoder"),
+    ("layers", {"layers_view": "stream"}, "layers_piece", "layers.piece"),
+)
+
+
+def moved(app: AppTest) -> AppTest:
+    app = app.text_input(key="s").set_value(OTHER).run()
+    assert not app.exception
+    return app
+
+
+@pytest.mark.parametrize(("page", "place", "name", "_"), PLACES)
+def test_a_choice_goes_along(
+    open_app: Open, page: str, place: dict[str, str], name: str, _: str
+) -> None:
+    app = moved(open_app(page, lang="en", **place, **{name: "4"}))
+    assert app.session_state[name] == 4 and messages(app) == []
+    assert app.query_params[name] in ("4", ["4"])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("page", "place", "name", "label"), PLACES)
+def test_where_it_does_not_exist_the_page_says_what_it_took(
+    open_app: Open, page: str, place: dict[str, str], name: str, label: str, lang: str
+) -> None:
+    fresh = open_app(page, lang=lang, **place, s=OTHER)
+    app = moved(open_app(page, lang=lang, **place, **{name: "13"}))
+    now, text = fresh.session_state[name], Text(lang)
+    assert app.session_state[name] == now and name not in app.query_params
+    assert messages(app) == [text("words.moved", what=text(label), number=13, now=now)]
+
+
+@pytest.mark.parametrize(("page", "place", "name", "_"), PLACES)
+def test_what_nobody_chose_is_that_of_the_sentence(
+    open_app: Open, page: str, place: dict[str, str], name: str, _: str
+) -> None:
+    app = moved(open_app(page, lang="en", **place))
+    fresh = open_app(page, lang="en", **place, s=OTHER)
+    assert app.session_state[name] == fresh.session_state[name] and messages(app) == []
