@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explainer.chapters.masks.chart_grid import hatching
-from explainer.charts.attention_map import CELL_PICK, NUMBER_WIDTH, PRINT_LIMIT
+from explainer.charts.cell_map import CELL_PICK, PRINTED
 from explainer.charts.labels import Spec, check_labels, label_at, look, places, slant
 from explainer.charts.palette import GAMMA, INK_TURNS, PALETTE, ink_on, ramp, shade, theme
 
@@ -85,7 +85,7 @@ def cell_map(
     layers = [_tiles(sides, values, hidden, signed, value_title, selected, dark)]
     if hidden.any():
         layers.append(hatching(sides, values.shape, "datum.hidden", colours["mask"]))
-    if max(values.shape) <= PRINT_LIMIT:
+    if max(values.shape) <= PRINTED["weights"].limit:
         layers.append(_numbers(sides, np.where(hidden, 0, values), signed, dark))
     rows = len(row_labels)
     return {
@@ -176,7 +176,7 @@ def _numbers(sides: Spec, values: NDArray[np.floating], signed: bool, dark: bool
     name = theme(dark)
     colours, turn = PALETTE[name], SIGNED_TURNS[name] if signed else INK_TURNS[name]
     strong = f"abs(datum.w) >= {turn * (_limit(values) if signed else 1)}"
-    room = f"width < {NUMBER_WIDTH * values.shape[1]} ? 0 : 1"
+    room = f"width < {PRINTED['weights'].width * values.shape[1]} ? 0 : 1"
     return {
         "transform": [{"filter": "!datum.hidden"}],
         "mark": {"type": "text", "fontSize": 11, "opacity": {"expr": room}},

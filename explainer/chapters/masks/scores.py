@@ -16,7 +16,7 @@ from explainer.analysis.batch_masks import (
 )
 from explainer.chapters.masks.batch import batch_of, pick_sentence
 from explainer.chapters.masks.chart_map import StripRow, cell_map, row_strip
-from explainer.charts.attention_map import CELL_PICK
+from explainer.charts.cell_map import CELL_PICK
 from explainer.frame import chapter
 from explainer.frame.cells import click, framed
 from explainer.frame.formula import coloured, number, tones
