@@ -222,7 +222,7 @@ def _sized(options: Options, rows: int) -> Spec:
     return {**_built(options), "height": rows * row_height(rows) + SURROUNDINGS}
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=256)
 def _built(options: Options) -> Spec:
     """Made by Altair, once for these options."""
     layers = [_shades(options)]
@@ -232,12 +232,11 @@ def _built(options: Options) -> Spec:
         layers.append(_numbers(options))
     if options.choice != "none":
         layers.append(_frame(options))
-    sides = _sides(options)
     chart = alt.layer(
-        *(layer.encode(**sides) for layer in layers),
+        *layers,
         data=alt.NamedData("cells"),
         transform=[words_of(ROWS, "row", "q"), words_of(KEYS, "key", "k")],
-    )
+    ).encode(**_sides(options))
     if options.kind == "signed":
         end = f"data('{ROWS}')[0].{LIMIT}"
         chart = chart.add_params(alt.param(LIMIT, expr=f"length(data('{ROWS}')) ? {end} : 1"))

@@ -50,7 +50,7 @@ def test_the_specification_is_valid_vega_lite(
     spec = drawn(dark=dark, scale=scale, masked=masked, pick=pick).vega_lite()
     spec["datasets"] = {name: table.to_pylist() for name, table in spec["datasets"].items()}
     check(spec)
-    wrong = {"mark": {"type": "no such mark"}, "encoding": {}}
+    wrong = {"mark": {"type": "no such mark"}}
     with pytest.raises(jsonschema.ValidationError):
         check({**spec, "layer": [wrong, *spec["layer"][1:]]})
 
@@ -92,7 +92,7 @@ def test_repeated_pieces_stay_apart() -> None:
     assert len(set(labels)) < len(labels), "the fake sentence repeats a piece"
     figure = drawn()
     assert figure.data[KEYS].to_pydict() == {"i": list(range(len(labels))), "key": labels}
-    side = figure.spec["layer"][0]["encoding"]["x"]
+    side = figure.spec["encoding"]["x"]
     assert side["field"] == "k" and f"data('{KEYS}')[datum.value].key" in side["axis"]["labelExpr"]
 
 

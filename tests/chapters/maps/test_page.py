@@ -49,7 +49,7 @@ def weights(at: AppTest, index: int = 0) -> np.ndarray:
 def labels(at: AppTest, axis: str) -> list[str]:
     """The words of an axis, at the places it reads them from."""
     table, field = {"x": (KEYS, "key"), "y": (ROWS, "row")}[axis]
-    drawn = json.loads(charts(at)[0].spec)["layer"][0]["encoding"][axis]["axis"]["labelExpr"]
+    drawn = json.loads(charts(at)[0].spec)["encoding"][axis]["axis"]["labelExpr"]
     assert f"data('{table}')[datum.value].{field}" in drawn
     words = tables(at)[table].to_pydict()
     assert words["i"] == list(range(len(words["i"])))
