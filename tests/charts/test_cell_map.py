@@ -57,9 +57,10 @@ def test_the_specification_is_valid_vega_lite(
 
 @pytest.mark.parametrize("scale", [Scale(), SIGNED])
 def test_every_cell_has_its_number(scale: Scale) -> None:
-    cells = drawn(scale=scale).data["cells"].to_pylist()
+    values = WEIGHTS if scale.kind == "weights" else 9 * (WEIGHTS - 0.3)
+    cells = drawn(values=values, scale=scale).data["cells"].to_pylist()
     assert [(cell["q"], cell["k"]) for cell in cells] == list(np.ndindex(WEIGHTS.shape))
-    assert [cell["w"] for cell in cells] == pytest.approx(WEIGHTS.ravel(), abs=1e-6)
+    assert [cell["w"] for cell in cells] == pytest.approx(values.ravel(), abs=1e-6)
 
 
 def test_a_click_or_a_sentence_of_the_same_shape_leaves_the_specification_the_same_object() -> None:

@@ -18,10 +18,9 @@ from explainer.analysis.alignment import (
     row_correlations,
     strongest_links,
 )
-from explainer.chapters.ablation.chart_signed_map import signed_map
 from explainer.chapters.ablation.runs import handed_lengths, occlusion_changes
 from explainer.chapters.ablation.state import ordinary
-from explainer.charts.cell_map import cell_map
+from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_map, picker
@@ -128,7 +127,9 @@ def _four(view: View, layer: int, head: int | None) -> Readings:
     specs = (
         cell_map(values=found.weight, value_title=text("words.weight"), **labels).vega_lite(),
         cell_map(values=found.handed, value_title=text("ablation.share"), **labels).vega_lite(),
-        signed_map(values=found.drop, value_title=text("ablation.drop"), **labels),
+        cell_map(
+            values=found.drop, scale=Scale("signed"), value_title=text("ablation.drop"), **labels
+        ).vega_lite(),
     )
     keys = ("ablation_weight", "ablation_handed", "ablation_occlusion")
     for slot, name, line, spec, key in zip(slots, names, lines, specs, keys, strict=False):
