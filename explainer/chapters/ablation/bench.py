@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from explainer.chapters.ablation.chart_before_after import before_after
 from explainer.chapters.ablation.state import MEMORY, Bench, read_bench
-from explainer.charts.attention_map import attention_map
+from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
 from explainer.frame.formula import coloured, factor, number, tones
@@ -246,8 +246,8 @@ def _map(
         return
     row, column = np.unravel_index(int(weights.argmax()), weights.shape)
     st.vega_lite_chart(
-        spec=attention_map(
-            weights=weights,
+        spec=cell_map(
+            values=weights,
             row_labels=row_labels,
             key_labels=key_labels,
             row_title=text("words.row_axis_encoder")
@@ -263,7 +263,7 @@ def _map(
             row_colour="source_text" if kind == "encoder" else "target_text",
             key_colour="target_text" if kind == "decoder" else "source_text",
             masked=hidden if kind == "decoder" else None,
-        ),
+        ).vega_lite(),
         theme=None,
         key=key,
         alt=text(

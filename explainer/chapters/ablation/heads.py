@@ -9,9 +9,9 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.ablation.chart_shares import signed_bars
-from explainer.chapters.ablation.chart_signed_map import CELL_PICK, signed_map
 from explainer.chapters.ablation.runs import HeadChanges, all_heads
 from explainer.chapters.ablation.state import stack_names
+from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.formula import number
@@ -103,8 +103,9 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
     cell = pick_cell(pick, names, sums.shape, best, CHOSEN)
     key, start = framed("ablation_heads_map", (sums.tobytes(),), cell)
     st.vega_lite_chart(
-        spec=signed_map(
+        spec=cell_map(
             values=sums,
+            scale=Scale("signed", form=".1f"),
             row_labels=rows,
             key_labels=[str(h + 1) for h in range(sums.shape[1])],
             row_title="",
@@ -113,9 +114,8 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
             dark=view.dark,
             row_colour="second",
             key_colour="second",
-            selected=start,
-            form=".1f",
-        ),
+            pick=Pick(start),
+        ).vega_lite(),
         theme=None,
         key=key,
         on_select=lambda: click(key, CELL_PICK, np.ones(sums.shape, bool), CHOSEN),

@@ -11,8 +11,8 @@ import streamlit as st
 from explainer.analysis.contributions import GROUPS as PARTS_OF
 from explainer.analysis.contributions import LayerPart, Parts
 from explainer.chapters.ablation.chart_shares import GROUPS, TONES, signed_bars, stacked_shares
-from explainer.chapters.ablation.chart_signed_map import signed_map
 from explainer.chapters.ablation.runs import logit_parts, recorded_logits, runners_up
+from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import picker
@@ -101,8 +101,9 @@ def _by_layer(view: View, parts: Parts, value: str) -> None:
     names = [part_name(text, place) for place in parts.places]
     t, n = np.unravel_index(int(np.abs(parts.values).argmax()), parts.values.shape)
     st.vega_lite_chart(
-        spec=signed_map(
+        spec=cell_map(
             values=parts.values,
+            scale=Scale("signed", form=".1f"),
             row_labels=translation.predicted_pieces,
             key_labels=names,
             row_title=text("ablation.piece"),
@@ -110,8 +111,7 @@ def _by_layer(view: View, parts: Parts, value: str) -> None:
             value_title=value,
             dark=view.dark,
             key_colour="second",
-            form=".1f",
-        ),
+        ).vega_lite(),
         theme=None,
         key="ablation_layers",
         alt=text(

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole, Kind
 from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map
 from explainer.chapters.maps.state import Choice, choose_head
-from explainer.charts.attention_map import CELL_PICK, attention_map
 from explainer.charts.bipartite import bipartite
+from explainer.charts.cell_map import CELL_PICK, Pick, cell_map
 from explainer.charts.overview import overview
 from explainer.components.headgrid import GridText, headgrid
 from explainer.frame import chapter
@@ -170,9 +170,9 @@ def draw_map(view: View, figure: Figure, slot: str) -> Cell:
     cell = _pick_cell(view, figure) if is_first else shown.strongest
     what = (figure.choice.options, figure.choice.predicted, shown.row_labels, shown.key_labels)
     key, start = framed(f"maps_map_{slot}", what, cell)
-    spec = attention_map(
-        **_drawing(text, figure), masked=shown.masked, selected=start, dark=view.dark
-    )
+    spec = cell_map(
+        **_drawing(text, figure), masked=shown.masked, pick=Pick(start), dark=view.dark
+    ).vega_lite()
     st.vega_lite_chart(
         spec=spec,
         width="stretch",
@@ -233,7 +233,7 @@ def _drawing(text: Text, figure: Figure) -> dict[str, Any]:
         row_title = text("words.row_axis_fed")
     source = text("words.key_axis_source")
     return {
-        "weights": shown.weights,
+        "values": shown.weights,
         "row_labels": shown.row_labels,
         "key_labels": shown.key_labels,
         "row_title": row_title,
