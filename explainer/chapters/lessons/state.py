@@ -77,7 +77,7 @@ def go(text: Text, found: Progress, page: str, params: Mapping[str, str]) -> Non
     carried = {
         name: value
         for name, value in st.query_params.to_dict().items()
-        if name in navigation.CARRIED
+        if name in navigation.CARRIED and name not in progress.NAMES  # a score is a lesson's own
     }
     chapter = chapter_of(page)
     if chapter is None:  # a link to a lesson whose chapter is not there
