@@ -15,7 +15,7 @@ from explainer.chapters.ablation.state import MEMORY, Bench, read_bench
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
-from explainer.frame.formula import coloured, factor, number, tones
+from explainer.frame.formula import coloured, difference, factor, tones
 from explainer.frame.pickers import pick_kind, pick_map, picker, sides
 from explainer.runs import resources
 from explainer.text.numbers import true_minus
@@ -282,10 +282,10 @@ def _equations(
     colours = tones(view.dark)
     y = coloured(colours, "target", "y_t")
     total = rf"\sum_t \log p({y} \mid y_{{<t}}, x)"
+    last, first, change = difference(float(after.sum()), float(before.sum()))
     return [
         rf"\text{{{view.text('ablation.changed')}}} = {FORMULAS[bench.kind]}",
-        rf"\text{{{view.text('ablation.before')}}} = {total} = {number(float(before.sum()))}",
-        rf"\text{{{view.text('ablation.after')}}} = {total} = {number(float(after.sum()))}",
-        rf"\Delta = {number(float(after.sum()))} - ({number(float(before.sum()))})"
-        rf" = {number(float((after - before).sum()))}",
+        rf"\text{{{view.text('ablation.before')}}} = {total} = {first}",
+        rf"\text{{{view.text('ablation.after')}}} = {total} = {last}",
+        rf"\Delta = {last} - ({first}) = {change}",
     ]

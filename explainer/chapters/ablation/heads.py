@@ -14,7 +14,7 @@ from explainer.chapters.ablation.state import stack_names
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.cells import click, framed, pick_cell
-from explainer.frame.formula import number
+from explainer.frame.formula import difference
 from explainer.frame.pickers import picker
 from explainer.text.numbers import decimal
 
@@ -61,11 +61,12 @@ def draw_heads(view: View) -> None:
     with numbers:
         total = float(found.sums[row, head])
         before = float(np.log(translation.predicted_probs.astype(np.float64)).sum())
+        after_shown, before_shown, change = difference(before + total, before)
         chapter.formula(
             text,
             [
                 r"\Delta = \sum_t \left[\log p_{-head}(y_t) - \log p(y_t)\right]"
-                rf" = {number(before + total)} - ({number(before)}) = {number(total)}",
+                rf" = {after_shown} - ({before_shown}) = {change}",
                 rf"\frac{{p_{{-head}}(y)}}{{p(y)}} = e^{{\Delta}} = {float(np.exp(total)):.3g}",
             ],
         )

@@ -17,4 +17,5 @@ PAGE = Page(
         "shares": draw_shares,
     },
     mistake=draw_mistake,
+    probabilities=("bench", "heads", "shares"),
 )

@@ -14,7 +14,7 @@ from explainer.chapters.ablation.chart_shares import GROUPS, TONES, signed_bars,
 from explainer.chapters.ablation.runs import logit_parts, recorded_logits, runners_up
 from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import addends, coloured, tones
 from explainer.frame.pickers import picker
 from explainer.text.numbers import true_minus
 
@@ -167,9 +167,10 @@ def _equations(view: View, groups: np.ndarray, row: int, is_lead: bool) -> list[
     y = rf"E_{{y_{{{row + 1}}}}}"
     asked = rf"({y} - E_{{y'}})" if is_lead else y
     source, prefix, ffn, offsets = (float(value) for value in groups)
-    signs = [f"{value:+.2f}" for value in (prefix, ffn, offsets)]
+    shown = addends(source, prefix, ffn, offsets)
+    signs = [value if value.startswith("-") else f"+{value}" for value in shown[1:-1]]
     first, second = (
-        coloured(colours, "source", f"{source:.2f}"),
+        coloured(colours, "source", shown[0]),
         coloured(colours, "target", signs[0]),
     )
     return [
@@ -177,5 +178,5 @@ def _equations(view: View, groups: np.ndarray, row: int, is_lead: bool) -> list[
         r" + \frac{b - \bar b}{\sigma} \odot \gamma + \beta",
         rf"\text{{{text('ablation.lead') if is_lead else text('ablation.logit')}}} = "
         rf"x_{{{row + 1}}} \cdot {asked} = {first} {second} {signs[1]} {signs[2]}"
-        rf" = {number(source + prefix + ffn + offsets)}",
+        rf" = {shown[-1]}",
     ]

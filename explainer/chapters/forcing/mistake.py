@@ -116,6 +116,7 @@ def _bars(view: View, sums: Counted, key: str) -> None:
             key_title=text("words.way"),
             dark=view.dark,
             room=0.6,
+            reach=1.0,
         ),
         theme=None,
         key=key,

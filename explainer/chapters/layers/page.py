@@ -30,4 +30,5 @@ PAGE = Page(
         "gradient": draw_gradient_mistake,
         "lens": draw_lens_mistake,
     },
+    probabilities=("lens",),
 )

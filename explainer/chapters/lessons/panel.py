@@ -56,7 +56,9 @@ def panel(view: View, spec: Chapter) -> bool:
     step = lesson.steps[found.at]
     try:
         question = (
-            question_of(view, view.translation, lesson.id, step.id) if view.translation else None
+            question_of(view, view.translation, lesson.id, step.id)
+            if view.translation and not state.is_hidden(step)
+            else None
         )
     except Busy:
         say_busy(view.text, "lesson")
@@ -242,7 +244,9 @@ def _move(view: View, lesson: Lesson, found: Progress) -> None:
     step = lesson.steps[found.at]
     try:
         question = (
-            question_of(view, view.translation, lesson.id, step.id) if view.translation else None
+            question_of(view, view.translation, lesson.id, step.id)
+            if view.translation and not state.is_hidden(step)
+            else None
         )
     except Busy:
         question = None  # the page opens as it likes; the panel says what is missing

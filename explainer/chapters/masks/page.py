@@ -19,4 +19,5 @@ PAGE = Page(
         "cheating": draw_cheating,
     },
     mistake=draw_mistake,
+    probabilities=("off", "invariance", "training", "cheating"),
 )

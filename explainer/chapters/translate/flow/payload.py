@@ -27,11 +27,14 @@ INT8_MAX: Final = 127
 FloatArray = NDArray[np.floating[Any]]
 
 
-def flow_payload(translation: Translation, *, layer: int, head: int, step: int) -> dict[str, Any]:
+def flow_payload(
+    translation: Translation, *, layer: int, head: int, step: int, probabilities: bool = True
+) -> dict[str, Any]:
     """What the drawing shows, as JSON-ready values.
 
     `layer` and `step` count from 0, `head` from 0 with -1 for the mean of the heads; raises
-    ValueError where the translation has no such layer, head or step. With S source pieces, T
+    ValueError where the translation has no such layer, head or step. Without `probabilities`
+    neither they nor ranks nor other candidates travel. With S source pieces, T
     steps, N heads sent (see `heads_sent`) and L layers, the arrays in base64 are
 
     - "encoder": uint16 (L_encoder, N, S, S), "cross": uint16 (L_decoder, N, T, S), weight * 65535;
@@ -59,7 +62,7 @@ def flow_payload(translation: Translation, *, layer: int, head: int, step: int) 
         "decoder": _pack_weights(_select(decoder, sent)[..., lower[0], lower[1]]),
         "cross": _pack_weights(_select(cross, sent)),
         "vectors": _vectors(translation.trace, int(encoder.shape[0]), int(layers)),
-        **_candidates(translation),
+        **(_candidates(translation) if probabilities else {}),
         "view": {"step": step, "layer": layer, "head": head},
     }
 
