@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from explainer.text.josa import final_consonant, particle
 
 PAIRS = (("을", "를"), ("이", "가"), ("은", "는"), ("과", "와"), ("으로", "로"))
@@ -13,6 +15,16 @@ TERMS = (
     *("단어", "토큰", "헤드", "벡터", "행렬", "가중치", "쿼리", "마스크", "차원", "확률", "문장"),
     *("점수", "임베딩", "인코더", "디코더", "어텐션", "시드", "노름", "페이지", "패딩", "모델"),
 )
+# Words that must not come back, with the places of a line that may have them.
+NO_MORE = {
+    "ko": {
+        "조각": {"chapters/tokens/ko.toml: idea"},  # what SentencePiece calls a token, said once
+        "자기 어텐션": set(),
+        "교차 어텐션": set(),
+        "여러 헤드": set(),
+        "모르는 토큰": set(),
+    },
+}
 PERCENT = {"share"}  # holes that are filled with a percentage, which is read 퍼센트
 
 ENDINGS = "을|를|이|가|은|는|과|와|으로|로|이라도|이다"
@@ -62,3 +74,15 @@ def test_a_hole_is_followed_by_a_particle_of_its_own() -> None:
         if any(match[1] not in PERCENT for match in fixed.finditer(line))
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize(("lang", "word"), [(lang, w) for lang in NO_MORE for w in NO_MORE[lang]])
+def test_a_word_of_our_own_does_not_come_back(lang: str, word: str) -> None:
+    """The glossary keeps them as other names (`also_`), which lead to the entry."""
+    found = {
+        f"{place.partition(':')[0]}: {line.partition(' = ')[0]}"
+        for place, line in texts(lang)
+        if word in line.partition(" = ")[2 if ".toml" in place else 0]
+        and not line.startswith("also_")
+    }
+    assert found == NO_MORE[lang][word]
