@@ -24,6 +24,10 @@ NO_MORE = {
         "여러 헤드": set(),
         "모르는 토큰": set(),
     },
+    "en": {
+        " piece": {"chapters/tokens/en.toml: idea"},  # what SentencePiece calls a token
+        "Piece": {"chapters/tokens/en.toml: idea"},
+    },
 }
 PERCENT = {"share"}  # holes that are filled with a percentage, which is read 퍼센트
 
