@@ -41,6 +41,11 @@ def visit(address: str, browser: Browser) -> Iterator[Visit]:
         yield opened
 
 
+# Timers of the length that our script takes for rest never end.
+RESTLESS = """const timer = window.setTimeout;
+window.setTimeout = (what, wait, ...how) => timer(what, wait === 200 ? 1e9 : wait, ...how);"""
+
+
 def ready(page: Page) -> Page:
     page.locator(".flow .region").first.wait_for()
     return page
@@ -160,3 +165,13 @@ def test_settings_in_the_link_reach_the_search(visit: Visit, translator: Transla
     page = ready(visit(f"?s={quote(OTHER)}&method=greedy"))
     greedy = translator.translate(OTHER, DecodeOptions(method="greedy", n_best=1), trace=False)
     assert translation(page) == greedy.text
+
+
+def test_a_chart_takes_the_keyboard_as_soon_as_it_stands(visit: Visit) -> None:
+    """Not only when nothing on the page has changed for a while."""
+    page = visit("maps", script=RESTLESS)
+    keys = page.locator("[data-testid=stVegaLiteChart][data-keys]")
+    assert keys.count() > 0
+    page.locator("[data-testid=stMain] [role=radio][aria-checked=false]").first.click()
+    settle(page)
+    assert keys.count() > 0
