@@ -45,6 +45,18 @@ def visit(address: str, browser: Browser) -> Iterator[Visit]:
 RESTLESS = """const timer = window.setTimeout;
 window.setTimeout = (what, wait, ...how) => timer(what, wait === 200 ? 1e9 : wait, ...how);"""
 
+SECONDS = """window.seconds = 0;
+const every = window.setInterval;
+window.setInterval = (what, wait, ...how) => every((...given) => {
+  what(...given);
+  if (wait === 1000) window.seconds += 1;
+}, wait, ...how);"""
+CHANGES = """() => {
+  [window.changes, window.seconds] = [0, 0];
+  new MutationObserver((list) => { window.changes += list.length; }).observe(
+    document.querySelector("#connection"), { attributes: true, childList: true, subtree: true });
+}"""
+
 
 def ready(page: Page) -> Page:
     page.locator(".flow .region").first.wait_for()
@@ -175,3 +187,11 @@ def test_a_chart_takes_the_keyboard_as_soon_as_it_stands(visit: Visit) -> None:
     page.locator("[data-testid=stMain] [role=radio][aria-checked=false]").first.click()
     settle(page)
     assert keys.count() > 0
+
+
+def test_a_connection_that_holds_changes_nothing_on_the_page(visit: Visit) -> None:
+    """It is looked at once a second."""
+    page = visit("maps", script=SECONDS)
+    page.evaluate(CHANGES)
+    page.wait_for_function("() => window.seconds >= 2")
+    assert page.evaluate("window.changes") == 0
