@@ -129,7 +129,12 @@ def _translation(
     _show_notes(text, request)
     translation = _ask(text, request)
     if translation is None:
-        return _last(models, request)
+        last = _last(models, request)
+        if last is not None:
+            with st.container(gap=None, key="still_shown"):
+                st.caption(text("input.still_shown"))
+                st.text(last.original)
+        return last
     st.session_state[LAST], st.session_state[SHOWN] = request, translation
     hints.show_hints(text, translation, card, models)
     return translation

@@ -23,6 +23,7 @@ from explainer.frame.cells import Cell, click, framed
 from explainer.frame.pickers import picker, sides
 from explainer.frame.roles import role_names
 from explainer.runs.resources import head_roles
+from explainer.text.numbers import true_minus
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -83,7 +84,14 @@ def role_sentence(text: Text, role: HeadRole) -> str:
     """What the head seems to do, with its score."""
     name, score = role_names(text)[role.role], f"{role.score:.2f}"
     if role.role == "mixed":
-        return text("maps.role_line_mixed", role=name, threshold=GAIN_THRESHOLD)
+        return text(
+            "maps.role_line_mixed",
+            role=name,
+            score=score,
+            chance=f"{role.chance:.2f}",
+            gain=true_minus(f"{role.gain or 0.0:.2f}"),
+            threshold=GAIN_THRESHOLD,
+        )
     if role.role == "broad":
         return text("maps.role_line_broad", role=name, score=score)
     return text("maps.role_line", role=name, score=score, chance=f"{role.chance:.2f}")

@@ -218,3 +218,11 @@ def test_another_lesson_begins_with_nothing_answered(open_lesson: Open) -> None:
     assert (param(app, "lesson"), param(app, "at")) == ("positions", "1")
     assert not param(app, "score")
     assert app.button(key="lesson_check"), "the first step is still to be answered"
+
+
+def test_the_page_opens_on_what_the_lesson_asks_about(open_lesson: Open) -> None:
+    """The pieces backwards, not in an order of chance."""
+    app = open_lesson(LESSONS[1], 0, lang="en")
+    app = app.button(key="lesson_open").click().run()
+    order = app.session_state["positions_order"]
+    assert order and list(order) == list(range(len(order)))[::-1]

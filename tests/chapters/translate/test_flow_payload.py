@@ -17,6 +17,7 @@ from explainer.chapters.translate.flow.payload import MEAN, flow_payload, heads_
 from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
 from explainer.text import Text, strings
+from explainer.tokenizer.tokenizer import UNK
 from explainer.translation import Translation
 from tests.fakes import fake_translation
 
@@ -74,6 +75,14 @@ def test_heads_sent_by_length() -> None:
     assert heads_sent(28, 10, 4, 2) == (MEAN, 2)
     assert heads_sent(10, 28, 4, MEAN) == (MEAN,)
     assert heads_sent(64, 96, 4, 2) == (2,)
+
+
+def test_an_unknown_piece_is_sent_as_unknown() -> None:
+    whole = fake_translation(n_src=6, n_tgt=5)
+    ids = (whole.source.ids[0], UNK, *whole.source.ids[2:])
+    some = dataclasses.replace(whole, source=dataclasses.replace(whole.source, ids=ids))
+    expected = [whole.source.pieces[0], "<unk>", *whole.source.pieces[2:]]
+    assert packed(some)["source"] == expected
 
 
 def test_size_in_bytes() -> None:

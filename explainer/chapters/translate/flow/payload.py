@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer.tokenizer.tokenizer import SPECIALS, UNK
+
 if TYPE_CHECKING:
     from explainer.translation import Translation
 
@@ -52,7 +54,10 @@ def flow_payload(
     sent = heads_sent(sources, steps, heads, head)
     lower = np.tril_indices(steps)
     return {
-        "source": list(translation.source.pieces),
+        "source": [
+            SPECIALS[UNK] if i == UNK else piece
+            for i, piece in zip(translation.source.ids, translation.source.pieces, strict=True)
+        ],
         "fed": list(translation.fed_pieces),
         "predicted": list(translation.predicted_pieces),
         "layers": {"encoder": int(encoder.shape[0]), "decoder": int(layers)},
