@@ -23,6 +23,11 @@ NO_MORE = {
         "교차 어텐션": set(),
         "여러 헤드": set(),
         "모르는 토큰": set(),
+        "묻는 쪽": set(),
+        "묻는 토큰": set(),
+        "보는 자리": set(),
+        "열쇠": set(),
+        "밸류": set(),
     },
     "en": {
         " piece": {"chapters/tokens/en.toml: idea"},  # what SentencePiece calls a token
