@@ -28,6 +28,16 @@ NO_MORE = {
         "보는 자리": set(),
         "열쇠": set(),
         "밸류": set(),
+        "씨앗": set(),
+        "낱말": set(),
+        "훈련": set(),
+        "견주": set(),
+        "채움": set(),
+        "가림막": set(),
+        "로그확률": set(),
+        "짧음 벌점": set(),
+        "훑은 정도": set(),
+        "파라미터": set(),
     },
     "en": {
         " piece": {"chapters/tokens/en.toml: idea"},  # what SentencePiece calls a token
