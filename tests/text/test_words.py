@@ -41,6 +41,13 @@ NO_MORE = {
     },
     "en": {
         " piece": {"chapters/tokens/en.toml: idea"},  # what SentencePiece calls a token
+        "asking place": set(),
+        "asking side": set(),
+        "looked at (": set(),
+        "roll-out": set(),
+        "work sheet": set(),
+        "look-up": set(),
+        " a line)": set(),
         "Piece": {"chapters/tokens/en.toml: idea"},
     },
 }
