@@ -166,8 +166,8 @@ def test_the_cell_of_a_link_is_written_out_as_a_formula(page: Open) -> None:
     assert f"{CROSS[1, 2, 4, 3]:.3f}" in formula
     assert (f"{score:.2f}" if abs(score) >= 1 else f"{score:.3f}") in formula
     shown = [t.value for t in at.text]
-    assert f"asks: {TRANSLATION.predicted_pieces[4]}" in shown
-    assert f"looked at: {TRANSLATION.source.pieces[3]}" in shown
+    assert f"query: {TRANSLATION.predicted_pieces[4]}" in shown
+    assert f"key: {TRANSLATION.source.pieces[3]}" in shown
 
 
 def test_no_piece_reaches_markdown_or_a_formula(page: Open) -> None:
@@ -175,7 +175,7 @@ def test_no_piece_reaches_markdown_or_a_formula(page: Open) -> None:
     size = (14, 8)
     pieces = fake_translation(SEED, *size).source.pieces
     at = page(invented=size, col=pieces.index("$x^2$") + 1, row=2)
-    assert "looked at: $x^2$" in [t.value for t in at.text]
+    assert "key: $x^2$" in [t.value for t in at.text]
     written = [e.value for e in (*at.markdown, *at.caption, *at.subheader, *at.latex, *at.info)]
     assert not [w for w in written if "x^2" in w or "▁" in w]
 
@@ -272,4 +272,4 @@ def test_the_tables_hold_the_numbers_once_they_are_opened(page: Open) -> None:
     whole, row = (table.value for table in at.dataframe)
     assert whole.to_numpy()[:, 1:].astype(float) == pytest.approx(CROSS[1, 2], abs=1e-4)
     assert row["weight"].to_numpy() == pytest.approx(CROSS[1, 2, 4], abs=1e-3)
-    assert row["looked at"].tolist() == list(TRANSLATION.source.pieces)
+    assert row["key token"].tolist() == list(TRANSLATION.source.pieces)
