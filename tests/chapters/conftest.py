@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import pkgutil
 import shutil
 from functools import partial
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 import torch
 
+import explainer.chapters
 from explainer.analysis.byte_cache import Once
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
@@ -18,6 +21,15 @@ from explainer.tokenizer.tokenizer import train_tokenizer
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, opened
 from tests.conftest import SENTENCES, TINY_VOCABULARY
+
+
+@pytest.fixture(scope="session", autouse=True)
+def everything_imported() -> None:
+    """Chapters import some of their modules when they are first drawn. One that were imported while
+    a test has patched a name would keep the patch for all tests to come.
+    """
+    for module in pkgutil.walk_packages(explainer.chapters.__path__, "explainer.chapters."):
+        importlib.import_module(module.name)
 
 
 @pytest.fixture(scope="session")

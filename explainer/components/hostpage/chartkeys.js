@@ -102,7 +102,7 @@ class ChartKeys {
     const lost = this.left && Date.now() - this.left.time < RETURN
       && document.activeElement === document.body;
     const chart = lost && this.charts()[this.left.index];
-    if (!chart?.dataset.keys) return;
+    if (!chart || !chart.dataset.keys) return;
     chart.focus({ preventScroll: true });
     const view = viewOf(chart);
     const mark = view && readMarks(view, chosenBy(view))[this.left.place];
