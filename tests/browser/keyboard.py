@@ -7,21 +7,21 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.browser.tabs import settle
+
 START = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 # Back at the start: the focus has left the page or is where the walk began.
 ROUND = """() => { const r = window.__keyboard.reached;
   return r.length > 3 && r.lastIndexOf(r[0]) > 0 || document.activeElement === document.body; }"""
 EACH = 12  # key presses between two looks
-# Each place is looked at in the frame after it has got the focus. What only the focus brings out,
-# like the tools of a block of code, has gone again when nothing has it and the page is at rest.
-RESULT = """async () => {
+# Each place is looked at in the frame after it has got the focus.
+LEAVE = """async () => {
   await new Promise(requestAnimationFrame);
   document.activeElement?.blur();
-  const moving = () => document.getAnimations().some((one) =>
-    one.effect.getComputedTiming().endTime < Infinity);
-  for (let quiet = 0; quiet < 2;) quiet = (await rest()) || moving() ? 0 : quiet + 1;
-  return window.__keyboard.result();
 }"""
+# One that has ended may be kept for what it leaves behind, one without an end never stands still.
+STILL = """() => !document.getAnimations().some((one) =>
+  one.playState === "running" && one.effect.getComputedTiming().endTime < Infinity)"""
 
 
 def walk(page: Page) -> dict[str, Any]:
@@ -38,5 +38,10 @@ def walk(page: Page) -> dict[str, Any]:
             break
     else:
         raise AssertionError("the focus does not come round: a trap?")
-    found: dict[str, Any] = page.evaluate(RESULT)
+    # What only the focus brings out, like the tools of a block of code, has gone again when nothing
+    # has it and the page is at rest.
+    page.evaluate(LEAVE)
+    settle(page)
+    page.wait_for_function(STILL)
+    found: dict[str, Any] = page.evaluate("window.__keyboard.result()")
     return found
