@@ -25,21 +25,17 @@ def key_bars(
     key_title: str,
     dark: bool,
     room: float = 0.45,
-    reach: float | None = None,
 ) -> Spec:
     """A horizontal bar for each key with its finished note behind it; `colour` is of the palette.
 
     `room` is left for the longest note, in lengths of the longest bar. Negative values grow to the
-    left. With a `reach` the axis ends there whatever the values are, so that a reader who changes
-    them sees bars grow and shrink. Raises ValueError when the lengths differ.
+    left. Raises ValueError when the lengths differ.
     """
     if not len(labels) == len(values) == len(notes):
         raise ValueError(f"{len(labels)} labels, {len(values)} values, {len(notes)} notes")
     colours = PALETTE[theme(dark)]
     numbers = np.asarray(values, dtype=np.float64)
     low, high = min(0.0, float(numbers.min())), max(0.0, float(numbers.max()))
-    if reach is not None:
-        high = reach
     domain = [low, low + (1 + room) * max(high - low, 1e-12)]
     shared: Spec = {
         "y": places("i", labels, None, colours["ink"], gap=0.3),

@@ -34,16 +34,13 @@ class Page:
     a view. Where it is `live` it is about what the figures show: it gets what `draw` gave back, and
     is left out where that was None. Figures (and a mistake that hangs on them) are one fragment,
     unless a page is about more than what stands on it. A `wide` mistake has the tasks below it, not
-    beside. `without` names the views that need no translation, `probabilities` those ("" where
-    there is one alone) that are made of what the model found probable: a teacher may hide them, and
-    with them what stands at the foot of the chapter.
+    beside. `without` names the views that need no translation.
     """
 
     draw: Draw | Mapping[str, Draw]
     mistake: Mistake | Mapping[str, Mistake] | None = None
     live: bool = False
     without: Collection[str] = ()
-    probabilities: Collection[str] = ()
     needs_translation: bool = True
     fragment: bool = True
     wide: bool = False
@@ -61,17 +58,9 @@ def render(chapter: Chapter, view: View) -> None:
     if view.found is None and page.needs_translation and not page.without:
         parts.no_translation(view.text)
         return
-    if is_hidden(chapter):
-        st.info(view.text("teaching.probabilities_hidden"), icon=":material/visibility_off:")
-        return
     (_fragment if page.fragment else _figures)(chapter, view)
     if not page.live and not isinstance(page.mistake, Mapping):
         _foot(chapter, view, page.mistake)
-
-
-def is_hidden(chapter: Chapter, chosen: str = "") -> bool:
-    """Whether a teacher hides the view `chosen`, of a page of one the page itself."""
-    return chosen in page_of(chapter).probabilities and teaching.hides("probabilities")
 
 
 def _figures(chapter: Chapter, view: View) -> None:
@@ -80,9 +69,6 @@ def _figures(chapter: Chapter, view: View) -> None:
     chosen = _chosen(chapter, view, page)
     if view.found is None and page.needs_translation and chosen not in page.without:
         parts.no_translation(view.text)
-        return
-    if is_hidden(chapter, chosen):
-        st.info(view.text("teaching.probabilities_hidden"), icon=":material/visibility_off:")
         return
     draw = page.draw[chosen] if isinstance(page.draw, Mapping) else page.draw
     mistake = page.mistake[chosen] if isinstance(page.mistake, Mapping) else page.mistake
@@ -114,8 +100,6 @@ def _foot(chapter: Chapter, view: View, mistake: Mistake | None, *given: Any) ->
     """Common mistake and tasks, side by side, where the chapter has them."""
     tasks = f"{chapter.id}.{TRY}"
     if mistake is None or tasks not in articles(view.lang):
-        return
-    if page_of(chapter).probabilities and teaching.hides("probabilities"):
         return
     left, right = (st.container(), st.container()) if page_of(chapter).wide else st.columns(2)
     with left:

@@ -11,7 +11,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.head_roles import Kind
-from explainer.analysis.maps import Side, is_ordinary, sharpest_head
+from explainer.analysis.maps import SPECIAL, Side, sharpest_head
 from explainer.frame import address, choices
 
 if TYPE_CHECKING:
@@ -291,8 +291,8 @@ def telling_head(translation: Translation, kind: Kind, layer: int) -> int:
 
 
 def strongest_ordinary(row: NDArray[np.floating], keys: Sequence[str]) -> int:
-    """The key with the most weight that is a word or part of one (any key where none is)."""
-    allowed = np.array([is_ordinary(piece) for piece in keys])
+    """The key with the most weight that is no special token (any key where all are)."""
+    allowed = np.array([piece not in SPECIAL for piece in keys])
     if not (row * allowed).any():
         return int(row.argmax())
     return int(np.where(allowed, row, -1.0).argmax())

@@ -25,7 +25,6 @@ setInterval(() => {
   if (connected) patience = 2;
   misses = connected || !app ? 0 : misses + 1;
   for (const said of document.querySelectorAll("#connection > p")) {
-    const hidden = misses < patience || said.lang !== document.documentElement.lang;
-    if (said.hidden !== hidden) said.hidden = hidden; // writing what stands there is a change too
+    said.hidden = misses < patience || said.lang !== document.documentElement.lang;
   }
 }, 1000);

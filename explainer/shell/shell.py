@@ -129,12 +129,7 @@ def _translation(
     _show_notes(text, request)
     translation = _ask(text, request)
     if translation is None:
-        last = _last(models, request)
-        if last is not None:
-            with st.container(gap=None, key="still_shown"):
-                st.caption(text("input.still_shown"))
-                st.text(last.original)
-        return last
+        return _last(models, request)
     st.session_state[LAST], st.session_state[SHOWN] = request, translation
     hints.show_hints(text, translation, card, models)
     return translation

@@ -41,24 +41,6 @@ def visit(address: str, browser: Browser) -> Iterator[Visit]:
         yield opened
 
 
-# Timers of the lengths that our scripts take for rest never end.
-RESTLESS = """const [timer, ours] = [window.setTimeout, [200, 250]];
-window.setTimeout = (what, wait, ...how) =>
-  timer(what, ours.includes(wait) ? 1e9 : wait, ...how);"""
-
-SECONDS = """window.seconds = 0;
-const every = window.setInterval;
-window.setInterval = (what, wait, ...how) => every((...given) => {
-  what(...given);
-  if (wait === 1000) window.seconds += 1;
-}, wait, ...how);"""
-CHANGES = """() => {
-  [window.changes, window.seconds] = [0, 0];
-  new MutationObserver((list) => { window.changes += list.length; }).observe(
-    document.querySelector("#connection"), { attributes: true, childList: true, subtree: true });
-}"""
-
-
 def ready(page: Page) -> Page:
     page.locator(".flow .region").first.wait_for()
     return page
@@ -178,22 +160,3 @@ def test_settings_in_the_link_reach_the_search(visit: Visit, translator: Transla
     page = ready(visit(f"?s={quote(OTHER)}&method=greedy"))
     greedy = translator.translate(OTHER, DecodeOptions(method="greedy", n_best=1), trace=False)
     assert translation(page) == greedy.text
-
-
-def test_a_chart_takes_the_keyboard_as_soon_as_it_stands(visit: Visit) -> None:
-    """And has its button. Not only when nothing on the page has changed for a while."""
-    page = visit("maps", script=RESTLESS)
-    keys = page.locator("[data-testid=stVegaLiteChart][data-keys]")
-    buttons = page.locator("[data-testid=stMain] .take-away")
-    assert keys.count() > 0 and buttons.count() > 0
-    page.locator("[data-testid=stMain] [role=radio][aria-checked=false]").first.click()
-    settle(page)
-    assert keys.count() > 0 and buttons.count() > 0
-
-
-def test_a_connection_that_holds_changes_nothing_on_the_page(visit: Visit) -> None:
-    """It is looked at once a second."""
-    page = visit("maps", script=SECONDS)
-    page.evaluate(CHANGES)
-    page.wait_for_function("() => window.seconds >= 2")
-    assert page.evaluate("window.changes") == 0

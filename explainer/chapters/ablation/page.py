@@ -17,5 +17,4 @@ PAGE = Page(
         "shares": draw_shares,
     },
     mistake=draw_mistake,
-    probabilities=("bench", "heads", "shares"),
 )

@@ -11,10 +11,10 @@ import streamlit as st
 from explainer.analysis.contributions import GROUPS as PARTS_OF
 from explainer.analysis.contributions import LayerPart, Parts
 from explainer.chapters.ablation.chart_shares import GROUPS, TONES, signed_bars, stacked_shares
+from explainer.chapters.ablation.chart_signed_map import signed_map
 from explainer.chapters.ablation.runs import logit_parts, recorded_logits, runners_up
-from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter, choices
-from explainer.frame.formula import addends, coloured, tones
+from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import picker
 from explainer.text.numbers import true_minus
 
@@ -101,9 +101,8 @@ def _by_layer(view: View, parts: Parts, value: str) -> None:
     names = [part_name(text, place) for place in parts.places]
     t, n = np.unravel_index(int(np.abs(parts.values).argmax()), parts.values.shape)
     st.vega_lite_chart(
-        spec=cell_map(
+        spec=signed_map(
             values=parts.values,
-            scale=Scale("signed", form=".1f"),
             row_labels=translation.predicted_pieces,
             key_labels=names,
             row_title=text("ablation.piece"),
@@ -111,7 +110,8 @@ def _by_layer(view: View, parts: Parts, value: str) -> None:
             value_title=value,
             dark=view.dark,
             key_colour="second",
-        ).vega_lite(),
+            form=".1f",
+        ),
         theme=None,
         key="ablation_layers",
         alt=text(
@@ -167,10 +167,9 @@ def _equations(view: View, groups: np.ndarray, row: int, is_lead: bool) -> list[
     y = rf"E_{{y_{{{row + 1}}}}}"
     asked = rf"({y} - E_{{y'}})" if is_lead else y
     source, prefix, ffn, offsets = (float(value) for value in groups)
-    shown = addends(source, prefix, ffn, offsets)
-    signs = [value if value.startswith("-") else f"+{value}" for value in shown[1:-1]]
+    signs = [f"{value:+.2f}" for value in (prefix, ffn, offsets)]
     first, second = (
-        coloured(colours, "source", shown[0]),
+        coloured(colours, "source", f"{source:.2f}"),
         coloured(colours, "target", signs[0]),
     )
     return [
@@ -178,5 +177,5 @@ def _equations(view: View, groups: np.ndarray, row: int, is_lead: bool) -> list[
         r" + \frac{b - \bar b}{\sigma} \odot \gamma + \beta",
         rf"\text{{{text('ablation.lead') if is_lead else text('ablation.logit')}}} = "
         rf"x_{{{row + 1}}} \cdot {asked} = {first} {second} {signs[1]} {signs[2]}"
-        rf" = {shown[-1]}",
+        rf" = {number(source + prefix + ffn + offsets)}",
     ]

@@ -45,4 +45,4 @@ def draw(view: View) -> None:
     draw_widths(view)
 
 
-PAGE = Page(draw, draw_mistake, probabilities=("",))
+PAGE = Page(draw, draw_mistake)

@@ -7,23 +7,26 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.analysis.embeddings import closest_points
-from explainer.chapters.embeddings.data import NEIGHBOURS, closest, names, projection, telling
+from explainer.chapters.embeddings.data import NEIGHBOURS, names, neighbours, projection, telling
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
 
 def draw_mistake(view: View) -> None:
-    """What lies nearest in the picture, and in all dimensions, by the same measure."""
+    """What lies nearest in the picture, and what is most alike in all dimensions."""
     translation = view.translation
     text, model, source = view.text, translation.model, translation.source
     found, places = projection(model)
     index = source.ids[telling(source.pieces, source.ids)]
     seen = closest_points(places[:, :2], index, NEIGHBOURS)
-    truth = closest(model, index)
+    truth = neighbours(model, index, "cosine").ids
     pieces = dict.fromkeys(source.ids)
     shared = [
-        len(set(closest_points(places[:, :2], i, NEIGHBOURS)) & set(closest(model, i)))
+        len(
+            set(closest_points(places[:, :2], i, NEIGHBOURS))
+            & set(neighbours(model, i, "cosine").ids)
+        )
         for i in pieces
     ]
     st.markdown(text("embeddings.mistake_line"))

@@ -116,7 +116,6 @@ def _bars(view: View, sums: Counted, key: str) -> None:
             key_title=text("words.way"),
             dark=view.dark,
             room=0.6,
-            reach=1.0,
         ),
         theme=None,
         key=key,

@@ -40,4 +40,4 @@ def draw(view: View) -> Paths:
     return found
 
 
-PAGE = Page(draw, draw_mistake, live=True, probabilities=("",))
+PAGE = Page(draw, draw_mistake, live=True)

@@ -8,8 +8,4 @@ from explainer.chapters.greedy.mistake import draw_mistake
 from explainer.chapters.greedy.step import draw_step
 from explainer.frame.page import Page
 
-PAGE = Page(
-    draw={"step": draw_step, "cost": draw_costs, "draws": draw_draws},
-    mistake=draw_mistake,
-    probabilities=("step", "draws"),
-)
+PAGE = Page(draw={"step": draw_step, "cost": draw_costs, "draws": draw_draws}, mistake=draw_mistake)

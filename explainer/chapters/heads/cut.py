@@ -66,11 +66,9 @@ def _rows(text: Text, translation: Translation, chosen: Heads) -> list[Row]:
     count, length, dims = q.shape
     width = count * dims
     side = "source" if chosen.kind == "encoder" else "target"
-    asked, seen = _axes(chosen.kind)
-    flat = f"(B, {asked}, H) = {(1, length, width)}"
-    cut = f"(B, N, {asked}, K) = {(1, count, length, dims)}"
+    flat, cut = str((1, length, width)), str((1, count, length, dims))
     x = trace[inputs_of(trace, prefix)[0]][at].reshape(count, dims)
-    grid = f"(B, N, {asked}, {seen}) = {(1, *weights.shape)}"
+    grid = str((1, *weights.shape))
     return [
         Row(text("heads.cut_row_x", shape=flat), x, side, cut=False, mixed=True),
         Row(text("heads.cut_row_q", shape=flat), q[:, at], "q", cut=False),
@@ -99,23 +97,18 @@ def _rows(text: Text, translation: Translation, chosen: Heads) -> list[Row]:
     ]
 
 
-def _axes(kind: Kind) -> tuple[str, str]:
-    """The letters of the query and the key axis: S pieces of the source, T of the translation."""
-    return "S" if kind == "encoder" else "T", "T" if kind == "decoder" else "S"
-
-
 def draw_shapes(text: Text, translation: Translation, chosen: Heads) -> None:
     """The shapes in the order they change, with the sentence's own numbers."""
     trace, prefix = translation.trace, chosen.prefix
     heads, queries, dims = trace[f"{prefix}.q"].shape
     keys, width = trace[f"{prefix}.k"].shape[1], heads * dims
-    asked, seen = _axes(chosen.kind)
+    asked = "S" if chosen.kind != "cross" else "T"
     rows: list[tuple[str, str, tuple[int, ...]]] = [
         ("x", f"B, {asked}, H", (1, queries, width)),
         ("x·W_Q + b", f"B, {asked}, H", (1, queries, width)),
         ("unflatten", f"B, {asked}, N, K", (1, queries, heads, dims)),
         ("transpose", f"B, N, {asked}, K", (1, heads, queries, dims)),
-        ("scores", f"B, N, {asked}, {seen}", (1, heads, queries, keys)),
+        ("scores", f"B, N, {asked}, S", (1, heads, queries, keys)),
         ("weights·v", f"B, N, {asked}, K", (1, heads, queries, dims)),
         ("transpose", f"B, {asked}, N, K", (1, queries, heads, dims)),
         ("flatten", f"B, {asked}, H", (1, queries, width)),

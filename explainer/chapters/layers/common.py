@@ -27,11 +27,9 @@ def residual_code(view: View) -> tuple[str, str]:
     return "explainer.model.layers", name
 
 
-def pick_stack(text: Text, key: str = "layers_stack", default: str = "encoder") -> str:
-    """The default stands first."""
+def pick_stack(text: Text) -> str:
     names = {"encoder": text("layers.encoder"), "decoder": text("layers.decoder")}
-    ordered = {default: names[default], **names}
-    return choices.segments(text, key, text("layers.stack"), ordered, default)
+    return choices.segments(text, "layers_stack", text("layers.stack"), names, "encoder")
 
 
 def pieces_of(translation: Translation, stack: str) -> tuple[str, ...]:

@@ -93,9 +93,9 @@ def draw_ffn(view: View) -> None:
         axis = "S" if stack == "encoder" else "T"
         rows = [
             ("x", f"B, {axis}, D", (1, *chosen.enters.shape)),
-            ("W1", "D, F", chosen.part.w1_FD.T.shape),
+            ("W1", "F, D", chosen.part.w1_FD.shape),
             ("act", f"B, {axis}, F", (1, *chosen.act.shape)),
-            ("W2", "F, D", chosen.part.w2_DF.T.shape),
+            ("W2", "D, F", chosen.part.w2_DF.shape),
             ("out", f"B, {axis}, D", (1, *chosen.out.shape)),
         ]
         chapter.shapes(text, rows, text("layers.shapes_line"))

@@ -25,7 +25,7 @@ from explainer.chapters.layers.norm_place import DEPTHS
 from explainer.chapters.layers.stream import TONE
 from explainer.charts.courses import Course, courses
 from explainer.frame import chapter, choices
-from explainer.frame.formula import difference, number
+from explainer.frame.formula import number
 from explainer.frame.pickers import picker
 from explainer.runs import resources
 
@@ -41,8 +41,7 @@ DEEP = 12  # layers of the untrained models in the mistake
 def draw_gradient(view: View) -> None:
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        # In the decoder a gradient vanishes without residuals; what the encoder does is explained.
-        stack = pick_stack(text, "layers_gradient_stack", "decoder")
+        stack = pick_stack(text)
         pick = picker(text, translation, stack)
         layer = pick_layer(pick, view.card["model"][f"n_{stack}_layers"])
         position = pick_piece(pick, translation, stack)
@@ -51,10 +50,6 @@ def draw_gradient(view: View) -> None:
     title, line = text("layers.trained_gradient"), text("layers.trained_gradient_line")
     with left, chapter.figure(title, line):
         _by_depth(view, stack, with_it, without)
-        first, second = _ratio(with_it, stack), _ratio(without, stack)
-        st.text(text("layers.gradient_down", first=first, second=second))
-        if stack == "encoder":
-            st.caption(text("layers.gradient_encoder"))
         st.caption(text("layers.losses", first=f"{with_it.loss:.2f}", second=f"{without.loss:.2f}"))
     with right, chapter.figure(text("layers.fresh_gradient"), text("layers.fresh_gradient_line")):
         depth = int(
@@ -127,10 +122,9 @@ def drawable(lengths: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(lengths, NOISE)
 
 
-def _ratio(found: DepthGradients, stack: str = "decoder") -> str:
-    """The gradient at the bottom of a stack as a multiple of the one at its top."""
-    sizes = getattr(found, stack)
-    ratio = sizes[0] / sizes[-1]
+def _ratio(found: DepthGradients) -> str:
+    """The decoder's gradient at the bottom as a multiple of the one at the top."""
+    ratio = found.decoder[0] / found.decoder[-1]
     return f"{ratio:.2g}" if ratio >= NOISE else f"< {NOISE:.0e}"
 
 
@@ -172,10 +166,9 @@ def _formulas(found: Stream, layer: int, position: int, values: Pair) -> list[st
     total = float(found.sums[index, position, i])
     without, with_it = values
     n = i + 1
-    sum_, own, change = difference(total, float(x[i]))
     return [
         rf"(x + F(x))_{{{n}}} - x_{{{n}}} = F(x)_{{{n}}}"
-        rf" = {sum_} - ({own}) = {change}",
+        rf" = {number(total)} - ({number(float(x[i]))}) = {number(float(update[i]))}",
         r"\frac{\partial (x + F(x))}{\partial x} = I + \frac{\partial F}{\partial x}",
         r"\sigma_{min}\!\left(\tfrac{\partial F}{\partial x}\right)"
         rf" = {_small(without.min())}",

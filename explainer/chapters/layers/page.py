@@ -30,5 +30,4 @@ PAGE = Page(
         "gradient": draw_gradient_mistake,
         "lens": draw_lens_mistake,
     },
-    probabilities=("lens",),
 )

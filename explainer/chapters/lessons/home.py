@@ -90,7 +90,7 @@ def _ways_in(view: View, lesson: Lesson, found: Progress | None) -> None:
 def _sheets(view: View, lesson: Lesson) -> None:
     """Made when they are asked for, with the numbers of the chosen model."""
     text, name = view.text, f"{lesson.id}-{view.lang}-{view.translator_name}"
-    if view.card["source"] not in lesson.sentences or any(map(state.is_hidden, lesson.steps)):
+    if view.card["source"] not in lesson.sentences:
         return
     st.download_button(
         text("lessons.sheet"),

@@ -16,11 +16,9 @@ from explainer.data.samples import default_sentence
 from explainer.frame import address, navigation, teaching
 from explainer.frame.address import visit
 from explainer.frame.course import chapter_of
-from explainer.frame.page import is_hidden as is_view_hidden
-from explainer.frame.page import page_of
 from explainer.frame.params import DEFAULTS
 from explainer.lessons import SIZES, progress
-from explainer.lessons.parts import Lesson, Step
+from explainer.lessons.parts import Lesson
 from explainer.lessons.progress import Progress
 
 if TYPE_CHECKING:
@@ -79,7 +77,7 @@ def go(text: Text, found: Progress, page: str, params: Mapping[str, str]) -> Non
     carried = {
         name: value
         for name, value in st.query_params.to_dict().items()
-        if name in navigation.CARRIED and name not in progress.NAMES  # a score is a lesson's own
+        if name in navigation.CARRIED
     }
     chapter = chapter_of(page)
     if chapter is None:  # a link to a lesson whose chapter is not there
@@ -121,16 +119,6 @@ def _forget(name: str) -> None:
     """Of a control: its value in the session and the one kept for pages that have it not."""
     st.session_state.pop(name, None)
     address.forget(name)
-
-
-def is_hidden(step: Step) -> bool:
-    """Whether a teacher hides the very view a step is about: then it asks nothing."""
-    chapter = chapter_of(step.page)
-    if chapter is None:
-        return False
-    draw = page_of(chapter).draw
-    first = next(iter(draw)) if isinstance(draw, Mapping) else ""
-    return is_view_hidden(chapter, step.params.get(f"{step.page}_view", first))
 
 
 def wrong_answer(found: Progress) -> float | None:

@@ -8,11 +8,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.cell_map import STROKES
 from explainer.charts.labels import AXIS_SIZE, Spec, check_labels, label_at, look, places, slant
 from explainer.charts.palette import PALETTE, theme
 
 SURROUNDINGS = 112  # pixels of the leaning column labels: Streamlit fits them into the height
+STROKES = "M-1,1L1,-1M-1,0L0,-1M0,1L1,0"  # three slanted lines in a square from -1 to 1
 SYMBOL_ROOM = 19  # pixels a column needs for a symbol
 NOW, KEPT, HIDDEN = 0, 1, 2  # of a cell: computed now, computed before, must not be seen
 

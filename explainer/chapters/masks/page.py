@@ -19,5 +19,4 @@ PAGE = Page(
         "cheating": draw_cheating,
     },
     mistake=draw_mistake,
-    probabilities=("off", "invariance", "training", "cheating"),
 )

@@ -92,7 +92,6 @@ def _weights(view: View) -> Floats:
             key_title=text("perplexity.face_title"),
             dark=view.dark,
             room=0.3,
-            reach=1.0,
         ),
         theme=None,
         key="perplexity_faces",

@@ -47,4 +47,4 @@ def _pair(view: View) -> Pair:
     return pair
 
 
-PAGE = Page(draw, draw_mistake, live=True, needs_translation=False, probabilities=("",))
+PAGE = Page(draw, draw_mistake, live=True, needs_translation=False)

@@ -131,11 +131,6 @@ def _rivals(view: View, pair: Pair) -> None:
     if len(rows) < 2:
         return
     st.markdown(text("perplexity.rivals"))
-    cards = {name: entry.card for name, entry in resources.usable().items()}
-    if ahead := [
-        row["model"] for row in rows if not cards[row["model"]]["model"].get("causal", True)
-    ]:
-        st.text(text("perplexity.looks_ahead", models=", ".join(ahead)))
     config = st.column_config
     st.dataframe(
         pa.Table.from_pylist(rows),

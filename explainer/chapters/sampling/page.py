@@ -52,4 +52,4 @@ def draw(view: View) -> None:
         draw_shapes(view, found, path)
 
 
-PAGE = Page(draw, draw_mistake, probabilities=("",))
+PAGE = Page(draw, draw_mistake)

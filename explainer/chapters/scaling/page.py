@@ -10,6 +10,5 @@ from explainer.frame.page import Page
 PAGE = Page(
     draw={"random": draw_random, "own": draw_own, "whatif": draw_experiment},
     mistake=draw_mistake,
-    probabilities=("whatif",),
     without=("random",),
 )

@@ -25,7 +25,7 @@ from explainer.analysis.scaling import (
 )
 from explainer.chapters.scaling.charts import Line, over_widths
 from explainer.chapters.scaling.spread import Spread, draw_spreads
-from explainer.charts.cell_map import cell_map
+from explainer.charts.attention_map import attention_map
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, tones
 
@@ -126,8 +126,8 @@ def _one_row(view: View, row: Floats, d_k: int) -> None:
     names = divisor_names(text)
     weights = np.stack([softmax(row / divisor(name, d_k, d_k)) for name in COMPARED])
     st.vega_lite_chart(
-        spec=cell_map(
-            values=weights,
+        spec=attention_map(
+            weights=weights,
             row_labels=[names[name] for name in COMPARED],
             key_labels=[f"k{i + 1}" for i in range(len(row))],
             row_title="",
@@ -136,7 +136,7 @@ def _one_row(view: View, row: Floats, d_k: int) -> None:
             dark=view.dark,
             row_colour="ink",
             key_colour="k_text",
-        ).vega_lite(),
+        ),
         theme=None,
         key="scaling_one",
         alt=text("scaling.one_alt", d=d_k),

@@ -87,5 +87,4 @@ PAGE = Page(
     live=True,
     needs_translation=False,
     fragment=False,
-    probabilities=("",),
 )

@@ -26,12 +26,12 @@ NAMES: Final = ("step", "layer", "head")  # in the address
 
 # Where a region of the drawing leads: the page that explains it, with what it shows there.
 REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    "tokens": ("tokens", {}),
+    "tokens": ("maps", {"kind": "encoder"}),
     "encoder": ("maps", {"kind": "encoder"}),
     "memory": ("maps", {"kind": "cross"}),
     "cross_attention": ("maps", {"kind": "cross"}),
     "decoder": ("maps", {"kind": "decoder"}),
-    "output": ("greedy", {}),
+    "output": ("maps", {"kind": "cross"}),
 }
 
 

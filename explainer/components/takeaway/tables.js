@@ -1,7 +1,6 @@
 // The numbers of a figure as tables: { name, columns, rows }, a row is a list of values.
 
-// What Vega has made itself, and the words of an axis, which it has put to the rows they name.
-const DERIVED = /^(root|data_\d+|source_\d+|lookup_\d+|.*_store|.*_marks|marks|concat_.*|layer_.*|words_.*)$/;
+const DERIVED = /^(root|data_\d+|source_\d+|.*_store|.*_marks|marks|concat_.*|layer_.*)$/;
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
 async function tablesOf(drawing) {

@@ -9,6 +9,7 @@ import pytest
 
 from explainer.chapters.ablation.chart_before_after import before_after
 from explainer.chapters.ablation.chart_shares import signed_bars, stacked_shares
+from explainer.chapters.ablation.chart_signed_map import signed_map
 from tests.charts.vega_lite import check
 
 PIECES = ("▁a", "▁b", "▁a")
@@ -54,8 +55,22 @@ def bars(dark: bool = False, **changed: Any) -> dict[str, Any]:
     return signed_bars(**{**values, **changed})
 
 
+def signed(dark: bool = False, **changed: Any) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "values": PARTS,
+        "row_labels": PIECES,
+        "key_labels": tuple("wxyz"),
+        "row_title": "",
+        "key_title": "k",
+        "value_title": "v",
+        "dark": dark,
+        "selected": (1, 2),
+    }
+    return signed_map(**{**values, **changed})
+
+
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("draw", [pair, stacked, bars])
+@pytest.mark.parametrize("draw", [pair, stacked, bars, signed])
 def test_vega_lite_knows_every_part(draw: Any, dark: bool) -> None:
     spec = draw(dark)
     plain = {**spec, "datasets": {name: [] for name in spec["datasets"]}}
@@ -83,6 +98,8 @@ def test_numbers_are_printed_while_there_is_room() -> None:
         "after": np.tile(AFTER, 9),
     }
     assert (len(pair()["layer"]), len(pair(**many)["layer"])) == (2, 1)
+    wide: dict[str, Any] = {"values": np.ones((3, 30)), "key_labels": ["k"] * 30}
+    assert (len(signed()["layer"]), len(signed(**wide)["layer"])) == (2, 1)
 
 
 def test_stacked_parts_and_their_sum() -> None:
@@ -92,8 +109,17 @@ def test_stacked_parts_and_their_sum() -> None:
     assert data["totals"]["v"].to_numpy() == pytest.approx(PARTS.sum(axis=1))
 
 
-def test_bars_hold_the_values() -> None:
+def test_bars_and_map_hold_the_values() -> None:
     assert bars()["datasets"]["bars"]["v"].to_numpy() == pytest.approx(PARTS[0, :3])
+    cells = signed()["datasets"]["cells"].to_pandas()
+    assert PARTS[cells["q"], cells["k"]] == pytest.approx(cells["w"])
+    colour = signed()["layer"][0]["encoding"]["color"]
+    assert colour["scale"]["domain"] == [-4, 4] and colour["legend"]["values"] == [-4, 0, 4]
+    assert signed()["params"][0]["value"] == [{"q": 1, "k": 2}]
+    assert signed(values=np.zeros((3, 4)))["layer"][0]["encoding"]["color"]["scale"]["domain"] == [
+        -1,
+        1,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -102,6 +128,7 @@ def test_bars_hold_the_values() -> None:
         (pair, {"before": BEFORE[:2]}),
         (stacked, {"values": PARTS[:, :3]}),
         (bars, {"tones": ("source",)}),
+        (signed, {"row_labels": PIECES[:2]}),
     ],
 )
 def test_labels_that_do_not_fit_are_refused(draw: Any, wrong: dict[str, Any]) -> None:

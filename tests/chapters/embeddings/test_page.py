@@ -169,13 +169,12 @@ def test_the_mistake_counts_real_neighbours(
     centred = matrix - matrix.mean(axis=0)
     axes = np.linalg.svd(centred, full_matrices=False)[2][:2]
     flat = centred @ axes.T
+    rows = matrix / np.linalg.norm(matrix, axis=1, keepdims=True)
 
     def both(index: int) -> int:
-        near, alike = (
-            np.argsort(np.linalg.norm(places - places[index], axis=1))[1:11]
-            for places in (flat, matrix)
-        )
-        return len(set(near.tolist()) & set(alike.tolist()))
+        near = np.argsort(np.linalg.norm(flat - flat[index], axis=1))[1:11]
+        alike = [i for i in np.argsort(-(rows @ rows[index])) if i != index][:10]
+        return len(set(near.tolist()) & {int(i) for i in alike})
 
     index = run.source.ids[telling(run.source.pieces, run.source.ids)]
     ids = set(run.source.ids)

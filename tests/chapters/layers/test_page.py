@@ -150,25 +150,6 @@ def test_the_unit_is_the_one_that_fires_most(page: Open) -> None:
     assert any("0e+00" in t.value for t in at.text)
 
 
-def test_gradients_open_on_the_stack_where_they_vanish(page: Open) -> None:
-    at, text = page("gradient", "en"), Text("en")
-    assert at.button_group(key="layers_gradient_stack").value == "decoder"
-    said = text("layers.gradient_encoder")
-    assert said not in [one.value for one in at.caption]
-    at = page("gradient", "en", layers_gradient_stack="encoder")
-    assert said in [one.value for one in at.caption]
-
-
-def test_shapes_of_w1_and_w2_fit_the_formula(page: Open) -> None:
-    """x W1: a row times a matrix, whatever way round torch keeps it."""
-    at = page("ffn")
-    width = translation().trace["encoder.0.ffn.out"].shape[-1]
-    inner = translation().trace["encoder.0.ffn.act"].shape[-1]
-    lines = next(code.value for code in at.code if "W1" in code.value)
-    assert re.search(rf"W1\s+\(D, F\) = \({width}, {inner}\)", lines)
-    assert re.search(rf"W2\s+\(F, D\) = \({inner}, {width}\)", lines)
-
-
 def test_gradients_leave_nothing_on_the_shared_model(page: Open) -> None:
     page("gradient")
     entry = resources.usable()["tiny"]

@@ -208,21 +208,3 @@ def test_the_page_of_an_answered_step_shows_the_number(open_lesson: Open) -> Non
     app = open_lesson(positions, 2, lang="en", score="1.1.1", **positions.steps[2].shown)
     assert any(r"\mathbf{0.841}" in one.value for one in app.latex)
     assert EN("lessonpositions.sine_tell", value="0.841") in said(app)
-
-
-def test_another_lesson_begins_with_nothing_answered(open_lesson: Open) -> None:
-    """After the end of one with as many steps."""
-    score = "1.0.1.1.1.1.1"
-    app = open_lesson(None, 0, "lessons", lang="en", lesson="pieces", at="8", score=score)
-    app = app.button(key="lessons_start_positions").click().run()
-    assert (param(app, "lesson"), param(app, "at")) == ("positions", "1")
-    assert not param(app, "score")
-    assert app.button(key="lesson_check"), "the first step is still to be answered"
-
-
-def test_the_page_opens_on_what_the_lesson_asks_about(open_lesson: Open) -> None:
-    """The pieces backwards, not in an order of chance."""
-    app = open_lesson(LESSONS[1], 0, lang="en")
-    app = app.button(key="lesson_open").click().run()
-    order = app.session_state["positions_order"]
-    assert order and list(order) == list(range(len(order)))[::-1]

@@ -10,11 +10,12 @@ import pytest
 
 from explainer.chapters.masks.chart_compare import FLOOR, Series, log_dots, position_dots
 from explainer.chapters.masks.chart_grid import HIDDEN, KEPT, NOW, mask_grid, order_grid
-from explainer.chapters.masks.chart_map import StripRow, even_limit, row_strip
+from explainer.chapters.masks.chart_map import StripRow, cell_map, row_strip
 from explainer.charts.labels import Spec
 from tests.charts.vega_lite import check
 
 MASK = np.array([[True, False, False], [True, True, False]])
+VALUES = np.array([[0.5, -2.0, 3.2], [1.0, 0.1, 0.0]])
 ROWS, KEYS = ["▁a", "▁a"], ["x", "x", "<pad>"]
 SIDES: dict[str, Any] = {
     "row_labels": ROWS,
@@ -40,6 +41,18 @@ def order(dark: bool = False, step: int | None = 1) -> Spec:
         states=("now", "before", "hidden"),
         dark=dark,
     )
+
+
+def heat(dark: bool = False, **changes: Any) -> Spec:
+    options = {
+        "values": VALUES,
+        "hidden": ~MASK,
+        "signed": True,
+        "value_title": "score",
+        "selected": (1, 2),
+        **SIDES,
+    }
+    return cell_map(**{**options, **changes}, dark=dark)
 
 
 def strip(dark: bool = False, **changes: Any) -> Spec:
@@ -91,7 +104,7 @@ def rows_of(drawn: Spec) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("make", [grid, order, strip, logs, dots])
+@pytest.mark.parametrize("make", [grid, order, heat, strip, logs, dots])
 def test_the_specification_is_valid_vega_lite(make: Callable[[bool], Spec], dark: bool) -> None:
     drawn = make(dark)
     frames = {name: table.to_pylist() for name, table in drawn["datasets"].items()}
@@ -115,9 +128,17 @@ def test_training_computes_every_row_and_inference_one() -> None:
         order(step=3)
 
 
-def test_a_signed_scale_ends_at_a_number_one_can_read() -> None:
-    assert even_limit(np.array([0.1, -0.2])) == 0.5
-    assert even_limit(np.array([[0.5, -2.0, 3.2], [1.0, 0.1, 0.0]])) == 3.5
+def test_a_map_has_its_values_and_no_number_where_it_is_hidden() -> None:
+    for row in rows_of(heat()):
+        cell = row["q"], row["k"]
+        assert row["hidden"] == (not MASK[cell])
+        assert row["w"] == pytest.approx(VALUES[cell] if MASK[cell] else 0)
+    assert heat()["params"][0]["value"] == [{"q": 1, "k": 2}]
+    assert heat(selected=None)["params"] == []
+    domain = heat(hidden=np.zeros_like(MASK))["layer"][0]["encoding"]["color"]["scale"]["domain"]
+    assert domain == [-3.5, 3.5]
+    with pytest.raises(ValueError):
+        heat(hidden=MASK[:1])
 
 
 def test_a_strip_hatches_minus_infinity_alone() -> None:
