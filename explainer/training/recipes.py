@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from explainer.data.corpus import Cleaning
 from explainer.model import ModelConfig
@@ -146,6 +147,15 @@ KO_EN_CLEANING = Cleaning(
 )
 SMALL = ModelConfig(vocab_size=8000, d_model=192, n_heads=8, d_ff=768, dropout=0.15)
 
+
+def continued(base: Recipe, **changed: Any) -> Recipe:
+    """The recipe of a second part that goes on from the finished `base`: source sentences cut anew
+    every time, the end of a rate that has fallen instead of an average, and shown to readers.
+    """
+    second = replace(base, start=base.name, sampling=(0.2, 0.0), average=1, history=(), shown=True)
+    return replace(second, **changed)
+
+
 KO_EN_BASE = Recipe(
     name="ko-en-base",
     folder="ko-en",
@@ -163,19 +173,14 @@ KO_EN_BASE = Recipe(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-KO_EN = replace(
+KO_EN = continued(
     KO_EN_BASE,
     name="ko-en",
-    start="ko-en-base",
-    sampling=(0.2, 0.0),
     lr_factor=0.9,
     decay=800,
     max_steps=12_000,
     real_steps=400,
-    average=1,
     synthetic=Synthetic(model="en-ko-base", folder="en-de", column=0, judge="ko-en-base", keep=0.7),
-    history=(),
-    shown=True,
     card_notes=KO_EN_NOTES,
 )
 EN_KO_BASE = Recipe(
@@ -193,16 +198,13 @@ EN_KO_BASE = Recipe(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-EN_KO = replace(
+EN_KO = continued(
     EN_KO_BASE,
     name="en-ko",
-    start="en-ko-base",
-    sampling=(0.2, 0.0),
     lr_factor=0.9,
     decay=800,
     max_steps=12_000,
     real_steps=400,
-    average=1,
     synthetic=Synthetic(
         model="en-ko-base",
         folder="en-de",
@@ -211,7 +213,6 @@ EN_KO = replace(
         judge="ko-en-base",
         keep=0.3,
     ),
-    shown=True,
     card_notes=EN_KO_NOTES,
 )
 
@@ -229,15 +230,11 @@ EN_DE_BASE = Recipe(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-EN_DE = replace(
+EN_DE = continued(
     EN_DE_BASE,
     name="en-de",
-    start="en-de-base",
-    sampling=(0.2, 0.0),
     decay=3000,
     max_steps=13_000,
-    average=1,
-    shown=True,
     card_notes=EN_DE_NOTES,
 )
 

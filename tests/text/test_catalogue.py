@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -91,6 +91,25 @@ NOT_KOREAN = {
 }
 
 
+def literals(arguments: Sequence[ast.expr], tree: ast.Module) -> list[str]:
+    """The strings that are handed over: literals, or `*NAME` of a constant of the module."""
+    found = list[str]()
+    for one in arguments:
+        if isinstance(one, ast.Starred):
+            found += constant_of(tree, ast.unparse(one.value))
+        else:
+            found.append(ast.literal_eval(one))
+    return found
+
+
+def constant_of(tree: ast.Module, name: str) -> tuple[str, ...]:
+    """A literal tuple at the top of the module, or the keys of a literal dictionary."""
+    for line in tree.body:
+        if isinstance(line, ast.AnnAssign) and ast.unparse(line.target) == name and line.value:
+            return tuple(ast.literal_eval(line.value))
+    raise AssertionError(f"{name} is no constant of the module")
+
+
 def used_keys() -> dict[str, str]:
     """Every literal of the code that has the form of a key, with a file that uses it; and the keys
     that a pattern and its ids make, see `Text.each`.
@@ -108,10 +127,7 @@ def used_keys() -> dict[str, str]:
         ignored = docstrings(tree)
         for node in nodes_of(tree):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("text.each"):
-                pattern, *ids = (
-                    str(arg.value) for arg in node.args if isinstance(arg, ast.Constant)
-                )
-                assert len(ids) == len(node.args) - 1, f"{path}:{node.lineno}: ids are literals"
+                pattern, *ids = literals(node.args, tree)
                 found |= {pattern.replace("*", id): name_of(path) for id in ids}
             if not isinstance(node, ast.Constant) or node in ignored:
                 continue

@@ -190,36 +190,8 @@ def column(text: Text, sizes: Sizes, found: list[Box], stack: str) -> Column:
 
 
 def kind_name(text: Text, kind: str) -> str:
-    return text.each(
-        "layers.*",
-        "ids",
-        "embed",
-        "self_attn",
-        "masked",
-        "cross_attn",
-        "ffn",
-        "add_norm",
-        "norm",
-        "add",
-        "memory",
-        "linear",
-        "softmax",
-    )[kind]
+    return text.each("layers.*", *DOORS)[kind]
 
 
 def box_line(text: Text, box: Box) -> str:
-    return text.each(
-        "layers.*_line",
-        "ids",
-        "embed",
-        "self_attn",
-        "masked",
-        "cross_attn",
-        "ffn",
-        "add_norm",
-        "norm",
-        "add",
-        "memory",
-        "linear",
-        "softmax",
-    )[box.kind]
+    return text.each("layers.*_line", *DOORS)[box.kind]

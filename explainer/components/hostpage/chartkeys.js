@@ -90,7 +90,7 @@ class ChartKeys {
       const lost = this.left && Date.now() - this.left.time < RETURN
         && document.activeElement === document.body;
       const chart = lost && charts[this.left.index];
-      if (!chart?.dataset.keys) return;
+      if (!chart || !chart.dataset.keys) return;
       chart.focus({ preventScroll: true });
       const view = viewOf(chart);
       const mark = view && readMarks(view, chosenBy(view))[this.left.place];

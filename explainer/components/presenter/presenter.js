@@ -137,11 +137,12 @@ class Presenter {
     const { slide } = this;
     slide.style.setProperty("--slide-zoom", this.zoom.toFixed(3));
     const over = slide.scrollHeight / Math.max(1, slide.clientHeight);
+    const room = over < 1.01 && this.growths > 0 ? this.room() : 1;
     if (over >= 1.01 && this.zoom > 1) {
       this.zoom = Math.max(1, this.zoom / Math.min(over, 1.25));
-    } else if (over < 1.01 && this.room() > ROOM && this.growths > 0) {
+    } else if (room > ROOM) {
       this.growths -= 1; // a slide that is laid out anew at every size must not swing for ever
-      this.zoom = Math.min(this.zoom * this.room(), window.innerWidth / WIDE, LARGEST);
+      this.zoom = Math.min(this.zoom * room, window.innerWidth / WIDE, LARGEST);
     } else {
       return;
     }
