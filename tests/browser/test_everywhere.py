@@ -91,6 +91,7 @@ def test_every_page(
     bad.clear()
     page.set_viewport_size({"width": 1440, "height": 1000})
     page.goto(f"{address}/{spec.url}?model={MODEL[lang]}", wait_until="commit")
+    page.locator("html").wait_for(state="attached")  # a page that has just come may be empty yet
     assert page.evaluate("document.documentElement.lang") == lang  # before the script has run
     page.locator("[data-testid=stMainBlockContainer] h1").first.wait_for()
     page.locator(".st-key-chapters a").last.wait_for()
