@@ -103,11 +103,18 @@ class Translator:
 
     @classmethod
     def load(
-        cls, folder: Path, device: torch.device | None = None, door: Door = OPEN
+        cls,
+        folder: Path,
+        device: torch.device | None = None,
+        door: Door = OPEN,
+        step: int | None = None,
     ) -> Translator:
-        """Raises CheckpointError naming the file that is missing, damaged or does not fit."""
+        """The finished model, or as it was after `step` steps of training, where that was kept.
+
+        Raises CheckpointError naming the file that is missing, damaged or does not fit.
+        """
         device = device or choose_device()
-        checkpoint = load_checkpoint(folder, device)
+        checkpoint = load_checkpoint(folder, device, step)
         check_tokenizer(folder, checkpoint.tokenizer, checkpoint.card)
         return cls(folder.name, checkpoint, device, door)
 

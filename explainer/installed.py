@@ -14,6 +14,7 @@ from explainer.model.store import CONFIG, CheckpointError, read_card
 
 VARIABLE = "EXPLAINER_PRETRAINED"
 BUNDLED: Final = Path(__file__).resolve().parent.parent / "pretrained"
+PICTURES: Final = BUNDLED / "images"  # networks that read pictures: no model a reader translates by
 
 
 class UnknownModel(ValueError):
@@ -55,7 +56,8 @@ def candidates() -> list[Path]:
 @lru_cache(maxsize=4)  # the app asks many times a run
 def _candidates(root: Path, changed: int) -> tuple[Path, ...]:
     """`changed` is there for the cache: a folder that came or went is seen."""
-    return tuple(sorted(p for p in root.iterdir() if p.is_dir() and not p.name.startswith(".")))
+    folders = (p for p in root.iterdir() if p.is_dir() and not p.name.startswith("."))
+    return tuple(sorted(p for p in folders if p != PICTURES))
 
 
 def installed_models() -> tuple[list[Installed], list[CheckpointError]]:

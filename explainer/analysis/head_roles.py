@@ -45,6 +45,11 @@ class HeadRole:
     chance: float
     scores: Mapping[str, float]
 
+    @property
+    def gain(self) -> float | None:
+        """What is compared with the threshold; None for a head that looks evenly."""
+        return None if self.chance >= 1.0 else _gain(self.score, self.chance)
+
 
 def is_punctuation(piece: str) -> bool:
     """True for a piece that consists of punctuation marks only (the space mark aside)."""

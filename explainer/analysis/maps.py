@@ -23,6 +23,11 @@ Combine = Literal["one", "mean", "chosen", "rollout"]
 SPECIAL = frozenset({START_TOKEN, END_TOKEN})
 
 
+def is_ordinary(piece: str) -> bool:
+    """A word or part of one: heads that rest do so on special tokens, marks and bare spaces."""
+    return piece not in SPECIAL and any(char.isalnum() for char in piece)
+
+
 @dataclass(frozen=True)
 class Side:
     """The pieces along one side of a map and the word each belongs to (-1: none)."""

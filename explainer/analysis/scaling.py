@@ -56,11 +56,40 @@ def unit_entries(
 @lru_cache(maxsize=96)
 def random_dots(d_k: int, entries: Entries, seed: int, pairs: int = PAIRS) -> Floats:
     """(pairs,) dot products of vectors nobody trained, the same for the same seed; read-only."""
-    rng = np.random.default_rng((seed, d_k))
-    q, k = (unit_entries(rng, entries, (pairs, d_k)) for _ in range(2))
+    q, k = random_pairs(d_k, entries, seed, pairs)
     dots = np.einsum("pe,pe->p", q, k).astype(np.float64)
     dots.setflags(write=False)
     return dots
+
+
+def random_pairs(
+    d_k: int, entries: Entries, seed: int, pairs: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """q and k, each (pairs, d_k)."""
+    rng = np.random.default_rng((seed, d_k))
+    return unit_entries(rng, entries, (pairs, d_k)), unit_entries(rng, entries, (pairs, d_k))
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Of the d_k terms q_i k_i of a dot product, over many pairs: the mean of their means, of their
+    variances, and of the covariances of two different ones."""
+
+    mean: float
+    variance: float
+    covariance: float
+
+
+@lru_cache(maxsize=32)
+def measured_terms(d_k: int, entries: Entries, seed: int, pairs: int = PAIRS) -> Terms:
+    """The variance of a sum is the sum of all variances and covariances, so the latter follow."""
+    q, k = random_pairs(d_k, entries, seed, pairs)
+    terms_PE = q.astype(np.float64) * k
+    variances = terms_PE.var(axis=0)
+    crossed = terms_PE.sum(axis=1).var() - variances.sum()
+    return Terms(
+        float(terms_PE.mean()), float(variances.mean()), float(crossed / (d_k * (d_k - 1)))
+    )
 
 
 def jacobian_norm(weights: Floats) -> Floats:

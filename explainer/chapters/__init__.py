@@ -15,14 +15,16 @@ from explainer.frame.course import Chapter, Part, register
 HERE: Final = Path(__file__).parent
 ORDER: Final = {
     "glance": ("translate",),
+    "why": ("rnn", "alignment", "complexity"),
     "vectors": ("tokens", "embeddings"),
     "order": ("positions",),
     "attention": ("lookup", "cell", "scaling", "masks", "heads", "maps"),
     "layers": ("layers",),
     "writing": ("greedy", "beam", "sampling"),
-    "learning": ("forcing",),
+    "learning": ("forcing", "training", "growth", "toy"),
     "measuring": ("perplexity", "bleu", "results"),
     "inside": ("ablation",),
+    "beyond": ("families", "images", "program"),
     "use": ("sentences", "lessons", "glossary", "classroom", "models"),
 }
 

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.attention_map import cell_frame, hover
+from explainer.charts.cell_map import cell_columns, hover
 from explainer.charts.labels import AXIS_SIZE, Spec, check_labels, label_at, look, tooltip
 from explainer.charts.palette import PALETTE, theme
 
@@ -24,7 +24,7 @@ MINE = " && ".join(f"(over.{f}[0] === {ANY} || over.{f}[0] === datum.{f})" for f
 
 def bipartite(
     *,
-    weights: NDArray[np.floating],
+    values: NDArray[np.floating],
     row_labels: Sequence[str],
     key_labels: Sequence[str],
     row_title: str,
@@ -37,14 +37,14 @@ def bipartite(
     """Keys on the left, queries on the right, one line for each weight from `DRAW_FROM` on.
 
     Hovering a piece keeps its lines only and prints their numbers, inside Vega, without a rerun.
-    Raises ValueError when the labels do not fit the (Q, K) weights.
+    Raises ValueError when the labels do not fit the (Q, K) values.
     """
-    check_labels(weights, row_labels, key_labels)
+    check_labels(values, row_labels, key_labels)
     colours = PALETTE[theme(dark)]
-    lines = cell_frame(weights, np.asarray(weights) >= DRAW_FROM)
+    lines = pa.table(cell_columns(values, values >= DRAW_FROM))
     drawn = _lines(colours["weight"])
     drawn["transform"] = [
-        *_heights(weights),
+        *_heights(values),
         {"calculate": label_at(row_labels, "datum.q"), "as": "row"},
         {"calculate": label_at(key_labels, "datum.k"), "as": "key"},
     ]
@@ -60,8 +60,8 @@ def bipartite(
             drawn,
             _column("k", key_labels, key_title, colours[key_colour]),
             _column("q", row_labels, row_title, colours[row_colour]),
-            _numbers("q", weights, colours["weight_text"]),
-            _numbers("k", weights, colours["weight_text"]),
+            _numbers("q", values, colours["weight_text"]),
+            _numbers("k", values, colours["weight_text"]),
         ],
         "datasets": {
             "lines": lines,
@@ -71,9 +71,9 @@ def bipartite(
     }
 
 
-def _heights(weights: NDArray[np.floating]) -> list[Spec]:
+def _heights(values: NDArray[np.floating]) -> list[Spec]:
     """Vega computes where lines begin and end, so that it need not be sent: 0..1 from the top."""
-    rows, keys = weights.shape
+    rows, keys = values.shape
     return [
         {"calculate": f"(datum.k + 0.5) / {keys}", "as": "left"},
         {"calculate": f"(datum.q + 0.5) / {rows}", "as": "right"},
@@ -149,8 +149,8 @@ def _column(field: str, labels: Sequence[str], title: str, colour: str) -> Spec:
     }
 
 
-def _numbers(field: str, weights: NDArray[np.floating], colour: str) -> Spec:
-    """The weights of the hovered piece, at the far end of its lines: of a query (q) on the left."""
+def _numbers(field: str, values: NDArray[np.floating], colour: str) -> Spec:
+    """The values of the hovered piece, at the far end of its lines: of a query (q) on the left."""
     asked = field == "q"
     other = "k" if asked else "q"
     shown = (
@@ -159,7 +159,7 @@ def _numbers(field: str, weights: NDArray[np.floating], colour: str) -> Spec:
     )
     return {
         "data": {"name": "lines"},
-        "transform": [{"filter": shown}, *_heights(weights)],
+        "transform": [{"filter": shown}, *_heights(values)],
         "mark": {"type": "text", "fontSize": AXIS_SIZE, "fontWeight": "bold", "dy": -7},
         "encoding": {
             "x": _across(0.06 if asked else 0.94),

@@ -1,18 +1,16 @@
-"""Bars of a look-up: one number for each key, and a vector as a strip of bars."""
+"""Bars of a look-up, a vector as a strip of bars, and one vector found in two ways."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.bars import Level, Look, Marks, Series, bars
+from explainer.charts.figure import Figure
 
-ROW_HEIGHT = 34
-STRIP_HEIGHT = 92
+STRIP: int = 120  # pixels of a strip
 
 
 def key_bars(
@@ -24,99 +22,77 @@ def key_bars(
     value_title: str,
     key_title: str,
     dark: bool,
-    room: float = 0.45,
-) -> Spec:
+    reach: float | None = None,
+) -> Figure:
     """A horizontal bar for each key with its finished note behind it; `colour` is of the palette.
 
-    `room` is left for the longest note, in lengths of the longest bar. Negative values grow to the
-    left. Raises ValueError when the lengths differ.
+    With a `reach` the axis ends there whatever the values are. Raises ValueError when the lengths
+    differ.
     """
-    if not len(labels) == len(values) == len(notes):
-        raise ValueError(f"{len(labels)} labels, {len(values)} values, {len(notes)} notes")
-    colours = PALETTE[theme(dark)]
-    numbers = np.asarray(values, dtype=np.float64)
-    low, high = min(0.0, float(numbers.min())), max(0.0, float(numbers.max()))
-    domain = [low, low + (1 + room) * max(high - low, 1e-12)]
-    shared: Spec = {
-        "y": places("i", labels, None, colours["ink"], gap=0.3),
-        "x": {"field": "v", "type": "quantitative", "scale": {"domain": domain}, "axis": None},
-        "tooltip": [
-            {"field": "name", "type": "nominal", "title": key_title},
-            {"field": "v", "type": "quantitative", "title": value_title, "format": ",.4f"},
-        ],
-    }
-    bars = {
-        "mark": {"type": "bar", "cornerRadius": 3},
-        "encoding": {**shared, "color": {"value": colours[colour]}},
-    }
-    words = {
-        "mark": {"type": "text", "fontSize": AXIS_SIZE, "align": "left", "dx": 6},
-        "encoding": {
-            "y": shared["y"],
-            "x": {**shared["x"], "field": "end"},
-            "text": {"field": "note", "type": "nominal"},
-            "color": {"value": colours["ink"]},
-        },
-    }
-    frame = pa.table(
-        {
-            "i": np.arange(len(labels), dtype=np.int16),
-            "v": numbers,
-            "end": np.maximum(0.0, numbers),
-            "note": list(notes),
-        }
+    return bars(
+        labels=labels,
+        series=[Series(value_title, values, colour)],
+        label_title=key_title,
+        value_title=value_title,
+        dark=dark,
+        look=Look(form=",.4f", span=None if reach is None else (0, reach)),
+        notes=notes,
     )
-    return {
-        "config": look(dark),
-        "datasets": {"rows": frame},
-        "data": {"name": "rows"},
-        "transform": [{"calculate": label_at(labels, "datum.i"), "as": "name"}],
-        "height": ROW_HEIGHT * len(labels),
-        "layer": [bars, words],
-    }
 
 
 def strip(
-    *, values: NDArray[np.floating], colour: str, place_title: str, value_title: str, dark: bool
-) -> Spec:
-    """A vector as bars up and down, one for each of its numbers."""
-    colours = PALETTE[theme(dark)]
-    reach = float(np.abs(values).max()) or 1.0
-    frame = pa.table(
-        {"i": np.arange(1, len(values) + 1, dtype=np.int16), "v": values.astype(np.float32)}
+    *,
+    values: NDArray[np.floating],
+    colour: str,
+    place_title: str,
+    value_title: str,
+    dark: bool,
+    numbers: Sequence[int] | None = None,
+    levels: Sequence[Level] = (),
+    chosen: int | None = None,
+    height: int = STRIP,
+) -> Figure:
+    """A vector as bars up and down from 0; `numbers` are the dimensions, 1, 2 ... without them.
+
+    `chosen` is drawn in ink. Raises ValueError for another number of `numbers`.
+    """
+    count = len(values)
+    tones = [colour] * count
+    if chosen is not None:
+        tones[chosen] = "ink"
+    return bars(
+        labels=[str(n) for n in (numbers if numbers is not None else range(1, count + 1))],
+        series=[Series(value_title, values, colour)],
+        label_title=place_title,
+        value_title=value_title,
+        dark=dark,
+        look=Look(True, axis=True, form=".3f", numbered=False, height=height, named=False),
+        tones=tones,
+        levels=levels,
     )
-    axis = {
-        "labelColor": colours["third"],
-        "titleColor": colours["third"],
-        "grid": False,
-        "domain": False,
-        "ticks": False,
-        "titleFontWeight": 400,
-    }
-    return {
-        "config": look(dark),
-        "datasets": {"rows": frame},
-        "data": {"name": "rows"},
-        "height": STRIP_HEIGHT,
-        "mark": {"type": "bar", "color": colours[colour]},
-        "encoding": {
-            "x": {
-                "field": "i",
-                "type": "ordinal",
-                "title": place_title,
-                "scale": {"paddingInner": 0.1},
-                "axis": {**axis, "labels": False},
-            },
-            "y": {
-                "field": "v",
-                "type": "quantitative",
-                "scale": {"domain": [-reach, reach]},
-                "title": value_title,
-                "axis": {**axis, "tickCount": 3, "format": ".2~g"},
-            },
-            "tooltip": [
-                {"field": "i", "type": "quantitative", "title": place_title},
-                {"field": "v", "type": "quantitative", "title": value_title, "format": ".3f"},
-            ],
-        },
-    }
+
+
+def head_outputs(
+    *,
+    model: NDArray[np.floating],
+    right: NDArray[np.floating],
+    wrong: NDArray[np.floating],
+    names: Sequence[str],
+    axis_title: str,
+    value_title: str,
+    by_title: str,
+    dark: bool,
+) -> Figure:
+    """Two bars for each of E dimensions, right and wrong, and a tick where the model is.
+
+    `names` are the words for model, right and wrong. Raises ValueError unless all three are (E,).
+    """
+    return bars(
+        labels=[str(n + 1) for n in range(len(model))],
+        series=[Series(names[1], right, "correct"), Series(names[2], wrong, "error")],
+        label_title=axis_title,
+        value_title=value_title,
+        dark=dark,
+        look=Look(True, axis=True, form=".3f", numbered=False, series_title=by_title, height=240),
+        marks=Marks(names[0], model),
+    )

@@ -21,6 +21,9 @@ GAMMA: Final = 0.7  # shade = weight ** GAMMA: small weights stay visible, the d
 # From this weight on, a number in the cell is written in `on_high`: 4.5:1 on both sides.
 INK_TURNS: Final = MappingProxyType({"light": 0.505, "dark": 0.337})
 
+# The same on the diverging scale, as a share of its end.
+SIGNED_TURNS: Final = MappingProxyType({"light": 0.88, "dark": 0.68})
+
 _LIGHT: Final = {
     # what flows
     "source": "#0A4BB0",

@@ -66,12 +66,24 @@ def letter(term: Term, lang: str) -> str:
 
 
 def search(query: str, lang: str) -> list[Term]:
-    """The terms with every word of `query` in a name of either language or in the meaning.
+    """The terms with every word of `query` in a name of either language or in the meaning, the best
+    match first: a name that is the query, one that begins with it, one that holds it, the rest.
 
     Capitals, full-width letters and decomposed Hangul make no difference. "" finds all.
     """
     words = plain(query).split()
-    return in_order((t for t in terms() if all(word in _text(t, lang) for word in words)), lang)
+    found = in_order((t for t in terms() if all(word in _text(t, lang) for word in words)), lang)
+    return sorted(found, key=lambda term: _distance(term, " ".join(words))) if words else found
+
+
+def _distance(term: Term, query: str) -> int:
+    """How far the closest name of a term is from a query."""
+    names = [plain(name) for name in (term.ko, term.en, *term.also_ko, *term.also_en)]
+    if query in names:
+        return 0
+    if any(name.startswith(query) for name in names):
+        return 1
+    return 2 if any(query in name for name in names) else 3
 
 
 def plain(text: str) -> str:

@@ -15,10 +15,13 @@ WHY = ("easy", "idiom", "long", "name", "number", "rare", "ambiguous", "dropped"
 
 @dataclass(frozen=True)
 class Sample:
-    """`why` is one of WHY; the first sentence of a language is the app's default."""
+    """`why` is one of WHY; the first sentence of a language is the app's default, but on the
+    chapters, by id, whose point another one `shows`.
+    """
 
     text: str
     why: str
+    shows: tuple[str, ...] = ()
 
     @property
     def hard(self) -> bool:
@@ -29,14 +32,18 @@ class Sample:
 def samples(language: str) -> tuple[Sample, ...]:
     """The sentences of a source language ("ko" or "en"), easy ones first; () for any other."""
     data = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    found = tuple(Sample(**entry) for entry in data.get(language, []))
+    found = tuple(
+        Sample(entry["text"], entry["why"], tuple(entry.get("shows", ())))
+        for entry in data.get(language, [])
+    )
     unknown = {sample.why for sample in found} - set(WHY)
     if unknown:
         raise ValueError(f"{FILE.name}: unknown reason {sorted(unknown)}")
     return tuple(sorted(found, key=lambda sample: sample.hard))
 
 
-def default_sentence(language: str) -> str:
-    """What is translated when the page opens; "" for a language without samples."""
+def default_sentence(language: str, chapter: str = "") -> str:
+    """What is translated when a page opens; "" for a language without samples."""
     found = samples(language)
-    return found[0].text if found else ""
+    own = (sample for sample in found if chapter in sample.shows)
+    return next(iter((*own, *found))).text if found else ""

@@ -73,6 +73,26 @@ def keep(key: str, value: object, default: object) -> None:
         st.query_params[key] = new
 
 
+def give(key: str, written: str | None) -> None:
+    """For a button: in the next run a control reads `written` as if the address had said it; None:
+    it stands where it stands when nobody has touched it.
+    """
+    for place in (st.session_state, _memory()):
+        if key in place:
+            del place[key]
+    if written is not None:
+        st.query_params[key] = written
+    elif key in st.query_params:
+        del st.query_params[key]
+
+
+def shown(key: str) -> str | None:
+    """Where a control stands, as the address says it; one still to be drawn will read it there."""
+    if key in st.session_state:
+        return _to_param(st.session_state[key])
+    return st.query_params.get(key)
+
+
 def kept(key: str) -> str | None:
     """The value of a control as it was kept last, on this page or another."""
     return _memory().get(key)

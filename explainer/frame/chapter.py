@@ -16,10 +16,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
-from explainer.frame import teaching
+from explainer.frame import beats, teaching
 from explainer.frame.formula import aligned
 from explainer.frame.source_code import lines_of
 from explainer.runs.gate import unless_busy
+from explainer.text.numbers import power
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -39,7 +40,7 @@ def panel(draw: Callable[Concatenate[View, P], None]) -> Callable[Concatenate[Vi
     @st.fragment
     @wraps(draw)
     def drawn(view: View, /, *args: P.args, **named: P.kwargs) -> None:
-        with unless_busy(view.text, place):
+        with beats.elsewhere(), unless_busy(view.text, place):
             draw(view, *args, **named)
 
     return drawn
@@ -47,13 +48,15 @@ def panel(draw: Callable[Concatenate[View, P], None]) -> Callable[Concatenate[Vi
 
 @contextmanager
 def figure(title: str, line: str = "") -> Iterator[None]:
-    """A framed figure: its name, one short line, and what the body draws."""
+    """A framed figure: its name, one short line, and what the body draws. Below a page's first one
+    stand its beats."""
     # The key tells the presenter mode which frames of a page are its figures.
     with st.container(border=True, key=f"figure_{crc32(title.encode()):08x}"):
         st.subheader(title, anchor=False)
         if line:
             st.caption(line)
         yield
+    beats.here()
 
 
 def formula(text: Text, equations: Sequence[str]) -> None:
@@ -130,9 +133,9 @@ def tasks(text: Text, article: str) -> None:
 def agreement(text: Text, difference: float, limit: float = AGREE) -> None:
     """✓ or ✗: the largest difference of the numbers shown from a recomputation in float64."""
     if difference <= limit:
-        st.caption(text("chapter.agrees", difference=f"{difference:.0e}"))
+        st.caption(text("chapter.agrees", difference=power(difference)))
     else:
-        st.error(text("chapter.disagrees", difference=f"{difference:.0e}"))
+        st.error(text("chapter.disagrees", difference=power(difference)))
 
 
 def no_translation(text: Text) -> None:

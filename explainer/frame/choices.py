@@ -5,7 +5,7 @@ Each gives back a usable value whatever the address says; a value nobody knows i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
@@ -37,6 +37,27 @@ def segments(
     )
     address.keep(key, picked, default)
     return picked or default
+
+
+def few(
+    text: Text, key: str, label: str, names: Mapping[str, str], default: str, more: Collection[str]
+) -> str:
+    """`segments`; those in `more` are there once they are asked for or one of them is chosen."""
+    _seed(text, key, default, lambda written: written if written in names else None)
+    opened = f"{key}_more"  # session: that they were asked for
+    if not more or st.session_state.get(opened) or st.session_state[key] in more:
+        return segments(text, key, label, names, default)
+    shown = {id: name for id, name in names.items() if id not in more}
+    chosen = segments(text, key, label, shown, default)
+    st.button(
+        text("chapter.more", count=len(more)),
+        key=f"{key}_open",
+        icon=":material/expand_more:",
+        type="tertiary",
+        on_click=st.session_state.__setitem__,
+        args=(opened, True),
+    )
+    return chosen
 
 
 def select(
@@ -87,6 +108,19 @@ def real_number(
     fits = real(low, high)
     _seed(text, key, default, lambda written: float(written) if fits(written) else None)
     value = st.slider(label, low, high, step=step, key=key, help=help or None)
+    address.keep(key, value, default)
+    return value
+
+
+def stops(
+    text: Text, key: str, label: str, values: Sequence[int], default: int, help: str = ""
+) -> int:
+    """A slider over a few whole numbers that stand at equal distances."""
+    known = {str(value): value for value in values}
+    _seed(text, key, default, known.get)
+    value = st.select_slider(
+        label, list(values), key=key, format_func="{:,}".format, help=help or None
+    )
     address.keep(key, value, default)
     return value
 

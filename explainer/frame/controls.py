@@ -13,11 +13,13 @@ from explainer.decoding.options import DecodeOptions
 from explainer.frame import address, params, teaching
 from explainer.frame.params import DEFAULTS, Settings
 from explainer.frame.teaching_view import fixed_choice, fixed_sentence
+from explainer.lessons import progress
 from explainer.runs.resources import Entry
 from explainer.text import LANGUAGES, Text
 
 # What a visitor of each language finds when the app opens.
-DEFAULT_MODEL = {"ko": "ko-en", "en": "en-de"}
+DEFAULT_MODEL = {"ko": "ko-en", "en": "ko-en"}  # into English: its readers can judge it, too
+EXAMPLE = "s_example"  # session: the example that was offered last
 LONGEST_LINK = 400  # characters of a sentence that go into the address
 # Which settings a method uses: only these go into the address.
 SHOWN = {
@@ -53,6 +55,26 @@ def language_switch(text: Text) -> None:
         label_visibility="collapsed",
     )
     address.keep("lang", picked, browser_language())
+
+
+def depth_switch(text: Text) -> None:
+    """How much of a page is shown: its pictures, or formulas and code, too."""
+    names = text.each("shell.depth_*", "picture", "formula", "code")
+    usual = params.DEPTHS[0]
+    now = address.seed(teaching.DEPTH, usual, address.one_of(params.DEPTHS))
+    if teaching.current().locks("depth"):
+        fixed_choice(text, "depth", text("shell.depth"), names[now])
+        return
+    picked = st.segmented_control(
+        text("shell.depth"),
+        params.DEPTHS,
+        default=now,
+        required=True,
+        format_func=names.__getitem__,
+        key=teaching.DEPTH,
+        help=text("shell.depth_help"),
+    )
+    address.keep(teaching.DEPTH, picked, usual)
 
 
 def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
@@ -102,7 +124,7 @@ def _model_changed(models: Mapping[str, Entry], before: str) -> None:
     """An example of the old model's language is exchanged for one of the new language."""
     old, new = (models[name].card["source"] for name in (before, st.session_state["model"]))
     if old != new and st.session_state.get("s") in {sample.text for sample in samples(old)}:
-        st.session_state["s"] = default_sentence(new)
+        st.session_state["s"] = st.session_state.get(EXAMPLE, default_sentence(new))
 
 
 def switch_model(name: str) -> None:
@@ -110,13 +132,22 @@ def switch_model(name: str) -> None:
     st.session_state["model"] = name
 
 
-def sentence_bar(text: Text, source: str) -> str:
-    """Text field and button in one line; what stands in the field, unchanged."""
+def sentence_bar(text: Text, source: str, chapter: str) -> str:
+    """Text field and button in one line; what stands in the field, unchanged.
+
+    Until the reader writes something it is the example of the `chapter`, of the language `source`.
+    """
+    example = default_sentence(source, chapter)
     if teaching.current().locks("sentence"):
-        sentence = st.query_params.get("s", default_sentence(source))
+        sentence = st.query_params.get("s", example)
         fixed_sentence(text, sentence, key="bar")
         return sentence
-    value = address.seed("s", default_sentence(source), str)
+    bound = progress.LESSON in st.query_params  # one sentence from its first page to its last
+    offered = st.session_state.get(EXAMPLE)
+    if not bound and offered is not None and st.session_state.get("s") == offered:
+        st.session_state["s"] = example  # that of another page or language stood there
+    st.session_state[EXAMPLE] = example
+    value = address.seed("s", example, str)
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", wrap=False, key="bar"
     ):
@@ -130,7 +161,7 @@ def sentence_bar(text: Text, source: str) -> str:
         )
         # The field is sent when it loses the focus, so the button needs no code of its own.
         st.button(text("input.translate"), key="go")
-    address.keep("s", sentence[:LONGEST_LINK], default_sentence(source))
+    address.keep("s", sentence[:LONGEST_LINK], None if bound else example)
     return sentence
 
 

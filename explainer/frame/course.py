@@ -17,7 +17,7 @@ class Chapter:
     `bar` says whether the sentence bar stands above it, `talk` whether its figures are slides of
     the presenter mode. `guide` names a module of it that may put something above any page: its
     `is_here(chapter)` says whether it does, `panel(view, chapter)` draws it and says whether the
-    page may follow.
+    page may follow. `needs` are the ids of chapters to read first.
     """
 
     id: str
@@ -25,6 +25,7 @@ class Chapter:
     bar: bool = True
     talk: bool = True
     guide: str = ""
+    needs: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -38,8 +39,13 @@ class Chapter:
 
     @property
     def idea(self) -> str:
-        """Text key: the paragraph below the heading."""
+        """Text key: one sentence below the heading, the question that is answered."""
         return f"{self.id}.idea"
+
+    @property
+    def detail(self) -> str:
+        """Text key: the rest of it, folded below the beats; a chapter may have none."""
+        return f"{self.id}.detail"
 
     @property
     def module(self) -> str:
@@ -83,6 +89,23 @@ def chapters() -> tuple[Chapter, ...]:
     if not _course:
         raise RuntimeError("no chapter is registered: import explainer.chapters first")
     return tuple(chapter for part in _course for chapter in part.chapters)
+
+
+def part_of(chapter: Chapter) -> Part:
+    """The part it belongs to."""
+    return next(part for part in _course if chapter in part.chapters)
+
+
+def around(chapter: Chapter) -> tuple[Chapter | None, Chapter | None]:
+    """The chapters before and after it; None at the ends of the course."""
+    course = chapters()
+    at = course.index(chapter)
+    return course[at - 1] if at else None, course[at + 1] if at + 1 < len(course) else None
+
+
+def needed(chapter: Chapter) -> tuple[Chapter, ...]:
+    """The chapters to read before it, as far as they are there."""
+    return tuple(one for one in map(chapter_of, chapter.needs) if one is not None)
 
 
 def chapter_of(id: str) -> Chapter | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from decimal import Decimal
 
 import numpy as np
 
@@ -17,6 +19,22 @@ def number(value: float) -> str:
         mantissa, power = f"{value:.2e}".split("e")
         return rf"{mantissa} \cdot 10^{{{int(power)}}}"
     return f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
+
+
+def addends(*terms: float) -> tuple[str, ...]:
+    """The terms and then their sum, all with the fewest decimals (two at least) with which what is
+    shown adds up."""
+    for digits in range(2, 7):
+        shown = [f"{value:.{digits}f}" for value in (*terms, math.fsum(terms))]
+        if sum(map(Decimal, shown[:-1])) == Decimal(shown[-1]):
+            break
+    return tuple(shown)
+
+
+def difference(first: float, second: float) -> tuple[str, str, str]:
+    """`first`, `second` and first - second, with as many decimals as make it come out."""
+    rest, second_shown, first_shown = addends(first - second, second)
+    return first_shown, second_shown, rest
 
 
 def aligned(equation: str) -> str:

@@ -1,4 +1,4 @@
-"""The list of chapters beside every page, and how to go to one."""
+"""The list of chapters beside every page, the way on at its foot, and how to go to one."""
 
 from __future__ import annotations
 
@@ -9,9 +9,18 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explainer.frame import teaching
-from explainer.frame.course import Chapter, chapter_of, chapters, parts
+from explainer.frame.course import (
+    Chapter,
+    around,
+    chapter_of,
+    chapters,
+    needed,
+    part_of,
+    parts,
+)
 from explainer.frame.params import CHECKS
 from explainer.lessons import progress
+from explainer.text import strings
 
 if TYPE_CHECKING:
     from explainer.text import Text
@@ -47,8 +56,10 @@ def is_unknown() -> bool:
     return bool(asked) and all(spec.url != asked for spec in chapters())
 
 
-def links(text: Text, pages: Sequence[st.Page]) -> None:
-    """The chapters and their pages, each a link that takes sentence, model and settings along.
+def links(text: Text, pages: Sequence[st.Page], spec: Chapter) -> None:
+    """The chapters by part, each a link that takes sentence, model and settings along.
+
+    Only the part of the open page `spec` is unfolded. A part of one chapter needs no fold.
 
     Streamlit's own menu drops the address. What the page then writes into it again would be one
     more entry of the browser's history, and "back" would stop there.
@@ -59,9 +70,56 @@ def links(text: Text, pages: Sequence[st.Page]) -> None:
     params = carried_values()
     links_to = iter(pages)
     for part in parts():
-        st.caption(text(part.name))
-        for _ in part.chapters:
-            st.page_link(next(links_to), query_params=params, width="stretch")
+        is_open = part == part_of(spec)
+        # Another key where it is open: on the way to another part this one folds.
+        key = f"part_{part.id}_{spec.id if is_open else 'closed'}"
+        with (
+            st.container(gap=None, key=f"part_{part.id}")
+            if len(part.chapters) == 1
+            else st.expander(text(part.name), expanded=is_open, key=key)
+        ):
+            for _ in part.chapters:
+                st.page_link(next(links_to), query_params=params, width="stretch")
+
+
+def draw_needed(text: Text, pages: Sequence[st.Page], spec: Chapter) -> None:
+    """What to read before `spec`, as links; nothing where there is nothing."""
+    before = needed(spec)
+    if not before or _is_alone():
+        return
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="needed"):
+        st.caption(text("chapter.needed"), width="content")
+        for chapter in before:
+            _link(pages, chapter, text(chapter.name), chapter.icon)
+
+
+def draw_foot(text: Text, pages: Sequence[st.Page], spec: Chapter) -> None:
+    """Back to the chapter before, on to the one after, and what that one is about."""
+    if _is_alone():
+        return
+    before, after = around(spec)
+    with st.container(border=True, key="foot"):
+        back, on = st.columns(2)
+        if before is not None:
+            with back:
+                st.caption(text("chapter.before"))
+                _link(pages, before, text(before.name), ":material/arrow_back:")
+        if after is not None:
+            with on:
+                st.caption(text("chapter.after"))
+                _link(pages, after, text(after.name), ":material/arrow_forward:")
+                own = f"{spec.id}.next"
+                st.markdown(text(own if own in strings(text.lang) else after.idea))
+
+
+def _is_alone() -> bool:
+    """Whether a teacher shows this page and no way to another, or it is a slide."""
+    return teaching.hides("chapters") or teaching.current().present
+
+
+def _link(pages: Sequence[st.Page], chapter: Chapter, name: str, icon: str) -> None:
+    page_to = pages[chapters().index(chapter)]
+    st.page_link(page_to, label=name, icon=icon, query_params=carried_values(), width="content")
 
 
 def open_page(page_id: str, text: Text, params: Mapping[str, str]) -> None:

@@ -1,22 +1,25 @@
-"""How the page of a chapter is drawn: views, the answer to "busy", common mistake, tasks."""
+"""How the page of a chapter is drawn: views, beats, the answer to "busy", common mistake, tasks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
+from explainer.frame import beats, choices, teaching
 from explainer.frame import chapter as parts
-from explainer.frame import choices, teaching
+from explainer.frame.beats import Beat
 from explainer.runs.gate import unless_busy
 from explainer.text import articles, strings
 
 if TYPE_CHECKING:
     from explainer.frame.course import Chapter
     from explainer.frame.view import View
+
+__all__ = ["TRY", "Beat", "Page", "is_hidden", "page_of", "render"]
 
 Draw = Callable[["View"], Any]
 Mistake = Callable[..., None]  # of the view, and where it is `live` of what the figures gave back
@@ -34,16 +37,23 @@ class Page:
     a view. Where it is `live` it is about what the figures show: it gets what `draw` gave back, and
     is left out where that was None. Figures (and a mistake that hangs on them) are one fragment,
     unless a page is about more than what stands on it. A `wide` mistake has the tasks below it, not
-    beside. `without` names the views that need no translation.
+    beside. `without` names the views that need no translation, `probabilities` those ("" where
+    there is one alone) that are made of what the model found probable: a teacher may hide them, and
+    with them what stands at the foot of the chapter. `beats`, three to five,
+    tell the chapter below its lead figure (`frame.beats`). Views in `more` are seen by those who
+    ask for more of them.
     """
 
     draw: Draw | Mapping[str, Draw]
     mistake: Mistake | Mapping[str, Mistake] | None = None
     live: bool = False
     without: Collection[str] = ()
+    probabilities: Collection[str] = ()
     needs_translation: bool = True
     fragment: bool = True
     wide: bool = False
+    beats: Sequence[Beat] = ()
+    more: Collection[str] = ()
 
 
 def page_of(chapter: Chapter) -> Page:
@@ -58,22 +68,35 @@ def render(chapter: Chapter, view: View) -> None:
     if view.found is None and page.needs_translation and not page.without:
         parts.no_translation(view.text)
         return
+    if is_hidden(chapter):
+        st.info(view.text("teaching.probabilities_hidden"), icon=":material/visibility_off:")
+        return
     (_fragment if page.fragment else _figures)(chapter, view)
     if not page.live and not isinstance(page.mistake, Mapping):
         _foot(chapter, view, page.mistake)
 
 
+def is_hidden(chapter: Chapter, chosen: str = "") -> bool:
+    """Whether a teacher hides the view `chosen`, of a page of one the page itself."""
+    return chosen in page_of(chapter).probabilities and teaching.hides("probabilities")
+
+
 def _figures(chapter: Chapter, view: View) -> None:
     """Everything a click changes."""
+    beats.rerun_where_asked()
     page = page_of(chapter)
     chosen = _chosen(chapter, view, page)
     if view.found is None and page.needs_translation and chosen not in page.without:
         parts.no_translation(view.text)
         return
+    if is_hidden(chapter, chosen):
+        st.info(view.text("teaching.probabilities_hidden"), icon=":material/visibility_off:")
+        return
     draw = page.draw[chosen] if isinstance(page.draw, Mapping) else page.draw
     mistake = page.mistake[chosen] if isinstance(page.mistake, Mapping) else page.mistake
     with unless_busy(view.text, f"{chapter.id}_panel"):
-        given = draw(view)
+        with beats.below_lead_figure(chapter, view, page.beats):
+            given = draw(view)
         if page.live and given is not None:
             _foot(chapter, view, mistake, given)
         elif not page.live and isinstance(page.mistake, Mapping):
@@ -89,7 +112,10 @@ def _chosen(chapter: Chapter, view: View, page: Page) -> str:
         return ""
     text, id = view.text, chapter.id
     names = {name: text(f"{id}.view_{name}") for name in page.draw}
-    chosen = choices.segments(text, f"{id}_view", text(f"{id}.view"), names, next(iter(names)))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        chosen = choices.few(
+            text, f"{id}_view", text(f"{id}.view"), names, next(iter(names)), page.more
+        )
     line = f"{id}.view_{chosen}_line"
     if line in strings(view.lang):
         st.caption(text(line))
@@ -100,6 +126,8 @@ def _foot(chapter: Chapter, view: View, mistake: Mistake | None, *given: Any) ->
     """Common mistake and tasks, side by side, where the chapter has them."""
     tasks = f"{chapter.id}.{TRY}"
     if mistake is None or tasks not in articles(view.lang):
+        return
+    if page_of(chapter).probabilities and teaching.hides("probabilities"):
         return
     left, right = (st.container(), st.container()) if page_of(chapter).wide else st.columns(2)
     with left:

@@ -14,6 +14,7 @@ from typing import Final
 from explainer.decoding.options import DecodeOptions
 from explainer.text import LANGUAGES
 
+DEPTHS: Final = ("picture", "formula", "code")  # each shows more than the one before
 METHODS: Final = ("beam", "greedy", "sample")
 MAX_WIDTH: Final = 8
 MAX_ALPHA: Final = 2.0
@@ -95,6 +96,7 @@ def one_of(options: Collection[str]) -> Check:
 
 CHECKS: Final[Mapping[str, Check]] = {
     "lang": one_of(LANGUAGES),
+    "depth": one_of(DEPTHS),
     "method": one_of(METHODS),
     "width": whole(1, MAX_WIDTH),
     "alpha": real(0, MAX_ALPHA),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar, cast
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.head_roles import Kind
-from explainer.analysis.maps import SPECIAL, Side, sharpest_head
+from explainer.analysis.maps import Side, is_ordinary, sharpest_head
 from explainer.frame import address, choices
 
 if TYPE_CHECKING:
@@ -22,6 +22,15 @@ if TYPE_CHECKING:
 SHOWN: Final = "picked"  # session: of every choice what was drawn last
 T = TypeVar("T", int, str)  # an option: what `str` makes of it stands in the address
 TELLING: Final = 0.7  # a weight that leaves something for the others
+
+
+class AxisWords(TypedDict):
+    """As `cell_map` takes them."""
+
+    row_title: str
+    key_title: str
+    row_colour: str
+    key_colour: str
 
 
 @dataclass(frozen=True)
@@ -291,8 +300,8 @@ def telling_head(translation: Translation, kind: Kind, layer: int) -> int:
 
 
 def strongest_ordinary(row: NDArray[np.floating], keys: Sequence[str]) -> int:
-    """The key with the most weight that is no special token (any key where all are)."""
-    allowed = np.array([piece not in SPECIAL for piece in keys])
+    """The key with the most weight that is a word or part of one (any key where none is)."""
+    allowed = np.array([is_ordinary(piece) for piece in keys])
     if not (row * allowed).any():
         return int(row.argmax())
     return int(np.where(allowed, row, -1.0).argmax())
@@ -314,3 +323,22 @@ def sides(translation: Translation, kind: Kind, predicted: bool | None = None) -
     written = Side(translation.predicted_pieces, translation.predicted_words)
     rows = written if predicted or (predicted is None and kind == "cross") else fed
     return rows, (source if kind == "cross" else fed)
+
+
+def axis_words(text: Text, kind: Kind, predicted: bool | None = None) -> AxisWords:
+    """Titles and colours of the two sides of a map; its rows and columns are those of `sides`."""
+    written = predicted or (predicted is None and kind == "cross")
+    if kind == "encoder":
+        row_title = text("words.row_axis_encoder")
+    else:
+        row_title = text("words.row_axis_predicted") if written else text("words.row_axis_fed")
+    if kind == "decoder":
+        key_title = text("words.key_axis_target")
+    else:
+        key_title = text("words.key_axis_source")
+    return {
+        "row_title": row_title,
+        "key_title": key_title,
+        "row_colour": "source_text" if kind == "encoder" else "target_text",
+        "key_colour": "target_text" if kind == "decoder" else "source_text",
+    }

@@ -16,8 +16,11 @@ from typing import Final
 
 import streamlit as st
 
+from explainer.frame.params import DEPTHS
+from explainer.lessons import progress
+
 VERSION: Final = "1"
-LOCKS: Final = ("sentence", "model", "settings", "language")
+LOCKS: Final = ("sentence", "model", "settings", "language", "depth")
 PANELS: Final = (
     "formula",
     "shapes",
@@ -33,6 +36,9 @@ PANELS: Final = (
     "chapters",
 )
 # What stands beside the figures of a page; a slide has none of it.
+# From which depth on a panel is drawn.
+DEPTH: Final = "depth"
+FROM: Final[Mapping[str, str]] = {"formula": "formula", "shapes": "formula", "code": "code"}
 NOT_SLIDES: Final = frozenset({"formula", "shapes", "code", "mistake", "tasks", "downloads"})
 
 TEACH: Final = "teach"
@@ -74,8 +80,19 @@ def current() -> Teaching:
 
 
 def hides(panel: str) -> bool:
-    """Whether this visitor's link hides `panel`, one of PANELS."""
-    return current().hides(panel)
+    """Whether `panel`, one of PANELS, is not to be drawn: a link hides it, or it lies deeper than
+    the reader looks. A lesson asks about formulas, so it has them.
+    """
+    needed = FROM.get(panel, DEPTHS[0])
+    return current().hides(panel) or DEPTHS.index(depth()) < DEPTHS.index(needed)
+
+
+def depth() -> str:
+    """How deep the reader looks, one of DEPTHS; the first unless the address says otherwise."""
+    written = st.query_params.get(DEPTH)
+    if written in DEPTHS:
+        return written
+    return "formula" if progress.LESSON in st.query_params else DEPTHS[0]
 
 
 def read(written: Mapping[str, str]) -> Teaching:

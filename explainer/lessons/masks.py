@@ -8,7 +8,7 @@ from typing import Final
 
 from explainer.lessons.parts import Asked, Lesson, Number, Step, Words
 from explainer.lessons.sentences import sentences
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, power
 
 SHARE: Final = 0.01  # of a weight or a sum of weights
 NOTHING: Final = 1e-3  # nats a piece: what rounding in 32 bits may do to a loss
@@ -229,7 +229,7 @@ def _losses(before: float, after: float) -> Asked:
             "before": decimal(before, 3),
             "after": decimal(after, 3),
             "padding": str(PADDING),
-            "change": f"{abs(after - before):.0e}",
+            "change": power(abs(after - before)),
         },
     )
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from explainer.lessons.parts import Asked, Lesson, Number, Step, Words
 from explainer.lessons.sentences import sentences
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, power
 
 ROUNDING: Final = 1e-3  # what 32 bits may add up to; a moved vector differs by whole units
 
@@ -79,6 +79,7 @@ LESSON: Final = Lesson(
             "lessonpositions.sine_ask",
             "lessonpositions.sine_tell",
             "lessonpositions.sine_see",
+            params={"positions_view": "map"},
             shown={"row": "2", "col": "1"},
         ),
         Step(
@@ -147,7 +148,7 @@ def _off(facts: PositionsFacts) -> Asked | None:
             ("lessonpositions.off_same", "lessonpositions.off_other"),
             0 if facts.off < ROUNDING else 1,
         ),
-        {"difference": f"{facts.off:.0e}"},
+        {"difference": power(facts.off)},
         _order_params(facts),
     )
 
@@ -162,7 +163,7 @@ def _on(facts: PositionsFacts) -> Asked | None:
         ),
         {
             "difference": decimal(facts.on),
-            "off": f"{facts.off:.0e}",
+            "off": power(facts.off),
             "text": facts.text,
             "moved": facts.moved_text,
         },

@@ -6,11 +6,14 @@ Shape suffixes: B sentences, Q queries, S keys, D d_model, H heads, E d_head.
 from __future__ import annotations
 
 import math
+from typing import Final
 
 import torch.nn.functional as F
 from torch import Tensor, nn
 
 from explainer.model.trace import NO_TRACE, NoTrace
+
+FUSED_FROM: Final = 48  # keys
 
 
 def attention_weights(q_BHQE: Tensor, k_BHSE: Tensor, mask: Tensor, trace: NoTrace) -> Tensor:
@@ -26,17 +29,19 @@ class MultiHeadAttention(nn.Module):
     """Concat(head_1, ..., head_h) W_O, head_i = Attention(x W_Q, memory W_K, memory W_V).
 
     Queries come from `x`, keys AND values from `memory` (self-attention: the same tensor;
-    encoder-decoder attention: the encoder's output, section 3.2.3).
+    encoder-decoder attention: the encoder's output, section 3.2.3). `d_head` is d_model / h as in
+    the paper unless it is given.
     """
 
-    def __init__(self, d_model: int, n_heads: int) -> None:
+    def __init__(self, d_model: int, n_heads: int, d_head: int | None = None) -> None:
         super().__init__()
         self.n_heads = n_heads
-        self.d_head = d_model // n_heads
-        self.q_proj = nn.Linear(d_model, d_model)
-        self.k_proj = nn.Linear(d_model, d_model)
-        self.v_proj = nn.Linear(d_model, d_model)
-        self.out_proj = nn.Linear(d_model, d_model)
+        self.d_head = d_head or d_model // n_heads
+        d_concat = n_heads * self.d_head
+        self.q_proj = nn.Linear(d_model, d_concat)
+        self.k_proj = nn.Linear(d_model, d_concat)
+        self.v_proj = nn.Linear(d_model, d_concat)
+        self.out_proj = nn.Linear(d_concat, d_model)
 
     def split(self, x_BSD: Tensor) -> Tensor:
         """(B, S, D) -> (B, H, S, E): each head gets its own d_head numbers."""
@@ -50,8 +55,10 @@ class MultiHeadAttention(nn.Module):
         k_BHSE = trace("k", self.split(self.k_proj(memory_BSD)))
         v_BHSE = trace("v", self.split(self.v_proj(memory_BSD)))
         # On the CPU the backward pass of the fused kernel takes a third of a training step of
-        # short sentences, so training there multiplies step by step as the trace does.
-        if trace.active or (q_BHQE.requires_grad and not q_BHQE.is_cuda):
+        # short sentences, so training there multiplies step by step as the trace does; with the 49
+        # patches of a picture the fused kernel takes half the time.
+        short = k_BHSE.shape[-2] < FUSED_FROM
+        if trace.active or (short and q_BHQE.requires_grad and not q_BHQE.is_cuda):
             heads_BHQE = attention_weights(q_BHQE, k_BHSE, mask, trace) @ v_BHSE
         else:  # the same numbers without keeping the weights; a test holds both equal
             heads_BHQE = F.scaled_dot_product_attention(q_BHQE, k_BHSE, v_BHSE, attn_mask=mask)

@@ -24,7 +24,14 @@ from explainer.decoding.options import DecodeOptions
 from explainer.decoding.steps import ChoiceStep
 from explainer.installed import candidates, models_folder
 from explainer.model import ModelConfig
-from explainer.model.store import CONFIG, TOKENIZER, WEIGHTS, CheckpointError, read_card
+from explainer.model.store import (
+    CONFIG,
+    TOKENIZER,
+    WEIGHTS,
+    CheckpointError,
+    history_steps,
+    read_card,
+)
 from explainer.runs.computed import BY_REPR, computed
 from explainer.runs.gate import Busy, permit
 from explainer.runs.together import TOGETHER
@@ -114,6 +121,11 @@ def usable() -> dict[str, Entry]:
 def version_of(name: str) -> str:
     """The version of a usable model: part of every cache key. KeyError for any other."""
     return usable()[name].version
+
+
+def kept_steps(name: str) -> tuple[int, ...]:
+    """Steps of training whose weights came with a usable model, ascending. KeyError for others."""
+    return history_steps(dict(usable()[name].card))
 
 
 def choosable() -> dict[str, Entry]:

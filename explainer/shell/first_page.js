@@ -25,6 +25,7 @@ setInterval(() => {
   if (connected) patience = 2;
   misses = connected || !app ? 0 : misses + 1;
   for (const said of document.querySelectorAll("#connection > p")) {
-    said.hidden = misses < patience || said.lang !== document.documentElement.lang;
+    const hidden = misses < patience || said.lang !== document.documentElement.lang;
+    if (said.hidden !== hidden) said.hidden = hidden; // writing what stands there is a change too
   }
 }, 1000);

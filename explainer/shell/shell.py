@@ -14,7 +14,13 @@ from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import address, controls, figures, hints, params, presenter, share, teaching
 from explainer.frame.course import Chapter, chapters
-from explainer.frame.navigation import is_unknown, links, navigation
+from explainer.frame.navigation import (
+    draw_foot,
+    draw_needed,
+    is_unknown,
+    links,
+    navigation,
+)
 from explainer.frame.page import render
 from explainer.frame.teaching_view import draw_note
 from explainer.frame.view import View
@@ -66,9 +72,11 @@ def _run() -> None:
     if is_unknown():
         st.info(text("shell.no_page"), icon=":material/link_off:")
     above = [import_module(chapter.guide) for chapter in chapters() if chapter.guide]
-    if not any(guide.is_here(spec) for guide in above):  # it says what this is about
+    guided = any(guide.is_here(spec) for guide in above)  # it says what this is about
+    if not guided:
         with st.container(key="idea"):
             st.markdown(text(spec.idea))
+            draw_needed(text, pages, spec)
     if not model:
         st.error(
             text("shell.no_working_model" if resources.installed_models() else "shell.no_model")
@@ -77,7 +85,7 @@ def _run() -> None:
     else:
         translation = _translation(text, spec, models, model)
     with contents:  # here, because the address now says what is carried along
-        links(text, pages)
+        links(text, pages, spec)
     presenter.draw_presenter(text, spec)
     if translation is not None:
         model = translation.model  # the last result may be another model's
@@ -87,6 +95,8 @@ def _run() -> None:
         follows = [guide.panel(view, spec) for guide in above]  # all of them are drawn
         if all(follows):
             render(spec, view)
+    if not guided:
+        draw_foot(text, pages, spec)
 
 
 def _read_address(models: Mapping[str, Entry]) -> None:
@@ -106,6 +116,7 @@ def _sidebar(text: Text, models: Mapping[str, Entry], spec: Chapter) -> str:
     with st.sidebar:
         controls.language_switch(text)
         model = controls.model_picker(text, models) if models else ""
+        controls.depth_switch(text)
         presenter.draw_button(text)
         mend_page(text.lang, text("shell.chapters"), text("shell.chart_keys"), spec.id)
         figures.offer(text, spec.id, dark=theme.is_dark())
@@ -121,7 +132,7 @@ def _translation(
         last = st.session_state.get(LAST)
         return _quietly(last)
     with st.container(horizontal=True, gap="small", key="sentence"):
-        sentence = controls.sentence_bar(text, card["source"])
+        sentence = controls.sentence_bar(text, card["source"], spec.id)
         with st.container(horizontal=True, gap="small", wrap=False, width="content", key="tools"):
             controls.examples(text, card["source"])
             settings = controls.decode_settings(text)
@@ -129,7 +140,12 @@ def _translation(
     _show_notes(text, request)
     translation = _ask(text, request)
     if translation is None:
-        return _last(models, request)
+        last = _last(models, request)
+        if last is not None:
+            with st.container(gap=None, key="still_shown"):
+                st.caption(text("input.still_shown"))
+                st.text(last.original)
+        return last
     st.session_state[LAST], st.session_state[SHOWN] = request, translation
     hints.show_hints(text, translation, card, models)
     return translation

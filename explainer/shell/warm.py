@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import torch  # the number of threads is the server's decision
 from threadpoolctl import threadpool_limits
 
-from explainer.charts.attention_map import attention_map
 from explainer.charts.bipartite import bipartite
+from explainer.charts.cell_map import cell_map
 from explainer.charts.overview import overview
 from explainer.charts.probabilities import chosen_probabilities, top_candidates
 from explainer.data.samples import default_sentence
@@ -107,9 +107,9 @@ def draw(translation: Translation, text: Text) -> None:
     )
     weights = translation.attention("cross")
     overview(weights=weights, dark=False)
-    for chart in (attention_map, bipartite):
+    for chart in (cell_map, bipartite):
         chart(
-            weights=weights[-1, 0],
+            values=weights[-1, 0],
             row_labels=translation.predicted_pieces,
             key_labels=translation.source.pieces,
             row_title=text("words.piece"),

@@ -6,6 +6,7 @@ import math
 from typing import Final
 
 MINUS: Final = "\u2212"
+RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def decimal(value: float, digits: int = 2) -> str:
@@ -20,3 +21,13 @@ def decimal(value: float, digits: int = 2) -> str:
 def true_minus(written: str) -> str:
     """A written number with the sign of mathematics for every hyphen."""
     return written.replace("-", MINUS)
+
+
+def power(value: float, digits: int = 0) -> str:
+    """A very small or large number with `digits` decimals: 4 × 10⁻⁶; 0 is 0, 3 × 10⁰ is 3."""
+    if not value or not math.isfinite(value):
+        return decimal(value, 0)
+    mantissa, exponent = f"{value:.{digits}e}".split("e")
+    if int(exponent) == 0:
+        return true_minus(mantissa)
+    return f"{true_minus(mantissa)} × 10{str(int(exponent)).translate(RAISED)}"

@@ -79,7 +79,10 @@ def test_the_threshold_is_a_gain_over_chance(above: float, role: Role) -> None:
     weights[rows, (rows + 4) % SIZE] = 1 - strength
     weights[rows, rows - 1] += strength
     weights[0, 4] = 1.0
-    assert head_role(weights, kind="encoder", key_pieces=PIECES).role == role
+    found = head_role(weights, kind="encoder", key_pieces=PIECES)
+    assert found.role == role
+    assert found.gain == pytest.approx(GAIN_THRESHOLD + above)
+    assert found.score > GAIN_THRESHOLD, "the score alone would not say why"
 
 
 def test_even_attention_has_entropy_one() -> None:

@@ -18,8 +18,10 @@ from explainer.analysis.scaling import (
     entropy,
     histogram,
     jacobian_norm,
+    measured_terms,
     normal_density,
     random_dots,
+    random_pairs,
     relative,
     rescaled_weights,
     saturation,
@@ -123,3 +125,16 @@ def test_the_histogram_is_a_density_and_the_curve_is_normal() -> None:
     normal = torch.distributions.Normal(0.0, 3.0)
     expected = normal.log_prob(torch.from_numpy(places)).exp().numpy()
     assert normal_density(places, 3.0) == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize("entries", ENTRIES)
+def test_the_terms_of_a_dot_product_make_up_its_variance(entries: Entries) -> None:
+    """Against numpy's whole covariance matrix of the terms."""
+    q, k = random_pairs(8, entries, 3, 500)
+    covariances = np.cov((q.astype(np.float64) * k).T, bias=True)
+    found = measured_terms(8, entries, 3, 500)
+    others = covariances[~np.eye(8, dtype=bool)]
+    assert found.variance == pytest.approx(np.diag(covariances).mean())
+    assert found.covariance == pytest.approx(others.mean())
+    total = 8 * found.variance + 56 * found.covariance
+    assert total == pytest.approx(random_dots(8, entries, 3, 500).var(), rel=1e-5)

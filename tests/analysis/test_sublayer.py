@@ -226,3 +226,8 @@ def test_a_head_sees_all_of_the_input() -> None:
     others = np.delete(np.arange(D), range(head * E, (head + 1) * E))
     force = np.abs(weights["q_proj.weight"][head * E : (head + 1) * E][:, others]).sum(axis=0)
     assert channel == others[force.argmax()]
+
+
+def test_the_short_count_holds_only_where_the_heads_fill_the_width() -> None:
+    assert attention_parameters(8, 64, 512) == 4 * 512 * (512 + 1)
+    assert attention_parameters(8, 32, 512) != 4 * 512 * (512 + 1)

@@ -39,6 +39,8 @@ def test_a_refused_sentence_is_explained_and_the_last_result_stays(
     assert not app.exception
     assert messages(app) == [Text(lang)(key, **values)]
     assert translation(app) == before
+    assert Text(lang)("input.still_shown") in [said.value for said in app.caption]
+    assert GOOD in [said.value for said in app.text], "whose drawing it is"
     assert app.session_state["last_request"] == request
     assert app.text_input(key="s").value == sentence, "what was written stays to be mended"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Any
 
 import pytest
@@ -33,7 +34,7 @@ def captions(app: AppTest) -> list[str]:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_step_of_a_masked_cell_speaks(open_app: Open, lang: str) -> None:
     address = {"kind": "decoder", "layer": "1", "head": "2", "row": "2", "col": "4"}
-    app = open_app("cell", lang=lang, **address)
+    app = open_app("cell", lang=lang, depth="code", **address)
     text = Text(lang)
     for number in range(1, len(STAGES) + 1):
         app.session_state["cell_stage"] = number
@@ -47,7 +48,7 @@ def test_every_step_of_a_masked_cell_speaks(open_app: Open, lang: str) -> None:
 
 def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> None:
     address = {"kind": "cross", "layer": "1", "head": "3", "row": "2", "col": "1"}
-    app = open_app("cell", lang="en", cell_stage="6", cell_dim="5", **address)
+    app = open_app("cell", lang="en", depth="code", cell_stage="6", cell_dim="5", **address)
     found = translation(app)
     weight = float(found.attention("cross")[0, 2, 1, 0])
     assert rf"\mathbf{{{weight:.3f}}}" in formulas(app)
@@ -88,15 +89,18 @@ def numbers(app: AppTest) -> list[object]:
 
 
 def test_another_sentence_keeps_the_chosen_cell(open_app: Open) -> None:
-    app = open_app("cell", lang="en", kind="encoder", layer="1", head="1", row="2", col="4")
+    app = open_app(
+        "cell", lang="en", depth="code", kind="encoder", layer="1", head="1", row="2", col="4"
+    )
     app = app.text_input(key="s").set_value(OTHER).run()
     assert numbers(app) == [1, 1, 2, 4] and messages(app) == []
 
 
 def test_another_sentence_without_the_chosen_row_says_so(open_app: Open) -> None:
     app = open_app("cell", lang="en", kind="encoder", layer="1", head="1", col="2")
-    last = len(app.selectbox(key="row").options)
-    app = app.selectbox(key="row").set_value(last).run()
+    rows = app.selectbox(key="row")
+    last = len(rows.options) - (rows.value == len(rows.options))  # not the one that is taken anyway
+    app = rows.set_value(last).run()
     app = app.text_input(key="s").set_value(OTHER).run()
     fresh = open_app("cell", lang="en", kind="encoder", layer="1", head="1", col="2", s=OTHER)
     assert last > len(app.selectbox(key="row").options)
@@ -123,13 +127,19 @@ def test_what_the_address_says_wrongly_is_named_and_left(open_app: Open) -> None
     assert not app.exception
 
 
+def number_at_the_end(line: str) -> float:
+    """`... 0.25`, or with a power of ten, `... 4 × 10⁻⁶`."""
+    plain = unicodedata.normalize("NFKC", line).replace("\N{MINUS SIGN}", "-")
+    return float(plain.replace(" × 10", "e").rsplit(" ", 1)[1])
+
+
 def test_the_mistake_is_wrong_and_the_right_way_is_right(open_app: Open) -> None:
     """The printed differences: 1e-5 at most from memory, visible from the asking side."""
     for page, area in (("cell", "cell"), ("heads", "heads")):
         app = open_app(page, lang="en")
         found = {
             side: next(
-                float(str(block.value).rsplit(" ", 1)[1])
+                number_at_the_end(str(block.value))
                 for block in app.markdown
                 if str(block.value).startswith(mark)
             )

@@ -161,7 +161,7 @@ def test_each_language_has_its_words() -> None:
 def test_the_table_has_every_row_and_says_why_one_has_no_translation() -> None:
     read = Reader(made())
     assert sum(a.get("dir") == "auto" for a in read.named("td")) == 3 * len(ROWS)
-    assert "no piece the model knows" in read.texts
+    assert "no token the model knows" in read.texts
     assert [t for t in read.texts if t in ("−2.250", "−0.500", "−0.100")] != []
     assert not any(re.fullmatch(r"-\d.*", text) for text in read.texts)  # a true minus sign
 

@@ -1,6 +1,7 @@
 // Everything that takes part in a page is numbered before the walk; a focus then only notes numbers.
 // What is below one tab stop (chips, the tabs of a list, the cells of a grid) is reached by arrows.
-() => {
+// A part of the page that is walked through elsewhere may be left out: `without` names it.
+(without) => {
   const asks = `a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true],
     [role=button], [role=link], [role=slider], [role=checkbox], [role=radio], [role=tab]`;
   const groups = "[role=radiogroup], [role=tablist], [role=listbox], [role=grid], [role=toolbar],"
@@ -10,7 +11,7 @@
   const walk = (root) => {
     roots.push(root);
     for (const each of root.querySelectorAll("*")) {
-      if (each.matches(asks)) all.push(each);
+      if (each.matches(asks) && !(without && each.closest(without))) all.push(each);
       if (each.shadowRoot) walk(each.shadowRoot);
     }
   };
@@ -33,7 +34,7 @@
   };
   const seen = (each) => each.checkVisibility({ visibilityProperty: true })
     && each.getClientRects().length > 0 && !each.closest("[inert]") && !each.disabled;
-  const state = { all, reached: [], faint: [] };
+  const state = { all, reached: [], faint: [], left: false };
   const plain = new Map(all.map((each) => [each, around(each).join("|")]));
   const name = (each) => {
     const inside = each.closest("[data-testid]") || each.getRootNode().host?.closest("[data-testid]");
@@ -44,6 +45,10 @@
   const note = (event) => {
     const each = event.composedPath()[0];
     if (each.shadowRoot || each === state.reached[state.reached.length - 1]) return;
+    if (without && each.closest(without)) {
+      state.left = true; // round again
+      return;
+    }
     state.reached.push(each);
     const before = plain.get(each);
     requestAnimationFrame(() => {
@@ -75,5 +80,12 @@
   window.__keyboard = state;
   document.activeElement?.blur();
   window.getSelection()?.removeAllRanges();
+  // From where the focus was lost the next Tab goes on.
+  if (without) {
+    const last = [...document.querySelectorAll(`${without} :is(${asks})`)].filter(seen).at(-1);
+    last.focus();
+    last.blur();
+    state.left = false;
+  }
   return all.length;
 }

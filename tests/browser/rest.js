@@ -71,6 +71,16 @@
     return address;
   };
 
+  // As a part of the list that opens. Only what has gone on since the last look counts: one that has
+  // ended may be kept for what it leaves behind, one without an end never stands still, and one for
+  // which the browser draws no frames stays where it is.
+  const times = new WeakMap();
+  const moves = (one) => {
+    const before = times.get(one);
+    times.set(one, one.currentTime);
+    return one.playState === "running" && before !== one.currentTime
+      && one.effect.getComputedTiming().endTime < Infinity;
+  };
   const busy = () => {
     const app = document.querySelector("[data-testid=stApp]");
     if (run) return `a run ${run}`;
@@ -78,10 +88,22 @@
     if (document.querySelector("[data-testid=stSkeleton]")) return "an element to come";
     if (document.fonts.status !== "loaded") return "fonts";
     if (loading) return "something to load";
+    if (document.getAnimations().filter(moves).length) return "a movement";
     return timers.size ? "a timer" : "";
   };
-  // What has arrived is drawn when the browser has nothing else to do.
+  // What has arrived is drawn when the browser has nothing else to do. Chromium 156 now and then tells
+  // no idle moment at all, on a page that does nothing (the page of maps after a new window size): what
+  // the page waits for is asked all the same then, and counts.
+  // Where it is busy anyway it is asked again a moment later: drawing frames meanwhile costs more than
+  // what is waited for.
   window.rest = () => new Promise((done) => {
-    requestAnimationFrame(() => requestIdleCallback(() => done(busy())));
+    const answer = () => done(busy());
+    const now = busy();
+    if (now) {
+      start(() => done(now), 30);
+      return;
+    }
+    start(answer, 500);
+    requestAnimationFrame(() => requestIdleCallback(answer));
   });
 })();

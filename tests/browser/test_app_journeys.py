@@ -35,10 +35,28 @@ def visit(address: str, browser: Browser) -> Iterator[Visit]:
             asked = f"{'&' if '?' in path else '?'}model={model}" if model else ""
             locale = "ko-KR" if lang == "ko" else "en-US"
             page = go(f"{path}{asked}", width, locale=locale, script=script)
-            page.locator(".st-key-chapters a").last.wait_for()
+            page.locator(".st-key-chapters a").last.wait_for(state="attached")
             return page
 
         yield opened
+
+
+# Timers of the lengths that our scripts take for rest never end.
+RESTLESS = """const [timer, ours] = [window.setTimeout, [200, 250]];
+window.setTimeout = (what, wait, ...how) =>
+  timer(what, ours.includes(wait) ? 1e9 : wait, ...how);"""
+
+SECONDS = """window.seconds = 0;
+const every = window.setInterval;
+window.setInterval = (what, wait, ...how) => every((...given) => {
+  what(...given);
+  if (wait === 1000) window.seconds += 1;
+}, wait, ...how);"""
+CHANGES = """() => {
+  [window.changes, window.seconds] = [0, 0];
+  new MutationObserver((list) => { window.changes += list.length; }).observe(
+    document.querySelector("#connection"), { attributes: true, childList: true, subtree: true });
+}"""
 
 
 def ready(page: Page) -> Page:
@@ -53,7 +71,7 @@ def translator() -> Translator:
 
 @pytest.mark.parametrize(
     ("lang", "model", "title"),
-    [("ko", "ko-en", "번역하는 트랜스포머"), ("en", "en-de", "A Transformer that translates")],
+    [("ko", "ko-en", "번역하는 트랜스포머"), ("en", "ko-en", "A Transformer that translates")],
 )
 def test_each_language_opens_on_its_model_with_a_translated_sentence(
     visit: Visit, lang: str, model: str, title: str
@@ -119,6 +137,7 @@ def test_a_chapter_takes_the_sentence_along_and_back_shows_the_view_that_was_lef
 ) -> None:
     page = visit(f"layers?s={quote(OTHER)}&layers_view=ffn&layer=2")
     left = parameters(page)
+    page.locator(".st-key-chapters summary", has_text="Attention").click()
     page.locator(".st-key-chapters a", has_text="Many heads").click()
     page.locator("h1", has_text="heads").wait_for()
     settle(page)
@@ -160,3 +179,22 @@ def test_settings_in_the_link_reach_the_search(visit: Visit, translator: Transla
     page = ready(visit(f"?s={quote(OTHER)}&method=greedy"))
     greedy = translator.translate(OTHER, DecodeOptions(method="greedy", n_best=1), trace=False)
     assert translation(page) == greedy.text
+
+
+def test_a_chart_takes_the_keyboard_as_soon_as_it_stands(visit: Visit) -> None:
+    """And has its button. Not only when nothing on the page has changed for a while."""
+    page = visit("maps", script=RESTLESS)
+    keys = page.locator("[data-testid=stVegaLiteChart][data-keys]")
+    buttons = page.locator("[data-testid=stMain] .take-away")
+    assert keys.count() > 0 and buttons.count() > 0
+    page.locator("[data-testid=stMain] [role=radio][aria-checked=false]").first.click()
+    settle(page)
+    assert keys.count() > 0 and buttons.count() > 0
+
+
+def test_a_connection_that_holds_changes_nothing_on_the_page(visit: Visit) -> None:
+    """It is looked at once a second."""
+    page = visit("maps", script=SECONDS)
+    page.evaluate(CHANGES)
+    page.wait_for_function("() => window.seconds >= 2")
+    assert page.evaluate("window.changes") == 0

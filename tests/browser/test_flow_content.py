@@ -136,3 +136,16 @@ def test_axe_finds_nothing(visit: Open, query: str) -> None:
         or any(tag.startswith("wcag") for tag in rule["tags"])
     ]
     assert inside == []
+
+
+def test_hidden_probabilities_stand_nowhere_in_the_drawing(visit: Open) -> None:
+    page = visit("step=6&teach=1&teach_hide=probabilities")
+    page.locator(".flow summary").click()
+    expect(page.locator(".flow table")).to_have_count(1)
+    said = page.locator(".flow").evaluate(
+        """node => [node.textContent, ...[...node.querySelectorAll("[aria-label]")]
+            .map(part => part.getAttribute("aria-label"))].join(" ")"""
+    )
+    chosen = fake_of_the_app().predicted_pieces[6]
+    assert chosen in said and "proposes" not in said
+    assert not re.search(r"\\d%|NaN|undefined|null|false", said)

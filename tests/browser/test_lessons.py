@@ -107,6 +107,7 @@ def test_back_goes_a_step_back_and_the_menu_keeps_the_lesson(page: Page) -> None
 
 
 def test_a_work_sheet_opens_offline(page: Page, tmp_path: Path) -> None:
+    page.locator(".st-key-lessons_more_cell button").click()
     with page.expect_download() as waiting:
         page.locator(".st-key-lessons_answers_cell button").click()
     sheet = tmp_path / "sheet.html"

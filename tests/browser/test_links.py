@@ -78,10 +78,10 @@ def test_the_field_is_never_seen_empty_when_the_address_has_a_sentence(go: Go) -
 
 def test_what_was_clicked_comes_back(go: Go) -> None:
     """A click in a chart, in a drawing, and in the grid of heads."""
-    page = go("maps?lang=en&model=en-de")
+    page = go("maps?lang=en&model=en-de&depth=formula")
     page.locator(".headgrid button").nth(10).click()
     settle(page)
-    page.locator("[data-testid=stVegaLiteChart] .mark-rect path").nth(24).click()
+    page.locator("[data-testid=stVegaLiteChart] .mark-rect path").nth(5).click()
     settle(page)
     assert parse_qs(urlsplit(page.url).query).keys() >= {"layer", "head", "row", "col"}
     fresh = go(page.url)
@@ -104,7 +104,7 @@ def test_the_link_is_whole_and_is_copied(go: Go) -> None:
     page = go("maps?layer=2&head=3", script=NO_CLIPBOARD)
     address = share(page)
     said = parse_qs(urlsplit(address).query)
-    assert said == {"layer": ["2"], "head": ["3"], "model": ["en-de"], "lang": ["en"]}
+    assert said == {"layer": ["2"], "head": ["3"], "model": ["ko-en"], "lang": ["en"]}
     assert violations(page) == []
     page.get_by_role("button", name="Copy the link").click()
     page.locator(".sharelink .said", has_text="Copied.").wait_for()
@@ -158,8 +158,8 @@ def test_the_drawing_and_the_bars_of_the_first_page(
         at = tuple(int(row[name]) - 1 for name in ("layer", "head", "row", "column"))
         assert float(row["weight"]) == pytest.approx(float(cross[at]), abs=1e-5)
     bars = Saved(page, 1, tmp_path).table(".csv")
-    assert [row["piece"].lstrip("'") for row in bars] == list(found.predicted_pieces)
-    shown = np.array([float(row["p"]) for row in bars], dtype=np.float32)
+    assert [row["label"].lstrip("'") for row in bars] == list(found.predicted_pieces)
+    shown = np.array([float(row["v"]) for row in bars], dtype=np.float32)
     assert (shown == found.predicted_probs.astype(np.float32)).all()
 
 
@@ -208,7 +208,7 @@ def test_the_steps_of_a_cell(go: Go, found: Translation, tmp_path: Path) -> None
 
 def test_a_large_map(go: Go, tmp_path: Path) -> None:
     """3,200 cells; in a chart of more than 2,000 marks a canvas may stand for the SVG."""
-    rows = Saved(page_of(go, "positions"), 0, tmp_path).table(".csv")
+    rows = Saved(page_of(go, "positions?positions_view=map"), 0, tmp_path).table(".csv")
     place, channel = np.divmod(np.arange(50 * 64), 64)
     angle = place / 10000 ** (channel // 2 * 2 / 64)
     wanted = np.where(channel % 2, np.cos(angle), np.sin(angle))

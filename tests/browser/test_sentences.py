@@ -114,6 +114,7 @@ def test_a_chosen_line_opens_on_another_page_and_the_file_is_still_there(
     settle(page)
     found = parameters(page)
     assert (found["s"], found["model"], found["method"]) == (source, "ko-en", "greedy")
+    page.locator(".st-key-chapters summary", has_text="Use and reference").click()
     page.locator(".st-key-chapters a", has_text="Your sentences").first.click()
     expect(page.get_by_role("heading", name="Your file: 9 sentences")).to_be_visible()
 

@@ -85,6 +85,7 @@ def opened(
         fields["search"],
         fields["invented"],
     )
+    at.query_params["depth"] = "code"  # all there is, unless a test looks less deep
     at.query_params.update(views)
     at.query_params.update({f"{chapter.prefix}{k}": str(v) for k, v in changed.items()})
     for key, value in (session or {}).items():

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from altair.vegalite.v6.schema.core import load_schema
 from jsonschema.protocols import Validator
 from jsonschema.validators import validator_for
+
+from explainer.charts.figure import Figure
 
 
 @cache
@@ -20,3 +23,15 @@ def _schema() -> Validator:
 def check(spec: Mapping[str, object]) -> None:
     """Raises jsonschema.ValidationError where the schema is not met."""
     _schema().validate(spec)
+
+
+def rows(figure: Figure, table: str) -> list[dict[str, Any]]:
+    """A table of a figure, whose specification is held against the schema."""
+    plain = {name: found.to_pylist() for name, found in figure.data.items()}
+    check({**figure.spec, "datasets": plain})
+    return plain[table]
+
+
+def column(figure: Figure, table: str, name: str) -> list[Any]:
+    """One column of a table, as `rows` reads it."""
+    return [row[name] for row in rows(figure, table)]

@@ -10,6 +10,7 @@ from explainer.analysis import recorded
 from explainer.decoding import DecodeOptions, SampleStep, close
 from explainer.engine import MAX_CHARS, MAX_SOURCE_PIECES, InputError, Translation, Translator
 from explainer.installed import models_folder
+from explainer.model.cache import DecoderWeights
 from explainer.model.names import trace_names
 from explainer.tokenizer import BOS, EOS
 from tests.engine.recompute import Recomputed
@@ -160,7 +161,12 @@ def test_the_longest_output_is_limited(translator: Translator) -> None:
     )
 
 
-def test_samples_drawn_together_are_those_drawn_alone(translator: Translator) -> None:
+def test_samples_drawn_together_are_those_drawn_alone() -> None:
+    """In float64: in float32 the rounding of a batch, which is the processor's, moves a border
+    between two pieces over the number that draws, one time in some thousand draws.
+    """
+    translator = Translator.load(models_folder() / "ko-en")
+    translator._decoder = DecoderWeights(translator._model.double())
     options = translator.within_limits(DecodeOptions(method="sample", temperature=1.1))
     row, seeds = translator.tokenizer.encode(SENTENCES[1]).ids, (5, 6, 7, 8)
     found = translator.search([row] * 4, options, keep=True, seeds=seeds)
@@ -171,7 +177,7 @@ def test_samples_drawn_together_are_those_drawn_alone(translator: Translator) ->
         for step, own in zip(found.steps, alone.steps, strict=False):  # others may go on longer
             assert isinstance(step, SampleStep) and isinstance(own, SampleStep)
             assert step.draw(number) == own.draws[0]
-            assert step.distribution(number) == pytest.approx(own.distribution(0), abs=1e-4)
+            assert step.distribution(number) == pytest.approx(own.distribution(0), abs=1e-9)
 
 
 def test_what_made_room_is_computed_again_bit_for_bit(

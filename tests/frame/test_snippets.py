@@ -45,7 +45,7 @@ def run(code: str) -> str:
 
 def opened(open_app: Open, page: str, **address: str) -> AppTest:
     """The page with its fold open."""
-    app = open_app(page, {f"{page}_snippet": True}, lang="en", **address)
+    app = open_app(page, {f"{page}_snippet": True}, lang="en", depth="code", **address)
     assert not app.exception
     return app
 

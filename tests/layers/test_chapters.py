@@ -41,4 +41,4 @@ def test_charts_of_a_chapter_know_charts_alone(path: Path) -> None:
 def test_every_folder_stands_in_the_course() -> None:
     """One that is in no part would never be seen."""
     folders = {path.parent.name for path in FOLDER.glob("*/__init__.py")}
-    assert folders == {id for ids in ORDER.values() for id in ids}
+    assert folders <= {id for ids in ORDER.values() for id in ids}

@@ -52,7 +52,9 @@ LAYERS = {
     ),
     # Training asks the engine for one thing: the scores of a finished model folder, measured
     # through the same door its users come in by.
-    "training": layer("data tokenizer model decoding metrics engine", "torch safetensors tqdm"),
+    "training": layer(
+        "data tokenizer model decoding metrics engine", "torch safetensors tqdm numpy"
+    ),
     "charts": layer(others="numpy pandas altair plotly PIL pyarrow"),
     # Templates of files to keep or print: plain values in, HTML out.
     "documents": layer(others="jinja2"),
@@ -61,7 +63,8 @@ LAYERS = {
     # Which model folders there are: reads their config.json and nothing else.
     "installed": layer("model"),
     # Everything that makes the model compute for a visitor: caches, the gate, searches together.
-    "runs": layer(LOWER, "streamlit numpy"),
+    # Training: the page of it shows its own batches and schedule.
+    "runs": layer(f"{LOWER} training", "streamlit numpy"),
     "components": layer("text charts tokenizer", "streamlit numpy"),
     # What every chapter uses. Numbers reach a chart by way of a chapter, which asks analysis for
     # arrays and hands them to charts.
@@ -84,6 +87,8 @@ LAYERS = {
 EXCEPTIONS = {
     # CheckpointError, which loading a model raises, becomes a message where people read it.
     "explainer.__main__": {"model"},
+    # n-gram counts are made once and read by every page about them: one module knows both.
+    "explainer.training.ngrams": {"analysis"},
     # write_atomically, and the list of traced tensors with their axes.
     "explainer.batch.command": {"model"},
     "explainer.batch.output": {"model"},

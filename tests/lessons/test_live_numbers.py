@@ -112,6 +112,11 @@ def test_cell(run: Run) -> None:
     assert run.answer("cell", "concat") == heads * q.shape[1]
 
 
+def test_the_cell_to_follow_is_that_of_a_word(run: Run) -> None:
+    found = run.answer("cell", "look")
+    assert isinstance(found, str) and any(char.isalpha() for char in found)
+
+
 def test_the_wrong_divisor(run: Run) -> None:
     done, found = run.translation("cell"), run.asked("cell", "width")
     if found is None:  # the random model's scores are all but equal

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from explainer.frame.course import chapters, parts
+from explainer.chapters import ORDER
+from explainer.frame.course import chapters
 from explainer.frame.page import TRY, page_of
 from explainer.text import LANGUAGES, Text, articles, catalogues, holes, strings
 from tests.layers.sources import docstrings, files, name_of, nodes_of, tree_of
@@ -82,6 +83,9 @@ NOT_KOREAN = {
     "scaling.axis_scaled": "a formula",
     "scaling.axis_width": "a formula",
     "scaling.written": "a divisor and a sentence",
+    "training.adam": "the name of a method",
+    "training.command": "a command",
+    "training.sgd": "the name of a method",
     "sentences.bleu": "the name of a score",
     "sentences.chrf": "the name of a score",
     "sentences.fact": "a name and a number",
@@ -116,12 +120,16 @@ def used_keys() -> dict[str, str]:
     """
     others = {*articles("ko"), "shell.part_"}  # names of longer texts; the beginning of a key
     declared = [key for one in chapters() for key in (one.name, one.title, one.idea)]
+    declared += [f"shell.part_{part}" for part in ORDER]
     for one in chapters():
         draw = page_of(one).draw
         names = [f"view_{name}" for name in draw] if isinstance(draw, Mapping) else []
         declared += [f"{one.id}.{name}" for name in (["view", *names] if names else [])]
         declared += [f"{one.id}.{name}_line" for name in names if one.id in WITH_LINES]
-    found = dict.fromkeys([*declared, *(part.name for part in parts())], "explainer/chapters")
+        beats = page_of(one).beats
+        declared += [f"{one.id}.beat_{beat.id}" for beat in beats]
+        declared += [one.detail] if beats or one.detail in strings("ko") else []
+    found = dict.fromkeys(declared, "explainer/chapters")
     for path in files("explainer"):
         tree = tree_of(path)
         ignored = docstrings(tree)

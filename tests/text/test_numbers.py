@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from explainer.text.numbers import decimal, true_minus
+from explainer.text.numbers import decimal, power, true_minus
 from tests.layers.sources import files, name_of
 
 
@@ -34,3 +34,18 @@ def test_every_hyphen_becomes_a_minus() -> None:
 def test_nobody_else_puts_the_sign() -> None:
     other = [p for p in files("explainer") if 'replace("-", ' in p.read_text(encoding="utf-8")]
     assert [name_of(path) for path in other] == ["explainer/text/numbers.py"]
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "shown"),
+    [
+        (4.2e-6, 0, "4 × 10⁻⁶"),
+        (-1.25e-12, 1, "−1.2 × 10⁻¹²"),
+        (3e14, 0, "3 × 10¹⁴"),
+        (2.0, 0, "2"),
+        (0.0, 0, "0"),
+        (math.inf, 0, "∞"),
+    ],
+)
+def test_a_power_is_raised(value: float, digits: int, shown: str) -> None:
+    assert power(value, digits) == shown

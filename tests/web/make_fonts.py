@@ -5,7 +5,9 @@ New Korean texts and new icons need it.
 Hangul is cut from Debian's Noto Sans CJK KR (package fonts-noto-cjk, SIL Open Font License 1.1)
 into two slices a weight: what the app's own texts use, and the rest of the 2,350 syllables of KS X
 1001. Icons are cut from Streamlit's own copy of Material Symbols Rounded (Apache License 2.0): of
-its four thousand those that the app or Streamlit's page names. fonts.css says what each covers.
+its four thousand those that the app or Streamlit's page names. Signs that fonts draw too large, too
+wide or in two sizes are a small font of their own: Noto's bold digits made small and set high or
+low, and a root and the ▁ of tokens that are drawn here. fonts.css says what each covers.
 """
 
 from __future__ import annotations
@@ -18,6 +20,10 @@ from pathlib import Path
 from typing import Final
 
 import streamlit as st
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
@@ -30,6 +36,28 @@ KOREAN: Final = 1  # place of the Korean font in Debian's collection
 WEIGHTS: Final = {"regular": ("Regular", 400), "bold": ("Bold", 700)}
 FAMILY: Final = "Explainer Hangul"
 ICONS: Final = "Material Symbols Rounded"
+SIGNS: Final = "Explainer Signs"
+SMALL: Final = 0.6  # of a digit that is set high or low; a bold one is then as dark as the others
+HIGH: Final = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀ", "0123456789+−T", strict=True))
+LOW: Final = dict(zip("₀₁₂₃₄₅₆₇₈₉ₖ", "0123456789k", strict=True))
+# In thousandths of the size: width of the sign and its outline.
+DRAWN: Final = {
+    "√": (
+        560,
+        (
+            (20, 300),
+            (150, 372),
+            (285, 90),
+            (480, 900),
+            (560, 900),
+            (325, -60),
+            (250, -60),
+            (110, 285),
+            (45, 250),
+        ),
+    ),
+    "▁": (420, ((40, 0), (380, 0), (380, -62), (40, -62))),
+}
 LOCAL: Final = {
     "regular": (
         "Noto Sans KR",
@@ -148,6 +176,50 @@ def _drop_ligatures(font: TTFont, kept: set[str]) -> None:
                     del known[first]
 
 
+def make_signs() -> TTFont:
+    """Roots, powers, indices and the mark of a word's beginning; one weight for all."""
+    noto = TTFont(NOTO.format(style="Bold"), fontNumber=KOREAN)
+    noto_glyphs, names = noto.getGlyphSet(), noto.getBestCmap()
+    glyphs, widths = {".notdef": TTGlyphPen(None).glyph()}, {".notdef": 500}
+    for sign, letter in (HIGH | LOW).items():
+        pen, source = TTGlyphPen(None), noto_glyphs[names[ord(letter)]]
+        rise = 330 if sign in HIGH else -110
+        shrunk = TransformPen(
+            Cu2QuPen(pen, 1, reverse_direction=True), (SMALL, 0, 0, SMALL, 0, rise)
+        )
+        source.draw(shrunk)
+        glyphs[sign], widths[sign] = pen.glyph(), round(source.width * SMALL)
+    for sign, (width, outline) in DRAWN.items():
+        pen = TTGlyphPen(None)
+        pen.moveTo(outline[0])
+        for point in outline[1:]:
+            pen.lineTo(point)
+        pen.closePath()
+        glyphs[sign], widths[sign] = pen.glyph(), width
+    places = {ord(sign): sign for sign in glyphs if len(sign) == 1}
+    named = {".notdef": ".notdef"} | {sign: f"uni{code:04X}" for code, sign in places.items()}
+    made = FontBuilder(1000, isTTF=True)
+    made.setupGlyphOrder([named[sign] for sign in glyphs])
+    made.setupCharacterMap({code: named[sign] for code, sign in places.items()})
+    made.setupGlyf({named[sign]: glyph for sign, glyph in glyphs.items()})
+    left = made.font["glyf"]
+    made.setupHorizontalMetrics(
+        {
+            named[s]: (w, left[named[s]].xMin if s in places.values() else 0)
+            for s, w in widths.items()
+        }
+    )
+    made.setupHorizontalHeader(ascent=880, descent=-120)
+    licence = noto["name"].getDebugName(13)
+    made.setupNameTable(
+        {"familyName": SIGNS, "styleName": "Regular", "licenseDescription": licence}
+    )
+    made.setupOS2(sTypoAscender=880, sTypoDescender=-120, usWinAscent=1000, usWinDescent=200)
+    made.setupPost()
+    made.font["head"].created = 3_800_000_000  # seconds since 1904: always the same file
+    return made.font
+
+
 def write(font: TTFont, name: str) -> str:
     """Save as woff2; the address with a hash of the content, so that it may be kept for ever."""
     font.flavor = "woff2"
@@ -170,7 +242,7 @@ def ranges(code_points: Iterable[int]) -> str:
     return ",".join(f"U+{a:X}" if a == b else f"U+{a:X}-{b:X}" for a, b in runs)
 
 
-def face(family: str, weight: int, sources: Iterable[str], rest: str) -> str:
+def face(family: str, weight: int | str, sources: Iterable[str], rest: str) -> str:
     return (
         f'@font-face {{ font-family: "{family}"; font-style: normal; font-weight: {weight};\n'
         f"  src: {', '.join(sources)};\n  {rest} }}\n"
@@ -191,6 +263,10 @@ def main() -> None:
             css += face(FAMILY, weight, sources, f"font-display: swap; unicode-range: {covered};")
     address = write(cut_icons(icons()), "icons.woff2")
     css += face(ICONS, 400, [f'url("{address}") format("woff2")'], "font-display: block;")
+    address = write(make_signs(), "signs.woff2")
+    covered = ranges(map(ord, (*HIGH, *LOW, *DRAWN)))
+    sources = [f'url("{address}") format("woff2")']
+    css += face(SIGNS, "100 900", sources, f"font-display: swap; unicode-range: {covered};")
     (FONTS / "fonts.css").write_text(css, encoding="utf-8")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from explainer.web.compression import STATIC, Compression, accepts_gzip
 SCRIPT = "/static/js/page.Ab3_-x9Z.js"
 SHEET = "/static/css/page.Ab3_-x9Z.css"
 EDITED = "/static/js/edited.Ab3_-x9Z.js"
+ROOT = Path(__file__).resolve().parents[2]
 WORDS = b"const words = 'the same over and over, ';\n" * 200
 
 
@@ -157,6 +159,20 @@ def test_streamlits_own_files_are_found() -> None:
         (field,) = (STATIC / "js").glob(f"{kind}.*.js")
         edited, old = ask(app, f"/static/js/{field.name}").body, field.read_bytes()
         assert old.count(b".getStringValue(") == edited.count(b".default)??null") == 1
+
+
+def test_the_highlighter_learns_the_one_language_of_our_code() -> None:
+    """All others are built before a first block of code shows, and no page has any."""
+    app = Compression(PlainTextResponse("inner"), theme.FILES, streamlit_files.EDITS)
+    (file,) = (STATIC / "js").glob("StreamlitSyntaxHighlighter.*.js")
+    edited, old = ask(app, f"/static/js/{file.name}").body, file.read_bytes()
+    learnt = re.compile(rb"\$\.register\(([\w$]+)\)")
+    assert len(learnt.findall(old)) > 200
+    (name,) = learnt.findall(edited)
+    assert old.count(b"%b.displayName=`python`" % name) == 1
+    assert re.sub(rb"(?:%b,?){9,}" % learnt.pattern, b"", old) == learnt.sub(b"", edited)
+    sources = "".join(path.read_text("utf-8") for path in (ROOT / "explainer").rglob("*.py"))
+    assert set(re.findall(r"st\.code\([^)]*language=(\S+?)[,)]", sources)) <= {"None", '"python"'}
 
 
 @pytest.mark.parametrize(("lang", "name"), [("ko", "마스크"), ("en", "Masks")])

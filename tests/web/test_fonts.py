@@ -8,7 +8,20 @@ import re
 import pytest
 from fontTools.ttLib import TTFont
 
-from tests.web.make_fonts import FONTS, JAMO, WEIGHTS, icon_file, icons, ks_x_1001, ligatures, used
+from tests.web.make_fonts import (
+    DRAWN,
+    FONTS,
+    HIGH,
+    JAMO,
+    LOW,
+    SIGNS,
+    WEIGHTS,
+    icon_file,
+    icons,
+    ks_x_1001,
+    ligatures,
+    used,
+)
 
 SLICES = ("common", "rest")
 CSS = (FONTS / "fonts.css").read_text(encoding="utf-8")
@@ -55,6 +68,21 @@ def test_most_of_what_is_shown_is_in_the_small_slice() -> None:
     """A page of ours then needs one file a weight; what a reader types may need the other."""
     common = covered(faces()["hangul-common-regular.woff2"])
     assert len(used() - common) <= 0.05 * len(used())
+
+
+def test_signs_are_small_and_of_one_size() -> None:
+    """Every power as high as the others; the mark of a token no wider than half a letter's square;
+    the root no wider than a letter. They come before every other font, but only for their signs.
+    """
+    font = TTFont(FONTS / "signs.woff2")
+    names, widths, outlines = font.getBestCmap(), font["hmtx"], font["glyf"]
+    assert covered(faces()["signs.woff2"]) == set(names) == set(map(ord, (*HIGH, *LOW, *DRAWN)))
+    powers = [outlines[names[ord(sign)]] for sign in HIGH if HIGH[sign].isdigit()]
+    assert max(p.yMax for p in powers) - min(p.yMax for p in powers) < 25
+    assert min(p.yMin for p in powers) > 250 > max(outlines[names[ord(s)]].yMin for s in LOW)
+    assert widths[names[ord("▁")]][0] < 500 and widths[names[ord("√")]][0] < 700
+    config = (FONTS.parents[2] / ".streamlit/config.toml").read_text("utf-8")
+    assert f'font = \'"{SIGNS}", ' in config
 
 
 def test_every_icon_that_is_named_is_there_as_streamlit_draws_it() -> None:

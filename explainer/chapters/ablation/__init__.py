@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("ablation", ":material/science:")
+CHAPTER = Chapter("ablation", ":material/science:", needs=("heads", "layers"))

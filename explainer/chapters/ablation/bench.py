@@ -10,12 +10,12 @@ import pyarrow as pa
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.chapters.ablation.chart_before_after import before_after
+from explainer.chapters.ablation.chart_shares import before_after
 from explainer.chapters.ablation.state import MEMORY, Bench, read_bench
-from explainer.charts.attention_map import attention_map
+from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
-from explainer.frame.formula import coloured, factor, number, tones
+from explainer.frame.formula import coloured, difference, factor, tones
 from explainer.frame.pickers import pick_kind, pick_map, picker, sides
 from explainer.runs import resources
 from explainer.text.numbers import true_minus
@@ -149,7 +149,7 @@ def _probabilities(
             value_title=text("ablation.probability"),
             names=(text("ablation.before"), text("ablation.after")),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="ablation_pieces",
         alt=text(
@@ -246,8 +246,8 @@ def _map(
         return
     row, column = np.unravel_index(int(weights.argmax()), weights.shape)
     st.vega_lite_chart(
-        spec=attention_map(
-            weights=weights,
+        spec=cell_map(
+            values=weights,
             row_labels=row_labels,
             key_labels=key_labels,
             row_title=text("words.row_axis_encoder")
@@ -263,7 +263,7 @@ def _map(
             row_colour="source_text" if kind == "encoder" else "target_text",
             key_colour="target_text" if kind == "decoder" else "source_text",
             masked=hidden if kind == "decoder" else None,
-        ),
+        ).vega_lite(),
         theme=None,
         key=key,
         alt=text(
@@ -282,10 +282,10 @@ def _equations(
     colours = tones(view.dark)
     y = coloured(colours, "target", "y_t")
     total = rf"\sum_t \log p({y} \mid y_{{<t}}, x)"
+    last, first, change = difference(float(after.sum()), float(before.sum()))
     return [
         rf"\text{{{view.text('ablation.changed')}}} = {FORMULAS[bench.kind]}",
-        rf"\text{{{view.text('ablation.before')}}} = {total} = {number(float(before.sum()))}",
-        rf"\text{{{view.text('ablation.after')}}} = {total} = {number(float(after.sum()))}",
-        rf"\Delta = {number(float(after.sum()))} - ({number(float(before.sum()))})"
-        rf" = {number(float((after - before).sum()))}",
+        rf"\text{{{view.text('ablation.before')}}} = {total} = {first}",
+        rf"\text{{{view.text('ablation.after')}}} = {total} = {last}",
+        rf"\Delta = {last} - ({first}) = {change}",
     ]

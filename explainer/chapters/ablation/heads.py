@@ -9,12 +9,12 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.ablation.chart_shares import signed_bars
-from explainer.chapters.ablation.chart_signed_map import CELL_PICK, signed_map
 from explainer.chapters.ablation.runs import HeadChanges, all_heads
 from explainer.chapters.ablation.state import stack_names
+from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.cells import click, framed, pick_cell
-from explainer.frame.formula import number
+from explainer.frame.formula import difference
 from explainer.frame.pickers import picker
 from explainer.text.numbers import decimal
 
@@ -52,7 +52,7 @@ def draw_heads(view: View) -> None:
                 label_title=text("ablation.piece"),
                 value_title=text("ablation.change"),
                 dark=view.dark,
-            ),
+            ).vega_lite(),
             theme=None,
             key="ablation_head_pieces",
             alt=text("ablation.head_off", row=rows[row], head=head + 1),
@@ -61,11 +61,12 @@ def draw_heads(view: View) -> None:
     with numbers:
         total = float(found.sums[row, head])
         before = float(np.log(translation.predicted_probs.astype(np.float64)).sum())
+        after_shown, before_shown, change = difference(before + total, before)
         chapter.formula(
             text,
             [
                 r"\Delta = \sum_t \left[\log p_{-head}(y_t) - \log p(y_t)\right]"
-                rf" = {number(before + total)} - ({number(before)}) = {number(total)}",
+                rf" = {after_shown} - ({before_shown}) = {change}",
                 rf"\frac{{p_{{-head}}(y)}}{{p(y)}} = e^{{\Delta}} = {float(np.exp(total)):.3g}",
             ],
         )
@@ -103,8 +104,9 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
     cell = pick_cell(pick, names, sums.shape, best, CHOSEN)
     key, start = framed("ablation_heads_map", (sums.tobytes(),), cell)
     st.vega_lite_chart(
-        spec=signed_map(
+        spec=cell_map(
             values=sums,
+            scale=Scale("signed", form=".1f"),
             row_labels=rows,
             key_labels=[str(h + 1) for h in range(sums.shape[1])],
             row_title="",
@@ -113,9 +115,8 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
             dark=view.dark,
             row_colour="second",
             key_colour="second",
-            selected=start,
-            form=".1f",
-        ),
+            pick=Pick(start),
+        ).vega_lite(),
         theme=None,
         key=key,
         on_select=lambda: click(key, CELL_PICK, np.ones(sums.shape, bool), CHOSEN),
@@ -144,7 +145,7 @@ def _ranking(view: View, found: HeadChanges, rows: list[str]) -> None:
             label_title=text("words.head"),
             value_title=text("ablation.change"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="ablation_ranking",
         alt=text("ablation.ranked", count=len(order)),

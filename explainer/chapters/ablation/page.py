@@ -7,9 +7,10 @@ from explainer.chapters.ablation.heads import draw_heads
 from explainer.chapters.ablation.mistake import draw_mistake
 from explainer.chapters.ablation.readings import draw_readings
 from explainer.chapters.ablation.shares import draw_shares
-from explainer.frame.page import Page
+from explainer.frame.page import Beat, Page
 
 PAGE = Page(
+    more=("shares",),
     draw={
         "bench": draw_bench,
         "heads": draw_heads,
@@ -17,4 +18,11 @@ PAGE = Page(
         "shares": draw_shares,
     },
     mistake=draw_mistake,
+    probabilities=("bench", "heads", "shares"),
+    beats=(
+        Beat("positions", {"ablation_view": "bench", "ablation_kind": "positions"}),
+        Beat("attention", {"ablation_view": "bench", "ablation_kind": "attention"}),
+        Beat("heads", {"ablation_view": "heads"}),
+        Beat("readings", {"ablation_view": "readings"}),
+    ),
 )

@@ -18,10 +18,9 @@ from explainer.analysis.alignment import (
     row_correlations,
     strongest_links,
 )
-from explainer.chapters.ablation.chart_signed_map import signed_map
 from explainer.chapters.ablation.runs import handed_lengths, occlusion_changes
 from explainer.chapters.ablation.state import ordinary
-from explainer.charts.attention_map import attention_map
+from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_map, picker
@@ -126,9 +125,11 @@ def _four(view: View, layer: int, head: int | None) -> Readings:
         "dark": view.dark,
     }
     specs = (
-        attention_map(weights=found.weight, value_title=text("words.weight"), **labels),
-        attention_map(weights=found.handed, value_title=text("ablation.share"), **labels),
-        signed_map(values=found.drop, value_title=text("ablation.drop"), **labels),
+        cell_map(values=found.weight, value_title=text("words.weight"), **labels).vega_lite(),
+        cell_map(values=found.handed, value_title=text("ablation.share"), **labels).vega_lite(),
+        cell_map(
+            values=found.drop, scale=Scale("signed"), value_title=text("ablation.drop"), **labels
+        ).vega_lite(),
     )
     keys = ("ablation_weight", "ablation_handed", "ablation_occlusion")
     for slot, name, line, spec, key in zip(slots, names, lines, specs, keys, strict=False):
@@ -205,8 +206,8 @@ def strip(view: View, shares: Floats, names: Sequence[str], key: str) -> None:
         f"{name}: {pieces[int(line.argmax())]}" for name, line in zip(names, shares, strict=True)
     )
     st.vega_lite_chart(
-        spec=attention_map(
-            weights=shares,
+        spec=cell_map(
+            values=shares,
             row_labels=names,
             key_labels=pieces,
             row_title="",
@@ -214,7 +215,7 @@ def strip(view: View, shares: Floats, names: Sequence[str], key: str) -> None:
             value_title=text("ablation.share"),
             row_colour="second",
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key=key,
         alt=text("ablation.strip_alt", best=best),

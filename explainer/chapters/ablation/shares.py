@@ -11,10 +11,10 @@ import streamlit as st
 from explainer.analysis.contributions import GROUPS as PARTS_OF
 from explainer.analysis.contributions import LayerPart, Parts
 from explainer.chapters.ablation.chart_shares import GROUPS, TONES, signed_bars, stacked_shares
-from explainer.chapters.ablation.chart_signed_map import signed_map
 from explainer.chapters.ablation.runs import logit_parts, recorded_logits, runners_up
+from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import addends, coloured, tones
 from explainer.frame.pickers import picker
 from explainer.text.numbers import true_minus
 
@@ -66,7 +66,7 @@ def draw_shares(view: View) -> None:
                 value_title=value,
                 total_title=text("ablation.sum"),
                 dark=view.dark,
-            ),
+            ).vega_lite(),
             theme=None,
             key="ablation_shares",
             alt=text("ablation.shares_alt"),
@@ -101,8 +101,9 @@ def _by_layer(view: View, parts: Parts, value: str) -> None:
     names = [part_name(text, place) for place in parts.places]
     t, n = np.unravel_index(int(np.abs(parts.values).argmax()), parts.values.shape)
     st.vega_lite_chart(
-        spec=signed_map(
+        spec=cell_map(
             values=parts.values,
+            scale=Scale("signed", form=".1f"),
             row_labels=translation.predicted_pieces,
             key_labels=names,
             row_title=text("ablation.piece"),
@@ -110,8 +111,7 @@ def _by_layer(view: View, parts: Parts, value: str) -> None:
             value_title=value,
             dark=view.dark,
             key_colour="second",
-            form=".1f",
-        ),
+        ).vega_lite(),
         theme=None,
         key="ablation_layers",
         alt=text(
@@ -149,7 +149,7 @@ def _one_piece(view: View, parts: Parts, is_lead: bool) -> int:
             label_title=text("ablation.part"),
             value_title=text("ablation.lead") if is_lead else text("ablation.logit"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="ablation_one",
         alt=text("ablation.piece_parts"),
@@ -167,9 +167,10 @@ def _equations(view: View, groups: np.ndarray, row: int, is_lead: bool) -> list[
     y = rf"E_{{y_{{{row + 1}}}}}"
     asked = rf"({y} - E_{{y'}})" if is_lead else y
     source, prefix, ffn, offsets = (float(value) for value in groups)
-    signs = [f"{value:+.2f}" for value in (prefix, ffn, offsets)]
+    shown = addends(source, prefix, ffn, offsets)
+    signs = [value if value.startswith("-") else f"+{value}" for value in shown[1:-1]]
     first, second = (
-        coloured(colours, "source", f"{source:.2f}"),
+        coloured(colours, "source", shown[0]),
         coloured(colours, "target", signs[0]),
     )
     return [
@@ -177,5 +178,5 @@ def _equations(view: View, groups: np.ndarray, row: int, is_lead: bool) -> list[
         r" + \frac{b - \bar b}{\sigma} \odot \gamma + \beta",
         rf"\text{{{text('ablation.lead') if is_lead else text('ablation.logit')}}} = "
         rf"x_{{{row + 1}}} \cdot {asked} = {first} {second} {signs[1]} {signs[2]}"
-        rf" = {number(source + prefix + ffn + offsets)}",
+        rf" = {shown[-1]}",
     ]

@@ -2,4 +2,8 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("beam", ":material/account_tree:")
+CHAPTER = Chapter(
+    "beam",
+    ":material/account_tree:",
+    needs=("greedy",),
+)

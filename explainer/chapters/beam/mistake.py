@@ -79,7 +79,7 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
             length_title=text("beam.pieces"),
             chosen=usual_width(translation),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="beam_wrong",
         alt=text(

@@ -14,7 +14,7 @@ from explainer.chapters.beam.state import read_beam, read_show, read_step
 from explainer.chapters.beam.view import draw_tree
 from explainer.chapters.beam.widths import draw_widths
 from explainer.frame import chapter
-from explainer.frame.page import Page
+from explainer.frame.page import Beat, Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -45,4 +45,14 @@ def draw(view: View) -> None:
     draw_widths(view)
 
 
-PAGE = Page(draw, draw_mistake)
+PAGE = Page(
+    draw,
+    draw_mistake,
+    probabilities=("",),
+    beats=(
+        Beat("one", {"beam_width": "1"}),
+        Beat("two", {"beam_width": "2"}),
+        Beat("four", {"beam_width": "4"}),
+        Beat("alpha", {"beam_width": "4", "beam_alpha": "0"}),
+    ),
+)

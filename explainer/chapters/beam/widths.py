@@ -17,7 +17,7 @@ from explainer.frame.choices import sentence_field
 from explainer.frame.params import MAX_WIDTH
 from explainer.runs import beam as beam_runs
 from explainer.runs.beam import found_by, options_of
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, power
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -151,7 +151,7 @@ def _gain(text: Text, rows: list[Width]) -> None:
             width=top.width,
             total=decimal(top.best.total, 2),
             greedy=decimal(greedy.total, 2),
-            times=f"{times:.1f}" if times < 1e4 else f"{times:.0e}",
+            times=f"{times:.1f}" if times < 1e4 else power(times),
         )
     )
 

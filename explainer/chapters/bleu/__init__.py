@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("bleu", ":material/balance:")
+CHAPTER = Chapter("bleu", ":material/balance:", needs=("beam",))

@@ -10,7 +10,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places
+from explainer.charts.bars import Look, Series, bars
+from explainer.charts.curves import Axis, Curve, curves
+from explainer.charts.figure import Figure
+from explainer.charts.labels import Spec, label_at, look, places
 from explainer.charts.palette import PALETTE, theme
 
 ROW: Final = 34
@@ -119,67 +122,21 @@ def score_bars(
     label_title: str,
     score_title: str,
     dark: bool,
-) -> Spec:
+) -> Figure:
     """Scores 0..100 as horizontal bars with their numbers; `tones` are names of the palette.
 
     Raises ValueError when the lengths differ.
     """
-    if not len(labels) == len(scores) == len(tones) == len(texts):
-        raise ValueError(f"{len(labels)} labels, {len(scores)} scores, {len(tones)} tones")
-    colours = PALETTE[theme(dark)]
-    shared: Spec = {
-        "y": places(
-            "i", labels, None, colours["ink"], gap=0.3, labelLimit=180, labelFontWeight=400
-        ),
-        "x": {
-            "field": "score",
-            "type": "quantitative",
-            "axis": None,
-            "scale": {"domain": [0, 118]},
-        },
-        "tooltip": [
-            {"field": "name", "type": "nominal", "title": label_title},
-            {"field": "text", "type": "nominal", "title": score_title},
-        ],
-    }
-    frame = pa.table(
-        {
-            "i": np.arange(len(labels), dtype=np.int16),
-            "score": np.asarray(scores, dtype=np.float64),
-            "text": list(texts),
-            "tone": [colours[tone] for tone in tones],
-        }
+    return bars(
+        labels=labels,
+        series=[Series(score_title, scores, "target")],
+        label_title=label_title,
+        value_title=score_title,
+        dark=dark,
+        look=Look(span=(0, 100), label_limit=180),
+        notes=texts,
+        tones=tones,
     )
-    return {
-        "config": look(dark),
-        "height": 28 * len(labels),
-        "datasets": {"scores": frame},
-        "data": {"name": "scores"},
-        "transform": [{"calculate": label_at(labels, "datum.i"), "as": "name"}],
-        "layer": [
-            {
-                "mark": {"type": "bar", "cornerRadius": 2},
-                "encoding": {
-                    **shared,
-                    "color": {"field": "tone", "type": "nominal", "scale": None},
-                },
-            },
-            {
-                "mark": {
-                    "type": "text",
-                    "align": "left",
-                    "dx": 5,
-                    "fontSize": AXIS_SIZE,
-                    "tooltip": False,
-                },
-                "encoding": {
-                    **shared,
-                    "text": {"field": "text"},
-                    "color": {"value": colours["ink"]},
-                },
-            },
-        ],
-    }
 
 
 def rank_lines(
@@ -191,7 +148,7 @@ def rank_lines(
     texts: Sequence[str],
     text_title: str,
     dark: bool,
-) -> Spec:
+) -> Figure:
     """One line a translation, from its rank (1 is best) in one order to that in the other.
 
     `texts` are told on hover. A line that is not grey is wide. Raises ValueError when the lengths
@@ -199,82 +156,18 @@ def rank_lines(
     """
     if not len(first) == len(second) == len(tones) == len(texts):
         raise ValueError(f"{len(first)} and {len(second)} ranks, {len(tones)} tones")
-    colours = PALETTE[theme(dark)]
-    count = len(first)
-    frame = pa.table(
-        {
-            "s": np.repeat(np.arange(count, dtype=np.int16), 2),
-            "side": np.tile(np.arange(2, dtype=np.int8), count),
-            "rank": np.ravel(np.column_stack([first, second])).astype(np.int16),
-            "text": [text for text in texts for _ in range(2)],
-            "tone": [colours[tone] for tone in tones for _ in range(2)],
-            "strong": [tone != "residual" for tone in tones for _ in range(2)],
-        }
-    )
+    ranks = list(zip(first, second, strict=True))
     most = max(*first, *second, 2)
-    encoding = {
-        **_sides(names, most, colours["second"]),
-        "color": {"field": "tone", "type": "nominal", "scale": None},
-        "detail": {"field": "s", "type": "ordinal"},
-    }
-    tooltip = [
-        {"field": "text", "type": "nominal", "title": text_title},
-        {"field": "rank", "type": "quantitative", "title": "#"},
-    ]
-    wide = {"condition": {"test": "datum.strong", "value": 3.5}, "value": 1.4}
-    number = {"field": "rank", "type": "quantitative"}
-    return {
-        "config": look(dark),
-        "height": RANKS * most + 30,
-        "datasets": {"ranks": frame},
-        "data": {"name": "ranks"},
-        "layer": [
-            {"mark": {"type": "line"}, "encoding": {**encoding, "strokeWidth": wide}},
-            {
-                "mark": {"type": "point", "filled": True, "size": 340, "opacity": 1},
-                "encoding": {**encoding, "tooltip": tooltip},
-            },
-            {
-                "mark": {
-                    "type": "text",
-                    "fontSize": AXIS_SIZE,
-                    "fontWeight": 700,
-                    "tooltip": False,
-                },
-                "encoding": {
-                    "x": encoding["x"],
-                    "y": encoding["y"],
-                    "text": number,
-                    "color": {"value": colours["page"]},
-                },
-            },
+    return curves(
+        lines=[
+            Curve(text, list(map(float, pair)), tone, strong=tone != "residual")
+            for text, pair, tone in zip(texts, ranks, tones, strict=True)
         ],
-    }
-
-
-def _sides(names: tuple[str, str], most: int, ink: str) -> Spec:
-    """Two columns with their names above, the best rank on top."""
-    return {
-        "x": {
-            "field": "side",
-            "type": "ordinal",
-            "scale": {"domain": [0, 1], "padding": 0.35},
-            "axis": {
-                "labelExpr": label_at(names, "datum.value"),
-                "labelAngle": 0,
-                "title": None,
-                "orient": "top",
-                "domain": False,
-                "ticks": False,
-                "labelFontSize": AXIS_SIZE,
-                "labelColor": ink,
-                "labelLimit": 160,
-            },
-        },
-        "y": {
-            "field": "rank",
-            "type": "quantitative",
-            "axis": None,
-            "scale": {"domain": [0.6, most + 0.4], "reverse": True},
-        },
-    }
+        x=Axis("", words=names),
+        y=Axis("#", span=(0.6, most + 0.4), form="d", reverse=True),
+        name_title=text_title,
+        form="d",
+        dark=dark,
+        legend=False,
+        height=RANKS * most + 60,
+    )

@@ -137,7 +137,7 @@ def _bars(
             label_title=text("bleu.sentence"),
             score_title=text("bleu.bleu"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="bleu_corpus_bars",
         alt=text(

@@ -151,7 +151,7 @@ def _compare(view: View, found: Sequence[BeamOutput]) -> None:
                 texts=[one.text for one in found],
                 text_title=text("bleu.col_translation"),
                 dark=view.dark,
-            ),
+            ).vega_lite(),
             theme=None,
             key="bleu_ranks",
             alt=text("bleu.ranks_alt", count=len(found), rank=by_bleu[0], oracle=oracle + 1),

@@ -21,7 +21,7 @@ from explainer.metrics.bleu import (
 )
 from explainer.metrics.bleu_check import Check, check, chrf
 from explainer.metrics.bleu_tokens import tokenize
-from explainer.text.numbers import decimal, true_minus
+from explainer.text.numbers import decimal, power, true_minus
 
 TERMS = 2  # summands on a line of a formula
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -121,7 +121,7 @@ def change(value: float) -> str:
 
 def difference(value: float) -> str:
     """How far two computations are apart."""
-    return f"{value:.0e}" if value else "0"
+    return power(value)
 
 
 def whole(value: float) -> str:

@@ -11,8 +11,8 @@ from explainer.chapters.bleu.numbers import work_out
 from explainer.chapters.bleu.state import read_choice, read_texts
 from explainer.chapters.bleu.texts import draw_texts, draw_words
 from explainer.chapters.bleu.work import draw_work
-from explainer.frame import chapter
-from explainer.frame.page import Page
+from explainer.frame import beats, chapter
+from explainer.frame.page import Beat, Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 def draw(view: View) -> None:
     """The bench is one fragment, the model's own translations another."""
+    beats.here()  # the bench holds all that they change
     _bench(view)
     if view.found is None:
         chapter.no_translation(view.text)
@@ -39,4 +40,15 @@ def _bench(view: View) -> None:
     draw_corpus(view, work)
 
 
-PAGE = Page(draw, draw_mistake, needs_translation=False)
+PAGE = Page(
+    draw,
+    draw_mistake,
+    needs_translation=False,
+    beats=(
+        Beat("words", {"bleu_n": "1"}),
+        Beat("pairs"),
+        Beat("clip", {"bleu_case": "C", "bleu_n": "1"}),
+        Beat("zero", {"bleu_case": "B", "bleu_n": "4"}),
+        Beat("smooth", {"bleu_case": "B", "bleu_n": "4", "bleu_smooth": "exp"}),
+    ),
+)

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("cell", ":material/filter_center_focus:")
+CHAPTER = Chapter("cell", ":material/filter_center_focus:", needs=("lookup",))

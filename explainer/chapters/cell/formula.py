@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from explainer.analysis.cell_steps import CellSteps, OutChannel, projection
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import addends, coloured, number, tones
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,7 +51,12 @@ def equations(
 
 def in_brackets(value: float) -> str:
     """A factor or summand: a negative one in brackets."""
-    return f"({number(value)})" if value < 0 else number(value)
+    return bracketed(number(value))
+
+
+def bracketed(shown: str) -> str:
+    """The same of a number as it is written."""
+    return f"({shown})" if shown.startswith("-") else shown
 
 
 class _Tex:
@@ -145,10 +150,11 @@ class _Tex:
         handed = float(self.steps.handed[self.dim])
         total = float(self.steps.head_out[self.dim])
         name = rf"\text{{{self._head()}}}_{{{self.index}}}"
-        others = in_brackets(total - handed)
+        own, others, whole = addends(handed, total - handed)
+        others = bracketed(others)
         rest = rf"\underbrace{{{others}}}_{{\text{{{self.text('cell.tex_rest')}}}}}"
         general = rf"\sum_j {self.ink('weight', 'w_j')}\, {self.ink('v', f'v_{{j,{self.index}}}')}"
-        return [rf"{name} = {general} = {number(handed)} + {rest} = {number(total)}"]
+        return [rf"{name} = {general} = {own} + {rest} = {whole}"]
 
     def concat(self) -> Lines:
         place, steps = self.steps.first + self.index, self.steps
@@ -161,15 +167,15 @@ class _Tex:
 
     def out(self, out: OutChannel) -> Lines:
         channel = out.channel + 1
-        total = out.own + out.others + out.bias
-        own = rf"\underbrace{{{number(out.own)}}}_{{\text{{{self._head()}}}}}"
+        first, second, bias, total = addends(out.own, out.others, out.bias)
+        own = rf"\underbrace{{{first}}}_{{\text{{{self._head()}}}}}"
         others = self.text("cell.tex_others")
-        rest = rf"\underbrace{{{in_brackets(out.others)}}}_{{\text{{{others}}}}}"
+        rest = rf"\underbrace{{{bracketed(second)}}}_{{\text{{{others}}}}}"
         width = len(self.steps.concat)
         return [
             rf"\text{{out}}_{{{channel}}} = \sum_{{d=1}}^{{{width}}} \text{{concat}}_d\,"
             rf" W^O_{{d,{channel}}} + b^O_{{{channel}}}"
-            rf" = {own} + {rest} + {in_brackets(out.bias)} = {number(total)}"
+            rf" = {own} + {rest} + {bracketed(bias)} = {total}"
         ]
 
     def _head(self) -> str:

@@ -9,9 +9,10 @@ import streamlit as st
 
 from explainer.analysis.sublayer import from_the_query_side, recompute
 from explainer.chapters.cell.state import CellChoice
-from explainer.charts.head_outputs import head_outputs
+from explainer.charts.lookup import head_outputs
 from explainer.frame.pickers import start_step
 from explainer.runs.resources import weights
+from explainer.text.numbers import power
 from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
@@ -44,9 +45,9 @@ def draw_mistake(view: View, choice: CellChoice) -> None:
         by_title=text("cell.wrong_by"),
         dark=view.dark,
     )
-    st.vega_lite_chart(spec=spec, theme=None, alt=text("cell.wrong_alt"))
+    st.vega_lite_chart(spec=spec.vega_lite(), theme=None, alt=text("cell.wrong_alt"))
     far = {"right": np.abs(right - model).max(), "wrong": np.abs(wrong - model).max()}
-    st.markdown(text("cell.wrong_right", difference=f"{far['right']:.0e}"))
+    st.markdown(text("cell.wrong_right", difference=power(far["right"])))
     st.markdown(text("cell.wrong_wrong", difference=f"{far['wrong']:.2f}"))
     if n_rows == n_keys:
         st.caption(text("cell.wrong_counts_same", source=n_keys))

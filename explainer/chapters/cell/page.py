@@ -11,9 +11,9 @@ from explainer.chapters.cell.mistake import draw_mistake
 from explainer.chapters.cell.numbers import agreement, cell_numbers
 from explainer.chapters.cell.state import CellChoice, read_cell
 from explainer.chapters.cell.view import draw_shapes, draw_steps
-from explainer.frame import chapter
+from explainer.frame import beats, chapter
 from explainer.frame.navigation import open_page
-from explainer.frame.page import Page
+from explainer.frame.page import Beat, Page
 from explainer.frame.snippets import cell_weight, draw_snippet
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def draw(view: View) -> CellChoice:
     st.text(_crumbs(text, choice))
     agreement(text, cell)
     stage = draw_steps(view, choice, cell.steps, cell.dim, cell.out)
+    beats.here()
     left, right = st.columns(2, gap="large")
     with left:
         lines = equations(text, cell.steps, stage, cell.dim, cell.out, cell.parameters, view.dark)
@@ -78,4 +79,15 @@ def _code(text: Text, stage: str) -> None:
         chapter.code(text, module, "attention_weights")
 
 
-PAGE = Page(draw, draw_mistake, live=True)
+PAGE = Page(
+    draw,
+    draw_mistake,
+    live=True,
+    beats=(
+        Beat("sum", {"cell_stage": "3"}),
+        Beat("scale", {"cell_stage": "4"}),
+        Beat("soft", {"cell_stage": "6"}),
+        Beat("gather", {"cell_stage": "8"}),
+        Beat("out", {"cell_stage": "10"}),
+    ),
+)

@@ -12,7 +12,7 @@ from explainer.analysis.cell_steps import STAGES, CellSteps, OutChannel
 from explainer.chapters.cell.cellsteps import CellWords, StageLine, cell_payload, cellsteps
 from explainer.chapters.cell.state import CellChoice, obey, read_stage
 from explainer.frame import chapter
-from explainer.text.numbers import decimal, true_minus
+from explainer.text.numbers import decimal, power, true_minus
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -25,7 +25,7 @@ def plain(value: float) -> str:
     """A number for the list of steps: two or three decimals, a true minus sign."""
     if np.isinf(value):
         return decimal(value)
-    digits = f"{value:.1e}" if abs(value) >= 1e5 else f"{value:.{2 if abs(value) >= 1 else 3}f}"
+    digits = power(value, 1) if abs(value) >= 1e5 else f"{value:.{2 if abs(value) >= 1 else 3}f}"
     return true_minus(digits)
 
 

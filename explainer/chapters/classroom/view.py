@@ -106,6 +106,7 @@ def lock_names(text: Text) -> dict[str, str]:
         "sentence": text("classroom.lock_sentence"),
         "model": text("classroom.lock_model"),
         "settings": text("input.settings"),
+        "depth": text("shell.depth"),
     }
 
 

@@ -149,7 +149,11 @@ def _cells(
                 "field": "v",
                 "type": "quantitative",
                 "title": titles[2],
-                "scale": {"domain": [-limit, limit], "range": ramp(dark, 9, "diverging")},
+                "scale": {
+                    "domain": [-limit, limit],
+                    "range": ramp(dark, 9, "diverging"),
+                    "interpolate": "rgb",
+                },
                 "legend": {
                     "orient": "bottom",
                     "direction": "horizontal",

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from explainer.analysis.embeddings import (
     Measure,
     Projection,
+    closest_points,
     likeness,
     nearest,
     principal_components,
@@ -55,6 +56,16 @@ def _neighbours(name: str, version: str, index: int, measure: Measure) -> Neighb
     values = likeness(matrix, matrix[index], measure)
     ids = nearest(values, NEIGHBOURS, without=(index,))
     return Neighbours(ids, values[list(ids)])
+
+
+def closest(model: str, index: int) -> tuple[int, ...]:
+    """The pieces whose rows are nearest by Euclidean distance, nearest first."""
+    return _closest(model, resources.version_of(model), index)
+
+
+@st.cache_resource(max_entries=512, show_spinner=False)
+def _closest(name: str, version: str, index: int) -> tuple[int, ...]:
+    return closest_points(resources.translator(name, version).matrix, index, NEIGHBOURS)
 
 
 def projection(model: str) -> tuple[Projection, NDArray[np.float64]]:

@@ -7,26 +7,23 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.analysis.embeddings import closest_points
-from explainer.chapters.embeddings.data import NEIGHBOURS, names, neighbours, projection, telling
+from explainer.chapters.embeddings.data import NEIGHBOURS, closest, names, projection, telling
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
 
 def draw_mistake(view: View) -> None:
-    """What lies nearest in the picture, and what is most alike in all dimensions."""
+    """What lies nearest in the picture, and in all dimensions, by the same measure."""
     translation = view.translation
     text, model, source = view.text, translation.model, translation.source
     found, places = projection(model)
     index = source.ids[telling(source.pieces, source.ids)]
     seen = closest_points(places[:, :2], index, NEIGHBOURS)
-    truth = neighbours(model, index, "cosine").ids
+    truth = closest(model, index)
     pieces = dict.fromkeys(source.ids)
     shared = [
-        len(
-            set(closest_points(places[:, :2], i, NEIGHBOURS))
-            & set(neighbours(model, i, "cosine").ids)
-        )
+        len(set(closest_points(places[:, :2], i, NEIGHBOURS)) & set(closest(model, i)))
         for i in pieces
     ]
     st.markdown(text("embeddings.mistake_line"))

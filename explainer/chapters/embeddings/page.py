@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from explainer.chapters.embeddings.mistake import draw_mistake
 from explainer.chapters.embeddings.scale import draw_factor, draw_tying
 from explainer.chapters.embeddings.vector import draw_vector
-from explainer.frame.page import Page
+from explainer.frame import beats
+from explainer.frame.page import Beat, Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -15,9 +16,19 @@ if TYPE_CHECKING:
 
 def draw(view: View) -> None:
     """The chosen token and the chosen step are fragments of their own."""
+    beats.here()  # the first one holds all that they change
     draw_vector(view)
     draw_factor(view)
     draw_tying(view)
 
 
-PAGE = Page(draw, draw_mistake)
+PAGE = Page(
+    draw,
+    draw_mistake,
+    beats=(
+        Beat("row"),
+        Beat("length", {"embeddings_measure": "dot"}),
+        Beat("fit", {"embeddings_fit": "sentence"}),
+        Beat("three", {"embeddings_fit": "sentence", "embeddings_3d": "1"}),
+    ),
+)

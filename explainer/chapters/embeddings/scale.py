@@ -17,7 +17,7 @@ from explainer.frame.pickers import picker
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import model_of
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, power
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -47,7 +47,7 @@ def draw_factor(view: View) -> None:
                 piece_title=text("embeddings.piece"),
                 value_title=text("embeddings.length"),
                 dark=view.dark,
-            ),
+            ).vega_lite(),
             theme=None,
             key="embeddings_lengths",
             alt=text("embeddings.factor_alt"),
@@ -126,7 +126,7 @@ def draw_tying(view: View) -> None:
                 ],
                 count_title=text("embeddings.parameters"),
                 dark=view.dark,
-            ),
+            ).vega_lite(),
             theme=None,
             key="embeddings_tied",
             alt=text("embeddings.tied_alt", tied=f"{found.model:,}", untied=f"{found.untied:,}"),
@@ -164,7 +164,7 @@ def _one_matrix(text: Text, translation: Translation, step: int) -> None:
         (translation.fed, trace["decoder.tokens"]),
         (trace["output"][step : step + 1], trace["logits"][step : step + 1]),
     )
-    values = {"read": f"{read:.0e}", "written": f"{written:.0e}", "output": f"{output:.0e}"}
+    values = {"read": power(read), "written": power(written), "output": power(output)}
     if max(read, written, output) <= MATRIX_AGREES:
         st.caption(text("embeddings.one_matrix", **values))
     else:
@@ -193,7 +193,7 @@ def _output(view: View, step: int) -> None:
                 form=".2f",
                 dark=view.dark,
                 marked=ids.index(written) if written in ids else None,
-            ),
+            ).vega_lite(),
             theme=None,
             key="embeddings_logits",
             alt=text("embeddings.logits_alt", step=step + 1, count=len(ids)),

@@ -137,7 +137,7 @@ def _neighbours(view: View, chosen: Chosen) -> None:
             colour="source" if chosen.side == "s" else "target",
             form=".2f",
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="embeddings_near",
         alt=text("embeddings.near_alt", piece=chosen.piece, count=len(found.ids)),
@@ -180,12 +180,7 @@ def _picture(view: View, chosen: Chosen, near: Neighbours) -> None:
         text("embeddings.axis", number=i + 1, share=f"{share:.1%}")
         for i, share in enumerate(found.shares)
     ]
-    words = (
-        text("embeddings.kind_sample"),
-        text("embeddings.kind_near"),
-        text("embeddings.kind_source"),
-        text("embeddings.kind_target"),
-    )
+    words = tuple(text.each("embeddings.kind_*", "sample", "near", "source", "target").values())
     st.vega_lite_chart(
         spec=projection_chart(
             places_NC=places[:, :2],
@@ -196,7 +191,7 @@ def _picture(view: View, chosen: Chosen, near: Neighbours) -> None:
             axis_titles=(titles[0], titles[1]),
             piece_title=text("embeddings.piece"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="embeddings_map",
         alt=text("embeddings.map_alt", count=len(ids), share=f"{found.shares[:2].sum():.1%}"),

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("forcing", ":material/school:")
+CHAPTER = Chapter("forcing", ":material/school:", needs=("greedy", "masks"))

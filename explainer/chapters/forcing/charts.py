@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.courses import Course, courses
-from explainer.charts.labels import Spec
+from explainer.charts.curves import Axis, Curve, curves
+from explainer.charts.figure import Figure
 
 FORMAT = ",.4~g"  # 150 stays 150
 
@@ -31,7 +31,7 @@ def piled_losses(
     value_title: str,
     line_title: str,
     dark: bool,
-) -> Spec:
+) -> Figure:
     """A line of cumulative sums for each output; a shorter one ends earlier.
 
     Raises ValueError without an output.
@@ -39,26 +39,14 @@ def piled_losses(
     if not piles:
         raise ValueError("no output to draw")
     longest = max(len(pile.losses) for pile in piles)
-    spec = courses(
+    return curves(
         lines=[
-            Course(pile.name, pad_with_nan(pile.losses, longest), pile.tone, dashed=pile.dashed)
+            Curve(pile.name, np.cumsum(pile.losses), pile.tone, dash=(5, 4) if pile.dashed else ())
             for pile in piles
         ],
-        places=[str(place + 1) for place in range(longest)],
-        place_title=place_title,
-        value_title=value_title,
-        line_title=line_title,
+        x=Axis(place_title, words=[str(place + 1) for place in range(longest)]),
+        y=Axis(value_title, form=FORMAT),
+        name_title=line_title,
+        form=FORMAT,
         dark=dark,
-        legend=True,
     )
-    for layer in spec["layer"]:
-        y = layer["encoding"]["y"]
-        layer["encoding"]["y"] = {**y, "axis": {**y["axis"], "format": FORMAT}}
-    return spec
-
-
-def pad_with_nan(losses: NDArray[np.floating], length: int) -> NDArray[np.float64]:
-    """Cumulative sums, NaN behind the end."""
-    values = np.full(length, np.nan)
-    values[: len(losses)] = np.cumsum(losses)
-    return values

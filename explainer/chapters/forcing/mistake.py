@@ -115,8 +115,8 @@ def _bars(view: View, sums: Counted, key: str) -> None:
             value_title=text("forcing.share"),
             key_title=text("words.way"),
             dark=view.dark,
-            room=0.6,
-        ),
+            reach=1.0,
+        ).vega_lite(),
         theme=None,
         key=key,
         alt=text(

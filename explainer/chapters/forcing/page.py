@@ -9,7 +9,7 @@ from explainer.chapters.forcing.paths import Paths, paths
 from explainer.chapters.forcing.verdict import draw_verdict
 from explainer.chapters.forcing.view import draw_candidates, draw_lanes, draw_losses, pick_position
 from explainer.frame import chapter, choices
-from explainer.frame.page import Page
+from explainer.frame.page import Beat, Page
 from explainer.frame.reference import pick_reference
 
 if TYPE_CHECKING:
@@ -40,4 +40,14 @@ def draw(view: View) -> Paths:
     return found
 
 
-PAGE = Page(draw, draw_mistake, live=True)
+PAGE = Page(
+    draw,
+    draw_mistake,
+    live=True,
+    probabilities=("",),
+    beats=(
+        Beat("part"),
+        Beat("on", {"forcing_position": "4"}),
+        Beat("smooth", {"forcing_loss": "smoothed", "forcing_epsilon": "0.3"}),
+    ),
+)

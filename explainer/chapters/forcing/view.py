@@ -172,7 +172,7 @@ def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> N
             piece_title=text("words.piece"),
             prob_title=text("words.probability"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text("forcing.candidates_alt", place=place + 1, what=title),
     )
@@ -207,7 +207,7 @@ def draw_losses(view: View, found: Paths, smoothing: float) -> None:
             value_title=text("forcing.cumulative"),
             line_title=text("forcing.output"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="forcing_losses",
         alt=text(

@@ -22,7 +22,7 @@ OTHER: Final = {"ko": "en", "en": "ko"}
 
 
 def draw_search(text: Text) -> list[Term]:
-    """The field, and the terms it finds in the order of the reader's alphabet."""
+    """The field, and the terms it finds: all in the order of the alphabet, or the best first."""
     value = address.seed(QUERY, "", lambda written: written[:LONGEST])
     query = st.text_input(
         text("glossary.search"),
@@ -43,14 +43,31 @@ def draw_search(text: Text) -> list[Term]:
 
 
 def draw_terms(text: Text, found: Sequence[Term]) -> None:
-    """Letter by letter; all words are ours, none a visitor's."""
-    for letter, group in groupby(found, key=lambda term: glossary.letter(term, text.lang)):
-        st.subheader(letter or text("glossary.symbols"), anchor=False)
-        for term in group:
-            with st.container(gap="xsmall", key=f"term_{term.id}"):
-                st.markdown(entry(term, text.lang))
-                if not teaching.hides("chapters"):
-                    _where(text, term)
+    """Letter by letter below an index, or as a search ranks them; all words are ours."""
+    if st.session_state.get(QUERY, "").strip():
+        with st.container(key="terms"):
+            _draw_each(text, found)
+        return
+    letters = [
+        (name or text("glossary.symbols"), f"letter-{at}", list(group))
+        for at, (name, group) in enumerate(
+            groupby(found, key=lambda term: glossary.letter(term, text.lang))
+        )
+    ]
+    with st.container(key="letters"):
+        st.markdown(" ".join(f"[{name}](#{anchor})" for name, anchor, _ in letters))
+    with st.container(key="terms"):
+        for name, anchor, group in letters:
+            st.subheader(name, anchor=anchor)
+            _draw_each(text, group)
+
+
+def _draw_each(text: Text, found: Sequence[Term]) -> None:
+    for term in found:
+        with st.container(gap="xsmall", key=f"term_{term.id}"):
+            st.markdown(entry(term, text.lang))
+            if not teaching.hides("chapters"):
+                _where(text, term)
 
 
 def entry(term: Term, lang: str) -> str:
@@ -59,7 +76,7 @@ def entry(term: Term, lang: str) -> str:
     if term.symbol:
         names.append(f"${term.symbol}$")
     others = dict.fromkeys((*term.also(lang), *term.also(OTHER[lang])))
-    also = f"  \n*{_inert(', '.join(others))}*" if others else ""
+    also = f"  \n:small[{_inert(', '.join(others))}]" if others else ""
     return f"{' · '.join(names)}{also}  \n{_inert(term.means(lang))}"
 
 

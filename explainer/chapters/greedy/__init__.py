@@ -2,4 +2,8 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("greedy", ":material/footprint:")
+CHAPTER = Chapter(
+    "greedy",
+    ":material/footprint:",
+    needs=("translate",),
+)

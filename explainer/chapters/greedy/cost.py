@@ -13,6 +13,7 @@ from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells,
 from explainer.chapters.greedy.state import Scene, read_scene
 from explainer.frame import chapter
 from explainer.runs.greedy import Path, time_decoding
+from explainer.text.numbers import power
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +67,7 @@ def _cells(view: View, scene: Scene) -> None:
                 label_title=text("greedy.fed"),
                 label_colour="target_text",
                 dark=view.dark,
-            ),
+            ).vega_lite(),
             theme=None,
             key="greedy_own",
             alt=text("greedy.own_alt", step=step + 1, kept=step),
@@ -81,7 +82,7 @@ def _cells(view: View, scene: Scene) -> None:
                 label_title=text("greedy.source"),
                 label_colour="source_text",
                 dark=view.dark,
-            ),
+            ).vega_lite(),
             theme=None,
             key="greedy_cross",
             alt=text("greedy.cross_alt", step=step + 1),
@@ -147,7 +148,7 @@ def _growth(view: View, sizes: Sizes, source: int, scene: Scene) -> None:
             form=".3s",
             step=scene.step,
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="greedy_growth",
         alt=text("greedy.growth_alt", without=f"{slow[-1]:,}", cached=f"{fast[-1]:,}"),
@@ -224,7 +225,7 @@ def _seconds(view: View, path: Path, step: int) -> None:
             form=".3~g",
             step=step,
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="greedy_seconds",
         alt=text("greedy.seconds_alt", without=f"{slow[-1]:.1f}", cached=f"{fast[-1]:.1f}"),
@@ -236,7 +237,7 @@ def _seconds(view: View, path: Path, step: int) -> None:
             without=f"{slow[-1]:.1f}",
             cached=f"{fast[-1]:.1f}",
             times=f"{slow[-1] / fast[-1]:.2f}",
-            difference=f"{found.difference:.0e}",
+            difference=power(found.difference),
             device=translation.device,
         )
     )

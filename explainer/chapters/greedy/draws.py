@@ -96,7 +96,7 @@ def _shares(view: View, path: Path, step: int, outputs: tuple[Ids, ...]) -> None
             dark=view.dark,
             names=(text("greedy.by_model"), text("greedy.range"), text("greedy.by_draws")),
             titles=(text("greedy.piece"), text("greedy.times_drawn")),
-        ),
+        ).vega_lite(),
         theme=None,
         key="greedy_shares",
         alt=text(
@@ -130,7 +130,7 @@ def _followers(view: View, path: Path, outputs: tuple[Ids, ...]) -> None:
             piece_title=text("greedy.piece"),
             value_title=text("greedy.number_of_draws"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="greedy_followers",
         alt=text(

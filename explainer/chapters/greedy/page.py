@@ -6,6 +6,16 @@ from explainer.chapters.greedy.cost import draw_costs
 from explainer.chapters.greedy.draws import draw_draws
 from explainer.chapters.greedy.mistake import draw_mistake
 from explainer.chapters.greedy.step import draw_step
-from explainer.frame.page import Page
+from explainer.frame.page import Beat, Page
 
-PAGE = Page(draw={"step": draw_step, "cost": draw_costs, "draws": draw_draws}, mistake=draw_mistake)
+PAGE = Page(
+    draw={"step": draw_step, "cost": draw_costs, "draws": draw_draws},
+    mistake=draw_mistake,
+    probabilities=("step", "draws"),
+    beats=(
+        Beat("first", {"greedy_view": "step", "greedy_step": "1"}),
+        Beat("second", {"greedy_view": "step", "greedy_step": "2"}),
+        Beat("cost", {"greedy_view": "cost"}),
+        Beat("draws", {"greedy_view": "draws"}),
+    ),
+)

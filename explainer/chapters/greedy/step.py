@@ -104,7 +104,7 @@ def _candidates(view: View, scene: Scene, found: Choice) -> None:
             piece_title=text("greedy.piece"),
             prob_title=text("greedy.probability"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="greedy_candidates",
         alt=text(
@@ -134,7 +134,7 @@ def _looks(view: View, scene: Scene) -> None:
             piece_title=text("greedy.source"),
             value_title=text("greedy.weight"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="greedy_looks",
         alt=text("greedy.looks_alt", piece=pieces[most], weight=f"{float(row[most]):.2f}"),

@@ -2,4 +2,8 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("heads", ":material/splitscreen:")
+CHAPTER = Chapter(
+    "heads",
+    ":material/splitscreen:",
+    needs=("cell",),
+)

@@ -49,7 +49,7 @@ def draw_price(view: View, chosen: Heads) -> None:
             part_title=text("heads.part"),
             value_title=text("heads.multiplications"),
             dark=view.dark,
-        )
+        ).vega_lite()
         left, right = st.columns([0.55, 0.45], gap="large")
         with left:
             st.vega_lite_chart(spec=spec, theme=None, alt=text("heads.costs_alt", heads=count))

@@ -12,6 +12,7 @@ from explainer.analysis.head_roles import Kind
 from explainer.analysis.sublayer import inputs_of, join
 from explainer.chapters.heads.chart_cut_vector import Row, cut_vector
 from explainer.frame import chapter
+from explainer.text.numbers import power
 from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def draw_cut(view: View, chosen: Heads) -> None:
         if difference == 0.0:
             st.caption(text("heads.round_trip", count=recorded.size, difference="0"))
         else:
-            st.error(text("heads.round_trip_off", difference=f"{difference:.0e}"))
+            st.error(text("heads.round_trip_off", difference=power(difference)))
 
 
 def _rows(text: Text, translation: Translation, chosen: Heads) -> list[Row]:
@@ -66,9 +67,11 @@ def _rows(text: Text, translation: Translation, chosen: Heads) -> list[Row]:
     count, length, dims = q.shape
     width = count * dims
     side = "source" if chosen.kind == "encoder" else "target"
-    flat, cut = str((1, length, width)), str((1, count, length, dims))
+    asked, seen = _axes(chosen.kind)
+    flat = f"(B, {asked}, H) = {(1, length, width)}"
+    cut = f"(B, N, {asked}, K) = {(1, count, length, dims)}"
     x = trace[inputs_of(trace, prefix)[0]][at].reshape(count, dims)
-    grid = str((1, *weights.shape))
+    grid = f"(B, N, {asked}, {seen}) = {(1, *weights.shape)}"
     return [
         Row(text("heads.cut_row_x", shape=flat), x, side, cut=False, mixed=True),
         Row(text("heads.cut_row_q", shape=flat), q[:, at], "q", cut=False),
@@ -97,18 +100,23 @@ def _rows(text: Text, translation: Translation, chosen: Heads) -> list[Row]:
     ]
 
 
+def _axes(kind: Kind) -> tuple[str, str]:
+    """The letters of the query and the key axis: S pieces of the source, T of the translation."""
+    return "S" if kind == "encoder" else "T", "T" if kind == "decoder" else "S"
+
+
 def draw_shapes(text: Text, translation: Translation, chosen: Heads) -> None:
     """The shapes in the order they change, with the sentence's own numbers."""
     trace, prefix = translation.trace, chosen.prefix
     heads, queries, dims = trace[f"{prefix}.q"].shape
     keys, width = trace[f"{prefix}.k"].shape[1], heads * dims
-    asked = "S" if chosen.kind != "cross" else "T"
+    asked, seen = _axes(chosen.kind)
     rows: list[tuple[str, str, tuple[int, ...]]] = [
         ("x", f"B, {asked}, H", (1, queries, width)),
         ("x·W_Q + b", f"B, {asked}, H", (1, queries, width)),
         ("unflatten", f"B, {asked}, N, K", (1, queries, heads, dims)),
         ("transpose", f"B, N, {asked}, K", (1, heads, queries, dims)),
-        ("scores", f"B, N, {asked}, S", (1, heads, queries, keys)),
+        ("scores", f"B, N, {asked}, {seen}", (1, heads, queries, keys)),
         ("weights·v", f"B, N, {asked}, K", (1, heads, queries, dims)),
         ("transpose", f"B, {asked}, N, K", (1, queries, heads, dims)),
         ("flatten", f"B, {asked}, H", (1, queries, width)),

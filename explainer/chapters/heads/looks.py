@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import streamlit as st
 
-from explainer.analysis.head_roles import Kind
+from explainer.analysis.head_roles import GAIN_THRESHOLD, Kind
 from explainer.analysis.multi_head import head_fact
 from explainer.analysis.sublayer import inputs_of
 from explainer.chapters.heads.cut import Heads
@@ -89,6 +89,7 @@ def _table(view: View, chosen: Heads) -> None:
                 "head": head + 1,
                 "role": names[role.role],
                 "score": role.score,
+                "gain": role.gain,
                 "even": fact.evenness,
                 "cell": cell,
                 "weight": fact.weight,
@@ -104,6 +105,12 @@ def _table(view: View, chosen: Heads) -> None:
             "head": column.NumberColumn(text("heads.col_head"), width=50),
             "role": column.TextColumn(text("heads.col_role")),
             "score": column.NumberColumn(text("heads.col_score"), format="%.2f", width=60),
+            "gain": column.NumberColumn(
+                text("heads.col_gain"),
+                format="%.2f",
+                width=60,
+                help=text("heads.col_gain_help", threshold=GAIN_THRESHOLD),
+            ),
             "even": column.ProgressColumn(
                 text("heads.col_even"),
                 min_value=0,

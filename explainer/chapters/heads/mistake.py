@@ -10,9 +10,10 @@ import streamlit as st
 from explainer.analysis.multi_head import loudest_outside, slice_belief
 from explainer.analysis.sublayer import inputs_of
 from explainer.chapters.heads.cut import Heads
-from explainer.charts.head_outputs import head_outputs
+from explainer.charts.lookup import head_outputs
 from explainer.frame import choices
 from explainer.runs.resources import weights
+from explainer.text.numbers import power
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -57,7 +58,7 @@ def draw_mistake(view: View, chosen: Heads) -> None:
         by_title=text("heads.wrong_by"),
         dark=view.dark,
     )
-    st.vega_lite_chart(spec=spec, theme=None, alt=text("heads.wrong_alt"))
+    st.vega_lite_chart(spec=spec.vega_lite(), theme=None, alt=text("heads.wrong_alt"))
     right, wrong = (float(np.abs(q - model).max()) for q in (found.whole, found.sliced))
-    st.markdown(text("heads.wrong_right", difference=f"{right:.0e}"))
+    st.markdown(text("heads.wrong_right", difference=power(right)))
     st.markdown(text("heads.wrong_wrong", difference=f"{wrong:.2f}"))

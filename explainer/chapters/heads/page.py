@@ -13,7 +13,7 @@ from explainer.chapters.heads.mistake import draw_mistake
 from explainer.chapters.heads.state import agreement, cell_params, read_heads
 from explainer.frame import chapter
 from explainer.frame.navigation import open_page
-from explainer.frame.page import Page
+from explainer.frame.page import Beat, Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -54,4 +54,14 @@ def _formula(view: View, chosen: Heads) -> None:
     chapter.more_code(MODULE, "MultiHeadAttention.split")
 
 
-PAGE = Page(draw, draw_mistake, live=True)
+PAGE = Page(
+    draw,
+    draw_mistake,
+    live=True,
+    beats=(
+        Beat("cross"),
+        Beat("encoder", {"kind": "encoder"}),
+        Beat("layer", {"kind": "encoder", "layer": "1"}),
+        Beat("decoder", {"kind": "decoder"}),
+    ),
+)

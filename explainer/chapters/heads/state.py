@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from explainer.analysis.sublayer import recompute
 from explainer.chapters.heads.cut import Heads
 from explainer.frame import chapter
-from explainer.frame.pickers import pick_head, pick_kind, row_names, telling_head, telling_row
+from explainer.frame.pickers import pick_head, pick_kind, row_names, telling_head
 from explainer.runs.resources import weights
 
 if TYPE_CHECKING:
@@ -25,9 +27,15 @@ def read_heads(text: Text, translation: Translation) -> Heads:
         found = translation.attention(kind)
         pick, layer, head = pick_head(text, translation, kind, telling_head)
         names = row_names(text, translation, kind)
-        telling = telling_row(translation, kind, found[layer, head])
+        telling = most_different_row(found[layer])
         row = pick.listed("row", text("heads.piece"), names, telling, width=260)
     return Heads(kind, layer, head, row)
+
+
+def most_different_row(weights_HQK: NDArray[np.floating]) -> int:
+    """Of a layer's weights (H, Q, K) the row whose heads look at the most different keys."""
+    looks_HQ = weights_HQK.argmax(axis=-1)
+    return max(range(looks_HQ.shape[1]), key=lambda row: len(set(looks_HQ[:, row].tolist())))
 
 
 def cell_params(chosen: Heads) -> dict[str, str]:

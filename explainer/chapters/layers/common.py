@@ -27,9 +27,11 @@ def residual_code(view: View) -> tuple[str, str]:
     return "explainer.model.layers", name
 
 
-def pick_stack(text: Text) -> str:
+def pick_stack(text: Text, key: str = "layers_stack", default: str = "encoder") -> str:
+    """The default stands first."""
     names = {"encoder": text("layers.encoder"), "decoder": text("layers.decoder")}
-    return choices.segments(text, "layers_stack", text("layers.stack"), names, "encoder")
+    ordered = {default: names[default], **names}
+    return choices.segments(text, key, text("layers.stack"), ordered, default)
 
 
 def pieces_of(translation: Translation, stack: str) -> tuple[str, ...]:

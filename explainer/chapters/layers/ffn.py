@@ -19,7 +19,6 @@ from explainer.analysis.feed_forward import (
 from explainer.analysis.residual import add_name
 from explainer.analysis.stack import SUBLAYERS
 from explainer.chapters.layers.chart_grid import grid
-from explainer.chapters.layers.chart_strips import strip
 from explainer.chapters.layers.common import (
     layer_names,
     norm_place,
@@ -29,10 +28,12 @@ from explainer.chapters.layers.common import (
     pieces_of,
 )
 from explainer.chapters.layers.stream import TONE
+from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.frame.pickers import picker
 from explainer.runs import resources
+from explainer.text.numbers import power
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -93,9 +94,9 @@ def draw_ffn(view: View) -> None:
         axis = "S" if stack == "encoder" else "T"
         rows = [
             ("x", f"B, {axis}, D", (1, *chosen.enters.shape)),
-            ("W1", "F, D", chosen.part.w1_FD.shape),
+            ("W1", "D, F", chosen.part.w1_FD.T.shape),
             ("act", f"B, {axis}, F", (1, *chosen.act.shape)),
-            ("W2", "D, F", chosen.part.w2_DF.shape),
+            ("W2", "F, D", chosen.part.w2_DF.T.shape),
             ("out", f"B, {axis}, D", (1, *chosen.out.shape)),
         ]
         chapter.shapes(text, rows, text("layers.shapes_line"))
@@ -134,13 +135,13 @@ def _bars(view: View, chosen: Chosen, by_size: bool, unit: int) -> None:
         spec=strip(
             values=act[order],
             numbers=(order + 1).tolist(),
-            tone=TONE[chosen.stack],
-            index_title=text("layers.unit"),
+            colour=TONE[chosen.stack],
+            place_title=text("layers.unit"),
             value_title=text("layers.activation"),
             dark=view.dark,
             chosen=int(np.flatnonzero(order == unit)[0]),
             height=190,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text(
             "layers.units_alt",
@@ -167,7 +168,7 @@ def _unit_over_pieces(view: View, chosen: Chosen, unit: int) -> None:
             side=TONE[chosen.stack],
             dark=view.dark,
             selected=chosen.position,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text("layers.unit_alt", unit=unit + 1, largest=f"{largest:.2f}"),
     )
@@ -189,7 +190,7 @@ def _shares(view: View, stack: str, count: int, position: int) -> None:
             dark=view.dark,
             selected=position,
             top=float(shares.max()) or 1.0,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text("layers.fires_alt", least=f"{shares.min():.0%}", most=f"{shares.max():.0%}"),
     )
@@ -218,14 +219,14 @@ def draw_ffn_mistake(view: View) -> None:
     st.text(" ".join(translation.source.pieces))
     st.text(" ".join(translation.source.pieces[i] for i in order))
     difference = shuffle_difference(chosen.part, chosen.enters, order)
-    st.text(text("layers.mistake_ffn_same", difference=f"{difference:.0e}"))
+    st.text(text("layers.mistake_ffn_same", difference=power(difference)))
     changed = chosen.enters.copy()
     changed[-1] = 0.0
     moved = np.abs(chosen.part.out(changed) - chosen.part.out(chosen.enters))
     st.text(
         text(
             "layers.mistake_ffn_others",
-            others=f"{moved[:-1].max():.0e}",
+            others=power(moved[:-1].max()),
             own=f"{moved[-1].max():.2f}",
         )
     )

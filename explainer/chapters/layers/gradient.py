@@ -23,11 +23,12 @@ from explainer.chapters.layers.common import (
 from explainer.chapters.layers.ffn import read_ffn
 from explainer.chapters.layers.norm_place import DEPTHS
 from explainer.chapters.layers.stream import TONE
-from explainer.charts.courses import Course, courses
+from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter, choices
-from explainer.frame.formula import number
+from explainer.frame.formula import difference, number
 from explainer.frame.pickers import picker
 from explainer.runs import resources
+from explainer.text.numbers import power
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -41,7 +42,8 @@ DEEP = 12  # layers of the untrained models in the mistake
 def draw_gradient(view: View) -> None:
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        stack = pick_stack(text)
+        # In the decoder a gradient vanishes without residuals; what the encoder does is explained.
+        stack = pick_stack(text, "layers_gradient_stack", "decoder")
         pick = picker(text, translation, stack)
         layer = pick_layer(pick, view.card["model"][f"n_{stack}_layers"])
         position = pick_piece(pick, translation, stack)
@@ -50,6 +52,10 @@ def draw_gradient(view: View) -> None:
     title, line = text("layers.trained_gradient"), text("layers.trained_gradient_line")
     with left, chapter.figure(title, line):
         _by_depth(view, stack, with_it, without)
+        first, second = _ratio(with_it, stack), _ratio(without, stack)
+        st.text(text("layers.gradient_down", first=first, second=second))
+        if stack == "encoder":
+            st.caption(text("layers.gradient_encoder"))
         st.caption(text("layers.losses", first=f"{with_it.loss:.2f}", second=f"{without.loss:.2f}"))
     with right, chapter.figure(text("layers.fresh_gradient"), text("layers.fresh_gradient_line")):
         depth = int(
@@ -95,24 +101,21 @@ def _by_depth(view: View, stack: str, with_it: DepthGradients, without: DepthGra
     text = view.text
     first, second = (drawable(getattr(found, stack)) for found in (with_it, without))
     st.vega_lite_chart(
-        spec=courses(
+        spec=curves(
             lines=[
-                Course(text("layers.with_residual"), first, TONE[stack]),
-                Course(text("layers.no_residual"), second, "error", dashed=True),
+                Curve(text("layers.with_residual"), first, TONE[stack]),
+                Curve(text("layers.no_residual"), second, "error", dash=(5, 4)),
             ],
-            places=layer_names(text, len(first) - 1),
-            place_title=text("layers.after"),
-            value_title=text("layers.gradient_axis"),
-            line_title=text("layers.run"),
+            x=Axis(text("layers.after"), words=layer_names(text, len(first) - 1)),
+            y=Axis(text("layers.gradient_axis"), log=True),
+            name_title=text("layers.run"),
             dark=view.dark,
-            log=True,
-            legend=True,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text(
             "layers.gradient_alt",
-            first=f"{first[0]:.1e}",
-            second=f"{getattr(without, stack)[0]:.1e}",
+            first=power(first[0], 1),
+            second=power(getattr(without, stack)[0], 1),
         ),
     )
 
@@ -122,10 +125,11 @@ def drawable(lengths: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(lengths, NOISE)
 
 
-def _ratio(found: DepthGradients) -> str:
-    """The decoder's gradient at the bottom as a multiple of the one at the top."""
-    ratio = found.decoder[0] / found.decoder[-1]
-    return f"{ratio:.2g}" if ratio >= NOISE else f"< {NOISE:.0e}"
+def _ratio(found: DepthGradients, stack: str = "decoder") -> str:
+    """The gradient at the bottom of a stack as a multiple of the one at its top."""
+    sizes = getattr(found, stack)
+    ratio = sizes[0] / sizes[-1]
+    return f"{ratio:.2g}" if ratio >= NOISE else f"< {power(NOISE)}"
 
 
 def _stretches(view: View, stack: str, layer: int, position: int) -> Pair:
@@ -137,19 +141,17 @@ def _stretches(view: View, stack: str, layer: int, position: int) -> Pair:
     )
     places = [str(i + 1) for i in range(len(without))]
     st.vega_lite_chart(
-        spec=courses(
+        spec=curves(
             lines=[
-                Course(text("layers.jacobian_with"), with_it, TONE[stack]),
-                Course(text("layers.jacobian_without"), without, "error", dashed=True),
+                Curve(text("layers.jacobian_with"), with_it, TONE[stack]),
+                Curve(text("layers.jacobian_without"), without, "error", dash=(5, 4)),
             ],
-            places=places,
-            place_title=text("layers.direction"),
-            value_title=text("layers.singular"),
-            line_title=text("layers.run"),
+            x=Axis(text("layers.direction"), words=places),
+            y=Axis(text("layers.singular")),
+            name_title=text("layers.run"),
             dark=view.dark,
-            legend=True,
             height=220,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text("layers.jacobian_alt", least=f"{with_it.min():.2f}", other=f"{without.min():.2f}"),
     )
@@ -166,9 +168,10 @@ def _formulas(found: Stream, layer: int, position: int, values: Pair) -> list[st
     total = float(found.sums[index, position, i])
     without, with_it = values
     n = i + 1
+    sum_, own, change = difference(total, float(x[i]))
     return [
         rf"(x + F(x))_{{{n}}} - x_{{{n}}} = F(x)_{{{n}}}"
-        rf" = {number(total)} - ({number(float(x[i]))}) = {number(float(update[i]))}",
+        rf" = {sum_} - ({own}) = {change}",
         r"\frac{\partial (x + F(x))}{\partial x} = I + \frac{\partial F}{\partial x}",
         r"\sigma_{min}\!\left(\tfrac{\partial F}{\partial x}\right)"
         rf" = {_small(without.min())}",

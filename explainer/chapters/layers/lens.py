@@ -13,7 +13,7 @@ from explainer.analysis.residual import stream
 from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.layers.chart_grid import grid
 from explainer.chapters.layers.common import layer_names, norm_place, pick_of, place_name
-from explainer.charts.courses import Course, courses
+from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import picker
@@ -97,7 +97,7 @@ def _map(
             words=words[::-1],
             word_title=text("layers.best"),
             selected=step,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text(
             "layers.lens_alt",
@@ -144,18 +144,16 @@ def _losses(view: View, found: Lens, places: list[str]) -> None:
     text = view.text
     losses, kl = found.losses(), found.kl.mean(axis=1)
     st.vega_lite_chart(
-        spec=courses(
+        spec=curves(
             lines=[
-                Course(text("layers.loss"), losses, "target"),
-                Course(text("layers.kl"), kl, "third", dashed=True),
+                Curve(text("layers.loss"), losses, "target"),
+                Curve(text("layers.kl"), kl, "third", dash=(5, 4)),
             ],
-            places=places,
-            place_title=text("layers.after"),
-            value_title=text("layers.nats"),
-            line_title=text("layers.measure"),
+            x=Axis(text("layers.after"), words=places),
+            y=Axis(text("layers.nats")),
+            name_title=text("layers.measure"),
             dark=view.dark,
-            legend=True,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text("layers.loss_alt", first=f"{losses[0]:.1f}", last=f"{losses[-1]:.1f}"),
     )

@@ -22,7 +22,6 @@ from explainer.analysis.normalisation import (
 )
 from explainer.analysis.residual import add_name, stream
 from explainer.analysis.stack import SUBLAYERS
-from explainer.chapters.layers.chart_strips import strip
 from explainer.chapters.layers.common import (
     norm_place,
     pick_layer,
@@ -31,11 +30,14 @@ from explainer.chapters.layers.common import (
     pick_sublayer,
 )
 from explainer.chapters.layers.stream import TONE
-from explainer.charts.courses import Course, courses
+from explainer.charts.bars import Level
+from explainer.charts.curves import Axis, Curve, curves
+from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.frame.pickers import picker
 from explainer.runs import resources
+from explainer.text.numbers import power
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -124,17 +126,17 @@ def _strips(view: View, chosen: Chosen, channel: int) -> None:
     """Before, standardised, after: the same channels below each other."""
     text, again, p = view.text, chosen.again, chosen.position
     mean, deviation = float(again.mean[p, 0]), float(again.deviation[p, 0])
-    rows: tuple[tuple[str, NDArray[np.floating], list[tuple[float, str]]], ...] = (
+    rows: tuple[tuple[str, NDArray[np.floating], list[Level]], ...] = (
         (
             text("layers.before"),
             chosen.before[p],
             [
-                (
+                Level(
                     mean + deviation,
                     text("layers.mark_band", mean=f"{mean:.2f}", deviation=f"{deviation:.2f}"),
                 ),
-                (mean, ""),
-                (mean - deviation, ""),
+                Level(mean, ""),
+                Level(mean - deviation, ""),
             ],
         ),
         (text("layers.standard"), again.standard[p], []),
@@ -145,13 +147,13 @@ def _strips(view: View, chosen: Chosen, channel: int) -> None:
             spec=strip(
                 values=values,
                 numbers=range(1, len(values) + 1),
-                tone=TONE[chosen.stack],
-                index_title=text("layers.channel"),
+                colour=TONE[chosen.stack],
+                place_title=text("layers.channel"),
                 value_title=name,
                 dark=view.dark,
-                marks=marks,
+                levels=marks,
                 chosen=channel,
-            ),
+            ).vega_lite(),
             theme=None,
             alt=text(
                 "layers.strip_alt",
@@ -214,18 +216,16 @@ def _batch_grows(view: View, chosen: Chosen, channel: int) -> None:
     grown = as_batch_grows(chosen.before, p, channel)
     flat = np.full(len(grown), float(chosen.again.standard[p, channel]))
     st.vega_lite_chart(
-        spec=courses(
+        spec=curves(
             lines=[
-                Course(text("layers.axis_layer"), flat, TONE[chosen.stack]),
-                Course(text("layers.axis_batch"), grown, "third", dashed=True),
+                Curve(text("layers.axis_layer"), flat, TONE[chosen.stack]),
+                Curve(text("layers.axis_batch"), grown, "third", dash=(5, 4)),
             ],
-            places=[str(i + 1) for i in range(len(grown))],
-            place_title=text("layers.batch_size"),
-            value_title=text("layers.value"),
-            line_title=text("layers.kind_of_norm"),
+            x=Axis(text("layers.batch_size"), words=[str(i + 1) for i in range(len(grown))]),
+            y=Axis(text("layers.value")),
+            name_title=text("layers.kind_of_norm"),
             dark=view.dark,
-            legend=True,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text(
             "layers.grow_alt",
@@ -303,6 +303,6 @@ def draw_norm_mistake(view: View) -> None:
     right = float(np.abs(chosen.again.out - chosen.after).max())
     off = float(np.abs(wrong - chosen.after).max())
     st.text(text("layers.mistake_norm_wrong", off=f"{off:.2f}"))
-    st.text(text("layers.mistake_norm_right", off=f"{right:.0e}"))
+    st.text(text("layers.mistake_norm_right", off=power(right)))
     short = batch_norm(chosen.before[:1]).standard
     st.text(text("layers.mistake_norm_one", largest=f"{float(np.abs(short).max()):.1f}"))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import streamlit as st
 
 from explainer.analysis.logit_lens import probability
 from explainer.analysis.residual import stream
 from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.layers.common import layer_names, norm_place
-from explainer.charts.courses import Course, courses
+from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 
@@ -66,34 +65,31 @@ def _gradients(view: View, depth: int) -> None:
     """Untrained models of one depth, both places of the norm."""
     text = view.text
     lines = [
-        Course(
+        Curve(
             place_name(text, norm),
             layers_numbers.fresh_weights(norm, depth),
             TONES[norm],
-            dashed=norm == "pre",
+            dash=(5, 4) if norm == "pre" else (),
         )
         for norm in TONES
     ]
     st.vega_lite_chart(
-        spec=courses(
+        spec=curves(
             lines=lines,
-            places=layer_names(text, depth)[1:],
-            place_title=text("layers.decoder_layer"),
-            value_title=text("layers.gradient_w2"),
-            line_title=text("layers.place_of_norm"),
+            x=Axis(text("layers.decoder_layer"), words=layer_names(text, depth)[1:]),
+            y=Axis(text("layers.gradient_w2"), log=True),
+            name_title=text("layers.place_of_norm"),
             dark=view.dark,
-            log=True,
-            legend=True,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text(
             "layers.place_alt",
             depth=depth,
-            first=number(float(lines[0].values[0])),
-            last=number(float(lines[0].values[-1])),
+            first=number(float(lines[0].y[0])),
+            last=number(float(lines[0].y[-1])),
         ),
     )
-    ratios = {line.name: line.values[-1] / line.values[0] for line in lines}
+    ratios = {line.name: line.y[-1] / line.y[0] for line in lines}
     for name, ratio in ratios.items():
         st.markdown(text("layers.place_ratio", name=name, ratio=f"{ratio:.3g}"))
 
@@ -106,42 +102,30 @@ def _draw_lengths(view: View) -> None:
     other = layers_numbers.twin(view)
     if other is not None:
         pairs.append((other[0], "pre" if norm == "post" else "post", other[1]))
-    lines: list[Course] = []
+    lines: list[Curve] = []
     places: list[str] = []
     for name, place, run in pairs:
         found = stream(run.trace, "encoder", place)
         ends = list(found.layer_ends())
         values = found.norms()[ends].mean(axis=1)
         lines.append(
-            Course(
-                f"{name} · {place_name(text, place)}", values, TONES[place], dashed=place == "pre"
+            Curve(
+                f"{name} · {place_name(text, place)}",
+                values,
+                TONES[place],
+                dash=(5, 4) if place == "pre" else (),
             )
         )
         places = max(places, layer_names(text, len(ends) - 1), key=len)
-    padded = [
-        Course(
-            line.name,
-            np.pad(
-                np.asarray(line.values, dtype=float),
-                (0, len(places) - len(line.values)),
-                constant_values=np.nan,
-            ),
-            line.tone,
-            dashed=line.dashed,
-        )
-        for line in lines
-    ]
     st.vega_lite_chart(
-        spec=courses(
-            lines=padded,
-            places=places,
-            place_title=text("layers.after"),
-            value_title=text("layers.length_axis"),
-            line_title=text("layers.place_of_norm"),
+        spec=curves(
+            lines=lines,
+            x=Axis(text("layers.after"), words=places),
+            y=Axis(text("layers.length_axis")),
+            name_title=text("layers.place_of_norm"),
             dark=view.dark,
-            legend=True,
             height=200,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text("layers.trained_alt", count=len(lines)),
     )

@@ -9,9 +9,10 @@ from explainer.chapters.layers.norm import draw_norm, draw_norm_mistake
 from explainer.chapters.layers.norm_place import draw_place, draw_place_mistake
 from explainer.chapters.layers.stack import draw_stack, draw_stack_mistake
 from explainer.chapters.layers.stream import draw_stream, draw_stream_mistake
-from explainer.frame.page import Page
+from explainer.frame.page import Beat, Page
 
 PAGE = Page(
+    more=("norm", "place", "ffn", "gradient"),
     draw={
         "stack": draw_stack,
         "stream": draw_stream,
@@ -30,4 +31,11 @@ PAGE = Page(
         "gradient": draw_gradient_mistake,
         "lens": draw_lens_mistake,
     },
+    probabilities=("lens",),
+    beats=(
+        Beat("stack", {"layers_view": "stack"}),
+        Beat("stream", {"layers_view": "stream"}),
+        Beat("ffn", {"layers_view": "ffn"}),
+        Beat("lens", {"layers_view": "lens"}),
+    ),
 )

@@ -23,7 +23,7 @@ from explainer.chapters.layers.boxes import Box, box_line, boxes, column, doors
 from explainer.chapters.layers.chart_architecture import BOX_PICK, architecture
 from explainer.chapters.layers.chart_to_scale import Square, to_scale
 from explainer.chapters.layers.detail import box_code, box_formulas, box_shapes
-from explainer.frame import chapter, choices
+from explainer.frame import beats, chapter, choices
 from explainer.frame.navigation import open_page
 from explainer.text.numbers import true_minus
 
@@ -45,7 +45,11 @@ def draw_stack(view: View) -> None:
     names = {box.id: box.long_name for box in found}
     _obey_click(names)
     drawing, detail = st.columns([0.58, 0.42], gap="large")
-    with drawing, chapter.figure(text("layers.drawing"), text("layers.drawing_line")):
+    with (
+        drawing,
+        beats.elsewhere(),
+        chapter.figure(text("layers.drawing"), text("layers.drawing_line")),
+    ):
         place = st.empty()
     with drawing:
         code = st.container()
@@ -59,6 +63,7 @@ def draw_stack(view: View) -> None:
             chapter.code(text, *lines)
     with place:
         _drawing(view, sizes, found, box)
+    beats.here()
     with chapter.figure(text("layers.scale"), text("layers.scale_line")):
         _scale(view, sizes)
 

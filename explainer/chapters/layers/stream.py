@@ -17,7 +17,7 @@ from explainer.chapters.layers.common import (
     place_name,
     residual_code,
 )
-from explainer.charts.courses import Course, courses
+from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import picker
@@ -78,21 +78,21 @@ def _lines(
     text, translation = view.text, view.translation
     pieces = pieces_of(translation, stack)
     lines = [
-        Course(f"{i + 1} · {piece}", values[:, i], TONE[stack], strong=i == position)
+        Curve(f"{i + 1} · {piece}", values[:, i], TONE[stack], strong=i == position)
         for i, piece in enumerate(pieces)
     ]
-    lines.append(Course(text("layers.mean"), values.mean(axis=1), "third", dashed=True))
+    lines.append(Curve(text("layers.mean"), values.mean(axis=1), "third", dash=(5, 4)))
     title = text("layers.cosine") if what == "cosine" else text("layers.length_axis")
     chart = text("layers.turn") if what == "cosine" else text("layers.stream")
     st.vega_lite_chart(
-        spec=courses(
+        spec=curves(
             lines=lines,
-            places=places,
-            place_title=text("layers.after"),
-            value_title=title,
-            line_title=text("layers.piece"),
+            x=Axis(text("layers.after"), words=places),
+            y=Axis(title),
+            legend=False,
+            name_title=text("layers.piece"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text(
             "layers.stream_alt",

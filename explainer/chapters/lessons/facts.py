@@ -13,7 +13,7 @@ import numpy as np
 from explainer.analysis import positions as table
 from explainer.analysis.cell_steps import CellIndex, cell_steps
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.maps import SPECIAL, sharpest_head
+from explainer.analysis.maps import is_ordinary, sharpest_head
 from explainer.analysis.scaling import scaled_head, strongest_row
 from explainer.chapters.lessons.counts import bleu_facts
 from explainer.chapters.lessons.decoder import masks_facts, search_facts
@@ -97,7 +97,7 @@ def cell_facts(translation: Translation) -> cell.CellFacts:
     layer, row = len(weights) - 1, start_step(translation)
     head = telling_head(translation, "cross", layer)
     keys = translation.source.pieces
-    ordinary = tuple(i for i, piece in enumerate(keys) if piece not in SPECIAL)
+    ordinary = tuple(i for i, piece in enumerate(keys) if is_ordinary(piece))
     shown = weights[layer, head, row]
     column = max(ordinary, key=lambda i: float(shown[i]), default=int(shown.argmax()))
     steps = cell_steps(translation.trace, prefix_of("cross", layer), CellIndex(head, row, column))

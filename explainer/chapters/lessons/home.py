@@ -11,6 +11,7 @@ import streamlit as st
 from explainer.chapters.lessons import state
 from explainer.chapters.lessons.panel import DOTS, resume
 from explainer.chapters.lessons.sheet import worksheet
+from explainer.chapters.lessons.thumbnails import thumbnail
 from explainer.frame import teaching
 from explainer.frame.course import chapters
 from explainer.lessons import LESSONS, lesson_of
@@ -66,13 +67,19 @@ def draw_card(view: View, lesson: Lesson) -> None:
     """Name, goal, mistake, the way in, and the work sheets."""
     text, found = view.text, state.current()[0]
     with st.container(border=True, key=f"lessons_{lesson.id}", height="stretch"):
+        if picture := thumbnail(lesson.id, view.dark):
+            st.image(picture, width="stretch", alt=text(lesson.name))
         st.subheader(text(lesson.name), anchor=False)
         st.caption(text("lessons.minutes", minutes=lesson.minutes, steps=len(lesson.steps)))
+        if found is not None and found.lesson == lesson.id:
+            done, steps = found.answered, len(lesson.steps)
+            st.progress(done / steps, text("lessons.progress", done=done, steps=steps))
         st.markdown(text(lesson.goal))
-        st.markdown(text("lessons.error", error=text(lesson.error)))
         with st.container(horizontal=True, gap="small"):
             _ways_in(view, lesson, found)
-            _sheets(view, lesson)
+            with st.popover(text("lessons.more"), type="tertiary", key=f"lessons_more_{lesson.id}"):
+                st.markdown(text("lessons.error", error=text(lesson.error)))
+                _sheets(view, lesson)
 
 
 def _ways_in(view: View, lesson: Lesson, found: Progress | None) -> None:
@@ -90,7 +97,7 @@ def _ways_in(view: View, lesson: Lesson, found: Progress | None) -> None:
 def _sheets(view: View, lesson: Lesson) -> None:
     """Made when they are asked for, with the numbers of the chosen model."""
     text, name = view.text, f"{lesson.id}-{view.lang}-{view.translator_name}"
-    if view.card["source"] not in lesson.sentences:
+    if view.card["source"] not in lesson.sentences or any(map(state.is_hidden, lesson.steps)):
         return
     st.download_button(
         text("lessons.sheet"),

@@ -6,6 +6,7 @@ st.text, a list box or chips, never as Markdown.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 import streamlit as st
@@ -56,13 +57,24 @@ def panel(view: View, spec: Chapter) -> bool:
     step = lesson.steps[found.at]
     try:
         question = (
-            question_of(view, view.translation, lesson.id, step.id) if view.translation else None
+            question_of(view, view.translation, lesson.id, step.id)
+            if view.translation and not state.is_hidden(step)
+            else None
         )
     except Busy:
         say_busy(view.text, "lesson")
         return True
+    if question is not None:
+        _show(question.params)
     _card(view, question)
     return not is_covered(step, question, found)
+
+
+def _show(params: Mapping[str, str]) -> None:
+    """What the question is about is what the page opens on, unless the reader has moved on."""
+    for name, value in params.items():
+        if name not in st.session_state and name not in st.query_params:
+            st.query_params[name] = value
 
 
 def is_covered(step: Step, question: Asked | None, found: Progress) -> bool:
@@ -242,7 +254,9 @@ def _move(view: View, lesson: Lesson, found: Progress) -> None:
     step = lesson.steps[found.at]
     try:
         question = (
-            question_of(view, view.translation, lesson.id, step.id) if view.translation else None
+            question_of(view, view.translation, lesson.id, step.id)
+            if view.translation and not state.is_hidden(step)
+            else None
         )
     except Busy:
         question = None  # the page opens as it likes; the panel says what is missing

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.data.samples import default_sentence
 from explainer.frame import address, navigation, teaching
 from explainer.frame.address import visit
 from explainer.frame.course import chapter_of
+from explainer.frame.page import is_hidden as is_view_hidden
+from explainer.frame.page import page_of
 from explainer.frame.params import DEFAULTS
 from explainer.lessons import SIZES, progress
-from explainer.lessons.parts import Lesson
+from explainer.lessons.parts import Lesson, Step
 from explainer.lessons.progress import Progress
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def go(text: Text, found: Progress, page: str, params: Mapping[str, str]) -> Non
     carried = {
         name: value
         for name, value in st.query_params.to_dict().items()
-        if name in navigation.CARRIED
+        if name in navigation.CARRIED and name not in progress.NAMES  # a score is a lesson's own
     }
     chapter = chapter_of(page)
     if chapter is None:  # a link to a lesson whose chapter is not there
@@ -106,7 +107,7 @@ def sentence_params(lesson: Lesson, source: str) -> dict[str, str]:
     """The address of the lesson's sentence; the reader's own one is let go."""
     _reset(["s"])
     sentence = lesson.sentences.get(source, "")
-    return {"s": sentence} if sentence not in ("", default_sentence(source)) else {}
+    return {"s": sentence} if sentence else {}
 
 
 def _reset(names: Sequence[str]) -> None:
@@ -119,6 +120,16 @@ def _forget(name: str) -> None:
     """Of a control: its value in the session and the one kept for pages that have it not."""
     st.session_state.pop(name, None)
     address.forget(name)
+
+
+def is_hidden(step: Step) -> bool:
+    """Whether a teacher hides the very view a step is about: then it asks nothing."""
+    chapter = chapter_of(step.page)
+    if chapter is None:
+        return False
+    draw = page_of(chapter).draw
+    first = next(iter(draw)) if isinstance(draw, Mapping) else ""
+    return is_view_hidden(chapter, step.params.get(f"{step.page}_view", first))
 
 
 def wrong_answer(found: Progress) -> float | None:

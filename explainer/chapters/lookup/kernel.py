@@ -27,10 +27,12 @@ from explainer.analysis.smoothing import (
     on_circle,
     sample,
 )
+from explainer.chapters.lookup.charts import Words, error_curve, smoothing, weight_bars
 from explainer.chapters.lookup.model import draw_model_kernel
-from explainer.charts.smoothing import Curve, Words, error_curve, smoothing, weight_bars
+from explainer.charts.curves import Curve
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
+from explainer.text.numbers import power
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -118,6 +120,22 @@ def words(text: Text) -> Words:
     return Words(text("lookup.axis_key"), text("lookup.axis_value"), text("words.weight"))
 
 
+def _two_curves(text: Text, kernel: Floats, attention: Floats) -> list[Curve]:
+    name = text("lookup.curve_attention")
+    return [
+        Curve(text("lookup.curve_kernel"), kernel, "target", GRID, pointed=False),
+        Curve(name, attention, "ink", GRID, dash=(3, 5), pointed=False),
+    ]
+
+
+def _same(text: Text, keys: Floats, h: float, dots: Floats) -> None:
+    """Weights by products of vectors on a circle are those by distances."""
+    st.markdown(text("lookup.same"))
+    distances = gaussian_attention(on_circle(GRID), on_circle(keys), h)
+    difference = power(np.abs(dots - distances).max())
+    st.caption(text("lookup.same_difference", difference=difference))
+
+
 def _curves(view: View, setting: Setting, weights: Floats, answer: float | None) -> None:
     text = view.text
     keys, values = sample(setting.data)
@@ -132,14 +150,11 @@ def _curves(view: View, setting: Setting, weights: Floats, answer: float | None)
             weights=weights,
             query=setting.query,
             answer=answer,
-            curves=[
-                Curve(text("lookup.curve_kernel"), GRID, by_kernel, "target"),
-                Curve(text("lookup.curve_attention"), GRID, by_attention, "ink", (3, 5)),
-            ],
+            lines=_two_curves(text, by_kernel, by_attention),
             words=words(text),
             limits=LIMITS,
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="lookup_smooth",
         alt=text("lookup.smooth_alt"),
@@ -157,7 +172,7 @@ def _curves(view: View, setting: Setting, weights: Floats, answer: float | None)
             words=words(text),
             limits=LIMITS,
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="lookup_at_query",
         alt=text("lookup.at_query_alt", query=f"{setting.query:g}"),
@@ -172,10 +187,7 @@ def _curves(view: View, setting: Setting, weights: Floats, answer: float | None)
                 largest=f"{weights.max():.3f}",
             )
         )
-    st.markdown(text("lookup.same"))
-    distances = gaussian_attention(on_circle(GRID), on_circle(keys), h)
-    difference = f"{np.abs(dots - distances).max():.0e}"
-    st.caption(text("lookup.same_difference", difference=difference))
+    _same(text, keys, h, dots)
 
 
 def _learned(view: View, setting: Setting) -> None:
@@ -194,7 +206,7 @@ def _learned(view: View, setting: Setting) -> None:
             x_title=text("lookup.axis_h"),
             y_title=text("lookup.axis_error"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="lookup_error",
         alt=text("lookup.learned_alt", h=f"{fit.bandwidth:.2f}", error=f"{fit.error:.3f}"),
@@ -273,7 +285,7 @@ def draw_plain_numbers(view: View, setting: Setting) -> None:
             words=words(text),
             limits=LIMITS,
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="lookup_plain",
         alt=text("lookup.plain_alt", place=f"{keys[best]:.2f}"),

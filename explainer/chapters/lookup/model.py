@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.smoothing import gaussian_attention
-from explainer.charts.attention_map import attention_map
+from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter
 from explainer.frame.pickers import pick_head
 from explainer.translation import prefix_of
@@ -36,8 +36,8 @@ def draw_model_kernel(view: View) -> None:
         written, source = translation.predicted_pieces[row], translation.source.pieces
         st.text(text("lookup.model_row", row=row + 1, piece=written))
         st.vega_lite_chart(
-            spec=attention_map(
-                weights=np.stack([weights[row], kernel[row]]).astype(np.float32),
+            spec=cell_map(
+                values=np.stack([weights[row], kernel[row]]).astype(np.float32),
                 row_labels=[text("lookup.row_attention"), text("lookup.row_kernel")],
                 key_labels=source,
                 row_title="",
@@ -45,7 +45,7 @@ def draw_model_kernel(view: View) -> None:
                 value_title=text("words.weight"),
                 dark=view.dark,
                 row_colour="ink",
-            ),
+            ).vega_lite(),
             theme=None,
             key="lookup_model_map",
             alt=text("lookup.model_alt", layer=layer + 1, head=head + 1, row=row + 1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from explainer.chapters.lookup.dictionary import draw_dictionary, draw_printed
 from explainer.chapters.lookup.kernel import draw_kernel, draw_plain_numbers
 from explainer.chapters.lookup.scores import draw_forgotten, draw_scores
-from explainer.frame.page import Page
+from explainer.frame.page import Beat, Page
 
 PAGE = Page(
     draw={"dictionary": draw_dictionary, "kernel": draw_kernel, "scores": draw_scores},
@@ -16,4 +16,10 @@ PAGE = Page(
     },
     live=True,
     without=("dictionary", "kernel"),
+    beats=(
+        Beat("shop", {"lookup_view": "dictionary"}),
+        Beat("sharp", {"lookup_view": "dictionary", "lookup_sharpness": "10"}),
+        Beat("flat", {"lookup_view": "dictionary", "lookup_sharpness": "0"}),
+        Beat("kernel", {"lookup_view": "kernel"}),
+    ),
 )

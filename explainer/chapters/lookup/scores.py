@@ -20,7 +20,7 @@ from explainer.analysis.scores import (
     dot,
     random_weights,
 )
-from explainer.charts.attention_map import CELL_PICK, attention_map
+from explainer.charts.cell_map import CELL_PICK, Pick, cell_map
 from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
@@ -121,16 +121,16 @@ def _map(view: View, found: Scored, which: str) -> None:
     weights = found.weights(found.name)
     key = f"lookup_map_{which}_{found.row}"
     st.vega_lite_chart(
-        spec=attention_map(
-            weights=weights.astype(np.float32),
+        spec=cell_map(
+            values=weights.astype(np.float32),
             row_labels=translation.predicted_pieces,
             key_labels=translation.source.pieces,
             dark=view.dark,
             row_title=text("words.row_axis_predicted"),
             key_title=text("words.key_axis_source"),
             value_title=text("words.weight"),
-            selected=(found.row, int(weights[found.row].argmax())),
-        ),
+            pick=Pick((found.row, int(weights[found.row].argmax()))),
+        ).vega_lite(),
         theme=None,
         key=key,
         on_select=lambda: _keep_clicked_row(key, len(weights)),
@@ -161,8 +161,8 @@ def _row(view: View, found: Scored) -> None:
     )
     rows = np.stack([found.weights(name)[found.row] for name in SCORES])
     st.vega_lite_chart(
-        spec=attention_map(
-            weights=rows.astype(np.float32),
+        spec=cell_map(
+            values=rows.astype(np.float32),
             row_labels=[_short(text)[name] for name in SCORES],
             key_labels=translation.source.pieces,
             row_title="",
@@ -170,7 +170,7 @@ def _row(view: View, found: Scored) -> None:
             value_title=text("words.weight"),
             dark=view.dark,
             row_colour="ink",
-        ),
+        ).vega_lite(),
         theme=None,
         key="lookup_row_map",
         alt=text("lookup.row_alt", row=found.row + 1),
@@ -188,7 +188,7 @@ def _context(view: View, found: Scored) -> None:
             place_title=text("lookup.axis_place", d=len(vector)),
             value_title="c",
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="lookup_context",
         alt=text("lookup.context_alt", d=len(vector)),

@@ -17,6 +17,7 @@ from explainer.frame.cells import Cell
 from explainer.frame.formula import aligned, number, tones
 from explainer.frame.navigation import open_page
 from explainer.frame.snippets import draw_snippet, map_weight
+from explainer.text.numbers import power
 from explainer.translation import STACKS
 
 if TYPE_CHECKING:
@@ -165,9 +166,9 @@ def _draw_check(text: Text, head: HeadTensors) -> None:
     """Green or red: do the recorded weights agree with a float64 recomputation."""
     difference = head.recomputed_difference()
     if difference <= AGREE:
-        st.caption(text("maps.recomputed", difference=f"{difference:.0e}"))
+        st.caption(text("maps.recomputed", difference=power(difference)))
     else:
-        st.error(text("maps.recomputed_off", difference=f"{difference:.0e}"))
+        st.error(text("maps.recomputed_off", difference=power(difference)))
 
 
 def _row_table(text: Text, figure: Figure, head: HeadTensors, query: int) -> None:

@@ -27,8 +27,9 @@ from explainer.chapters.maps.view import (
     make_figure,
     role_sentence,
 )
+from explainer.frame import beats
 from explainer.frame.cells import Cell
-from explainer.frame.page import Page
+from explainer.frame.page import Beat, Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -45,6 +46,7 @@ def draw(view: View) -> None:
         cell = _figures(view, arrays, figure)
         draw_notes(text, translation, figure, cell)
         draw_table(text, figure)
+    beats.here()
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         draw_formula(view, arrays, figure, cell)
@@ -95,4 +97,13 @@ def _kind_line(text: Text, choice: Choice) -> str:
     return text.each("maps.kind_*_line", "encoder", "decoder", "cross")[choice.options.kind]
 
 
-PAGE = Page(draw, draw_mistake)
+PAGE = Page(
+    draw,
+    draw_mistake,
+    beats=(
+        Beat("encoder", {"kind": "encoder"}),
+        Beat("decoder", {"kind": "decoder"}),
+        Beat("cross", {"kind": "cross"}),
+        Beat("mean", {"kind": "cross", "combine": "mean"}),
+    ),
+)

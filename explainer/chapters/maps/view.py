@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole, Kind
 from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map
 from explainer.chapters.maps.state import Choice, choose_head
-from explainer.charts.attention_map import CELL_PICK, attention_map
 from explainer.charts.bipartite import bipartite
+from explainer.charts.cell_map import CELL_PICK, Pick, cell_map
 from explainer.charts.overview import overview
 from explainer.components.headgrid import GridText, headgrid
 from explainer.frame import chapter
@@ -23,6 +23,7 @@ from explainer.frame.cells import Cell, click, framed
 from explainer.frame.pickers import picker, sides
 from explainer.frame.roles import role_names
 from explainer.runs.resources import head_roles
+from explainer.text.numbers import true_minus
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -83,7 +84,14 @@ def role_sentence(text: Text, role: HeadRole) -> str:
     """What the head seems to do, with its score."""
     name, score = role_names(text)[role.role], f"{role.score:.2f}"
     if role.role == "mixed":
-        return text("maps.role_line_mixed", role=name, threshold=GAIN_THRESHOLD)
+        return text(
+            "maps.role_line_mixed",
+            role=name,
+            score=score,
+            chance=f"{role.chance:.2f}",
+            gain=true_minus(f"{role.gain or 0.0:.2f}"),
+            threshold=GAIN_THRESHOLD,
+        )
     if role.role == "broad":
         return text("maps.role_line_broad", role=name, score=score)
     return text("maps.role_line", role=name, score=score, chance=f"{role.chance:.2f}")
@@ -170,9 +178,9 @@ def draw_map(view: View, figure: Figure, slot: str) -> Cell:
     cell = _pick_cell(view, figure) if is_first else shown.strongest
     what = (figure.choice.options, figure.choice.predicted, shown.row_labels, shown.key_labels)
     key, start = framed(f"maps_map_{slot}", what, cell)
-    spec = attention_map(
-        **_drawing(text, figure), masked=shown.masked, selected=start, dark=view.dark
-    )
+    spec = cell_map(
+        **_drawing(text, figure), masked=shown.masked, pick=Pick(start), dark=view.dark
+    ).vega_lite()
     st.vega_lite_chart(
         spec=spec,
         width="stretch",
@@ -233,7 +241,7 @@ def _drawing(text: Text, figure: Figure) -> dict[str, Any]:
         row_title = text("words.row_axis_fed")
     source = text("words.key_axis_source")
     return {
-        "weights": shown.weights,
+        "values": shown.weights,
         "row_labels": shown.row_labels,
         "key_labels": shown.key_labels,
         "row_title": row_title,

@@ -11,7 +11,7 @@ import streamlit as st
 
 from explainer.analysis.batch_masks import ahead_shares, teacher_loss, wanted_probs
 from explainer.chapters.masks.chart_compare import Series, position_dots
-from explainer.chapters.masks.chart_map import cell_map
+from explainer.charts.cell_map import cell_map
 from explainer.data.samples import default_sentence, samples
 from explainer.frame import chapter
 from explainer.frame.formula import number
@@ -158,7 +158,7 @@ def _chart(view: View, names: tuple[str, str], runs: list[ForcedPass]) -> None:
             value_title=text("masks.probability"),
             series_title=text("masks.run"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="masks_cheating",
         alt=text(
@@ -184,8 +184,6 @@ def _where(view: View, without: ForcedPass) -> None:
         st.vega_lite_chart(
             spec=cell_map(
                 values=shown,
-                hidden=np.zeros(shown.shape, dtype=bool),
-                signed=False,
                 row_labels=without.fed,
                 key_labels=without.fed,
                 row_title=text("masks.asks"),
@@ -193,9 +191,8 @@ def _where(view: View, without: ForcedPass) -> None:
                 value_title=text("words.weight"),
                 row_colour="target_text",
                 key_colour="target_text",
-                selected=None,
                 dark=view.dark,
-            ),
+            ).vega_lite(),
             theme=None,
             key="masks_peek",
             alt=text("masks.peek_alt", share=f"{shares[layer, head]:.0%}"),

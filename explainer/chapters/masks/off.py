@@ -10,7 +10,7 @@ import streamlit as st
 from explainer.analysis.batch_masks import teacher_loss, wanted_probs
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.masks.chart_compare import Series, position_dots
-from explainer.chapters.masks.chart_map import cell_map
+from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_head
@@ -130,7 +130,7 @@ def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]
             value_title=text("masks.probability"),
             series_title=text("masks.run"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="masks_off_chart",
         alt=text("masks.off_alt", count=len(both)),
@@ -155,8 +155,7 @@ def _weights(view: View, runs: list[Trace], kind: AttentionKind, padding: int) -
             st.vega_lite_chart(
                 spec=cell_map(
                     values=run[f"{name}.weights"][head],
-                    hidden=hidden,
-                    signed=False,
+                    masked=hidden,
                     row_labels=rows,
                     key_labels=keys,
                     row_title=text("masks.asks"),
@@ -164,9 +163,8 @@ def _weights(view: View, runs: list[Trace], kind: AttentionKind, padding: int) -
                     value_title=text("words.weight"),
                     row_colour="source_text" if kind == "encoder" else "target_text",
                     key_colour="target_text" if kind == "decoder" else "source_text",
-                    selected=None,
                     dark=view.dark,
-                ),
+                ).vega_lite(),
                 theme=None,
                 key=f"masks_off_{number_of_run}",
                 alt=text("masks.after_alt", hidden=int(hidden.sum()), cells=hidden.size),

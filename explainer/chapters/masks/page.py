@@ -7,9 +7,10 @@ from explainer.chapters.masks.cheat import draw_cheating
 from explainer.chapters.masks.off import draw_off
 from explainer.chapters.masks.runs import draw_invariance, draw_training
 from explainer.chapters.masks.scores import draw_mistake, draw_scores
-from explainer.frame.page import Page
+from explainer.frame.page import Beat, Page
 
 PAGE = Page(
+    more=("off", "invariance", "training"),
     draw={
         "batch": draw_batch,
         "scores": draw_scores,
@@ -19,4 +20,12 @@ PAGE = Page(
         "cheating": draw_cheating,
     },
     mistake=draw_mistake,
+    probabilities=("off", "invariance", "training", "cheating"),
+    beats=(
+        Beat("four", {"masks_view": "batch"}),
+        Beat("inf", {"masks_view": "scores"}),
+        Beat("off", {"masks_view": "off"}),
+        Beat("train", {"masks_view": "training"}),
+        Beat("cheat", {"masks_view": "cheating"}),
+    ),
 )

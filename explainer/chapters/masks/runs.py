@@ -18,7 +18,7 @@ from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.runs import batches, resources
 from explainer.runs.batches import Batch, head_of
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, power
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -59,21 +59,21 @@ def draw_invariance(view: View) -> None:
                 value_title=text("masks.difference"),
                 series_title=text("masks.run"),
                 dark=view.dark,
-            ),
+            ).vega_lite(),
             theme=None,
             key="masks_invariance",
             alt=text(
                 "masks.invariance_alt",
-                single=f"{found['float32'].max():.0e}",
-                double=f"{found['float64'].max():.0e}",
+                single=power(found["float32"].max()),
+                double=power(found["float64"].max()),
                 without=f"{found['unmasked'].max():.1f}",
             ),
         )
         st.caption(
             text(
                 "masks.invariance_facts",
-                single=f"{found['float32'].max():.0e}",
-                double=f"{found['float64'].max():.0e}",
+                single=power(found["float32"].max()),
+                double=power(found["float64"].max()),
                 without=f"{found['unmasked'].max():.2f}",
             )
         )
@@ -162,7 +162,7 @@ def draw_training(view: View) -> None:
 
 def _verdict(text: Text, difference: float, unmasked: float) -> None:
     if difference < 1e-3:
-        st.caption(text("masks.agree_facts", same=f"{difference:.0e}", open=f"{unmasked:.1f}"))
+        st.caption(text("masks.agree_facts", same=power(difference), open=f"{unmasked:.1f}"))
     else:  # the model was trained without a causal mask
         st.caption(text("masks.agree_not", difference=f"{difference:.1f}"))
 
@@ -177,7 +177,7 @@ def _order(view: View, step: int | None) -> None:
             key_title=text("masks.looked_at"),
             states=(text("masks.now"), text("masks.before_now"), text("masks.hidden")),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key=f"masks_order_{step is None}",
         alt=text("masks.at_once") if step is None else text("masks.one_by_one"),
@@ -200,7 +200,7 @@ def _positions(view: View, runs: tuple[np.ndarray, np.ndarray, np.ndarray]) -> N
             value_title=text("masks.probability"),
             series_title=text("masks.run"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="masks_positions",
         alt=text("masks.agree_alt", count=len(steps)),

@@ -15,8 +15,8 @@ from explainer.analysis.batch_masks import (
     row_steps,
 )
 from explainer.chapters.masks.batch import batch_of, pick_sentence
-from explainer.chapters.masks.chart_map import StripRow, cell_map, row_strip
-from explainer.charts.attention_map import CELL_PICK
+from explainer.chapters.masks.chart_map import StripRow, even_limit, row_strip
+from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.cells import click, framed
 from explainer.frame.formula import coloured, number, tones
@@ -86,13 +86,11 @@ def _maps(view: View, shown: BatchHead, head: int, cell: tuple[int, int]) -> Non
         st.vega_lite_chart(
             spec=cell_map(
                 values=shown.scores,
-                hidden=np.zeros_like(shown.mask),
-                signed=True,
+                scale=Scale("signed", even_limit(shown.scores), ".1f"),
                 value_title=text("masks.step_score"),
-                selected=None,
                 dark=view.dark,
                 **words,
-            ),
+            ).vega_lite(),
             theme=None,
             key="masks_before",
             alt=text("masks.before_alt", rows=len(shown.rows), columns=len(shown.keys)),
@@ -102,13 +100,12 @@ def _maps(view: View, shown: BatchHead, head: int, cell: tuple[int, int]) -> Non
         st.vega_lite_chart(
             spec=cell_map(
                 values=shown.weights,
-                hidden=~shown.mask,
-                signed=False,
-                selected=frame,
+                masked=~shown.mask,
+                pick=Pick(frame, masked=True),
                 value_title=text("words.weight"),
                 dark=view.dark,
                 **words,
-            ),
+            ).vega_lite(),
             theme=None,
             key=key,
             on_select=lambda: click(key, CELL_PICK, every),
@@ -148,7 +145,7 @@ def strip(
             row_title=text("masks.step"),
             value_title=text("masks.value"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key=key,
         alt=text("masks.strip_alt", steps=", ".join(row.name for row in rows), keys=len(keys)),

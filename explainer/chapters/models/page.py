@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from explainer.chapters.models.charts import Log, loss_curves, read_log
+from explainer.frame import chapter
 from explainer.frame.page import Page
 from explainer.runs import resources
 from explainer.runs.resources import Entry
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -24,8 +27,9 @@ def draw(view: View) -> None:
         st.info(view.text("models.none"))
         return
     _table(view.text, [model for model in models if not model.problem])
+    logs = {model.name: read_log(model.folder / "log.csv") for model in models}
     for model in models:
-        _card(view.text, model)
+        _card(view, model, logs)
 
 
 def _table(text: Text, models: Iterable[Entry]) -> None:
@@ -62,28 +66,49 @@ def _table(text: Text, models: Iterable[Entry]) -> None:
     )
 
 
-def _card(text: Text, model: Entry) -> None:
-    st.header(model.name, anchor=False)
-    if problem := resources.problem(model):
-        st.error(text("models.broken"))
-        st.code(problem, language=None, wrap_lines=True)
+def _card(view: View, model: Entry, logs: Mapping[str, Log | None]) -> None:
+    text = view.text
+    with chapter.figure(model.name):
+        if problem := resources.problem(model):
+            st.error(text("models.broken"))
+            st.code(problem, language=None, wrap_lines=True)
+            return
+        _losses(view, model.name, logs)
+        test = model.card["test"]["beam"]
+        bleu, sentences = f"{test['bleu']:.1f}", test["sentences"]
+        st.markdown(text("models.score_line", bleu=bleu, sentences=sentences))
+        st.code(test["bleu_signature"], language=None, wrap_lines=True)
+        # Written by the training program and by those who ran it, in English; shown as they are.
+        for name, label in (
+            ("CARD.md", text("models.card", model=model.name)),
+            ("TRIED.md", text("models.tried")),
+        ):
+            page = model.folder / name
+            if page.is_file():
+                with st.expander(label, key=f"{page.stem}_{model.name}"):
+                    st.markdown(_body(page.read_text(encoding="utf-8")))
+
+
+def _losses(view: View, name: str, logs: Mapping[str, Log | None]) -> None:
+    """The course of the training, where it was written down."""
+    text, log = view.text, logs[name]
+    if log is None:
         return
-    test = model.card["test"]["beam"]
-    st.markdown(text("models.score_line", bleu=f"{test['bleu']:.1f}", sentences=test["sentences"]))
-    st.code(test["bleu_signature"], language=None, wrap_lines=True)
-    curve = model.folder / "curve.svg"
-    if curve.is_file():
-        said = text("models.curve")
-        st.image(str(curve), width="stretch", caption=said, alt=said)
-    # Written by the training program and by those who ran it, in English; shown as they are.
-    for name, label in (
-        ("CARD.md", text("models.card", model=model.name)),
-        ("TRIED.md", text("models.tried")),
-    ):
-        page = model.folder / name
-        if page.is_file():
-            with st.expander(label, key=f"{page.stem}_{model.name}"):
-                st.markdown(_body(page.read_text(encoding="utf-8")))
+    words = text.each("models.loss_*", "step", "loss", "train", "dev", "line")
+    st.vega_lite_chart(
+        loss_curves(log, filter(None, logs.values()), words, view.dark).vega_lite(),
+        theme=None,
+        width="stretch",
+        key=f"loss_{name}",
+        alt=text(
+            "models.curve_alt",
+            model=name,
+            steps=f"{log.step[-1]:,.0f}",
+            first=decimal(log.dev[0]),
+            last=decimal(log.dev[-1]),
+        ),
+    )
+    st.caption(text("models.curve"))
 
 
 def _body(page: str) -> str:

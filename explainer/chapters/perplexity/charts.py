@@ -9,12 +9,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places, slant
+from explainer.charts.bars import Chosen, Level, Look, Series, bars
+from explainer.charts.curves import Axis, Dots, scatter
+from explainer.charts.figure import Figure
+from explainer.charts.labels import AXIS_SIZE, Spec, look
 from explainer.charts.palette import GAMMA, PALETTE, blend, theme
 
 MOST_BITS: Final = 10.0  # from here on the ramp is at its end
 DEEPEST: Final = {"light": 0.6, "dark": 0.5}  # of the way to the colour: ink stays readable
-HEIGHT: Final = 200
 ROW_HEIGHT: Final = 30
 STOPS: Final = (0.0, 0.5, 1.0, 2.0, 4.0, 7.0, MOST_BITS)  # of the legend, in bits
 
@@ -86,89 +88,25 @@ def surprise_bars(
     bits_title: str,
     mean_title: str,
     dark: bool,
-) -> Spec:
+) -> Figure:
     """A bar of -log2 p for each piece in the colour of its surprise, and a line at the mean.
 
     `chosen` is a piece that gets a frame. Raises ValueError when the lengths differ.
     """
-    if len(pieces) != len(bits):
-        raise ValueError(f"{len(pieces)} pieces for {len(bits)} numbers")
-    colours = PALETTE[theme(dark)]
-    top = max(float(np.max(bits)), mean, 1e-3) * 1.08
-    x = places("i", pieces, piece_title, colours["target_text"], gap=0.2, labelAngle=slant(pieces))
-    y = {
-        "field": "b",
-        "type": "quantitative",
-        "title": bits_title,
-        "scale": {"domain": [0, top]},
-        "axis": _quiet(dark, tickCount=4),
-    }
-    frame = pa.table(
-        {
-            "i": np.arange(len(pieces), dtype=np.int16),
-            "b": np.asarray(bits, dtype=np.float32),
-            "colour": [fill(float(b), dark) for b in bits],
-        }
+    return bars(
+        labels=pieces,
+        series=[Series(bits_title, bits, "target", pale=True)],
+        label_title=piece_title,
+        value_title=bits_title,
+        dark=dark,
+        look=Look(True, axis=True, form=".3f", numbered=False, label_colour="target_text"),
+        tones=[fill(float(b), dark) for b in bits],
+        chosen=Chosen(chosen, framed=True),
+        levels=[Level(mean, f"{mean_title} {mean:.2f}")],
     )
-    line = {
-        "data": {"name": "mean"},
-        "mark": {"type": "rule", "strokeDash": [5, 4], "strokeWidth": 1.6, "color": colours["ink"]},
-        "encoding": {
-            "y": {**y, "field": "mean"},
-            "tooltip": [_tooltip_number("mean", mean_title, ".3f")],
-        },
-    }
-    return {
-        "config": look(dark),
-        "height": HEIGHT,
-        "layer": [_bars(pieces, {"x": x, "y": y}, chosen, (piece_title, bits_title), dark), line],
-        "datasets": {"rows": frame, "mean": pa.table({"mean": [mean]})},
-    }
 
 
-def _bars(
-    pieces: Sequence[str], sides: Spec, chosen: int, titles: tuple[str, str], dark: bool
-) -> Spec:
-    """The bars themselves; the chosen one has a frame of ink."""
-    colours, test = PALETTE[theme(dark)], f"datum.i === {chosen}"
-    frame = {"test": test, "value": colours["ink"]}
-    return {
-        "data": {"name": "rows"},
-        "transform": [{"calculate": label_at(pieces, "datum.i"), "as": "piece"}],
-        "mark": {"type": "bar", "cornerRadiusTopLeft": 3, "cornerRadiusTopRight": 3},
-        "encoding": {
-            **sides,
-            "color": {"field": "colour", "type": "nominal", "scale": None},
-            "stroke": {"condition": frame, "value": colours["target"]},
-            "strokeWidth": {"condition": {"test": test, "value": 2.5}, "value": 0.8},
-            "tooltip": [
-                {"field": "piece", "type": "nominal", "title": titles[0]},
-                _tooltip_number("b", titles[1], ".3f"),
-            ],
-        },
-    }
-
-
-def _quiet(dark: bool, **options: object) -> Spec:
-    """An axis of numbers that stays in the background."""
-    colours = PALETTE[theme(dark)]
-    return {
-        "labelColor": colours["third"],
-        "titleColor": colours["third"],
-        "domain": False,
-        "ticks": False,
-        "gridColor": colours["line"],
-        "titleFontWeight": 400,
-        **options,
-    }
-
-
-def _tooltip_number(field: str, title: str, form: str) -> Spec:
-    """A number in a tooltip."""
-    return {"field": field, "type": "quantitative", "title": title, "format": form}
-
-
-def log_bars(
+def log_dots(
     *,
     labels: Sequence[str],
     values: Sequence[float],
@@ -176,66 +114,34 @@ def log_bars(
     value_title: str,
     label_title: str,
     dark: bool,
-) -> Spec:
-    """Perplexities as bars on a log axis that begins at 1, each with its number behind it.
+) -> Figure:
+    """Perplexities as points on a log axis that begins at 1, each with its number and name.
 
-    `tones` are colours of the palette. Raises ValueError when lengths differ or a value is below 1.
+    Points, not bars: on a log axis a length says nothing. `tones` are colours of the palette.
+    Raises ValueError when lengths differ or a value is below 1.
     """
     if not len(labels) == len(values) == len(tones):
         raise ValueError(f"{len(labels)} labels, {len(values)} values, {len(tones)} tones")
     if min(values) < 1:
         raise ValueError(f"a perplexity of {min(values)} is below 1")
-    colours = PALETTE[theme(dark)]
-    shared: Spec = {
-        "y": places("i", labels, None, colours["ink"], gap=0.3, labelLimit=230),
-        "x": _logarithmic(value_title, max(2.0, *values), dark),
-        "tooltip": [
-            {"field": "name", "type": "nominal", "title": label_title},
-            _tooltip_number("v", value_title, ",.2f"),
+    rows = [float(row) for row in range(len(labels))]
+    words = [f"{value:,.4g}" for value in values]
+    return scatter(
+        dots=[
+            Dots(
+                value_title,
+                list(map(float, values)),
+                rows,
+                "target",
+                list(labels),
+                words,
+                tones=tones,
+                strong=[True] * len(rows),
+            )
         ],
-    }
-    frame = pa.table(
-        {
-            "i": np.arange(len(labels), dtype=np.int16),
-            "v": [float(v) for v in values],
-            "one": [1.0] * len(labels),
-            "colour": [colours[tone] for tone in tones],
-        }
+        x=Axis(value_title, log=True, span=(0.9, max(2.0, *values) ** 1.25), grid=True),
+        y=Axis("", span=(-0.6, len(rows) - 0.4), words=labels, reverse=True, colour="ink"),
+        name_title=label_title,
+        dark=dark,
+        height=ROW_HEIGHT * len(labels) + 50,
     )
-    colour = {"field": "colour", "type": "nominal", "scale": None}
-    bars = {
-        "mark": {"type": "bar", "cornerRadius": 3},
-        "encoding": {**shared, "x2": {"field": "one"}, "color": colour},
-    }
-    numbers = {
-        "mark": {"type": "text", "align": "left", "dx": 6, "fontSize": AXIS_SIZE},
-        "encoding": {
-            **shared,
-            "text": {"field": "v", "type": "quantitative", "format": ",.4~g"},
-            "color": {"value": colours["ink"]},
-        },
-    }
-    return {
-        "config": look(dark),
-        "height": ROW_HEIGHT * len(labels),
-        "data": {"name": "rows"},
-        "transform": [{"calculate": label_at(labels, "datum.i"), "as": "name"}],
-        "layer": [bars, numbers],
-        "datasets": {"rows": frame},
-    }
-
-
-def _logarithmic(title: str, top: float, dark: bool) -> Spec:
-    """The axis of perplexities from 1, with room for the numbers behind the bars."""
-    return {
-        "field": "v",
-        "type": "quantitative",
-        "title": title,
-        "scale": {"type": "log", "domain": [1, top**1.25], "nice": False},
-        "axis": _quiet(
-            dark,
-            labelOverlap="greedy",
-            format="~s",
-            values=[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000, 1_000_000],
-        ),
-    }

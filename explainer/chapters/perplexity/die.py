@@ -15,6 +15,7 @@ from explainer.charts.lookup import key_bars
 from explainer.components.lanes import Cell, Lane, lanes
 from explainer.frame import address, chapter, choices
 from explainer.frame.formula import aligned, coloured, number, tones
+from explainer.text.numbers import power
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -91,8 +92,8 @@ def _weights(view: View) -> Floats:
             value_title=text("words.probability"),
             key_title=text("perplexity.face_title"),
             dark=view.dark,
-            room=0.3,
-        ),
+            reach=1.0,
+        ).vega_lite(),
         theme=None,
         key="perplexity_faces",
         alt=text("perplexity.faces_alt"),
@@ -148,7 +149,7 @@ def plain(value: float) -> str:
     """A perplexity as the reader sees it."""
     if np.isinf(value):
         return "∞"
-    return f"{value:,.2f}" if value < 1e6 else f"{value:.1e}"
+    return f"{value:,.2f}" if value < 1e6 else power(value, 1)
 
 
 def _draw_rolls(view: View, rolls: list[int], probs: Floats, found: Surprise) -> None:
@@ -167,6 +168,7 @@ def _draw_rolls(view: View, rolls: list[int], probs: Floats, found: Surprise) ->
             ),
             Lane("", [Cell(f"{probs[roll - 1]:.3f}") for roll in rolls]),
             Lane("", [Cell(bits_of(nats)) for nats in found.nats]),
+            dice(np.exp(-found.nats)),
         ],
         spoken=[
             text(
@@ -194,6 +196,18 @@ def _draw_rolls(view: View, rolls: list[int], probs: Floats, found: Surprise) ->
             bits=bits_of(found.nats[at]),
         )
     )
+
+
+def dice(probs: Floats) -> Lane:
+    """For each event of these probabilities (N,) the fair die that would surprise as much."""
+    return Lane("", [Cell(_faces(p), "die", share=float(p)) for p in probs])
+
+
+def _faces(p: float) -> str:
+    """How many faces that die has."""
+    if p <= 0:
+        return "∞"
+    return f"{1 / p:.1f}" if 1 / p < 99.95 else f"{1 / p:,.0f}" if 1 / p < 1e4 else ">9,999"
 
 
 def _choose(place: int) -> None:

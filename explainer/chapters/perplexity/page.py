@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from explainer.chapters.perplexity.die import draw_die
+from explainer.chapters.perplexity.ngrams import draw_ngrams
 from explainer.chapters.perplexity.pair import (
     Pair,
     draw_mistake,
@@ -14,8 +15,8 @@ from explainer.chapters.perplexity.pair import (
     read_pair,
 )
 from explainer.chapters.perplexity.units import draw_literature, draw_units
-from explainer.frame import chapter
-from explainer.frame.page import Page
+from explainer.frame import beats, chapter
+from explainer.frame.page import Beat, Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 def draw(view: View) -> Pair | None:
     """Dice are a fragment of their own: they never make the pair run again."""
     _die(view)
+    beats.here()
     if view.found is None:
         chapter.no_translation(view.text)
         return None
@@ -47,4 +49,17 @@ def _pair(view: View) -> Pair:
     return pair
 
 
-PAGE = Page(draw, draw_mistake, live=True, needs_translation=False)
+PAGE = Page(
+    {"pair": draw, "ngrams": draw_ngrams},
+    draw_mistake,
+    live=True,
+    needs_translation=False,
+    probabilities=("pair", "ngrams"),
+    beats=(
+        Beat("fair"),
+        Beat("loaded", {"perplexity_face6": "5"}),
+        Beat("never", {"perplexity_face6": "0"}),
+        Beat("ngrams", {"perplexity_view": "ngrams"}),
+        Beat("none", {"perplexity_view": "ngrams", "perplexity_smoothing": "none"}),
+    ),
+)

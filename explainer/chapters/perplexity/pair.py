@@ -11,7 +11,7 @@ import streamlit as st
 from explainer.analysis.forcing import Forced
 from explainer.analysis.perplexity import NAT, Surprise
 from explainer.chapters.perplexity.charts import STOPS, fill, ink, ramp, surprise_bars
-from explainer.chapters.perplexity.die import plain
+from explainer.chapters.perplexity.die import dice, plain
 from explainer.charts.lookup import key_bars
 from explainer.components.lanes import Cell, Lane, lanes
 from explainer.frame import chapter
@@ -69,6 +69,7 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
             ),
             Lane("", [Cell(percent(p)) for p in np.exp(-found.nats)]),
             Lane("", [Cell(f"{b:.2f}") for b in bits]),
+            dice(np.exp(-found.nats)),
         ],
         spoken=[
             text(
@@ -98,7 +99,7 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
             bits_title=text("perplexity.bits"),
             mean_title=text("perplexity.mean_bits"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="perplexity_bars",
         alt=text(
@@ -208,8 +209,7 @@ def draw_mistake(view: View, pair: Pair) -> None:
             value_title=text("perplexity.perplexity"),
             key_title=text("words.way"),
             dark=view.dark,
-            room=0.5,
-        ),
+        ).vega_lite(),
         theme=None,
         key="perplexity_mistake",
         alt=text("perplexity.mistake_alt", right=plain(right), wrong=plain(wrong)),

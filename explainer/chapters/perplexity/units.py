@@ -8,7 +8,7 @@ import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.perplexity import LITERATURE, Unit, counts_of, per_unit
-from explainer.chapters.perplexity.charts import log_bars
+from explainer.chapters.perplexity.charts import log_dots
 from explainer.chapters.perplexity.die import plain
 from explainer.frame import chapter
 from explainer.runs import resources
@@ -68,14 +68,14 @@ def _bars(view: View, rows: list[tuple[str, Unit]]) -> None:
     text = view.text
     values = [min(unit.perplexity, HIGHEST) for _, unit in rows]
     st.vega_lite_chart(
-        spec=log_bars(
+        spec=log_dots(
             labels=[name for name, _ in rows],
             values=values,
             tones=["target"] * len(rows),
             value_title=text("perplexity.log_title"),
             label_title=text("perplexity.unit"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="perplexity_units",
         alt=text(
@@ -131,6 +131,11 @@ def _rivals(view: View, pair: Pair) -> None:
     if len(rows) < 2:
         return
     st.markdown(text("perplexity.rivals"))
+    cards = {name: entry.card for name, entry in resources.usable().items()}
+    if ahead := [
+        row["model"] for row in rows if not cards[row["model"]]["model"].get("causal", True)
+    ]:
+        st.text(text("perplexity.looks_ahead", models=", ".join(ahead)))
     config = st.column_config
     st.dataframe(
         pa.Table.from_pylist(rows),
@@ -177,14 +182,14 @@ def draw_literature(view: View) -> None:
         left, right = st.columns(2, gap="large")
         with left:
             st.vega_lite_chart(
-                spec=log_bars(
+                spec=log_dots(
                     labels=[row["model"] for row in rows],
                     values=[row["perplexity"] for row in rows],
                     tones=tones,
                     value_title=text("perplexity.log_title"),
                     label_title=text("perplexity.model"),
                     dark=view.dark,
-                ),
+                ).vega_lite(),
                 theme=None,
                 key="perplexity_literature",
                 alt=text("perplexity.literature_alt"),

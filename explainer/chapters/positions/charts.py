@@ -143,7 +143,12 @@ def _side(
 
 
 def _cells(sides: Spec, limit: float, value_title: str, dark: bool) -> Spec:
-    shades = {"domain": [-limit, limit], "range": ramp(dark, 9, "diverging"), "clamp": True}
+    shades = {
+        "domain": [-limit, limit],
+        "range": ramp(dark, 9, "diverging"),
+        "clamp": True,
+        "interpolate": "rgb",
+    }
     marks = [-limit, -limit / 2, 0, limit / 2, limit]
     return {
         "name": "cells",

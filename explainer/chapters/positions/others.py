@@ -177,7 +177,7 @@ def _by_distance(view: View, alike: Floats) -> None:
             step_title=text("positions.distance_ji"),
             value_title=text("positions.score"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         width="stretch",
         theme=None,
         alt=text("positions.alone_alt"),

@@ -21,6 +21,7 @@ from explainer.frame.choices import segments
 from explainer.frame.formula import number
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
+from explainer.text.numbers import power
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -206,10 +207,10 @@ def _differences(view: View, runs: Mapping[str, Run]) -> None:
                 colour="source_text",
                 labels=[translation.source.pieces[i] for i in run.order],
                 form=".0e" if name == "off" else ".2f",
-            ),
+            ).vega_lite(),
             width="stretch",
             theme=None,
-            alt=text("positions.moved_alt", state=states[name], most=f"{run.rows.max():.1e}"),
+            alt=text("positions.moved_alt", state=states[name], most=power(run.rows.max(), 1)),
         )
     st.markdown(
         text("positions.moved_note", off=tiny(runs["off"].largest), on=f"{runs['on'].largest:.2f}")

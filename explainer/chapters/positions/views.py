@@ -19,6 +19,7 @@ from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.formula import number
 from explainer.frame.pickers import Picker
 from explainer.frame.snippets import draw_snippet, position_value
+from explainer.text.numbers import power
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -46,7 +47,7 @@ def foot(
 
 def tiny(value: float) -> str:
     """A rounding error in words: a power of ten, or 0 where there is none."""
-    return f"{value:.0e}" if value else "0"
+    return power(value)
 
 
 def two_maps(
@@ -161,6 +162,34 @@ def _table(text: Text, values: positions.Floats) -> None:
         place.dataframe(frame, hide_index=True, alt=text("positions.table_alt"))
 
 
+def _lengths(view: View, sizes: Sizes, chosen: list[int], lengths: positions.Floats) -> None:
+    """The wavelengths of all pairs in geometric progression, the chosen ones marked."""
+    text, ends = view.text, (2 * math.pi, 2 * math.pi * sizes.base)
+    with chapter.figure(text("positions.lengths"), text("positions.lengths_line")):
+        st.vega_lite_chart(
+            spec=wavelength_chart(
+                lengths=lengths,
+                chosen=chosen,
+                ends=ends,
+                end_names=(f"2π = {ends[0]:.2f}", f"{sizes.base:,} · 2π = {ends[1]:,.0f}"),
+                pair_title=text("positions.pair"),
+                length_title=text("positions.wavelength"),
+                dark=view.dark,
+            ).vega_lite(),
+            width="stretch",
+            theme=None,
+            alt=text("positions.lengths_alt", pairs=sizes.top, longest=f"{lengths[-1]:,.1f}"),
+        )
+        st.caption(
+            text(
+                "positions.lengths_note",
+                longest=f"{lengths[-1]:,.1f}",
+                top=f"{ends[1]:,.1f}",
+                factor=f"{sizes.base ** (2 / sizes.d_model):.4f}",
+            )
+        )
+
+
 def draw_waves(view: View) -> None:
     """Channels as waves, their lengths, and the binary counter."""
     sizes = sizes_of(view)
@@ -180,35 +209,12 @@ def draw_waves(view: View) -> None:
                 value_title=text("positions.value"),
                 channel_title=text("positions.channel"),
                 dark=view.dark,
-            ),
+            ).vega_lite(),
             width="stretch",
             theme=None,
             alt=text("positions.waves_alt", channels=", ".join(map(str, chosen))),
         )
-    with chapter.figure(text("positions.lengths"), text("positions.lengths_line")):
-        ends = (2 * math.pi, 2 * math.pi * sizes.base)
-        st.vega_lite_chart(
-            spec=wavelength_chart(
-                lengths=lengths,
-                chosen=pairs.tolist(),
-                ends=ends,
-                end_names=(f"2π = {ends[0]:.2f}", f"{sizes.base:,} · 2π = {ends[1]:,.0f}"),
-                pair_title=text("positions.pair"),
-                length_title=text("positions.wavelength"),
-                dark=view.dark,
-            ),
-            width="stretch",
-            theme=None,
-            alt=text("positions.lengths_alt", pairs=sizes.top, longest=f"{lengths[-1]:,.1f}"),
-        )
-        st.caption(
-            text(
-                "positions.lengths_note",
-                longest=f"{lengths[-1]:,.1f}",
-                top=f"{ends[1]:,.1f}",
-                factor=f"{sizes.base ** (2 / sizes.d_model):.4f}",
-            )
-        )
+    _lengths(view, sizes, pairs.tolist(), lengths)
     _counter(view, sizes)
     pair = int(pairs[0])
     foot(

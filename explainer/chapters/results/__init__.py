@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("results", ":material/leaderboard:", bar=False)
+CHAPTER = Chapter("results", ":material/leaderboard:", bar=False, needs=("bleu",))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer.chapters.results.before import draw_before
 from explainer.chapters.results.mistake import (
     draw_contests,
     draw_formula,
@@ -26,6 +27,8 @@ def draw(view: View) -> None:
     wish = read_wish(text)
     with chapter.figure(text("results.paper"), text("results.paper_line")):
         draw_paper(view, wish)
+    with chapter.figure(text("results.before"), text("results.before_line")):
+        draw_before(view)
     with chapter.figure(text("results.ours"), text("results.ours_line")):
         draw_ours(view, wish, models)
         st.markdown(text("results.contests_line"))

@@ -151,7 +151,7 @@ def draw_paper(view: View, wish: Wish) -> None:
                 for one in silent
             ],
             budget=(wish.budget, _machine(text, wish)),
-        ),
+        ).vega_lite(),
         theme=None,
         key="results_paper",
         alt=text(
@@ -271,7 +271,7 @@ def draw_ours(view: View, wish: Wish, models: Sequence[Own]) -> None:
             points=points,
             kind_names=kind_names(text),
             x_range=(low / 3, high),
-            y_range=(max(0.0, min(scores) - 4), max(scores) + 6),
+            y_range=(min(scores) - 4, max(scores) + 6),
             x_title=text("results.cost_axis"),
             y_title=text("results.any_bleu_axis"),
             name_title=text("results.system"),
@@ -279,7 +279,7 @@ def draw_ours(view: View, wish: Wish, models: Sequence[Own]) -> None:
             bands=_bands(text, ours, counted, low / 3),
             joined=_pairs_of_measurements(points),
             budget=(wish.budget, _machine(text, wish)),
-        ),
+        ).vega_lite(),
         theme=None,
         key="results_ours",
         alt=text(

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("sampling", ":material/casino:")
+CHAPTER = Chapter("sampling", ":material/casino:", needs=("greedy",))

@@ -9,9 +9,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, look
+from explainer.charts.labels import AXIS_SIZE, Spec, look, number_axis
 from explainer.charts.palette import PALETTE, theme
-from explainer.charts.smoothing import number_axis
 
 STRIP_HEIGHT: Final = 130
 LETTER: Final = 8  # pixels a letter needs

@@ -9,7 +9,7 @@ import streamlit as st
 
 from explainer.analysis.sampling import entropy, filter_probs
 from explainer.chapters.sampling import runs
-from explainer.chapters.sampling.chart_paths import step_bars
+from explainer.chapters.sampling.chart_paths import step_dots
 from explainer.chapters.sampling.runs import Moment, Path, pieces
 from explainer.chapters.sampling.state import Filters
 from explainer.chapters.sampling.view import share
@@ -94,15 +94,15 @@ def draw_mistake(view: View) -> None:
     vocabulary = len(steps[0])
     st.markdown(text("sampling.mistake_p", p=f"{NUCLEUS:g}"))
     st.vega_lite_chart(
-        spec=step_bars(
+        spec=step_dots(
             pieces=best.pieces,
             values=counts.astype(np.float64),
             piece_title=text("sampling.piece"),
             value_title=text("sampling.mistake_counts"),
             form=",.0f",
             dark=view.dark,
-            log_top=float(max(counts.max(), 2)),
-        ),
+            top=float(max(counts.max(), 2)),
+        ).vega_lite(),
         theme=None,
         key="sampling_mistake",
         alt=text("sampling.mistake_alt", least=f"{counts.min():,}", most=f"{counts.max():,}"),

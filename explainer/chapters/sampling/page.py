@@ -12,7 +12,7 @@ from explainer.chapters.sampling.samples import draw_samples
 from explainer.chapters.sampling.state import GREEDY, pick_path, pick_step, read_filters
 from explainer.chapters.sampling.view import draw_filters, draw_pick, draw_steps
 from explainer.frame import chapter
-from explainer.frame.page import Page
+from explainer.frame.page import Beat, Page
 from explainer.frame.pickers import picker
 
 if TYPE_CHECKING:
@@ -31,6 +31,11 @@ def draw(view: View) -> None:
     with where:
         step = pick_step(picker(text, translation), len(path.pieces), best.undecided)
     found = sampling_runs.moment(path, step, filters)
+    with chapter.figure(text("sampling.pick"), text("sampling.pick_line")):
+        draw_pick(view, found)
+        if chosen is not None:
+            same = found.drawn == path.ids[step]
+            st.caption(text("sampling.same_piece") if same else text("sampling.other_piece"))
     with chapter.figure(text("sampling.steps"), text("sampling.steps_line")):
         draw_steps(view, path, GREEDY if chosen is None else str(chosen), step)
     with chapter.figure(
@@ -38,11 +43,6 @@ def draw(view: View) -> None:
         text("sampling.filters_line", all=f"{len(found.log_probs_V):,}"),
     ):
         draw_filters(view, found, filters)
-    with chapter.figure(text("sampling.pick"), text("sampling.pick_line")):
-        draw_pick(view, found)
-        if chosen is not None:
-            same = found.drawn == path.ids[step]
-            st.caption(text("sampling.same_piece") if same else text("sampling.other_piece"))
     with chapter.figure(text("sampling.samples"), text("sampling.samples_line")):
         draw_samples(view, best, (settings, samples), filters)
     numbers, shapes = st.columns(2, gap="large")
@@ -52,4 +52,15 @@ def draw(view: View) -> None:
         draw_shapes(view, found, path)
 
 
-PAGE = Page(draw, draw_mistake)
+PAGE = Page(
+    draw,
+    draw_mistake,
+    probabilities=("",),
+    beats=(
+        Beat("zero", {"sampling_temperature": "0", "sampling_k": "0", "sampling_p": "1"}),
+        Beat("one", {"sampling_temperature": "1", "sampling_k": "0", "sampling_p": "1"}),
+        Beat("hot", {"sampling_temperature": "1.8", "sampling_k": "0", "sampling_p": "1"}),
+        Beat("k", {"sampling_temperature": "1.8", "sampling_k": "5", "sampling_p": "1"}),
+        Beat("p", {"sampling_temperature": "1.8", "sampling_k": "0", "sampling_p": "0.8"}),
+    ),
+)

@@ -58,7 +58,7 @@ def draw_samples(
             piece_title=text("sampling.piece"),
             names=(text("sampling.as_greedy"), text("sampling.leaves"), text("sampling.later")),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="sampling_grid",
         alt=_alt(text, places),

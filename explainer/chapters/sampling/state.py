@@ -133,7 +133,7 @@ def pick_step(pick: Picker, count: int, start: int) -> int:
 def obey_click(key: str) -> None:
     """A click on a bar chooses its step; what a browser sends may be anything."""
     try:
-        step = st.session_state[key]["selection"]["step"][0]["t"]
+        step = st.session_state[key]["selection"]["bar"][0]["i"]
     except (KeyError, IndexError, TypeError):
         return
     if type(step) is int and step >= 0:

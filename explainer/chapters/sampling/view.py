@@ -10,10 +10,11 @@ import streamlit as st
 
 from explainer.analysis.sampling import BY_BOTH, BY_K, BY_P, LEFT, entropy, segments
 from explainer.chapters.sampling.chart_draw import draw_line
-from explainer.chapters.sampling.chart_paths import STEP_PICK, step_bars
+from explainer.chapters.sampling.chart_paths import step_bars
 from explainer.chapters.sampling.charts import Limit, candidate_bars, tail
 from explainer.chapters.sampling.runs import Moment, Path, pieces
 from explainer.chapters.sampling.state import Filters, obey_click
+from explainer.charts.bars import BAR_PICK
 from explainer.frame import chapter
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def draw_steps(view: View, path: Path, name: str, step: int) -> None:
     """How undecided the model is at every step of the path; a click chooses one."""
     text = view.text
     most = path.undecided
-    key = f"sampling_steps_{name}_{step}"  # in a chart that stays a bar cannot be clicked twice
+    key = f"sampling_steps_{name}"
     st.vega_lite_chart(
         spec=step_bars(
             pieces=path.pieces,
@@ -55,11 +56,11 @@ def draw_steps(view: View, path: Path, name: str, step: int) -> None:
             form=".2f",
             dark=view.dark,
             selected=step,
-        ),
+        ).vega_lite(),
         theme=None,
         key=key,
         on_select=lambda: obey_click(key),
-        selection_mode=STEP_PICK,
+        selection_mode=BAR_PICK,
         alt=text(
             "sampling.steps_alt",
             count=len(path.pieces),
@@ -106,7 +107,6 @@ def _bars(view: View, found: Moment) -> None:
         for b, a, f in zip(before, after, fate, strict=True)
     ]
     rest = np.setdiff1d(np.arange(len(done.order_N)), rows)
-    left = int((done.fate_N[rest] == LEFT).sum())
     others = (max(0.0, 1.0 - float(before.sum())), float(done.chances_N[rest].sum()))
     first = names[rows.index(int(np.flatnonzero(done.order_N == found.drawn)[0]))]
     st.vega_lite_chart(
@@ -114,7 +114,6 @@ def _bars(view: View, found: Moment) -> None:
             pieces=[*names, text("sampling.others", count=f"{len(rest):,}")],
             before=np.append(before, others[0]),
             after=np.append(after, others[1]),
-            cut=[*(f != LEFT for f in fate), left == 0],
             words=[
                 *words,
                 text("sampling.bar_left", before=share(others[0]), after=share(others[1])),
@@ -123,7 +122,7 @@ def _bars(view: View, found: Moment) -> None:
             piece_title=text("sampling.piece"),
             names=(text("sampling.before"), text("sampling.after")),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="sampling_bars",
         alt=text(
@@ -154,7 +153,7 @@ def _tail(view: View, found: Moment, filters: Filters) -> None:
             sum_title=text("sampling.sum_axis"),
             names=(text("sampling.kept"), text("sampling.cut")),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key="sampling_tail",
         alt=text(

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("scaling", ":material/square_foot:")
+CHAPTER = Chapter("scaling", ":material/square_foot:", needs=("cell",))

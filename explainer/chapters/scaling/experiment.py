@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.scaling import DIVISORS, Divisor, divisor, entropy, relative
 from explainer.chapters.scaling.random import divisor_names
-from explainer.charts.attention_map import attention_map
+from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import pick_head, pick_kind, sides
 from explainer.runs import resources
@@ -176,8 +176,8 @@ def _maps(view: View, runs: list[Run]) -> None:
             st.subheader(names[run.by], anchor=False)
             weights = run.trace[f"{name}.weights"][head]
             st.vega_lite_chart(
-                spec=attention_map(
-                    weights=weights,
+                spec=cell_map(
+                    values=weights,
                     row_labels=rows.pieces,
                     key_labels=keys.pieces,
                     row_title=text("words.row_axis_predicted")
@@ -191,7 +191,7 @@ def _maps(view: View, runs: list[Run]) -> None:
                     row_colour="source_text" if kind == "encoder" else "target_text",
                     key_colour="target_text" if kind == "decoder" else "source_text",
                     masked=~np.isfinite(run.trace[f"{name}.masked_scores"][head]),
-                ),
+                ).vega_lite(),
                 theme=None,
                 key=f"scaling_map_{'own' if run.by == 'root' else 'other'}",
                 alt=text("scaling.map_alt", by=names[run.by], layer=layer + 1, head=head + 1),

@@ -21,7 +21,7 @@ from explainer.analysis.scaling import (
 )
 from explainer.chapters.scaling.random import divisor_names
 from explainer.chapters.scaling.spread import Spread, draw_spreads
-from explainer.charts.attention_map import attention_map
+from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_head, pick_kind, sides
@@ -100,8 +100,8 @@ def _rows(
     weights = np.stack([found.weights(by)[row] for by in shown])
     seen = np.broadcast_to(found.visible[row], weights.shape)
     st.vega_lite_chart(
-        spec=attention_map(
-            weights=weights,
+        spec=cell_map(
+            values=weights,
             row_labels=[names[by] for by in shown],
             key_labels=keys,
             row_title="",
@@ -113,7 +113,7 @@ def _rows(
             else text("words.key_axis_source"),
             key_colour="target_text" if kind == "decoder" else "source_text",
             masked=~seen,
-        ),
+        ).vega_lite(),
         theme=None,
         key=key,
         alt=text(

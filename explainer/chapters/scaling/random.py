@@ -19,14 +19,17 @@ from explainer.analysis.scaling import (
     Divisor,
     Entries,
     Saturation,
+    Terms,
     divisor,
+    measured_terms,
     random_dots,
     saturation,
 )
-from explainer.chapters.scaling.charts import Line, over_widths
+from explainer.chapters.scaling.charts import over_widths
 from explainer.chapters.scaling.spread import Spread, draw_spreads
-from explainer.charts.attention_map import attention_map
-from explainer.frame import chapter, choices
+from explainer.charts.cell_map import cell_map
+from explainer.charts.curves import Curve
+from explainer.frame import chapter, choices, teaching
 from explainer.frame.formula import coloured, tones
 
 if TYPE_CHECKING:
@@ -34,8 +37,8 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 Floats = NDArray[np.float64]
-RAW_REACH, SCALED_REACH = 80.0, 5.0  # the same for every width, so that the spread can be seen
-BINS: Final = 80
+REACH: Final = 60.0  # one axis for every width and both figures, so that the spread can be seen
+BINS: Final = 240
 MOST_KEYS, SAMPLES = 32, 20
 COMPARED: Final[tuple[Divisor, ...]] = ("none", "root", "width")
 COLOURS: Final = {"none": "error", "root": "correct", "width": "residual"}
@@ -48,12 +51,10 @@ def divisor_names(text: Text) -> dict[Divisor, str]:
 
 
 def draw_random(view: View) -> None:
-    """Histograms before and after, one row of weights, three curves; formula, shapes, code."""
+    """One row of weights, three curves, histograms before and after; formula, shapes, code."""
     text = view.text
     d_k, entries, n_keys, seed = _controls(text)
     dots = random_dots(d_k, entries, seed)
-    with chapter.figure(text("scaling.spread"), text("scaling.spread_line", pairs=f"{PAIRS:,}")):
-        _spread(view, dots, d_k)
     found = saturation(n_keys, entries, seed)
     row = random_dots(d_k, entries, seed + 1, ROWS * n_keys)[:n_keys]
     with chapter.figure(text("scaling.saturate"), text("scaling.saturate_line", rows=ROWS)):
@@ -67,9 +68,14 @@ def draw_random(view: View) -> None:
             with column:
                 _curve(view, (title, top), {key: part(s) for key, s in found.items()}, d_k)
         st.caption(text("scaling.curves_line"))
+    with chapter.figure(text("scaling.spread"), text("scaling.spread_line", pairs=f"{PAIRS:,}")):
+        _spread(view, dots, d_k)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
-        chapter.formula(text, _equations(view, dots, d_k, softmax(row / math.sqrt(d_k))))
+        if not teaching.hides("formula"):
+            st.caption(text("scaling.derived"))
+        terms = measured_terms(d_k, entries, seed)
+        chapter.formula(text, _equations(view, dots, terms, softmax(row / math.sqrt(d_k)), d_k))
     with shapes:
         rows = [
             ("q", "P, E", (PAIRS, d_k)),
@@ -114,8 +120,8 @@ def _spread(view: View, dots: Floats, d_k: int) -> None:
     text = view.text
     scaled, titles = dots / math.sqrt(d_k), (text("scaling.axis_raw"), text("scaling.axis_scaled"))
     spreads = (
-        Spread("raw", dots, RAW_REACH, d_k, "residual", titles[0]),
-        Spread("scaled", scaled, SCALED_REACH, 1.0, "weight", titles[1]),
+        Spread("raw", dots, REACH, d_k, "residual", titles[0]),
+        Spread("scaled", scaled, REACH, 1.0, "weight", titles[1]),
     )
     draw_spreads(view, spreads, BINS)
 
@@ -126,8 +132,8 @@ def _one_row(view: View, row: Floats, d_k: int) -> None:
     names = divisor_names(text)
     weights = np.stack([softmax(row / divisor(name, d_k, d_k)) for name in COMPARED])
     st.vega_lite_chart(
-        spec=attention_map(
-            weights=weights,
+        spec=cell_map(
+            values=weights,
             row_labels=[names[name] for name in COMPARED],
             key_labels=[f"k{i + 1}" for i in range(len(row))],
             row_title="",
@@ -136,7 +142,7 @@ def _one_row(view: View, row: Floats, d_k: int) -> None:
             dark=view.dark,
             row_colour="ink",
             key_colour="k_text",
-        ),
+        ).vega_lite(),
         theme=None,
         key="scaling_one",
         alt=text("scaling.one_alt", d=d_k),
@@ -149,7 +155,7 @@ def _curve(
     text, (title, top) = view.text, name
     names = divisor_names(text)
     lines = [
-        Line(names[by], [values[width, by] for width in WIDTHS], COLOURS[by], DASHES[by])
+        Curve(names[by], [values[width, by] for width in WIDTHS], COLOURS[by], dash=DASHES[by])
         for by in COMPARED
     ]
     st.markdown(f"**{title}**")
@@ -162,7 +168,7 @@ def _curve(
             y_title=title,
             top=top or 1.15 * max(values.values()),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text(
             "scaling.curve_alt",
@@ -175,15 +181,23 @@ def _curve(
     )
 
 
-def _equations(view: View, dots: Floats, d_k: int, weights: Floats) -> list[str]:
+def _equations(view: View, dots: Floats, terms: Terms, weights: Floats, d_k: int) -> list[str]:
+    """The variance of q.k step by step, each with what the drawn vectors gave."""
     colours = tones(view.dark)
     q, k = coloured(colours, "q", "q"), coloured(colours, "k", "k")
     w = coloured(colours, "weight", "w")
-    best = float(weights.max())
+    best, var, cov = float(weights.max()), r"\mathrm{Var}", r"\mathrm{Cov}"
+    one, other = rf"{q}_i {k}_i", rf"{q}_j {k}_j"
     return [
-        rf"\mathrm{{Var}}({q} \cdot {k}) = \textstyle\sum_{{i=1}}^{{d_k}} \mathrm{{Var}}({q}_i"
-        rf" {k}_i) = d_k \cdot 1 = {d_k} \quad (\approx {dots.var():.1f})",
-        rf"\mathrm{{Var}}\left(\frac{{{q} \cdot {k}}}{{\sqrt{{d_k}}}}\right) = "
+        rf"E[{one}] = E[{q}_i]\, E[{k}_i] = 0 \cdot 0 = 0 \quad (\approx {terms.mean:z.3f})",
+        rf"{var}({one}) = E[{q}_i^2]\, E[{k}_i^2] - 0^2 = 1 \cdot 1 = 1 \quad"
+        rf" (\approx {terms.variance:.3f})",
+        rf"{cov}({one}, {other}) = E[{q}_i] E[{k}_i] E[{q}_j] E[{k}_j] - 0 \cdot 0 = 0 \quad"
+        rf" (i \neq j,\ \approx {terms.covariance:z.4f})",
+        rf"{var}({q} \cdot {k}) = \textstyle\sum_i {var}({one})"
+        rf" + \sum_{{i \neq j}} {cov}({one}, {other})"
+        rf" = d_k \cdot 1 + d_k (d_k - 1) \cdot 0 = {d_k} \quad (\approx {dots.var():.1f})",
+        rf"{var}\left(\frac{{{q} \cdot {k}}}{{\sqrt{{d_k}}}}\right) = "
         rf"\frac{{d_k}}{{(\sqrt{{d_k}})^2}} = 1 \quad (\approx {(dots / d_k**0.5).var():.3f})",
         rf"\frac{{\partial {w}_i}}{{\partial s_i}} = {w}_i (1 - {w}_i) = "
         rf"{best:.3f} \cdot {1 - best:.3f} = {best * (1 - best):.3f}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import streamlit as st
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
 
 Floats = NDArray[np.float64]
+CURVE: Final = 481  # places of the theory's curve
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def draw_spreads(view: View, spreads: Sequence[Spread], bins: int) -> None:
 def _draw(view: View, spread: Spread, bins: int) -> None:
     text, values, reach = view.text, spread.values, spread.reach
     edges, heights = histogram(values, reach, bins)
-    places = np.linspace(-reach, reach, 161)
+    places = np.linspace(-reach, reach, CURVE)
     variance = f"{values.var():.2f}"
     st.vega_lite_chart(
         spec=density(
@@ -55,7 +56,7 @@ def _draw(view: View, spread: Spread, bins: int) -> None:
             y_title=text("scaling.density"),
             curve_title=text("scaling.theory"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         key=f"scaling_{spread.side}",
         alt=text("scaling.spread_alt", what=spread.title, variance=variance),

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, label_at, look, places
-from explainer.charts.palette import PALETTE, theme
-from explainer.charts.smoothing import number_axis
+from explainer.charts.bars import Look, Marks, Series, bars
+from explainer.charts.curves import Axis, Bins, Curve, Dots, Rule, curves, scatter
+from explainer.charts.figure import Figure
 
 HEIGHT: Final = 250
 BINS: Final = 24
@@ -28,7 +27,7 @@ def length_plot(
     source_title: str,
     target_title: str,
     dark: bool,
-) -> Spec:
+) -> Figure:
     """A point for each sentence, pieces read against pieces written, and the line where both agree.
 
     `lines` are the numbers the sentences have in the file; the one that is `chosen` gets a ring.
@@ -36,51 +35,21 @@ def length_plot(
     """
     if not len(lines) == len(source) == len(target):
         raise ValueError(f"{len(lines)} lines, {len(source)} sources, {len(target)} targets")
-    colours = PALETTE[theme(dark)]
     most = float(max([1, *source, *target]))
-    sides = {
-        "x": _side("x", source_title, (0, most), colours, "source_text"),
-        "y": _side("y", target_title, (0, most), colours, "target_text"),
-    }
-    frame = pa.table(
-        {
-            "n": np.asarray(lines, dtype=np.int32),
-            "x": np.asarray(source, dtype=np.int32),
-            "y": np.asarray(target, dtype=np.int32),
-        }
+    names = [f"{line_title} {line}" for line in lines]
+    x, y = (list(map(float, side)) for side in (source, target))
+    return scatter(
+        dots=[Dots("", x, y, "target", names, size=42)],
+        lines=[Curve("=", [0.0, most], "residual", [0.0, most], dash=(4, 4), pointed=False)],
+        x=Axis(source_title, colour="source_text", span=(0, most * 1.03), form="d"),
+        y=Axis(target_title, colour="target_text", span=(0, most * 1.03), form="d"),
+        name_title=" ",
+        form="d",
+        dark=dark,
+        legend=False,
+        ring=None if chosen not in lines else (0, [*lines].index(chosen or 0)),
+        height=HEIGHT,
     )
-    told = [
-        _tooltip_field("n", line_title),
-        _tooltip_field("x", source_title),
-        _tooltip_field("y", target_title),
-    ]
-    dot = {"type": "point", "filled": True, "size": 42, "opacity": 0.55, "color": colours["target"]}
-    ring = {"type": "point", "size": 190, "strokeWidth": 2.5, "color": colours["ink"]}
-    same = {"type": "rule", "strokeDash": [4, 4], "color": colours["residual"]}
-    return {
-        "config": look(dark),
-        "height": HEIGHT,
-        "datasets": {"points": frame, "same": pa.table({"x": [0.0], "to": [most]})},
-        "layer": [
-            {
-                "data": {"name": "same"},
-                "mark": same,
-                "encoding": {
-                    "x": sides["x"],
-                    "x2": {"field": "to"},
-                    "y": {**sides["y"], "field": "x"},
-                    "y2": {"field": "to"},
-                },
-            },
-            {"data": {"name": "points"}, "mark": dot, "encoding": {**sides, "tooltip": told}},
-            {
-                "data": {"name": "points"},
-                "mark": ring,
-                "encoding": sides,
-                "transform": [{"filter": f"datum.n === {-1 if chosen is None else chosen}"}],
-            },
-        ],
-    }
 
 
 def histogram(
@@ -91,7 +60,7 @@ def histogram(
     count_title: str,
     dark: bool,
     limits: tuple[float, float] | None = None,
-) -> Spec:
+) -> Figure:
     """How often each value occurs, in BINS equal steps over `limits` (of the values if None).
 
     A dashed line stands at the mean, a full one at the `chosen` value. Raises ValueError without
@@ -99,67 +68,23 @@ def histogram(
     """
     if not values:
         raise ValueError("no values to count")
-    colours = PALETTE[theme(dark)]
     data = np.asarray(values, dtype=np.float64)
     counts, edges = np.histogram(data, bins=BINS, range=limits or _limits(data))
-    x = {
-        "field": "low",
-        "type": "quantitative",
-        "title": value_title,
-        "scale": {"domain": [float(edges[0]), float(edges[-1])], "nice": False},
-        "axis": {**number_axis(colours), "grid": False, "tickCount": 7},
-    }
-    y = {
-        "field": "count",
-        "type": "quantitative",
-        "title": count_title,
-        "axis": {**number_axis(colours), "tickCount": 4, "tickMinStep": 1},
-    }
-    marks = [("mean", float(data.mean()), [5, 4], "second")]
+    full = counts > 0
+    marks = [Rule(float(data.mean()), "", "second")]
     if chosen is not None:
-        marks.append(("chosen", float(chosen), [], "ink"))
-    told = [
-        {**_tooltip_field("low", value_title), "format": ".2f"},
-        {**_tooltip_field("high", value_title), "format": ".2f"},
-        _tooltip_field("count", count_title),
-    ]
-    return {
-        "config": look(dark),
-        "height": HEIGHT,
-        "datasets": {
-            "bins": pa.table(
-                {"low": edges[:-1], "high": edges[1:], "count": counts.astype(np.int32)}
-            ),
-            **{name: pa.table({"low": [at]}) for name, at, _, _ in marks},
-        },
-        "layer": [
-            # A "bar" with ends on both axes is drawn as a line: it does not know which way it goes.
-            {
-                "data": {"name": "bins"},
-                "mark": {"type": "rect", "color": colours["target"]},
-                "encoding": {
-                    "x": x,
-                    "x2": {"field": "high"},
-                    "y": y,
-                    "y2": {"datum": 0},
-                    "tooltip": told,
-                },
-            },
-            *(
-                {
-                    "data": {"name": name},
-                    "encoding": {"x": x},
-                    "mark": {
-                        "type": "rule",
-                        "strokeDash": dash,
-                        "strokeWidth": 1.8,
-                        "color": colours[tone],
-                    },
-                }
-                for name, _, dash, tone in marks
-            ),
-        ],
-    }
+        marks.append(Rule(float(chosen), "", "ink", dashed=False))
+    heights = counts[full].astype(np.float64)
+    return curves(
+        lines=[Bins(count_title, edges[:-1][full], edges[1:][full], heights, "target")],
+        x=Axis(value_title, span=(float(edges[0]), float(edges[-1]))),
+        y=Axis(count_title, span=(0, 1.06 * float(heights.max())), form="d"),
+        name_title=" ",
+        form="d",
+        dark=dark,
+        rules=marks,
+        height=HEIGHT,
+    )
 
 
 def corpus_scores(
@@ -171,72 +96,24 @@ def corpus_scores(
     label_title: str,
     score_title: str,
     dark: bool,
-) -> Spec:
-    """Scores 0..100 as points, each on the interval a resampling gave it; first row on top.
+) -> Figure:
+    """Scores 0..100 as bars, each with the interval a resampling gave it; first row on top.
 
     `texts` are the finished numbers. Raises ValueError when the lengths differ.
     """
-    if not len(labels) == len(scores) == len(bounds) == len(texts):
-        raise ValueError(f"{len(labels)} labels, {len(scores)} scores, {len(bounds)} intervals")
-    colours = PALETTE[theme(dark)]
-    frame = pa.table(
-        {
-            "i": np.arange(len(labels), dtype=np.int16),
-            "score": np.asarray(scores, np.float64),
-            "low": [low for low, _ in bounds],
-            "high": [high for _, high in bounds],
-            "text": list(texts),
-        }
+    if len(bounds) != len(labels):
+        raise ValueError(f"{len(labels)} labels, {len(bounds)} intervals")
+    low, high = ([float(bound[side]) for bound in bounds] for side in (0, 1))
+    return bars(
+        labels=labels,
+        series=[Series(score_title, scores, "target")],
+        label_title=label_title,
+        value_title=score_title,
+        dark=dark,
+        look=Look(axis=True, label_limit=220, legend=False),
+        notes=texts,
+        marks=Marks(score_title, scores, "ink", "diamond", low, high),
     )
-    low, high = min(frame["low"].to_pylist()), max(frame["high"].to_pylist())
-    domain = [max(0.0, low - 4), min(100.0, high + 4)]
-    y = places("i", labels, None, colours["ink"], gap=0.3, labelLimit=220, labelFontWeight=400)
-    x = {
-        "field": "score",
-        "type": "quantitative",
-        "title": score_title,
-        "scale": {"domain": domain, "nice": False},
-        "axis": {**number_axis(colours), "tickCount": 6},
-    }
-    told = [
-        _tooltip_field("name", label_title, "nominal"),
-        _tooltip_field("text", score_title, "nominal"),
-    ]
-    span = {
-        "type": "rule",
-        "strokeWidth": 5,
-        "opacity": 0.45,
-        "strokeCap": "round",
-        "color": colours["target"],
-    }
-    dot = {"type": "point", "filled": True, "size": 120, "opacity": 1, "color": colours["target"]}
-    name = {
-        "type": "text",
-        "dy": -14,
-        "fontSize": AXIS_SIZE,
-        "tooltip": False,
-        "color": colours["ink"],
-    }
-    return {
-        "config": look(dark),
-        "height": 54 * len(labels),
-        "datasets": {"scores": frame},
-        "data": {"name": "scores"},
-        "transform": [{"calculate": label_at(labels, "datum.i"), "as": "name"}],
-        "layer": [
-            {
-                "mark": span,
-                "encoding": {
-                    "y": y,
-                    "x": {**x, "field": "low"},
-                    "x2": {"field": "high"},
-                    "tooltip": told,
-                },
-            },
-            {"mark": dot, "encoding": {"y": y, "x": x, "tooltip": told}},
-            {"mark": name, "encoding": {"y": y, "x": x, "text": {"field": "text"}}},
-        ],
-    }
 
 
 def differences(
@@ -247,7 +124,7 @@ def differences(
     value_title: str,
     line_title: str,
     dark: bool,
-) -> Spec:
+) -> Figure:
     """Second minus first, one bar a sentence, in the order given (sorted by the caller).
 
     Bars above 0 and below have their colours and their side of the line. Raises ValueError when
@@ -255,73 +132,23 @@ def differences(
     """
     if len(values) != len(lines):
         raise ValueError(f"{len(values)} differences for {len(lines)} lines")
-    colours = PALETTE[theme(dark)]
-    data = np.asarray(values, dtype=np.float64)
-    widest = max(1e-6, float(np.abs(data).max(initial=0.0)))
-    frame = pa.table(
-        {
-            "left": np.arange(len(data), dtype=np.float64) + 0.5,
-            "right": np.arange(len(data), dtype=np.float64) + 1.5,
-            "d": data,
-            "n": np.asarray(lines, dtype=np.int32),
-        }
+    return bars(
+        labels=[str(line) for line in lines],
+        series=[Series(value_title, values, "div_plus")],
+        label_title=f"{place_title} ({line_title})",
+        value_title=value_title,
+        dark=dark,
+        look=Look(
+            True,
+            axis=True,
+            form="+.2f",
+            axis_form="+~g",
+            numbered=False,
+            named=False,
+            height=HEIGHT,
+        ),
+        tones=["div_minus" if value < 0 else "div_plus" for value in values],
     )
-    x = {
-        "field": "left",
-        "type": "quantitative",
-        "title": place_title,
-        "scale": {"domain": [0.5, len(data) + 0.5], "nice": False},
-        "axis": {**number_axis(colours), "grid": False, "tickMinStep": 1, "tickCount": 8},
-    }
-    y = {
-        "field": "d",
-        "type": "quantitative",
-        "title": value_title,
-        "scale": {"domain": [-widest, widest], "nice": True},
-        "axis": {**number_axis(colours), "tickCount": 5},
-    }
-    tone = {
-        "condition": {"test": "datum.d < 0", "value": colours["div_minus"]},
-        "value": colours["div_plus"],
-    }
-    told = [_tooltip_field("n", line_title), {**_tooltip_field("d", value_title), "format": "+.2f"}]
-    zero = {"type": "rule", "color": colours["second"]}
-    return {
-        "config": look(dark),
-        "height": HEIGHT,
-        "datasets": {"rows": frame, "zero": pa.table({"d": [0.0]})},
-        "layer": [
-            {
-                "data": {"name": "rows"},
-                "mark": "bar",
-                "encoding": {
-                    "x": x,
-                    "x2": {"field": "right"},
-                    "y": y,
-                    "y2": {"datum": 0},
-                    "color": tone,
-                    "tooltip": told,
-                },
-            },
-            {"data": {"name": "zero"}, "mark": zero, "encoding": {"y": y}},
-        ],
-    }
-
-
-def _side(
-    field: str, title: str, limits: tuple[float, float], colours: Mapping[str, str], tone: str
-) -> Spec:
-    return {
-        "field": field,
-        "type": "quantitative",
-        "title": title,
-        "scale": {"domain": list(limits), "nice": True},
-        "axis": {**number_axis(colours), "titleColor": colours[tone], "tickCount": 6},
-    }
-
-
-def _tooltip_field(field: str, title: str, kind: str = "quantitative") -> Spec:
-    return {"field": field, "type": kind, "title": title}
 
 
 def _limits(data: Numbers) -> tuple[float, float]:

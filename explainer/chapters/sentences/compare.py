@@ -169,7 +169,7 @@ def _chart(view: View, scored: Sequence[tuple[Row, Row]]) -> None:
             value_title=text("sentences.gain"),
             line_title=text("sentences.line"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         width="stretch",
         key="sentences_gains",

@@ -87,4 +87,5 @@ PAGE = Page(
     live=True,
     needs_translation=False,
     fragment=False,
+    probabilities=("",),
 )

@@ -12,7 +12,7 @@ from explainer.batch.rows import Row
 from explainer.chapters.sentences.job import Search
 from explainer.chapters.sentences.problems import row_problem
 from explainer.chapters.sentences.state import NUMBER_FORMATS, measure_names, value_of
-from explainer.charts.attention_map import attention_map
+from explainer.charts.cell_map import cell_map
 from explainer.frame.controls import switch_model
 from explainer.frame.course import chapters
 from explainer.frame.navigation import open_page
@@ -87,15 +87,15 @@ def _map(view: View, translation: Translation) -> None:
     row, key = np.unravel_index(int(weights.argmax()), weights.shape)
     st.caption(text("sentences.map_line", layer=translation.attention("cross").shape[0]))
     st.vega_lite_chart(
-        spec=attention_map(
-            weights=weights,
+        spec=cell_map(
+            values=weights,
             row_labels=translation.predicted_pieces,
             key_labels=translation.source.pieces,
             row_title=text("sentences.written"),
             key_title=text("sentences.read"),
             value_title=text("words.weight"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         width="stretch",
         key="sentences_map",

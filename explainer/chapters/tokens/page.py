@@ -8,8 +8,8 @@ from explainer.chapters.tokens.lattice import draw_lattice
 from explainer.chapters.tokens.mistake import draw_mistake
 from explainer.chapters.tokens.sentence import draw_normalisation, draw_sentence
 from explainer.chapters.tokens.special import draw_batch, draw_special, draw_unknown
-from explainer.frame import chapter
-from explainer.frame.page import Page
+from explainer.frame import beats, chapter
+from explainer.frame.page import Beat, Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 def draw(view: View) -> None:
     """Every figure with controls is a fragment of its own."""
-    draw_sentence(view)
+    with beats.elsewhere():
+        draw_sentence(view)
     draw_lattice(view)
+    beats.here()
     draw_special(view)
     draw_batch(view)
     draw_unknown(view)
@@ -26,4 +28,12 @@ def draw(view: View) -> None:
     chapter.code(view.text, "explainer.tokenizer.tokenizer", "Tokenizer.encode")
 
 
-PAGE = Page(draw, draw_mistake)
+PAGE = Page(
+    draw,
+    draw_mistake,
+    beats=(
+        Beat("best", {"tokens_way": "1"}),
+        Beat("second"),
+        Beat("letters", {"tokens_way": "letters"}),
+    ),
+)

@@ -81,7 +81,7 @@ def draw_batch(view: View) -> None:
                 piece_title=text("tokens.piece"),
                 id_title=text("tokens.id"),
                 dark=view.dark,
-            ),
+            ).vega_lite(),
             theme=None,
             key="tokens_grid",
             alt=text("tokens.batch_alt", rows=len(rows), columns=width, empty=empty),

@@ -1,4 +1,4 @@
-"""The parts of the first page below the drawing: result, probabilities, other hypotheses, facts."""
+"""The parts of the first page round the drawing: result, probabilities, other hypotheses, facts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import streamlit as st
 
 from explainer.chapters.translate.plaintable import plain_table
 from explainer.chapters.translate.result import result as sentence
-from explainer.charts.probabilities import STEP_PICK, chosen_probabilities, top_candidates
+from explainer.charts.bars import BAR_PICK
+from explainer.charts.probabilities import chosen_probabilities, top_candidates
 from explainer.frame import chapter
 from explainer.frame.controls import search_name
 from explainer.frame.pickers import move
@@ -26,15 +27,17 @@ STEPS_IN_TABLE = 5  # runners-up beside each chosen piece
 def result(view: View) -> None:
     """The translation as inert text with a button that copies it."""
     translation = view.translation
-    st.header(view.text("translate.result"), anchor=False)
-    sentence(view.text, translation.text, lang=view.card["target"], dark=view.dark, key="result")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{view.text('translate.result')}**", width="content")
+        lang = view.card["target"]
+        sentence(view.text, translation.text, lang=lang, dark=view.dark, key="result")
 
 
 def _obey_click(key: str, count: int) -> None:
     """The clicked step. What a browser sends may be anything, or nothing where a click took the
     choice back."""
     try:
-        step = st.session_state[key]["selection"][STEP_PICK][0]["t"]
+        step = st.session_state[key]["selection"][BAR_PICK][0]["i"]
     except (KeyError, IndexError, TypeError):
         return
     if type(step) is int and 0 <= step < count:
@@ -45,9 +48,6 @@ def probabilities(view: View, step: int) -> None:
     """Left a bar for each chosen piece, right the candidates of one step."""
     text, translation = view.text, view.translation
     left, right = st.columns([0.58, 0.42], gap="large")
-    # A chart of its own for each step: in one that stays, the same bar could not be chosen again
-    # after the drawing has moved on.
-    key = f"{CHART}_{step}"
     with left:
         st.header(text("translate.chosen"), anchor=False)
         st.caption(text("translate.chosen_line"))
@@ -61,10 +61,10 @@ def probabilities(view: View, step: int) -> None:
                 rank_title=text("words.rank"),
                 dark=view.dark,
                 selected=step,
-            ),
-            key=key,
-            on_select=lambda: _obey_click(key, len(translation.predicted)),
-            selection_mode=STEP_PICK,
+            ).vega_lite(),
+            key=CHART,
+            on_select=lambda: _obey_click(CHART, len(translation.predicted)),
+            selection_mode=BAR_PICK,
             theme=None,
             alt=text("translate.chosen_alt", count=len(translation.predicted)),
         )
@@ -89,7 +89,7 @@ def _candidates(view: View, step: int) -> None:
             piece_title=text("words.piece"),
             prob_title=text("words.probability"),
             dark=view.dark,
-        ),
+        ).vega_lite(),
         theme=None,
         alt=text("translate.candidates_alt", step=step + 1),
     )

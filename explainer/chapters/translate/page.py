@@ -13,7 +13,7 @@ from explainer.frame import teaching
 from explainer.frame.chapter import nowhere
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Page
-from explainer.frame.pickers import move, picker, start_step
+from explainer.frame.pickers import move, picker
 
 if TYPE_CHECKING:
     from explainer.chapters.translate.flow import Cell
@@ -26,20 +26,21 @@ NAMES: Final = ("step", "layer", "head")  # in the address
 
 # Where a region of the drawing leads: the page that explains it, with what it shows there.
 REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    "tokens": ("maps", {"kind": "encoder"}),
+    "tokens": ("tokens", {}),
     "encoder": ("maps", {"kind": "encoder"}),
     "memory": ("maps", {"kind": "cross"}),
     "cross_attention": ("maps", {"kind": "cross"}),
     "decoder": ("maps", {"kind": "decoder"}),
-    "output": ("maps", {"kind": "cross"}),
+    "output": ("greedy", {}),
 }
 
 
 def draw(view: View) -> None:
     """One fragment: a click in the drawing leaves the sentence bar and the sidebar alone."""
     text, translation = view.text, view.translation
-    shown = _drawing(view)
     parts.result(view)
+    st.caption(text("translate.first"))
+    shown = _drawing(view)
     if not teaching.hides("probabilities"):
         parts.probabilities(view, shown.step)
         parts.table(text, translation)
@@ -66,12 +67,12 @@ def _drawing(view: View) -> FlowState:
 
 
 def _place(view: View) -> tuple[int, int, int]:
-    """(step, layer, head) from 0, at first the most telling step and the mean of the heads."""
+    """(step, layer, head) from 0, at first the first step and the mean of the heads."""
     text, translation = view.text, view.translation
     pick = picker(text, translation, "cross")
     layers, heads, steps, _ = translation.attention("cross").shape
     return (
-        pick.number("step", text("translate.step"), steps, start_step(translation)),
+        pick.number("step", text("translate.step"), steps, 0),
         pick.number("layer", text("words.layer"), layers, layers - 1),
         pick.number("head", text("words.head"), heads + 1, 0, first=0) - 1,
     )

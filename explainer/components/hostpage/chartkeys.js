@@ -2,6 +2,7 @@
 // move a frame over the marks, Enter or Space clicks on the framed one.
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const QUIET = 200; // ms without a change, after which charts that were replaced all stand
 const RETURN = 5000; // ms within which a chart that a click has replaced gets the focus back
 
 /** Names of the fields by which a click chooses; null in a chart without a choice. */
@@ -66,36 +67,46 @@ class ChartKeys {
     this.left = null; // the chart whose mark was clicked: { index, place, time }
     this.listeners = [["keydown", (event) => this.press(event)], ["focusout", () => this.frame.remove()]];
     for (const [name, listener] of this.listeners) main.addEventListener(name, listener);
-    this.watcher = new MutationObserver(() => this.mark());
+    this.watcher = new MutationObserver(() => this.watch());
     this.watcher.observe(main, { childList: true, subtree: true });
-    this.mark();
+    this.watch();
   }
 
   charts() {
     return [...this.main.querySelectorAll(CHART)];
   }
 
-  /** Charts that can be used say so; one that replaces the chart in use gets its focus. */
-  mark() {
+  /** Looks at the charts in the next frame, and for a lost focus when nothing changes any more. */
+  watch() {
+    this.asked ||= requestAnimationFrame(() => {
+      this.asked = 0;
+      this.mark();
+    });
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      const charts = this.charts();
-      for (const chart of charts) {
-        const view = chart.dataset.keys ? null : viewOf(chart);
-        if (!view || !chosenBy(view)) continue;
-        chart.dataset.keys = "true";
-        chart.tabIndex = 0;
-        chart.setAttribute("aria-description", this.words);
-      }
-      const lost = this.left && Date.now() - this.left.time < RETURN
-        && document.activeElement === document.body;
-      const chart = lost && charts[this.left.index];
-      if (!chart || !chart.dataset.keys) return;
-      chart.focus({ preventScroll: true });
-      const view = viewOf(chart);
-      const mark = view && readMarks(view, chosenBy(view))[this.left.place];
-      if (mark) this.show(chart, mark);
-    }, 200);
+    this.timer = setTimeout(() => this.focusAgain(), QUIET);
+  }
+
+  /** Charts that can be used say so. */
+  mark() {
+    for (const chart of this.charts()) {
+      const view = chart.dataset.keys ? null : viewOf(chart);
+      if (!view || !chosenBy(view)) continue;
+      chart.dataset.keys = "true";
+      chart.tabIndex = 0;
+      chart.setAttribute("aria-description", this.words);
+    }
+  }
+
+  /** A chart that replaces the chart in use gets its focus. */
+  focusAgain() {
+    const lost = this.left && Date.now() - this.left.time < RETURN
+      && document.activeElement === document.body;
+    const chart = lost && this.charts()[this.left.index];
+    if (!chart || !chart.dataset.keys) return;
+    chart.focus({ preventScroll: true });
+    const view = viewOf(chart);
+    const mark = view && readMarks(view, chosenBy(view))[this.left.place];
+    if (mark) this.show(chart, mark);
   }
 
   press(event) {
@@ -140,6 +151,7 @@ class ChartKeys {
   }
 
   stop() {
+    cancelAnimationFrame(this.asked);
     clearTimeout(this.timer);
     this.watcher.disconnect();
     this.frame.remove();

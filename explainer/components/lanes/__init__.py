@@ -17,7 +17,7 @@ from explainer.charts.palette import PALETTE, theme
 from explainer.components.shared import DOM, component
 
 HERE = Path(__file__).parent
-Kind = Literal["text", "piece", "special", "bar", "link", "fill"]
+Kind = Literal["text", "piece", "special", "bar", "link", "fill", "die"]
 Mark = Literal["", "right", "wrong"]
 COLOURS = (
     "target",
@@ -38,7 +38,9 @@ COLOURS = (
 
 @dataclass(frozen=True)
 class Cell:
-    """`share` 0..1 is the length of a bar; `fill` and `ink` colour a cell of the kind "fill"."""
+    """`share` 0..1 is the length of a bar, of a "die" the part of the disc that is one face: the
+    disc is cut into 1 / share of them. `fill` and `ink` colour a cell of the kind "fill".
+    """
 
     text: str = ""
     kind: Kind = "text"

@@ -2,6 +2,8 @@
 // them. All words and colours come from Python; text reaches the page through textContent only.
 
 const MARK = "\u2581";
+const FINEST = 9; // degrees of a face; narrower ones are not drawn each
+const EDGE = 6; // degrees of the line between two faces
 const SIGNS = { right: "\u2713", wrong: "\u2717" };
 
 // The mark of a space is there, but not loud.
@@ -25,12 +27,24 @@ function fill(row, cell) {
     node("span", "", row, cell.text);
     const length = node("div", "length", node("div", "track", row));
     length.style.width = `${Math.max(0, Math.min(1, cell.share ?? 0)) * 100}%`;
+  } else if (cell.kind === "die") {
+    node("span", "die", row).style.background = faces(cell.share ?? 0);
+    node("span", "", row, cell.text);
   } else {
     const box = write(row, cell.text);
     if (cell.fill) box.style.background = cell.fill;
     if (cell.ink) box.style.color = cell.ink;
   }
   if (cell.mark) node("span", cell.mark, row, SIGNS[cell.mark]);
+}
+
+// A disc in as many faces as fit, each as large as the first, which is filled.
+function faces(share) {
+  const turn = Math.max(1, 360 * Math.min(1, share));
+  const filled = `conic-gradient(var(--target) ${turn}deg, transparent 0)`;
+  if (turn >= 360 || turn < FINEST) return filled;
+  const edge = `var(--ink) ${turn}deg`;
+  return `repeating-conic-gradient(transparent 0 ${turn - EDGE}deg, ${edge}), ${filled}`;
 }
 
 function heights(data) {

@@ -4,6 +4,7 @@
 const FIGURES = '[class*="st-key-figure_"]';
 const WIDE = 1040; // px of a slide before it is enlarged: charts are laid out for about this width
 const LARGEST = 2;
+const SMALLEST = 0.75; // so that a slide a little higher than the window need not scroll
 const ROOM = 1.08; // times its height that a slide must have free before it grows again
 const GROWTHS = 4; // of a slide in one size of the window
 const SETTLE = 120; // ms without a change of the page before it is looked at again
@@ -138,8 +139,8 @@ class Presenter {
     slide.style.setProperty("--slide-zoom", this.zoom.toFixed(3));
     const over = slide.scrollHeight / Math.max(1, slide.clientHeight);
     const room = over < 1.01 && this.growths > 0 ? this.room() : 1;
-    if (over >= 1.01 && this.zoom > 1) {
-      this.zoom = Math.max(1, this.zoom / Math.min(over, 1.25));
+    if (over >= 1.01 && this.zoom > SMALLEST) {
+      this.zoom = Math.max(SMALLEST, this.zoom / Math.min(over, 1.25));
     } else if (room > ROOM) {
       this.growths -= 1; // a slide that is laid out anew at every size must not swing for ever
       this.zoom = Math.min(this.zoom * room, window.innerWidth / WIDE, LARGEST);

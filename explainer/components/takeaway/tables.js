@@ -1,6 +1,7 @@
 // The numbers of a figure as tables: { name, columns, rows }, a row is a list of values.
 
-const DERIVED = /^(root|data_\d+|source_\d+|.*_store|.*_marks|marks|concat_.*|layer_.*)$/;
+// What Vega has made itself, and the words of an axis, which it has put to the rows they name.
+const DERIVED = /^(root|data_\d+|source_\d+|lookup_\d+|.*_store|.*_marks|marks|concat_.*|layer_.*|words_.*)$/;
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
 async function tablesOf(drawing) {

@@ -2,6 +2,7 @@
 // Nothing is sent and nothing is asked of a server, but the grid of heads, whose numbers lie there.
 
 const BUTTON = "take-away";
+const QUIET = 250; // ms without a change, after which figures that are gone lose their button
 
 function addButton(place, data, menu) {
   const button = document.createElement("button");
@@ -27,15 +28,24 @@ function renew(main, data, menu) {
   for (const button of main.querySelectorAll(`.${BUTTON}`)) {
     if (!places.includes(button.parentElement)) button.remove();
   }
-  for (const place of places) {
-    const button = [...place.children].find((child) => child.classList.contains(BUTTON))
-      || addButton(place, data, menu);
-    button.classList.toggle("framed", place.matches(FRAMES) && Boolean(headingOf(place)));
-    const label = fillIn(data.words.open, nameOfFigure(place));
-    if (button.getAttribute("aria-label") !== label) {
-      button.setAttribute("aria-label", label);
-      button.title = label;
-    }
+  for (const place of places) nameButton(buttonOf(place) || addButton(place, data, menu), place, data);
+}
+
+/** Buttons for new figures, while others may still be on their way: none goes. */
+function addMissing(main, data, menu) {
+  for (const place of figuresIn(main)) {
+    if (!buttonOf(place)) nameButton(addButton(place, data, menu), place, data);
+  }
+}
+
+const buttonOf = (place) => [...place.children].find((child) => child.classList.contains(BUTTON));
+
+function nameButton(button, place, data) {
+  button.classList.toggle("framed", place.matches(FRAMES) && Boolean(headingOf(place)));
+  const words = fillIn(data.words.open, nameOfFigure(place));
+  if (button.getAttribute("aria-label") !== words) {
+    button.setAttribute("aria-label", words);
+    button.title = words;
   }
 }
 
@@ -44,10 +54,14 @@ const fillIn = (template, title) => template.replace("{title}", () => title);
 export default function takeaway({ data }) {
   const main = document.querySelector('[data-testid="stMain"]');
   const menu = new Menu(data);
-  let waiting = null;
+  let [waiting, asked] = [null, 0];
   const soon = () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => renew(main, data, menu), 250);
+    waiting = setTimeout(() => renew(main, data, menu), QUIET);
+    asked ||= requestAnimationFrame(() => {
+      asked = 0;
+      addMissing(main, data, menu);
+    });
   };
   const watcher = new MutationObserver(soon);
   watcher.observe(main, { childList: true, subtree: true });
@@ -55,6 +69,7 @@ export default function takeaway({ data }) {
   return () => {
     watcher.disconnect();
     clearTimeout(waiting);
+    cancelAnimationFrame(asked);
     menu.panel.remove();
     for (const button of main.querySelectorAll(`.${BUTTON}`)) button.remove();
   };

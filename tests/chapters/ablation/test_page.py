@@ -87,7 +87,7 @@ def test_the_bench_shows_the_changed_run(page: Open, base: Translation, kind: st
     value = 0.5 if kind == "scaling" else 0.0
     change = (Intervention(kind, where, -1, 0 if kind == "head" else -1, value),)
     trace = resources.experiment("tiny", base.source.ids, base.fed, change)
-    rows = chart(at, "ablation_pieces")[1]["rows"].pivot(index="t", columns="side", values="p")
+    rows = chart(at, "ablation_pieces")[1]["bars"].pivot(index="i", columns="s", values="v")
     assert rows[0].to_numpy() == pytest.approx(base.predicted_probs, abs=1e-6)
     assert rows[1].to_numpy() == pytest.approx(written_probs(base, trace), abs=1e-6)
     shown = [code.value for code in at.code]
@@ -112,8 +112,8 @@ def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) ->
     trace = resources.experiment(
         "tiny", base.source.ids, base.fed, (Intervention("head", "encoder", 1, 2),)
     )
-    rows = chart(at, "ablation_pieces")[1]["rows"]
-    assert rows[rows.side == 1]["p"].to_numpy() == pytest.approx(written_probs(base, trace))
+    rows = chart(at, "ablation_pieces")[1]["bars"]
+    assert rows[rows.s == 1]["v"].to_numpy() == pytest.approx(written_probs(base, trace))
     assert np.allclose(drawn(at, "ablation_before"), base.attention("encoder")[0, 3], atol=1e-6)
 
 
@@ -191,7 +191,7 @@ def test_parts_add_up_to_the_logit(page: Open, base: Translation, of: str) -> No
         others = logits.copy()
         others[steps, base.predicted] = -np.inf
         expected = expected - others.max(axis=1)
-    totals = chart(at, "ablation_shares")[1]["totals"]["v"].to_numpy()
+    totals = chart(at, "ablation_shares")[1]["marks"]["v"].to_numpy()
     assert totals == pytest.approx(expected, abs=1e-4)
     assert drawn(at, "ablation_layers").sum(axis=1) == pytest.approx(expected, abs=1e-4)
     assert any("✓" in c.value for c in at.caption)

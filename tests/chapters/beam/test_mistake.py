@@ -43,8 +43,9 @@ def test_it_goes_wrong_on_the_readers_sentence_or_on_an_example(sentence: str) -
     lines = [line.value for line in at.text]
     assert (EN("beam.wrong_example") in marks) == (SHOWS_IT in lines) == (sentence != SHOWS_IT)
     proto = at.get("vega_lite_chart")[0].proto
-    rows = pa.ipc.open_stream(proto.datasets[0].data.data).read_all().to_pylist()
-    assert rows[-1]["total"] > rows[0]["total"]
-    shorter = int(rows[0]["length"].split()[0]) - int(rows[-1]["length"].split()[0])
+    sent = {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pylist() for d in proto.datasets}
+    first, *_, last = sent["points"]
+    assert last["y"] > first["y"]
+    shorter = int(first["label"].split()[0]) - int(last["label"].split()[0])
     assert shorter > 0
     assert EN("beam.wrong_shorter", fewer=shorter) in marks

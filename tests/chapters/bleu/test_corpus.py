@@ -40,7 +40,7 @@ def test_the_corpus_is_more_than_the_mean_of_its_sentences(page: Open) -> None:
     at = page()
     streams = [[reference] * 3 for reference in REFERENCES]
     theirs = sacrebleu.corpus_bleu([A, B, C], streams, smooth_method="none").score
-    scores = chart(at, "bleu_corpus_bars")["score"].tolist()
+    scores = chart(at, "bleu_corpus_bars")["v"].tolist()
     assert scores == pytest.approx([38.2602941628, 0, 0, 38.2602941628 / 3, theirs])
     chrf = sacrebleu.corpus_chrf([A, B, C], streams).score
     assert EN("bleu.corpus_chrf", value=f"{chrf:.2f}") in said(at)
@@ -50,7 +50,7 @@ def test_the_corpus_is_more_than_the_mean_of_its_sentences(page: Open) -> None:
 
 def test_own_lines_of_a_corpus(page: Open) -> None:
     at = page(corpus="own", lines="a b c d | a b c d | x\n\na b | a b", smooth="exp")
-    scores = chart(at, "bleu_corpus_bars")["score"].tolist()
+    scores = chart(at, "bleu_corpus_bars")["v"].tolist()
     theirs = sacrebleu.corpus_bleu(
         ["a b c d", "a b"],
         [["a b c d", "a b"], ["x", None]],  # type: ignore[list-item]
@@ -91,7 +91,7 @@ def test_the_beam_is_scored_and_the_oracle_named(page: Open, beam: Translation) 
     assert table.iloc[:, 2].tolist() == list(beam.hypothesis_texts)
     assert table.iloc[:, 1].tolist() == ranks(expected)
     rows = chart(at, "bleu_ranks")
-    assert rows[rows.side == 1]["rank"].tolist() == ranks(expected)
+    assert rows[rows.x == 1]["y"].tolist() == ranks(expected)
     oracle = expected.index(max(expected)) + 1
     verdict = EN(
         "bleu.verdict_oracle",

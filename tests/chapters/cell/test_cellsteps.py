@@ -130,6 +130,6 @@ def test_numbers_are_written_to_be_read() -> None:
         "21.66",
         "\u22120.500",
         "0.031",
-        "1.2e+06",
+        "1.2 × 10⁶",
         "\u2212∞",
     ]

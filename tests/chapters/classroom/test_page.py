@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -28,6 +30,13 @@ def link_of(app: AppTest) -> tuple[str, dict[str, str]]:
 
 def headings(app: AppTest) -> list[str]:
     return [str(found.value) for found in app.subheader]
+
+
+def drawing(app: AppTest) -> dict[str, Any]:
+    """What the drawing of the first page is sent."""
+    sent = [json.loads(found.proto.json) for found in app.get("bidi_component") if found.proto.json]
+    found: dict[str, Any] = next(data for data in sent if "model" in data)
+    return found
 
 
 def taught(**names: str) -> dict[str, str]:
@@ -154,7 +163,8 @@ HEADINGS = {
 def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
     hide = ".".join([*HEADINGS, "tables", "chapters", "examples", "settings", "downloads"])
     before, after = (
-        open_app(page, lang="en", s=SENTENCE, **params) for params in ({}, taught(hide=hide))
+        open_app(page, lang="en", s=SENTENCE, depth="code", **params)
+        for params in ({}, taught(hide=hide))
     )
     for panel, key in HEADINGS.items():
         title = "✗ " + EN(key) if panel == "mistake" else EN(key)
@@ -174,7 +184,7 @@ def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
 @pytest.mark.parametrize("panel", [*HEADINGS, "tables"])
 def test_one_hidden_panel_leaves_the_others(open_app: Open, panel: str) -> None:
     whole, without = (
-        open_app("greedy", lang="en", greedy_view="cost", **params)
+        open_app("greedy", lang="en", depth="code", greedy_view="cost", **params)
         for params in ({}, taught(hide=panel))
     )
     if panel == "tables":
@@ -192,6 +202,47 @@ def test_the_first_page_without_its_probabilities(open_app: Open) -> None:
     assert len(whole.get("vega_lite_chart")) == 2
     assert not without.get("vega_lite_chart")
     assert not without.dataframe
+
+
+def test_the_drawing_without_probabilities_is_sent_none(open_app: Open) -> None:
+    """Neither they nor ranks nor other candidates: what is not sent is in no table or file."""
+    whole = open_app(lang="en", s=SENTENCE)
+    without = open_app(lang="en", s=SENTENCE, **taught(hide="probabilities"))
+    told = {"top", "rest", "chosen", "ranks"}
+    assert told <= set(drawing(whole)["model"])
+    assert not told & set(drawing(without)["model"])
+    words = drawing(without)["words"]
+    assert not any("{probability}" in words[name] for name in ("caption_row", "row_label"))
+
+
+MADE_OF_PROBABILITIES = [
+    *(("beam", ""), ("sampling", ""), ("forcing", ""), ("perplexity", ""), ("sentences", "")),
+    *(("greedy", "step"), ("greedy", "draws"), ("layers", "lens"), ("scaling", "whatif")),
+    *(("training", "loss"), ("growth", "tokens")),
+    *(("ablation", view) for view in ("bench", "heads", "shares")),
+    *(("masks", view) for view in ("off", "invariance", "training", "cheating")),
+]
+
+
+@pytest.mark.parametrize(("page", "view"), MADE_OF_PROBABILITIES)
+def test_what_is_made_of_probabilities_is_hidden_with_them(
+    open_app: Open, page: str, view: str
+) -> None:
+    chosen = {f"{page}_view": view} if view else {}
+    app = open_app(page, lang="en", s=SENTENCE, **chosen, **taught(hide="probabilities"))
+    assert messages(app) == [EN("teaching.probabilities_hidden")]
+    for kind in ("vega_lite_chart", "latex", "code", "metric", "table", "download_button"):
+        assert not app.get(kind), kind
+    assert not app.dataframe and not app.exception
+
+
+def test_a_lesson_asks_nothing_about_hidden_probabilities(open_app: Open) -> None:
+    hidden = taught(hide="probabilities")
+    app = open_app("greedy", lang="en", lesson="search", at="1", score="1", **hidden)
+    assert EN("lesson.nothing") in messages(app)
+    app = open_app("lessons", lang="en", **hidden)
+    keys = {one.key for one in app.get("download_button")}
+    assert "lessons_sheet_pieces" in keys and "lessons_sheet_search" not in keys
 
 
 def test_the_note_stands_on_every_page_as_it_was_written(open_app: Open) -> None:

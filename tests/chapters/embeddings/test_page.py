@@ -52,9 +52,7 @@ def table(at: AppTest, chart: int, name: str) -> list[dict[str, Any]]:
 
 def labels(at: AppTest, chart: int) -> list[str]:
     """The names of the bars, from top to bottom."""
-    spec = json.loads(at.get("vega_lite_chart")[chart].proto.spec)
-    words = spec["layer"][0]["encoding"]["y"]["axis"]["labelExpr"]
-    found: list[str] = json.loads(words.removesuffix("[datum.value]"))
+    found: list[str] = [row["label"] for row in table(at, chart, "words_names")]
     return found
 
 
@@ -111,7 +109,7 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
     share = f"{squares[:2].sum() / squares.sum():.1%}"
     at = page()
     assert any(share in line for line in said(at))
-    kinds = [row["kind"] for row in table(at, MAP, "points")]
+    kinds = [row["s"] for row in table(at, MAP, "points")]
     assert kinds.count(2) == len(set(run.source.ids))
     assert kinds.count(3) == len(set(run.predicted) - set(run.source.ids))
     at.button_group(key="embeddings_fit").set_value("sentence").run()
@@ -148,7 +146,7 @@ def test_the_factor_is_left_out_where_it_says(
 
 
 def test_sharing_is_counted_from_the_model(plain: AppTest, tiny: Translator) -> None:
-    counts = {(row["r"], row["k"]): row["n"] for row in table(plain, TIED, "bars")}
+    counts = {(row["i"], row["s"]): row["v"] for row in table(plain, TIED, "bars")}
     matrix, model = tiny.matrix.size, tiny.model.n_parameters()
     assert [counts[0, k] for k in range(3)] == [matrix, 0, model - matrix]
     assert sum(counts[1, k] for k in range(3)) == model + 2 * matrix
@@ -169,12 +167,13 @@ def test_the_mistake_counts_real_neighbours(
     centred = matrix - matrix.mean(axis=0)
     axes = np.linalg.svd(centred, full_matrices=False)[2][:2]
     flat = centred @ axes.T
-    rows = matrix / np.linalg.norm(matrix, axis=1, keepdims=True)
 
     def both(index: int) -> int:
-        near = np.argsort(np.linalg.norm(flat - flat[index], axis=1))[1:11]
-        alike = [i for i in np.argsort(-(rows @ rows[index])) if i != index][:10]
-        return len(set(near.tolist()) & {int(i) for i in alike})
+        near, alike = (
+            np.argsort(np.linalg.norm(places - places[index], axis=1))[1:11]
+            for places in (flat, matrix)
+        )
+        return len(set(near.tolist()) & set(alike.tolist()))
 
     index = run.source.ids[telling(run.source.pieces, run.source.ids)]
     ids = set(run.source.ids)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from explainer.chapters.forcing.charts import FORMAT, Pile, piled_losses
+from tests.charts.vega_lite import rows
 
 WORDS: dict[str, Any] = {
     "place_title": "at",
@@ -19,12 +20,12 @@ WORDS: dict[str, Any] = {
 
 def test_each_line_is_the_sum_so_far_and_ends() -> None:
     long, short = np.array([1.0, 2.0, 0.5]), np.array([4.0])
-    spec = piled_losses(piles=[Pile("a", long, "target"), Pile("b", short, "ink", True)], **WORDS)
-    rows = spec["datasets"]["courses"].to_pandas()
-    first, second = (rows[rows["s"] == s].dropna()["v"].tolist() for s in (0, 1))
+    figure = piled_losses(piles=[Pile("a", long, "target"), Pile("b", short, "ink", True)], **WORDS)
+    found = rows(figure, "lines")
+    first, second = ([row["y"] for row in found if row["s"] == s] for s in (0, 1))
     assert first == pytest.approx([1.0, 3.0, 3.5])
     assert second == pytest.approx([4.0])
-    assert {layer["encoding"]["y"]["axis"]["format"] for layer in spec["layer"]} == {FORMAT}
+    assert figure.spec["layer"][0]["encoding"]["y"]["axis"]["format"] == FORMAT
 
 
 def test_nothing_to_draw_is_an_error() -> None:

@@ -100,8 +100,8 @@ def test_the_shift_and_the_numbers_of_the_reference(page: Open, tiny: Translator
     cut = next(i for i, (a, b) in enumerate(zip(ids, own, strict=False)) if a != b)
     assert data["cut"] == data["chosen"] == cut
     assert EN("forcing.divergence", place=cut + 1) in said(at)
-    courses = rows_of(at, 1, "courses")
-    line = [v for v, s in zip(courses["v"], courses["s"], strict=True) if s == 0]
+    courses = rows_of(at, 1, "lines")
+    line = [v for v, s in zip(courses["y"], courses["s"], strict=True) if s == 0]
     assert line[:size] == pytest.approx(np.cumsum(-expected).tolist(), abs=1e-4)
 
 
@@ -119,7 +119,7 @@ def test_a_chosen_position_is_in_formula_and_candidates(page: Open, tiny: Transl
     assert f"= {smooth[3]:.4f}" in formula
     assert " ".join(("<s>", *tiny.pieces(ids[:3]))) in said(at)
     best = logits[3].softmax(-1).sort(descending=True).values[:5].numpy()
-    assert rows_of(at, 0, "rows")["p"][:5] == pytest.approx(best.tolist(), abs=1e-6)
+    assert rows_of(at, 0, "bars")["v"][:5] == pytest.approx(best.tolist(), abs=1e-6)
 
 
 def test_both_losses_are_those_of_training(page: Open, tiny: Translator) -> None:
@@ -135,8 +135,8 @@ def test_both_losses_are_those_of_training(page: Open, tiny: Translator) -> None
     assert table["loss"].mean() == pytest.approx(plain, rel=1e-5)
     assert table["smoothed"].mean() == pytest.approx(smoothed, rel=1e-5)
     at.segmented_control(key="forcing_loss").set_value("smoothed").run()
-    courses = rows_of(at, 1, "courses")
-    ends = [v for v, s in zip(courses["v"], courses["s"], strict=True) if s == 0]
+    courses = rows_of(at, 1, "lines")
+    ends = [v for v, s in zip(courses["y"], courses["s"], strict=True) if s == 0]
     assert ends[len(ids) - 1] == pytest.approx(smoothed * len(ids), rel=1e-4)
 
 
@@ -232,7 +232,7 @@ def test_counts_of_all_examples(page: Open, tiny: Translator) -> None:
     usable = [s.text for s in samples("ko") if reference_of(s.text, "en")]
     assert EN("forcing.all_line", count=len(usable)) in said(at)
     pieces = sum(len(tiny.tokenizer.encode(reference_of(s, "en")).ids) for s in usable)
-    assert all(f"/{pieces})" in note for note in rows_of(at, 3, "rows")["note"])
+    assert all(f"/{pieces})" in note for note in rows_of(at, 3, "notes")["note"])
     assert count_matches((1, 2, 3), 2, (1, 3)) == Counted(3, 2, 1, 2)
 
 

@@ -9,13 +9,14 @@ import pytest
 
 from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells, growth
 from explainer.chapters.greedy.charts import drawn_shares, followers, source_weights
-from tests.charts.vega_lite import check
+from explainer.charts.figure import Figure
+from tests.charts.vega_lite import column, rows
 
 PIECES = ("▁a", "▁b", "▁a")
 PROBS = np.array([0.5, 0.3, 0.2])
 
 
-def weights(dark: bool = False, **changed: Any) -> dict[str, Any]:
+def weights(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "weights": PROBS,
         "pieces": PIECES,
@@ -26,7 +27,7 @@ def weights(dark: bool = False, **changed: Any) -> dict[str, Any]:
     return source_weights(**{**values, **changed})
 
 
-def drawn(dark: bool = False, **changed: Any) -> dict[str, Any]:
+def drawn(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "pieces": PIECES,
         "probs": PROBS,
@@ -41,7 +42,7 @@ def drawn(dark: bool = False, **changed: Any) -> dict[str, Any]:
     return drawn_shares(**{**values, **changed})
 
 
-def walking(dark: bool = False, **changed: Any) -> dict[str, Any]:
+def walking(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "pieces": PIECES,
         "counts": (9, 4, 1),
@@ -54,7 +55,7 @@ def walking(dark: bool = False, **changed: Any) -> dict[str, Any]:
     return followers(**{**values, **changed})
 
 
-def cache(dark: bool = False, **changed: Any) -> dict[str, Any]:
+def cache(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "rows": (Row("q", (ABSENT, NEW, ABSENT), "q"), Row("k", (KEPT, NEW, ABSENT), "k")),
         "labels": PIECES,
@@ -66,7 +67,7 @@ def cache(dark: bool = False, **changed: Any) -> dict[str, Any]:
     return cells(**{**values, **changed})
 
 
-def costs(dark: bool = False, **changed: Any) -> dict[str, Any]:
+def costs(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "pieces": PIECES,
         "without": (10, 30, 60),
@@ -82,39 +83,28 @@ def costs(dark: bool = False, **changed: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("draw", [weights, drawn, walking, cache, costs])
-def test_vega_lite_knows_every_part(draw: Any, dark: bool) -> None:
-    spec = draw(dark)
-    check({**spec, "datasets": {name: [] for name in spec["datasets"]}})
-
-
-def test_the_numbers_are_those_given() -> None:
-    assert weights()["datasets"]["rows"]["w"].to_pylist() == pytest.approx(PROBS.tolist())
-    rows = drawn()["datasets"]["rows"]
-    assert rows["share"].to_pylist() == pytest.approx([0.6, 0.2, 0.2])
-    assert rows["p"].to_pylist() == pytest.approx(PROBS.tolist())
-    assert rows["low"].to_pylist() == pytest.approx([0.4, 0.2, 0.1])
-    rows = walking()["datasets"]["rows"]
-    assert rows["n"].to_pylist() == [9, 4, 1] and rows["e"].to_pylist() == pytest.approx([5, 3, 2])
-    rows = costs()["datasets"]["rows"]
-    assert rows["c"].to_pylist() == [10, 30, 60, 10, 20, 30]
+def test_the_numbers_are_those_given(dark: bool) -> None:
+    assert column(weights(dark), "bars", "v") == pytest.approx(PROBS.tolist())
+    shares = drawn(dark)
+    assert column(shares, "bars", "v") == pytest.approx(PROBS.tolist())
+    assert column(shares, "marks", "v") == pytest.approx([0.6, 0.2, 0.2])
+    assert column(shares, "marks", "low") == pytest.approx([0.4, 0.2, 0.1])
+    assert column(walking(dark), "bars", "v") == [9, 4, 1]
+    assert column(walking(dark), "marks", "v") == pytest.approx([5, 3, 2])
+    assert column(costs(dark), "lines", "y") == [10, 30, 60, 10, 20, 30]
+    assert column(costs(dark), "rules", "at") == [1]
+    assert costs(dark, step=2).spec is costs(dark).spec
 
 
 def test_cells_are_where_they_were_put() -> None:
-    table = cache()["datasets"]["cells"].to_pylist()
-    assert [c["s"] for c in table if c["r"] == 0] == [ABSENT, NEW, ABSENT]
-    assert [c["s"] for c in table if c["r"] == 1] == [KEPT, NEW, ABSENT]
-    assert [c["t"] for c in table if c["r"] == 1] == [0, 1, 2]
+    table = rows(cache(dark=True), "cells")
+    assert [c["s"] for c in table if c["q"] == 0] == [ABSENT, NEW, ABSENT]
+    assert [c["s"] for c in table if c["q"] == 1] == [KEPT, NEW, ABSENT]
+    assert [c["k"] for c in table if c["q"] == 1] == [0, 1, 2]
 
 
 def test_nothing_drawn_leaves_the_bars() -> None:
-    assert len(drawn()["layer"]) == 3
-    assert len(drawn(counts=(0, 0, 0), draws=0)["layer"]) == 1
-
-
-def test_two_equal_pieces_stay_two_places() -> None:
-    for spec in (weights(), walking(), costs()):
-        assert spec["layer"][0]["encoding"]["x"]["scale"]["domain"] == [0, 1, 2]
+    assert "marks" in drawn().data and "marks" not in drawn(counts=(0, 0, 0), draws=0).data
 
 
 def test_lengths_must_fit() -> None:
@@ -126,5 +116,5 @@ def test_lengths_must_fit() -> None:
         (costs, {"cached": (1, 2)}),
         (cache, {"rows": ()}),
     ):
-        with pytest.raises(ValueError, match=r"pieces|rows|row|states"):
+        with pytest.raises(ValueError, match=r"pieces|rows|row|states|labels"):
             draw(**wrong)

@@ -58,7 +58,7 @@ def model() -> Translator:
 
 def chart(at: AppTest, view: str, key: str) -> tuple[dict[str, Any], pd.DataFrame]:
     proto = at.get("vega_lite_chart")[CHARTS[view].index(key)].proto
-    (frame,) = [pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets]
+    frame = pa.ipc.open_stream(proto.datasets[0].data.data).read_all()  # its words come after it
     return json.loads(proto.spec), frame.to_pandas()
 
 
@@ -100,9 +100,9 @@ def test_the_distribution_is_the_models_own(page: Open, base: Translation) -> No
     probs = taught(base, output)
     _, rows = chart(at, "step", "greedy_candidates")
     expected = np.sort(probs[3])[::-1][: len(rows) - 1]
-    assert rows["p"].to_numpy()[:-1] == pytest.approx(expected, abs=1e-4)
-    assert rows["p"].sum() == pytest.approx(1, abs=1e-5)
-    assert rows["kind"].tolist().count("chosen") == 1
+    assert rows["v"].to_numpy()[:-1] == pytest.approx(expected, abs=1e-4)
+    assert rows["v"].sum() == pytest.approx(1, abs=1e-5)
+    assert rows["strong"].tolist()[:-1].count(True) == 1
     assert page().slider(key="greedy_step").value == walk(base).close_call[0] + 1
     p, rank, entropy, so_far = (m.value for m in at.metric[:4])
     assert p == f"{probs[3, output.ids[3]]:.1%}"
@@ -118,10 +118,10 @@ def test_the_look_is_that_step_of_the_chosen_head(page: Open, base: Translation)
     trace = model().run(base.source.ids, (2, *walk(base).ids[:-1]))
     _, rows = chart(page(greedy_step=2, layer=1, head=3), "step", "greedy_looks")
     one = trace["decoder.0.cross_attn.weights"][2, 1]
-    assert rows["w"].to_numpy() == pytest.approx(one, abs=1e-5)
+    assert rows["v"].to_numpy() == pytest.approx(one, abs=1e-5)
     _, rows = chart(page(greedy_step=5), "step", "greedy_looks")
     mean = trace["decoder.1.cross_attn.weights"][:, 4].mean(axis=0)
-    assert rows["w"].to_numpy() == pytest.approx(mean, abs=1e-5)
+    assert rows["v"].to_numpy() == pytest.approx(mean, abs=1e-5)
 
 
 def test_a_forced_piece_is_walked_along(page: Open, base: Translation) -> None:
@@ -149,8 +149,8 @@ def test_a_forced_piece_is_walked_along(page: Open, base: Translation) -> None:
     totals = [m.value for m in at.metric if "Sum of log p (" in m.label]
     assert totals == [f"{x.total:.2f}".replace("-", "−") for x in (free, output)]
     _, rows = chart(at, "step", "greedy_candidates")
-    chosen = rows[rows.kind == "chosen"]
-    assert chosen["p"].item() == pytest.approx(probs[1, piece], abs=1e-4)
+    chosen = rows[:-1][rows.strong[:-1]]
+    assert chosen["v"].item() == pytest.approx(probs[1, piece], abs=1e-4)
     at.button(key="greedy_release").click().run()
     assert "greedy_force" not in at.query_params
     assert "Sum of log p so far" in [m.label for m in at.metric]
@@ -248,13 +248,14 @@ def test_draws_are_counted_against_the_model(page: Open, base: Translation) -> N
     _, rows = chart(at, "draws", "greedy_shares")
     chances = chances_at(output, 0)
     first = [int(i) for i in np.argsort(-chances, kind="stable")[:8]]
-    assert rows["p"].to_numpy()[:8] == pytest.approx(chances[first], abs=1e-6)
-    assert rows["n"].tolist()[:8] == [sum(o[0] == i for o in outputs) for i in first]
-    assert rows["n"].sum() == 20
+    assert rows["v"].to_numpy()[:8] == pytest.approx(chances[first], abs=1e-6)
+    counted = rows["told"].astype(int).tolist()
+    assert counted[:8] == [sum(o[0] == i for o in outputs) for i in first]
+    assert sum(counted) == 20
     probs = taught(base, output)[0]
     assert chances[first] == pytest.approx(probs[first] / probs[EOS:].sum(), abs=1e-4)
     _, rows = chart(at, "draws", "greedy_followers")
-    assert rows["n"].tolist() == [
+    assert rows["v"].tolist() == [
         sum(o[: t + 1] == output.ids[: t + 1] for o in outputs) for t in range(len(output.ids))
     ]
 

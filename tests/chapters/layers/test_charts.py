@@ -9,18 +9,13 @@ import pytest
 
 from explainer.chapters.layers.chart_architecture import Block, Column, architecture
 from explainer.chapters.layers.chart_grid import grid
-from explainer.chapters.layers.chart_strips import strip
 from explainer.chapters.layers.chart_to_scale import Square, to_scale
-from explainer.charts.courses import Course, courses
+from explainer.charts.bar_layers import NAMES
+from explainer.charts.bars import Level
 from explainer.charts.labels import Spec
-from tests.charts.vega_lite import check
+from explainer.charts.lookup import strip
+from tests.charts.vega_lite import check, column
 
-COURSES: dict[str, Any] = {
-    "places": ["a", "b", "b"],
-    "place_title": "p",
-    "value_title": "v",
-    "line_title": "l",
-}
 GRID: dict[str, Any] = {
     "row_labels": ["1", "2"],
     "column_labels": ["x", "x", "y"],
@@ -29,7 +24,7 @@ GRID: dict[str, Any] = {
     "value_title": "v",
     "side": "source",
 }
-STRIP: dict[str, Any] = {"tone": "target", "index_title": "i", "value_title": "v"}
+STRIP: dict[str, Any] = {"colour": "target", "place_title": "i", "value_title": "v"}
 DRAWING: dict[str, Any] = {
     "encoder": Column(
         [
@@ -57,31 +52,17 @@ def rows(drawn: Spec) -> dict[str, list[dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("log", [False, True])
-def test_courses_draw_every_finite_value(dark: bool, log: bool) -> None:
-    second = np.array([0.0, 5.0, 6.0])
-    lines = [
-        Course("one", [1.0, 2.0, np.nan], "source"),
-        Course("two", second, "third", strong=False, dashed=True),
-    ]
-    drawn = rows(courses(lines=lines, dark=dark, log=log, legend=True, **COURSES))["courses"]
-    found = [(row["s"], row["n"], row["v"]) for row in drawn]
-    zero = [] if log else [(1, 0, 0.0)]
-    assert found == [(0, 0, 1.0), (0, 1, 2.0), *zero, (1, 1, 5.0), (1, 2, 6.0)]
-    with pytest.raises(ValueError, match="3 places"):
-        courses(lines=[Course("x", [1.0], "source")], dark=dark, **COURSES)
-
-
-@pytest.mark.parametrize("dark", [False, True])
 def test_a_grid_holds_its_numbers_and_words(dark: bool) -> None:
     values = np.array([[0.1, 0.5, 0.8], [0.0, 1.0, 0.3]])
     words = [["a", "b", "c"], ["d", "e", "f"]]
     drawn = grid(values=values, words=words, word_title="w", dark=dark, top=0.5, selected=1, **GRID)
-    cells = rows(drawn)["cells"]
-    assert [row["v"] for row in cells] == pytest.approx(values.ravel().tolist())
-    assert [row["word"] for row in cells] == list("abcdef")
-    rows(grid(values=values, dark=dark, **GRID))
-    with pytest.raises(ValueError, match="2 words"):
+    assert column(drawn, "cells", "v") == pytest.approx(values.ravel().tolist())
+    assert column(drawn, "cells", "word") == list("abcdef")
+    assert column(drawn, "cells", "framed") == [False, True, False] * 2
+    plain = grid(values=values, dark=dark, **GRID)
+    assert column(plain, "cells", "word")[0] == "10%" and plain.spec is not drawn.spec
+    assert grid(values=values / 2, dark=dark, **GRID).spec is plain.spec
+    with pytest.raises(ValueError, match="labels"):
         grid(values=values, words=[["a", "b"]], dark=dark, **GRID)
     with pytest.raises(ValueError, match="labels"):
         grid(values=values[:1], dark=dark, **GRID)
@@ -90,15 +71,15 @@ def test_a_grid_holds_its_numbers_and_words(dark: bool) -> None:
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_strip_is_the_vector(dark: bool) -> None:
     values = np.array([0.5, -1.0, 2.0])
-    drawn = rows(
-        strip(values=values, numbers=[3, 1, 2], dark=dark, marks=[(0.5, "m")], chosen=1, **STRIP)
-    )
-    assert [(row["number"], row["v"]) for row in drawn["bars"]] == [(3, 0.5), (1, -1.0), (2, 2.0)]
-    assert drawn["marks"] == [{"v": 0.5, "label": "m"}]
-    with pytest.raises(ValueError, match="2 numbers"):
+    level = [Level(0.5, "m")]
+    drawn = strip(values=values, numbers=[3, 1, 2], dark=dark, levels=level, chosen=1, **STRIP)
+    assert column(drawn, "bars", "v") == values.tolist()
+    assert column(drawn, NAMES, "label") == ["3", "1", "2"]
+    assert column(drawn, "levels", "level") == ["m"]
+    one, chosen, two = column(drawn, "bars", "tone")
+    assert one == two != chosen
+    with pytest.raises(ValueError, match="labels"):
         strip(values=values, numbers=[1, 2], dark=dark, **STRIP)
-    with pytest.raises(ValueError, match="cannot be drawn"):
-        strip(values=values[:0], numbers=[], dark=dark, **STRIP)
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -123,9 +123,9 @@ def test_the_stream_is_the_traces(page: Open) -> None:
     at = page("stream", layers_stack="decoder", layers_piece=2)
     found = stream(translation().trace, "decoder", "post")
     _, sent = frames(at, 0)
-    drawn = {(row["s"], row["n"]): row for row in sent["courses"]}
+    drawn = {(row["s"], row["x"]): row for row in sent["lines"]}
     norms = np.linalg.norm(found.states, axis=-1)
-    assert [drawn[1, n]["v"] for n in range(len(norms))] == pytest.approx(norms[:, 1].tolist())
+    assert [drawn[1, n]["y"] for n in range(len(norms))] == pytest.approx(norms[:, 1].tolist())
     assert {s for (s, _), row in drawn.items() if row["strong"]} == {1, norms.shape[1]}
 
 
@@ -147,7 +147,27 @@ def test_the_unit_is_the_one_that_fires_most(page: Open) -> None:
     shown = [row["v"] for row in sent["bars"]]
     assert shown == pytest.approx(sorted(act.tolist(), reverse=True)[: len(shown)])
     assert len(shown) >= np.count_nonzero(act)
-    assert any("0e+00" in t.value for t in at.text)
+    same = TEXT("layers.mistake_ffn_same", difference="0")
+    assert same in [t.value for t in at.text]
+
+
+def test_gradients_open_on_the_stack_where_they_vanish(page: Open) -> None:
+    at, text = page("gradient", "en"), Text("en")
+    assert at.button_group(key="layers_gradient_stack").value == "decoder"
+    said = text("layers.gradient_encoder")
+    assert said not in [one.value for one in at.caption]
+    at = page("gradient", "en", layers_gradient_stack="encoder")
+    assert said in [one.value for one in at.caption]
+
+
+def test_shapes_of_w1_and_w2_fit_the_formula(page: Open) -> None:
+    """x W1: a row times a matrix, whatever way round torch keeps it."""
+    at = page("ffn")
+    width = translation().trace["encoder.0.ffn.out"].shape[-1]
+    inner = translation().trace["encoder.0.ffn.act"].shape[-1]
+    lines = next(code.value for code in at.code if "W1" in code.value)
+    assert re.search(rf"W1\s+\(D, F\) = \({width}, {inner}\)", lines)
+    assert re.search(rf"W2\s+\(F, D\) = \({inner}, {width}\)", lines)
 
 
 def test_gradients_leave_nothing_on_the_shared_model(page: Open) -> None:
@@ -163,10 +183,10 @@ def test_the_lens_ends_with_the_models_probabilities(page: Open) -> None:
     done = translation()
     spec, sent = frames(at, 0)
     steps = len(done.predicted)
-    top_row = [row["v"] for row in sent["cells"] if row["r"] == 0]
+    top_row = [row["v"] for row in sent["cells"] if row["q"] == 0]
     assert top_row == pytest.approx(done.predicted_probs.tolist(), abs=1e-6)
     assert len(sent["cells"]) == steps * (1 + 3 * 2)
-    words = [row["word"] for row in sent["cells"] if row["r"] == 0]
+    words = [row["word"] for row in sent["cells"] if row["q"] == 0]
     assert words == [pieces[0] for pieces in done.top_pieces]
 
 
@@ -200,11 +220,11 @@ def test_a_twin_with_the_other_norm_is_drawn_beside(page: Open, copied: Path) ->
     from explainer.model import ModelConfig, Transformer
     from explainer.model.store import save_checkpoint
 
-    alone = len({row["s"] for row in frames(page("place"), 1)[1]["courses"]})
+    alone = len({row["s"] for row in frames(page("place"), 1)[1]["lines"]})
     kept = load_checkpoint(copied / "tiny")
     config = ModelConfig.from_dict({**kept.card["model"], "norm": "pre"})
     model = Transformer(config)
     save_checkpoint(copied / "tiny-pre", config, model.state_dict(), kept.tokenizer, kept.card)
     at = page("place")
-    assert (alone, len({row["s"] for row in frames(at, 1)[1]["courses"]})) == (1, 2)
+    assert (alone, len({row["s"] for row in frames(at, 1)[1]["lines"]})) == (1, 2)
     assert Text("en")("layers.twin") in [c.value for c in at.caption]

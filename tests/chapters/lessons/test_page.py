@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.lessons.facts import question_of
+from explainer.chapters.lessons.thumbnails import thumbnail
+from explainer.charts.palette import PALETTE
 from explainer.frame.course import chapters
 from explainer.frame.navigation import CARRIED
 from explainer.frame.params import DEFAULTS
@@ -34,7 +38,8 @@ def open_lesson(open_app: Open) -> Open:
         if lesson is not None:
             step = lesson.steps[at]
             page = page or step.page
-            params = {"lesson": lesson.id, "at": str(at + 1), **step.params, **params}
+            own = {"s": lesson.sentences["ko"]}
+            params = {"lesson": lesson.id, "at": str(at + 1), **own, **step.params, **params}
         return open_app(SPECS[page].url, **params)
 
     return opened
@@ -208,3 +213,42 @@ def test_the_page_of_an_answered_step_shows_the_number(open_lesson: Open) -> Non
     app = open_lesson(positions, 2, lang="en", score="1.1.1", **positions.steps[2].shown)
     assert any(r"\mathbf{0.841}" in one.value for one in app.latex)
     assert EN("lessonpositions.sine_tell", value="0.841") in said(app)
+
+
+def test_another_lesson_begins_with_nothing_answered(open_lesson: Open) -> None:
+    """After the end of one with as many steps."""
+    score = "1.0.1.1.1.1.1"
+    app = open_lesson(None, 0, "lessons", lang="en", lesson="pieces", at="8", score=score)
+    app = app.button(key="lessons_start_positions").click().run()
+    assert (param(app, "lesson"), param(app, "at")) == ("positions", "1")
+    assert not param(app, "score")
+    assert app.button(key="lesson_check"), "the first step is still to be answered"
+
+
+def test_the_page_opens_on_what_the_lesson_asks_about(open_lesson: Open) -> None:
+    """The pieces backwards, not in an order of chance."""
+    app = open_lesson(LESSONS[1], 0, lang="en")
+    app = app.button(key="lesson_open").click().run()
+    order = app.session_state["positions_order"]
+    assert order and list(order) == list(range(len(order)))[::-1]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_lesson_has_a_picture_in_the_colours_of_the_palette(dark: bool) -> None:
+    """The causal mask is the triangle, the table of positions the paper's sines and cosines."""
+    for lesson in LESSONS:
+        picture = ElementTree.fromstring(thumbnail(lesson.id, dark))
+        assert len(picture) > 5 and picture.get("viewBox") == "0 0 360 84"
+        assert not list(picture.iter("text"))
+    colours = PALETTE["dark" if dark else "light"]
+    boxes = list(ElementTree.fromstring(thumbnail("masks", dark)))
+    first = [box for box in boxes if float(box.get("x", "")) < 180]
+    open_ = {(i // 8, i % 8) for i, box in enumerate(first) if box.get("fill") == colours["weight"]}
+    assert open_ == {(row, column) for row in range(8) for column in range(row + 1)}
+
+
+def test_a_card_says_how_far_a_learner_is(open_app: Open) -> None:
+    app = open_app("lessons", lang="en", lesson="cell", at="3", score="1.0")
+    said_there = EN("lessons.progress", done=2, steps=len(CELL.steps))
+    assert [bar.proto.text for bar in app.get("progress")] == [said_there]
+    assert app.get("progress")[0].proto.value == int(200 / len(CELL.steps))

@@ -48,9 +48,9 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
 
 def test_the_page_opens_on_the_worked_example(page: Open) -> None:
     at = page()
-    weights = datasets(at, 0)["rows"]
+    weights = datasets(at, 0)["notes"]
     assert weights["note"] == ["0.3569", "0.5324", "0.0534", "0.0178", "0.0395"]
-    assert sum(datasets(at, 1)["rows"]["v"]) == pytest.approx(1876.20, abs=0.005)
+    assert sum(datasets(at, 1)["bars"]["v"]) == pytest.approx(1876.20, abs=0.005)
     assert at.metric[0].value == "1,876.20"
     assert "KeyError: 'pen'" in at.code[0].value
     assert any(r"\frac{33.12}{62.20}" in latex.value for latex in at.latex)
@@ -132,11 +132,14 @@ def test_the_curve_is_nadaraya_and_watson(page: Open) -> None:
     at = page(lookup_view="kernel", lookup_h="0.8", lookup_q="3")
     drawn = datasets(at, 0)
     points, lines = drawn["points"], drawn["lines"]
-    raised = [math.exp(-((3 - x) ** 2) / (2 * 0.64)) for x in points["x"]]
+    keys = points["x"][:-1]  # the last one is the answer
+    raised = [math.exp(-((3 - x) ** 2) / (2 * 0.64)) for x in keys]
     weights = [r / math.fsum(raised) for r in raised]
-    assert points["w"] == pytest.approx(weights)
-    assert datasets(at, 1)["bars"]["w"] == pytest.approx(weights)
-    answer = math.fsum(w * v for w, v in zip(weights, points["y"], strict=True))
+    sizes = [40 + 150 * weight / max(weights) for weight in weights]
+    assert points["size"][:-1] == pytest.approx(sizes)
+    assert datasets(at, 1)["bins"]["y"] == pytest.approx(weights)
+    answer = math.fsum(w * v for w, v in zip(weights, points["y"][:-1], strict=True))
+    assert (points["x"][-1], points["y"][-1]) == (3.0, pytest.approx(answer))
     at_three = lines["x"].index(3.0)
     assert lines["y"][at_three] == pytest.approx(answer, abs=1e-5)
     assert lines["y"][161 + at_three] == pytest.approx(answer, abs=0.03)  # on the circle
@@ -147,13 +150,13 @@ def test_a_window_without_a_point_says_why(page: Open) -> None:
     at = page(lookup_view="kernel", lookup_kernel="boxcar", lookup_h="0.3", lookup_q="5.9")
     assert at.warning[0].value == Text("en")("lookup.no_point", query="5.9", h="0.3")
     assert any(r"\frac{0}{0}" in latex.value for latex in at.latex)
-    assert any(math.isnan(y) for y in datasets(at, 0)["lines"]["y"])
+    assert None in datasets(at, 0)["lines"]["y"]
 
 
 def test_the_learned_bandwidth_can_be_taken(page: Open) -> None:
     at = page(lookup_view="kernel")
-    best = datasets(at, 2)["marks"]["x"][1]
-    errors = datasets(at, 2)["errors"]
+    best = datasets(at, 2)["rules"]["at"][1]
+    errors = datasets(at, 2)["lines"]
     assert min(errors["y"]) == pytest.approx(
         errors["y"][int(np.abs(np.log(np.array(errors["x"]) / best)).argmin())], rel=0.02
     )
@@ -184,7 +187,7 @@ def test_the_alignment_map_is_the_chosen_score(page: Open, score: str) -> None:
     elif score == "head":
         assert drawn == pytest.approx(TRACE["decoder.1.cross_attn.weights"][2], abs=1e-6)
     assert drawn.sum(axis=1) == pytest.approx(np.ones(N_TGT))
-    context = datasets(at, 2)["rows"]["v"]
+    context = datasets(at, 2)["bars"]["v"]
     assert context == pytest.approx(drawn[4] @ h.numpy(), abs=1e-5)
     four = np.array(datasets(at, 1)["cells"]["w"]).reshape(4, N_SRC)
     assert four[["additive", "dot", "general", "head"].index(score)] == pytest.approx(drawn[4])
@@ -200,7 +203,8 @@ def test_the_slider_chooses_the_row_of_map_and_address(page: Open) -> None:
     at = page(lookup_view="scores")
     at.slider(key="row").set_value(2).run()
     assert at.query_params["row"] == "2"
-    assert spec(at, 0)["params"][0]["value"][0]["q"] == 1
+    chosen = datasets(at, 0)["words_rows"]["chosen"]
+    assert [row for row, key in enumerate(chosen) if key >= 0] == [1]
 
 
 @pytest.mark.parametrize(
@@ -249,3 +253,13 @@ def test_the_smallest_and_the_longest_translation_are_shown(
     drawn = at.get("vega_lite_chart")
     assert drawn
     assert sum(element.proto.ByteSize() for element in drawn) < 150 * 1024
+
+
+def test_a_weight_of_one_half_is_half_as_long_at_every_sharpness(page: Open) -> None:
+    """An axis that ends at the longest bar would draw 0.53 and 0.84 alike."""
+    found = [page(lookup_sharpness=sharpness) for sharpness in ("0", "1", "4")]
+    for chart in (0, 1):
+        names = [datasets(at, chart)["words_names"] for at in found]
+        ends = {(words["value_low"][0], words["value_high"][0]) for words in names}
+        assert len(ends) == 1 and ends.pop()[0] == 0
+    assert datasets(found[0], 0)["words_names"]["value_high"][0] > 1

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from explainer.analysis.head_roles import head_role
 from explainer.analysis.maps import Side, sharpest_head
 from explainer.analysis.rollout import cross_rollout
-from explainer.charts.attention_map import CELL_PICK
+from explainer.charts.cell_map import KEYS, ROWS
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
@@ -29,23 +29,31 @@ def charts(at: AppTest) -> list[Any]:
     return [element.proto for element in at.get("vega_lite_chart")]
 
 
+def tables(at: AppTest, index: int = 0) -> dict[str, pa.Table]:
+    sent = charts(at)[index].datasets
+    return {each.name: pa.ipc.open_stream(each.data.data).read_all() for each in sent}
+
+
 def weights(at: AppTest, index: int = 0) -> np.ndarray:
     """The map a chart draws, from the rows that were sent to the browser; NaN where masked."""
-    proto = charts(at)[index]
-    spec = json.loads(proto.spec)
-    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
-    layer = spec["layer"][0]
-    name = layer.get("data", spec.get("data", {})).get("name")
-    rows = frames[name].to_pandas()
-    x, y = (layer["encoding"][axis]["scale"]["domain"] for axis in "xy")
-    drawn = np.full((len(y), len(x)), np.nan)
+    sent = tables(at, index)
+    assert json.loads(charts(at)[index].spec)["data"]["name"] == "cells"
+    rows = sent["cells"].to_pandas()
+    drawn = np.full((len(sent[ROWS]), len(sent[KEYS])), np.nan)
     drawn[rows["q"], rows["k"]] = rows["w"]
+    if "hidden" in rows:
+        drawn[rows["q"][rows["hidden"]], rows["k"][rows["hidden"]]] = np.nan
     return drawn
 
 
 def labels(at: AppTest, axis: str) -> list[str]:
-    expression = json.loads(charts(at)[0].spec)["layer"][0]["encoding"][axis]["axis"]["labelExpr"]
-    found: list[str] = json.loads(expression.removesuffix("[datum.value]"))
+    """The words of an axis, at the places it reads them from."""
+    table, field = {"x": (KEYS, "key"), "y": (ROWS, "row")}[axis]
+    drawn = json.loads(charts(at)[0].spec)["encoding"][axis]["axis"]["labelExpr"]
+    assert f"data('{table}')[datum.value].{field}" in drawn
+    words = tables(at)[table].to_pydict()
+    assert words["i"] == list(range(len(words["i"])))
+    found: list[str] = words[field]
     return found
 
 
@@ -100,6 +108,18 @@ def test_rows_are_labelled_fed_or_predicted(page: Open) -> None:
     assert labels(predicted, "x") == list(TRANSLATION.fed_pieces)
 
 
+def test_another_head_or_cell_changes_the_tables_alone(page: Open) -> None:
+    at = page(layer=2, head=3)
+    spec, before = charts(at)[0].spec, tables(at)
+    at.session_state["head"] = 1
+    at.run()
+    assert charts(at)[0].spec == spec and list(tables(at)) == list(before)
+    assert not tables(at)["cells"].equals(before["cells"])
+    at.session_state["row"], at.session_state["col"] = 5, 4
+    at.run()
+    assert charts(at)[0].spec == spec and cell_of(at) == (4, 3)
+
+
 def test_words_merge_rows_and_columns(page: Open) -> None:
     at = page()
     at.segmented_control(key="unit").set_value("words").run()
@@ -146,8 +166,8 @@ def test_the_cell_of_a_link_is_written_out_as_a_formula(page: Open) -> None:
     assert f"{CROSS[1, 2, 4, 3]:.3f}" in formula
     assert (f"{score:.2f}" if abs(score) >= 1 else f"{score:.3f}") in formula
     shown = [t.value for t in at.text]
-    assert f"asks: {TRANSLATION.predicted_pieces[4]}" in shown
-    assert f"looked at: {TRANSLATION.source.pieces[3]}" in shown
+    assert f"query: {TRANSLATION.predicted_pieces[4]}" in shown
+    assert f"key: {TRANSLATION.source.pieces[3]}" in shown
 
 
 def test_no_piece_reaches_markdown_or_a_formula(page: Open) -> None:
@@ -155,7 +175,7 @@ def test_no_piece_reaches_markdown_or_a_formula(page: Open) -> None:
     size = (14, 8)
     pieces = fake_translation(SEED, *size).source.pieces
     at = page(invented=size, col=pieces.index("$x^2$") + 1, row=2)
-    assert "looked at: $x^2$" in [t.value for t in at.text]
+    assert "key: $x^2$" in [t.value for t in at.text]
     written = [e.value for e in (*at.markdown, *at.caption, *at.subheader, *at.latex, *at.info)]
     assert not [w for w in written if "x^2" in w or "▁" in w]
 
@@ -181,9 +201,9 @@ def test_a_broken_address_is_ignored_with_a_note(page: Open, address: dict[str, 
 
 def cell_of(at: AppTest) -> tuple[int, int]:
     """Where the frame of the first map starts."""
-    params = json.loads(charts(at)[0].spec)["params"]
-    found = next(param["value"][0] for param in params if param["name"] == CELL_PICK)
-    return int(found["q"]), int(found["k"])
+    chosen = tables(at)[ROWS].to_pydict()["chosen"]
+    (row,) = [row for row, key in enumerate(chosen) if key >= 0]
+    return row, chosen[row]
 
 
 @pytest.mark.parametrize("written", ["99", "a", "", "0", "1" * 99])
@@ -252,4 +272,4 @@ def test_the_tables_hold_the_numbers_once_they_are_opened(page: Open) -> None:
     whole, row = (table.value for table in at.dataframe)
     assert whole.to_numpy()[:, 1:].astype(float) == pytest.approx(CROSS[1, 2], abs=1e-4)
     assert row["weight"].to_numpy() == pytest.approx(CROSS[1, 2, 4], abs=1e-3)
-    assert row["looked at"].tolist() == list(TRANSLATION.source.pieces)
+    assert row["key token"].tolist() == list(TRANSLATION.source.pieces)

@@ -104,9 +104,10 @@ def test_the_grids_are_the_masks_of_the_batch(page: Open, form: str) -> None:
     )
     grids = charts(at)[1:5]
     for proto, mask in zip(grids, expected, strict=True):
-        assert (drawn(proto, "m") == mask).all()
-        symbols = [t["calculate"] for t in spec_of(proto)["transform"]][2]
-        assert symbols == json.dumps(["0", "1"] if form == "boolean" else ["−∞", "0"]) + "[datum.m]"
+        assert (drawn(proto, "s") == mask).all()
+        rows = rows_of(proto)
+        symbols = ["0", "1"] if form == "boolean" else ["−∞", "0"]
+        assert rows["word"].tolist() == [symbols[state] for state in rows["s"]]
 
 
 def test_the_reader_s_sentence_is_padded(page: Open) -> None:
@@ -132,9 +133,9 @@ def test_maps_and_strip_are_the_numbers_of_the_batch(page: Open, kind: str) -> N
     hidden = ~batch.arrays[f"{kind}.mask"][0]
     assert hidden.any() and (drawn(after, "hidden").astype(bool) == hidden).all()
     rows = rows_of(strip)
-    last = rows[rows["r"] == 4].sort_values("k")["text"].tolist()
+    last = rows[rows["q"] == 4].sort_values("k")["word"].tolist()
     assert last == [f"{w:.3f}" for w in weights[1]]
-    added = rows[rows["r"] == 1].sort_values("k")["text"].tolist()
+    added = rows[rows["q"] == 1].sort_values("k")["word"].tolist()
     assert added == ["−∞" if h else "0" for h in hidden[1]]
     assert f"{weights[1, 0]:.3f}" in " ".join(m.value for m in at.latex)
 
@@ -190,14 +191,15 @@ def test_the_loss_is_that_of_the_translation(page: Open) -> None:
 
 def test_alone_and_together_differ_only_without_the_mask(page: Open) -> None:
     rows = rows_of(charts(page(masks_view="invariance"))[0])
-    largest = rows.groupby("s")["v"].max()
-    assert largest[0] < 1e-12 < largest[1] < 1e-4 and largest[2] > 1e-2
+    largest = rows.groupby("s")["y"].max()
+    # Of some processors float32 rounds the same alone and together.
+    assert largest[0] < 1e-12 and largest[1] < 1e-4 and largest[2] > 1e-2
 
 
 def test_one_by_one_agrees_with_all_at_once(page: Open) -> None:
     at = page(masks_view="training", masks_step=3)
     rows = rows_of(charts(at)[2])
-    p = [rows[rows["s"] == s].sort_values("r")["v"].to_numpy() for s in range(3)]
+    p = [rows[rows["s"] == s].sort_values("x")["y"].to_numpy() for s in range(3)]
     assert p[0] == pytest.approx(p[1], abs=1e-5) and np.abs(p[0] - p[2]).max() > 1e-4
     states = rows_of(charts(at)[1])
     assert states["q"].max() == 2 and (states[states["q"] == 2]["s"] == 0).all()

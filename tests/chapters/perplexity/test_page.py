@@ -13,7 +13,8 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.perplexity.charts import fill, log_bars, surprise_bars
+from explainer.analysis.ngrams import FILE, count_grams, probabilities, to_bytes
+from explainer.chapters.perplexity.charts import fill, log_dots, surprise_bars
 from explainer.chapters.perplexity.die import read_rolls
 from explainer.charts.palette import PALETTE, rgb
 from explainer.decoding import DecodeOptions
@@ -54,6 +55,12 @@ def lanes(at: AppTest, index: int) -> list[list[str]]:
     return [[cell.get("text", "") for cell in column] for column in data["columns"]]
 
 
+def shares(at: AppTest, index: int) -> list[float]:
+    """How large a part of its disc a face of each die is."""
+    data = json.loads(at.get("bidi_component")[index].proto.json)
+    return [next(cell["share"] for cell in c if cell.get("kind") == "die") for c in data["columns"]]
+
+
 def rows_of(at: AppTest, chart: int, name: str) -> dict[str, list[Any]]:
     proto = at.get("vega_lite_chart")[chart].proto
     frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
@@ -87,6 +94,12 @@ def test_a_biased_die(page: Open) -> None:
     assert metrics(at)[EN("perplexity.long_run")] == f"{math.sqrt(20):.2f}"
     assert [column[1] for column in lanes(at, 0)] == [
         "0.500" if face == "6" else "0.100" for face in "3162546312"
+    ]
+    assert [
+        (column[3], share) for column, share in zip(lanes(at, 0), shares(at, 0), strict=True)
+    ] == [
+        ("2.0", pytest.approx(0.5)) if face == "6" else ("10.0", pytest.approx(0.1))
+        for face in "3162546312"
     ]
     at.slider(key="perplexity_face6").set_value(0.0).run()
     assert metrics(at)[EN("perplexity.of_rolls")] == "∞"
@@ -140,10 +153,13 @@ def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) ->
     assert perplexity == pytest.approx(math.exp(loss), rel=1e-4)
     assert float(shown[EN("perplexity.mean_nats")]) == pytest.approx(loss, abs=1e-4)
     assert float(shown[EN("perplexity.mean_bits")]) == pytest.approx(loss / math.log(2), abs=2e-4)
-    bits = rows_of(at, 2, "rows")["b"]
+    bits = rows_of(at, 2, "bars")["v"]
     assert np.mean(bits) == pytest.approx(loss / math.log(2), rel=1e-4)
-    assert rows_of(at, 2, "mean")["mean"][0] == pytest.approx(loss / math.log(2), rel=1e-4)
+    assert rows_of(at, 2, "levels")["v"][0] == pytest.approx(loss / math.log(2), rel=1e-4)
     assert [column[0] for column in lanes(at, 1)] == list(tiny.pieces(ids))
+    assert shares(at, 1) == pytest.approx(2 ** -np.array(bits), rel=1e-4)
+    faces = [float(column[3].replace(",", "")) for column in lanes(at, 1)]
+    assert np.prod(faces) ** (1 / len(faces)) == pytest.approx(math.exp(loss), rel=0.01)
 
 
 def test_units_and_mistake(page: Open, tiny: Translator) -> None:
@@ -154,8 +170,8 @@ def test_units_and_mistake(page: Open, tiny: Translator) -> None:
     assert table["count"].tolist() == [len(ids), 8, len(TYPED), len(TYPED.encode())]
     assert (table["count"] * table["nats"]).to_numpy() == pytest.approx(total, abs=1e-3)
     assert table["bits"].to_numpy() == pytest.approx(table["nats"] / math.log(2))
-    right, wrong = rows_of(at, -1, "rows")["v"]
-    bits = np.array(rows_of(at, 2, "rows")["b"], dtype=np.float64)
+    right, wrong = rows_of(at, -1, "bars")["v"]
+    bits = np.array(rows_of(at, 2, "bars")["v"], dtype=np.float64)
     assert wrong == pytest.approx(float(np.mean(2**bits)), rel=1e-3)
     assert right == pytest.approx(float(2 ** np.mean(bits)), rel=1e-4)
     assert wrong > right
@@ -177,7 +193,13 @@ def test_a_second_vocabulary_is_another_unit_and_a_rival(
     """The second model has the same two languages and fewer pieces."""
     small = train_tokenizer(SENTENCES, 260, threads=1)
     config = ModelConfig(
-        vocab_size=260, d_model=16, n_heads=2, d_ff=16, n_encoder_layers=1, n_decoder_layers=1
+        vocab_size=260,
+        d_model=16,
+        n_heads=2,
+        d_ff=16,
+        n_encoder_layers=1,
+        n_decoder_layers=1,
+        causal=False,
     )
     card = {k: v for k, v in tiny.card.items() if k not in ("model", "sha256", "format")}
     weights = Transformer(config).state_dict()
@@ -190,6 +212,7 @@ def test_a_second_vocabulary_is_another_unit_and_a_rival(
     assert units["count"].tolist()[:2] == [len(tiny.tokenizer.encode(TYPED).ids), pieces]
     assert units["nats"][0] * units["count"][0] == pytest.approx(units["nats"][1] * pieces)
     assert rivals["model"].tolist() == ["tiny", "small"]
+    assert EN("perplexity.looks_ahead", models="small") in said(at)
     other = Translator.load(tmp_path / "small")
     source, wanted = (other.tokenizer.encode(words).ids for words in (SENTENCE, TYPED))
     loss = dev_loss(other.model, [make_batch([(list(source), list(wanted))])], torch.device("cpu"))
@@ -237,6 +260,32 @@ def test_charts_refuse_what_does_not_fit() -> None:
         surprise_bars(pieces=["a"], bits=np.ones(2), mean=1.0, chosen=0, **words)
     titles: dict[str, Any] = {"value_title": "", "label_title": "", "dark": False}
     with pytest.raises(ValueError):
-        log_bars(labels=["a"], values=[0.5], tones=["ink"], **titles)
+        log_dots(labels=["a"], values=[0.5], tones=["ink"], **titles)
     with pytest.raises(ValueError):
-        log_bars(labels=["a"], values=[2.0, 3.0], tones=["ink"], **titles)
+        log_dots(labels=["a"], values=[2.0, 3.0], tones=["ink"], **titles)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_n_grams_beside_the_model_on_the_same_tokens(
+    page: Open, tiny: Translator, tiny_model_folder: Path, lang: str
+) -> None:
+    """Counts of the test sentences, recomputed for the reference; without them the page says so."""
+    text = Text(lang)
+    assert text("perplexity.no_counts") in said(page("ngrams", lang))
+    lines = [tiny.tokenizer.encode(line).ids for line in SENTENCES]
+    counts = count_grams(lines, tiny.config.vocab_size, [tiny.tokenizer.encode(TYPED).ids])
+    file = tiny_model_folder / FILE
+    file.write_bytes(to_bytes(counts))
+    try:
+        at = page("ngrams", lang, reference=TYPED, perplexity_smoothing="add_k", perplexity_k="0.5")
+    finally:
+        file.unlink()
+    assert not [*at.error, *at.warning, *at.info]
+    ids = tiny.tokenizer.encode(TYPED).ids
+    cells = rows_of(at, 0, "cells")["w"]
+    bits = rows_of(at, 1, "bars")["v"]
+    for n in (1, 2, 3):
+        expected = probabilities(counts, ids, n, "add_k", 0.5)
+        assert cells[(n - 1) * len(ids) : n * len(ids)] == pytest.approx(expected, abs=1e-6)
+        assert bits[n - 1] == pytest.approx(-np.log2(expected).mean(), rel=1e-4)
+    assert len(at.latex) >= 1 and text("perplexity.compare") in [h.value for h in at.subheader]

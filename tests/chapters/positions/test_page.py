@@ -66,17 +66,17 @@ def test_every_view_says_what_its_figures_show(page: Open, view: str, lang: str)
 
 
 def test_the_map_is_the_models_table_and_the_cell_its_numbers(page: Open) -> None:
-    at = page(positions_d="128", row="8", col="10")
+    at = page("map", positions_d="128", row="8", col="10")
     own = sinusoidal_positions(50, 128).numpy()
     assert grid(at, 0, 128) == pytest.approx(own, abs=1e-6)
     formula = " ".join(e.value for e in at.latex)
     angle = 7 / 10000 ** (8 / 128)
     assert f"{math.cos(angle):.3f}" in formula and f"{math.sin(angle):.3f}" in formula
-    assert any("largest difference 3e-08" in line or "e-08" in line for line in said(at))
+    assert any("× 10⁻⁸" in line for line in said(at))
 
 
 def test_presets_set_all_three_sizes(page: Open) -> None:
-    at = page(positions_base="20", positions_length="9")
+    at = page("map", positions_base="20", positions_length="9")
     assert grid(at, 0, 64).shape == (9, 64)
     at.button(key="positions_preset_own").click().run()
     assert grid(at, 0, 32) == pytest.approx(sinusoidal_positions(64, 32).numpy(), abs=1e-6)
@@ -127,11 +127,12 @@ def test_the_smallest_and_the_largest_table(
 
 def test_waves_and_wavelengths(page: Open) -> None:
     at = page("waves", positions_channels="3-40")
-    dots = rows(at, 0, "dots")
+    dots = rows(at, 0, "points")
     own = sinusoidal_positions(50, 64).numpy()
-    assert dots["v"] == pytest.approx([*own[:, 3], *own[:, 40]], abs=1e-6)
+    heights = np.repeat([0.0, 1.0], 50) - 0.42 * np.array([*own[:, 3], *own[:, 40]])
+    assert dots["y"] == pytest.approx(heights, abs=1e-6)
     expected = 2 * np.pi * 10000 ** (np.arange(0, 64, 2) / 64)
-    assert rows(at, 1, "rows")["w"] == pytest.approx(expected)
+    assert rows(at, 1, "points")["y"] == pytest.approx(expected)
     bits = grid(at, 2, 64)[0]  # the quickest digit: 0 is drawn as plus
     assert bits.tolist() == [1.0, -1.0] * 32
 
@@ -139,7 +140,7 @@ def test_waves_and_wavelengths(page: Open) -> None:
 def test_distance_and_rotation(page: Open) -> None:
     at = page("distance", positions_step="7", positions_pair="2")
     own = sinusoidal_positions(50, 64).double().numpy()
-    curve = dict(zip(*rows(at, 0, "pairs").values(), strict=True))
+    curve = dict(zip(*(rows(at, 0, "points")[side] for side in "xy"), strict=True))
     assert curve[-49] == pytest.approx(float(own[0] @ own[49]), abs=1e-4)
     assert grid(at, 1, 50) == pytest.approx(own @ own.T, abs=1e-4)
     angle = 7 / 10000 ** (4 / 64)
@@ -152,7 +153,7 @@ def test_distance_and_rotation(page: Open) -> None:
 @pytest.mark.parametrize("kind", ["whole", "paper"])
 def test_the_code_of_a_position(page: Open, kind: str) -> None:
     at = page("fourier", positions_rates=kind, positions_waves="3", positions_place="9")
-    hot, code = (rows(at, chart, "rows")["v"] for chart in (0, 1))
+    hot, code = (rows(at, chart, "bars")["v"] for chart in (0, 1))
     assert np.flatnonzero(hot).tolist() == [9] and hot[9] == 1.0
     if kind == "whole":
         found = np.fft.fft(hot)[1:4].conj()
@@ -160,7 +161,7 @@ def test_the_code_of_a_position(page: Open, kind: str) -> None:
     else:
         expected = sinusoidal_positions(50, 64)[9, :6].numpy().reshape(3, 2)[:, ::-1].ravel()
     assert code == pytest.approx(expected, abs=1e-6)
-    assert int(np.argmax(rows(at, 2, "rows")["v"])) == 9
+    assert int(np.argmax(rows(at, 2, "bars")["v"])) == 9
 
 
 def test_block_order_holds_the_same_numbers(page: Open) -> None:
@@ -177,10 +178,10 @@ def test_every_other_way_is_computed_on_the_sentence(
     pieces = len(translation.source.pieces)
     scores = grid(at, 0, pieces)
     assert scores.shape == (pieces, pieces) and np.ptp(scores) > 0
-    dots = rows(at, 1, "pairs")
+    dots = rows(at, 1, "points")
     assert len(dots["x"]) == pieces**2
     spread = {step: [] for step in set(dots["x"])}  # type: dict[int, list[float]]
-    for step, value in zip(dots["x"], dots["v"], strict=True):
+    for step, value in zip(dots["x"], dots["y"], strict=True):
         spread[step].append(value)
     alone = max(max(v) - min(v) for v in spread.values()) < 1e-6
     assert alone == (method in {"shaw", "rotary", "none"})
@@ -203,7 +204,7 @@ def test_shuffling_moves_the_outputs_only_with_positions(
         expected = [
             float(np.linalg.norm(a - b) / np.linalg.norm(b)) for a, b in zip(new, old, strict=True)
         ]
-        assert rows(at, chart, "rows")["v"] == pytest.approx(expected, abs=1e-5)
+        assert rows(at, chart, "bars")["v"] == pytest.approx(expected, abs=1e-5)
         assert (max(expected) < 1e-5) == (changes == off)
     table = at.dataframe[0].value
     assert table["same"].tolist()[0]  # without positions the order cannot matter
@@ -241,7 +242,7 @@ def test_an_order_of_another_sentence_is_forgotten(page: Open, translation: Tran
 
 
 def test_the_misprint_is_shown_with_its_numbers(page: Open) -> None:
-    at = page(positions_wrong_place="30", positions_wrong_pair="5")
+    at = page("map", positions_wrong_place="30", positions_wrong_pair="5")
     wrong = grid(at, 2, 32)
     assert wrong == pytest.approx(positions.misprinted_encoding(40, 32), abs=1e-6)
     formula = " ".join(e.value for e in at.latex)

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from explainer.chapters.results.chart_names import (
+from explainer.chapters.results.charts import KINDS, Band, Point, cost_chart
+from explainer.charts.figure import Figure
+from explainer.charts.names import (
     GAP,
     HEIGHT,
     LETTER,
@@ -16,8 +18,7 @@ from explainer.chapters.results.chart_names import (
     WIDTH,
     sides_of_names,
 )
-from explainer.chapters.results.charts import KINDS, Band, Point, cost_chart
-from tests.charts.vega_lite import check
+from tests.charts.vega_lite import column, rows
 
 POINTS = (
     Point("A", 1e18, 20.0, "single"),
@@ -27,7 +28,7 @@ POINTS = (
 )
 
 
-def chart(dark: bool = False, **changed: Any) -> dict[str, Any]:
+def chart(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "points": POINTS,
         "kind_names": {kind: kind for kind in KINDS},
@@ -45,38 +46,26 @@ def chart(dark: bool = False, **changed: Any) -> dict[str, Any]:
     return cost_chart(**{**values, **changed})
 
 
-def test_vega_lite_knows_every_part() -> None:
-    spec = chart(dark=True)
-    plain = {**spec, "datasets": {name: [] for name in spec["datasets"]}}
-    check(plain)
-
-
-def test_points_lines_and_bands_are_the_numbers_given() -> None:
-    frames = {name: frame.to_pydict() for name, frame in chart()["datasets"].items()}
-    points = frames["points"]
-    assert points["flops"] == [1e18, 3e19, 1e19, 2e15] and points["bleu"] == [20, 25, 25, 40]
-    assert [KINDS[kind] for kind in points["kind"]] == [p.kind for p in POINTS]
-    assert points["label"] == ["A", "B", "", "ours"]
-    assert (frames["joined"]["flops"], frames["joined"]["other"]) == ([1e19], [3e19])
-    assert frames["uncosted"]["bleu"] == [22.0]
-    assert frames["budget"]["flops"] == [5e18]
-    assert (frames["bands"]["low"], frames["bands"]["high"]) == ([1e15], [1e17])
-
-
-def test_only_data_that_is_drawn_is_sent() -> None:
-    nothing: dict[str, Any] = {"bands": (), "uncosted": (), "joined": (), "budget": None}
-    for spec in (chart(), chart(**nothing)):
-        assert {layer["data"]["name"] for layer in spec["layer"]} == spec["datasets"].keys()
+@pytest.mark.parametrize("dark", [False, True])
+def test_points_lines_and_bands_are_the_numbers_given(dark: bool) -> None:
+    figure = chart(dark)
+    points = rows(figure, "points")
+    by_kind = sorted(POINTS, key=lambda point: KINDS.index(point.kind))
+    assert [(p["x"], p["y"]) for p in points] == [(p.flops, p.bleu) for p in by_kind]
+    assert [p["name"] for p in points] == [p.name for p in by_kind]
+    assert [p["label"] for p in points] == ["A", "B", "", "ours"]
+    assert column(figure, "lines", "x") == [1e19, 3e19]
+    assert column(figure, "levels", "at") == [22.0]
+    assert column(figure, "rules", "at") == [5e18]
+    (band,) = rows(figure, "bins")
+    assert (band["low"], band["high"]) == (1e15, 1e17)
+    assert chart(dark, budget=(6e18, "9 GPUs")).spec is figure.spec
 
 
 def test_a_budget_outside_of_the_axis_is_not_drawn() -> None:
-    named = [layer["data"]["name"] for layer in chart(budget=(1e25, "much"))["layer"]]
-    assert "budget" not in named
-
-
-def test_the_axis_names_whole_powers_of_ten() -> None:
-    marks = next(layer for layer in chart()["layer"] if layer["mark"]["type"] == "point")
-    assert marks["encoding"]["x"]["axis"]["values"] == [1e15, 1e16, 1e17, 1e18, 1e19, 1e20]
+    assert "rules" not in chart(budget=(1e25, "much")).data
+    nothing: dict[str, Any] = {"bands": (), "uncosted": (), "joined": (), "budget": None}
+    assert not {"bins", "levels", "lines", "rules"} & chart(**nothing).data.keys()
 
 
 def test_a_point_outside_is_refused() -> None:
@@ -87,7 +76,7 @@ def test_a_point_outside_is_refused() -> None:
 def test_names_stand_where_no_point_and_no_other_name_is() -> None:
     names = ["first", "second name", "third", "fourth"]
     places = [(1e18, 20.0), (1.2e18, 20.0), (1.1e18, 23.0), (9.5e19, 30.0)]
-    sides = sides_of_names(names, places, (1e17, 1e20), (10, 40))
+    sides = sides_of_names(names, places, ((1e17, 1e20), True), ((10, 40), False))
     points = [(WIDTH * (math.log10(c) - 17) / 3, HEIGHT * (40 - v) / 30) for c, v in places]
     boxes = []
     for name, (x, y), side in zip(names, points, sides, strict=True):

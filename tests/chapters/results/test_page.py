@@ -68,14 +68,12 @@ def test_the_chart_and_the_table_are_the_papers(page: Open, task: Any) -> None:
     at = page(task=task)
     points = frames(at, 0)["points"]
     expected = {one.name: (one.flops[task], one.bleu[task]) for one in SYSTEMS if task in one.flops}
-    drawn = dict(
-        zip(points["name"], zip(points["flops"], points["bleu"], strict=True), strict=True)
-    )
+    drawn = dict(zip(points["name"], zip(points["x"], points["y"], strict=True), strict=True))
     assert drawn == expected
     rows = at.dataframe[0].value
     assert len(rows) == sum(task in one.bleu for one in SYSTEMS)
     silent = [one.bleu[task] for one in SYSTEMS if task in one.bleu and task not in one.flops]
-    assert frames(at, 0).get("uncosted", pd.DataFrame({"bleu": []}))["bleu"].tolist() == silent
+    assert frames(at, 0).get("levels", pd.DataFrame({"at": []}))["at"].tolist() == silent
     big = rows[rows["system"] == "Transformer (big)"].iloc[0]
     assert (big["bleu"], big["cost"]) == (28.4 if task == "en-de" else 41.8, "2.3×10¹⁹")
     assert float(big["days"]) == pytest.approx(3.5)
@@ -88,14 +86,14 @@ def test_our_models_stand_at_six_times_parameters_times_tokens(page: Open, count
     left_out = 0 if count == "with" else own["aa"].vocabulary * own["aa"].d_model
     points = frames(at, 1)["points"].set_index("name")
     for name, tokens in (("aa", TOKENS), ("bb", 2 * TOKENS)):
-        assert points["flops"][name] == 6 * (own[name].parameters - left_out) * tokens
-    assert points["bleu"]["aa"] == 41.9
+        assert points["x"][name] == 6 * (own[name].parameters - left_out) * tokens
+    assert points["y"]["aa"] == 41.9
     assert "cc" not in points.index  # its card does not tell how it was trained
     paper = 65_000_000 - (0 if count == "with" else 37_000 * 512)
-    assert points["flops"]["Transformer (base), 6ND"] == 6 * paper * 25_000 * 100_000
-    band = frames(at, 1)["bands"].iloc[0]
-    assert points["flops"][["aa", "bb"]].between(band.low, band.high).all()
-    assert not points["flops"].drop(["aa", "bb"]).between(band.low, band.high).any()
+    assert points["x"]["Transformer (base), 6ND"] == 6 * paper * 25_000 * 100_000
+    band = frames(at, 1)["bins"].iloc[0]
+    assert points["x"][["aa", "bb"]].between(band.low, band.high).all()
+    assert not points["x"].drop(["aa", "bb"]).between(band.low, band.high).any()
 
 
 def test_the_contests_are_laid_side_by_side(page: Open) -> None:
@@ -110,7 +108,7 @@ def test_the_contests_are_laid_side_by_side(page: Open) -> None:
 
 def test_a_machine_affords_what_it_can_compute(page: Open) -> None:
     at = page()
-    assert frames(at, 0)["budget"]["flops"].tolist() == [12 * 3600 * 8 * 9.5e12]
+    assert frames(at, 0)["rules"]["at"].tolist() == [12 * 3600 * 8 * 9.5e12]
     assert any(line.value.endswith("within that: Transformer (base).") for line in at.markdown)
     at.slider(key="results_hours").set_value(84).run()
     assert any("Transformer (base), Transformer (big)." in line.value for line in at.markdown)
@@ -153,7 +151,7 @@ def test_without_any_model_the_paper_is_still_there(
     at = page()
     assert EN("results.none_installed") in [c.value for c in at.caption]
     assert len(frames(at, 1)["points"]) == len(frames(at, 0)["points"]) + 2
-    assert "bands" not in frames(at, 1)
+    assert "bins" not in frames(at, 1)
     assert any(EN("results.mistake_empty", big="28.4") == m.value for m in at.markdown)
 
 

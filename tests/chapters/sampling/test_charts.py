@@ -5,23 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from explainer.chapters.sampling.chart_draw import draw_line
-from explainer.chapters.sampling.chart_paths import path_grid, step_bars
+from explainer.chapters.sampling.chart_paths import path_grid, step_bars, step_dots
 from explainer.chapters.sampling.charts import Limit, candidate_bars, tail
-from tests.charts.vega_lite import check
+from explainer.charts.figure import Figure
+from tests.charts.vega_lite import check, column, rows
 
 PIECES = ("▁a", "▁b", "▁a")
 SHARES = np.array([0.5, 0.25, 0.15, 0.06, 0.04])
 
 
-def bars(dark: bool = False, **changed: Any) -> dict[str, Any]:
+def bars(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "pieces": PIECES,
         "before": np.array([0.5, 0.3, 0.2]),
         "after": np.array([0.6, 0.4, 0]),
-        "cut": [False, False, True],
         "words": ["x", "y", "z"],
         "drawn": 1,
         "piece_title": "piece",
@@ -31,7 +32,7 @@ def bars(dark: bool = False, **changed: Any) -> dict[str, Any]:
     return candidate_bars(**{**values, **changed})
 
 
-def curve(dark: bool = False, **changed: Any) -> dict[str, Any]:
+def curve(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "shares": SHARES,
         "left": 2,
@@ -61,7 +62,7 @@ def line(dark: bool = False, **changed: Any) -> dict[str, Any]:
     return draw_line(**{**values, **changed})
 
 
-def steps(dark: bool = False, **changed: Any) -> dict[str, Any]:
+def steps(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "pieces": PIECES,
         "values": np.array([1.0, 30.0, 2.0]),
@@ -74,7 +75,7 @@ def steps(dark: bool = False, **changed: Any) -> dict[str, Any]:
     return step_bars(**{**values, **changed})
 
 
-def grid(dark: bool = False, **changed: Any) -> dict[str, Any]:
+def grid(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "rows": [PIECES, ("▁a", "▁c", "▁verylongpiece", "</s>")],
         "row_labels": ["g", "s"],
@@ -87,50 +88,39 @@ def grid(dark: bool = False, **changed: Any) -> dict[str, Any]:
     return path_grid(**{**values, **changed})
 
 
-def counts(dark: bool = False) -> dict[str, Any]:
-    return steps(dark, selected=None, log_top=30.0)
-
-
-@pytest.mark.parametrize("draw", [bars, curve, line, steps, counts, grid])
-def test_vega_lite_knows_every_part(draw: Any) -> None:
-    spec = draw(dark=True)
+def test_vega_lite_knows_every_part() -> None:
+    spec = line(dark=True)
     plain = {**spec, "datasets": {name: [] for name in spec["datasets"]}}
     check(plain)
 
 
 def test_both_bars_and_the_words_of_every_piece() -> None:
-    frames = bars()["datasets"]
-    rows = frames["bars"].to_pandas().pivot(index="i", columns="side", values="p")
-    assert rows[0].to_numpy() == pytest.approx([0.5, 0.3, 0.2])
-    assert rows[1].to_numpy() == pytest.approx([0.6, 0.4, 0])
-    ends = frames["ends"].to_pydict()
-    assert ends["p"] == pytest.approx([0.6, 0.4, 0.2])
-    assert (ends["words"], ends["bold"]) == (["x", "y", "z"], [False, True, False])
-    cut = frames["bars"].to_pandas().query("cut")
-    assert cut[["i", "side"]].to_numpy().tolist() == [[2, 0]]
+    assert column(bars(), "bars", "v") == pytest.approx([0.5, 0.3, 0.2, 0.6, 0.4, 0])
+    assert column(bars(), "notes", "v") == pytest.approx([0.6, 0.4, 0.2])
+    assert column(bars(), "notes", "note") == ["x", "y", "z"]
+    assert column(bars(), "bars", "framed") == [False, True, False] * 2
+    assert bars(drawn=2).spec is bars().spec
     with pytest.raises(ValueError):
         bars(words=["x"])
 
 
 def test_the_tail_is_the_cumulative_sum_and_parts_where_it_is_cut() -> None:
-    frames = curve()["datasets"]
-    rows = frames["curve"].to_pandas()
+    found = pd.DataFrame(rows(curve(dark=True), "lines"))
     sums = np.cumsum(SHARES)
-    assert rows["sum"].to_numpy() == pytest.approx(sums[rows["rank"] - 1], rel=1e-6)
-    assert rows[rows.part == 0]["rank"].tolist() == [1, 2]
-    assert rows[rows.part == 1]["rank"].tolist() == [2, 3, 4, 5]
-    assert frames["limits"].to_pydict()["rank"] == [2, 4]
-    whole = curve(left=5, limits=[])["datasets"]["curve"].to_pandas()
-    assert set(whole.part) == {0}
+    assert found["y"].to_numpy() == pytest.approx(sums[found["x"].astype(int) - 1])
+    assert found[found.s == 0]["x"].tolist() == [1, 2]
+    assert found[found.s == 1]["x"].tolist() == [2, 3, 4, 5]
+    assert column(curve(), "rules", "at") == [2, 4]
+    assert set(column(curve(left=5, limits=[]), "lines", "s")) == {0}
     with pytest.raises(ValueError):
         curve(left=0)
 
 
 def test_a_long_tail_is_thinned_but_keeps_its_ends_and_the_cut() -> None:
-    rows = curve(shares=np.full(8000, 1 / 8000), left=777)["datasets"]["curve"].to_pandas()
-    assert len(rows) < 400
-    assert rows["rank"].min() == 1 and rows["rank"].max() == 8000
-    assert rows[rows["rank"] == 777]["part"].tolist() == [0, 1]
+    found = curve(shares=np.full(8000, 1 / 8000), left=777).data["lines"].to_pandas()
+    assert len(found) < 400
+    assert found["x"].min() == 1 and found["x"].max() == 8000
+    assert found[found["x"] == 777]["s"].tolist() == [0, 1]
 
 
 def test_the_number_stands_on_the_stretch_it_falls_into() -> None:
@@ -143,21 +133,31 @@ def test_the_number_stands_on_the_stretch_it_falls_into() -> None:
         line(labels=PIECES[:2])
 
 
-def test_bars_of_steps_can_be_chosen_or_stand_on_a_log_axis() -> None:
-    spec = steps()
-    assert spec["datasets"]["rows"].to_pydict()["v"] == [1, 30, 2]
-    assert spec["params"][0]["value"] == [{"t": 1}]
-    assert "params" not in counts()
-    assert counts()["layer"][0]["encoding"]["y"]["scale"]["type"] == "log"
+def test_bars_of_steps_can_be_chosen_and_dots_stand_on_a_log_axis() -> None:
+    assert column(steps(), "bars", "v") == [1, 30, 2]
+    assert column(steps(), "bars", "strong") == [False, True, False]
+    assert steps(selected=2).spec is steps().spec
+    dots = step_dots(
+        pieces=PIECES,
+        values=np.array([1.0, 30.0, 2.0]),
+        piece_title="piece",
+        value_title="n",
+        form=",.0f",
+        top=30.0,
+        dark=True,
+    )
+    assert column(dots, "points", "y") == [1, 30, 2]
+    assert column(dots, "points", "label") == ["1", "30", "2"]
+    assert dots.spec["layer"][0]["encoding"]["y"]["scale"]["type"] == "log"
     with pytest.raises(ValueError):
         steps(values=np.ones(2))
 
 
 def test_cells_know_where_a_path_leaves_the_first() -> None:
-    cells = grid()["datasets"]["cells"].to_pandas()
-    kinds = {r: rows["kind"].tolist() for r, rows in cells.groupby("r")}
+    cells = pd.DataFrame(rows(grid(dark=True), "cells"))
+    kinds = {row: found["s"].tolist() for row, found in cells.groupby("q")}
     assert kinds == {0: [0, 0, 0], 1: [0, 1, 2, 2]}
-    assert cells["piece"].tolist()[:3] == list(PIECES)
-    assert "▁verylon…" in cells["short"].tolist()
+    assert cells["told"].tolist()[:3] == list(PIECES)
+    assert "▁verylon…" in cells["word"].tolist()
     with pytest.raises(ValueError):
         grid(leaves=[None])

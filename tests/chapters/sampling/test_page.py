@@ -28,7 +28,7 @@ SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("sampling", SENTENCE, prefix="sampling_")
 SAMPLE = replace(DEFAULTS, method="sample", temperature=0.7, top_k=5, seed=3).options()
 EN = Text("en")
-CHARTS = ("steps", "bars", "tail", "line", "grid", "mistake")  # from top to bottom
+CHARTS = ("line", "steps", "bars", "tail", "grid", "mistake")  # from top to bottom
 
 
 @pytest.fixture
@@ -82,16 +82,16 @@ def test_bars_are_the_tempered_and_filtered_distribution(page: Open, base: Trans
     order = np.argsort(-warm, kind="stable")
     before = np.cumsum(warm[order]) - warm[order]
     kept = order[(np.arange(len(order)) < 9) & (before < 0.85)]
-    rows = frames(at, "bars")["bars"].pivot(index="i", columns="side", values="p")
+    rows = frames(at, "bars")["bars"].pivot(index="i", columns="s", values="v")
     assert rows[0].to_numpy()[:12] == pytest.approx(np.exp(log_probs[order[:12]]), abs=1e-6)
     after = warm[order[:12]] / warm[kept].sum()
     after[len(kept) :] = 0
     assert rows[1].to_numpy()[:12] == pytest.approx(after, abs=1e-6)
     assert rows[0].sum() == pytest.approx(1, abs=1e-5) == rows[1].sum()
-    words = frames(at, "bars")["ends"]["words"].tolist()
+    words = frames(at, "bars")["notes"]["note"].tolist()
     assert [("✗" in word) for word in words[:12]] == [i >= len(kept) for i in range(12)]
-    tail = frames(at, "tail")["curve"]
-    assert tail[tail.part == 0]["rank"].max() == len(kept)
+    tail = frames(at, "tail")["lines"]
+    assert tail[tail.s == 0]["x"].max() == len(kept)
     cut = 1 - warm[kept].sum()
     assert any(f"probability cut **{cut:.1%}**" in m.value for m in at.markdown)
     assert any(EN("chapter.agrees", difference="")[:20] in c.value for c in at.caption)
@@ -151,7 +151,7 @@ def test_samples_are_those_of_the_engine_and_part_where_they_say(
         said = rows["leaves"][i + 1]
         assert said.startswith(f"step {part + 1}:") if part is not None else said.startswith("nev")
     kinds = frames(at, "grid")["cells"]
-    assert set(kinds[kinds.r == 0]["kind"]) == {0}
+    assert set(kinds[kinds.q == 0]["s"]) == {0}
 
 
 def test_moving_a_slider_runs_no_model_and_says_that_samples_are_old(
@@ -192,20 +192,20 @@ def test_the_steps_of_a_sample_draw_its_own_pieces(page: Open, base: Translation
     at = page(path=3, step=2)
     assert EN("sampling.same_piece") in [c.value for c in at.caption]
     cells = frames(at, "grid")["cells"]
-    labels = cells[cells.r == 3].sort_values("t")["piece"].tolist()
+    labels = cells[cells.q == 3].sort_values("k")["told"].tolist()
     assert labels == list(path.pieces)
-    assert len(frames(at, "steps")["rows"]) == len(path.ids)
+    assert len(frames(at, "steps")["bars"]) == len(path.ids)
 
 
 def test_a_click_on_a_bar_is_obeyed_and_nonsense_is_not(page: Open) -> None:
     at = page(step=1)
     st.session_state.clear()
-    events: list[Any] = [None, {}, {"selection": {"step": []}}, {"selection": {"step": [{}]}}]
+    events: list[Any] = [None, {}, {"selection": {"bar": []}}, {"selection": {"bar": [{}]}}]
     for event in events:
         st.session_state["chart"] = event
         obey_click("chart")
         assert "sampling_step" not in st.session_state
-    st.session_state["chart"] = {"selection": {"step": [{"t": 2}]}}
+    st.session_state["chart"] = {"selection": {"bar": [{"i": 2}]}}
     obey_click("chart")
     assert st.session_state["sampling_step"] == 3
     st.session_state.clear()
@@ -247,7 +247,8 @@ def test_entropies_and_the_mistake_are_those_of_the_greedy_output(
     page: Open, base: Translation
 ) -> None:
     at = page()
-    counts, entropies = (frames(at, name)["rows"]["v"].tolist() for name in ("mistake", "steps"))
+    counts = frames(at, "mistake")["points"]["y"].tolist()
+    entropies = frames(at, "steps")["bars"]["v"].tolist()
     for step, count in enumerate(counts):
         probs = np.exp(stored(base, step))
         assert entropies[step] == pytest.approx(-(probs * np.log(probs)).sum(), abs=1e-5)

@@ -40,9 +40,9 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
 def test_the_histograms_are_the_drawn_dot_products(page: Open, d_k: int) -> None:
     at = page(scaling_d=d_k)
     dots = random_dots(d_k, "normal", 1)
-    for index, (values, step) in enumerate([(dots, 2.0), (dots / math.sqrt(d_k), 0.125)]):
-        bins = datasets(at, index)["bins"]
-        for low, height in zip(bins["low"], bins["h"], strict=True):
+    for index, values in enumerate([dots, dots / math.sqrt(d_k)], 4):
+        bins, step = datasets(at, index)["bins"], 0.5
+        for low, height in zip(bins["low"], bins["y"], strict=True):
             inside = ((values >= low) & (values < low + step)).sum()
             assert height * step * PAIRS == pytest.approx(inside, abs=1.01)
     assert any(f"variance {dots.var():.2f} (theory {d_k})" in c.value for c in at.caption)
@@ -50,11 +50,11 @@ def test_the_histograms_are_the_drawn_dot_products(page: Open, d_k: int) -> None
 
 def test_the_chosen_width_is_marked_on_the_curves(page: Open) -> None:
     at = page(scaling_d=256)
-    for index in (3, 4, 5):
+    for index in (1, 2, 3):
         drawn = datasets(at, index)
-        assert drawn["chosen"]["at"] == [256]
-        assert len(drawn["rows"]["y"]) == 3 * 8
-    rows = datasets(at, 2)["cells"]["w"]
+        assert drawn["rules"]["at"] == [6.0]  # the seventh width: 4, 8 ... 256
+        assert len(drawn["lines"]["y"]) == 3 * 8
+    rows = datasets(at, 0)["cells"]["w"]
     raw = random_dots(256, "normal", 2, 480)[:10]
     expected = [torch.tensor(raw / by).softmax(0).numpy() for by in (1, 16, 256)]
     assert rows == pytest.approx(np.concatenate(expected), abs=1e-6)
@@ -76,8 +76,11 @@ def test_own_scores_before_and_after(page: Open, kind: str) -> None:
         norm = jacobian.norm(dim=(1, 2)).mean().item()
         assert table["gradient"][row] == pytest.approx(norm, abs=1e-5)
     seen = torch.isfinite(scores[3]).numpy()
-    shown = np.array(datasets(at, 2)["cells"]["w"]).reshape(4, -1)
-    assert shown[0] == pytest.approx(TRACE[f"{name}.weights"][2, 3][seen], abs=1e-6)
+    cells = datasets(at, 2)["cells"]
+    shown = np.array(cells["w"]).reshape(4, -1)
+    assert shown[0, seen] == pytest.approx(TRACE[f"{name}.weights"][2, 3][seen], abs=1e-6)
+    hidden = np.array(cells.get("hidden", np.zeros(shown.size, dtype=bool))).reshape(4, -1)
+    assert (hidden == ~seen).all()
     assert not at.error
 
 

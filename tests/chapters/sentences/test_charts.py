@@ -13,12 +13,15 @@ from explainer.chapters.sentences.charts import (
     histogram,
     length_plot,
 )
-from tests.charts.vega_lite import check
+from explainer.charts.bar_layers import NAMES
+from explainer.charts.curve_layers import LINES
+from explainer.charts.figure import Figure
+from tests.charts.vega_lite import column, rows
 
 WORDS: dict[str, Any] = {"line_title": "line", "source_title": "read", "target_title": "written"}
 
 
-def lengths(**changed: Any) -> dict[str, Any]:
+def lengths(**changed: Any) -> Figure:
     values: dict[str, Any] = {
         "lines": [1, 2, 4],
         "source": [5, 9, 9],
@@ -29,12 +32,12 @@ def lengths(**changed: Any) -> dict[str, Any]:
     return length_plot(**{**values, **changed}, **WORDS)
 
 
-def counts(values: list[float], **changed: Any) -> dict[str, Any]:
+def counts(values: list[float], **changed: Any) -> Figure:
     given: dict[str, Any] = {"chosen": None, "dark": False, **changed}
     return histogram(values=values, value_title="v", count_title="n", **given)
 
 
-def scores(**changed: Any) -> dict[str, Any]:
+def scores(**changed: Any) -> Figure:
     values: dict[str, Any] = {
         "labels": ["BLEU", "chrF"],
         "scores": [20.0, 50.0],
@@ -47,7 +50,7 @@ def scores(**changed: Any) -> dict[str, Any]:
     return corpus_scores(**{**values, **changed})
 
 
-def changes(values: list[float], lines: list[int]) -> dict[str, Any]:
+def changes(values: list[float], lines: list[int]) -> Figure:
     return differences(
         values=values,
         lines=lines,
@@ -58,78 +61,52 @@ def changes(values: list[float], lines: list[int]) -> dict[str, Any]:
     )
 
 
-SPECS = {
-    "lengths": lengths(),
-    "lengths, none chosen": lengths(chosen=None, dark=True),
-    "histogram": counts([1.0, 2.0], chosen=1.5, dark=True),
-    "scores": scores(),
-    "differences": changes([-1.0, 0.0, 2.0], [3, 1, 2]),
-    "one line": changes([0.0], [1]),
-}
-
-
-@pytest.mark.parametrize("name", SPECS)
-def test_vega_lite_knows_every_part(name: str) -> None:
-    spec = SPECS[name]
-    plain = {**spec, "datasets": {name: [] for name in spec["datasets"]}}
-    check(plain)
-
-
-@pytest.mark.parametrize("name", SPECS)
-def test_only_data_that_is_drawn_is_sent(name: str) -> None:
-    spec = SPECS[name]
-    drawn = {layer.get("data", spec.get("data"))["name"] for layer in spec["layer"]}
-    assert drawn == spec["datasets"].keys()
-
-
 def test_every_line_is_a_point_and_the_chosen_one_has_a_ring() -> None:
-    spec = lengths()
-    assert spec["datasets"]["points"].to_pydict() == {
-        "n": [1, 2, 4],
-        "x": [5, 9, 9],
-        "y": [6, 4, 30],
-    }
-    rings = [layer["transform"] for layer in spec["layer"] if "transform" in layer]
-    assert rings == [[{"filter": "datum.n === 2"}]]
-    assert spec["datasets"]["same"].to_pydict() == {"x": [0.0], "to": [30.0]}
+    found = rows(lengths(), "points")
+    assert [(row["x"], row["y"]) for row in found] == [(5, 6), (9, 4), (9, 30)]
+    assert [row["name"] for row in found] == ["line 1", "line 2", "line 4"]
+    assert [row["ring"] for row in found] == [False, True, False]
+    assert column(lengths(dark=True), "lines", "y") == [0, 30]
+    assert not any(column(lengths(chosen=None), "points", "ring"))
 
 
 def test_a_histogram_counts_each_value_once() -> None:
     values = [-2.0, -1.9, -0.5, -0.5, 0.0]
-    bins = counts(values)["datasets"]["bins"].to_pydict()
-    assert sum(bins["count"]) == len(values) and len(bins["count"]) == BINS
-    for low, high, count in zip(*bins.values(), strict=True):
-        last = high == bins["high"][-1]
-        assert count == sum(low <= v < high or (last and v == high) for v in values)
+    bins = rows(counts(values), "bins")
+    assert sum(row["y"] for row in bins) == len(values)
+    for row in bins:
+        last = row["high"] == bins[-1]["high"]
+        mine = [v for v in values if row["low"] <= v < row["high"] or last and v == row["high"]]
+        assert len(mine) == row["y"]
+        assert row["high"] - row["low"] == pytest.approx(2.0 / BINS)
 
 
 def test_a_histogram_marks_the_mean_and_the_chosen_value() -> None:
-    data = counts([1.0, 2.0, 6.0], chosen=2.0)["datasets"]
-    assert data["mean"].to_pydict() == {"low": [3.0]}
-    assert data["chosen"].to_pydict() == {"low": [2.0]}
-    assert "chosen" not in counts([1.0, 2.0])["datasets"]
+    figure = counts([1.0, 2.0, 6.0], chosen=2.0, dark=True)
+    assert column(figure, "rules", "at") == [3.0, 2.0]
+    assert column(counts([1.0, 2.0]), "rules", "at") == [1.5]
 
 
 def test_equal_values_and_given_limits_make_bins_with_a_width() -> None:
-    bins = counts([3.0, 3.0])["datasets"]["bins"].to_pydict()
-    assert bins["low"][0] < 3.0 < bins["high"][-1]
-    bins = counts([0.5], limits=(0.0, 1.0))["datasets"]["bins"].to_pydict()
-    assert (bins["low"][0], bins["high"][-1]) == (0.0, 1.0)
+    (one,) = rows(counts([3.0, 3.0]), "bins")
+    assert one["low"] <= 3.0 <= one["high"]
+    first = counts([0.5], limits=(0.0, 1.0)).data[LINES].to_pylist()[0]
+    assert (first["across_low"], first["across_high"]) == (0.0, 1.0)
 
 
-def test_scores_stand_on_their_intervals_inside_of_the_axis() -> None:
-    spec = scores()
-    data = spec["datasets"]["scores"].to_pydict()
-    assert (data["score"], data["low"], data["high"]) == ([20, 50], [10, 44], [31, 99])
-    low, high = spec["layer"][0]["encoding"]["x"]["scale"]["domain"]
-    assert 0 <= low <= 10 and 99 <= high <= 100
+def test_scores_stand_with_their_intervals() -> None:
+    assert column(scores(), "bars", "v") == [20, 50]
+    assert column(scores(), "marks", "low") == [10, 44]
+    assert column(scores(), "marks", "high") == [31, 99]
+    assert column(scores(), "notes", "note") == ["20", "50"]
 
 
-def test_differences_keep_the_order_given_on_a_symmetric_axis() -> None:
-    spec = changes([-4.0, 0.0, 1.0], [7, 1, 3])
-    data = spec["datasets"]["rows"].to_pydict()
-    assert (data["d"], data["n"]) == ([-4.0, 0.0, 1.0], [7, 1, 3])
-    assert spec["layer"][0]["encoding"]["y"]["scale"]["domain"] == [-4.0, 4.0]
+def test_differences_keep_the_order_given() -> None:
+    figure = changes([-4.0, 0.0, 1.0], [7, 1, 3])
+    assert column(figure, "bars", "v") == [-4.0, 0.0, 1.0]
+    assert column(figure, NAMES, "label") == ["7", "1", "3"]
+    tones = column(figure, "bars", "tone")
+    assert tones[0] != tones[1] == tones[2]
 
 
 def test_numbers_that_do_not_fit_together_are_refused() -> None:

@@ -90,7 +90,7 @@ def test_the_batch_is_the_padded_tensor(page: Open, tiny: Translator) -> None:
     code = next(e.value for e in at.code if e.value.split()[:2] == [str(i) for i in rows[0][:2]])
     assert [[int(i) for i in line.split()] for line in code.splitlines()] == padded
     cells = table(at, 1, "cells")
-    assert [cell["id"] for cell in cells] == [index for row in padded for index in row]
+    assert [int(cell["told"]) for cell in cells] == [index for row in padded for index in row]
     empty = sum(index == 0 for row in padded for index in row)
     assert any(f"{empty} hatched ones ({empty / len(cells):.0%})" in line for line in said(at))
 
@@ -101,7 +101,7 @@ def test_too_many_or_too_long_lines_are_left_out_and_said(page: Open) -> None:
     assert "5 lines" in at.info[0].value
     assert not at.exception
     at.text_area(key="tokens_batch_ko").set_value("").run()
-    assert {cell["r"] for cell in table(at, 1, "cells")} == {0}
+    assert {cell["q"] for cell in table(at, 1, "cells")} == {0}
 
 
 def test_unknown_characters_are_one_id_and_do_not_come_back(page: Open, tiny: Translator) -> None:

@@ -29,9 +29,9 @@ class Flow {
   buildFrame() {
     this.barNode = htmlEl("div", "bar", this.root);
     this.barNode.dataset.screen = ""; // buttons: not part of a picture that is saved
-    const stage = htmlEl("div", "stage", this.root);
-    this.svg = svgEl("svg", { role: "group", class: "main" }, stage);
-    this.pickerNode = htmlEl("div", "picker", stage);
+    this.stage = htmlEl("div", "stage", this.root);
+    this.svg = svgEl("svg", { role: "group", class: "main" }, this.stage);
+    this.pickerNode = htmlEl("div", "picker", this.stage);
     this.captionNode = htmlEl("div", "caption", this.root);
     this.captionNode.setAttribute("aria-live", "polite");
     this.tableNode = htmlEl("details", "numbers", this.root);
@@ -94,6 +94,8 @@ class Flow {
     const lowWindow = window.innerHeight < LOW_WINDOW;
     this.g = layout(this.model, this.width, this.pickerNode.offsetHeight, lowWindow);
     const { g } = this;
+    // On a phone it is of many lines and changes in height: there it must not move the drawing.
+    this.root.insertBefore(this.captionNode, g.wide ? this.stage : this.tableNode);
     setAll(this.svg, { viewBox: `0 0 ${g.width} ${px(g.height)}`, height: px(g.height) });
     drawDefs(this);
     for (const name of ["ground", "tiles", "rows"]) this.layers[name].replaceChildren();

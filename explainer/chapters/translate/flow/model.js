@@ -63,7 +63,8 @@ function readModel(payload) {
   return {
     source, fed, predicted, available, whole,
     sourceCount, steps, encoderLayers: encoder, layers: decoder, heads: payload.heads,
-    candidates: payload.top.map((pairs, step) => candidatesOf(payload, pairs, step)),
+    candidates: predicted.map((_, step) => candidatesOf(payload, step)),
+    told: Boolean(payload.top), // a teacher may hide the probabilities: then they are not sent
     encoder: fullLookup(payload.encoder, encoder, sent, sourceCount, sourceCount),
     self: triangleLookup(payload.decoder, decoder, sent, steps),
     cross: fullLookup(payload.cross, decoder, sent, steps, sourceCount),
@@ -75,8 +76,14 @@ function readModel(payload) {
 /**
  * What the output panel lists for one step: the five most probable pieces, the chosen piece when
  * a search or a sample took one from further down, and the rest of the vocabulary in one line.
+ * Without probabilities the chosen piece stands alone.
  */
-function candidatesOf(payload, pairs, step) {
+function candidatesOf(payload, step) {
+  if (!payload.top) {
+    const only = { piece: payload.predicted[step], chosen: true };
+    return { list: [only], chosen: only };
+  }
+  const pairs = payload.top[step];
   const rank = payload.ranks[step];
   const list = pairs.map(([piece, probability], place) => ({
     piece, probability, rank: place + 1, chosen: place + 1 === rank,

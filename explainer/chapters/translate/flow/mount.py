@@ -21,6 +21,7 @@ from explainer.chapters.translate.flow.payload import (
 from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
 from explainer.components.shared import join_scripts
+from explainer.frame import teaching
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -90,6 +91,7 @@ def flow(view: View, *, key: str, step: int, layer: int, head: int) -> FlowState
     translation = view.translation
     if translation is None:
         raise ValueError("the flow drawing needs a translation")
+    told = not teaching.hides("probabilities")
     size = _Size(*translation.attention("cross").shape)
     origin = _origin(translation, size, key, (step, layer, head))
     shown = origin.reported or origin.start
@@ -98,12 +100,14 @@ def flow(view: View, *, key: str, step: int, layer: int, head: int) -> FlowState
         step=origin.start[0],
         layer=origin.start[1],
         head=_packed_head(size, origin.start[2], shown[2]),
+        probabilities=told,
     )
     words = flow_words(
         view.text,
         vocabulary=translation.n_vocab,
         width=vector_width(translation),
         scale=vector_scale(model),
+        probabilities=told,
     )
     data: dict[str, Any] = {
         "model": model,

@@ -15,12 +15,12 @@ function flowNumbers(flow) {
     table("cross", model.layers, model.cross, model.fed, model.source),
     table("encoder", model.encoderLayers, model.encoder, model.source, model.source),
     table("decoder", model.layers, model.self, model.fed, model.fed),
-    {
+    ...(model.told ? [{
       name: "candidates",
       rows: model.candidates.flatMap(({ list }, step) => list.map((one) => ({
         step: step + 1, piece: one.piece, rank: one.rank, probability: one.probability,
         chosen: Boolean(one.chosen),
       }))),
-    },
+    }] : []),
   ];
 }

@@ -10,7 +10,8 @@ function paintOutput(flow) {
   svgEl("text", { x: g.outputX, y: g.outputY + 32, class: "note" }, parent, words.output_line);
   const row = flow.shownRow();
   const { list, rest } = model.candidates[row];
-  const entries = [...list, { piece: words.rest, probability: rest, others: true }];
+  const others = { piece: words.rest, probability: rest, others: true };
+  const entries = model.told ? [...list, others] : list;
   // The shown row's own proposal would lie under its fan or its arrow.
   flow.rowNodes.forEach(({ next }, other) => {
     if (next) next.style.display = other === row ? "none" : "";
@@ -43,6 +44,7 @@ function drawBar(flow, parent, entry, y) {
     x: g.outputX + 4, y: y + BAR_HEIGHT / 2, width: label - 10, colour: ink, size,
     weight: entry.chosen ? 750 : 500, anchor: "start",
   });
+  if (!flow.model.told) return;
   const bar = (width, fill, opacity) => svgEl("rect", {
     x, y: y + 4, width: px(width), height: BAR_HEIGHT - 8, rx: 3, fill, opacity,
   }, parent);
@@ -54,7 +56,7 @@ function drawBar(flow, parent, entry, y) {
   }, parent, percentText(entry.probability));
 }
 
-/** From the row to the bars, each strand as wide as its probability. */
+/** From the row to the bars, each strand as wide as its probability, or one for the chosen piece. */
 function drawFan(flow, parent, entries, row) {
   const { g, rows } = flow;
   const start = g.tilesEnd + 2;
@@ -67,9 +69,10 @@ function drawFan(flow, parent, entries, row) {
   }, parent);
   let taken = 0;
   entries.forEach((entry, line) => {
-    const width = tile * entry.probability;
+    const share = flow.model.told ? entry.probability : 1;
+    const width = tile * share;
     const middle = g.barsY + line * g.barPitch + BAR_HEIGHT / 2;
-    const end = Math.max(0.9, BAR_HEIGHT * entry.probability);
+    const end = Math.max(0.9, BAR_HEIGHT * share);
     svgEl("path", {
       d: ribbonAcross(top + taken, width, split, middle - end / 2, end, g.outputX - 6),
       fill: entry.others ? "var(--residual)" : "var(--target)", opacity: entry.chosen ? 0.4 : 0.3,

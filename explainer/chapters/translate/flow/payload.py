@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer.tokenizer.tokenizer import SPECIALS, UNK
+
 if TYPE_CHECKING:
     from explainer.translation import Translation
 
@@ -27,11 +29,14 @@ INT8_MAX: Final = 127
 FloatArray = NDArray[np.floating[Any]]
 
 
-def flow_payload(translation: Translation, *, layer: int, head: int, step: int) -> dict[str, Any]:
+def flow_payload(
+    translation: Translation, *, layer: int, head: int, step: int, probabilities: bool = True
+) -> dict[str, Any]:
     """What the drawing shows, as JSON-ready values.
 
     `layer` and `step` count from 0, `head` from 0 with -1 for the mean of the heads; raises
-    ValueError where the translation has no such layer, head or step. With S source pieces, T
+    ValueError where the translation has no such layer, head or step. Without `probabilities`
+    neither they nor ranks nor other candidates travel. With S source pieces, T
     steps, N heads sent (see `heads_sent`) and L layers, the arrays in base64 are
 
     - "encoder": uint16 (L_encoder, N, S, S), "cross": uint16 (L_decoder, N, T, S), weight * 65535;
@@ -49,7 +54,10 @@ def flow_payload(translation: Translation, *, layer: int, head: int, step: int) 
     sent = heads_sent(sources, steps, heads, head)
     lower = np.tril_indices(steps)
     return {
-        "source": list(translation.source.pieces),
+        "source": [
+            SPECIALS[UNK] if i == UNK else piece
+            for i, piece in zip(translation.source.ids, translation.source.pieces, strict=True)
+        ],
         "fed": list(translation.fed_pieces),
         "predicted": list(translation.predicted_pieces),
         "layers": {"encoder": int(encoder.shape[0]), "decoder": int(layers)},
@@ -59,7 +67,7 @@ def flow_payload(translation: Translation, *, layer: int, head: int, step: int) 
         "decoder": _pack_weights(_select(decoder, sent)[..., lower[0], lower[1]]),
         "cross": _pack_weights(_select(cross, sent)),
         "vectors": _vectors(translation.trace, int(encoder.shape[0]), int(layers)),
-        **_candidates(translation),
+        **(_candidates(translation) if probabilities else {}),
         "view": {"step": step, "layer": layer, "head": head},
     }
 

@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 
-def flow_words(text: Text, *, vocabulary: int, width: int, scale: float) -> dict[str, str]:
+def flow_words(
+    text: Text, *, vocabulary: int, width: int, scale: float, probabilities: bool = True
+) -> dict[str, str]:
     """All strings of the drawing by their short name. `scale`: what the darkest shade means."""
-    return {
+    words = {
         **_regions(text, vocabulary),
         **_labels(text),
         **_controls(text),
@@ -22,6 +24,17 @@ def flow_words(text: Text, *, vocabulary: int, width: int, scale: float) -> dict
         **_captions(text),
         **_screen_reader_words(text),
         **_table(text),
+    }
+    return words if probabilities else {**words, **_without_probabilities(text)}
+
+
+def _without_probabilities(text: Text) -> dict[str, str]:
+    """What is said otherwise where a teacher hides them."""
+    names = ("input", "memory", "weight", "layer", "head", "output")
+    return {
+        "output_line": "",
+        "caption_row": text("flow.caption_row_bare", **{name: f"{{{name}}}" for name in names}),
+        "row_label": text("flow.row_label_bare", step="{step}", input="{input}", output="{output}"),
     }
 
 

@@ -25,7 +25,7 @@ function rowSentence(flow, row) {
   return textParts(chosen.rank > 1 ? words.caption_row_ranked : words.caption_row, {
     input: model.fed[row], memory: model.source[most], weight: weightText(weights[most]),
     layer: view.layer + 1, head: headName(flow, flow.head), output: chosen.piece,
-    probability: percentText(chosen.probability), rank: chosen.rank,
+    probability: model.told && percentText(chosen.probability), rank: chosen.rank,
   });
 }
 
@@ -64,6 +64,7 @@ function paintTable(flow) {
     [words.table_piece, ...layerNames],
     model.source.map((piece, index) => [piece, ...range(model.layers).map((layer) =>
       weightText(model.cross(layer, flow.head, view.step, index)))]));
+  if (!model.told) return;
   const { list, rest } = model.candidates[view.step];
   addTable(flow, fillText(words.table_output, { step }),
     [words.table_candidate, words.table_rank, words.table_probability],

@@ -1,0 +1,101 @@
+"""Four tokens, two numbers each: what layers do inside a vector and what between vectors.
+
+All matrices are small and written down here, so that every product can be done by hand; nobody
+trained them. Rows are tokens: y = x W.
+
+Shape suffixes: N tokens, D numbers of a vector.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Filter = Literal["value", "attention", "recurrent", "convolution", "mean", "weighted"]
+FILTERS: Final[tuple[Filter, ...]] = (
+    "value",
+    "attention",
+    "recurrent",
+    "convolution",
+    "mean",
+    "weighted",
+)
+
+
+def _fixed(rows: list[list[float]]) -> Floats:
+    made = np.array(rows)
+    made.setflags(write=False)
+    return made
+
+
+X: Final = _fixed([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [-1.0, 1.0]])
+W_Q: Final = _fixed([[1.0, 0.0], [1.0, 1.0]])
+W_K: Final = _fixed([[1.0, 1.0], [0.0, 1.0]])
+W_V: Final = _fixed([[2.0, 0.0], [0.0, -1.0]])
+U: Final = _fixed([[1.0, 0.5], [0.0, 1.0]])
+W: Final = _fixed([[0.5, 0.0], [0.5, 0.5]])
+# One matrix for the token before, one for the token itself, one for the token after.
+KERNEL: Final[tuple[Floats, ...]] = (
+    _fixed([[0.5, 0.0], [0.0, 0.5]]),
+    _fixed([[1.0, 0.0], [0.0, -1.0]]),
+    _fixed([[0.0, 0.5], [0.5, 0.0]]),
+)
+ASKED: Final = _fixed([[1.0, 1.0]])[0]  # the one fixed query of weighted pooling
+
+
+def softmax(scores: Floats) -> Floats:
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    shares: Floats = powers / powers.sum(axis=-1, keepdims=True)
+    return shares
+
+
+def attention_weights(x_ND: Floats) -> Floats:
+    """(N, N): how much each token takes of each, from their own queries and keys."""
+    return softmax(x_ND @ W_Q @ (x_ND @ W_K).T / np.sqrt(x_ND.shape[1]))
+
+
+def pooling_weights(x_ND: Floats) -> Floats:
+    """(N,): how much of each token goes into the one vector of weighted pooling."""
+    return softmax(x_ND @ ASKED / np.sqrt(x_ND.shape[1]))
+
+
+def states(x_ND: Floats) -> Floats:
+    """(N, D) h_t = tanh(x_t U + h_{t-1} W), from h_0 = 0."""
+    state, found = np.zeros(x_ND.shape[1]), []
+    for given in x_ND:
+        state = np.tanh(given @ U + state @ W)
+        found.append(state)
+    return np.stack(found)
+
+
+def convolved(x_ND: Floats) -> Floats:
+    """(N, D) y_t = x_{t-1} K_1 + x_t K_2 + x_{t+1} K_3, zeros beyond both ends."""
+    padded = np.pad(x_ND, ((1, 1), (0, 0)))
+    parts = [padded[i : i + len(x_ND)] @ matrix for i, matrix in enumerate(KERNEL)]
+    total: Floats = np.sum(parts, axis=0)
+    return total
+
+
+def outputs(name: Filter, x_ND: Floats) -> Floats:
+    """(N, D); pooling has one output, (1, D)."""
+    if name == "value":
+        return x_ND @ W_V
+    if name == "attention":
+        return attention_weights(x_ND) @ (x_ND @ W_V)
+    if name == "recurrent":
+        return states(x_ND)
+    if name == "convolution":
+        return convolved(x_ND)
+    shares = pooling_weights(x_ND) if name == "weighted" else np.full(len(x_ND), 1 / len(x_ND))
+    return shares[None, :] @ x_ND
+
+
+def changed(name: Filter, token: int, amount: float = 1.0) -> Floats:
+    """(N,) or (1,): how far each output moves when `amount` is added to every number of a token."""
+    moved = X.copy()
+    moved[token] += amount
+    distance: Floats = np.linalg.norm(outputs(name, moved) - outputs(name, X), axis=1)
+    return distance

@@ -1,0 +1,176 @@
+"""How long a layer takes: CPU seconds of one thread, and a sentence in one pass or step by step.
+
+`time.thread_time` counts what this thread computed, so other work of the machine matters less than
+on a clock at the wall. For that torch computes in this thread alone while it is timed.
+
+Shape suffixes: N positions, D width, S source tokens, T target tokens.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from explainer.analysis.layer_costs import Layer, Shape, attention, run, weights_of
+from explainer.model.cache import DecoderWeights, decoder_for
+from explainer.model.device import threads_for
+from explainer.model.transformer import Transformer
+
+Timed = Layer | str
+FUSED: Final = "fused"  # attention whose weights n x n are never stored (arXiv:2205.14135)
+TIMED: Final = ("attention", FUSED, "recurrent", "convolution", "restricted")
+GROWS: Final = 5.0  # times longer at most with twice the positions: n^2 and a little
+ENOUGH: Final = 0.05  # seconds of repetitions, where time allows
+
+
+def random_gru(d: int, layers: int = 1, seed: int = 1) -> nn.GRU:
+    """d to d, random weights from a generator of its own: the process has one for everybody."""
+    cell = nn.GRU(d, d, layers, device="meta").to_empty(device="cpu")
+    made = torch.Generator().manual_seed(seed)
+    with torch.no_grad():
+        for weight in cell.parameters():
+            weight.normal_(0.0, d**-0.5, generator=made)
+    return cell
+
+
+def layer_of(name: Timed, shape: Shape) -> Callable[[], object]:
+    """One layer with random weights and input, ready to be run; each as fast as torch has it.
+
+    The recurrent one is `nn.GRU`, whose loop is compiled; `attention` stores its weights n x n.
+    """
+    made = torch.Generator().manual_seed(1)
+    x_ND = torch.randn(shape.n, shape.d, generator=made)
+    if name == "recurrent":
+        cell = random_gru(shape.d)
+        return lambda: cell(x_ND)
+    if name == FUSED:
+        matrices = weights_of("attention", shape, "layer")
+
+        def fused() -> Tensor:
+            q, k, v = (x_ND @ w for w in matrices[:3])
+            mixed = F.scaled_dot_product_attention(q[None, None], k[None, None], v[None, None])
+            return mixed[0, 0] @ matrices[3]
+
+        return fused
+    layer: Layer = next(one for one in ("attention", "convolution", "restricted") if one == name)
+    weights = weights_of(layer, shape, "layer")
+    if layer == "attention":
+        return lambda: attention(x_ND, weights)
+    return lambda: run(layer, x_ND, weights, shape)
+
+
+def seconds_of(work: Callable[[], object], least: int = 3, enough: float = ENOUGH) -> float:
+    """Median CPU seconds of this thread, after a first time that is not counted."""
+    with torch.inference_mode(), threads_for(1):
+        work()
+        found: list[float] = []
+        while len(found) < least or sum(found) < enough:
+            start = time.thread_time()
+            work()
+            found.append(time.thread_time() - start)
+    return median(found)
+
+
+def measure(
+    d: int,
+    lengths: Sequence[int],
+    until: float = math.inf,
+    enough: float = ENOUGH,
+    clock: Callable[[], float] = time.monotonic,
+) -> dict[str, tuple[float, ...]]:
+    """Seconds of every layer at each of `lengths` (growing), as far as the clock allows.
+
+    Before each length the next one is guessed from the last: where it would end after `until` it is
+    not begun. So all layers have the same lengths.
+    """
+    found: dict[str, list[float]] = {name: [] for name in TIMED}
+    took, last = 0.0, 1
+    for n in lengths:
+        start = clock()
+        if start + took * GROWS ** max(1.0, math.log2(n / last)) > until:
+            break
+        for name, times in found.items():
+            times.append(seconds_of(layer_of(name, Shape(n, d)), enough=enough))
+        took, last = clock() - start, n
+    return {name: tuple(times) for name, times in found.items()}
+
+
+class Twin(nn.Module):
+    """A GRU encoder-decoder with about as many parameters as a Transformer. Its weights are random,
+    but for the matrix of embeddings: it is there to be timed, what it writes means nothing."""
+
+    def __init__(self, model: Transformer) -> None:
+        super().__init__()
+        config = model.config
+        d = config.d_model
+        layers = max(2, round((model.n_parameters() - config.vocab_size * d) / (6 * d * d + 6 * d)))
+        # As in the Transformer, whose decoder layer is a third larger than its encoder layer.
+        encoder = max(1, round(layers * 3 / 7))
+        self.matrix = model.matrix
+        self.encoder = random_gru(d, encoder)
+        self.decoder = random_gru(d, max(1, layers - encoder), seed=2)
+
+    def n_parameters(self) -> int:
+        return sum(one.numel() for one in self.parameters())
+
+    def begin(self, src_S: Tensor) -> Tensor:
+        """The last state of the encoder, given to every layer of the decoder."""
+        _, last = self.encoder(self.matrix[src_S])
+        return last[-1:].expand(self.decoder.num_layers, -1).contiguous()
+
+    def whole(self, src_S: Tensor, tgt_T: Tensor) -> Tensor:
+        """Log-probabilities (T, V) with the target given, as in training."""
+        out_TD, _ = self.decoder(self.matrix[tgt_T], self.begin(src_S))
+        return (out_TD @ self.matrix.T).log_softmax(-1)
+
+    def steps(self, src_S: Tensor, tgt_T: Tensor) -> list[Tensor]:
+        """The same token by token: each is known only after the one before."""
+        state, rows = self.begin(src_S), []
+        for piece in tgt_T.split(1):
+            out_1D, state = self.decoder(self.matrix[piece], state)
+            rows.append((out_1D @ self.matrix.T).log_softmax(-1)[0])
+        return rows
+
+
+@dataclass(frozen=True)
+class Passes:
+    """CPU seconds for one sentence: the whole target at once, and token by token."""
+
+    source: int
+    target: int
+    transformer: tuple[float, float]
+    gru: tuple[float, float]
+    parameters: tuple[int, int]
+
+
+def measure_passes(
+    weights: DecoderWeights, source: Sequence[int], fed: Sequence[int], repeats: int = 5
+) -> Passes:
+    """Both models on one sentence; the Transformer steps with its cache."""
+    model = weights.model
+    src_1S, tgt_1T = torch.tensor([list(source)]), torch.tensor([list(fed)])
+    parent = torch.zeros(1, dtype=torch.long)
+    twin = Twin(model).eval()
+
+    def step_by_step() -> None:
+        decoder = decoder_for(weights, src_1S)
+        for piece in tgt_1T[0].split(1):
+            decoder(piece, parent)
+
+    works: list[Callable[[], object]] = [
+        lambda: model(src_1S, tgt_1T).log_softmax(-1),
+        step_by_step,
+        lambda: twin.whole(src_1S[0], tgt_1T[0]),
+        lambda: twin.steps(src_1S[0], tgt_1T[0]),
+    ]
+    once = [seconds_of(work, repeats, enough=0.0) for work in works]
+    sizes = (model.n_parameters(), twin.n_parameters())
+    return Passes(len(source), len(fed), (once[0], once[1]), (once[2], once[3]), sizes)

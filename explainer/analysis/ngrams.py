@@ -1,0 +1,198 @@
+"""n-gram language models over tokens: unigram, bigram, trigram from counts, smoothed or not.
+
+Jurafsky and Martin, Speech and Language Processing (3rd edition draft), chapter 3: relative
+frequencies, add-k, and interpolation (Jelinek and Mercer 1980) whose weights were fitted by EM.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Smoothing = Literal["none", "add_k", "interpolated"]
+Ids = Sequence[int]
+Whole = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+ORDERS: Final = (1, 2, 3)
+SMOOTHINGS: Final[tuple[Smoothing, ...]] = ("none", "add_k", "interpolated")
+BOS: Final = 2  # as in explainer.tokenizer, which this layer does not know
+FILE: Final = "ngrams.npz"
+ROUNDS: Final = 50  # of EM; the weights stand still long before
+LEAST: Final = 1e-4  # weight of the uniform distribution, for tokens that were never counted
+
+
+@dataclass(frozen=True)
+class Table:
+    """The n-grams of a text as sorted keys, how often each stands there, and their histories.
+
+    A key is n tokens as the digits of one number to the base of the vocabulary.
+    """
+
+    keys: Whole
+    counts: Whole
+    histories: Whole
+    sums: Whole
+
+    def count(self, wanted: Whole) -> Whole:
+        return _at(self.keys, self.counts, wanted)
+
+    def followed(self, histories: Whole) -> Whole:
+        """How often a history stands before any token."""
+        return _at(self.histories, self.sums, histories)
+
+
+def _at(keys: Whole, values: Whole, wanted: Whole) -> Whole:
+    places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    found: Whole = np.where(keys[places] == wanted, values[places], 0)
+    return found
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What was counted in the sentences a model learned from.
+
+    A sentence ends with EOS and has BOS before it, as often as the order needs. `weights` (3, 4):
+    of the mixture up to each order, of uniform, unigram, bigram, trigram. `held_out` (3,) is the
+    perplexity of those mixtures on `held_out_tokens` tokens that were not counted.
+    """
+
+    vocabulary: int
+    sentences: int
+    tables: tuple[Table, ...]
+    weights: Floats
+    held_out: Floats
+    held_out_tokens: int
+
+    @property
+    def tokens(self) -> int:
+        return int(self.tables[0].counts.sum())
+
+    def seen(self, ids: Ids, n: int) -> tuple[Whole, Whole]:
+        """(count of the n-gram that ends at each token, count of its history), both (T,)."""
+        keys = keys_of(ids, n, self.vocabulary)
+        table = self.tables[n - 1]
+        return table.count(keys), table.followed(keys // self.vocabulary)
+
+
+def keys_of(ids: Ids, n: int, vocabulary: int) -> Whole:
+    """The n-gram that ends at each token of a sentence, (T,)."""
+    padded = np.array([*[BOS] * (n - 1), *ids], dtype=np.int64)
+    found = np.zeros(len(ids), dtype=np.int64)
+    for column in np.lib.stride_tricks.sliding_window_view(padded, n).T:
+        found = found * vocabulary + column
+    return found
+
+
+def table_of(keys: Whole, counts: Whole, vocabulary: int) -> Table:
+    """`keys` sorted, without repeats."""
+    histories, starts = np.unique(keys // vocabulary, return_index=True)
+    return Table(keys, counts, histories, np.add.reduceat(counts, starts))
+
+
+def probabilities(
+    counts: Counts, ids: Ids, n: int, smoothing: Smoothing = "none", k: float = 1.0
+) -> Floats:
+    """p of every token of a sentence given the n - 1 before it, (T,).
+
+    "none": count of the n-gram / count of its history, 0 where that was never seen; "add_k": k more
+    for every token of the vocabulary; "interpolated": a mixture of all orders up to n.
+    """
+    if smoothing == "interpolated":
+        found: Floats = counts.weights[n - 1, : n + 1] @ parts(counts, ids, n)
+        return found
+    seen, before = (one.astype(np.float64) for one in counts.seen(ids, n))
+    if smoothing == "add_k":
+        return (seen + k) / (before + k * counts.vocabulary)
+    return np.divide(seen, before, out=np.zeros(len(seen)), where=before > 0)
+
+
+def parts(counts: Counts, ids: Ids, n: int) -> Floats:
+    """What a mixture is made of: uniform, unigram, ... up to n, (n + 1, T)."""
+    uniform = np.full(len(ids), 1 / counts.vocabulary)
+    return np.stack([uniform, *(probabilities(counts, ids, order) for order in ORDERS[:n])])
+
+
+def fit_weights(held_out: Floats) -> Floats:
+    """EM: the weights (P,) of a mixture under which `held_out` (P, T) is most probable.
+
+    The first one, of the uniform distribution, is at least LEAST.
+    """
+    weights = np.full(len(held_out), 1 / len(held_out))
+    for _ in range(ROUNDS):
+        shares = weights[:, None] * held_out
+        weights = (shares / shares.sum(axis=0)).mean(axis=1)
+    weights[0] = max(weights[0], LEAST)
+    return weights / weights.sum()
+
+
+def count_grams(sentences: Sequence[Ids], vocabulary: int, held_out: Sequence[Ids]) -> Counts:
+    """Count in `sentences`, fit the mixtures on `held_out`; all end with EOS."""
+    tables = []
+    for n in ORDERS:
+        found = np.concatenate([keys_of(ids, n, vocabulary) for ids in sentences])
+        tables.append(table_of(*np.unique(found, return_counts=True), vocabulary))
+    weights, perplexities = np.zeros((3, 4)), np.zeros(3)
+    counts = Counts(vocabulary, len(sentences), tuple(tables), weights, perplexities, 0)
+    for n in ORDERS:
+        mixed = np.concatenate([parts(counts, ids, n) for ids in held_out], axis=1)
+        weights[n - 1, : n + 1] = fit_weights(mixed)
+        perplexities[n - 1] = np.exp(-np.log(weights[n - 1, : n + 1] @ mixed).mean())
+    tokens = sum(map(len, held_out))
+    return Counts(vocabulary, len(sentences), tuple(tables), weights, perplexities, tokens)
+
+
+def _planes(values: Whole) -> NDArray[np.uint8]:
+    """The bytes of all numbers, the lowest of each first: zeros together compress to nothing."""
+    planes = np.ascontiguousarray(values.astype("<i8").view(np.uint8).reshape(-1, 8).T)
+    used = max((i + 1 for i, plane in enumerate(planes) if plane.any()), default=1)
+    return planes[:used]
+
+
+def _whole(planes: NDArray[np.uint8]) -> Whole:
+    full = np.zeros((planes.shape[1], 8), dtype=np.uint8)
+    full[:, : len(planes)] = planes.T
+    return full.reshape(-1).view("<i8").astype(np.int64)
+
+
+def to_bytes(counts: Counts) -> bytes:
+    """A compressed file: numbers alone, no token and no text."""
+    arrays: dict[str, Any] = {
+        "sizes": np.array([counts.vocabulary, counts.sentences, counts.held_out_tokens]),
+        "weights": counts.weights,
+        "held_out": counts.held_out,
+    }
+    for n, table in zip(ORDERS, counts.tables, strict=True):
+        arrays[f"gaps{n}"] = _planes(np.diff(table.keys, prepend=0))
+        arrays[f"counts{n}"] = _planes(table.counts)
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)
+    return file.getvalue()
+
+
+@lru_cache(maxsize=2)
+def _read(path: Path, changed: int) -> Counts:
+    """`changed` is there for the cache."""
+    with np.load(path) as stored:
+        vocabulary, sentences, tokens = (int(size) for size in stored["sizes"])
+        tables = tuple(
+            table_of(
+                np.cumsum(_whole(stored[f"gaps{n}"])), _whole(stored[f"counts{n}"]), vocabulary
+            )
+            for n in ORDERS
+        )
+        weights, held_out = stored["weights"], stored["held_out"]
+    return Counts(vocabulary, sentences, tables, weights, held_out, tokens)
+
+
+def counts_in(folder: Path) -> Counts | None:
+    """The counts beside a model's weights, None where it has none. ValueError if damaged."""
+    path = folder / FILE
+    return _read(path, path.stat().st_mtime_ns) if path.is_file() else None

@@ -1,0 +1,186 @@
+"""The whole program in one file, run with the weights of a trained model and watched at work.
+
+What runs is `explainer.model.one_file` as it stands: the file a reader can download.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import torch
+from torch import Tensor
+
+from explainer.analysis.torch_twin import torch_logits
+from explainer.analysis.watch import Visits, Watch
+from explainer.model import ModelConfig, one_file
+from explainer.model.device import threads_for
+from explainer.model.trace import Trace
+from explainer.model.transformer import Transformer
+
+PATH: Final = Path(one_file.__file__)
+MARK: Final = re.compile(r"^# \[(\w+)\] ")
+TOTAL: Final = {  # our names of a part of a layer, and those of the file, which are PyTorch's
+    "add1.norm": "norm1",
+    "add2.norm": "norm2",
+    "add3.norm": "norm3",
+    "ffn.expand": "linear1",
+    "ffn.contract": "linear2",
+}
+
+
+@dataclass(frozen=True)
+class Part:
+    """Lines `first` to `last` of the file, counted from 1, both included."""
+
+    id: str
+    first: int
+    last: int
+
+
+@cache
+def parts() -> tuple[Part, ...]:
+    """Each begins with a comment `# [name] ...` and ends before the next one."""
+    lines = source().splitlines()
+    starts = [(m[1], n) for n, line in enumerate(lines, 1) if (m := MARK.match(line))]
+    ends = [*(n - 1 for _, n in starts[1:]), len(lines)]
+    found = []
+    for (name, first), last in zip(starts, ends, strict=True):
+        while not lines[last - 1].strip():
+            last -= 1  # noqa: PLW2901
+        found.append(Part(name, first, last))
+    return tuple(found)
+
+
+def part_of(name: str) -> Part:
+    return next(part for part in parts() if part.id == name)
+
+
+@cache
+def source() -> str:
+    return PATH.read_text(encoding="utf-8")
+
+
+def fits(config: ModelConfig) -> bool:
+    """Whether a model is the paper's: the file has no variants."""
+    same = config.n_encoder_layers == config.n_decoder_layers
+    return same and config.norm == "post" and config.positions == "sinusoidal" and config.causal
+
+
+def fits_card(sizes: Mapping[str, Any]) -> bool:
+    """The same of the sizes in a model's card."""
+    return fits(ModelConfig.from_dict(sizes))
+
+
+def state_of(model: Transformer) -> dict[str, Tensor]:
+    """The weights of a trained model under the names of the file."""
+    found = {"embedding.matrix": model.matrix.detach()}
+    for name, value in model.state_dict().items():
+        if name != "matrix":
+            for ours, theirs in TOTAL.items():
+                name = name.replace(ours, theirs)  # noqa: PLW2901
+            found[name] = value
+    return found
+
+
+def build(config: ModelConfig, kind: type[one_file.Transformer]) -> one_file.Transformer:
+    """With random weights, the same ones each time, and without dropout."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        return kind(
+            config.vocab_size,
+            config.d_model,
+            config.n_heads,
+            config.d_ff,
+            config.n_encoder_layers,
+            dropout=0.0,
+        ).eval()
+
+
+def with_weights(model: Transformer) -> one_file.Transformer:
+    """The program of the file with the weights of `model`, shared and not copied.
+
+    Raises ValueError for a model that is a variant of the paper's.
+    """
+    if not fits(model.config):
+        raise ValueError("the file has no variants: post-norm, sinusoidal positions, causal mask")
+    program = build(model.config, one_file.Transformer)
+    program.load_state_dict(state_of(model), assign=True)
+    return program.requires_grad_(False)
+
+
+Ids = Sequence[int]
+
+
+def row(ids: Ids) -> Tensor:
+    return torch.tensor([list(ids)])
+
+
+def logits_of(program: one_file.Transformer, source_ids: Ids, fed: Ids) -> Tensor:
+    """Teacher forcing, (T, V)."""
+    with torch.no_grad():
+        found: Tensor = program(row(source_ids), row(fed))[0]
+    return found
+
+
+def watch_part(model: Transformer, name: str, source_ids: Ids, target: Ids) -> Visits:
+    """Run what the part `name` is about on a sentence and its translation (BOS and EOS included).
+
+    The training step is made with a copy of the weights.
+    """
+    part = part_of(name)
+    program = with_weights(model)
+    src, tgt = row(source_ids), row(target)
+    learns = name == "training"
+    if learns:
+        _import_optimiser()
+        program = copy.deepcopy(program).requires_grad_(True)
+    with (
+        threads_for(1),
+        torch.set_grad_enabled(learns),
+        Watch(PATH, part.first, part.last) as seen,
+    ):
+        if learns:
+            one_file.train(program, [(src, tgt)])
+        elif name == "greedy":
+            one_file.greedy_search(program, src)
+        elif name == "beam":
+            one_file.beam_search(program, src)
+        else:
+            if name == "embedding":
+                one_file.sinusoids(len(source_ids), model.config.d_model)
+            program(src, tgt[:, :-1])
+    return seen.visits
+
+
+@cache
+def _import_optimiser() -> bool:
+    """PyTorch imports much at the first step of the first optimiser; watched it would take long."""
+    weight = torch.zeros(1, requires_grad=True)
+    weight.sum().backward()
+    torch.optim.Adam([weight]).step()
+    return True
+
+
+@dataclass(frozen=True)
+class Differences:
+    """The largest difference of any logit from the engine's: of the file, and of nn.Transformer."""
+
+    file: float
+    torch: float
+
+
+def differences(model: Transformer, source_ids: Ids, fed: Ids) -> Differences:
+    """The same teacher-forced pass in three programs, in float32."""
+    program = with_weights(model)
+    src, tgt = row(source_ids), row(fed)
+    with threads_for(1), torch.no_grad():
+        engine = model(src, tgt, Trace())
+        others = (program(src, tgt), torch_logits(program, src, tgt))
+        found = [float((other - engine).abs().max()) for other in others]
+    return Differences(*found)

@@ -1,0 +1,199 @@
+"""Mistakes that textbooks and first programs make, each a few lines of the one file written wrong.
+
+A mistake is a class that differs from the right one in one method. What the page shows as a
+difference is made from the two sources, so what is shown is what runs.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import math
+import re
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import ndiff
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from explainer.analysis.one_file import build, logits_of, row, state_of, with_weights
+from explainer.model import one_file
+from explainer.model.device import threads_for
+from explainer.model.one_file import (
+    DecoderLayer,
+    EncoderLayer,
+    MultiHeadAttention,
+    Transformer,
+    greedy_search,
+)
+from explainer.model.transformer import Transformer as Trained
+
+STEPS: Final = 24  # tokens that show that no end is found
+HINT: Final = re.compile(r"\s*# type: ignore\[[\w-]+\]")
+
+
+class NoSoftmax(MultiHeadAttention):
+    def forward(self, x: Tensor, memory: Tensor, mask: Tensor) -> Tensor:
+        q = self.split(self.q_proj(x))  # (B, H, Q, E)
+        k = self.split(self.k_proj(memory))  # (B, H, K, E)
+        v = self.split(self.v_proj(memory))  # (B, H, K, E)
+        scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (B, H, Q, K)
+        weights = scores.masked_fill(~mask, 0.0)  # (B, H, Q, K)
+        heads = weights @ v  # (B, H, Q, E)
+        concat = heads.transpose(1, 2).flatten(2)  # (B, Q, D)
+        out: Tensor = self.out_proj(concat)  # (B, Q, D)
+        return out
+
+
+class NoProjections(MultiHeadAttention):
+    def forward(self, x: Tensor, memory: Tensor, mask: Tensor) -> Tensor:
+        q = self.split(x)  # (B, H, Q, E)
+        k = self.split(memory)  # (B, H, K, E)
+        v = self.split(memory)  # (B, H, K, E)
+        scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (B, H, Q, K)
+        masked = scores.masked_fill(~mask, float("-inf"))  # (B, H, Q, K)
+        weights = masked.softmax(dim=-1)  # (B, H, Q, K)
+        heads = weights @ v  # (B, H, Q, E)
+        concat = heads.transpose(1, 2).flatten(2)  # (B, Q, D)
+        out: Tensor = self.out_proj(concat)  # (B, Q, D)
+        return out
+
+
+class DividedByWidth(MultiHeadAttention):
+    def forward(self, x: Tensor, memory: Tensor, mask: Tensor) -> Tensor:
+        q = self.split(self.q_proj(x))  # (B, H, Q, E)
+        k = self.split(self.k_proj(memory))  # (B, H, K, E)
+        v = self.split(self.v_proj(memory))  # (B, H, K, E)
+        scores = q @ k.transpose(-2, -1) / q.shape[-1]  # (B, H, Q, K)
+        masked = scores.masked_fill(~mask, float("-inf"))  # (B, H, Q, K)
+        weights = masked.softmax(dim=-1)  # (B, H, Q, K)
+        heads = weights @ v  # (B, H, Q, E)
+        concat = heads.transpose(1, 2).flatten(2)  # (B, Q, D)
+        out: Tensor = self.out_proj(concat)  # (B, Q, D)
+        return out
+
+
+class Swapped(MultiHeadAttention):
+    def forward(self, x: Tensor, memory: Tensor, mask: Tensor) -> Tensor:
+        q = self.split(self.q_proj(x))  # (B, H, Q, E)
+        v = self.split(self.k_proj(memory))  # (B, H, K, E)
+        k = self.split(self.v_proj(memory))  # (B, H, K, E)
+        scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (B, H, Q, K)
+        masked = scores.masked_fill(~mask, float("-inf"))  # (B, H, Q, K)
+        weights = masked.softmax(dim=-1)  # (B, H, Q, K)
+        heads = weights @ v  # (B, H, Q, E)
+        concat = heads.transpose(1, 2).flatten(2)  # (B, Q, D)
+        out: Tensor = self.out_proj(concat)  # (B, Q, D)
+        return out
+
+
+class NoCrossAttention(DecoderLayer):
+    def forward(self, x: Tensor, memory: Tensor, src_mask: Tensor, tgt_mask: Tensor) -> Tensor:
+        looked = self.self_attn(x, x, tgt_mask)  # (B, T, D)
+        x = self.norm1(x + self.dropout(looked))  # (B, T, D)
+        hidden = self.linear1(x).relu()  # (B, T, F)
+        written = self.linear2(hidden)  # (B, T, D)
+        return self.norm3(x + self.dropout(written))  # (B, T, D)
+
+
+class PlainList(Transformer):
+    def __init__(
+        self, vocab: int, d_model: int, n_heads: int, d_ff: int, n_layers: int, dropout: float = 0.1
+    ) -> None:
+        nn.Module.__init__(self)
+        sizes = (d_model, n_heads, d_ff, dropout)
+        self.embedding = one_file.Embedding(vocab, d_model, dropout)
+        self.encoder = [EncoderLayer(*sizes) for _ in range(n_layers)]  # type: ignore[assignment]
+        self.decoder = [DecoderLayer(*sizes) for _ in range(n_layers)]  # type: ignore[assignment]
+        for module in self.modules():
+            if isinstance(module, nn.Linear):
+                nn.init.xavier_uniform_(module.weight)
+
+
+FAULTS: Final[Mapping[str, type[nn.Module]]] = {
+    "cross": NoCrossAttention,
+    "softmax": NoSoftmax,
+    "projections": NoProjections,
+    "width": DividedByWidth,
+    "swapped": Swapped,
+    "list": PlainList,
+}
+
+
+def _method(kind: type[nn.Module]) -> str:
+    """Its one method, without the type checker's hints and without other ways to say the same."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
+    body: Any = tree.body[0]
+    name = next(n.name for n in body.body if isinstance(n, ast.FunctionDef))
+    text = textwrap.dedent(inspect.getsource(getattr(kind, name)))
+    return HINT.sub("", text).replace("nn.Module.__init__(self)", "super().__init__()")
+
+
+def _right(kind: type[nn.Module]) -> str:
+    wrong = _method(kind)
+    name = wrong.split("(", 1)[0].removeprefix("def ")
+    return textwrap.dedent(inspect.getsource(getattr(kind.__bases__[0], name)))
+
+
+@cache
+def difference(fault: str) -> str:
+    """The right method and the wrong one as a diff: "- " right, "+ " wrong."""
+    wrong = _method(FAULTS[fault]).replace("one_file.", "")
+    lines = ndiff(_right(FAULTS[fault]).splitlines(), wrong.splitlines())
+    return "\n".join(line.rstrip() for line in lines if not line.startswith("?"))
+
+
+def broken(model: Trained, fault: str) -> Transformer:
+    """The program with the mistake in it and, as far as it can take them, the trained weights."""
+    kind = FAULTS[fault]
+    if issubclass(kind, Transformer):
+        program = build(model.config, kind)
+        program.load_state_dict(state_of(model), assign=True, strict=False)
+        return program.requires_grad_(False)
+    program = with_weights(model)
+    for module in program.modules():
+        if type(module) is kind.__bases__[0]:
+            module.__class__ = kind
+    return program
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a program makes of a sentence and its translation of T tokens.
+
+    `probs` (T,) of the wanted tokens, each after the ones before it; `loss` their mean -log, in
+    nats; `ids` are what greedy search writes, at most STEPS.
+    """
+
+    parameters: int
+    probs: NDArray[np.float64]
+    loss: float
+    ids: tuple[int, ...]
+
+
+def outcome(program: Transformer, source: Sequence[int], wanted: Sequence[int]) -> Outcome:
+    fed = (one_file.BOS, *wanted[:-1])
+    log_probs = logits_of(program, source, fed).double().log_softmax(dim=-1)
+    logs = log_probs[torch.arange(len(wanted)), torch.tensor(list(wanted))].numpy()
+    return Outcome(
+        parameters=sum(p.numel() for p in program.parameters()),
+        probs=np.exp(logs),
+        loss=float(-logs.mean()),
+        ids=tuple(greedy_search(program, row(source), STEPS)),
+    )
+
+
+def outcomes(
+    model: Trained, fault: str, source: Sequence[int], wanted: Sequence[int]
+) -> tuple[Outcome, Outcome]:
+    """(of the right program, of the one with the mistake)."""
+    programs = (with_weights(model), broken(model, fault))
+    with threads_for(1):
+        right, wrong = (outcome(program, source, wanted) for program in programs)
+    return right, wrong

@@ -1,0 +1,72 @@
+"""Adam and plain SGD on the gradients of one weight, every number of a step kept.
+
+Adam: Kingma and Ba 2015 (arXiv:1412.6980), algorithm 1. The paper's settings are (0.9, 0.98, 1e-9)
+(arXiv:1706.03762, section 5.3).
+
+Shape suffixes: T steps of training.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """beta_1, beta_2 and epsilon; without `corrected` the moments stay as they are."""
+
+    beta1: float = 0.9
+    beta2: float = 0.98
+    epsilon: float = 1e-9
+    corrected: bool = True
+
+
+@dataclass(frozen=True)
+class Steps:
+    """(T,) each: first and second moment, both corrected, what is added to the weight, and the
+    weight after the step. Of SGD the moments are the gradient and its square.
+    """
+
+    first: Floats
+    second: Floats
+    first_hat: Floats
+    second_hat: Floats
+    added: Floats
+    weight: Floats
+
+
+def adam(gradient_T: Floats, start: float, rate: float, settings: Settings) -> Steps:
+    """Steps of Adam from the weight `start` at a constant learning rate."""
+    first, second = np.zeros_like(gradient_T), np.zeros_like(gradient_T)
+    m = v = 0.0
+    for t, gradient in enumerate(gradient_T):
+        m = settings.beta1 * m + (1 - settings.beta1) * gradient
+        v = settings.beta2 * v + (1 - settings.beta2) * gradient**2
+        first[t], second[t] = m, v
+    steps = np.arange(1, len(gradient_T) + 1)
+    first_hat, second_hat = first, second
+    if settings.corrected:
+        first_hat = first / (1 - settings.beta1**steps)
+        second_hat = second / (1 - settings.beta2**steps)
+    added = -rate * first_hat / (np.sqrt(second_hat) + settings.epsilon)
+    return Steps(first, second, first_hat, second_hat, added, start + np.cumsum(added))
+
+
+def sgd(gradient_T: Floats, start: float, rate: float) -> Steps:
+    """Steps of gradient descent without momentum."""
+    added = -rate * gradient_T
+    squares = gradient_T**2
+    return Steps(gradient_T, squares, gradient_T, squares, added, start + np.cumsum(added))
+
+
+def clip_factor(norm_T: Floats, limit: float) -> Floats:
+    """What gradients of these norms are multiplied by, so that none is longer than `limit`.
+
+    As `torch.nn.utils.clip_grad_norm_` (Pascanu et al. 2013, arXiv:1211.5063).
+    """
+    return np.minimum(1.0, limit / (norm_T + 1e-6))

@@ -1,0 +1,323 @@
+"""Table 1 with the reader's numbers: counted, timed, and where the curves cross."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.layer_costs import (
+    KERNEL,
+    LAYERS,
+    PARTS,
+    WINDOW,
+    Layer,
+    Part,
+    Shape,
+    crossing,
+    multiply_adds,
+    weights_bytes,
+)
+from explainer.analysis.layer_times import TIMED
+from explainer.analysis.paths import Kind, Sizes, longest_path, sequential_steps
+from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, stored
+from explainer.chapters.complexity.words import (
+    FORMULAS,
+    TONES,
+    layer_names,
+    milliseconds,
+    size,
+    whole,
+)
+from explainer.charts.curves import Axis, Curve, Rule, curves
+from explainer.frame import chapter, choices
+from explainer.frame.snippets import draw_snippet, print_snippet
+from explainer.runs import complexity
+from explainer.runs.gate import Busy, say_busy
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+    from explainer.text import Text
+
+FIRST_N: Final = 20
+FIRST_D: Final = 512
+PATHS: Final[Mapping[Layer, Kind]] = {
+    "attention": "attention",
+    "recurrent": "recurrent",
+    "convolution": "dilated",
+    "restricted": "restricted",
+}
+ENDLESS: Final = (0.0, math.inf)
+
+
+def draw_cost(view: View) -> None:
+    """Curves with the answer, the table, the derivation, and a measurement of one's own."""
+    text = view.text
+    by, part, n, d = _controls(text)
+    title = text("complexity.cost_title", n=f"{n:,}", d=d)
+    with chapter.figure(title, text.each("complexity.cost_line_*", "counted", "timed")[by]):
+        st.markdown(_verdict(text, n, d, part))
+        _curves(view, by, part, (n, d))
+    with chapter.figure(text("complexity.table"), text("complexity.table_line")):
+        _table(view, part, n, d)
+        st.caption(_memory(text, n))
+    if by == "timed":
+        with chapter.figure(text("complexity.here"), text("complexity.here_line")):
+            _here(view, d)
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, equations(n, d, part))
+        product = multiply_adds("attention", Shape(n, d), part)
+        lines = [
+            "from explainer.analysis.layer_costs import Shape, counted",
+            "",
+            f"shape = Shape(n={n!r}, d={d!r})",
+        ]
+        snippet = print_snippet(product, ".0f", f"counted('attention', shape, {part!r})", lines)
+        draw_snippet(text, "complexity", snippet)
+    with shapes:
+        _shapes(text, n, d)
+        chapter.code(text, "explainer.analysis.layer_costs", "attention")
+        chapter.more_code("explainer.analysis.layer_costs", "recurrent")
+
+
+def _controls(text: Text) -> tuple[str, Part, int, int]:
+    ways = text.each("complexity.by_*", "counted", "timed")
+    parts = text.each("complexity.part_*", "mixing", "layer")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        by = choices.segments(text, "complexity_by", text("complexity.by"), ways, "counted")
+        wanted = "layer"
+        if by == "counted":
+            wanted = choices.segments(
+                text,
+                "complexity_part",
+                text("complexity.part"),
+                parts,
+                "mixing",
+                text("complexity.part_help"),
+            )
+    left, right = st.columns(2, gap="large")
+    with left:
+        n = choices.stops(text, "complexity_n", text("complexity.n"), LENGTHS, FIRST_N)
+    with right:
+        d = choices.stops(text, "complexity_d", text("complexity.d"), WIDTHS, FIRST_D)
+    return by, next(part for part in PARTS if part == wanted), n, d
+
+
+def _verdict(text: Text, n: int, d: int, part: Part) -> str:
+    """Attention against the recurrent layer, by count and by clock."""
+    names = layer_names(text)
+    found = {
+        layer: (multiply_adds(layer, Shape(n, d), part), stored().seconds(layer, n, d))
+        for layer in ("attention", "recurrent")
+    }
+    winners = [min(found, key=lambda layer, i=i: found[layer][i]) for i in range(2)]  # type: ignore[misc]
+    (ours, own), (theirs, other) = found["attention"], found["recurrent"]
+    equal = text("complexity.equal")
+    return text(
+        "complexity.verdict",
+        fewer=equal if ours == theirs else names[winners[0]],
+        attention=f"{ours:,}",
+        recurrent=f"{theirs:,}",
+        faster=names[winners[1]],
+        own=milliseconds(own),
+        other=milliseconds(other),
+        times=f"{max(own, other) / min(own, other):.1f}",
+    )
+
+
+def _curves(view: View, by: str, part: Part, at: tuple[int, int]) -> None:
+    text, (n, d) = view.text, at
+    names = layer_names(text)
+    if by == "timed":
+        values = {name: [1000 * one for one in stored().times(name, d)] for name in TIMED}
+    else:
+        values = {
+            layer: [float(multiply_adds(layer, Shape(one, d), part)) for one in LENGTHS]
+            for layer in LAYERS
+        }
+    meet = float(d) if by == "counted" else met(values, LENGTHS)
+    _draw_curves(view, values, LENGTHS, (by, n), meet)
+    st.caption(_meeting(text, by, meet, d))
+    if by == "timed":
+        facts = stored().machine
+        st.caption(
+            text(
+                "complexity.machine",
+                processor=facts["processor"],
+                torch=facts["torch"],
+                date=facts["date"],
+                k=KERNEL,
+                r=WINDOW,
+            )
+        )
+    else:
+        st.caption(
+            text("complexity.counted_line", recurrent=names["recurrent"], k=KERNEL, r=WINDOW)
+        )
+
+
+def met(values: Mapping[str, Sequence[float]], lengths: Sequence[int]) -> float:
+    """From which length on attention takes longer than the recurrent layer."""
+    return crossing(lengths, values["attention"], values["recurrent"])
+
+
+def _draw_curves(
+    view: View,
+    values: Mapping[str, Sequence[float]],
+    lengths: Sequence[int],
+    at: tuple[str, int],
+    meet: float,
+) -> None:
+    text, (by, n) = view.text, at
+    names = layer_names(text)
+    axis_title = text.each("complexity.axis_*", "counted", "timed")[by]
+    rules = [Rule(n, tone="ink", dashed=False)] if n else []
+    if meet not in ENDLESS and lengths[0] <= meet <= lengths[-1]:
+        rules.append(Rule(meet, text("complexity.cross", n=f"{meet:,.0f}"), "third"))
+    st.vega_lite_chart(
+        spec=curves(
+            lines=[Curve(names[name], line, TONES[name], lengths) for name, line in values.items()],
+            x=Axis(text("complexity.axis_n"), log=True, form=",d", ticks=tuple(lengths[::2])),
+            y=Axis(axis_title, log=True),
+            name_title=text("complexity.layer"),
+            rules=rules,
+            dark=view.dark,
+            height=300,
+        ).vega_lite(),
+        theme=None,
+        key=f"complexity_curves_{by}" if n else "complexity_curves_here",
+        alt=text(
+            "complexity.curves_alt",
+            what=axis_title,
+            lowest=names[min(values, key=lambda name: values[name][-1])],
+            highest=names[max(values, key=lambda name: values[name][-1])],
+        ),
+    )
+
+
+def _meeting(text: Text, by: str, meet: float, d: int) -> str:
+    if by == "counted":
+        return text("complexity.meet_counted", d=d)
+    if meet == math.inf:
+        return text("complexity.meet_never", d=d)
+    if not meet:
+        return text("complexity.meet_always", d=d)
+    return text("complexity.meet_timed", n=f"{meet:,.0f}", d=d, times=f"{meet / d:.1f}")
+
+
+def _table(view: View, part: Part, n: int, d: int) -> None:
+    """Table 1 with formula, count, steps, path and time."""
+    text, config = view.text, st.column_config
+    names, shape = layer_names(text), Shape(n, d)
+    counts = complexity.counts(n, d, part)
+    sizes = Sizes(n, KERNEL, WINDOW)
+    rows = [
+        {
+            "layer": names[layer],
+            "paper": FORMULAS[layer],
+            "formula": multiply_adds(layer, shape, part),
+            "counted": counts[layer],
+            "steps": sequential_steps(PATHS[layer], n),
+            "path": longest_path(PATHS[layer], sizes),
+            "seconds": 1000 * stored().seconds(layer, n, d),
+        }
+        for layer in LAYERS
+    ]
+    st.dataframe(
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("complexity.table_alt", n=f"{n:,}", d=d),
+        column_config={
+            "layer": config.TextColumn(text("complexity.layer")),
+            "paper": config.TextColumn(text("complexity.paper")),
+            "formula": config.NumberColumn(text("complexity.formula"), format="localized"),
+            "counted": config.NumberColumn(
+                text("complexity.counted"), format="localized", help=text("complexity.counted_help")
+            ),
+            "steps": config.NumberColumn(
+                text("complexity.steps"), format="localized", help=text("complexity.steps_help")
+            ),
+            "path": config.NumberColumn(
+                text("complexity.path"), format="localized", help=text("complexity.path_help")
+            ),
+            "seconds": config.NumberColumn(
+                text("complexity.seconds"), format="%.3g", help=text("complexity.seconds_help")
+            ),
+        },
+    )
+
+
+def _memory(text: Text, n: int) -> str:
+    return text(
+        "complexity.memory", n=f"{n:,}", one=size(weights_bytes(n)), eight=size(weights_bytes(n, 8))
+    )
+
+
+def _here(view: View, d: int) -> None:
+    """On demand, and then kept for everybody."""
+    text = view.text
+    if st.session_state.get("complexity_measured") != d:
+        st.button(
+            text("complexity.measure", d=d),
+            key="complexity_measure",
+            icon=":material/timer:",
+            on_click=st.session_state.__setitem__,
+            args=("complexity_measured", d),
+        )
+        return
+    try:
+        with st.spinner(text("complexity.measuring"), show_time=True):
+            found = complexity.time_layers(d)
+    except Busy:
+        say_busy(text, "complexity_here")
+        return
+    lengths = complexity.LENGTHS[: len(found["attention"])]
+    values = {name: [1000 * one for one in times] for name, times in found.items()}
+    meet = met(values, lengths)
+    _draw_curves(view, values, lengths, ("timed", 0), meet)
+    st.caption(_meeting(text, "timed", meet, d))
+    st.caption(text("complexity.here_facts", n=f"{lengths[-1]:,}"))
+
+
+def equations(n: int, d: int, part: Part) -> list[str]:
+    """The four counts, the memory and the two paths that need a formula, with their numbers."""
+    shape, k, r = Shape(n, d), KERNEL, WINDOW
+    total = {layer: whole(multiply_adds(layer, shape, part)) for layer in LAYERS}
+    extra, numbers = ("", "")
+    if part == "layer":
+        extra, numbers = "4nd^2 + ", rf"4 \cdot {n} \cdot {d}^2 + "
+    gates = 6 if part == "layer" else 2
+    sizes = Sizes(n, k, r)
+    return [
+        rf"M_{{\mathrm{{att}}}} = {extra}n^2d + n^2d = {numbers}2 \cdot {n}^2 \cdot {d}"
+        rf" = {total['attention']}",
+        rf"M_{{\mathrm{{rec}}}} = {gates}\,n\,d^2 = {gates} \cdot {n} \cdot {d}^2"
+        rf" = {total['recurrent']}",
+        rf"M_{{\mathrm{{conv}}}} = k\,n\,d^2 = {k} \cdot {n} \cdot {d}^2 = {total['convolution']}",
+        rf"M_{{\mathrm{{win}}}} = {extra}r\,n\,d + r\,n\,d = {numbers}2 \cdot {r} \cdot {n}"
+        rf" \cdot {d} = {total['restricted']}",
+        rf"\mathrm{{bytes}} = 4\,n^2 = 4 \cdot {n}^2 = {whole(weights_bytes(n))}",
+        rf"\mathrm{{path}}_{{\mathrm{{conv}}}} = \lceil \log_k n \rceil = \lceil \log_{{{k}}} {n}"
+        rf" \rceil = {longest_path('dilated', sizes)}",
+        rf"\mathrm{{path}}_{{\mathrm{{win}}}} = \left\lceil \frac{{n - 1}}{{\lfloor r/2 \rfloor}}"
+        rf" \right\rceil = \left\lceil \frac{{{n - 1}}}{{{r // 2}}} \right\rceil"
+        rf" = {longest_path('restricted', sizes)}",
+    ]
+
+
+def _shapes(text: Text, n: int, d: int) -> None:
+    chapter.shapes(
+        text,
+        [
+            ("x, q, k, v", "N, D", (n, d)),
+            ("weights", "N, N", (n, n)),
+            ("window", "N, R", (n, WINDOW)),
+            ("state", "1, D", (1, d)),
+            ("kernel", "D, D, K", (d, d, KERNEL)),
+        ],
+        text("complexity.shapes"),
+    )

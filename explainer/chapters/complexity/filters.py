@@ -1,0 +1,221 @@
+"""Four tokens, two numbers each: what a layer does inside a vector and what between vectors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis import filters
+from explainer.analysis.filters import FILTERS, Filter
+from explainer.charts.cell_map import Scale, cell_map
+from explainer.frame import chapter, choices
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+    from explainer.text import Text
+
+Floats = NDArray[np.float64]
+POOLED: Final = ("mean", "weighted")
+# Numbers that are learned, with vectors of d numbers and kernels of 3 positions; d = 2 here.
+LEARNED: Final[dict[Filter, str]] = {
+    "value": "d²",
+    "attention": "3d²",
+    "recurrent": "2d²",
+    "convolution": "3d²",
+    "mean": "0",
+    "weighted": "d",
+}
+
+
+def draw_filters(view: View) -> None:
+    text = view.text
+    tokens = [*text.each("complexity.word_*", "1", "2", "3", "4").values()]
+    names = text.each("complexity.filter_*", *LEARNED)
+    moved, chosen, place = _controls(text, names)
+    line = text("complexity.notice_line", token=tokens[moved])
+    with chapter.figure(text("complexity.notice"), line):
+        _notice(view, tokens, names, moved)
+    with chapter.figure(names[chosen], text.each("complexity.filter_*_line", *LEARNED)[chosen]):
+        for equation in equations(chosen, place):
+            st.latex(equation)
+    with chapter.figure(text("complexity.compare"), text("complexity.compare_line")):
+        _compare(text, names)
+    chapter.code(text, "explainer.analysis.filters", "outputs")
+
+
+def _controls(text: Text, names: dict[Filter, str]) -> tuple[int, Filter, int]:
+    shown = {str(name): said for name, said in names.items()}
+    chosen = choices.segments(
+        text, "complexity_filter", text("complexity.filter"), shown, "attention"
+    )
+    left, right = st.columns(2, gap="large")
+    with left:
+        moved = choices.whole_number(
+            text,
+            "complexity_moved",
+            text("complexity.moved"),
+            1,
+            4,
+            2,
+            text("complexity.moved_help"),
+        )
+    with right:
+        place = choices.whole_number(text, "complexity_place", text("complexity.place"), 1, 4, 3)
+    return moved - 1, next(name for name in FILTERS if name == chosen), place - 1
+
+
+def _notice(view: View, tokens: list[str], names: dict[Filter, str], moved: int) -> None:
+    """A row for each operation: how far every output moves when one token is changed."""
+    text = view.text
+    values, hidden = notices(moved)
+    st.vega_lite_chart(
+        spec=cell_map(
+            values=values,
+            masked=hidden,
+            scale=Scale("signed", form=".2f"),
+            row_labels=[names[name] for name in FILTERS],
+            key_labels=[*tokens, text("complexity.one_vector")],
+            row_title="",
+            key_title=text("complexity.output_of"),
+            value_title=text("complexity.distance"),
+            row_colour="ink",
+            key_colour="source_text",
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key="complexity_notice",
+        alt=text("complexity.notice_alt", token=tokens[moved]),
+    )
+    st.caption(text("complexity.notice_end"))
+
+
+def notices(moved: int) -> tuple[Floats, NDArray[np.bool_]]:
+    """(filters, 5) distances, and which cells have no output: pooling has one vector alone."""
+    values = np.zeros((len(FILTERS), len(filters.X) + 1))
+    hidden = np.ones(values.shape, dtype=bool)
+    for row, name in enumerate(FILTERS):
+        found = filters.changed(name, moved)
+        columns = slice(-1, None) if name in POOLED else slice(0, len(found))
+        values[row, columns], hidden[row, columns] = found, False
+    return values, hidden
+
+
+def _compare(text: Text, names: dict[Filter, str]) -> None:
+    """Inside, between, who sets the weights, how much is learned."""
+    config = st.column_config
+    inside = text.each("complexity.inside_*", *LEARNED)
+    between = text.each("complexity.between_*", *LEARNED)
+    rows = [
+        {
+            "filter": names[name],
+            "inside": inside[name],
+            "between": between[name],
+            "learned": LEARNED[name],
+        }
+        for name in FILTERS
+    ]
+    st.dataframe(
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("complexity.compare_alt"),
+        column_config={
+            "filter": config.TextColumn(text("complexity.filter")),
+            "inside": config.TextColumn(text("complexity.inside")),
+            "between": config.TextColumn(text("complexity.between")),
+            "learned": config.TextColumn(text("complexity.learned")),
+        },
+    )
+
+
+def matrix(values: Floats, form: str = ".2f") -> str:
+    """LaTeX; a vector is one row."""
+    rows = np.atleast_2d(values)
+    cells = r" \\ ".join(" & ".join(f"{v + 0.0:{form}}" for v in row) for row in rows)
+    return rf"\begin{{bmatrix}} {cells} \end{{bmatrix}}"
+
+
+def short(values: Floats) -> str:
+    return matrix(values, "g")
+
+
+def equations(name: Filter, place: int) -> list[str]:
+    """The output at one token (from 0), general form and numbers."""
+    made = {
+        "value": _value,
+        "attention": _attention,
+        "recurrent": _recurrent,
+        "convolution": _convolution,
+        "mean": _mean,
+        "weighted": _weighted,
+    }[name](place)
+    return [rf"\begin{{aligned}} {line} \end{{aligned}}" for line in made]
+
+
+def _value(t: int) -> list[str]:
+    x = filters.X
+    return [
+        rf"v_{{{t + 1}}} &= x_{{{t + 1}}} W_V = {short(x[t])} {short(filters.W_V)}"
+        rf" \\[4pt] &= {short(x[t] @ filters.W_V)}"
+    ]
+
+
+def _attention(t: int) -> list[str]:
+    x, s = filters.X, t + 1
+    keys, values = x @ filters.W_K, x @ filters.W_V
+    query = x[t] @ filters.W_Q
+    weights = filters.attention_weights(x)[t]
+    return [
+        rf"q_{{{s}}} &= x_{{{s}}} W_Q = {short(x[t])} {short(filters.W_Q)} = {short(query)}",
+        rf"K &= X W_K = {short(x)} {short(filters.W_K)} = {short(keys)}",
+        rf"a_{{{s}}} &= \mathrm{{softmax}}\left(\frac{{q_{{{s}}} K^\top}}{{\sqrt{{2}}}}\right)"
+        rf" = \mathrm{{softmax}}\left(\frac{{1}}{{\sqrt{{2}}}} {short(query @ keys.T)}\right)"
+        rf" \\[4pt] &= {matrix(weights, '.3f')}",
+        rf"y_{{{s}}} &= a_{{{s}}} V = {matrix(weights, '.3f')} {short(values)}"
+        rf" = {matrix(weights @ values)}",
+    ]
+
+
+def _recurrent(t: int) -> list[str]:
+    x, s = filters.X, t + 1
+    states = np.vstack([np.zeros(2), filters.states(x)])
+    return [
+        rf"h_{{{s}}} &= \tanh(x_{{{s}}} U + h_{{{t}}} W)",
+        rf"&= \tanh\left({short(x[t])} {short(filters.U)} + {matrix(states[t])}"
+        rf" {short(filters.W)}\right) \\[4pt] &= {matrix(states[s])}",
+    ]
+
+
+def _convolution(t: int) -> list[str]:
+    x, s = filters.X, t + 1
+    padded = np.pad(x, ((1, 1), (0, 0)))
+    terms = " + ".join(
+        rf"{short(padded[t + i])} {short(part)}" for i, part in enumerate(filters.KERNEL)
+    )
+    return [
+        rf"y_{{{s}}} &= x_{{{s - 1}}} K_1 + x_{{{s}}} K_2 + x_{{{s + 1}}} K_3",
+        rf"&= {terms} \\[4pt] &= {short(filters.convolved(x)[t])}",
+    ]
+
+
+def _mean(_: int) -> list[str]:
+    x = filters.X
+    total = " + ".join(short(row) for row in x)
+    return [
+        rf"y &= \frac{{1}}{{4}} (x_1 + x_2 + x_3 + x_4) = \frac{{1}}{{4}} \left({total}\right)"
+        rf" \\[4pt] &= {short(filters.outputs('mean', x)[0])}"
+    ]
+
+
+def _weighted(_: int) -> list[str]:
+    x = filters.X
+    shares = filters.pooling_weights(x)
+    return [
+        rf"w &= \mathrm{{softmax}}\left(\frac{{X u^\top}}{{\sqrt{{2}}}}\right)"
+        rf" = \mathrm{{softmax}}\left(\frac{{1}}{{\sqrt{{2}}}} {short(x @ filters.ASKED)}\right)"
+        rf" \\[4pt] &= {matrix(shares, '.3f')}",
+        rf"y &= w X = {matrix(shares, '.3f')} {short(x)} = {matrix(shares @ x)}",
+    ]

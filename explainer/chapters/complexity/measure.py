@@ -1,0 +1,76 @@
+"""Makes `measured.json` again: `python -m explainer.chapters.complexity.measure`, a few minutes.
+
+Seconds are CPU time of one thread, so that other work of the machine matters less.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+import sys
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from explainer.analysis.layer_costs import KERNEL, WINDOW
+from explainer.analysis.layer_times import measure, measure_passes
+from explainer.chapters.complexity.stored import FILE, LENGTHS, WIDTHS
+from explainer.engine import Translator
+from explainer.installed import models_folder
+
+MODEL = "ko-en"
+PAIRS = ((10, 10), (64, 96))  # tokens of the source and of the target
+
+
+def machine() -> dict[str, Any]:
+    """What the times depend on."""
+    info = Path("/proc/cpuinfo")
+    names = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
+    found = (line.partition(":")[2].strip() for line in names if line.startswith("model name"))
+    return {
+        "processor": next(found, platform.processor() or platform.machine()),
+        "torch": version("torch").partition("+")[0],
+        "threads": 1,
+        "clock": "CPU time of the thread",
+        "date": datetime.now(UTC).date().isoformat(),
+    }
+
+
+def rounded(seconds: float) -> float:
+    return float(f"{seconds:.3g}")
+
+
+def _on_one_line(numbers: re.Match[str]) -> str:
+    return " ".join(numbers[0].split())
+
+
+def main() -> None:
+    layers: dict[str, dict[str, list[float]]] = {}
+    for d in WIDTHS:
+        for name, times in measure(d, LENGTHS).items():
+            layers.setdefault(name, {})[str(d)] = [rounded(one) for one in times]
+        print(f"d = {d}", file=sys.stderr)
+    engine = Translator.load(models_folder() / MODEL)
+    passes = []
+    for source, target in PAIRS:
+        ids = [4 + i % 1000 for i in range(max(source, target))]
+        found = measure_passes(engine.decoder, ids[:source], ids[:target], repeats=9)
+        passes.append(
+            {
+                "source": source,
+                "target": target,
+                "transformer": [rounded(one) for one in found.transformer],
+                "gru": [rounded(one) for one in found.gru],
+                "parameters": list(found.parameters),
+            }
+        )
+    facts = {**machine(), "kernel": KERNEL, "window": WINDOW, "model": MODEL}
+    stored = {"machine": facts, "lengths": LENGTHS, "layers": layers, "passes": passes}
+    text = re.sub(r"\[[^][{}]*\]", _on_one_line, json.dumps(stored, indent=1))
+    FILE.write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

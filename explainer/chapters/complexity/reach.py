@@ -1,0 +1,169 @@
+"""Steps and ways: who reaches whom through how many layers, drawn on the reader's tokens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.paths import (
+    KINDS,
+    Kind,
+    Sizes,
+    cone,
+    layers_needed,
+    longest_path,
+    sequential_steps,
+)
+from explainer.chapters.complexity.chart_reach import reach
+from explainer.chapters.complexity.passes import draw_passes
+from explainer.chapters.complexity.windows import draw_windows
+from explainer.chapters.complexity.words import TONES
+from explainer.frame import chapter, choices
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+    from explainer.text import Text
+
+MOST: Final = 12  # tokens in a drawing
+KERNELS: Final = ("2", "3", "4")
+SIDES: Final = 4  # positions beside a query, at most
+FIRST_SIDE: Final = 2
+LONG: Final = (100, 1000, 5000)
+
+
+def kind_names(text: Text) -> dict[Kind, str]:
+    return text.each(
+        "complexity.kind_*", "attention", "recurrent", "contiguous", "dilated", "restricted"
+    )
+
+
+def draw_reach(view: View) -> None:
+    text = view.text
+    pieces = view.translation.source.pieces[:MOST]
+    target, k, side = _controls(view, pieces)
+    sizes = Sizes(len(pieces), k, 2 * side + 1)
+    line = text("complexity.reach_line", place=target + 1, count=len(pieces))
+    with chapter.figure(text("complexity.reach"), line):
+        _drawings(view, pieces, target, sizes)
+        if len(view.translation.source.pieces) > MOST:
+            st.caption(text("complexity.first_only", count=MOST))
+    with chapter.figure(text("complexity.longer"), text("complexity.longer_line")):
+        _lengths(text, sizes)
+    with chapter.figure(text("complexity.passes"), text("complexity.passes_line")):
+        draw_passes(view)
+    with chapter.figure(text("complexity.windows"), text("complexity.windows_line")):
+        draw_windows(view, side)
+    numbers, code = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, equations(sizes))
+    with code:
+        chapter.code(text, "explainer.analysis.windows", "unfolded")
+        chapter.more_code("explainer.analysis.windows", "restricted_weights")
+
+
+def _controls(view: View, pieces: tuple[str, ...]) -> tuple[int, int, int]:
+    text = view.text
+    columns = st.columns(3, gap="large")
+    with columns[0]:
+        last = len(pieces)
+        place = choices.whole_number(
+            text, "complexity_token", text("complexity.token"), 1, last, last
+        )
+    with columns[1]:
+        names = {one: one for one in KERNELS}
+        k = choices.segments(text, "complexity_k", text("complexity.k"), names, "3")
+    with columns[2]:
+        side = choices.whole_number(
+            text,
+            "complexity_side",
+            text("complexity.side"),
+            1,
+            SIDES,
+            FIRST_SIDE,
+            text("complexity.side_help"),
+        )
+    return place - 1, int(k), side
+
+
+def _drawings(view: View, pieces: tuple[str, ...], target: int, sizes: Sizes) -> None:
+    text = view.text
+    names = kind_names(text)
+    first, second = st.columns(2, gap="medium"), st.columns(3, gap="medium")
+    for column, kind in zip((*first, *second), KINDS, strict=True):
+        found = cone(kind, sizes, target)
+        path, steps = longest_path(kind, sizes), sequential_steps(kind, sizes.n)
+        with column:
+            st.markdown(f"**{names[kind]}**")
+            st.caption(text("complexity.reach_facts", layers=found.layers, path=path, steps=steps))
+            st.vega_lite_chart(
+                spec=reach(
+                    arrows=found.arrows,
+                    labels=pieces,
+                    layers=found.layers,
+                    target=target,
+                    tone=TONES[kind],
+                    layer_title=text("complexity.axis_layer"),
+                    token_title=text("words.piece"),
+                    dark=view.dark,
+                ),
+                theme=None,
+                key=f"complexity_reach_{kind}",
+                alt=text(
+                    "complexity.reach_alt",
+                    kind=names[kind],
+                    layers=found.layers,
+                    reached=len(found.distance),
+                    count=sizes.n,
+                ),
+            )
+
+
+def _lengths(text: Text, sizes: Sizes) -> None:
+    """Longest path and layers at the sentence's own length and at some long ones."""
+    config, names = st.column_config, kind_names(text)
+    lengths = (sizes.n, *LONG)
+    rows = [
+        {
+            "kind": names[kind],
+            "steps": "n" if kind == "recurrent" else "1",
+            **{
+                f"n{i}": longest_path(kind, Sizes(n, sizes.k, sizes.r))
+                for i, n in enumerate(lengths)
+            },
+        }
+        for kind in KINDS
+    ]
+    columns = {
+        f"n{i}": config.NumberColumn(f"n = {n:,}", format="localized")
+        for i, n in enumerate(lengths)
+    }
+    st.dataframe(
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("complexity.longer_alt", n=f"{LONG[-1]:,}"),
+        column_config={
+            "kind": config.TextColumn(text("complexity.layer")),
+            "steps": config.TextColumn(
+                text("complexity.steps"), help=text("complexity.steps_help")
+            ),
+            **columns,
+        },
+    )
+
+
+def equations(sizes: Sizes) -> list[str]:
+    """The four longest paths that depend on the length."""
+    n, k, side = sizes.n, sizes.k, sizes.r // 2
+    return [
+        rf"\mathrm{{path}}_{{\mathrm{{rec}}}} = n = {longest_path('recurrent', sizes)}",
+        rf"\mathrm{{path}}_{{\mathrm{{conv}}}} = \left\lceil \frac{{n - 1}}{{k - 1}} \right\rceil"
+        rf" = \left\lceil \frac{{{n - 1}}}{{{k - 1}}} \right\rceil"
+        rf" = {layers_needed('contiguous', sizes)}",
+        rf"\mathrm{{path}}_{{\mathrm{{dilated}}}} = \lceil \log_k n \rceil"
+        rf" = \lceil \log_{{{k}}} {n} \rceil = {layers_needed('dilated', sizes)}",
+        rf"\mathrm{{path}}_{{\mathrm{{win}}}} = \left\lceil \frac{{n - 1}}{{\lfloor r/2 \rfloor}}"
+        rf" \right\rceil = \left\lceil \frac{{{n - 1}}}{{{side}}} \right\rceil"
+        rf" = {layers_needed('restricted', sizes)}",
+    ]

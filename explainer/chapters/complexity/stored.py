@@ -1,0 +1,46 @@
+"""The measurement that is shipped with the chapter: `measured.json`, made by `measure.py`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from explainer.analysis.layer_times import Passes
+
+FILE: Final = Path(__file__).with_name("measured.json")
+LENGTHS: Final = (16, 20, 32, 64, 128, 256, 512, 1024, 2048, 5000)
+WIDTHS: Final = (64, 128, 192, 256, 384, 512)
+
+
+@dataclass(frozen=True)
+class Stored:
+    """Seconds of one layer for each of LENGTHS, by name and width; `machine` says where."""
+
+    machine: dict[str, Any]
+    layers: dict[str, dict[str, list[float]]]
+    passes: tuple[Passes, ...]
+
+    def times(self, name: str, d: int) -> list[float]:
+        return self.layers[name][str(d)]
+
+    def seconds(self, name: str, n: int, d: int) -> float:
+        return self.times(name, d)[LENGTHS.index(n)]
+
+
+@cache
+def stored() -> Stored:
+    read = json.loads(FILE.read_text(encoding="utf-8"))
+    passes = tuple(
+        Passes(
+            one["source"],
+            one["target"],
+            tuple(one["transformer"]),
+            tuple(one["gru"]),
+            tuple(one["parameters"]),
+        )
+        for one in read["passes"]
+    )
+    return Stored(read["machine"], read["layers"], passes)

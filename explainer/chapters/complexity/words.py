@@ -1,0 +1,57 @@
+"""Names and numbers as the page writes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+# One colour for each kind of layer, in every figure of the chapter.
+TONES: Final = {
+    "attention": "weight",
+    "fused": "residual",
+    "recurrent": "target",
+    "convolution": "source",
+    "contiguous": "source",
+    "dilated": "source",
+    "restricted": "k",
+}
+FORMULAS: Final = {
+    "attention": "O(n²·d)",
+    "recurrent": "O(n·d²)",
+    "convolution": "O(k·n·d²)",
+    "restricted": "O(r·n·d)",
+}
+
+
+def layer_names(text: Text) -> dict[str, str]:
+    return {
+        "attention": text("complexity.attention"),
+        "recurrent": text("complexity.recurrent"),
+        "convolution": text("complexity.convolution"),
+        "restricted": text("complexity.restricted"),
+        "fused": text("complexity.fused"),
+    }
+
+
+def milliseconds(seconds: float) -> str:
+    """Three digits that count: 0.0372, 3.21, 1,830."""
+    value = seconds * 1000
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2g}"
+
+
+def size(count: float) -> str:
+    """Bytes, in units of 1,024."""
+    for unit in ("B", "KiB", "MiB"):
+        if count < 1024:
+            return f"{count:,.0f} {unit}" if unit == "B" else f"{count:,.1f} {unit}"
+        count /= 1024
+    return f"{count:,.1f} GiB"
+
+
+def whole(value: int) -> str:
+    """For a formula."""
+    return f"{value:,}".replace(",", r"{,}")

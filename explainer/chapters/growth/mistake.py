@@ -1,0 +1,42 @@
+"""A low loss is not yet a translation: early states on the reader's own sentence, counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.chapters.growth.states import with_states
+from explainer.data.baselines import baselines
+from explainer.runs import growth
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+
+
+def draw_mistake(view: View) -> None:
+    """How many first choices are right while fed, and what the state writes when left alone."""
+    own = with_states(view)
+    if own is None:
+        return
+    view, states = own
+    text, translation, model = view.text, view.translation, view.translator_name
+    counted = baselines(model)
+    st.markdown(text("growth.mistake_line"))
+    early = len(states.steps) // 2
+    step = states.steps[early]
+    found = growth.line(model, step, translation.source.ids, translation.predicted)
+    st.text(translation.source.text)
+    st.text(found.text)
+    if counted is not None and step in counted.states:
+        first, now = counted.states[states.steps[0]], counted.states[step]
+        st.markdown(
+            text(
+                "growth.mistake_loss",
+                state=states.name(text, early),
+                first=f"{first:.2f}",
+                now=f"{now:.2f}",
+            )
+        )
+    right, size = int(found.right.sum()), len(found.right)
+    st.markdown(text("growth.mistake_end", right=right, size=size))

@@ -1,0 +1,86 @@
+"""The states of the model on screen, and the scrubber that chooses one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.data.samples import default_sentence
+from explainer.frame.pickers import Picker, move
+from explainer.runs import growth, resources
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+    from explainer.text import Text
+
+STATE: Final = "growth_state"  # counts from 1, in the address too
+PLAYING: Final = "growth_playing"  # session
+OPENS: Final = 1000  # the step whose state the page opens with, or the nearest
+
+
+@dataclass(frozen=True)
+class States:
+    """Steps in order, the finished model (growth.FINISHED) last."""
+
+    steps: tuple[int, ...]
+
+    def name(self, text: Text, at: int) -> str:
+        step = self.steps[at]
+        if step == growth.FINISHED:
+            return text("growth.finished")
+        return text("growth.step_name", step=f"{step:,}")
+
+    def names(self, text: Text) -> list[str]:
+        return [self.name(text, at) for at in range(len(self.steps))]
+
+
+def with_states(view: View) -> tuple[View, States] | None:
+    """The page's own view; of a model that came without states that of one which has them, with the
+    first example sentence of its language. None, and a word about it, where none is there.
+    """
+    name = view.translator_name
+    others = [other for other in resources.choosable() if resources.kept_steps(other)]
+    if not resources.kept_steps(name):
+        if not others:
+            st.info(view.text("growth.no_states", model=name))
+            return None
+        card = resources.usable()[others[0]].card
+        sentence = default_sentence(str(card["source"]))
+        asked = resources.Request(others[0], sentence, view.translation.options)
+        view = replace(view, translator_name=others[0], card=card, found=resources.translate(asked))
+    return view, States((*resources.kept_steps(view.translator_name), growth.FINISHED))
+
+
+def say_other(view: View, shown: View) -> None:
+    """That another model than the chosen one is on screen."""
+    if shown is not view:
+        words = {"model": view.translator_name, "other": shown.translator_name}
+        st.caption(view.text("growth.other_model", **words))
+
+
+def pick_state(view: View, states: States, help: str = "") -> int:
+    """The scrubber; the same choice in every view."""
+    text, early = view.text, states.steps[:-1]
+    telling = min(range(len(early)), key=lambda at: abs(early[at] - OPENS))
+    pick = Picker(text, (view.translator_name,))
+    at = pick.slider(STATE, text("growth.state"), len(states.steps), telling, help)
+    st.markdown(f"**{states.name(text, at)}**")
+    return at
+
+
+def play(states: States) -> None:
+    """One state on; after the last one playing ends."""
+    at = int(st.session_state.get(STATE, 1))
+    if at >= len(states.steps):
+        st.session_state[PLAYING] = False
+    else:
+        move(STATE, at)
+
+
+def toggle(states: States) -> None:
+    """The button: from the last state playing begins anew."""
+    st.session_state[PLAYING] = not st.session_state.get(PLAYING, False)
+    if st.session_state[PLAYING] and st.session_state.get(STATE, 1) >= len(states.steps):
+        move(STATE, 0)

@@ -1,0 +1,116 @@
+"""How sure every state is of the tokens of the finished translation."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+
+from explainer.chapters.growth.states import OPENS, STATE, States, say_other, with_states
+from explainer.charts.cell_map import CELL_PICK, Pick, cell_map
+from explainer.charts.curves import Axis, Curve, Rule, curves
+from explainer.frame import chapter
+from explainer.frame.cells import click, framed, pick_cell
+from explainer.frame.pickers import picker, start_step
+from explainer.frame.probabilities import percent, tex_probability
+from explainer.runs import growth
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from explainer.frame.view import View
+
+TOKEN: Final = "growth_token"  # counts from 1, in the address too
+NAMES: Final = (STATE, TOKEN)
+
+
+def draw_tokens(view: View) -> None:
+    """A map of states and tokens; the clicked token as a curve over training."""
+    found = with_states(view)
+    if found is None:
+        return
+    say_other(view, found[0])
+    view, states = found
+    text, translation = view.text, view.translation
+    model, source, wanted = view.translator_name, translation.source.ids, translation.predicted
+    lines = [growth.line(model, step, source, wanted) for step in states.steps]
+    probs = np.stack([line.probs for line in lines])
+    telling = min(range(len(states.steps)), key=lambda at: abs(states.steps[at] - OPENS))
+    cell = pick_cell(
+        picker(text, translation, "growth"),
+        (text("growth.state"), text("words.piece")),
+        probs.shape,
+        (telling, start_step(translation)),
+        NAMES,
+    )
+    with chapter.figure(text("growth.tokens"), text("growth.tokens_line")):
+        _map(view, states, probs, cell)
+    with chapter.figure(
+        text("growth.token_title", piece=translation.predicted_pieces[cell[1]]),
+        text("growth.token_line"),
+    ):
+        _curve(view, states, probs[:, cell[1]], cell)
+    right = np.stack([line.right for line in lines]).mean(axis=1)
+    numbers, code = st.columns(2, gap="large")
+    with numbers:
+        state, token = cell
+        p = float(probs[state, token])
+        chapter.formula(
+            text,
+            [
+                rf"p_{{\theta_{{{state + 1}}}}}(y_{{{token + 1}}} \mid y_{{<{token + 1}}}, x)"
+                rf" = {tex_probability(p)}",
+                rf"L_{{{token + 1}}} = -\ln {tex_probability(p)} = {-np.log(max(p, 1e-300)):.4f}",
+            ],
+        )
+        told = [f"{states.name(text, at)}: {share:.0%}" for at, share in enumerate(right)]
+        st.caption(text("growth.right", shares=", ".join(told)))
+    with code:
+        chapter.shapes(
+            text, [("p", "N, T", probs.shape)], text("growth.token_shapes", states=len(probs))
+        )
+
+
+def _map(view: View, states: States, probs: NDArray[np.float64], cell: tuple[int, int]) -> None:
+    text, translation = view.text, view.translation
+    shown = (translation.source.ids, translation.predicted)
+    key, frame = framed("growth_cells", shown, cell)
+    figure = cell_map(
+        values=probs,
+        row_labels=states.names(text),
+        key_labels=translation.predicted_pieces,
+        row_title=text("growth.state"),
+        key_title=text("growth.translation_axis"),
+        value_title=text("words.probability"),
+        row_colour="second",
+        key_colour="target_text",
+        pick=Pick(frame),
+        dark=view.dark,
+    )
+    st.vega_lite_chart(
+        figure.vega_lite(),
+        theme=None,
+        key=key,
+        on_select=partial(click, key, CELL_PICK, np.ones(probs.shape, dtype=bool), NAMES),
+        selection_mode=CELL_PICK,
+        alt=text("growth.tokens_alt", states=len(probs), tokens=probs.shape[1]),
+    )
+
+
+def _curve(view: View, states: States, probs: NDArray[np.float64], cell: tuple[int, int]) -> None:
+    """The states stand in even steps: their distances grow from left to right."""
+    text = view.text
+    figure = curves(
+        lines=[Curve(text("words.probability"), probs, "target")],
+        x=Axis(text("growth.state"), words=states.names(text)),
+        y=Axis(text("words.probability"), span=(0, 1), form=".0%"),
+        name_title=text("growth.what"),
+        rules=[Rule(cell[0])],
+        dark=view.dark,
+    )
+    alt = text(
+        "growth.token_alt", piece=view.translation.predicted_pieces[cell[1]], p=percent(probs[-1])
+    )
+    st.vega_lite_chart(figure.vega_lite(), theme=None, key="growth_token_curve", alt=alt)

@@ -1,0 +1,33 @@
+"""Common mistake: attention reads a picture because it knows where the patches are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.chapters.images.shuffle import differences
+from explainer.chapters.images.state import EXACT, FIRST, said
+from explainer.data.digits import digits, write_strokes
+from explainer.runs import pictures
+from explainer.text.numbers import power
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+
+ORDER: Final = 1
+BLIND: Final = "vit-no-positions"
+
+
+def draw_mistake(view: View) -> None:
+    """The same digit in order and shuffled, for a network with places somewhere and one without."""
+    text, written = view.text, write_strokes(digits()[FIRST])
+    st.markdown(text("images.wrong_line"))
+    _, rows, _ = differences(written, ORDER)
+    values: dict[str, object] = {"digit": FIRST, "rows": power(rows)}
+    for name, key in ((EXACT, "exact"), (BLIND, "blind")):
+        for order, when in ((0, "before"), (ORDER, "after")):
+            best, p = said(pictures.reading(name, written, order))
+            values[f"{key}_{when}"] = f"{best} ({p:.0%})"
+    st.markdown(text("images.wrong_live", **values))
+    st.markdown(text("images.wrong_end"))

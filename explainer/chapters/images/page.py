@@ -1,0 +1,21 @@
+"""Pictures as tokens: a digit in patches, what heads look at, patches in another order."""
+
+from __future__ import annotations
+
+from explainer.chapters.images.look import draw_look
+from explainer.chapters.images.mistake import draw_mistake
+from explainer.chapters.images.read import draw_read
+from explainer.chapters.images.shuffle import draw_shuffle
+from explainer.frame.page import Beat, Page
+
+PAGE = Page(
+    draw={"read": draw_read, "look": draw_look, "shuffle": draw_shuffle},
+    mistake=draw_mistake,
+    needs_translation=False,
+    beats=(
+        Beat("patches"),
+        Beat("look", {"images_view": "look"}),
+        Beat("shuffle", {"images_view": "shuffle"}),
+        Beat("restore", {"images_view": "shuffle", "images_shuffle": "0"}),
+    ),
+)

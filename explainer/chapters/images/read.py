@@ -1,0 +1,194 @@
+"""The lead view: draw a digit, see it as tokens, and what five networks take it for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.analysis.pictures import TOKENS
+from explainer.chapters.images.drawpad import drawpad
+from explainer.chapters.images.patchview import Words, patchview
+from explainer.chapters.images.state import (
+    EXACT,
+    Drawing,
+    draw_own,
+    network_names,
+    obey,
+    pick_patch,
+    place_names,
+    probabilities,
+    read_choice,
+    said,
+)
+from explainer.frame import chapter
+from explainer.runs import pictures
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+    from explainer.text import Text
+
+# What others measured: the paper the network is from, and what plain networks of this size reach.
+KNOWN: Final = {"attention": "0.9710", "dense": "0.975–0.979"}
+
+
+def draw_read(view: View) -> None:
+    """Sheet, patches and answers in one figure; below it the networks and their parameters."""
+    text = view.text
+    drawing = read_choice(text)
+    with chapter.figure(text("images.read"), text("images.read_line")):
+        sheet, cut, answers = st.columns([0.21, 0.38, 0.41], gap="medium")
+        with sheet:
+            drawpad(
+                drawing.written,
+                words=text.each("images.pad_*", "name", "hint", "undo", "clear"),
+                own=drawing.own,
+                dark=view.dark,
+                key="images_pad",
+                on_drawn=draw_own,
+            )
+        with cut:
+            _patches(view, drawing)
+        with answers:
+            _answers(view, drawing)
+        st.caption(text("images.as_mnist"))
+    with chapter.figure(text("images.compare"), text("images.compare_line")):
+        _scores(text)
+        st.markdown(text("images.buys", **_gain()))
+    with chapter.figure(text("images.parts"), text("images.parts_line")):
+        _parts(text)
+    chapter.shapes(text, _shapes(), text("images.shapes_note"))
+    chapter.code(text, "explainer.model.vision.patches", "to_patches")
+    chapter.more_code("explainer.model.vision.networks", "AttentionNetwork.forward")
+
+
+def _patches(view: View, drawing: Drawing) -> None:
+    text = view.text
+    patch = pick_patch(text, drawing)
+    places = place_names(text)
+    patchview(
+        drawing.picture,
+        words=Words(
+            text("images.cut"),
+            places,
+            text("images.zoom", number=patch + 1, place=places[patch]),
+            text("images.cut_note"),
+        ),
+        dark=view.dark,
+        key="images_cut",
+        on_pick=obey,
+        patch=patch,
+    )
+
+
+def _answers(view: View, drawing: Drawing) -> None:
+    text = view.text
+    if not drawing.written:
+        st.info(text("images.empty"))
+        return
+    names = network_names(text)
+    readings = [pictures.reading(name, drawing.written) for name in names]
+    best, p = said(readings[list(names).index(EXACT)])
+    st.markdown(text("images.answer", digit=best, p=f"{p:.0%}"))
+    probabilities(
+        view, readings, "images_probs", text("images.probs_alt", digit=best, p=f"{p:.0%}")
+    )
+
+
+def scores(name: str) -> dict[str, Any]:
+    """What was measured of a network on the test pictures: means over the seeds, and the range."""
+    facts = pictures.facts()["networks"][name]
+    right = [run["accuracy"] for run in facts["test"]]
+    moved = [run["accuracy_shuffled"] for run in facts["test"]]
+    return {
+        "parameters": facts["parameters"],
+        "seeds": len(right),
+        "mean": sum(right) / len(right),
+        "low": min(right),
+        "high": max(right),
+        "shuffled": sum(moved) / len(moved),
+    }
+
+
+def _scores(text: Text) -> None:
+    names = network_names(text)
+    rows = [scores(name) for name in names]
+    column = st.column_config
+    st.dataframe(
+        pa.table(
+            {
+                "network": list(names.values()),
+                "parameters": [row["parameters"] for row in rows],
+                "mean": [row["mean"] for row in rows],
+                "range": [
+                    f"{row['low']:.4f} – {row['high']:.4f}" if row["seeds"] > 1 else ""
+                    for row in rows
+                ],
+                "seeds": [row["seeds"] for row in rows],
+                "source": [KNOWN.get(name, "") for name in names],
+            }
+        ),
+        hide_index=True,
+        alt=text("images.scores_alt", count=len(rows)),
+        column_config={
+            "network": column.TextColumn(text("images.network"), width="medium"),
+            "parameters": column.NumberColumn(text("images.parameters"), format="localized"),
+            "mean": column.NumberColumn(text("images.accuracy"), format="%.4f"),
+            "range": column.TextColumn(text("images.range")),
+            "seeds": column.NumberColumn(text("images.seeds")),
+            "source": column.TextColumn(text("images.known"), width="medium"),
+        },
+    )
+
+
+def _gain() -> dict[str, str]:
+    """The two networks that differ by the attention layers alone, and the two small ViTs."""
+    exact, dense, vit, blind = map(scores, (EXACT, "dense", "vit", "vit-no-positions"))
+    parts = {part.name: part.count for part in pictures.parts(EXACT)}
+    return {
+        "more": f"{exact['parameters'] - dense['parameters']:,}",
+        "exact": f"{exact['mean']:.4f}",
+        "dense": f"{dense['mean']:.4f}",
+        "vit": f"{vit['mean']:.4f}",
+        "small": f"{vit['parameters']:,}",
+        "blind": f"{blind['mean']:.4f}",
+        "share": f"{parts['head.hidden'] / exact['parameters']:.0%}",
+    }
+
+
+def _parts(text: Text) -> None:
+    """The exact network, counted part by part."""
+    names = text.each("images.part_*", "first", "second", "hidden", "out")
+    parts = pictures.parts(EXACT)
+    total = sum(part.count for part in parts)
+    column = st.column_config
+    st.dataframe(
+        pa.table(
+            {
+                "part": [*names.values(), text("images.part_all")],
+                "written": [*(part.written for part in parts), ""],
+                "count": [*(part.count for part in parts), total],
+                "share": [*(100 * part.count / total for part in parts), 100.0],
+            }
+        ),
+        hide_index=True,
+        alt=text("images.parts_alt", total=f"{total:,}"),
+        column_config={
+            "part": column.TextColumn(text("images.part"), width="medium"),
+            "written": column.TextColumn(text("images.written"), width="medium"),
+            "count": column.NumberColumn(text("images.parameters"), format="localized"),
+            "share": column.NumberColumn(text("images.share"), format="%.1f %%"),
+        },
+    )
+
+
+def _shapes() -> list[tuple[str, str, tuple[int, ...]]]:
+    return [
+        ("picture", "B, Y, X", (1, 28, 28)),
+        ("patches", "B, S, P", (1, TOKENS, 16)),
+        ("q, k, v", "B, H, S, E", (1, 16, TOKENS, 4)),
+        ("weights", "B, H, S, S", (1, 16, TOKENS, TOKENS)),
+        ("flat", "B, F", (1, 784)),
+        ("logits", "B, C", (1, 10)),
+    ]

@@ -1,0 +1,126 @@
+"""The reader's choices on the page about pictures, kept in the address; and the networks' names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.pictures import GRID, PATCH, TOKENS
+from explainer.chapters.images.drawpad import read_drawing
+from explainer.data.digits import digits, write_strokes
+from explainer.frame import address, choices
+from explainer.frame.pickers import Picker, move
+from explainer.runs import pictures
+
+if TYPE_CHECKING:
+    from explainer.components.shared import Pick
+    from explainer.frame.view import View
+    from explainer.text import Text
+
+DIGIT, DRAWN, PATCH_AT, HEAD = "images_digit", "images_drawn", "images_patch", "images_head"
+OWN: Final = "own"
+FIRST: Final = "4"
+EXACT: Final = "attention"  # the network of the paper
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What is read: a digit of the project's, or what the reader drew. "" is an empty sheet."""
+
+    digit: str
+    written: str
+
+    @property
+    def own(self) -> bool:
+        return self.digit == OWN
+
+    @property
+    def picture(self) -> Floats:
+        return pictures.drawn(self.written)
+
+
+def read_choice(text: Text) -> Drawing:
+    """The control with the digits; a drawing of the reader's own is in the address."""
+    names = {digit: digit for digit in digits()} | {OWN: text("images.own")}
+    written = address.seed(DRAWN, "", read_drawing)
+    address.keep(DRAWN, written, "")
+    digit = choices.segments(
+        text, DIGIT, text("images.digit"), names, FIRST, text("images.digit_help")
+    )
+    return Drawing(digit, written if digit == OWN else write_strokes(digits()[digit]))
+
+
+def draw_own(written: str) -> None:
+    """For what the reader has drawn: it is shown from now on."""
+    st.session_state[DRAWN] = written
+    st.session_state[DIGIT] = OWN
+
+
+def network_names(text: Text) -> dict[str, str]:
+    """The networks that are there, as the reader knows them."""
+    names = {
+        "dense": "784-128-10",
+        "attention": text("images.net_attention"),
+        "attention-positions": text("images.net_attention_positions"),
+        "vit-no-positions": text("images.net_vit_no_positions"),
+        "vit": "ViT",
+    }
+    return {name: words for name, words in names.items() if name in pictures.names()}
+
+
+def config_of(name: str) -> dict[str, Any]:
+    """Sizes and parts of a network."""
+    config: dict[str, Any] = pictures.facts()["networks"][name]["config"]
+    return config
+
+
+def pick_patch(text: Text, drawing: Drawing) -> int:
+    """The chosen patch; first the one with most ink."""
+    ink = drawing.picture.reshape(GRID, PATCH, GRID, PATCH).sum(axis=(1, 3))
+    pick = Picker(text, (drawing.written,), shared=False)
+    return pick.number(PATCH_AT, text("images.patch"), TOKENS, int(ink.argmax()))
+
+
+def obey(pick: Pick) -> None:
+    """What was pressed in a picture becomes the choice."""
+    move(PATCH_AT if pick[0] == "patch" else HEAD, pick[1])
+
+
+def place_names(text: Text) -> list[str]:
+    """The patches by row and column, counted from 1."""
+    return [text("images.place", row=at // GRID + 1, column=at % GRID + 1) for at in range(TOKENS)]
+
+
+def said(reading: Any) -> tuple[int, float]:
+    """The most probable digit and its probability."""
+    best = int(reading["probs"].argmax())
+    return best, float(reading["probs"][best])
+
+
+def probabilities(view: View, readings: list[Any], key: str, alt: str) -> None:
+    """The networks side by side, a row each: how probable each digit is to them."""
+    from explainer.charts.cell_map import cell_map
+
+    text = view.text
+    st.vega_lite_chart(
+        spec=cell_map(
+            values=np.stack([reading["probs"] for reading in readings]),
+            row_labels=list(network_names(text).values()),
+            key_labels=[str(digit) for digit in range(10)],
+            row_title="",
+            key_title=text("images.class"),
+            value_title=text("words.probability"),
+            dark=view.dark,
+            row_colour="ink",
+            key_colour="target_text",
+        ).vega_lite(),
+        theme=None,
+        key=key,
+        alt=alt,
+    )

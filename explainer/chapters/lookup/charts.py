@@ -1,0 +1,127 @@
+"""Smoothing of points in the plane: the curves, the weights at one query, the search for h."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from explainer.charts.axes import Floats, tone
+from explainer.charts.curves import Axis, Bins, Curve, Dots, Rule, curves
+from explainer.charts.figure import Figure
+from explainer.charts.palette import blend
+
+WIDE: Final = 0.004  # of the axis, half a bar
+SIZES: Final = (40.0, 150.0)  # of a point without weight, and what the largest weight adds
+
+
+@dataclass(frozen=True)
+class Words:
+    """Names of the two axes and of the weight."""
+
+    x: str
+    y: str
+    weight: str
+
+
+def smoothing(
+    *,
+    keys: Floats,
+    values: Floats,
+    weights: Floats,
+    lines: Sequence[Curve],
+    query: float,
+    answer: float | None,
+    words: Words,
+    limits: tuple[float, float],
+    dark: bool,
+) -> Figure:
+    """Points (key, value), deeper and larger with their weight at `query`, under the curves.
+
+    `weights` (N,) may be NaN where nothing could be computed; `answer` None draws no answer.
+    Curves are cut at the frame. Raises ValueError when keys, values and weights differ in length.
+    """
+    if not len(keys) == len(values) == len(weights):
+        raise ValueError(f"{len(keys)} keys, {len(values)} values, {len(weights)} weights")
+    shares = np.nan_to_num(np.asarray(weights, dtype=np.float64))
+    shares = shares / (float(shares.max(initial=0.0)) or 1.0)
+    page, deep = tone("page", dark), tone("weight", dark)
+    points = Dots(
+        words.y,
+        keys,
+        values,
+        "v",
+        [f"{words.weight} {weight:.3f}" for weight in weights],
+        tones=[blend(page, deep, float(share)) for share in shares],
+        sizes=(SIZES[0] + SIZES[1] * shares).tolist(),
+    )
+    found = (
+        []
+        if answer is None
+        else [Dots("", [query], [answer], "target", tones=[tone("target", dark)])]
+    )
+    margin = 0.18 * (float(np.ptp(values)) or 1.0)
+    return curves(
+        lines=lines,
+        dots=[points, *found],
+        x=Axis(words.x, span=limits),
+        y=Axis(words.y, span=(float(values.min()) - margin, float(values.max()) + margin)),
+        name_title=" ",
+        form=".2f",
+        dark=dark,
+        rules=[Rule(query, "", "q", dashed=False)],
+        height=330,
+    )
+
+
+def weight_bars(
+    *,
+    keys: Floats,
+    weights: Floats,
+    query: float,
+    words: Words,
+    limits: tuple[float, float],
+    dark: bool,
+) -> Figure:
+    """The weights (N,) at one query: a bar over the place of every key."""
+    half = WIDE * (limits[1] - limits[0])
+    shares = np.nan_to_num(np.asarray(weights, dtype=np.float64))
+    return curves(
+        lines=[Bins(words.weight, keys - half, keys + half, shares, "weight")],
+        x=Axis(words.x, span=limits),
+        y=Axis(words.weight, span=(0.0, max(float(shares.max()) * 1.1, 0.05))),
+        name_title=" ",
+        form=".3f",
+        dark=dark,
+        rules=[Rule(query, "", "q", dashed=False)],
+        height=150,
+    )
+
+
+def error_curve(
+    *,
+    tried: Floats,
+    errors: Floats,
+    chosen: tuple[str, float],
+    best: tuple[str, float],
+    x_title: str,
+    y_title: str,
+    dark: bool,
+) -> Figure:
+    """Error against bandwidth (logarithmic), what is impossible left out; two named places."""
+    possible = np.isfinite(errors)
+    found = errors[possible]
+    return curves(
+        lines=[Curve(y_title, found, "third", tried[possible], pointed=False)],
+        x=Axis(x_title, log=True, span=(float(tried[0]), float(tried[-1]))),
+        y=Axis(y_title, span=(0.0, float(found.max()) * 1.1)),
+        name_title=" ",
+        dark=dark,
+        rules=[
+            Rule(chosen[1], chosen[0], "primary", dashed=False),
+            Rule(best[1], best[0], "correct", dashed=False),
+        ],
+        height=220,
+    )

@@ -1,0 +1,200 @@
+"""n-gram language models on the reader's reference, token by token, beside the Transformer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.ngrams import ORDERS, Counts, Smoothing, counts_in, probabilities
+from explainer.analysis.perplexity import NAT, Surprise, surprise_of
+from explainer.chapters.perplexity.pair import Pair, pick_place, read_pair
+from explainer.charts.bars import Look, Series, bars
+from explainer.charts.cell_map import cell_map
+from explainer.frame import chapter, choices
+from explainer.frame.formula import number
+from explainer.frame.probabilities import tex_probability
+from explainer.installed import models_folder
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+
+Floats = NDArray[np.float64]
+K_RANGE: Final = (0.01, 1.0, 0.01)
+TOP: Final = 20.0  # bits, where the axis ends: more than log2 of the vocabulary
+
+
+def draw_ngrams(view: View) -> None:
+    """The probability of every token under each model, the perplexities, one token's counts."""
+    text = view.text
+    if view.found is None:
+        chapter.no_translation(text)
+        return
+    counts = counts_in(models_folder() / view.translator_name)
+    if counts is None:
+        with chapter.figure(text("perplexity.ngrams"), text("perplexity.no_counts")):
+            return
+    with chapter.figure(text("perplexity.ngrams"), text("perplexity.ngrams_line")):
+        pair = read_pair(view)
+        smoothing, k = _smoothing(view)
+        found = [probabilities(counts, pair.reference.ids, n, smoothing, k) for n in ORDERS]
+        _draw_tokens(view, pair, found)
+        _draw_perplexities(view, pair, found)
+    place = pick_place(view, pair)
+    _draw_counts(view, counts, pair, place, (smoothing, k))
+    with chapter.figure(text("perplexity.compare"), text("perplexity.compare_line")):
+        _draw_held_out(view, counts)
+        st.markdown(text.article("perplexity.classical"))
+    chapter.code(text, "explainer.analysis.ngrams", "probabilities")
+
+
+def _smoothing(view: View) -> tuple[Smoothing, float]:
+    text = view.text
+    names = text.each("perplexity.smoothing_*", "none", "add_k", "interpolated")
+    label = text("perplexity.smoothing")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
+        chosen = choices.segments(text, "perplexity_smoothing", label, names, "interpolated")
+        k = 0.1
+        if chosen == "add_k":
+            k = choices.real_number(text, "perplexity_k", text("perplexity.k"), K_RANGE, k)
+    st.caption(text.each("perplexity.smoothing_*_line", "none", "add_k", "interpolated")[chosen])
+    return cast("Smoothing", chosen), k
+
+
+def _names(view: View) -> list[str]:
+    text = view.text
+    orders = text.each("perplexity.lit_*", "unigram", "bigram", "trigram")
+    return [*orders.values(), text("perplexity.transformer")]
+
+
+def _short(perplexity: float) -> str:
+    """As much of it as fits behind a bar on a phone."""
+    return f"{perplexity:,.1f}" if perplexity < 1e5 else f"{perplexity:.0e}"
+
+
+def _draw_tokens(view: View, pair: Pair, found: list[Floats]) -> None:
+    """A row for each model: what it gave the token that stands there."""
+    text, rows = view.text, [*found, np.exp(-pair.surprise.nats)]
+    st.vega_lite_chart(
+        spec=cell_map(
+            values=np.stack(rows),
+            row_labels=_names(view),
+            key_labels=pair.reference.pieces,
+            row_title="",
+            key_title=text("words.piece"),
+            value_title=text("perplexity.probability"),
+            row_colour="ink",
+            key_colour="target_text",
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key="perplexity_tokens",
+        alt=text("perplexity.tokens_alt", count=len(pair.reference.ids)),
+    )
+
+
+def _draw_perplexities(view: View, pair: Pair, found: list[Floats]) -> None:
+    """Bars of the mean surprise in bits, which a p = 0 makes endless; the perplexity behind."""
+    text = view.text
+    each: list[Surprise] = [*(surprise_of(probs) for probs in found), pair.surprise]
+    bits = [one.bits if np.isfinite(one.bits) else np.nan for one in each]
+    notes = [
+        text("perplexity.bits_and", bits=f"{one.bits:.2f}", perplexity=_short(one.perplexity))
+        if np.isfinite(one.bits)
+        else text("perplexity.never_seen", count=int((np.isinf(one.nats)).sum()))
+        for one in each
+    ]
+    st.vega_lite_chart(
+        spec=bars(
+            labels=_names(view),
+            series=[Series(text("perplexity.mean_bits"), bits, "target")],
+            tones=["residual"] * 3 + ["target"],
+            notes=notes,
+            label_title="",
+            value_title=text("perplexity.mean_bits"),
+            look=Look(span=(0, max(TOP, *np.nan_to_num(bits))), legend=False),
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key="perplexity_ngram_bars",
+        alt=text("perplexity.ngram_bars_alt", values="; ".join(notes)),
+    )
+
+
+def _draw_counts(
+    view: View, counts: Counts, pair: Pair, place: int, smoothed: tuple[Smoothing, float]
+) -> None:
+    """The counts behind one token, for each order."""
+    text, pieces = view.text, pair.reference.pieces
+    before = ("<s>", "<s>", *pieces)[place : place + 2]
+    st.text(
+        text("perplexity.history", place=place + 1, before=" ".join(before), piece=pieces[place])
+    )
+    chapter.formula(text, equations(counts, pair.reference.ids, place, *smoothed))
+
+
+def equations(
+    counts: Counts, ids: tuple[int, ...], place: int, smoothing: Smoothing, k: float
+) -> list[str]:
+    """Name, general form and numbers of p of one token under each order."""
+    found = []
+    for n, history in zip(ORDERS, ("", r"\mid y_{t-1}", r"\mid y_{t-2}\, y_{t-1}"), strict=True):
+        p = float(probabilities(counts, ids, n, smoothing, k)[place])
+        seen, followed = (int(one[place]) for one in counts.seen(ids, n))
+        name = rf"P_{n}(y_t {history})"
+        if smoothing == "interpolated":
+            weights = counts.weights[n - 1, : n + 1]
+            terms = " + ".join(rf"\lambda_{i} P_{i}" for i in range(n + 1))
+            ratios = [
+                rf"{weights[i]:.3f} \cdot {_ratio(counts, ids, place, i)}" for i in range(1, n + 1)
+            ]
+            floor = rf"\tfrac{{{weights[0]:.4f}}}{{{counts.vocabulary}}}"
+            body = rf"{terms} = {floor} + {' + '.join(ratios)}"
+        elif smoothing == "add_k":
+            body = (
+                rf"\frac{{c + k}}{{c_{{history}} + kV}} = "
+                rf"\frac{{{seen} + {k:g}}}{{{followed} + {k:g} \cdot {counts.vocabulary}}}"
+            )
+        else:
+            body = rf"\frac{{c}}{{c_{{history}}}} = \frac{{{seen}}}{{{followed}}}"
+        found.append(f"{name} = {body} = {tex_probability(p) if p else 0}")
+    return found
+
+
+def _ratio(counts: Counts, ids: tuple[int, ...], place: int, n: int) -> str:
+    seen, followed = (int(one[place]) for one in counts.seen(ids, n))
+    return rf"\tfrac{{{seen}}}{{{followed}}}"
+
+
+def _draw_held_out(view: View, counts: Counts) -> None:
+    """Perplexities on sentences that nobody counted or learned from."""
+    text, card = view.text, view.card
+    values = [*counts.held_out.tolist(), float(card["dev"]["perplexity"])]
+    st.vega_lite_chart(
+        spec=bars(
+            labels=_names(view),
+            series=[Series(text("perplexity.mean_bits"), list(np.log(values) / NAT), "target")],
+            tones=["residual"] * 3 + ["target"],
+            notes=[
+                text("perplexity.bits_and", bits=f"{np.log(v) / NAT:.2f}", perplexity=_short(v))
+                for v in values
+            ],
+            label_title="",
+            value_title=text("perplexity.mean_bits"),
+            look=Look(span=(0, TOP), legend=False),
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key="perplexity_held_out",
+        alt=text("perplexity.held_out_alt", values=", ".join(number(v) for v in values)),
+    )
+    st.caption(
+        text(
+            "perplexity.held_out_line",
+            tokens=f"{counts.held_out_tokens:,}",
+            counted=f"{counts.tokens:,}",
+            sentences=f"{counts.sentences:,}",
+        )
+    )

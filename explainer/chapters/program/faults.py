@@ -1,0 +1,79 @@
+"""A few lines written wrong, as textbooks and first programs have them; trained weights."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.one_file import fits_card
+from explainer.analysis.one_file_faults import Outcome, difference
+from explainer.charts.cell_map import cell_map
+from explainer.frame import chapter, choices
+from explainer.runs.program import with_fault
+from explainer.runs.resources import model_of, open_end
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+
+
+def draw_faults(view: View) -> None:
+    """The lines that differ, what both programs write, and the tokens they believe in."""
+    text = view.text
+    if not fits_card(view.card["model"]):
+        st.info(text("program.variant"))
+        return
+    names = text.each(
+        "program.fault_*", "cross", "softmax", "projections", "width", "swapped", "list"
+    )
+    fault = choices.segments(text, "program_fault", text("program.fault"), names, "cross")
+    why = text.each("program.why_*", "cross", "softmax", "projections", "width", "swapped", "list")[
+        fault
+    ]
+    right, wrong = with_fault(view.translation, fault)
+    with chapter.figure(text("program.faults"), text("program.faults_line")):
+        for place, mark, name, found in zip(
+            st.columns(2, gap="large"),
+            "✓✗",
+            (text("program.right"), names[fault]),
+            (right, wrong),
+            strict=True,
+        ):
+            with place:
+                st.markdown(f"**{mark} {name}**")
+                draw_outcome(view, found)
+        _draw_probabilities(view, right, wrong)
+        st.markdown(why)
+    with chapter.figure(text("program.difference"), text("program.difference_line")):
+        st.code(difference(fault), language="diff", wrap_lines=True)
+
+
+def draw_outcome(view: View, found: Outcome) -> None:
+    """What it writes, its loss, the parameters an optimiser would get."""
+    text, model = view.text, model_of(view.translator_name)
+    written = model.tokenizer.decode(found.ids) or " ".join(model.pieces(found.ids))
+    st.code(written + open_end(found.ids), language=None, wrap_lines=True)
+    with st.container(horizontal=True, gap="large"):
+        st.metric(text("program.loss"), f"{found.loss:.3f}", help=text("program.loss_help"))
+        st.metric(text("program.parameters"), f"{found.parameters:,}")
+
+
+def _draw_probabilities(view: View, right: Outcome, wrong: Outcome) -> None:
+    text, translation = view.text, view.translation
+    st.vega_lite_chart(
+        spec=cell_map(
+            values=np.nan_to_num(np.stack([right.probs, wrong.probs])),
+            row_labels=["✓", "✗"],
+            key_labels=translation.predicted_pieces,
+            row_title="",
+            key_title=text("program.wanted"),
+            value_title=text("program.probability"),
+            row_colour="ink",
+            key_colour="target_text",
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key="program_probabilities",
+        alt=text("program.probabilities_alt", right=f"{right.loss:.2f}", wrong=f"{wrong.loss:.2f}"),
+    )

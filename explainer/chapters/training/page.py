@@ -1,0 +1,35 @@
+"""The recipe of training: loss, label smoothing, Adam, warm-up, dropout, each on real numbers."""
+
+from __future__ import annotations
+
+from explainer.chapters.training.dropout import draw_dropout
+from explainer.chapters.training.loss import draw_loss
+from explainer.chapters.training.mistake import (
+    draw_dropout_mistake,
+    draw_loss_mistake,
+    draw_rate_mistake,
+    draw_step_mistake,
+)
+from explainer.chapters.training.rate import draw_rate
+from explainer.chapters.training.step import draw_step
+from explainer.frame.beats import Beat
+from explainer.frame.page import Page
+
+PAGE = Page(
+    draw={"loss": draw_loss, "step": draw_step, "rate": draw_rate, "dropout": draw_dropout},
+    mistake={
+        "loss": draw_loss_mistake,
+        "step": draw_step_mistake,
+        "rate": draw_rate_mistake,
+        "dropout": draw_dropout_mistake,
+    },
+    probabilities=("loss",),
+    more=("dropout",),
+    beats=(
+        Beat("loss", {"training_view": "loss"}),
+        Beat("smooth", {"training_view": "loss", "training_epsilon": "0.3"}),
+        Beat("adam", {"training_view": "step"}),
+        Beat("warm", {"training_view": "rate"}),
+        Beat("drop", {"training_view": "dropout"}),
+    ),
+)

@@ -1,0 +1,78 @@
+"""The learning rate: up for the warm-up, then down with the root of the step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+
+from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
+from explainer.frame import chapter, choices
+from explainer.frame.formula import number
+from explainer.runs import recipe
+from explainer.runs.resources import model_of
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+
+WIDTHS: Final = ("64", "128", "192", "256", "512", "1024")
+LAST: Final = 12_000  # step at which the curve ends
+POINTS: Final = 241
+
+
+def draw_rate(view: View) -> None:
+    """The formula's curve for chosen numbers, and the rates this model was trained with."""
+    text = view.text
+    own = str(model_of(view.translator_name).config.d_model)
+    log = recipe.log(view.translator_name)
+    with chapter.figure(text("training.schedule"), text("training.schedule_line")):
+        widths = {width: width for width in sorted({*WIDTHS, own}, key=int)}
+        width = int(choices.segments(text, "training_d_model", "d_model", widths, own))
+        warmup = choices.whole_number(
+            text, "training_warmup", text("training.warmup"), 100, 8000, 1000
+        )
+        at = choices.whole_number(text, "training_at", text("training.step"), 1, LAST, 250)
+        steps = np.unique(np.append(np.linspace(1, LAST, POINTS).astype(int), warmup))
+        rates = [recipe.learning_rate(int(step), width, warmup) for step in steps]
+        lines = [Curve(text("training.formula_curve"), rates, "target", x=steps, pointed=False)]
+        if log is not None:
+            name = text("training.own_curve", model=view.translator_name)
+            lines.append(Curve(name, log.rate, "source", x=log.step))
+        here = recipe.learning_rate(at, width, warmup)
+        top = max(float(max(line.y)) for line in lines)
+        figure = curves(
+            lines=lines,
+            x=Axis(text("training.step"), form=",d"),
+            y=Axis(text("training.rate"), form="~g", span=(0, 1.1 * top)),
+            name_title=text("training.what"),
+            dots=[Dots(text("training.chosen_step"), [at], [here], "target", size=90)],
+            rules=[Rule(at)],
+            dark=view.dark,
+        )
+        alt = text("training.schedule_alt", step=at, rate=f"{here:.3g}", warmup=warmup)
+        st.vega_lite_chart(figure.vega_lite(), theme=None, key="training_schedule", alt=alt)
+        st.caption(text("training.schedule_note"))
+    numbers, code = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, equations(width, warmup, at))
+    with code:
+        chapter.code(text, "explainer.training.schedule", "learning_rate")
+        chapter.more_code("explainer.training.schedule", "left_of_rate")
+
+
+def equations(width: int, warmup: int, at: int) -> list[str]:
+    """The rate at one step, and the highest of all."""
+    fall, rise = at**-0.5, at * warmup**-1.5
+    rate = recipe.learning_rate(at, width, warmup)
+    top = recipe.learning_rate(warmup, width, warmup)
+    return [
+        r"\eta = d_{model}^{-1/2} \min(s^{-1/2},\; s \cdot w^{-3/2}) ="
+        rf" {width}^{{-1/2}} \min({number(fall)},\; {fixed(rise)}) = {fixed(rate)}",
+        rf"\eta_{{max}} = \frac{{1}}{{\sqrt{{d_{{model}} \cdot w}}}} ="
+        rf" \frac{{1}}{{\sqrt{{{width} \cdot {warmup}}}}} = {fixed(top)}",
+    ]
+
+
+def fixed(value: float) -> str:
+    return f"{value:.6f}"

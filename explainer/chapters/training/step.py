@@ -1,0 +1,233 @@
+"""Adam step by step for one weight, beside plain gradient descent on the same gradients."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.optimizer import Settings, Steps, adam, clip_factor, sgd
+from explainer.charts.curves import Axis, Curve, Rule, curves
+from explainer.frame import chapter, choices
+from explainer.frame.pickers import Picker
+from explainer.runs import recipe
+from explainer.runs.resources import model_of
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+    from explainer.text import Text
+
+Floats = NDArray[np.float64]
+RATES: Final = ("0.0001", "0.001", "0.01")
+TIMES: Final = ("1", "100", "1000")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """One weight: its gradients as they came and clipped, and what both optimizers make of them."""
+
+    name: str
+    gradient: Floats
+    factors: Floats
+    norms: Floats
+    start: float
+    rate: float
+    sgd_rate: float
+    settings: Settings
+
+    @property
+    def clipped(self) -> Floats:
+        return self.gradient * self.factors
+
+    def adam(self, corrected: bool = True) -> Steps:
+        beta1, beta2 = self.settings.beta1, self.settings.beta2
+        return adam(
+            self.clipped, self.start, self.rate, Settings(beta1, beta2, corrected=corrected)
+        )
+
+    def sgd(self) -> Steps:
+        return sgd(self.clipped, self.start, self.sgd_rate)
+
+
+def weight_names(text: Text) -> dict[str, str]:
+    return {
+        "embedding": text("training.weight_embedding"),
+        "cross": text("training.weight_cross"),
+        "ffn": text("training.weight_ffn"),
+        "norm": text("training.weight_norm"),
+    }
+
+
+def choose(view: View) -> Chosen:
+    """The controls. Raises Busy."""
+    text, model = view.text, view.translator_name
+    weight = choices.segments(
+        text, "training_weight", text("training.weight"), weight_names(text), "embedding"
+    )
+    with st.container(horizontal=True, gap="large"):
+        rates = {rate: rate for rate in RATES}
+        rate = choices.segments(text, "training_rate", text("training.rate"), rates, RATES[0])
+        names = {times: f"× {int(times):,}" for times in TIMES}
+        times = choices.segments(text, "training_sgd", text("training.sgd_rate"), names, TIMES[0])
+        clip = choices.toggle(
+            text, "training_clip", text("training.clip"), True, text("training.clip_help")
+        )
+    with st.container(horizontal=True, gap="large"):
+        beta1 = choices.real_number(text, "training_beta1", "β₁", (0.0, 0.99, 0.01), 0.9)
+        beta2 = choices.real_number(text, "training_beta2", "β₂", (0.5, 0.999, 0.001), 0.98)
+    return made(model, weight, (float(rate), float(rate) * float(times)), clip, (beta1, beta2))
+
+
+def made(
+    model: str, weight: str, rates: tuple[float, float], clip: bool, betas: tuple[float, float]
+) -> Chosen:
+    """`rates` are those of Adam and of SGD. Raises Busy."""
+    found, watched = recipe.gradients(model), recipe.watched(model)
+    at = list(watched).index(weight)
+    where = watched[weight].place
+    name = f"{watched[weight].name}[{', '.join(map(str, where))}]"
+    if weight == "embedding":
+        name += f"  # {model_of(model).pieces(where[:1])[0]}"
+    return Chosen(
+        name=name,
+        gradient=found.gradients[at],
+        factors=clip_factor(found.norms, recipe.CLIP) if clip else np.ones_like(found.norms),
+        norms=found.norms,
+        start=float(found.starts[at]),
+        rate=rates[0],
+        sgd_rate=rates[1],
+        settings=Settings(*betas),
+    )
+
+
+def draw_step(view: View) -> None:
+    """The path of the weight, the moments, one step in numbers."""
+    text = view.text
+    with chapter.figure(text("training.path", steps=recipe.STEPS), text("training.path_line")):
+        chosen = choose(view)
+        steps = len(chosen.gradient)
+        pick = Picker(text, (view.translator_name,))
+        at = pick.slider("training_step", text("training.step"), steps, 0)
+        st.code(chosen.name, language=None)
+        left, right = st.columns(2, gap="large")
+        with left:
+            _path(view, chosen, at)
+        with right:
+            _moments(view, chosen, at)
+        _table(text, chosen)
+    numbers, code = st.columns(2, gap="large")
+    with numbers:
+        chapter.formula(text, equations(chosen, at))
+    with code:
+        chapter.code(text, "explainer.analysis.optimizer", "adam")
+        chapter.more_code("explainer.analysis.optimizer", "sgd")
+
+
+def _path(view: View, chosen: Chosen, at: int) -> None:
+    """How far the weight has gone from where it was."""
+    text = view.text
+    places = np.arange(len(chosen.gradient) + 1.0)
+    lines = [
+        Curve(name, np.append(0.0, found.weight - chosen.start), tone, x=places)
+        for name, found, tone in (
+            (text("training.adam"), chosen.adam(), "target"),
+            (text("training.sgd"), chosen.sgd(), "source"),
+        )
+    ]
+    figure = curves(
+        lines=lines,
+        x=Axis(text("training.step")),
+        y=Axis(text("training.moved"), form="~g"),
+        name_title=text("training.optimizer"),
+        rules=[Rule(at + 1)],
+        form="+.3~g",
+        dark=view.dark,
+    )
+    alt = text(
+        "training.path_alt",
+        step=at + 1,
+        adam=f"{lines[0].y[at + 1]:+.2g}",
+        sgd=f"{lines[1].y[at + 1]:+.2g}",
+    )
+    st.vega_lite_chart(figure.vega_lite(), theme=None, key="training_path", alt=alt)
+
+
+def _moments(view: View, chosen: Chosen, at: int) -> None:
+    """Gradient, its running mean, and the root of the running mean of its square."""
+    text, found = view.text, chosen.adam()
+    places = np.arange(1.0, len(chosen.gradient) + 1)
+    figure = curves(
+        lines=[
+            Curve(text("training.gradient_short"), chosen.clipped, "residual", x=places),
+            Curve(text("training.first_hat"), found.first_hat, "target", x=places),
+            Curve(text("training.root"), np.sqrt(found.second_hat), "weight", x=places),
+        ],
+        x=Axis(text("training.step")),
+        y=Axis(text("training.value"), form="~g"),
+        name_title=text("training.what"),
+        rules=[Rule(at + 1)],
+        dark=view.dark,
+    )
+    alt = text("training.moments_alt", step=at + 1)
+    st.vega_lite_chart(figure.vega_lite(), theme=None, key="training_moments", alt=alt)
+
+
+def _table(text: Text, chosen: Chosen) -> None:
+    place = chapter.table(text("training.table"), "training_table")
+    if not place.open:
+        return
+    found, plain = chosen.adam(), chosen.sgd()
+    columns = {
+        text("training.step"): np.arange(1, len(chosen.gradient) + 1),
+        text("training.norm"): chosen.norms,
+        text("training.factor"): chosen.factors,
+        text("training.gradient_short"): chosen.clipped,
+        "m": found.first,
+        "v": found.second,
+        "m̂": found.first_hat,
+        "v̂": found.second_hat,
+        text("training.added_adam"): found.added,
+        text("training.added_sgd"): plain.added,
+    }
+    config = {
+        name: st.column_config.NumberColumn(format="%.3g")
+        for name in columns
+        if name != text("training.step")
+    }
+    place.dataframe(
+        pa.table(columns), hide_index=True, alt=text("training.table"), column_config=config
+    )
+
+
+def tex(value: float) -> str:
+    """Three digits for KaTeX; small numbers as a power of ten."""
+    if value == 0:
+        return "0"
+    if 0.001 <= abs(value) < 1000:
+        return f"{value:.4f}"
+    mantissa, power = f"{value:.2e}".split("e")
+    return rf"{mantissa} \cdot 10^{{{int(power)}}}"
+
+
+def equations(chosen: Chosen, at: int) -> list[str]:
+    """One step: clipping, both moments, their corrections, the step of Adam and that of SGD."""
+    found, plain, t = chosen.adam(), chosen.sgd(), at + 1
+    before = (found.first[at - 1], found.second[at - 1]) if at else (0.0, 0.0)
+    g, b1, b2 = float(chosen.clipped[at]), chosen.settings.beta1, chosen.settings.beta2
+    return [
+        rf"g_{{{t}}} = \min\!\left(1, \tfrac{{c}}{{\lVert g \rVert}}\right) g = "
+        rf"{chosen.factors[at]:.4f} \cdot ({tex(float(chosen.gradient[at]))}) = {tex(g)}",
+        rf"m_{{{t}}} = \beta_1 m_{{{t - 1}}} + (1-\beta_1)\, g = {b1:g} \cdot ({tex(before[0])})"
+        rf" + {1 - b1:.3g} \cdot ({tex(g)}) = {tex(float(found.first[at]))}",
+        rf"v_{{{t}}} = \beta_2 v_{{{t - 1}}} + (1-\beta_2)\, g^2 = {b2:g} \cdot {tex(before[1])}"
+        rf" + {1 - b2:.3g} \cdot ({tex(g)})^2 = {tex(float(found.second[at]))}",
+        rf"\hat m = \frac{{m_{{{t}}}}}{{1-\beta_1^{{{t}}}}} = {tex(float(found.first_hat[at]))}",
+        rf"\hat v = \frac{{v_{{{t}}}}}{{1-\beta_2^{{{t}}}}} = {tex(float(found.second_hat[at]))}",
+        rf"\Delta w_{{Adam}} = -\eta \frac{{\hat m}}{{\sqrt{{\hat v}} + \epsilon}} ="
+        rf" {tex(float(found.added[at]))}",
+        rf"\Delta w_{{SGD}} = -\eta' g = {tex(float(plain.added[at]))}",
+    ]

@@ -1,0 +1,125 @@
+"""What all charts share: axes of numbers, the colours of series with their legend, ends of scales.
+
+The ends of a scale follow the data. They are columns of a table of words (`ends`), parameters of
+the specification read them (`end_params`), and the scale names the parameters: so another sentence
+moves an axis without a new specification. An axis never cuts data: who gives no span gets one that
+holds all values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import altair as alt
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.charts.labels import AXIS_SIZE, FONT, label_at
+from explainer.charts.palette import PALETTE, theme
+
+Span = tuple[float, float]
+Floats = NDArray[np.floating]
+
+MARGIN: Final = 0.06  # of a span, beyond the outermost values
+_RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+POWERS: Final = 40
+PHONE: Final = 420  # pixels of a chart: narrower, a legend has two columns
+
+
+def number_axis(title: str | None, dark: bool, **options: Any) -> alt.Axis:
+    """A quiet axis of numbers; `options` are of Altair's `Axis`."""
+    colours = PALETTE[theme(dark)]
+    base: dict[str, Any] = {
+        "labelColor": colours["second"],
+        "titleColor": colours["second"],
+        "labelFont": FONT,
+        "labelFontSize": AXIS_SIZE,
+        "titleFontSize": AXIS_SIZE,
+        "titleFontWeight": 400,
+        "gridColor": colours["line"],
+        "domain": False,
+        "ticks": False,
+        "tickCount": 5,
+    }
+    return alt.Axis(title=title, **(base | options))
+
+
+def log_label() -> str:
+    """A Vega expression for the ticks 1, 2, 5, 10 ... of a log axis: 10⁻⁸, 0.01, never 1e-8."""
+    raised = [str(i).translate(_RAISED) for i in range(-POWERS, POWERS + 1)]
+    power = f"'10' + {label_at(raised, f'round(log(datum.value) / LN10) + {POWERS}')}"
+    first = "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)))"
+    words = f"datum.value >= 1e-3 && datum.value < 1e6 ? format(datum.value, ',~r') : {power}"
+    return f"indexof([1, 2, 5], {first}) < 0 ? '' : {words}"
+
+
+def legend(names: Sequence[str], **options: Any) -> alt.Legend:
+    """A legend over the numbers 0..n-1 of series that prints their names."""
+    base: dict[str, Any] = {
+        "title": None,
+        "orient": "top",
+        "labelLimit": 340,
+        "symbolStrokeWidth": 2.5,
+        "columns": alt.ExprRef(f"width < {PHONE} ? 2 : 0"),
+    }
+    return alt.Legend(labelExpr=label_at(names, "datum.value"), **(base | options))
+
+
+def by_series(values: Sequence[Any]) -> alt.Scale:
+    """The look of each series, by its number."""
+    return alt.Scale(domain=list(range(len(values))), range=list(values))
+
+
+def tone(name: str, dark: bool) -> str:
+    """A colour of the palette by its name; a colour itself stays."""
+    return name if name.startswith("#") else PALETTE[theme(dark)][name]
+
+
+def span_of(values: Floats, log: bool = False, margin: float = MARGIN) -> Span:
+    """All finite values with a margin; of nothing, or of equal ones, a span round them."""
+    found = np.asarray(values, dtype=np.float64).ravel()
+    found = found[np.isfinite(found) & ((found > 0) | (not log))]
+    if not found.size:
+        return (0.1, 10.0) if log else (0.0, 1.0)
+    low, high = float(found.min()), float(found.max())
+    if log:
+        room = (high / low) ** margin if high > low else 2.0
+        return low / room, high * room
+    room = (high - low) * margin or max(abs(high), 1.0) * margin
+    return low - room, high + room
+
+
+def ends(count: int, **spans: Span) -> dict[str, Floats]:
+    """The ends of scales as columns of a table with `count` rows, two for each name."""
+    return {
+        f"{name}_{side}": np.full(count, end)
+        for name, span in spans.items()
+        for side, end in zip(("low", "high"), span, strict=True)
+    }
+
+
+def end_params(table: str, *names: str) -> list[alt.Parameter]:
+    """The parameters that read `ends` out of a table of words; 1 and 2 before there is one."""
+    return [
+        alt.param(
+            f"{name}_{side}",
+            expr=f"length(data('{table}')) ? data('{table}')[0].{name}_{side} : {start}",
+        )
+        for name in names
+        for side, start in (("low", 1), ("high", 2))
+    ]
+
+
+def between_ends(name: str, **options: Any) -> alt.Scale:
+    """A scale between the two parameters of `end_params`."""
+    domain = [alt.ExprRef(f"{name}_low"), alt.ExprRef(f"{name}_high")]
+    plain: dict[str, Any] = {} if options.get("type") == "log" else {"zero": False}
+    return alt.Scale(domain=domain, nice=False, **(plain | options))
+
+
+def over_anything(dark: bool) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Words are drawn twice, first as a rim in the ground's colour: bars do not hide them."""
+    colours = PALETTE[theme(dark)]
+    rim = {"color": colours["page"], "stroke": colours["page"], "strokeWidth": 4}
+    return rim, {"color": colours["second"]}

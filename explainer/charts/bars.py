@@ -1,0 +1,241 @@
+"""One bar chart: numbers by name, lying or standing, beside or upon each other.
+
+Numbers stand at the ends of the bars, or an axis says them. Bars begin at 0 and their axis is never
+logarithmic, for a length that begins elsewhere says nothing: what spans powers of ten is a scatter.
+Weights and probabilities take `span=(0, 1)`: then a reader who changes them sees bars grow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+import numpy as np
+import pyarrow as pa
+
+from explainer.charts.axes import Floats, Span, ends, tone
+from explainer.charts.bar_layers import (
+    BAR_PICK,
+    NAMES,
+    PARTS,
+    Look,
+    Options,
+    height_of,
+    sized,
+)
+from explainer.charts.figure import Figure, is_crowded, words_table
+from explainer.charts.labels import slant
+
+__all__ = ["BAR_PICK", "Chosen", "Level", "Look", "Marks", "Series", "bars"]
+
+LYING: Final = Look()
+LETTER: Final = 0.02  # of the axis, room that a letter of a number behind a lying bar takes
+LONGEST: Final = 24  # bars: more carry no number
+
+
+@dataclass(frozen=True)
+class Series:
+    """Values (N,), NaN: no bar; `tone` of the palette (or #RRGGBB), `pale`: only outlined in it.
+
+    The pointer is `told` a word more of each bar, under `Look.told_title`.
+    """
+
+    name: str
+    values: Sequence[float] | Floats
+    tone: str
+    pale: bool = False
+    told: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Marks:
+    """A mark on each bar (N,), NaN: none; with `low` and `high` a range through it."""
+
+    name: str
+    values: Sequence[float] | Floats
+    tone: str = "ink"
+    shape: Literal["tick", "diamond", "line"] = "tick"
+    low: Sequence[float] | Floats | None = None
+    high: Sequence[float] | Floats | None = None
+
+
+@dataclass(frozen=True)
+class Level:
+    """A dashed line across all bars at a value, and its name."""
+
+    value: float
+    name: str
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The chosen bar: strong among paler ones, or `framed`; with `click`, a click chooses."""
+
+    at: int | None
+    framed: bool = False
+    click: bool = False
+
+
+def bars(
+    *,
+    labels: Sequence[str],
+    series: Sequence[Series],
+    label_title: str,
+    value_title: str,
+    dark: bool,
+    look: Look = LYING,
+    notes: Sequence[str] | None = None,
+    tones: Sequence[str] | None = None,
+    strong: Sequence[int] | None = None,
+    chosen: Chosen | None = None,
+    marks: Marks | None = None,
+    levels: Sequence[Level] = (),
+) -> Figure:
+    """Bars from 0 for N labels and one or more series of N values.
+
+    Finished `notes` (N,), at the longest bar of a label, replace the numbers. `tones` colour each
+    bar of the only series; bars that are not `strong` are paler. A click selects `BAR_PICK`, field
+    i. Raises ValueError where lengths differ or there is no bar.
+    """
+    numbers = _checked(labels, series, notes, tones, marks)
+    options = Options(
+        names=(*(one.name for one in series), *((marks.name,) if marks else ())),
+        tones=(*((s.tone, s.pale) for s in series), *(((marks.tone, False),) if marks else ())),
+        label_title=label_title,
+        value_title=value_title,
+        look=replace(look, span=None, height=None),  # both are data
+        dark=dark,
+        angle=slant(labels) if look.upright and max(map(len, labels)) > 2 else 0,
+        crowded=is_crowded(labels),
+        numbered=look.numbered and not (look.stacked or marks) and len(labels) <= LONGEST,
+        noted=notes is not None,
+        marks="" if marks is None else marks.shape,
+        ranges=marks is not None and marks.low is not None,
+        levels=bool(levels),
+        click=chosen is not None and chosen.click,
+    )
+    span = look.span or _span(numbers, look.stacked, marks, levels)
+    span = _with_room(span, options, notes, numbers, 32 if look.span else 8)
+    told = [word for one in series for word in one.told]
+    drawn = _table(options, numbers, tones, strong, chosen)
+    data = {
+        "bars": drawn.append_column("told", [told]) if told else drawn,
+        NAMES: words_table("label", labels, **ends(len(labels), value=span)),
+        PARTS: words_table("part", options.names),
+    }
+    if notes is not None:
+        data["notes"] = _notes(notes, numbers, look.stacked)
+    if marks is not None:
+        data["marks"] = _marks_table(marks, len(series))
+    if levels:
+        at = [float(one.value) for one in levels]
+        data["levels"] = pa.table({"v": at, "level": [one.name for one in levels]})
+    return Figure(sized(options, look.height or height_of(len(labels), options)), data)
+
+
+def _checked(
+    labels: Sequence[str],
+    series: Sequence[Series],
+    notes: Sequence[str] | None,
+    tones: Sequence[str] | None,
+    marks: Marks | None,
+) -> Floats:
+    """The values (S, N)."""
+    count = len(labels)
+    if not count or not series:
+        raise ValueError("bars need a label and a series")
+    lists = (
+        [one.values for one in series]
+        + [one.told for one in series if one.told]
+        + ([] if marks is None else [marks.values])
+    )
+    for found in (*lists, *(extra for extra in (notes, tones) if extra is not None)):
+        if len(found) != count:
+            raise ValueError(f"{len(found)} values for {count} labels")
+    if tones is not None and len(series) > 1:
+        raise ValueError("bars with tones of their own are one series")
+    return np.array([np.asarray(one.values, dtype=np.float64) for one in series])
+
+
+def _span(values: Floats, stacked: bool, marks: Marks | None, levels: Sequence[Level]) -> Span:
+    """0 and everything that is drawn."""
+    found = np.nan_to_num(values)
+    if stacked:
+        found = np.array([np.minimum(found, 0).sum(0), np.maximum(found, 0).sum(0)])
+    more = [float(level.value) for level in levels]
+    if marks is not None:
+        for extra in (marks.values, marks.low, marks.high):
+            more += [] if extra is None else [float(v) for v in extra if np.isfinite(v)]
+    low, high = min(0.0, float(found.min()), *more), max(0.0, float(found.max()), *more)
+    return (low, high) if high > low else (0.0, 1.0)
+
+
+def _with_room(
+    span: Span, options: Options, notes: Sequence[str] | None, values: Floats, step: int
+) -> Span:
+    """Room behind the bars for the numbers."""
+    low, high = span
+    wide = high - low
+    if not (options.numbered or options.noted):
+        edge = 0.04 if low < 0 else 0.015 if options.marks == "diamond" else 0.0
+        return low - edge * wide, high + 0.04 * wide
+    # In steps: a digit more in a note does not move the axis.
+    most = max(map(len, notes)) if notes else 6
+    letters = most if most <= 8 else -(-most // step) * step
+    room = wide * (0.1 if options.look.upright else min(1.2, 0.03 + LETTER * letters))
+    below = room if low < 0 and bool((np.nan_to_num(values) < 0).any()) else 0.0
+    return low - below, high + room
+
+
+def _table(
+    options: Options,
+    values: Floats,
+    tones: Sequence[str] | None,
+    strong: Sequence[int] | None,
+    chosen: Chosen | None,
+) -> pa.Table:
+    """A row for each bar: its place i, its series s, its value v."""
+    parts, count = values.shape
+    i = np.tile(np.arange(count, dtype=np.int16), parts)
+    at = -1 if chosen is None or chosen.at is None else chosen.at
+    if chosen is not None and not chosen.framed and chosen.at is not None:
+        strong = [at]
+    columns: dict[str, Any] = {
+        "i": i,
+        "s": np.repeat(np.arange(parts, dtype=np.int8), count),
+        "v": pa.array(values.ravel(), from_pandas=True),
+        "strong": np.full(i.size, True) if strong is None else np.isin(i, list(strong)),
+        "framed": (i == at) & (chosen is not None and chosen.framed),
+    }
+    if parts == 1:
+        mine = tones or [options.tones[0][0]] * count
+        columns["tone"] = [tone(name, options.dark) for name in mine]
+    if options.click:  # a second click on a bar is news when another one was chosen between
+        columns["at"] = np.full(i.size, at, dtype=np.int16)
+    return pa.table(columns)
+
+
+def _notes(notes: Sequence[str], values: Floats, stacked: bool) -> pa.Table:
+    """Where the words behind the bars of a label begin."""
+    found = np.nan_to_num(values)
+    tips = found.sum(0) if stacked else np.where((found < 0).all(0), found.min(0), found.max(0))
+    return pa.table(
+        {"i": np.arange(len(notes), dtype=np.int16), "v": tips, "note": pa.array(notes)}
+    )
+
+
+def _marks_table(marks: Marks, number: int) -> pa.Table:
+    count = len(marks.values)
+    found = {"v": marks.values, "low": marks.low, "high": marks.high}
+    return pa.table(
+        {
+            "i": np.arange(count, dtype=np.int16),
+            "s": np.full(count, number, dtype=np.int8),
+            **{
+                name: pa.array(np.asarray(column, dtype=np.float64), from_pandas=True)
+                for name, column in found.items()
+                if column is not None
+            },
+        }
+    )

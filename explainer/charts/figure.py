@@ -1,0 +1,100 @@
+"""A chart in two parts: a specification that is kept, and the tables it draws.
+
+`Figure.spec` is built with Altair, once for each set of options (what is drawn, the words of the
+axes, the theme, the number of rows), and kept by an `lru_cache`: two figures with the same options
+share one object, and nobody may change it. What a click or another sentence changes travels in
+`Figure.data`: named tables, and the names never change.
+
+How Streamlit 1.67 treats the two, as read in its source and seen in a browser:
+
+- The browser builds a view anew when the JSON of the specification has changed. Width, the bytes of
+  the tables and their names (it numbers the tables) do not count; the text alternative does, for it
+  is written into the specification.
+- Otherwise each table whose bytes have changed is put in the place of the former one, and Vega
+  draws again what depends on it. Tables must keep their order; one that is empty is left out.
+- A key makes the identity of a chart with a selection, neither specification nor tables count.
+
+Words on an axis are such a table as well: `i`, a place, and its word. The axis reads it with a
+`labelExpr`, and a `lookup` puts the words to the cells for the tooltips; without the lookup
+Vega-Lite would leave the table out. A text layer instead would be outside of what an axis gives for
+nothing: room for the longest word, a limit, an angle, the role of an axis to a screen reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+import numpy as np
+import pyarrow as pa
+from altair.utils import schemapi
+
+from explainer.charts.labels import AXIS_SIZE, CROWDED, FONT, Spec
+
+# Altair would check every part as it is made, which takes as long as making it. The tests check.
+schemapi.DEBUG_MODE = False
+
+BELOW = {"bottom": 4}  # pixels under a chart; Streamlit leaves 20 where nothing is said
+WORDS = "words_"  # begins the names of tables that only name what another table holds
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A kept specification and its tables by name."""
+
+    spec: Spec
+    data: Mapping[str, pa.Table]
+
+    def vega_lite(self) -> Spec:
+        """Both together, as `st.vega_lite_chart` takes them."""
+        return {"padding": BELOW, **self.spec, "datasets": dict(self.data)}
+
+
+def kept(chart: alt.TopLevelMixin) -> Spec:
+    """The specification of a chart. Unchecked: a test holds each kind against the schema."""
+    spec: Spec = chart.to_dict(validate=False)
+    return spec
+
+
+def words_table(field: str, words: Sequence[str], **more: Any) -> pa.Table:
+    """`words` as the column `field` beside their places `i`; `more` are further columns."""
+    places = np.arange(len(words), dtype=np.int16)
+    return pa.table({"i": places, field: pa.array(words, pa.string()), **more})
+
+
+def words_of(table: str, field: str, place: str) -> alt.LookupTransform:
+    """Puts the word at `place` (a field) of `table` to each row as `field`."""
+    source = alt.LookupData(data=alt.NamedData(table), key="i", fields=[field])
+    return alt.LookupTransform(lookup=place, **{"from": source})
+
+
+def word_axis(
+    table: str, field: str, title: str | None, colour: str, *, crowded: bool, **options: Any
+) -> alt.Axis:
+    """An axis over the places 0..n-1 that prints the words of a table."""
+    word = f"data('{table}')[datum.value]"
+    return alt.Axis(
+        labelExpr=f"{word} ? {word}.{field} : ''",
+        labelColor=colour,
+        labelFontSize=9 if crowded else AXIS_SIZE,
+        labelFontWeight=600,
+        labelPadding=5,
+        labelLimit=options.pop("labelLimit", 120),
+        labelOverlap=False,
+        labelFont=FONT,
+        titleColor=colour,
+        titleFontSize=AXIS_SIZE,
+        titleFontWeight=400,
+        domain=False,
+        ticks=False,
+        grid=False,
+        title=title,
+        **options,
+    )
+
+
+def is_crowded(words: Sequence[str]) -> bool:
+    """Whether there are so many words that an axis writes them smaller."""
+    return len(words) > CROWDED

@@ -1,0 +1,70 @@
+"""On which side of its point a name stands, so that names and points do not meet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+WIDTH: Final = 960  # pixels of the plot that the names are placed for
+HEIGHT: Final = 320
+LETTER: Final = 7.0  # pixels of a letter; a letter of Hangul is as wide as two
+LINE: Final = 15.0
+REACH: Final = 7.0  # of a point, to each side
+GAP: Final = 9.0
+HANGUL: Final = 0x1100
+
+Scale = tuple[tuple[float, float], bool]  # the ends of an axis, and whether it is logarithmic
+Box = tuple[float, float, float, float]
+
+
+def sides_of_names(
+    names: Sequence[str], places: Sequence[tuple[float, float]], across: Scale, up: Scale
+) -> list[str]:
+    """For each point, in turn, the first of "right", "left", "above", "below" that is free.
+
+    Where nothing is free, and of a point without a name: "right".
+    """
+    at = [(WIDTH * _share(x, across), HEIGHT * (1 - _share(y, up))) for x, y in places]
+    taken: list[Box] = [(x - REACH, y - REACH, x + REACH, y + REACH) for x, y in at]
+    found: list[str] = []
+    for name, (x, y) in zip(names, at, strict=True):
+        if not name:
+            found.append("right")
+            continue
+        wide = width_of(name)
+        boxes: dict[str, Box] = {
+            "right": (x + GAP, y - LINE / 2, x + GAP + wide, y + LINE / 2),
+            "left": (x - GAP - wide, y - LINE / 2, x - GAP, y + LINE / 2),
+            "above": (x - wide / 2, y - GAP - LINE, x + wide / 2, y - GAP),
+            "below": (x - wide / 2, y + GAP, x + wide / 2, y + GAP + LINE),
+        }
+        free = (side for side, box in boxes.items() if _fits(box, taken))
+        found.append(next(free, "right"))
+        taken.append(boxes[found[-1]])
+    return found
+
+
+def width_of(name: str) -> float:
+    """About how many pixels a name is wide."""
+    return LETTER * sum(2 if ord(letter) >= HANGUL else 1 for letter in name)
+
+
+def _share(value: float, scale: Scale) -> float:
+    """Where on an axis a value lies, 0..1."""
+    (low, high), log = scale
+    if log:
+        return math.log(value / low) / math.log(high / low)
+    return (value - low) / (high - low)
+
+
+def _fits(box: Box, taken: Sequence[Box]) -> bool:
+    """Inside the plot and on nothing else."""
+    return (
+        box[0] >= 0
+        and box[2] <= WIDTH
+        and not any(
+            box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
+            for other in taken
+        )
+    )

@@ -1,0 +1,144 @@
+"""Beats: a chapter's story in three to five sentences, each a button that sets what is drawn.
+
+They stand below the lead figure: where the first `chapter.figure` of a page ends, or where the
+page says `beats.here()`. What is marked is read from the controls, so it is true however they came
+to stand as they do, by a link, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from explainer.frame import address, params, teaching
+from explainer.text import strings
+
+if TYPE_CHECKING:
+    from explainer.frame.course import Chapter
+    from explainer.frame.view import View
+
+OUTSIDE: Final = frozenset({"s", "model", *params.CHECKS})  # controls above the page's fragment
+AGAIN: Final = "beat_again"  # session: the press changed something outside of the fragment
+
+
+@dataclass(frozen=True)
+class Beat:
+    """One sentence of a chapter's story, `<chapter>.beat_<id>`; pressed, it `sets` controls.
+
+    By the name of a control in the address the value the address has for it. Every control that any
+    beat of the page sets and this one does not goes back to where it stands when the page opens.
+    """
+
+    id: str
+    sets: Mapping[str, str] = field(default_factory=dict)
+
+
+# What is to be drawn below the lead figure of the page that is being drawn.
+_waiting: ContextVar[Callable[[], None] | None] = ContextVar("beats", default=None)
+
+
+@contextmanager
+def below_lead_figure(chapter: Chapter, view: View, beats: Sequence[Beat]) -> Iterator[None]:
+    """Beats and detail of `chapter` once in what the body draws, at the latest at its end."""
+    token = _waiting.set(lambda: _draw(chapter, view, beats))
+    try:
+        yield
+        here()
+    finally:
+        _waiting.reset(token)
+
+
+def here() -> None:
+    """The lead figure ends here."""
+    draw = _waiting.get()
+    if draw is not None:
+        _waiting.set(None)
+        draw()
+
+
+@contextmanager
+def elsewhere() -> Iterator[None]:
+    """For a fragment in the page's, which is run again without what stands around it: no beats."""
+    token = _waiting.set(None)
+    try:
+        yield
+    finally:
+        _waiting.reset(token)
+
+
+def rerun_where_asked() -> None:
+    """At the beginning of a page: a press that changed the sentence is a matter of the whole app.
+
+    Streamlit knows no rerun of the app from the callback of a fragment.
+    """
+    context = get_script_run_ctx()
+    if st.session_state.pop(AGAIN, False) and context and context.fragment_ids_this_run:
+        st.rerun()
+
+
+def _draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
+    text = view.text
+    if beats:
+        names = {beat.id: text(f"{chapter.id}.beat_{beat.id}") for beat in beats}
+        numbers = {id: number for number, id in enumerate(names, 1)}
+        key = f"{chapter.id}_beats"
+        st.session_state[key] = marked(beats)
+        with st.container(key="beats"):
+            st.segmented_control(
+                text("chapter.beats"),
+                tuple(names),
+                key=key,
+                format_func=lambda id: f"**{numbers[id]}** {names[id]}",
+                on_change=_pressed,
+                args=(key, beats, st.session_state[key]),
+                label_visibility="collapsed",
+                width="stretch",
+                wrap=True,
+            )
+    if chapter.detail in strings(view.lang):
+        with st.expander(text("chapter.detail")):
+            st.markdown(text(chapter.detail))
+
+
+def marked(beats: Sequence[Beat]) -> str | None:
+    """The first beat whose controls stand as it sets them, and none of the others' is moved."""
+    written, controls = st.query_params.to_dict(), _controls(beats)
+    for beat in beats:
+        elsewhere = controls - beat.sets.keys()
+        as_set = all(address.shown(key) == value for key, value in beat.sets.items())
+        if as_set and not elsewhere & written.keys():
+            return beat.id
+    return None
+
+
+def _pressed(key: str, beats: Sequence[Beat], marked: str | None) -> None:
+    """Every control that any beat sets stands as this one sets it, or as the page opens.
+
+    A press on the `marked` one takes its mark away: a control in a fragment of its own may have
+    moved since, so it is a press like any other.
+    """
+    id = st.session_state[key] or marked
+    chosen = next((beat for beat in beats if beat.id == id), None)
+    if chosen is None:
+        return
+    controls = _controls(beats)
+    for name in controls:
+        address.give(name, chosen.sets.get(name))
+    st.session_state[AGAIN] = bool(controls & OUTSIDE)
+
+
+def _controls(beats: Sequence[Beat]) -> set[str]:
+    """The names of all that the beats set, but for what a teacher fixed."""
+    now = teaching.current()
+    fixed = {
+        *(("s",) if now.locks("sentence") else ()),
+        *(("model",) if now.locks("model") else ()),
+        *(params.CHECKS if now.locks("settings") else ()),
+    }
+    return {name for beat in beats for name in beat.sets} - fixed

@@ -1,0 +1,21 @@
+"""Networks that read a picture as a sequence of patches: torch in, torch out."""
+
+from explainer.model.vision.config import VisionConfig
+from explainer.model.vision.networks import Network, make_network
+from explainer.model.vision.patches import GRID, PATCH, SIDE, TOKENS, to_patches
+from explainer.model.vision.store import VISION, load_network, read_facts, save_networks
+
+__all__ = [
+    "GRID",
+    "PATCH",
+    "SIDE",
+    "TOKENS",
+    "VISION",
+    "Network",
+    "VisionConfig",
+    "load_network",
+    "make_network",
+    "read_facts",
+    "save_networks",
+    "to_patches",
+]

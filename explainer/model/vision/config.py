@@ -1,0 +1,57 @@
+"""Sizes and parts of a network that reads patches: one frozen object, checked when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, get_args
+
+Kind = Literal["dense", "attention", "vit"]
+CLASSES = 10
+
+
+@dataclass(frozen=True)
+class VisionConfig:
+    """`dense`: 784 numbers, one hidden layer. `attention`: before it, attention layers alone.
+    `vit`: patch embedding, encoder layers with residual, norm and FFN, mean of the tokens.
+
+    `positions` adds a learned vector to every patch. `d_hidden` is the width of the hidden dense
+    layer, of the FFN in a `vit`. Raises ValueError for sizes that do not fit together.
+    """
+
+    kind: Kind
+    positions: bool = False
+    d_model: int = 16
+    n_layers: int = 0
+    n_heads: int = 1
+    d_head: int = 1
+    d_hidden: int = 128
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(Kind):
+            raise ValueError(f"kind must be one of {get_args(Kind)}, not {self.kind!r}")
+        if not isinstance(self.positions, bool):
+            raise ValueError(f"positions must be true or false, not {self.positions!r}")
+        for name, least in (
+            ("d_model", 1),
+            ("n_layers", 0),
+            ("n_heads", 1),
+            ("d_head", 1),
+            ("d_hidden", 1),
+        ):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < least:
+                raise ValueError(f"{name} must be a whole number from {least}, not {value!r}")
+        if self.kind == "vit" and self.n_heads * self.d_head != self.d_model:
+            raise ValueError(f"{self.n_heads} heads of {self.d_head} are not {self.d_model}")
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> VisionConfig:
+        """Raises ValueError for a missing or unknown size."""
+        unknown = sorted(set(values) - {field.name for field in fields(cls)})
+        if unknown or "kind" not in values:
+            raise ValueError(f"unknown sizes: {', '.join(unknown)}" if unknown else "no kind")
+        return cls(**values)

@@ -1,0 +1,117 @@
+"""The kept states of a model's training: what each writes, how sure it is, where it looks.
+
+Weights of a state are read when they are asked for, and those of two states at most are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.data.growth import written
+from explainer.engine import Translator
+from explainer.installed import models_folder
+from explainer.runs import resources
+from explainer.runs.computed import computed
+from explainer.runs.forced import shift_right
+from explainer.runs.gate import permit
+from explainer.runs.resources import Ids
+from explainer.tokenizer import EOS
+from explainer.translation import AttentionKind, prefix_of
+
+IN_MEMORY: Final = 2  # states; a third takes the place of the one asked for longest ago
+OPEN_END: Final = 24  # tokens after which a translation without an end is cut
+FINISHED: Final = -1  # the step of the finished model
+
+Floats = NDArray[np.float32]
+
+
+@st.cache_resource(max_entries=IN_MEMORY, show_spinner=False)
+def _state(name: str, version: str, step: int) -> Translator:
+    """The model as it was after `step` steps; only from inside the gate."""
+    return Translator.load(models_folder() / name, door=permit, step=step)
+
+
+def _model(name: str, version: str, step: int) -> Translator:
+    finished = step == FINISHED
+    return resources.translator(name, version) if finished else _state(name, version, step)
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a state writes greedily, and what it thinks of given tokens, teacher-forced: `probs`
+    (T,) of the tokens themselves, `right` (T,) whether each is its first choice.
+    """
+
+    text: str
+    probs: NDArray[np.float64]
+    right: NDArray[np.bool_]
+
+
+def line(model: str, step: int, source: Ids, wanted: Ids) -> Line:
+    """Raises Busy."""
+    return _line(model, resources.version_of(model), step, source, wanted)
+
+
+@computed(max_entries=1024)
+def _line(name: str, version: str, step: int, source: Ids, wanted: Ids) -> Line:
+    state = _model(name, version, step)
+    ids = state.generate(source, (), None, OPEN_END)
+    end = "" if ids[-1:] == (EOS,) else " …"
+    probs = state.run(source, shift_right(wanted))["probs"].astype(np.float64)
+    places = np.arange(len(wanted))
+    return Line(
+        (state.tokenizer.decode(ids) or " ".join(state.pieces(ids))) + end,
+        probs[places, list(wanted)],
+        probs.argmax(axis=1) == np.array(wanted),
+    )
+
+
+def weights(
+    model: str, step: int, source: Ids, wanted: Ids
+) -> Mapping[AttentionKind, NDArray[np.float16]]:
+    """By kind the weights (L, H, Q, S) of a teacher-forced pass over `wanted`. Raises Busy."""
+    return _weights(model, resources.version_of(model), step, source, wanted)
+
+
+@computed(max_entries=48)
+def _weights(
+    name: str, version: str, step: int, source: Ids, wanted: Ids
+) -> Mapping[AttentionKind, NDArray[np.float16]]:
+    state = _model(name, version, step)
+    trace = state.run(source, shift_right(wanted))
+    encoder, decoder = state.config.n_encoder_layers, state.config.n_decoder_layers
+    sizes: tuple[tuple[AttentionKind, int], ...] = (
+        ("encoder", encoder),
+        ("decoder", decoder),
+        ("cross", decoder),
+    )
+    return {
+        kind: np.stack(
+            [
+                trace[f"{prefix_of(kind, layer)}.weights"].astype(np.float16)
+                for layer in range(layers)
+            ]
+        )
+        for kind, layers in sizes
+    }
+
+
+def stored(model: str, step: int) -> Mapping[str, str]:
+    """Example sentence to what the state writes greedily, without running it; {} where unknown."""
+    return written(model, resources.version_of(model), step)
+
+
+def embeddings(model: str, step: int, ids: Sequence[int]) -> Floats:
+    """Rows of the embedding matrix of a state, (N, D). Raises Busy."""
+    return _embeddings(model, resources.version_of(model), step, tuple(ids))
+
+
+@computed(max_entries=128)
+def _embeddings(name: str, version: str, step: int, ids: Ids) -> Floats:
+    return _model(name, version, step).matrix[list(ids)]

@@ -1,0 +1,59 @@
+"""The networks of the chapter on pictures, and what they say: kept for all visitors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.drawing import picture
+from explainer.analysis.pictures import Part, Pictures, shuffled
+from explainer.data.digits import read_strokes
+from explainer.installed import PICTURES
+from explainer.runs.computed import computed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _pictures(folder: Path) -> Pictures:
+    return Pictures(folder)
+
+
+def facts() -> Mapping[str, Any]:
+    """config.json of the networks. Raises CheckpointError, as all here do."""
+    return _pictures(PICTURES).facts
+
+
+def names() -> tuple[str, ...]:
+    return _pictures(PICTURES).names
+
+
+def parts(name: str) -> tuple[Part, ...]:
+    """The parameters of a network, part by part."""
+    return _pictures(PICTURES).parts(name)
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def drawn(written: str) -> NDArray[np.float32]:
+    """The (28, 28) picture of a drawing as `data.digits` writes it."""
+    return picture(read_strokes(written))
+
+
+@computed(max_entries=512)
+def reading(name: str, written: str, shuffle: int = 0) -> Mapping[str, NDArray[np.float32]]:
+    """Every step of a network on a drawing whose patches come in an order with a number.
+
+    Raises Busy too.
+    """
+    return _pictures(PICTURES).read(name, drawn(written), shuffled(shuffle))
+
+
+@computed(max_entries=256)
+def rewired(name: str, written: str, shuffle: int) -> float:
+    """See `Pictures.rewired`. Raises Busy too."""
+    return _pictures(PICTURES).rewired(name, drawn(written), shuffled(shuffle))

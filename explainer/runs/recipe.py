@@ -1,0 +1,142 @@
+"""What the page of training asks for: a batch of our own pairs, gradients, dropout, the log.
+
+The batch is made and cut by the code that trained the models.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from explainer.analysis.dropout import greedy_with_dropout
+from explainer.analysis.weight_gradients import Course, IdPair, Watched, telling_weights, train_on
+from explainer.data.references import reference_of
+from explainer.data.samples import samples
+from explainer.installed import models_folder
+from explainer.runs import resources
+from explainer.runs.computed import computed
+from explainer.runs.resources import Ids
+from explainer.training.batches import epoch_batches, group
+from explainer.training.schedule import learning_rate
+
+__all__ = ["learning_rate"]
+
+PAIRS: Final = 6
+STEPS: Final = 12  # each pair twice
+RATE: Final = 1e-4
+SMOOTHING: Final = 0.1
+CLIP: Final = 1.0
+LOG: Final = "log.csv"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A sentence and our translation of it, as text and as ids with EOS."""
+
+    source: str
+    target: str
+    source_ids: Ids
+    target_ids: Ids
+
+    @property
+    def ids(self) -> IdPair:
+        return self.source_ids, self.target_ids
+
+
+def pairs(model: str, count: int | None = None) -> tuple[Pair, ...]:
+    """Our example sentences of the model's languages that we have a translation of."""
+    found = _pairs(model, resources.version_of(model))
+    return found if count is None else found[:count]
+
+
+@lru_cache(maxsize=8)
+def _pairs(name: str, version: str) -> tuple[Pair, ...]:
+    model = resources.translator(name, version)
+    source, target = (str(model.card[side]) for side in ("source", "target"))
+    texts = [(s.text, reference_of(s.text, target)) for s in samples(source)]
+    encode = model.tokenizer.encode
+    return tuple(Pair(a, b, encode(a).ids, encode(b).ids) for a, b in texts if b)
+
+
+def gradients(model: str) -> Course:
+    """The watched weights over STEPS of training on the batch. Raises Busy."""
+    return _gradients(model, resources.version_of(model))
+
+
+@computed(max_entries=8)
+def _gradients(name: str, version: str) -> Course:
+    batch = [pair.ids for pair in pairs(name, PAIRS)]
+    model = resources.translator(name, version).model
+    return train_on(model, batch, tuple(watched(name).values()), STEPS, RATE, SMOOTHING, CLIP)
+
+
+def watched(model: str) -> dict[str, Watched]:
+    """Which weights; of the matrix the row of the first target token of the batch."""
+    config = resources.model_of(model).config
+    return telling_weights(config, pairs(model, 1)[0].target_ids[0])
+
+
+def with_dropout(model: str, source: Ids, p: float, seed: int, most: int) -> str:
+    """What greedy search writes with dropout left on. Raises Busy."""
+    return _with_dropout(model, resources.version_of(model), source, p, seed, most)
+
+
+@computed(max_entries=256)
+def _with_dropout(name: str, version: str, source: Ids, p: float, seed: int, most: int) -> str:
+    model = resources.translator(name, version)
+    ids = greedy_with_dropout(model.model, source, p, seed, most)
+    return (model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) + resources.open_end(ids)
+
+
+@dataclass(frozen=True)
+class Padding:
+    """Batches, the places of both sides, and how many of them are padding."""
+
+    batches: int
+    places: int
+    padding: int
+
+    @property
+    def share(self) -> float:
+        return self.padding / self.places
+
+
+def padding(pairs: Sequence[Pair], batch_tokens: int, by_length: bool) -> Padding:
+    """Cut into batches as in training, sorted by length, or in the order they stand in."""
+    ids = [(list(pair.source_ids), list(pair.target_ids)) for pair in pairs]
+    order = range(len(ids))
+    groups = (
+        epoch_batches(ids, batch_tokens, 1, 0) if by_length else group(ids, order, batch_tokens)
+    )
+    places = sum(len(g) * max(len(ids[i][side]) for i in g) for g in groups for side in (0, 1))
+    return Padding(len(groups), places, places - sum(len(a) + len(b) for a, b in ids))
+
+
+@dataclass(frozen=True)
+class Log:
+    """log.csv of a model, a value a measurement: losses in nats per target token."""
+
+    step: tuple[int, ...]
+    rate: tuple[float, ...]
+    train: tuple[float, ...]
+    dev: tuple[float, ...]
+
+
+def log(model: str) -> Log | None:
+    """None where a model came without it."""
+    return _log(model, resources.version_of(model))
+
+
+@lru_cache(maxsize=8)
+def _log(name: str, version: str) -> Log | None:
+    path = models_folder() / name / LOG
+    if not path.is_file():
+        return None
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    names = ("learning_rate", "train_loss", "dev_loss")
+    rate, train, dev = (tuple(float(row[name]) for row in rows) for name in names)
+    return Log(tuple(int(row["step"]) for row in rows), rate, train, dev)

@@ -1,0 +1,186 @@
+"""Costs, paths and windows of layers: formulas against counts, searches and masks."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+
+from explainer.analysis import filters
+from explainer.analysis.layer_costs import (
+    LAYERS,
+    PARTS,
+    Layer,
+    Part,
+    Shape,
+    counted,
+    crossing,
+    multiply_adds,
+    run,
+    weights_of,
+)
+from explainer.analysis.layer_times import TIMED, Twin, layer_of, measure, measure_passes
+from explainer.analysis.paths import (
+    KINDS,
+    Kind,
+    Sizes,
+    cone,
+    fewest_layers,
+    layers_needed,
+    longest_path,
+)
+from explainer.analysis.windows import (
+    PATTERNS,
+    masked_weights,
+    restricted_attention,
+    visible,
+    window_map,
+    window_of,
+)
+from explainer.model import ModelConfig, Transformer
+from explainer.model.cache import DecoderWeights
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("layer", LAYERS)
+@pytest.mark.parametrize("shape", [Shape(7, 16), Shape(40, 8, 5, 5), Shape(1, 4, 2, 3)])
+def test_formulas_are_what_a_counter_counts(layer: Layer, part: Part, shape: Shape) -> None:
+    """Also on real numbers, with every step of the recurrent layer."""
+    x = torch.randn(shape.n, shape.d, generator=torch.Generator().manual_seed(0))
+    counter = FlopCounterMode(display=False)
+    with counter:
+        found = run(layer, x, weights_of(layer, shape, part), shape)
+    assert found.shape == x.shape
+    assert counter.get_total_flops() == 2 * multiply_adds(layer, shape, part)
+    assert counted(layer, shape, part) == multiply_adds(layer, shape, part)
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("d", [4, 64, 512])
+def test_attention_and_recurrence_cost_the_same_at_n_equals_d(d: int, part: Part) -> None:
+    costs = [
+        [multiply_adds(layer, Shape(n, d), part) for layer in ("attention", "recurrent")]
+        for n in (d - 1, d, d + 1)
+    ]
+    assert [ours < theirs for ours, theirs in costs] == [True, False, False]
+    assert costs[1][0] == costs[1][1]
+
+
+def test_the_gates_are_those_of_torch() -> None:
+    """The recurrent layer of the count computes what nn.GRU computes."""
+    shape = Shape(6, 8)
+    u, w = weights_of("recurrent", shape, "layer")
+    cell = torch.nn.GRU(8, 8, bias=False)
+    with torch.no_grad():
+        cell.load_state_dict({"weight_ih_l0": u.T, "weight_hh_l0": w.T})
+        x = torch.randn(6, 8)
+        assert torch.allclose(run("recurrent", x, (u, w), shape), cell(x)[0], atol=1e-6)
+
+
+def test_crossings() -> None:
+    lengths = (10, 100, 1000)
+    assert crossing(lengths, (1, 10, 1000), (10, 10, 10)) == pytest.approx(100)
+    assert crossing(lengths, (1, 2, 3), (4, 5, 6)) == math.inf
+    assert crossing(lengths, (4, 5, 6), (1, 2, 3)) == 0
+    assert crossing(lengths, (1, 1, 100), (10, 10, 10)) == pytest.approx(math.sqrt(1e5))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("k", "r"), [(2, 3), (3, 5), (4, 7)])
+def test_searched_paths_are_as_long_as_the_formulas_say(kind: Kind, k: int, r: int) -> None:
+    for n in (1, 2, 3, 9, 10, 27, 28):
+        sizes = Sizes(n, k, r)
+        assert fewest_layers(kind, sizes) == layers_needed(kind, sizes)
+        found = cone(kind, sizes, n - 1)
+        assert found.distance[0] == longest_path(kind, sizes)
+        assert set(found.distance) == set(range(n))
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("side", [1, 3, 12])
+def test_windows_equal_the_banded_mask(pattern: str, side: int) -> None:
+    rng = np.random.default_rng(1)
+    q, k, v = (rng.standard_normal((9, 4)) for _ in range(3))
+    weights, mask, difference = window_map(q, k, pattern, side)  # type: ignore[arg-type]
+    rows, keys = np.indices((9, 9))
+    step = 2 if pattern == "dilated" else 1
+    band = (abs(rows - keys) <= side * step) & ((rows - keys) % step == 0)
+    if pattern == "causal":
+        band &= keys <= rows
+    if pattern == "global":
+        band |= (rows == 0) | (keys == 0)
+    assert (mask == band).all()
+    scores = np.where(band, q @ k.T / 2, -np.inf)
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    expected = powers / powers.sum(axis=1, keepdims=True)
+    assert weights == pytest.approx(expected, abs=1e-14)
+    assert difference < 1e-14
+    if pattern != "global":
+        given = [torch.from_numpy(x) for x in (q, k, v)]
+        window = window_of(pattern, side)  # type: ignore[arg-type]
+        found = restricted_attention(given[0], given[1], given[2], window)
+        assert found.numpy() == pytest.approx(expected @ v, abs=1e-14)
+
+
+def test_a_mask_saves_nothing_and_a_window_does() -> None:
+    q = torch.randn(50, 8)
+    counts = []
+    for work in (
+        lambda: masked_weights(q, q, visible(50, "window", 2)) @ q,
+        lambda: restricted_attention(q, q, q, window_of("window", 2)),
+    ):
+        with FlopCounterMode(display=False) as counter:
+            work()
+        counts.append(counter.get_total_flops() // 2)
+    assert counts == [2 * 50 * 50 * 8, 2 * 5 * 50 * 8]
+
+
+@pytest.mark.parametrize("name", TIMED)
+def test_timed_layers_are_layers(name: str) -> None:
+    found = layer_of(name, Shape(5, 8))()
+    out = found[0] if isinstance(found, tuple) else found
+    assert isinstance(out, torch.Tensor) and out.shape == (5, 8)
+    if name == "fused":
+        plain = layer_of("attention", Shape(5, 8))()
+        assert torch.allclose(out, plain, atol=1e-5)  # type: ignore[arg-type]
+
+
+def test_a_measurement_does_not_begin_what_it_could_not_end() -> None:
+    """Each length takes one second of this clock: the guess for the third is five."""
+    ticks = iter([0.0, 1.0, 1.0, 2.0, 2.0, 3.0])
+    found = measure(4, (2, 4, 8), until=6.5, clock=lambda: next(ticks))
+    assert {len(times) for times in found.values()} == {2}
+    assert all(time > 0 for times in found.values() for time in times)
+
+
+def test_a_sentence_is_timed_in_both_ways() -> None:
+    config = ModelConfig(
+        vocab_size=30, d_model=16, n_heads=2, d_ff=64, n_encoder_layers=1, n_decoder_layers=1
+    )
+    model = Transformer(config).eval()
+    found = measure_passes(DecoderWeights(model), [4, 5, 3], [2, 6, 7, 8], repeats=1)
+    assert (found.source, found.target) == (3, 4)
+    assert min(*found.transformer, *found.gru) > 0
+    assert found.parameters[1] == pytest.approx(found.parameters[0], rel=0.1)
+    twin, source, fed = Twin(model), torch.tensor([4, 5, 3]), torch.tensor([2, 6, 7, 8])
+    assert torch.allclose(twin.whole(source, fed), torch.stack(twin.steps(source, fed)), atol=1e-5)
+
+
+def test_filters_work_where_they_say() -> None:
+    """A change of the second token: who notices, seen from the mathematics alone."""
+    moved = {name: filters.changed(name, 1) > 1e-9 for name in filters.FILTERS}
+    assert moved["value"].tolist() == [False, True, False, False]
+    assert moved["attention"].all()
+    assert moved["recurrent"].tolist() == [False, True, True, True]
+    assert moved["convolution"].tolist() == [True, True, True, False]
+    assert moved["mean"].shape == moved["weighted"].shape == (1,)
+    x = torch.from_numpy(np.array(filters.X))
+    q, k, v = (x @ torch.from_numpy(np.array(w)) for w in (filters.W_Q, filters.W_K, filters.W_V))
+    attended = torch.nn.functional.scaled_dot_product_attention(q[None], k[None], v[None])[0]
+    assert filters.outputs("attention", filters.X) == pytest.approx(attended.numpy(), abs=1e-12)
+    kernel = torch.from_numpy(np.stack(filters.KERNEL)).permute(2, 1, 0)  # out, in, place
+    convolved = torch.nn.functional.conv1d(x.T[None], kernel, padding=1)[0].T
+    assert filters.outputs("convolution", filters.X) == pytest.approx(convolved.numpy(), abs=1e-12)

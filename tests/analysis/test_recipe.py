@@ -1,0 +1,82 @@
+"""Optimizer, gradients of a course and dropout against torch and against counting."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from explainer.analysis.dropout import dropout_edits, dropped, kept_units
+from explainer.analysis.optimizer import Settings, adam, clip_factor
+from explainer.analysis.weight_gradients import Watched, train_on
+from explainer.model import ModelConfig, Transformer
+from explainer.model.dropout import Dropout
+from explainer.model.trace import Trace
+
+CONFIG = ModelConfig(
+    vocab_size=24, d_model=16, n_heads=2, d_ff=32, n_encoder_layers=2, n_decoder_layers=2
+)
+
+
+@pytest.fixture(scope="module")
+def model() -> Transformer:
+    torch.manual_seed(0)
+    return Transformer(CONFIG).requires_grad_(False).eval()
+
+
+@pytest.mark.parametrize("betas", [(0.9, 0.98), (0.0, 0.5), (0.99, 0.999)])
+def test_adam_is_that_of_torch(betas: tuple[float, float]) -> None:
+    gradients = np.random.default_rng(1).normal(size=20)
+    weight = torch.tensor(0.5, dtype=torch.float64, requires_grad=True)
+    optimizer = torch.optim.Adam([weight], lr=0.01, betas=betas, eps=1e-9)
+    path = []
+    for gradient in gradients:
+        weight.grad = torch.tensor(gradient)
+        optimizer.step()
+        path.append(float(weight.detach()))
+    found = adam(gradients, 0.5, 0.01, Settings(*betas))
+    assert found.weight == pytest.approx(path, abs=1e-12)
+    assert adam(gradients, 0.5, 0.01, Settings(*betas, corrected=False)).weight[0] != path[0]
+
+
+def test_clipping_is_that_of_torch() -> None:
+    for length in (0.3, 1.0, 7.0):
+        weight = torch.zeros(3, dtype=torch.float64, requires_grad=True)
+        weight.grad = torch.tensor([length, 0.0, 0.0], dtype=torch.float64)
+        torch.nn.utils.clip_grad_norm_([weight], 1.0)
+        factor = clip_factor(np.array([length]), 1.0)[0]
+        assert length * factor == pytest.approx(float(weight.grad[0]), rel=1e-6)
+
+
+def test_a_recorded_gradient_is_the_difference_quotient(model: Transformer) -> None:
+    pairs = [((5, 6, 7, 3), (8, 9, 3))]
+    watched = [Watched("decoder.1.ffn.contract.bias", (2,)), Watched("matrix", (8, 0))]
+    course = train_on(model, pairs, watched, 1, 0.1, 0.1, 1.0)
+    small = 1e-2
+    for one, gradient in zip(watched, course.gradients[:, 0], strict=True):
+        losses = []
+        for sign in (1, -1):
+            parameter = dict(model.named_parameters())[one.name]
+            parameter[one.place] += sign * small
+            losses.append(train_on(model, pairs, watched, 1, 0.1, 0.1, 1.0).losses[0])
+            parameter[one.place] -= sign * small
+        assert gradient == pytest.approx((losses[0] - losses[1]) / (2 * small), rel=0.02, abs=1e-4)
+
+
+def test_dropout_falls_where_training_has_it(model: Transformer) -> None:
+    """As many edited tensors as the model has dropouts, each with the share of zeros."""
+    edits = dropout_edits(CONFIG, 0.25, torch.Generator().manual_seed(0))
+    modules = [m for m in model.modules() if isinstance(m, Dropout)]
+    assert len(edits) == len(modules)
+    ids = torch.randint(4, 24, (64, 12), generator=torch.Generator().manual_seed(1))
+    trace = Trace(edits)
+    model(ids, ids, trace)
+    for name in edits:
+        assert float((trace[name] == 0).float().mean()) == pytest.approx(0.25, abs=0.02), name
+
+
+def test_the_mean_over_draws_is_kept() -> None:
+    values = np.array([1.0, -2.0, 0.5])
+    kept = kept_units(3, 0.4, 20_000, seed=3)
+    assert dropped(values, kept, 0.4).mean(axis=0) == pytest.approx(values, abs=0.05)
+    assert kept.mean() == pytest.approx(0.6, abs=0.01)

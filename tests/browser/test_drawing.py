@@ -1,0 +1,67 @@
+"""A digit drawn by mouse, then one by touch: both are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from playwright.sync_api import Browser, Page, expect
+
+from explainer.data.digits import SIZE, digits
+from tests.browser.tabs import clean_tab, forget, settle
+
+Point = tuple[float, float]
+
+
+def on_paper(page: Page, digit: str) -> list[list[Point]]:
+    """The strokes of a digit in pixels of the page, but for the first, drawn somewhat smaller."""
+    page.locator(".drawpad .paper").scroll_into_view_if_needed()
+    box = page.locator(".drawpad .paper").bounding_box()
+    assert box is not None
+    step = 0.8 * box["width"] / SIZE
+    corner = box["x"] + 0.1 * box["width"], box["y"] + 0.1 * box["height"]
+    return [[(corner[0] + x * step, corner[1] + y * step) for x, y in s] for s in digits()[digit]]
+
+
+def by_mouse(page: Page, strokes: Sequence[Sequence[Point]]) -> None:
+    for stroke in strokes:
+        page.mouse.move(*stroke[0])
+        page.mouse.down()
+        for point in stroke[1:]:
+            page.mouse.move(*point)
+        page.mouse.up()
+
+
+def by_touch(page: Page, strokes: Sequence[Sequence[Point]]) -> None:
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: Point) -> None:
+        where = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
+
+    for stroke in strokes:
+        touch("touchStart", stroke[0])
+        for point in stroke[1:]:
+            touch("touchMove", point)
+        touch("touchEnd")
+
+
+def test_a_digit_drawn_by_mouse_and_one_by_touch_are_read(address: str, browser: Browser) -> None:
+    bad: list[str] = []
+    pages = [
+        clean_tab(browser, bad, size={"width": 1440, "height": 1000}),
+        clean_tab(browser, bad, size={"width": 390, "height": 844}, has_touch=True),
+    ]
+    for page, draw, digit in zip(pages, (by_mouse, by_touch), "72", strict=True):
+        page.goto(f"{address}/images?lang=en")
+        page.locator(".patchview .patch").first.wait_for()
+        settle(page)
+        answer = page.get_by_text("The paper's network reads")
+        expect(answer).to_contain_text("reads 4")
+        draw(page, on_paper(page, digit))
+        settle(page)
+        expect(answer).to_contain_text(f"reads {digit}")
+        assert "images_digit=own" in page.url and "images_drawn=" in page.url
+        page.locator(".drawpad .clear").click()
+        expect(page.get_by_text("The sheet is empty")).to_be_visible()
+    forget(pages)
+    assert bad == []

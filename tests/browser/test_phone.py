@@ -1,0 +1,30 @@
+"""On a phone the figure is what a reader sees first."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.app_page import visits
+
+HEIGHT = 844
+SEEN = 0.5  # of the window that the figure, or as much of it as there is, has to itself
+TOP = """() => document.querySelector(
+  '[data-testid=stMain] :is([class*="st-key-figure_"], .flow .stage)'
+).getBoundingClientRect().top"""
+BAR = """() => {
+  const tops = [...document.querySelectorAll(".st-key-sentence :is(input, button)")]
+    .filter((each) => each.offsetParent).map((each) => each.getBoundingClientRect());
+  const under = Math.max(...tops.map((r) => r.top));
+  return [tops.length, under - Math.min(...tops.map((r) => r.bottom))];
+}"""
+
+
+@pytest.mark.parametrize("page", ["", "cell", "sampling", "ablation"])
+def test_the_lead_figure_is_on_the_first_screen(browser: Browser, address: str, page: str) -> None:
+    with visits(address, browser, width=390, height=HEIGHT, locale="ko-KR") as go:
+        tab = go(page)
+        assert 0 < tab.evaluate(TOP) <= HEIGHT * (1 - SEEN)
+        controls, apart = tab.evaluate(BAR)
+        assert controls >= 4 and apart < 0, "the sentence bar takes more than one line"
+        assert tab.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

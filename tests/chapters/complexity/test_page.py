@@ -1,0 +1,134 @@
+"""The page on costs: numbers on screen recomputed, every view in both languages."""
+
+from __future__ import annotations
+
+import math
+import re
+from threading import Thread
+
+import pytest
+
+from explainer.analysis.paths import KINDS, Sizes, longest_path
+from explainer.chapters.complexity.filters import LEARNED, equations, notices
+from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, stored
+from explainer.runs import complexity
+from explainer.runs.gate import Busy
+from explainer.text import LANGUAGES, Text
+from tests.apptest import Open
+from tests.chapters.chapter import Chapter
+
+CHAPTER = Chapter("complexity", model="", invented=(9, 8))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", ["cost", "reach", "filters"])
+def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
+    at = page(lang, view)
+    assert not at.error and not at.warning and not at.info
+    shown = [*at.get("vega_lite_chart"), *at.dataframe]
+    assert len(shown) >= 2
+    assert all(element.proto.alt.strip() for element in shown)
+
+
+@pytest.mark.parametrize(("n", "d"), [(20, 512), (5000, 512), (512, 64)])
+def test_the_table_is_that_of_the_paper(page: Open, n: int, d: int) -> None:
+    at = page(complexity_n=n, complexity_d=d)
+    table = at.dataframe[0].value
+    expected = [2 * n * n * d, 2 * n * d * d, 3 * n * d * d, 2 * 33 * n * d]
+    assert table["formula"].tolist() == table["counted"].tolist() == expected
+    assert table["steps"].tolist() == [1, n, 1, 1]
+    layers = next(i for i in range(1, 99) if 3**i >= n)  # whole numbers, no rounding of a logarithm
+    assert table["path"].tolist() == [1, n, layers, math.ceil((n - 1) / 16)]
+    names = ("attention", "recurrent", "convolution", "restricted")
+    seconds = [stored().layers[name][str(d)][LENGTHS.index(n)] for name in names]
+    assert table["seconds"].tolist() == pytest.approx([1000 * one for one in seconds])
+    written = [line.value.replace("{,}", "") for line in at.latex]
+    assert all(any(str(number) in line for line in written) for number in expected)
+    said = next(m.value for m in at.markdown if "Measured faster" in m.value)
+    faster = "self-attention" if seconds[0] < seconds[1] else "recurrent"
+    fewer = "self-attention" if n < d else "recurrent"
+    assert f"faster: **{faster}**" in said and f"adds: **{fewer}**" in said
+
+
+def test_the_whole_layer_counts_the_projections(page: Open) -> None:
+    table = page(complexity_part="layer", complexity_n=64, complexity_d=128).dataframe[0].value
+    n, d = 64, 128
+    assert table["counted"].tolist() == [
+        2 * n * n * d + 4 * n * d * d,
+        6 * n * d * d,
+        3 * n * d * d,
+        2 * 33 * n * d + 4 * n * d * d,
+    ]
+
+
+def test_the_measured_crossing_is_between_two_measured_lengths(page: Open) -> None:
+    at = page(complexity_by="timed", complexity_d=512)
+    ours, theirs = (stored().times(name, 512) for name in ("attention", "recurrent"))
+    last = max(i for i in range(len(LENGTHS)) if ours[i] < theirs[i])
+    said = next(c.value for c in at.caption if "becomes slower" in c.value)
+    found = int(re.search(r"n = ([\d,]+) on", said)[1].replace(",", ""))  # type: ignore[index]
+    assert LENGTHS[last] <= found <= LENGTHS[last + 1]
+
+
+def test_paths_over_long_texts_are_the_formulas(page: Open) -> None:
+    table = page("reach", complexity_k=4, complexity_side=3).dataframe[0].value
+    for column, n in enumerate((9, 100, 1000, 5000)):
+        wanted = [longest_path(kind, Sizes(n, 4, 7)) for kind in KINDS]
+        assert table[f"n{column}"].tolist() == wanted
+
+
+def test_the_stored_measurement_is_whole() -> None:
+    found = stored()
+    for name, widths in found.layers.items():
+        assert set(widths) == {str(d) for d in WIDTHS}, name
+        assert all(len(times) == len(LENGTHS) and min(times) > 0 for times in widths.values())
+    assert all(abs(p.parameters[0] / p.parameters[1] - 1) < 0.01 for p in found.passes)
+
+
+def test_the_snippet_prints_the_count(page: Open, capsys: pytest.CaptureFixture[str]) -> None:
+    at = page(session={"complexity_snippet": True}, complexity_n=64, complexity_d=64)
+    code = next(block.value for block in at.code if "counted" in block.value)
+    exec(compile(code, "snippet", "exec"), {})
+    assert capsys.readouterr().out.strip() == str(2 * 64**3)
+
+
+def test_what_notices_a_change_and_its_equations() -> None:
+    values, hidden = notices(0)
+    assert hidden[:, -1].tolist() == [name not in ("mean", "weighted") for name in LEARNED]
+    assert values[2, :4].argmax() == 0 and values[3, 2] == values[3, 3] == 0
+    written = " ".join(line for name in LEARNED for t in range(4) for line in equations(name, t))
+    assert r"\begin{bmatrix} 2 & -1 \end{bmatrix}" in written  # x_3 W_V, by hand
+    assert r"\begin{bmatrix} 0.25 & 0.75 \end{bmatrix}" in written  # the mean
+
+
+def test_one_measurement_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second one is told to come again while the first one is under way."""
+    refused: list[bool] = []
+
+    def measure(d: int, *_: object, **__: object) -> dict[str, tuple[float, ...]]:
+        if d == 11:
+            other = Thread(target=second)
+            other.start()
+            other.join()
+        return {"attention": (1.0,) * (2 if d == 12 else 3)}
+
+    def second() -> None:
+        try:
+            complexity.time_layers(13)
+        except Busy:
+            refused.append(True)
+
+    monkeypatch.setattr(complexity, "measure", measure)
+    assert complexity.time_layers(11) == {"attention": (1.0,) * 3}
+    assert refused == [True]
+    assert complexity.time_layers(13) == {"attention": (1.0,) * 3}
+    with pytest.raises(Busy):  # two lengths make no curve, and are not kept either
+        complexity.time_layers(12)
+
+
+@pytest.mark.parametrize(
+    "address", [{"complexity_n": "21"}, {"complexity_by": "<b>"}, {"complexity_d": "-1"}]
+)
+def test_a_broken_address_is_named(page: Open, address: dict[str, str]) -> None:
+    at = page("cost", **address)
+    assert [i.value for i in at.info] == [Text("en")("shell.ignored", names=next(iter(address)))]

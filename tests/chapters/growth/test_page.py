@@ -1,0 +1,157 @@
+"""The page of the growing model on a tiny model with two states of its own."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import torch
+from safetensors.torch import load_file
+from streamlit.testing.v1 import AppTest
+
+from explainer.analysis.door import Door
+from explainer.chapters.growth.space import likeness_within, words_of
+from explainer.data import growth as stored
+from explainer.data.baselines import baselines
+from explainer.engine import Translator
+from explainer.model import ModelConfig, Transformer
+from explainer.model.store import HISTORY, WEIGHTS, read_card, save_checkpoint
+from explainer.model.trace import Trace
+from explainer.runs import growth, resources
+from explainer.runs.tokenizers import tokenizer
+from explainer.text import LANGUAGES
+from explainer.training.growing import written
+from tests.apptest import Open, use_models
+from tests.chapters.chapter import Chapter, opened
+from tests.conftest import ROOT, SENTENCES
+
+CHAPTER = Chapter("growth", sentence=SENTENCES[0])
+STEPS = (0, 100, 250)
+
+
+@pytest.fixture(scope="module")
+def models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tiny model with three states of random weights."""
+    folder = tmp_path_factory.mktemp("grown") / "tiny"
+    shutil.copytree(tiny_model_folder, folder)
+    card = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    config = ModelConfig.from_dict(card["model"])
+    facts = {k: v for k, v in card.items() if k not in ("format", "model", "sha256")}
+    weights = load_file(folder / WEIGHTS)
+    for step in STEPS:
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(step + 1)
+            state = Transformer(config).state_dict()
+        save_checkpoint(folder, config, state, (folder / "tokenizer.model").read_bytes(), facts)
+        (folder / HISTORY).mkdir(exist_ok=True)
+        (folder / WEIGHTS).rename(folder / HISTORY / f"{step:08d}.safetensors")
+    save_checkpoint(folder, config, weights, (folder / "tokenizer.model").read_bytes(), facts)
+    return folder.parent
+
+
+def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
+    proto = at.get("vega_lite_chart")[index].proto
+    return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", ["sentence", "tokens"])
+def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
+    at = page(view, lang)
+    assert not at.error and not at.warning and not at.info
+    shown = at.get("vega_lite_chart")
+    assert len(shown) == 2
+    assert all(element.proto.alt.strip() for element in shown)
+
+
+def test_a_model_without_a_curve_says_so(page: Open) -> None:
+    assert len(page("curve").info) == 1 and len(page("space").info) == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", ["curve", "space"])
+def test_curve_and_embedding_of_the_model_that_ships(
+    view: str, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_models(ROOT / "pretrained", monkeypatch)
+    at = opened(CHAPTER, view, lang, model="ko-en", sentence="고양이가 소파 위에서 자고 있다.")
+    assert not at.error and not at.warning and not at.info
+    found = baselines("ko-en")
+    assert found is not None
+    if view == "curve":
+        points = datasets(at, 0)["points"]["y"]
+        losses = [*found.states.values(), read_card(ROOT / "pretrained" / "ko-en")["dev"]["loss"]]
+        assert points == pytest.approx(losses, abs=1e-3)
+        return
+    matrix = load_file(ROOT / "pretrained" / "ko-en" / HISTORY / "00001000.safetensors")["matrix"]
+    words = [index for ids in words_of("ko-en").values() for index in ids]
+    finished = load_file(ROOT / "pretrained" / "ko-en" / WEIGHTS)["matrix"]
+    both = [rows[words].double().numpy() for rows in (matrix, finished)]
+    centred = both[1] - both[1].mean(axis=0)
+    axes = np.linalg.svd(centred, full_matrices=False)[2][:2]
+    expected = (both[0] - both[1].mean(axis=0)) @ axes.T
+    shown = datasets(at, 0)["points"]
+    assert np.abs(shown["x"]) == pytest.approx(np.abs(expected[:, 0]), abs=1e-4)
+    assert np.abs(shown["y"]) == pytest.approx(np.abs(expected[:, 1]), abs=1e-4)
+
+
+def test_the_map_is_that_of_the_weights_on_disk(page: Open, models: Path) -> None:
+    at = page("sentence", growth_state=2, kind="encoder", layer=1, head=2)
+    card = read_card(models / "tiny")
+    model = Transformer(ModelConfig.from_dict(card["model"]))
+    model.load_state_dict(load_file(models / "tiny" / HISTORY / "00000100.safetensors"))
+    ids = torch.tensor([tokenizer("tiny").encode(SENTENCES[0]).ids])
+    trace = Trace()
+    with torch.no_grad():
+        model.eval().float().encode(ids, trace=trace)
+    expected = trace["encoder.0.self_attn.weights"][0, 1].numpy().ravel()
+    assert datasets(at, 0)["cells"]["w"] == pytest.approx(expected, abs=2e-3)
+    assert datasets(at, 1)["cells"]["w"] != pytest.approx(expected, abs=2e-2)
+
+
+def test_no_more_states_are_kept_than_said(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every state is asked for in turn: of the first only two are still there at the end."""
+    page("curve")
+    loaded: list[int] = []
+    load = Translator.load
+
+    def counted(folder: Path, door: Door, step: int) -> Translator:
+        loaded.append(step)
+        return load(folder, door=door, step=step)
+
+    monkeypatch.setattr(Translator, "load", counted)
+    growth._state.clear()
+    version = resources.version_of("tiny")
+    for step in (*STEPS, *STEPS[::-1]):
+        growth._state("tiny", version, step)
+    assert loaded == [0, 100, 250, 0]
+
+
+@pytest.mark.parametrize("step", [0, 500, -1])
+def test_stored_translations_are_what_the_states_write(step: int) -> None:
+    """Processors round differently: one sentence of ten may come out otherwise."""
+    folder = ROOT / "pretrained" / "ko-en"
+    weights = read_card(folder)["sha256"][WEIGHTS]
+    known, made = stored.written("ko-en", weights, step), written(folder, step)
+    assert known.keys() == made.keys()
+    assert sum(known[s] == made[s] for s in made) >= 0.9 * len(made)
+    assert stored.written("ko-en", "other weights", step) == {}
+
+
+def test_likeness_of_groups_by_hand() -> None:
+    vectors = np.array([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0], [3.0, 3.0]])
+    within, across = likeness_within(vectors, [2, 2])
+    assert within == pytest.approx((0 + 1) / 2)
+    assert across == pytest.approx(np.sqrt(0.5))
+
+
+def test_the_phases_are_measured() -> None:
+    """Frequencies are passed between steps 100 and 250, pairs between 250 and 500."""
+    found = baselines("ko-en")
+    assert found is not None
+    assert found.states[100] > found.unigram > found.states[250] > found.bigram > found.states[500]

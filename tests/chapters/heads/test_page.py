@@ -1,0 +1,24 @@
+"""The page of many heads with a small random model."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.apptest import Open
+from tests.chapters.chapter import Chapter
+
+CHAPTER = Chapter("heads", "비가 오는 날에는 집에서 책을 읽는다.")
+AXES = {"encoder": ("S", "S"), "decoder": ("T", "T"), "cross": ("T", "S")}
+
+
+@pytest.mark.parametrize("kind", AXES)
+def test_rows_and_list_name_the_same_axes(page: Open, kind: str) -> None:
+    """A translation asks with its own pieces: T is no S, and a cross map is not square."""
+    at = page(kind=kind)
+    asked, seen = AXES[kind]
+    listed = next(code.value for code in at.code if "unflatten" in code.value)
+    assert f"(B, N, {asked}, {seen})" in listed
+    proto = at.get("vega_lite_chart")[0].proto
+    sent = b"".join(d.data.data for d in proto.datasets).decode("utf-8", "replace")
+    assert f"(B, N, {asked}, {seen}) = " in proto.spec + sent
+    assert f"(B, {asked}, H) = " in proto.spec + sent

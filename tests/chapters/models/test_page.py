@@ -1,0 +1,54 @@
+"""The page of the models: its curves are the losses that the training wrote down."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from explainer.chapters.models.charts import loss_curves, read_log
+from tests.apptest import Open
+
+ROOT = Path(__file__).resolve().parents[3] / "pretrained"
+# The models that translate; others have logs of their own form.
+SHIPPED = sorted(path.parent.name for path in ROOT.glob("*/tokenizer.model"))
+WORDS = {name: name for name in ("step", "loss", "train", "dev", "line")}
+
+
+@pytest.mark.parametrize("model", SHIPPED)
+def test_a_curve_is_the_log_of_the_training(model: str) -> None:
+    path = ROOT / model / "log.csv"
+    with path.open(encoding="utf-8") as lines:
+        head, *rows = csv.reader(lines)
+    dev, train = ([float(row[head.index(c)]) for row in rows] for c in ("dev_loss", "train_loss"))
+    log = read_log(path)
+    assert log is not None
+    figure = loss_curves(log, (), WORDS, dark=False)
+    drawn = figure.data["lines"]["y"].to_pylist()
+    assert drawn == pytest.approx([*dev, *train], rel=1e-6)
+
+
+def test_all_models_share_their_axes() -> None:
+    logs = [log for name in SHIPPED if (log := read_log(ROOT / name / "log.csv"))]
+    assert len(logs) == len(SHIPPED) >= 5
+    ends = [loss_curves(log, logs, WORDS, dark=False).data["words_lines"] for log in logs]
+    spans = {str(table.select(["across_high", "up_low", "up_high"])) for table in ends}
+    assert len(spans) == 1
+    highest = max(max(*log.train, *log.dev) for log in logs)
+    assert ends[0]["up_high"][0].as_py() >= highest > 0 == ends[0]["up_low"][0].as_py()
+
+
+@pytest.mark.parametrize(
+    "written", ["", "step,dev_loss\n1,2\n", "step,train_loss,dev_loss\n1,x,2\n"]
+)
+def test_a_log_that_says_nothing_gives_no_curve(tmp_path: Path, written: str) -> None:
+    assert read_log(tmp_path / "none.csv") is None
+    (tmp_path / "log.csv").write_text(written)
+    assert read_log(tmp_path / "log.csv") is None
+
+
+def test_the_page_opens(open_app: Open) -> None:
+    app = open_app("models", lang="ko")
+    assert not app.exception
+    assert {"en-toy", "ko-toy"} <= {heading.value for heading in app.subheader}

@@ -1,0 +1,83 @@
+"""The page of the whole program: its lines show the tensors of the engine's own trace."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.analysis import one_file as program
+from explainer.analysis.one_file_faults import outcome
+from explainer.engine import Translator
+from explainer.frame.params import DEFAULTS
+from explainer.runs import resources
+from explainer.text import LANGUAGES, Text
+from tests.apptest import Open
+from tests.chapters.chapter import Chapter
+
+SENTENCE = "어제 산 책을 오늘 다 읽었다."
+CHAPTER = Chapter("program", SENTENCE)
+EN = Text("en")
+
+
+def said(at: AppTest) -> str:
+    return "\n".join(str(e.value) for e in (*at.markdown, *at.caption, *at.code))
+
+
+def rows(at: AppTest) -> list[dict[str, Any]]:
+    """The lines of the listing, as they are sent to the browser."""
+    found: list[dict[str, Any]] = json.loads(at.get("bidi_component")[0].proto.json)["rows"]
+    return found
+
+
+def translation() -> Any:
+    return resources.translate(resources.Request("tiny", SENTENCE, DEFAULTS.options()))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", ["lines", "faults", "libraries"])
+def test_every_view_opens(page: Open, view: str, lang: str) -> None:
+    at = page(view, lang)
+    assert not [*at.error, *at.warning, *at.info]
+    assert all(proto.proto.alt.strip() for proto in at.get("vega_lite_chart"))
+    assert Text(lang)("chapter.tasks") in [heading.value for heading in at.subheader]
+
+
+@pytest.mark.parametrize("part", ["embedding", "training", "beam"])
+def test_the_listing_is_the_file_with_a_value_beside_its_lines(page: Open, part: str) -> None:
+    at, lines = page(program_part=part), program.part_of(part)
+    shown = ["".join(words for _, words in row["spans"]) for row in rows(at)]
+    assert shown == program.source().splitlines()[lines.first - 1 : lines.last]
+    assert sum(bool(row["values"]) for row in rows(at)) >= 4
+    assert EN("program.same", difference="0") in said(at)
+    assert at.get("vega_lite_chart")
+
+
+def test_beside_the_lines_of_attention_stands_the_trace(page: Open) -> None:
+    """Run 2 x 2 + 2 = the cross-attention of the first decoder layer, counted from 1."""
+    at, trace = page(program_part="attention", program_attention_turn=4), translation().trace
+    values = {v[0]: v for row in rows(at) for v in row["values"]}
+    for name in ("q", "k", "v", "scores", "weights", "heads"):
+        tensor = trace[f"decoder.0.cross_attn.{name}"]
+        assert values[name][1] == str((1, *tensor.shape))
+        first = [f"{x:.2f}" for x in tensor[0].flatten()[:3]]
+        assert all(number.replace("-", "−") in values[name][2] for number in first)
+
+
+@pytest.mark.parametrize("fault", ["swapped", "list"])
+def test_a_mistake_is_run_with_the_trained_weights(
+    page: Open, tiny: Translator, fault: str
+) -> None:
+    at, done = page("faults", program_fault=fault), translation()
+    right = outcome(program.with_weights(tiny.model), done.source.ids, done.predicted)
+    shown = [metric.value for metric in at.metric]
+    assert shown[:2] == [f"{right.loss:.3f}", f"{tiny.card['parameters']:,}"]
+    assert shown[2] != shown[0]
+    assert (shown[3] != shown[1]) == (fault == "list")
+
+
+@pytest.fixture(scope="module")
+def tiny(models: Any) -> Translator:
+    return Translator.load(models / "tiny")

@@ -1,0 +1,112 @@
+"""The page of training on a tiny model: every view, and numbers recomputed with torch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import torch
+import torch.nn.functional as F
+from streamlit.testing.v1 import AppTest
+
+from explainer.chapters.training.loss import batch_of, targets_at
+from explainer.data.mistakes import toy_runs
+from explainer.runs import recipe, resources
+from explainer.text import LANGUAGES
+from tests.apptest import Open
+from tests.chapters.chapter import Chapter
+from tests.conftest import SENTENCES
+
+CHAPTER = Chapter("training", sentence=SENTENCES[0])
+VIEWS = ("loss", "step", "rate", "dropout")
+
+
+def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
+    proto = at.get("vega_lite_chart")[index].proto
+    return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
+    at = page(view, lang)
+    assert not at.error and not at.warning and not at.info
+    shown = [*at.get("vega_lite_chart"), *at.dataframe]
+    assert len(shown) >= 2
+    assert all(element.proto.alt.strip() for element in shown)
+
+
+def test_loss_and_gradient_are_those_of_torch(page: Open) -> None:
+    page("loss")
+    row = batch_of("tiny")[2]
+    at, epsilon, pair = 1, 0.2, row.pair
+    logits = torch.tensor(
+        resources.model_of("tiny").run(pair.source_ids, (2, *pair.target_ids[:-1]))["logits"]
+    ).double()
+    logits.requires_grad_()
+    wanted = torch.tensor(pair.target_ids)
+    loss = F.cross_entropy(logits, wanted, label_smoothing=epsilon, reduction="none")
+    assert row.forced.smoothed(epsilon) == pytest.approx(loss.detach().numpy(), abs=1e-9)
+    loss[at].backward()
+    assert logits.grad is not None
+    found = targets_at(row, at, epsilon, "tiny", "others")
+    ids = [pair.target_ids[at], *(i for i in row.forced.top_ids[at] if i != pair.target_ids[at])]
+    assert found.gradient[:-1] == pytest.approx(logits.grad[at, ids].numpy(), abs=1e-9)
+    assert found.gradient.sum() == pytest.approx(0, abs=1e-9)
+
+
+def test_the_path_is_that_of_torch_on_the_recorded_gradients(page: Open) -> None:
+    shown = datasets(page("step", training_weight="ffn", training_clip=0), 0)["lines"]
+    course = recipe.gradients("tiny")
+    at = list(recipe.watched("tiny")).index("ffn")
+    for s, kind in enumerate((torch.optim.Adam, torch.optim.SGD)):
+        weight = torch.tensor(course.starts[at], requires_grad=True)
+        more: dict[str, Any] = {"betas": (0.9, 0.98), "eps": 1e-9} if s == 0 else {}
+        optimizer = kind([weight], lr=1e-4, **more)
+        path = [0.0]
+        for gradient in course.gradients[at]:
+            weight.grad = torch.tensor(gradient)
+            optimizer.step()
+            path.append(float(weight.detach()) - course.starts[at])
+        drawn = [y for y, which in zip(shown["y"], shown["s"], strict=True) if which == s]
+        assert drawn == pytest.approx(path, rel=1e-6, abs=1e-12)
+
+
+def test_the_model_that_visitors_share_stays_as_it_is(page: Open) -> None:
+    before = resources.model_of("tiny").matrix.copy()
+    page("step")
+    after = resources.model_of("tiny").matrix
+    assert np.array_equal(before, after)
+
+
+def test_the_drawn_schedule_is_the_formula(page: Open) -> None:
+    lines = datasets(page("rate", training_d_model=512, training_warmup=4000), 0)["lines"]
+    steps = np.array(lines["x"])
+    expected = 512**-0.5 * np.minimum(steps**-0.5, steps * 4000**-1.5)
+    assert lines["y"] == pytest.approx(expected)
+    assert steps[np.argmax(lines["y"])] == 4000
+
+
+def test_dropout_keeps_the_mean_and_hatches_what_fell(page: Open) -> None:
+    at = page("dropout", training_p=0.5)
+    whole, fallen = (datasets(at, index)["cells"] for index in (0, 1))
+    hidden = np.array(fallen["hidden"])
+    assert 0 < hidden.sum() < len(hidden)
+    kept = np.array(fallen["w"])[~hidden]
+    assert kept == pytest.approx(2 * np.array(whole["w"])[~hidden], rel=1e-5)
+
+
+def test_the_recorded_runs_say_what_the_page_says() -> None:
+    """Not shifted: nothing lost while fed, nothing written alone. Over PAD: it looks better."""
+    runs = {(run.id, run.seed): run for run in toy_runs()}
+    usual, same = runs["usual", 1], runs["not_shifted", 1]
+    assert same.loss[-1] < 0.01 < usual.loss[-1] and same.free[-1] == 0 < usual.free[-1]
+    padded = runs["over_pad", 1]
+    assert padded.train[-1] < usual.train[-1] and padded.loss[-1] > usual.loss[-1]
+    for seed in (1, 2):  # somewhat worse without warm-up, and at doubled rates nothing is learned
+        assert runs["usual", seed].free[-1] > runs["no_warmup", seed].free[-1] > 0.7
+    assert runs["fast", 1].free[-1] > 0.8 and runs["fast_no_warmup", 1].free[-1] == 0
+    for run in runs.values():
+        assert len({len(v) for v in (run.step, run.rate, run.train, run.loss, run.free)}) == 1

@@ -1,0 +1,100 @@
+"""The one bar chart: its bars are the array, its ends hold them, its specification is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explainer.charts.bar_layers import NAMES
+from explainer.charts.bars import BAR_PICK, Chosen, Level, Look, Marks, Series, bars
+from explainer.charts.figure import Figure
+from explainer.charts.palette import PALETTE
+from tests.charts.vega_lite import column, rows
+
+LABELS = ["▁a", "b", "▁a"]
+VALUES = np.array([0.25, -1.5, 3.0])
+ONE = [Series("one", VALUES, "target")]
+TWO = [*ONE, Series("two", [1.0, np.nan, 0.5], "source", pale=True)]
+
+
+def drawn(**options: Any) -> Figure:
+    plain: dict[str, Any] = {"labels": LABELS, "series": ONE, "dark": False}
+    return bars(label_title="piece", value_title="bits", **(plain | options))
+
+
+def end(figure: Figure) -> tuple[float, float]:
+    first = figure.data[NAMES].to_pylist()[0]
+    return first["value_low"], first["value_high"]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("upright", [False, True])
+@pytest.mark.parametrize("stacked", [False, True])
+@pytest.mark.parametrize("axis", [False, True])
+def test_every_bar_is_its_number(dark: bool, upright: bool, stacked: bool, axis: bool) -> None:
+    look = Look(upright=upright, stacked=stacked, axis=axis)
+    found = rows(drawn(series=TWO, dark=dark, look=look), "bars")
+    assert [(bar["s"], bar["i"]) for bar in found] == list(np.ndindex(2, 3))
+    assert [bar["v"] for bar in found] == [0.25, -1.5, 3.0, 1.0, None, 0.5]
+
+
+@pytest.mark.parametrize("shape", ["tick", "diamond", "line"])
+def test_marks_levels_and_notes_are_tables(shape: Any) -> None:
+    marks = Marks("drawn", [1, 2, 9], shape=shape, low=[0, 1, 8], high=[2, 3, 12])
+    found = drawn(marks=marks, levels=[Level(-4, "floor")], notes=["x", "y", "z"])
+    assert column(found, "marks", "v") == [1, 2, 9] and column(found, "marks", "high")[2] == 12
+    assert column(found, "levels", "level") == ["floor"] and column(found, "levels", "v") == [-4]
+    assert column(found, "notes", "note") == ["x", "y", "z"]
+    assert end(found)[0] <= -4 and end(found)[1] >= 12
+
+
+def test_the_axis_holds_0_and_all_bars_or_stands_where_it_is_told() -> None:
+    low, high = end(drawn())
+    assert low < -1.5 and high > 3
+    assert end(drawn(series=[Series("p", [0.2, 0.1, 0.7], "weight")]))[0] == 0
+    low, high = end(drawn(series=TWO, look=Look(stacked=True)))
+    assert low <= -1.5 and high >= 3.5
+    few, many = (
+        drawn(series=[Series("p", values, "weight")], look=Look(span=(0, 1)))
+        for values in ([0.1, 0.2, 0.1], [0.1, 0.9, 0.0])
+    )
+    assert end(few) == end(many) and few.spec is many.spec
+
+
+def test_a_click_or_another_sentence_leaves_the_specification_the_same_object() -> None:
+    first, clicked = (drawn(chosen=Chosen(at, click=True)) for at in (0, 2))
+    assert clicked.spec is first.spec
+    assert column(clicked, "bars", "strong") == [False, False, True]
+    assert column(clicked, "bars", "at") == [2, 2, 2]
+    (pick,) = [each for each in first.spec["params"] if each["name"] == BAR_PICK]
+    assert pick["select"]["fields"] == ["i", "at"]
+    seven = [Series("one", [9, 8, 7], "target")]
+    other = drawn(labels=["c", "ddd", "e"], series=seven, chosen=Chosen(1, click=True))
+    assert other.spec is first.spec and column(other, NAMES, "label") == ["c", "ddd", "e"]
+    framed = drawn(chosen=Chosen(1, framed=True))
+    assert column(framed, "bars", "framed") == [False, True, False]
+    assert "at" not in framed.data["bars"].column_names and all(column(framed, "bars", "strong"))
+
+
+def test_bars_of_one_series_have_tones_of_their_own() -> None:
+    found = column(drawn(tones=["source", "#ABCDEF", "error"]), "bars", "tone")
+    assert found == [PALETTE["light"]["source"], "#ABCDEF", PALETTE["light"]["error"]]
+    with pytest.raises(ValueError, match="one series"):
+        drawn(series=TWO, tones=["source"] * 3)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"labels": ["a"]},
+        {"labels": [], "series": [Series("p", [], "weight")]},
+        {"series": []},
+        {"notes": ["x"]},
+        {"marks": Marks("m", [1.0])},
+    ],
+)
+def test_lengths_must_fit(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"labels|need"):
+        drawn(**wrong)

@@ -1,0 +1,92 @@
+"""Curves and points: their numbers are the arrays, their axes hold them, their spec is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explainer.charts.curve_layers import LINES, PLACES
+from explainer.charts.curves import Axis, Curve, Dots, Rule, curves, scatter
+from explainer.charts.figure import Figure
+from tests.charts.vega_lite import column, rows
+
+FALLING = Curve("falling", np.array([4.0, np.nan, 1.0]), "target")
+FLAT = Curve("flat", [2.0, 2.0], "source", x=[0.5, 1.5], strong=False, dash=(4, 4), pointed=False)
+POINTS = Dots("ours", [1.0, 10.0], [3.0, 5.0], "target", names=["a", "b"], labels=["a", ""])
+OTHERS = Dots("theirs", [5.0], [4.0], "source", shape="square", filled=False)
+
+
+def lines(*found: Curve, **options: Any) -> Figure:
+    axes: dict[str, Any] = {"x": Axis("step"), "y": Axis("loss"), "dark": False}
+    return curves(lines=found, name_title="model", **(axes | options))
+
+
+def points(*found: Dots, **options: Any) -> Figure:
+    axes: dict[str, Any] = {"x": Axis("cost"), "y": Axis("BLEU"), "dark": True}
+    return scatter(dots=found, name_title="model", **(axes | options))
+
+
+def span(figure: Figure, name: str) -> tuple[float, float]:
+    first = figure.data[LINES].to_pylist()[0]
+    return first[f"{name}_low"], first[f"{name}_high"]
+
+
+def test_lines_and_their_points_are_the_arrays() -> None:
+    found = lines(FALLING, FLAT)
+    drawn = [(row["s"], row["x"], row["y"]) for row in rows(found, "lines")]
+    assert drawn == [(0, 0, 4), (0, 1, None), (0, 2, 1), (1, 0.5, 2), (1, 1.5, 2)]
+    assert column(found, "points", "s") == [0, 0, 0]
+    assert column(found, LINES, "line") == ["falling", "flat"]
+
+
+def test_points_and_their_names_are_the_arrays() -> None:
+    found = points(POINTS, OTHERS, ring=(0, 1))
+    drawn = [(row["s"], row["x"], row["y"], row["ring"]) for row in rows(found, "points")]
+    assert drawn == [(0, 1, 3, False), (0, 10, 5, True), (1, 5, 4, False)]
+    assert column(found, "points", "label") == ["a", "", ""]
+    assert column(found, "points", "name") == ["a", "b", ""]
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_an_axis_holds_all_that_is_drawn_or_ends_where_it_is_told(log: bool) -> None:
+    level, rule = Rule(9.0, "floor"), Rule(5.0, "here", dashed=False)
+    across, up = Axis("step"), Axis("loss", log=log)
+    found = lines(FALLING, FLAT, x=across, y=up, levels=[level], rules=[rule])
+    assert span(found, "across")[0] < 0 and span(found, "across")[1] > 5
+    assert span(found, "up")[0] < 1 and span(found, "up")[1] > 9
+    assert column(found, "levels", "at") == [9] and column(found, "rules", "rule") == ["here"]
+    told = lines(FALLING, y=Axis("share", span=(0, 1)))
+    assert span(told, "up") == (0, 1)
+
+
+def test_words_stand_along_either_axis() -> None:
+    found = lines(FALLING, y=Axis("layer", words=["a", "b"], span=(0, 4)))
+    assert column(found, "words_steps", "step") == ["a", "b"]
+    assert "data('words_steps')[datum.value].step" in str(found.spec["layer"][0]["encoding"]["y"])
+
+
+def test_data_leave_the_specification_the_same_object() -> None:
+    words = Axis("layer", words=["in", "1", "2"])
+    first = lines(FALLING, x=words, rules=[Rule(0)])
+    moved = lines(Curve("falling", [9.0, 8.0, 7.0], "target"), x=words, rules=[Rule(2)])
+    other = lines(FALLING, x=Axis("layer", words=["a", "b", "c"]), rules=[Rule(1)])
+    assert moved.spec is first.spec and other.spec is first.spec
+    assert column(other, PLACES, "place") == ["a", "b", "c"]
+    assert points(POINTS, ring=(0, 0)).spec is points(POINTS, ring=(0, 1)).spec
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lines,
+        lambda: lines(Curve("c", [1.0], "target", x=[1.0, 2.0])),
+        lambda: lines(FALLING, x=Axis("layer", words=["only"])),
+        lambda: points(Dots("d", [1.0], [1.0, 2.0], "target")),
+        lambda: points(Dots("d", [1.0], [1.0], "target", labels=["a", "b"])),
+    ],
+)
+def test_what_does_not_fit_is_refused(draw: Any) -> None:
+    with pytest.raises(ValueError, match=r"draw|places|words|values"):
+        draw()

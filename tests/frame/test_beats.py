@@ -1,0 +1,97 @@
+"""Beats: each sets controls that exist to values they take, and changes what is drawn.
+
+Pressed in the whole app, with the models that come with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block, Element, Widget
+
+from explainer.frame.course import Chapter, chapters
+from explainer.frame.page import page_of
+from explainer.text import Text, strings
+from tests.app.helpers import messages
+from tests.apptest import use_models, visit
+from tests.conftest import ROOT
+
+TOLD = [chapter for chapter in chapters() if page_of(chapter).beats]
+LANGS = ("ko", "en")
+
+
+@pytest.fixture
+def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_models(ROOT / "pretrained", monkeypatch)
+
+
+def opened(chapter: Chapter, lang: str = "ko", **address: str) -> AppTest:
+    app = visit(chapter.url, lang=lang, **address)
+    assert not app.exception
+    return app
+
+
+def press(app: AppTest, chapter: Chapter, beat: str) -> AppTest:
+    app = app.button_group(key=f"{chapter.id}_beats").set_value(beat).run()
+    assert not app.exception
+    return app
+
+
+def drawing(app: AppTest) -> bytes:
+    """All that stands in the page but for its controls."""
+
+    def parts(block: Block) -> Iterator[bytes]:
+        for child in block.children.values():
+            if isinstance(child, Block):
+                yield from parts(child)
+            elif isinstance(child, Element) and not isinstance(child, Widget):
+                kept = type(child.proto)()
+                kept.CopyFrom(child.proto)
+                for name in ("id", "form_id"):  # a chart that is made anew shows nothing new
+                    if name in kept.DESCRIPTOR.fields_by_name:
+                        kept.ClearField(name)
+                yield kept.SerializeToString(deterministic=True)
+
+    return b"\n".join(parts(app.main))
+
+
+@pytest.mark.usefixtures("shipped")
+@pytest.mark.parametrize("chapter", TOLD, ids=lambda chapter: chapter.id)
+def test_each_beat_stands_as_it_says_and_draws_something_else(chapter: Chapter) -> None:
+    lang = LANGS[chapters().index(chapter) % 2]
+    app, drawings = opened(chapter, lang), dict[bytes, str]()
+    text, fine = Text(lang), messages(app)
+    for beat in page_of(chapter).beats:
+        app = press(app, chapter, beat.id)
+        # Marked is only what stands as it was set: no value was ignored, moved or rounded.
+        assert app.button_group(key=f"{chapter.id}_beats").value == beat.id
+        said = set(messages(app)) - set(fine)
+        assert not said & {text("shell.ignored", names=name) for name in beat.sets}, beat.id
+        now = drawing(app)
+        assert now not in drawings, f"{beat.id} draws what {drawings.get(now)} draws"
+        drawings[now] = beat.id
+
+
+@pytest.mark.usefixtures("shipped")
+def test_a_beat_takes_back_what_the_others_set_and_is_unmarked_when_a_control_moves() -> None:
+    sampling = next(chapter for chapter in TOLD if chapter.id == "sampling")
+    app = press(opened(sampling, sampling_k="3", sampling_temperature="0.7"), sampling, "hot")
+    names = ("sampling_temperature", "sampling_k", "sampling_p")
+    assert [app.query_params.get(name) for name in names] == ["1.8", "0", "1"]
+    app = app.slider(key="sampling_temperature").set_value(1.0).run()
+    assert app.button_group(key="sampling_beats").value == "one"  # read from the controls
+    app = app.slider(key="sampling_temperature").set_value(0.5).run()
+    assert app.button_group(key="sampling_beats").value is None
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_chapter_with_beats_has_its_texts(lang: str) -> None:
+    for chapter in TOLD:
+        beats = page_of(chapter).beats
+        assert 3 <= len(beats) <= 5 and len({beat.id for beat in beats}) == len(beats)
+        wanted = {chapter.idea, chapter.detail, *(f"{chapter.id}.beat_{b.id}" for b in beats)}
+        assert wanted <= strings(lang).keys(), chapter.id
+        assert all(0 < len(strings(lang)[key]) <= 130 for key in wanted - {chapter.detail})
+        assert strings(lang)[chapter.idea].count(". ") == 0, f"{chapter.id}: one sentence"

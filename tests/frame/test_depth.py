@@ -1,0 +1,61 @@
+"""Depth: the picture alone, formulas and shapes with it, or the code, too; a link can fix it."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.frame import teaching
+from explainer.text import Text
+from tests.app.helpers import messages
+from tests.apptest import Open
+
+PAGE = "cell"
+
+
+def panels(app: AppTest) -> dict[str, bool]:
+    """Which of the three panels a page draws."""
+    heads = {head.value for head in app.main.subheader}
+    return {n: Text("en")(f"chapter.{n}") in heads for n in ("formula", "shapes", "code")}
+
+
+@pytest.mark.parametrize(
+    ("depth", "shown"), [("", set()), ("formula", {"formula", "shapes"}), ("code", None)]
+)
+def test_each_depth_shows_its_panels(open_app: Open, depth: str, shown: set[str] | None) -> None:
+    app = open_app(PAGE, lang="en", **({"depth": depth} if depth else {}))
+    found = panels(app)
+    assert found == {name: shown is None or name in shown for name in found}
+    assert bool(app.main.get("latex")) == bool(depth)
+    assert app.button_group(key="depth").value == (depth or "picture")
+
+
+def test_the_switch_is_in_the_address_and_goes_along(open_app: Open) -> None:
+    app = open_app(PAGE, lang="en")
+    assert "depth" not in app.query_params
+    app = app.button_group(key="depth").set_value("code").run()
+    assert app.query_params["depth"] == "code" and panels(app)["code"]
+    assert all("depth=code" in link.proto.query_string for link in app.get("page_link"))
+
+
+def test_a_broken_depth_is_named_and_the_picture_shown(open_app: Open) -> None:
+    app = open_app(PAGE, lang="en", depth="abyss")
+    assert Text("en")("shell.ignored", names="depth") in messages(app)
+    assert not any(panels(app).values())
+
+
+def test_a_teacher_fixes_the_depth(open_app: Open) -> None:
+    app = open_app(PAGE, lang="en", depth="formula", teach="1", teach_lock="depth")
+    assert panels(app) == {"formula": True, "shapes": True, "code": False}
+    assert "depth" not in {group.key for group in app.get("button_group")}
+    assert all("depth=formula" in link.proto.query_string for link in app.get("page_link"))
+
+
+def test_a_lesson_has_its_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
+    address: dict[str, str] = {}
+    monkeypatch.setattr("streamlit.query_params", address)
+    assert teaching.depth() == "picture"
+    address["lesson"] = "cell"
+    assert teaching.depth() == "formula"
+    address["depth"] = "code"
+    assert teaching.depth() == "code"

@@ -1,0 +1,141 @@
+"""Networks for pictures: sizes, files, and the shipped weights by hand in float64."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from numpy.typing import NDArray
+from safetensors.numpy import load_file
+
+from explainer.installed import PICTURES, candidates
+from explainer.model.store import CheckpointError
+from explainer.model.trace import Trace
+from explainer.model.vision import (
+    VisionConfig,
+    load_network,
+    make_network,
+    read_facts,
+    save_networks,
+    to_patches,
+)
+from explainer.model.vision.store import packed
+from tests.conftest import ROOT
+
+Floats = NDArray[np.float64]
+HEADS, WIDTH = 16, 4
+
+
+def some_patches(seed: int = 0) -> torch.Tensor:
+    """(49, 16), a third of them blank as in a picture of a digit."""
+    patches = torch.rand(49, 16, generator=torch.Generator().manual_seed(seed))
+    patches[::3] = 0
+    return patches
+
+
+def test_a_patch_is_four_by_four_pixels_row_by_row() -> None:
+    picture = torch.arange(784.0).reshape(28, 28)
+    patches = to_patches(picture[None])[0]
+    assert patches.shape == (49, 16)
+    for row, column in ((0, 0), (2, 5), (6, 6)):
+        block = picture[4 * row : 4 * row + 4, 4 * column : 4 * column + 4]
+        assert torch.equal(patches[7 * row + column], block.flatten())
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("dense", 784 * 128 + 128 + 128 * 10 + 10),
+        ("attention", 110_378),
+        ("attention-positions", 110_378 + 49 * 16),
+    ],
+)
+def test_parameters_are_those_of_the_paper(name: str, count: int) -> None:
+    facts = read_facts(PICTURES)["networks"][name]
+    network = load_network(PICTURES, name)
+    assert sum(p.numel() for p in network.parameters()) == count == facts["parameters"]
+
+
+def softmax(x: Floats) -> Floats:
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def test_the_exact_network_by_hand() -> None:
+    """Attention layers and dense layers from the stored file, without torch, in float64."""
+    stored = load_file(PICTURES / "attention.safetensors")
+    w = {name: tensor.astype(np.float64) for name, tensor in stored.items()}
+
+    def linear(name: str, x: Floats) -> Floats:
+        return x @ w[f"{name}.weight"].T + w[f"{name}.bias"]
+
+    trace = Trace()
+    patches = some_patches()
+    logits = load_network(PICTURES, "attention")(patches[None], trace)[0].numpy()
+    x = patches.numpy().astype(np.float64)
+    for layer in range(2):
+        name = f"layers.{layer}"
+        q, k, v = (
+            linear(f"{name}.{part}_proj", x).reshape(49, HEADS, WIDTH) for part in ("q", "k", "v")
+        )
+        weights = softmax(np.einsum("qhe,khe->hqk", q, k) / 2)
+        traced = trace[f"{name}.self_attn.weights"][0].numpy()
+        assert np.abs(weights - traced).max() < 1e-5
+        x = linear(f"{name}.out_proj", np.einsum("hqk,khe->qhe", weights, v).reshape(49, 64))
+    hidden = np.maximum(linear("head.hidden", x.reshape(784)), 0)
+    assert linear("head.out", hidden) == pytest.approx(logits, abs=2e-4)
+
+
+@pytest.mark.parametrize("name", sorted(read_facts(PICTURES)["networks"]))
+def test_a_trace_changes_no_number(name: str) -> None:
+    """With one the products are written out, without one a fused kernel makes them."""
+    network = load_network(PICTURES, name)
+    patches = some_patches()[None]
+    assert torch.allclose(network(patches), network(patches, Trace()), atol=1e-4)
+
+
+def test_the_card_says_what_was_measured() -> None:
+    card = (PICTURES / "CARD.md").read_text(encoding="utf-8")
+    facts = read_facts(PICTURES)
+    for name, entry in facts["networks"].items():
+        (row,) = re.findall(rf"^\| `{name}` \|.*$", card, re.MULTILINE)
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        assert cells[2] == f"{entry['parameters']:,}"
+        for cell, key in zip(cells[3:], ("accuracy", "accuracy_shuffled"), strict=True):
+            assert cell.split(", ") == [f"{run[key]:.4f}" for run in entry["test"]]
+    assert facts["licence"] in card
+
+
+def test_they_are_no_translators() -> None:
+    assert PICTURES.parent == ROOT / "pretrained" and PICTURES.is_dir()
+    assert PICTURES not in candidates()
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    config = VisionConfig("attention", n_layers=1, n_heads=2, d_head=3)
+    weights = make_network(config).state_dict()
+    facts = {"networks": {"small": {"config": config.to_dict()}}}
+    save_networks(tmp_path, {"small": packed(weights)}, facts)
+    found = load_network(tmp_path, "small").state_dict()
+    assert all(torch.allclose(found[name], weights[name], atol=1e-3) for name in weights)
+    path = tmp_path / "config.json"
+    facts = json.loads(path.read_text(encoding="utf-8"))
+    facts["networks"]["small"]["config"]["n_heads"] = 3
+    path.write_text(json.dumps(facts), encoding="utf-8")
+    with pytest.raises(CheckpointError, match=r"small\.safetensors: does not fit"):
+        load_network(tmp_path, "small")
+    (tmp_path / "small.safetensors").write_bytes(b"nothing")
+    with pytest.raises(CheckpointError, match="damaged"):
+        load_network(tmp_path, "small")
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"kind": "other"}, {"kind": "dense", "positions": 1}, {"kind": "vit", "d_model": 5}]
+)
+def test_sizes_that_do_not_fit_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError):
+        VisionConfig.from_dict({"n_heads": 2, "d_head": 2, **wrong})

@@ -1,0 +1,114 @@
+"""The texts are written in the field's words, and Korean particles fit the words before them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from explainer.text.josa import final_consonant, particle
+
+PAIRS = (("을", "를"), ("이", "가"), ("은", "는"), ("과", "와"), ("으로", "로"))
+TERMS = (
+    *("단어", "토큰", "헤드", "벡터", "행렬", "가중치", "쿼리", "마스크", "차원", "확률", "문장"),
+    *("점수", "임베딩", "인코더", "디코더", "어텐션", "시드", "노름", "페이지", "패딩", "모델"),
+)
+# Words that must not come back, with the places of a line that may have them.
+NO_MORE = {
+    "ko": {
+        "조각": {"chapters/tokens/ko.toml: detail"},  # what SentencePiece calls a token, said once
+        "자기 어텐션": set(),
+        "교차 어텐션": set(),
+        "여러 헤드": set(),
+        "모르는 토큰": set(),
+        "묻는 쪽": set(),
+        "묻는 토큰": set(),
+        "보는 자리": set(),
+        "열쇠": set(),
+        "밸류": set(),
+        "씨앗": set(),
+        "낱말": set(),
+        "훈련": set(),
+        "견주": set(),
+        "채움": set(),
+        "가림막": set(),
+        "로그확률": set(),
+        "짧음 벌점": set(),
+        "훑은 정도": set(),
+        "파라미터": set(),
+    },
+    "en": {
+        " piece": {"chapters/tokens/en.toml: detail"},  # what SentencePiece calls a token
+        "asking place": set(),
+        "asking side": set(),
+        "looked at (": set(),
+        "roll-out": set(),
+        "work sheet": set(),
+        "look-up": set(),
+        " a line)": set(),
+        "Piece": {"chapters/tokens/en.toml: detail"},
+    },
+}
+PERCENT = {"share"}  # holes that are filled with a percentage, which is read 퍼센트
+
+ENDINGS = "을|를|이|가|은|는|과|와|으로|로|이라도|이다"
+ROOT = Path(__file__).parents[2] / "explainer"
+
+
+def texts(lang: str) -> Iterator[tuple[str, str]]:
+    """(place, line) of every line that is shown in a language: catalogues, articles, glossary."""
+    paths = [p for p in ROOT.rglob("*") if p.suffix in {".toml", ".md"}]
+    for path in sorted(paths):
+        own = path.name.split(".")[-2] == lang or path.parent.name == lang
+        shared = path.parent.name == "data"
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            if own or (shared and line.startswith((lang, f"{lang}_"))):
+                yield f"{path.relative_to(ROOT)}:{number}", line
+
+
+def wrong_particles(line: str) -> list[str]:
+    """Particles that do not fit the term they follow."""
+    found = []
+    for term in TERMS:
+        for match in re.finditer(
+            rf"{term}(을|를|이|가|은|는|과|와|으로|로|이라도|이다)(?![가-힣])", line
+        ):
+            ending = match[1]
+            if ending in {"이라도", "이다"}:
+                fits = final_consonant(term) > 0
+            else:
+                pair = next(pair for pair in PAIRS if ending in pair)
+                fits = particle(term, *pair) == ending
+            if not fits:
+                found.append(match[0])
+    return found
+
+
+def test_a_particle_fits_the_term_before_it() -> None:
+    wrong = {place: found for place, line in texts("ko") if (found := wrong_particles(line))}
+    assert wrong == {}
+
+
+def test_a_hole_is_followed_by_a_particle_of_its_own() -> None:
+    """What fills a hole decides: {weight|이/가}."""
+    fixed = re.compile(r"\{([a-z_0-9]+)\}(?:이|가|은|는|을|를|과|와|으로|로|이라)(?![가-힣])")
+    wrong = [
+        place
+        for place, line in texts("ko")
+        if any(match[1] not in PERCENT for match in fixed.finditer(line))
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("lang", "word"), [(lang, w) for lang in NO_MORE for w in NO_MORE[lang]])
+def test_a_word_of_our_own_does_not_come_back(lang: str, word: str) -> None:
+    """The glossary keeps them as other names (`also_`), which lead to the entry."""
+    found = {
+        f"{place.partition(':')[0]}: {line.partition(' = ')[0]}"
+        for place, line in texts(lang)
+        if word in line.partition(" = ")[2 if ".toml" in place else 0]
+        and not line.startswith("also_")
+    }
+    assert found == NO_MORE[lang][word]

@@ -1,0 +1,86 @@
+"""The toy of the mistakes and the baselines: what ships is what the scripts make."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import torch
+
+from explainer.data.baselines import baselines
+from explainer.data.mistakes import toy_runs, toy_settings
+from explainer.runs.recipe import log
+from explainer.tokenizer import PAD
+from explainer.training.baselines import bigram_loss, unigram_loss
+from explainer.training.batches import make_batch
+from explainer.training.mistakes import RUNS, Mistake, Toy, loss_of, rate_of, record, rows
+from explainer.training.recipes import find_recipe
+from explainer.training.schedule import learning_rate, left_of_rate
+
+
+def test_the_shipped_runs_are_those_of_the_script() -> None:
+    assert [(run.id, run.seed) for run in toy_runs()] == [(run.id, run.seed) for run in RUNS]
+    shipped = {k: tuple(v) if isinstance(v, list) else v for k, v in toy_settings().items()}
+    assert shipped == vars(Toy())
+    for run, made in zip(toy_runs(), RUNS, strict=True):
+        assert run.step[-1] == Toy().steps
+        assert run.rate == [round(rate_of(Toy(), made, step), 5) for step in run.step]
+
+
+def test_a_short_run_begins_as_the_shipped_one() -> None:
+    """Processors round differently, so the first measurement alone, and not to the last digit."""
+    found = record(Toy(steps=50), RUNS[:1])["runs"][0]
+    assert found["loss"][0] == pytest.approx(toy_runs()[0].loss[0], rel=0.05)
+
+
+def test_padding_counts_where_the_mistake_says_so() -> None:
+    batch = make_batch(rows(Toy(), 4, "x"))
+    logits = torch.randn(*batch.wanted_BT.shape, 20, generator=torch.Generator().manual_seed(0))
+    each = torch.nn.functional.cross_entropy(
+        logits.flatten(0, 1), batch.wanted_BT.flatten(), reduction="none"
+    )
+    real = batch.wanted_BT.flatten() != PAD
+    assert 0 < real.sum() < len(real)
+    assert float(loss_of(logits, batch.wanted_BT, True)) == pytest.approx(float(each.mean()))
+    assert float(loss_of(logits, batch.wanted_BT, False)) == pytest.approx(float(each[real].mean()))
+
+
+def test_without_warm_up_the_rate_begins_at_its_highest() -> None:
+    cold = Mistake("x", 1, warm=False)
+    rates = [rate_of(Toy(), cold, step) for step in (1, 100, Toy().warmup, 2 * Toy().warmup)]
+    assert rates[0] == rates[1] == rates[2] == max(rates) > rates[3]
+
+
+def test_baselines_by_hand() -> None:
+    train, dev = [[4, 5, 3], [4, 4, 3]], [[4, 3], [6, 3]]
+    # counts: 4 three times, 5 once, 3 twice; 6 tokens and a vocabulary of 8
+    single = {4: 4 / 14, 3: 3 / 14, 6: 1 / 14}
+    by_hand = -sum(math.log(single[t]) for t in (4, 3, 6, 3)) / 4
+    assert unigram_loss(train, dev, 8) == pytest.approx(by_hand)
+    start = {4: (2 + single[4]) / 3, 6: single[6] / 3}  # only 4 followed the start
+    after_4 = (1 + 3 * single[3]) / 6  # 4, 5 and 3 followed 4
+    by_hand = -(math.log(start[4]) + math.log(after_4) + math.log(start[6]) + math.log(single[3]))
+    assert bigram_loss(train, dev, 8) == pytest.approx(by_hand / 4)
+
+
+def test_stored_losses_agree_with_the_log_of_the_run() -> None:
+    """Two records of the same states, made by different programs."""
+    found, written = baselines("ko-en"), log("ko-en")
+    assert found is not None and written is not None
+    logged = dict(zip(written.step, written.dev, strict=True))
+    common = [step for step in found.states if step in logged]
+    assert len(common) >= 6
+    for step in common:
+        assert found.states[step] == pytest.approx(logged[step], abs=2e-3)
+    assert found.states[0] > found.unigram > found.bigram > written.dev[-1]
+
+
+def test_the_recorded_rates_are_those_of_the_recipe() -> None:
+    written = log("ko-en")
+    assert written is not None
+    base, last = find_recipe("ko-en-base"), find_recipe("ko-en")
+    for step, rate in zip(written.step, written.rate, strict=True):
+        recipe = base if step <= base.max_steps else last
+        expected = learning_rate(step, 192, recipe.warmup, recipe.lr_factor)
+        expected *= left_of_rate(step, recipe.max_steps, recipe.decay)
+        assert rate == pytest.approx(expected, rel=1e-4)
