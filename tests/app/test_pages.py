@@ -13,15 +13,17 @@ from tests.app.helpers import PAGES, messages, translation, type_sentence
 from tests.apptest import Open, use_models
 
 WORDS = {"classroom", "glossary"}  # pages with nothing to draw
+STATES = {"growth"}  # the toy model came without earlier states, and the page says so
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("page", PAGES)
 def test_page_opens_without_a_complaint(open_app: Open, page: str, lang: str) -> None:
-    app = open_app(page, lang=lang)
+    # The toy model knows the letters of the first sample, not those of a chapter's own example.
+    app = open_app(page, lang=lang, s=default_sentence("ko"))
     spec = next(spec for spec in chapters() if spec.url == page)
     assert not app.exception
-    assert messages(app) == []
+    assert bool(messages(app)) == (page in STATES)
     assert [title.value for title in app.title] == [Text(lang)(spec.title)]
 
 
@@ -29,7 +31,7 @@ def test_page_opens_without_a_complaint(open_app: Open, page: str, lang: str) ->
 def test_every_chart_and_table_says_what_it_shows(open_app: Open, page: str) -> None:
     app = open_app(page, lang="en")
     shown = [*app.get("vega_lite_chart"), *app.dataframe]
-    assert shown or page in WORDS, "a page without chart and table"
+    assert shown or page in WORDS | STATES, "a page without chart and table"
     assert all(element.proto.alt for element in shown)
 
 

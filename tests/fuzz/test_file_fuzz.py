@@ -204,6 +204,7 @@ def test_the_formulas_tried_are_formulas() -> None:
 WRITERS = {
     "explainer/batch/writing.py",
     "explainer/training/state.py",
+    "explainer/training/vision.py",
 }
 
 

@@ -16,7 +16,7 @@ from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
 from explainer.frame.formula import coloured, difference, factor, tones
-from explainer.frame.pickers import pick_kind, pick_map, picker, sides
+from explainer.frame.pickers import axis_words, pick_kind, pick_map, picker, sides
 from explainer.runs import resources
 from explainer.text.numbers import true_minus
 from explainer.translation import STACKS
@@ -250,18 +250,9 @@ def _map(
             values=weights,
             row_labels=row_labels,
             key_labels=key_labels,
-            row_title=text("words.row_axis_encoder")
-            if kind == "encoder"
-            else text("words.row_axis_fed")
-            if kind == "decoder"
-            else text("words.row_axis_predicted"),
-            key_title=text("words.key_axis_target")
-            if kind == "decoder"
-            else text("words.key_axis_source"),
             value_title=text("words.weight"),
             dark=view.dark,
-            row_colour="source_text" if kind == "encoder" else "target_text",
-            key_colour="target_text" if kind == "decoder" else "source_text",
+            **axis_words(text, kind),
             masked=hidden if kind == "decoder" else None,
         ).vega_lite(),
         theme=None,

@@ -18,7 +18,7 @@ from explainer.chapters.growth.states import (
 )
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
-from explainer.frame.pickers import Picker, pick_head, pick_kind, sides
+from explainer.frame.pickers import Picker, axis_words, pick_head, pick_kind, sides
 from explainer.runs import growth
 from explainer.runs.gate import unless_busy
 from explainer.translation import AttentionKind, prefix_of
@@ -115,16 +115,9 @@ def _map(
         values=found.astype(np.float32),
         row_labels=rows.pieces,
         key_labels=keys.pieces,
-        row_title=text("words.row_axis_predicted")
-        if kind == "cross"
-        else text("words.row_axis_fed"),
-        key_title=text("words.key_axis_target")
-        if kind == "decoder"
-        else text("words.key_axis_source"),
         value_title=text("words.weight"),
         dark=view.dark,
-        row_colour="source_text" if kind == "encoder" else "target_text",
-        key_colour="target_text" if kind == "decoder" else "source_text",
+        **axis_words(text, kind),
         masked=_hidden(translation, kind, layer, head),
     )
     alt = text("growth.map_alt", state=states.name(text, at), layer=layer + 1, head=head + 1)

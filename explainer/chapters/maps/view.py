@@ -20,7 +20,7 @@ from explainer.charts.overview import overview
 from explainer.components.headgrid import GridText, headgrid
 from explainer.frame import chapter
 from explainer.frame.cells import Cell, click, framed
-from explainer.frame.pickers import picker, sides
+from explainer.frame.pickers import axis_words, picker, sides
 from explainer.frame.roles import role_names
 from explainer.runs.resources import head_roles
 from explainer.text.numbers import true_minus
@@ -232,21 +232,11 @@ def draw_table(text: Text, figure: Figure) -> None:
 
 def _drawing(text: Text, figure: Figure) -> dict[str, Any]:
     """What both charts need, finished."""
-    kind, shown = figure.choice.options.kind, figure.shown
-    if kind == "encoder":
-        row_title = text("words.row_axis_encoder")
-    elif figure.choice.predicted:
-        row_title = text("words.row_axis_predicted")
-    else:
-        row_title = text("words.row_axis_fed")
-    source = text("words.key_axis_source")
+    choice, shown = figure.choice, figure.shown
     return {
         "values": shown.weights,
         "row_labels": shown.row_labels,
         "key_labels": shown.key_labels,
-        "row_title": row_title,
-        "key_title": text("words.key_axis_target") if kind == "decoder" else source,
         "value_title": text("words.weight"),
-        "row_colour": "source_text" if kind == "encoder" else "target_text",
-        "key_colour": "target_text" if kind == "decoder" else "source_text",
+        **axis_words(text, choice.options.kind, choice.predicted),
     }

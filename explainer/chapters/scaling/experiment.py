@@ -16,7 +16,7 @@ from explainer.analysis.scaling import DIVISORS, Divisor, divisor, entropy, rela
 from explainer.chapters.scaling.random import divisor_names
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
-from explainer.frame.pickers import pick_head, pick_kind, sides
+from explainer.frame.pickers import axis_words, pick_head, pick_kind, sides
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
 from explainer.translation import prefix_of
@@ -180,16 +180,9 @@ def _maps(view: View, runs: list[Run]) -> None:
                     values=weights,
                     row_labels=rows.pieces,
                     key_labels=keys.pieces,
-                    row_title=text("words.row_axis_predicted")
-                    if kind == "cross"
-                    else text("words.row_axis_fed"),
-                    key_title=text("words.key_axis_target")
-                    if kind == "decoder"
-                    else text("words.key_axis_source"),
                     value_title=text("words.weight"),
                     dark=view.dark,
-                    row_colour="source_text" if kind == "encoder" else "target_text",
-                    key_colour="target_text" if kind == "decoder" else "source_text",
+                    **axis_words(text, kind),
                     masked=~np.isfinite(run.trace[f"{name}.masked_scores"][head]),
                 ).vega_lite(),
                 theme=None,

@@ -147,7 +147,7 @@ def test_the_unit_is_the_one_that_fires_most(page: Open) -> None:
     shown = [row["v"] for row in sent["bars"]]
     assert shown == pytest.approx(sorted(act.tolist(), reverse=True)[: len(shown)])
     assert len(shown) >= np.count_nonzero(act)
-    same = TEXT("layers.mistake_ffn_same", difference="0")
+    same = Text("en")("layers.mistake_ffn_same", difference="0")
     assert same in [t.value for t in at.text]
 
 
