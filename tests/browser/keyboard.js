@@ -82,7 +82,7 @@
   window.getSelection()?.removeAllRanges();
   // From where the focus was lost the next Tab goes on.
   if (without) {
-    const last = [...document.querySelectorAll(`${without} :is(${asks})`)].filter(seen).at(-1);
+    const last = [...document.querySelectorAll(`:is(${without}) :is(${asks})`)].filter(seen).at(-1);
     last.focus();
     last.blur();
     state.left = false;

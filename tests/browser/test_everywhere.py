@@ -56,6 +56,7 @@ FONTLESS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:f
 
 Tab = tuple[Page, list[str]]  # a tab and what went wrong in it
 LIST = "[data-testid=stSidebar]"
+BEFORE = f"{LIST}, [data-testid=stSkipToContent]"  # what the Tab key meets before the page
 _listed: set[tuple[str, str]] = set()  # where the list has been gone through
 
 
@@ -108,7 +109,7 @@ def test_every_page(
     listed = (lang, shown) in _listed
     without = LIST if listed else ""
     assert violations(page, *filter(None, [without])) == []
-    found = walk(page, without)
+    found = walk(page, BEFORE if listed else "")
     # At least the way to every part of the course, or what stands in the head of each page.
     assert found["reached"] > (3 if listed else len(parts()))
     assert (found["missed"], found["faint"]) == ([], [])
