@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.chapters.growth.states import with_states
+from explainer.chapters.growth.states import find_states
 from explainer.data.baselines import baselines
 from explainer.runs import growth
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 def draw_mistake(view: View) -> None:
     """How many first choices are right while fed, and what the state writes when left alone."""
-    own = with_states(view)
-    if own is None:
+    own = find_states(view)
+    if own is None:  # said where the figure would stand
         return
     view, states = own
     text, translation, model = view.text, view.translation, view.translator_name

@@ -37,14 +37,21 @@ class States:
 
 
 def with_states(view: View) -> tuple[View, States] | None:
+    """As `find_states`, and a word about it where there are none."""
+    found = find_states(view)
+    if found is None:
+        st.info(view.text("growth.no_states", model=view.translator_name))
+    return found
+
+
+def find_states(view: View) -> tuple[View, States] | None:
     """The page's own view; of a model that came without states that of one which has them, with the
-    first example sentence of its language. None, and a word about it, where none is there.
+    first example sentence of its language. None where no model has any.
     """
     name = view.translator_name
     others = [other for other in resources.choosable() if resources.kept_steps(other)]
     if not resources.kept_steps(name):
         if not others:
-            st.info(view.text("growth.no_states", model=name))
             return None
         card = resources.usable()[others[0]].card
         sentence = default_sentence(str(card["source"]))
