@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.chapters.glossary.view import draw_search, draw_terms
+from explainer.chapters.glossary.view import draw_legend, draw_search, draw_terms
 from explainer.frame.page import Page
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 def draw(view: View) -> None:
     """A search asks nobody but the list."""
     text = view.text
-    draw_terms(text, draw_search(text))
+    found = draw_search(text)
+    draw_legend(text)
+    draw_terms(text, found)
     st.caption(text("glossary.print"))
 
 

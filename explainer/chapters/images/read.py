@@ -58,7 +58,7 @@ def draw_read(view: View) -> None:
         st.markdown(text("images.buys", **_gain()))
     with chapter.figure(text("images.parts"), text("images.parts_line")):
         _parts(text)
-    chapter.shapes(text, _shapes(), text("images.shapes_note"))
+    chapter.shapes(text, _shapes(), text("images.shapes_note"), own="YXPFC")
     chapter.code(text, "explainer.model.vision.patches", "to_patches")
     chapter.more_code("explainer.model.vision.networks", "AttentionNetwork.forward")
 
@@ -187,7 +187,7 @@ def _shapes() -> list[tuple[str, str, tuple[int, ...]]]:
     return [
         ("picture", "B, Y, X", (1, 28, 28)),
         ("patches", "B, S, P", (1, TOKENS, 16)),
-        ("q, k, v", "B, H, S, E", (1, 16, TOKENS, 4)),
+        ("q, k, v", "B, H, S, d_k", (1, 16, TOKENS, 4)),
         ("weights", "B, H, S, S", (1, 16, TOKENS, TOKENS)),
         ("flat", "B, F", (1, 784)),
         ("logits", "B, C", (1, 10)),

@@ -40,14 +40,19 @@ COUNTED = 64  # positions of the binary counter
 
 
 def foot(
-    text: Text, equations: Sequence[str], rows: Sequence[ShapeRow], note: str, code: tuple[str, str]
+    text: Text,
+    equations: Sequence[str],
+    rows: Sequence[ShapeRow],
+    note: str,
+    code: tuple[str, str],
+    own: str = "",
 ) -> None:
     """Below every figure: formula on the left, shapes and our own lines on the right."""
     left, right = st.columns(2, gap="large")
     with left:
         chapter.formula(text, equations)
     with right:
-        chapter.shapes(text, rows, note)
+        chapter.shapes(text, rows, note, own)
         chapter.code(text, *code)
 
 
@@ -116,9 +121,9 @@ def draw_map(view: View) -> None:
         cell_lines(sizes, place, channel),
         [
             ("pos", "S", (sizes.length,)),
-            ("rate", "D/2", (sizes.top,)),
-            ("angle", "S, D/2", (sizes.length, sizes.top)),
-            ("PE", "S, D", (sizes.length, sizes.d_model)),
+            ("rate", "d_model/2", (sizes.top,)),
+            ("angle", "S, d_model/2", (sizes.length, sizes.top)),
+            ("PE", "S, d_model", (sizes.length, sizes.d_model)),
         ],
         text("positions.map_shapes"),
         ("explainer.model.embedding", "sinusoidal_positions"),
@@ -237,7 +242,10 @@ def draw_waves(view: View) -> None:
     foot(
         text,
         [wavelength_line(sizes, pair) for pair in told],
-        [("lambda", "D/2", (sizes.top,)), ("PE", "S, D", (sizes.length, sizes.d_model))],
+        [
+            ("lambda", "d_model/2", (sizes.top,)),
+            ("PE", "S, d_model", (sizes.length, sizes.d_model)),
+        ],
         text("positions.waves_shapes"),
         ("explainer.analysis.positions", "rates"),
     )
@@ -311,7 +319,7 @@ def draw_order(view: View) -> None:
             rf" PE^{{block}}_{{{p},c}}\,PE^{{block}}_{{{q},c}}"
             rf" = {number(float(block[p] @ block[q]))}",
         ],
-        [("order", "D", (d,)), ("PE[:, order]", "S, D", (sizes.length, d))],
+        [("order", "d_model", (d,)), ("PE[:, order]", "S, d_model", (sizes.length, d))],
         text("positions.order_shapes"),
         ("explainer.analysis.positions", "block_order"),
     )

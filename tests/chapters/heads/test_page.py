@@ -17,8 +17,8 @@ def test_rows_and_list_name_the_same_axes(page: Open, kind: str) -> None:
     at = page(kind=kind)
     asked, seen = AXES[kind]
     listed = next(code.value for code in at.code if "unflatten" in code.value)
-    assert f"(B, N, {asked}, {seen})" in listed
+    assert f"(B, H, {asked}, {seen})" in listed
     proto = at.get("vega_lite_chart")[0].proto
     sent = b"".join(d.data.data for d in proto.datasets).decode("utf-8", "replace")
-    assert f"(B, N, {asked}, {seen}) = " in proto.spec + sent
-    assert f"(B, {asked}, H) = " in proto.spec + sent
+    assert f"(B, H, {asked}, {seen}) = " in proto.spec + sent
+    assert f"(B, {asked}, d_model) = " in proto.spec + sent
