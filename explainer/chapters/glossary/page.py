@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.chapters.glossary.view import draw_legend, draw_search, draw_terms
+from explainer.frame import beats
 from explainer.frame.page import Page
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ def draw(view: View) -> None:
     """A search asks nobody but the list."""
     text = view.text
     found = draw_search(text)
+    beats.here()
     draw_legend(text)
     draw_terms(text, found)
     st.caption(text("glossary.print"))

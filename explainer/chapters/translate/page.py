@@ -39,6 +39,7 @@ def draw(view: View) -> None:
     """One fragment: a click in the drawing leaves the sentence bar and the sidebar alone."""
     text, translation = view.text, view.translation
     parts.result(view)
+    parts.doubt(view)
     st.caption(text("translate.first"))
     shown = _drawing(view)
     beats.here()
