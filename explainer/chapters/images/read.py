@@ -132,9 +132,11 @@ def _scores(text: Text) -> None:
         hide_index=True,
         alt=text("images.scores_alt", count=len(rows)),
         column_config={
-            "network": column.TextColumn(text("images.network"), width="medium"),
-            "parameters": column.NumberColumn(text("images.parameters"), format="localized"),
-            "mean": column.NumberColumn(text("images.accuracy"), format="%.4f"),
+            "network": column.TextColumn(text("images.network"), width=118),
+            "parameters": column.NumberColumn(
+                text("images.parameters"), format="localized", width=88
+            ),
+            "mean": column.NumberColumn(text("images.accuracy"), format="%.4f", width=84),
             "range": column.TextColumn(text("images.range")),
             "seeds": column.NumberColumn(text("images.seeds")),
             "source": column.TextColumn(text("images.known"), width="medium"),
@@ -175,9 +177,9 @@ def _parts(text: Text) -> None:
         hide_index=True,
         alt=text("images.parts_alt", total=f"{total:,}"),
         column_config={
-            "part": column.TextColumn(text("images.part"), width="medium"),
-            "written": column.TextColumn(text("images.written"), width="medium"),
-            "count": column.NumberColumn(text("images.parameters"), format="localized"),
+            "part": column.TextColumn(text("images.part"), width=136),
+            "written": column.TextColumn(text("images.written"), width=128),
+            "count": column.NumberColumn(text("images.parameters"), format="localized", width=80),
             "share": column.NumberColumn(text("images.share"), format="%.1f %%"),
         },
     )
