@@ -37,6 +37,7 @@ def number_axis(title: str | None, dark: bool, **options: Any) -> alt.Axis:
         "labelFontSize": AXIS_SIZE,
         "titleFontSize": AXIS_SIZE,
         "titleFontWeight": 400,
+        "titlePadding": 8,
         "gridColor": colours["line"],
         "domain": False,
         "ticks": False,

@@ -62,6 +62,8 @@ def bipartite(
             _column("q", row_labels, row_title, colours[row_colour]),
             _numbers("q", values, colours["weight_text"]),
             _numbers("k", values, colours["weight_text"]),
+            _head(key_title, colours[key_colour], left=True),
+            _head(row_title, colours[row_colour], left=False),
         ],
         "datasets": {
             "lines": lines,
@@ -145,6 +147,25 @@ def _column(field: str, labels: Sequence[str], title: str, colour: str) -> Spec:
             "text": {"field": "name", "type": "nominal"},
             "color": {"value": colour},
             "tooltip": tooltip(("name", title)),
+        },
+    }
+
+
+def _head(title: str, colour: str, *, left: bool) -> Spec:
+    """What the column below it is: who asks stands on the right, which a reader may not expect."""
+    return {
+        "data": {"values": [{}]},
+        "mark": {
+            "type": "text",
+            "align": "left" if left else "right",
+            "baseline": "bottom",
+            "fontSize": AXIS_SIZE,
+            "text": title,
+        },
+        "encoding": {
+            "x": {"value": 0 if left else "width"},
+            "y": {"value": -4},
+            "color": {"value": colour},
         },
     }
 

@@ -26,7 +26,7 @@ from explainer.charts.palette import PALETTE, theme
 LINES: Final = f"{WORDS}lines"
 PLACES: Final = f"{WORDS}places"
 STEPS: Final = f"{WORDS}steps"  # the same of the upright axis
-NARROW: Final = 560  # pixels: below, only the names of strong points are shown
+NARROW: Final = 540  # pixels: below, only the names of strong points are shown
 
 Shape = Literal["circle", "square", "diamond", "triangle-up", "cross"]
 
@@ -148,7 +148,7 @@ def _axis(side: Side, dark: bool, upright: bool = False) -> alt.Axis | None:
     if side.ticks:
         more["values"] = list(side.ticks)
     if side.log and not side.form:
-        more |= {"labelExpr": log_label(), "labelOverlap": "greedy"}
+        more |= {"labelExpr": log_label(), "labelOverlap": "greedy", "labelSeparation": 10}
     else:
         more["format"] = side.form or ",.3~g"
     return number_axis(side.title, dark, **more)

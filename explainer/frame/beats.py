@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from explainer.frame import address, params, teaching
+from explainer.frame import address, params, teaching, terms
 from explainer.text import strings
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
             )
     if chapter.detail in strings(view.lang):
         with st.expander(text("chapter.detail")):
-            st.markdown(text(chapter.detail))
+            st.markdown(terms.linked(text, text(chapter.detail)))
 
 
 def marked(beats: Sequence[Beat]) -> str | None:

@@ -6,7 +6,7 @@ the chapter is its own. How they make a page: `frame.page`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
@@ -16,7 +16,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
-from explainer.frame import beats, teaching
+from explainer.frame import beats, symbols, teaching
 from explainer.frame.formula import aligned
 from explainer.frame.source_code import lines_of
 from explainer.runs.gate import unless_busy
@@ -68,16 +68,25 @@ def formula(text: Text, equations: Sequence[str]) -> None:
         st.latex(aligned(equation))
 
 
-def shapes(text: Text, rows: Sequence[tuple[str, str, tuple[int, ...]]], note: str = "") -> None:
-    """(name, axes, sizes) of the tensors on the page: `q  (B, H, Q, E) = (1, 8, 9, 24)`."""
+def shapes(
+    text: Text,
+    rows: Sequence[tuple[str, str, tuple[int, ...]]],
+    note: str = "",
+    own: Collection[str] = (),
+) -> None:
+    """(name, axes, sizes) of the tensors on the page: `q  (B, H, T, d_k) = (1, 8, 9, 24)`.
+
+    The legend of symbols says what the axes are; `own` are letters of the page, which `note` names.
+    """
     if teaching.hides("shapes"):
         return
     st.subheader(text("chapter.shapes"), anchor=False)
     width = max((len(name) for name, _, _ in rows), default=0) + 1
     lines = [f"{name:{width}}({axes}) = {sizes}" for name, axes, sizes in rows]
     st.code("\n".join(lines), language=None, wrap_lines=True)
-    if note:
-        st.caption(note)
+    told = symbols.legend(text, (axes for _, axes, _ in rows), own)
+    if said := "  \n".join(filter(None, (told, note))):
+        st.caption(said)
 
 
 def code(text: Text, module: str, name: str) -> None:

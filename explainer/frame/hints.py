@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # Scripts by the first word of a letter's Unicode name.
 SCRIPTS = {"ko": "HANGUL", "en": "LATIN"}
 WRONG_SHARE = 0.5  # of the letters in another script
+MIXED_SHARE = 0.2  # of the letters in the model's own script: another model could read no more
 UNKNOWN_SHARE = 0.2  # of the pieces
 
 
@@ -52,12 +53,21 @@ def wrong_language(sentence: str, source: str) -> bool:
 
 
 def fitting_model(sentence: str, current: str, models: Mapping[str, Entry]) -> str | None:
-    """Another installed model that reads the script of the sentence."""
-    for name, model in models.items():
-        source = str(model.card["source"])
-        if name != current and source in SCRIPTS and not wrong_language(sentence, source):
-            return name
-    return None
+    """Another installed model that reads the script of the sentence, first the one that goes the
+    way back. None for a mixed sentence: each model reads but a part of it.
+    """
+    card = models[current].card
+    if script_shares(sentence).get(str(card["source"]), 0.0) >= MIXED_SHARE:
+        return None
+    fitting = [
+        name
+        for name, model in models.items()
+        if name != current
+        and model.card["source"] in SCRIPTS
+        and not wrong_language(sentence, str(model.card["source"]))
+    ]
+    back = (name for name in fitting if models[name].card.get("target") == card["source"])
+    return next(iter((*back, *fitting)), None)
 
 
 def show_hints(

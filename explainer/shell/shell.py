@@ -12,7 +12,17 @@ import streamlit as st
 from explainer.components.hostpage import mend_page
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
-from explainer.frame import address, controls, figures, hints, params, presenter, share, teaching
+from explainer.frame import (
+    address,
+    controls,
+    figures,
+    hints,
+    params,
+    presenter,
+    share,
+    teaching,
+    terms,
+)
 from explainer.frame.course import Chapter, chapters
 from explainer.frame.navigation import (
     draw_foot,
@@ -75,7 +85,7 @@ def _run() -> None:
     guided = any(guide.is_here(spec) for guide in above)  # it says what this is about
     if not guided:
         with st.container(key="idea"):
-            st.markdown(text(spec.idea))
+            st.markdown(terms.linked(text, text(spec.idea), most=2))
             draw_needed(text, pages, spec)
     if not model:
         st.error(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 HANGUL_FIRST, HANGUL_LAST, FINALS = 0xAC00, 0xD7A3, 28
 RIEUL = 8  # index of the final consonant ㄹ
 
@@ -9,6 +11,12 @@ RIEUL = 8  # index of the final consonant ㄹ
 DIGIT_FINALS = dict(zip("0123456789", (21, RIEUL, 0, 16, 0, 0, 1, RIEUL, RIEUL, 0), strict=True))
 # Letter names that end in a consonant when read aloud (엘, 엠, 엔, 아르)
 LETTER_FINALS = {"l": RIEUL, "m": 16, "n": 4, "r": RIEUL}
+
+# A pattern: what may follow a noun and leaves it the noun it is.
+NOUN_ENDS: Final = (
+    r"(?=(?:들|끼리|마다|에서|에게|으로|로|까지|부터|에)?"
+    r"(?:은|는|이|가|을|를|의|와|과|도|만|다|이다|란|이란|처럼|보다|인|라)?(?![가-힣]))"
+)
 
 
 def final_consonant(word: str) -> int:

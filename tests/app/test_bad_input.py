@@ -16,6 +16,7 @@ from tests.app.helpers import messages, translation, type_sentence
 from tests.apptest import Open, use_models
 
 GOOD = "강아지가 마당에서 논다."
+PAIRS = ("en-de", "en-ko", "ko-en")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -220,3 +221,14 @@ def test_a_model_that_reads_the_script_fits(models_folder: Path) -> None:
     assert fitting_model("Hello", "ko-toy", entries) == "en-toy"
     assert fitting_model("안녕", "en-toy", entries) == "ko-toy"
     assert fitting_model("Привет", "ko-toy", entries) is None
+
+
+def test_a_mixed_sentence_is_offered_no_model_and_another_language_the_way_back(
+    tmp_path: Path,
+) -> None:
+    """Installed in the order of the alphabet: what comes first is not what the reader can judge."""
+    cards = {name: dict(zip(("source", "target"), name.split("-"), strict=True)) for name in PAIRS}
+    entries = {name: resources.Entry(name, tmp_path, card) for name, card in cards.items()}
+    assert fitting_model("The train leaves at ten.", "ko-en", entries) == "en-ko"
+    assert wrong_language("나는 Transformer를 공부했다.", "ko")
+    assert fitting_model("나는 Transformer를 공부했다.", "ko-en", entries) is None

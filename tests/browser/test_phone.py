@@ -28,3 +28,15 @@ def test_the_lead_figure_is_on_the_first_screen(browser: Browser, address: str, 
         controls, apart = tab.evaluate(BAR)
         assert controls >= 4 and apart < 0, "the sentence bar takes more than one line"
         assert tab.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_choices_that_wrap_keep_their_room(browser: Browser, address: str) -> None:
+    """Segments in two lines: what stands below them does not lie over them."""
+    with visits(address, browser, width=390, height=HEIGHT, locale="en-US") as go:
+        tab = go("training")
+        lost = tab.evaluate(
+            """() => [...document.querySelectorAll("[data-testid=stButtonGroup]")].map((group) =>
+              group.getBoundingClientRect().bottom
+              - group.parentElement.getBoundingClientRect().bottom)"""
+        )
+        assert len(lost) >= 2 and max(lost) < 8  # the gap between two controls is wider

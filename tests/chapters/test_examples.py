@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
 import pytest
 
+from explainer.analysis.interventions import Intervention
+from explainer.chapters.embeddings.data import telling
 from explainer.chapters.heads.state import most_different_row
 from explainer.data.samples import default_sentence, samples
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.course import chapters
+from explainer.frame.pickers import sharp_head
+from explainer.runs.batches import make_batch
+from explainer.tokenizer.tokenizer import PAD
 from tests.app.helpers import type_sentence
-from tests.apptest import Open
+from tests.apptest import Open, use_models
 from tests.conftest import ROOT
 
 GREEDY = DecodeOptions(method="greedy", n_best=1)
@@ -50,6 +56,74 @@ def test_here_the_heads_of_a_row_look_at_different_tokens(model: str) -> None:
     row = most_different_row(weights)
     counts = [len({int(head[q].argmax()) for head in weights}) for q in range(weights.shape[1])]
     assert counts[row] == max(counts) >= 5
+
+
+PLACES = {"놀이공원", "잔디밭에", "동물원", "거실에", "서점", "박물관", "미술관", "극장", "병원"}
+ALIKE = {
+    "ko-en": ("공원", PLACES, 10),
+    "en-ko": ("drink", {"drinking", "beverage", "beer", "alcohol"}, 4),
+}
+
+
+@pytest.mark.parametrize("model", ALIKE)
+def test_here_the_nearest_tokens_are_used_like_the_one_that_opens(model: str) -> None:
+    """Of ten nine are places, of four all have to do with drinking; judged by a person."""
+    piece, alike, count = ALIKE[model]
+    found, matrix = translate(model, "embeddings", BEAM), translator(model).matrix.astype(float)
+    opened = telling(found.source.pieces, found.source.ids)
+    assert found.source.pieces[opened] == f"▁{piece}"
+    unit = matrix / np.linalg.norm(matrix, axis=1, keepdims=True).clip(1e-12)
+    order = np.argsort(-(unit @ unit[found.source.ids[opened]]))[1 : count + 1].tolist()
+    near = {name.removeprefix("▁") for name in translator(model).pieces(order)}
+    assert len(near & alike) >= count - 1 and len(near) == count
+
+
+PAIRS = {
+    "ko-en": {("teacher", "선생님"), ("library", "도서관"), ("books", "책"), ("every", "매일")},
+    "en-ko": {("벤치", "bench"), ("앉아", "sitting"), ("있다", "is"), ("인", "old")},
+}
+
+
+@pytest.mark.parametrize("model", PAIRS)
+def test_here_the_map_that_opens_pairs_words_across_their_order(model: str) -> None:
+    found = translate(model, "maps", BEAM)
+    layer = len(found.attention("cross")) - 1
+    weights = found.attention("cross")[layer, sharp_head(found, "cross", layer)]
+    keys = weights.argmax(axis=1)
+    seen = {
+        (row.removeprefix("▁"), found.source.pieces[key].removeprefix("▁")): (q, int(key))
+        for q, (row, key) in enumerate(zip(found.predicted_pieces, keys, strict=True))
+        if weights[q, key] > 0.7
+    }
+    assert PAIRS[model] <= seen.keys()
+    places = [seen[pair] for pair in PAIRS[model]]
+    assert sum(a[0] < b[0] and a[1] > b[1] for a in places for b in places) >= 3
+
+
+@pytest.mark.parametrize("model", SOURCES)
+def test_here_each_of_the_four_masks_shows_something_of_its_own(
+    model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sentence itself is padded, and both masks together hide more than the causal one."""
+    use_models(ROOT / "pretrained", monkeypatch)
+    found = translate(model, "masks", BEAM)
+    arrays = make_batch(found, SOURCES[model]).arrays
+    causal = np.tril(np.ones((arrays["fed"].shape[1],) * 2, dtype=bool))
+    assert (arrays["source"][0] == PAD).any()
+    assert (causal & (arrays["fed"][0] != PAD) != causal).sum() >= 3
+    # A decoder without its mask looks ahead, and then finds other tokens probable.
+    blind = translator(model).run(found.source.ids, found.fed, [Intervention("unmask", "decoder")])
+    assert float(np.abs(blind["probs"] - found.trace["probs"]).max()) > 0.2
+
+
+@pytest.mark.parametrize("model", SOURCES)
+def test_what_the_beats_of_the_first_page_say_holds_on_its_sentence(model: str) -> None:
+    """Layer 1 looks widely where the last one looks at one token; heads disagree at step 3."""
+    weights = translate(model, "translate", BEAM).attention("cross")
+    mean = weights.mean(axis=1)[:, 1]
+    entropy = -(mean * np.log(mean)).sum(axis=-1)
+    assert entropy[0] > entropy[1] + 0.1 > entropy[2] + 0.2
+    assert len({int(head[2].argmax()) for head in weights[-1]}) >= 2
 
 
 def test_the_first_sentence_is_short_and_its_names_stand_upright() -> None:

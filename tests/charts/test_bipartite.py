@@ -68,3 +68,10 @@ def test_a_label_cannot_leave_its_quotes() -> None:
     expression = label_at([evil], "datum.value")
     assert json.loads(expression.removesuffix("[datum.value]")) == [evil]
     assert expression.isascii()
+
+
+def test_each_side_says_what_it_is() -> None:
+    """Keys left, queries right: without a heading it is read backwards."""
+    marks = [layer["mark"] for layer in bipartite(**LINES, dark=False)["layer"]]
+    heads = {mark["text"]: mark["align"] for mark in marks if "text" in mark}
+    assert heads == {"key": "left", "row": "right"}

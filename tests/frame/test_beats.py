@@ -5,6 +5,7 @@ Pressed in the whole app, with the models that come with it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -94,4 +95,12 @@ def test_every_chapter_with_beats_has_its_texts(lang: str) -> None:
         wanted = {chapter.idea, chapter.detail, *(f"{chapter.id}.beat_{b.id}" for b in beats)}
         assert wanted <= strings(lang).keys(), chapter.id
         assert all(0 < len(strings(lang)[key]) <= 130 for key in wanted - {chapter.detail})
-        assert strings(lang)[chapter.idea].count(". ") == 0, f"{chapter.id}: one sentence"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_chapter_opens_with_one_sentence(lang: str) -> None:
+    """The rest of it is the detail, folded below."""
+    ideas = {chapter.id: strings(lang)[chapter.idea] for chapter in chapters()}
+    ends = {id: re.findall(r"[.?!](?=\s|$)", idea) for id, idea in ideas.items()}
+    assert {id for id, found in ends.items() if len(found) != 1} == set()
+    assert all(len(idea) <= 130 for idea in ideas.values())

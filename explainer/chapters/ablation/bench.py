@@ -17,6 +17,7 @@ from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
 from explainer.frame.formula import coloured, difference, factor, tones
 from explainer.frame.pickers import axis_words, pick_kind, pick_map, picker, sides
+from explainer.frame.symbols import SIDES
 from explainer.runs import resources
 from explainer.text.numbers import true_minus
 from explainer.translation import STACKS
@@ -216,10 +217,11 @@ def _maps(view: View, changed: Trace, bench: Bench) -> list[tuple[str, str]]:
             st.caption(title)
             weights = trace[f"{name}.weights"]
             _map(view, kind, _head_or_mean(weights, head), title, key, bench)
-    if kind == "decoder":
-        return [(f"{name}.heads", "B, H, T, E"), (f"{name}.weights", "B, H, T, T")]
-    rows = "S, S" if kind == "encoder" else "T, S"
-    return [(f"{name}.heads", f"B, H, {rows[0]}, E"), (f"{name}.weights", f"B, H, {rows}")]
+    asked, seen = SIDES[kind]
+    return [
+        (f"{name}.heads", f"B, H, {asked}, d_k"),
+        (f"{name}.weights", f"B, H, {asked}, {seen}"),
+    ]
 
 
 def _head_or_mean(weights_HQS: NDArray[np.float32], head: int | None) -> NDArray[np.float32]:

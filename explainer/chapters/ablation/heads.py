@@ -74,7 +74,7 @@ def draw_heads(view: View) -> None:
         layers, heads, steps = found.changes.shape
         chapter.shapes(
             text,
-            [("changes", "L, H, T", (layers, heads, steps))],
+            [("changes", "N, H, T", (layers, heads, steps))],
             text("ablation.heads_shapes", heads=heads),
         )
         chapter.code(text, "explainer.analysis.leave_one_out", "layer_without")

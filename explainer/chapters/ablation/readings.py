@@ -77,7 +77,7 @@ def draw_readings(view: View) -> None:
         chapter.agreement(text, found.difference, LIMIT)
     with shapes:
         name = f"decoder.{layer}.cross_attn"
-        parts = [("v", "B, H, S, E"), ("weights", "B, H, T, S"), ("out", "B, T, D")]
+        parts = [("v", "B, H, S, d_k"), ("weights", "B, H, T, S"), ("out", "B, T, d_model")]
         sizes = [(p, axes, (1, *translation.trace[f"{name}.{p}"].shape)) for p, axes in parts]
         chapter.shapes(text, sizes, text("ablation.readings_shapes"))
         chapter.code(text, "explainer.analysis.occlusion", "occlusion")

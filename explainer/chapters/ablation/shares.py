@@ -86,11 +86,12 @@ def draw_shares(view: View) -> None:
         chapter.shapes(
             text,
             [
-                ("output", "B, T, D", (1, *trace["output"].shape)),
+                ("output", "B, T, d_model", (1, *trace["output"].shape)),
                 ("logits", "B, T, V", (1, *trace["logits"].shape)),
-                ("parts", "T, N", parts.values.shape),
+                ("parts", "T, P", parts.values.shape),
             ],
             text("ablation.shares_shapes", count=len(parts.places)),
+            own="P",
         )
         chapter.code(text, "explainer.analysis.contributions", "_through")
 

@@ -80,5 +80,6 @@ def draw_shapes(text: Text, beam: Beam, step: int, n_vocab: int) -> None:
             ("parents", "R′", (kept,)),
         ],
         text("beam.shapes_note", width=beam.options.width),
+        own="Rk",
     )
     st.caption(text("beam.cache_note"))

@@ -12,6 +12,7 @@ from explainer.chapters.beam.state import Beam, Ranking, read_ranking
 from explainer.chapters.beam.view import hypothesis_texts
 from explainer.decoding import DecodeOptions, length_penalty, rerank
 from explainer.frame import address
+from explainer.frame.controls import search_name
 from explainer.runs import beam as beam_runs
 from explainer.text.numbers import decimal
 
@@ -29,6 +30,7 @@ def draw_ranking(text: Text, translation: Translation, beam: Beam) -> Ranking:
     """The two sliders, the order they give, and whether it is the last word."""
     st.subheader(text("beam.rank"), anchor=False)
     ranking = read_ranking(text, beam)
+    _bar_differs(text, translation, beam, ranking)
     _list(text, translation, ranking)
     searched = beam.searched
     told = {
@@ -50,6 +52,14 @@ def draw_ranking(text: Text, translation: Translation, beam: Beam) -> Ranking:
         st.caption(text("beam.gap_shorter", **told))
     _again(text, translation, beam, ranking)
     return ranking
+
+
+def _bar_differs(text: Text, translation: Translation, beam: Beam, ranking: Ranking) -> None:
+    """The sentence bar still names its own settings: what this page uses is said beside."""
+    here = replace(beam.options, method="beam", alpha=ranking.alpha, min_length=ranking.min_length)
+    names = {"bar": search_name(text, translation.options), "here": search_name(text, here)}
+    if names["bar"] != names["here"]:
+        st.caption(text("beam.bar", **names))
 
 
 def _list(text: Text, translation: Translation, ranking: Ranking) -> None:

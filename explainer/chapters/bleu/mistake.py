@@ -55,12 +55,13 @@ def draw_formula(text: Text, work: Work, n: int) -> None:
             text,
             [
                 ("candidate", "c", (len(work.tokens),)),
-                ("references", "r_1 .. r_R", tuple(len(tokens) for tokens in work.references)),
-                ("total", "n = 1 .. N", counts.total),
-                ("correct", "n = 1 .. N", counts.correct),
-                ("distinct", "n = 1 .. N", tuple(len(order) for order in work.counts)),
+                ("references", "r, r, ..", tuple(len(tokens) for tokens in work.references)),
+                ("total", "n", counts.total),
+                ("correct", "n", counts.correct),
+                ("distinct", "n", tuple(len(order) for order in work.counts)),
             ],
             text("bleu.shapes_line"),
+            own="crn",
         )
         chapter.code(text, "explainer.metrics.bleu", "clip_counts")
 

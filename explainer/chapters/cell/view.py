@@ -12,6 +12,7 @@ from explainer.analysis.cell_steps import STAGES, CellSteps, OutChannel
 from explainer.chapters.cell.cellsteps import CellWords, StageLine, cell_payload, cellsteps
 from explainer.chapters.cell.state import CellChoice, obey, read_stage
 from explainer.frame import chapter
+from explainer.frame.symbols import SIDES
 from explainer.text.numbers import decimal, power, true_minus
 
 if TYPE_CHECKING:
@@ -194,15 +195,18 @@ def _table(text: Text, choice: CellChoice, steps: CellSteps) -> None:
 
 def draw_shapes(text: Text, choice: CellChoice, shapes: dict[str, tuple[int, ...]]) -> None:
     """The tensors of this attention in the order they are made, with the batch axis."""
+    asked, seen = SIDES[choice.kind]
+    head, whole = f"B, H, {asked}, d_k", f"B, {asked}, d_model"
+    keys, grid = f"B, H, {seen}, d_k", f"B, H, {asked}, {seen}"
     axes = {
-        "q": "B, N, Q, E",
-        "k": "B, N, S, E",
-        "scores": "B, N, Q, S",
-        "weights": "B, N, Q, S",
-        "v": "B, N, S, E",
-        "heads": "B, N, Q, E",
-        "concat": "B, Q, H",
-        "out": "B, Q, H",
+        "q": head,
+        "k": keys,
+        "scores": grid,
+        "weights": grid,
+        "v": keys,
+        "heads": head,
+        "concat": whole,
+        "out": whole,
     }
     rows = [(name, axes[name], (1, *shapes[name])) for name in axes]
-    chapter.shapes(text, rows, text("cell.shapes_note"))
+    chapter.shapes(text, rows)

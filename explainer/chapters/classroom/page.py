@@ -13,7 +13,7 @@ from explainer.chapters.classroom.view import (
     draw_target,
     draw_wishes,
 )
-from explainer.frame import chapter
+from explainer.frame import beats, chapter
 from explainer.frame.page import Page
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def draw(view: View) -> None:
     """Left what the link is to do, right the link and how it looks; one fragment."""
     draw_own_link(view.text)
     _panel(view)
+    beats.here()
     st.markdown(view.text.article("classroom.use"))
 
 

@@ -313,11 +313,12 @@ def _shapes(text: Text, n: int, d: int) -> None:
     chapter.shapes(
         text,
         [
-            ("x, q, k, v", "N, D", (n, d)),
-            ("weights", "N, N", (n, n)),
-            ("window", "N, R", (n, WINDOW)),
-            ("state", "1, D", (1, d)),
-            ("kernel", "D, D, K", (d, d, KERNEL)),
+            ("x, q, k, v", "n, d", (n, d)),
+            ("weights", "n, n", (n, n)),
+            ("window", "n, r", (n, WINDOW)),
+            ("state", "1, d", (1, d)),
+            ("kernel", "d, d, k", (d, d, KERNEL)),
         ],
         text("complexity.shapes"),
+        own="ndkr",
     )

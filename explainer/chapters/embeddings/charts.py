@@ -14,6 +14,7 @@ from explainer.charts.figure import Figure
 Tone = tuple[str, bool]  # a colour of the palette, and whether it is only outlined
 KINDS = ("sample", "neighbour", "source", "target")
 KIND_COLOURS = ("residual", "second", "source", "target")
+NAME_SIZE = (0.13, 0.035)  # parts of the picture: what a name takes
 
 
 def ranked_bars(
@@ -39,6 +40,22 @@ def ranked_bars(
     )
 
 
+def apart(places_NC: NDArray[np.floating], kinds: Sequence[str], chosen: int) -> set[int]:
+    """The points whose names do not lie over each other: the chosen one's, then the neighbours'."""
+    places = np.asarray(places_NC, dtype=np.float64)[:, :2]
+    size = np.ptp(places, axis=0).clip(1e-12)
+    order = sorted(
+        (i for i, kind in enumerate(kinds) if kind != "sample"),
+        key=lambda i: (i != chosen, kinds[i] != "neighbour", i),
+    )
+    found: list[int] = []
+    for i in order:
+        gaps = np.abs(places[i] - places[found]) / size
+        if not ((gaps[:, 0] < NAME_SIZE[0]) & (gaps[:, 1] < NAME_SIZE[1])).any():
+            found.append(i)
+    return set(found)
+
+
 def projection_chart(
     *,
     places_NC: NDArray[np.floating],
@@ -59,14 +76,14 @@ def projection_chart(
     if not len(places_NC) == len(labels) == len(kinds) or len(kind_names) != len(KINDS):
         raise ValueError(f"{len(places_NC)} points, {len(labels)} labels, {len(kinds)} kinds")
     dots: list[Dots] = []
-    ring = None
+    ring, named = None, apart(places_NC, kinds, chosen)
     for kind, name, tone in zip(KINDS, kind_names, KIND_COLOURS, strict=True):
         mine = [i for i, found in enumerate(kinds) if found == kind]
         if chosen in mine:
             ring = (len(dots), mine.index(chosen))
         words, faint = [labels[i] for i in mine], kind == "sample"
         x, y = np.asarray(places_NC, dtype=np.float64)[mine, :2].T
-        shown = [] if faint else words
+        shown = [] if faint else [labels[i] if i in named else "" for i in mine]
         size = 70 if kind in ("source", "target") else 30
         if mine:
             dots.append(Dots(name, x, y, tone, words, shown, size=size, faint=faint))

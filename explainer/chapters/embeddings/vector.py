@@ -287,8 +287,8 @@ def _shapes(text: Text, translation: Translation) -> None:
         text,
         [
             ("one_hot", "B, S, V", (1, source, vocabulary)),
-            ("E", "V, D", (vocabulary, width)),
-            ("tokens", "B, S, D", (1, source, width)),
+            ("E", "V, d_model", (vocabulary, width)),
+            ("tokens", "B, S, d_model", (1, source, width)),
             ("logits", "B, T, V", (1, target, vocabulary)),
         ],
         text("embeddings.shapes_note"),

@@ -140,16 +140,16 @@ def _tooltips(text: Text, found: Paths) -> list[str]:
 def draw_candidates(view: View, found: Paths, place: int) -> None:
     """The distribution at the chosen position: after the reference's pieces and after its own."""
     text = view.text
+    same = found.reference.ids[:place] == found.greedy.ids[:place]
+    if same and place < min(len(found.reference.ids), len(found.greedy.ids)):
+        _one_side(view, text("forcing.after_both"), found.reference, place, found.reference)
+        st.caption(text("forcing.same_prefix"))
+        return
     left, right = st.columns(2, gap="large")
     with left:
         _one_side(view, text("forcing.after_gold"), found.reference, place, found.reference)
     with right:
-        same = found.reference.ids[:place] == found.greedy.ids[:place]
-        if same and place < min(len(found.reference.ids), len(found.greedy.ids)):
-            st.markdown(f"**{text('forcing.after_own')}**")
-            st.caption(text("forcing.same_prefix"))
-        else:
-            _one_side(view, text("forcing.after_own"), found.greedy, place, found.greedy)
+        _one_side(view, text("forcing.after_own"), found.greedy, place, found.greedy)
 
 
 def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> None:

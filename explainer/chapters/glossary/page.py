@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.chapters.glossary.view import draw_search, draw_terms
+from explainer.chapters.glossary.view import draw_legend, draw_search, draw_terms
+from explainer.frame import beats
 from explainer.frame.page import Page
 
 if TYPE_CHECKING:
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 def draw(view: View) -> None:
     """A search asks nobody but the list."""
     text = view.text
-    draw_terms(text, draw_search(text))
+    found = draw_search(text)
+    beats.here()
+    draw_legend(text)
+    draw_terms(text, found)
     st.caption(text("glossary.print"))
 
 

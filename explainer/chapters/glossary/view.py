@@ -10,7 +10,7 @@ import streamlit as st
 
 from explainer.data import glossary
 from explainer.data.glossary import Term
-from explainer.frame import address, navigation, teaching
+from explainer.frame import address, navigation, symbols, teaching
 from explainer.frame.course import chapter_of
 
 if TYPE_CHECKING:
@@ -40,6 +40,13 @@ def draw_search(text: Text) -> list[Term]:
     else:
         st.info(text("glossary.nothing"), icon=":material/search_off:")
     return found
+
+
+def draw_legend(text: Text) -> None:
+    """What the symbols of all pages count."""
+    told = symbols.names(text)
+    with st.expander(text("glossary.legend")):
+        st.markdown("  \n".join(f"${symbols.SYMBOLS[one]}$ · {told[one]}" for one in told))
 
 
 def draw_terms(text: Text, found: Sequence[Term]) -> None:

@@ -12,6 +12,7 @@ from explainer.analysis.stack import Sizes, sizes_of
 from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells, growth
 from explainer.chapters.greedy.state import Scene, read_scene
 from explainer.frame import chapter
+from explainer.frame.symbols import SYMBOLS
 from explainer.runs.greedy import Path, time_decoding
 from explainer.text.numbers import power
 
@@ -245,20 +246,21 @@ def _seconds(view: View, path: Path, step: int) -> None:
 
 def _equations(sizes: Sizes, source: int, step: int) -> list[str]:
     """The two counts with their numbers in them, and the bytes of the cache after the step."""
+    d_, ff = SYMBOLS["d_model"], SYMBOLS["d_ff"]
     d, inner, layers, words = sizes.d_model, sizes.d_ff, sizes.n_decoder_layers, sizes.vocab_size
     fast, slow = (sum(step_operations(sizes, source, step, way).values()) for way in (True, False))
     each = 6 * d**2 + 2 * d * inner + 2 * d * (step + source)
-    memory, numbers = " + 2NSd^2", rf" + 2 \cdot {layers} \cdot {source} \cdot {d}^2"
+    memory, numbers = rf" + 2NS{d_}^2", rf" + 2 \cdot {layers} \cdot {source} \cdot {d}^2"
     once = (memory, numbers) if step == 1 else ("", "")
     work, last = _whole(each), rf" + {d} \cdot {words}"
     size = cache_bytes(sizes, source + step)
     return [
-        rf"c_{{{step}}} = 6d^2 + 2dF + 2d(t + S) = {work}",
-        rf"M_{{{step}}}^{{\mathrm{{cache}}}} = N c_{{{step}}} + dV{once[0]}"
+        rf"c_{{{step}}} = 6{d_}^2 + 2{d_}{ff} + 2{d_}(T + S) = {work}",
+        rf"M_{{{step}}}^{{\mathrm{{cache}}}} = N c_{{{step}}} + {d_}V{once[0]}"
         rf" = {layers} \cdot {work}{last}{once[1]} \\ & = {_whole(fast)}",
-        rf"M_{{{step}}}^{{\mathrm{{all}}}} = N t\, c_{{{step}}} + dV{memory}"
+        rf"M_{{{step}}}^{{\mathrm{{all}}}} = N T c_{{{step}}} + {d_}V{memory}"
         rf" = {layers} \cdot {step} \cdot {work}{last} \\ & \quad{numbers} = {_whole(slow)}",
-        rf"\mathrm{{bytes}} = 4 \cdot 2Nd\,(t + S)"
+        rf"\mathrm{{bytes}} = 4 \cdot 2N{d_}\,(T + S)"
         rf" = 8 \cdot {layers} \cdot {d} \cdot {step + source} = {_whole(size)}",
     ]
 
@@ -273,11 +275,11 @@ def _shapes(text: Text, sizes: Sizes, source: int, step: int) -> None:
     chapter.shapes(
         text,
         [
-            ("q", "B, H, 1, E", now),
-            ("k, v new", "B, H, 1, E", now),
-            ("k, v cache", "B, H, T, E", (1, heads, step, width)),
-            ("cross k, v", "B, H, S, E", (1, heads, source, width)),
-            ("no cache: q", "B, H, T, E", (1, heads, step, width)),
+            ("q", "B, H, 1, d_k", now),
+            ("k, v new", "B, H, 1, d_k", now),
+            ("k, v cache", "B, H, T, d_k", (1, heads, step, width)),
+            ("cross k, v", "B, H, S, d_k", (1, heads, source, width)),
+            ("no cache: q", "B, H, T, d_k", (1, heads, step, width)),
         ],
         text("greedy.cost_shapes", layers=sizes.n_decoder_layers),
     )

@@ -59,8 +59,9 @@ def draw_draws(view: View) -> None:
     with shapes:
         chapter.shapes(
             text,
-            [("chances", "V", (translation.n_vocab,)), ("outputs", "N", (count,))],
+            [("chances", "V", (translation.n_vocab,)), ("outputs", "n", (count,))],
             text("greedy.draw_shapes"),
+            own="n",
         )
         chapter.code(text, "explainer.decoding.truncation", "draw")
 

@@ -208,7 +208,7 @@ def _shapes(view: View, scene: Scene) -> None:
         text,
         [
             ("fed", "B, T", (1, count)),
-            ("output", "B, D", (1, width)),
+            ("output", "B, d_model", (1, width)),
             ("logits", "B, V", (1, translation.n_vocab)),
             ("cross", "B, H, 1, S", (1, heads, 1, source)),
         ],

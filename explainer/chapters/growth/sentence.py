@@ -138,9 +138,10 @@ def _all(view: View, states: States) -> None:
     with chapter.figure(text("growth.all"), text("growth.all_line")):
         st.text(view.translation.source.text)
         written = [text_at(view, states, at) for at in range(len(states.steps))]
-        st.dataframe(
-            {text("growth.state"): states.names(text), text("growth.written"): written},
-            hide_index=True,
-            alt=text("growth.all"),
-            column_config={text("growth.state"): st.column_config.TextColumn(width=90)},
-        )
+        with st.container(key="growth_all"):
+            st.table(  # it breaks what a state repeats into lines
+                {text("growth.state"): states.names(text), text("growth.written"): written},
+                hide_index=True,
+                border="horizontal",
+                alt=text("growth.all"),
+            )

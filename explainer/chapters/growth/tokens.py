@@ -69,7 +69,10 @@ def draw_tokens(view: View) -> None:
         st.caption(text("growth.right", shares=", ".join(told)))
     with code:
         chapter.shapes(
-            text, [("p", "N, T", probs.shape)], text("growth.token_shapes", states=len(probs))
+            text,
+            [("p", "n, T", probs.shape)],
+            text("growth.token_shapes", states=len(probs)),
+            own="n",
         )
 
 

@@ -12,6 +12,7 @@ from explainer.chapters.heads.chart_costs import costs
 from explainer.chapters.heads.cut import Heads
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import KINDS
+from explainer.frame.symbols import SYMBOLS
 from explainer.runs.resources import weights
 from explainer.translation import prefix_of
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
+D = SYMBOLS["d_model"]
+PARAMETERS = rf"3 d_k ({D}+1) H + {D} (d_k H + 1)"  # of one attention, with its biases
+SHORT = rf"4 {D} ({D}+1)"  # the same where H heads share d_model
 PAPER = (512, 8)  # width and heads of the base model, Vaswani et al. 2017, table 3
 
 
@@ -103,12 +107,13 @@ def _price_table(text: Text, rows: list[dict[str, object]]) -> None:
 
 def equations(heads: int, dims: int) -> list[str]:
     """The formula of the parameters with the model's numbers, and the width it rests on."""
+    d_model = SYMBOLS["d_model"]
     width, total = heads * dims, attention_parameters(heads, dims, heads * dims)
     return [
-        r"\text{head}_i = \text{softmax}\!\left(\frac{Q_i K_i^\top}{\sqrt{K}}\right) V_i",
-        r"\text{MultiHead} = \left[\text{head}_1; \dots; \text{head}_N\right] W_O + b_O",
-        rf"H = N \cdot K = {heads} \cdot {dims} = {width}",
-        r"\#\theta = 3p(d+1)L + d(pL+1)"
+        r"\text{head}_i = \text{softmax}\!\left(\frac{Q_i K_i^\top}{\sqrt{d_k}}\right) V_i",
+        r"\text{MultiHead} = \left[\text{head}_1; \dots; \text{head}_H\right] W_O + b_O",
+        rf"{d_model} = H \cdot d_k = {heads} \cdot {dims} = {width}",
+        rf"\#\theta = {PARAMETERS}"
         rf" = 3 \cdot {dims} \cdot {width + 1} \cdot {heads} + {width} \cdot {width + 1}"
         rf" = {total:,}".replace(",", r"{,}"),
     ]
@@ -135,7 +140,9 @@ def draw_own(view: View) -> None:
                 }
             )
     column = st.column_config
-    with chapter.figure(text("heads.own"), text("heads.own_line")):
+    with chapter.figure(
+        text("heads.own"), text("heads.own_line", formula=f"${PARAMETERS}$", short=f"${SHORT}$")
+    ):
         st.dataframe(
             pa.Table.from_pylist(rows),
             hide_index=True,

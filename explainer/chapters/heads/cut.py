@@ -12,6 +12,7 @@ from explainer.analysis.head_roles import Kind
 from explainer.analysis.sublayer import inputs_of, join
 from explainer.chapters.heads.chart_cut_vector import Row, cut_vector
 from explainer.frame import chapter
+from explainer.frame.symbols import SIDES
 from explainer.text.numbers import power
 from explainer.translation import prefix_of
 
@@ -67,11 +68,11 @@ def _rows(text: Text, translation: Translation, chosen: Heads) -> list[Row]:
     count, length, dims = q.shape
     width = count * dims
     side = "source" if chosen.kind == "encoder" else "target"
-    asked, seen = _axes(chosen.kind)
-    flat = f"(B, {asked}, H) = {(1, length, width)}"
-    cut = f"(B, N, {asked}, K) = {(1, count, length, dims)}"
+    asked, seen = SIDES[chosen.kind]
+    flat = f"(B, {asked}, d_model) = {(1, length, width)}"
+    cut = f"(B, H, {asked}, d_k) = {(1, count, length, dims)}"
     x = trace[inputs_of(trace, prefix)[0]][at].reshape(count, dims)
-    grid = f"(B, N, {asked}, {seen}) = {(1, *weights.shape)}"
+    grid = f"(B, H, {asked}, {seen}) = {(1, *weights.shape)}"
     return [
         Row(text("heads.cut_row_x", shape=flat), x, side, cut=False, mixed=True),
         Row(text("heads.cut_row_q", shape=flat), q[:, at], "q", cut=False),
@@ -100,27 +101,22 @@ def _rows(text: Text, translation: Translation, chosen: Heads) -> list[Row]:
     ]
 
 
-def _axes(kind: Kind) -> tuple[str, str]:
-    """The letters of the query and the key axis: S pieces of the source, T of the translation."""
-    return "S" if kind == "encoder" else "T", "T" if kind == "decoder" else "S"
-
-
 def draw_shapes(text: Text, translation: Translation, chosen: Heads) -> None:
     """The shapes in the order they change, with the sentence's own numbers."""
     trace, prefix = translation.trace, chosen.prefix
     heads, queries, dims = trace[f"{prefix}.q"].shape
     keys, width = trace[f"{prefix}.k"].shape[1], heads * dims
-    asked, seen = _axes(chosen.kind)
+    asked, seen = SIDES[chosen.kind]
     rows: list[tuple[str, str, tuple[int, ...]]] = [
-        ("x", f"B, {asked}, H", (1, queries, width)),
-        ("x·W_Q + b", f"B, {asked}, H", (1, queries, width)),
-        ("unflatten", f"B, {asked}, N, K", (1, queries, heads, dims)),
-        ("transpose", f"B, N, {asked}, K", (1, heads, queries, dims)),
-        ("scores", f"B, N, {asked}, {seen}", (1, heads, queries, keys)),
-        ("weights·v", f"B, N, {asked}, K", (1, heads, queries, dims)),
-        ("transpose", f"B, {asked}, N, K", (1, queries, heads, dims)),
-        ("flatten", f"B, {asked}, H", (1, queries, width)),
-        ("·W_O + b", f"B, {asked}, H", (1, queries, width)),
+        ("x", f"B, {asked}, d_model", (1, queries, width)),
+        ("x·W_Q + b", f"B, {asked}, d_model", (1, queries, width)),
+        ("unflatten", f"B, {asked}, H, d_k", (1, queries, heads, dims)),
+        ("transpose", f"B, H, {asked}, d_k", (1, heads, queries, dims)),
+        ("scores", f"B, H, {asked}, {seen}", (1, heads, queries, keys)),
+        ("weights·v", f"B, H, {asked}, d_k", (1, heads, queries, dims)),
+        ("transpose", f"B, {asked}, H, d_k", (1, queries, heads, dims)),
+        ("flatten", f"B, {asked}, d_model", (1, queries, width)),
+        ("·W_O + b", f"B, {asked}, d_model", (1, queries, width)),
     ]
     note = text("heads.shapes_note", width=width, heads=heads, dims=dims)
     chapter.shapes(text, rows, note)

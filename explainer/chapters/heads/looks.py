@@ -23,6 +23,8 @@ from explainer.translation import prefix_of
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
+ROLE = ("role", "score", "gain")  # columns about what a head does
+
 
 def draw_looks(view: View, chosen: Heads) -> None:
     """All layers and heads as small maps, and the heads of the chosen layer as a table."""
@@ -95,6 +97,9 @@ def _table(view: View, chosen: Heads) -> None:
                 "weight": fact.weight,
             }
         )
+    if len({role.role for role in roles}) == 1:  # said once instead of in every line
+        st.caption(text("heads.all_roles", role=names[roles[0].role], threshold=GAIN_THRESHOLD))
+        found = [{k: v for k, v in row.items() if k not in ROLE} for row in found]
     column = st.column_config
     st.dataframe(
         pa.Table.from_pylist(found),

@@ -65,7 +65,7 @@ def draw_look(view: View) -> None:
         chapter.shapes(
             text,
             [
-                ("q, k, v", "B, H, S, E", (1, heads, tokens, width)),
+                ("q, k, v", "B, H, S, d_k", (1, heads, tokens, width)),
                 ("weights", "B, H, S, S", (1, heads, tokens, tokens)),
             ],
         )

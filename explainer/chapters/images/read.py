@@ -58,7 +58,7 @@ def draw_read(view: View) -> None:
         st.markdown(text("images.buys", **_gain()))
     with chapter.figure(text("images.parts"), text("images.parts_line")):
         _parts(text)
-    chapter.shapes(text, _shapes(), text("images.shapes_note"))
+    chapter.shapes(text, _shapes(), text("images.shapes_note"), own="YXPFC")
     chapter.code(text, "explainer.model.vision.patches", "to_patches")
     chapter.more_code("explainer.model.vision.networks", "AttentionNetwork.forward")
 
@@ -132,9 +132,11 @@ def _scores(text: Text) -> None:
         hide_index=True,
         alt=text("images.scores_alt", count=len(rows)),
         column_config={
-            "network": column.TextColumn(text("images.network"), width="medium"),
-            "parameters": column.NumberColumn(text("images.parameters"), format="localized"),
-            "mean": column.NumberColumn(text("images.accuracy"), format="%.4f"),
+            "network": column.TextColumn(text("images.network"), width=118),
+            "parameters": column.NumberColumn(
+                text("images.parameters"), format="localized", width=88
+            ),
+            "mean": column.NumberColumn(text("images.accuracy"), format="%.4f", width=84),
             "range": column.TextColumn(text("images.range")),
             "seeds": column.NumberColumn(text("images.seeds")),
             "source": column.TextColumn(text("images.known"), width="medium"),
@@ -175,9 +177,9 @@ def _parts(text: Text) -> None:
         hide_index=True,
         alt=text("images.parts_alt", total=f"{total:,}"),
         column_config={
-            "part": column.TextColumn(text("images.part"), width="medium"),
-            "written": column.TextColumn(text("images.written"), width="medium"),
-            "count": column.NumberColumn(text("images.parameters"), format="localized"),
+            "part": column.TextColumn(text("images.part"), width=136),
+            "written": column.TextColumn(text("images.written"), width=128),
+            "count": column.NumberColumn(text("images.parameters"), format="localized", width=80),
             "share": column.NumberColumn(text("images.share"), format="%.1f %%"),
         },
     )
@@ -187,7 +189,7 @@ def _shapes() -> list[tuple[str, str, tuple[int, ...]]]:
     return [
         ("picture", "B, Y, X", (1, 28, 28)),
         ("patches", "B, S, P", (1, TOKENS, 16)),
-        ("q, k, v", "B, H, S, E", (1, 16, TOKENS, 4)),
+        ("q, k, v", "B, H, S, d_k", (1, 16, TOKENS, 4)),
         ("weights", "B, H, S, S", (1, 16, TOKENS, TOKENS)),
         ("flat", "B, F", (1, 784)),
         ("logits", "B, C", (1, 10)),

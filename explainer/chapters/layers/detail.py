@@ -19,9 +19,9 @@ def box_formulas(sizes: Sizes, box: Box) -> list[str]:
     what = {
         "ids": [],
         "embed": [r"x = \sqrt{d_{model}}\, E_{id} + PE_{pos}"],
-        "self_attn": [r"F(x) = [head_1; \dots; head_h]\, W_O + b_O"],
-        "masked": [r"F(x) = [head_1; \dots; head_h]\, W_O + b_O"],
-        "cross_attn": [r"F(x, m) = [head_1; \dots; head_h]\, W_O + b_O"],
+        "self_attn": [r"F(x) = [head_1; \dots; head_H]\, W_O + b_O"],
+        "masked": [r"F(x) = [head_1; \dots; head_H]\, W_O + b_O"],
+        "cross_attn": [r"F(x, m) = [head_1; \dots; head_H]\, W_O + b_O"],
         "ffn": [r"F(x) = \max(0,\, x W_1 + b_1)\, W_2 + b_2"],
         "add_norm": [r"x' = \mathrm{LayerNorm}(x + F(x))"],
         "norm": [
@@ -56,35 +56,39 @@ def box_shapes(sizes: Sizes, box: Box, source: int, target: int) -> list[Row]:
     """What goes in and what comes out, with this sentence's lengths."""
     axis, length = ("S", source) if box.stack == "encoder" else ("T", target)
     d, h = sizes.d_model, sizes.n_heads
-    stream: Row = ("x", f"B, {axis}, D", (1, length, d))
+    stream: Row = ("x", f"B, {axis}, d_model", (1, length, d))
     key_axis, keys = ("S", source) if box.kind == "cross_attn" else (axis, length)
     attention: list[Row] = [
         stream,
-        ("q", f"B, H, {axis}, E", (1, h, length, d // h)),
-        ("k, v", f"B, H, {key_axis}, E", (1, h, keys, d // h)),
+        ("q", f"B, H, {axis}, d_k", (1, h, length, d // h)),
+        ("k, v", f"B, H, {key_axis}, d_k", (1, h, keys, d // h)),
         ("weights", f"B, H, {axis}, {key_axis}", (1, h, length, keys)),
-        ("out", f"B, {axis}, D", (1, length, d)),
+        ("out", f"B, {axis}, d_model", (1, length, d)),
     ]
     rows: dict[str, list[Row]] = {
         "ids": [("ids", f"B, {axis}", (1, length))],
-        "embed": [("E", "V, D", (sizes.vocab_size, d)), ("PE", f"{axis}, D", (length, d)), stream],
+        "embed": [
+            ("E", "V, d_model", (sizes.vocab_size, d)),
+            ("PE", f"{axis}, d_model", (length, d)),
+            stream,
+        ],
         "self_attn": attention,
         "masked": attention,
         "cross_attn": attention,
         "ffn": [
             stream,
-            ("act", f"B, {axis}, F", (1, length, sizes.d_ff)),
-            ("out", f"B, {axis}, D", (1, length, d)),
+            ("act", f"B, {axis}, d_ff", (1, length, sizes.d_ff)),
+            ("out", f"B, {axis}, d_model", (1, length, d)),
         ],
         "add_norm": [
             stream,
-            ("sum", f"B, {axis}, D", (1, length, d)),
-            ("gamma", "D", (d,)),
-            ("beta", "D", (d,)),
+            ("sum", f"B, {axis}, d_model", (1, length, d)),
+            ("gamma", "d_model", (d,)),
+            ("beta", "d_model", (d,)),
         ],
-        "norm": [stream, ("gamma", "D", (d,)), ("beta", "D", (d,))],
-        "add": [stream, ("sum", f"B, {axis}, D", (1, length, d))],
-        "memory": [("m", "B, S, D", (1, source, d))],
+        "norm": [stream, ("gamma", "d_model", (d,)), ("beta", "d_model", (d,))],
+        "add": [stream, ("sum", f"B, {axis}, d_model", (1, length, d))],
+        "memory": [("m", "B, S, d_model", (1, source, d))],
         "linear": [stream, ("logits", "B, T, V", (1, target, sizes.vocab_size))],
         "softmax": [("probs", "B, T, V", (1, target, sizes.vocab_size))],
     }

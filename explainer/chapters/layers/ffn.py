@@ -93,13 +93,13 @@ def draw_ffn(view: View) -> None:
     with rest:
         axis = "S" if stack == "encoder" else "T"
         rows = [
-            ("x", f"B, {axis}, D", (1, *chosen.enters.shape)),
-            ("W1", "D, F", chosen.part.w1_FD.T.shape),
-            ("act", f"B, {axis}, F", (1, *chosen.act.shape)),
-            ("W2", "F, D", chosen.part.w2_DF.T.shape),
-            ("out", f"B, {axis}, D", (1, *chosen.out.shape)),
+            ("x", f"B, {axis}, d_model", (1, *chosen.enters.shape)),
+            ("W1", "d_model, d_ff", chosen.part.w1_FD.T.shape),
+            ("act", f"B, {axis}, d_ff", (1, *chosen.act.shape)),
+            ("W2", "d_ff, d_model", chosen.part.w2_DF.T.shape),
+            ("out", f"B, {axis}, d_model", (1, *chosen.out.shape)),
         ]
-        chapter.shapes(text, rows, text("layers.shapes_line"))
+        chapter.shapes(text, rows)
         chapter.code(text, "explainer.model.layers", "FeedForward.forward")
 
 

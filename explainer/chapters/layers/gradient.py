@@ -83,11 +83,11 @@ def draw_gradient(view: View) -> None:
     with rest:
         axis, size = ("S" if stack == "encoder" else "T"), found.states[0].shape
         rows = [
-            ("x", f"B, {axis}, D", (1, *size)),
-            ("dL/dx", f"B, {axis}, D", (1, *size)),
-            ("dF/dx", "D, D", (size[1], size[1])),
+            ("x", f"B, {axis}, d_model", (1, *size)),
+            ("dL/dx", f"B, {axis}, d_model", (1, *size)),
+            ("dF/dx", "d_model, d_model", (size[1], size[1])),
         ]
-        chapter.shapes(text, rows, text("layers.shapes_line"))
+        chapter.shapes(text, rows)
         chapter.code(text, *residual_code(view))
 
 

@@ -58,12 +58,12 @@ def draw_lens(view: View) -> None:
         steps, vocabulary = translation.trace["logits"].shape
         width = translation.trace["output"].shape[1]
         rows = [
-            ("x", "B, T, D", (1, steps, width)),
-            ("E", "V, D", (vocabulary, width)),
+            ("x", "B, T, d_model", (1, steps, width)),
+            ("E", "V, d_model", (vocabulary, width)),
             ("logits", "B, T, V", (1, steps, vocabulary)),
-            ("lens", "N, T, V", (len(places), steps, vocabulary)),
+            ("lens", "P, T, V", (len(places), steps, vocabulary)),
         ]
-        chapter.shapes(text, rows, text("layers.shapes_line"))
+        chapter.shapes(text, rows, text("layers.lens_shapes"), own="P")
         chapter.code(text, "explainer.model.transformer", "Transformer.project")
 
 

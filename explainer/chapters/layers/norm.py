@@ -112,13 +112,13 @@ def draw_norm(view: View) -> None:
     with rest:
         axis = "S" if stack == "encoder" else "T"
         rows = [
-            ("x", f"B, {axis}, D", (1, *chosen.before.shape)),
+            ("x", f"B, {axis}, d_model", (1, *chosen.before.shape)),
             ("mean", f"B, {axis}, 1", (1, len(chosen.before), 1)),
             ("deviation", f"B, {axis}, 1", (1, len(chosen.before), 1)),
-            ("gamma", "D", chosen.gamma.shape),
-            ("beta", "D", chosen.beta.shape),
+            ("gamma", "d_model", chosen.gamma.shape),
+            ("beta", "d_model", chosen.beta.shape),
         ]
-        chapter.shapes(text, rows, text("layers.shapes_line"))
+        chapter.shapes(text, rows)
         chapter.code(text, "explainer.analysis.normalisation", "_normalise")
 
 

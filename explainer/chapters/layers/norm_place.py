@@ -45,12 +45,12 @@ def draw_place(view: View) -> None:
     with rest:
         d, s = view.card["model"]["d_model"], len(translation.source.ids)
         rows = [
-            ("x", "B, S, D", (1, s, d)),
-            ("F(x)", "B, S, D", (1, s, d)),
-            ("sum", "B, S, D", (1, s, d)),
-            ("norm", "B, S, D", (1, s, d)),
+            ("x", "B, S, d_model", (1, s, d)),
+            ("F(x)", "B, S, d_model", (1, s, d)),
+            ("sum", "B, S, d_model", (1, s, d)),
+            ("norm", "B, S, d_model", (1, s, d)),
         ]
-        chapter.shapes(text, rows, text("layers.shapes_line"))
+        chapter.shapes(text, rows)
         st.caption(text("layers.post"))
         chapter.code(text, "explainer.model.layers", "PostNorm.forward")
         st.caption(text("layers.pre"))

@@ -114,7 +114,7 @@ def _detail(view: View, sizes: Sizes, box: Box) -> None:
     st.markdown(box_line(text, box))
     chapter.formula(text, box_formulas(sizes, box))
     lengths = (len(translation.source.ids), len(translation.fed))
-    chapter.shapes(text, box_shapes(sizes, box, *lengths), text("layers.shapes_line"))
+    chapter.shapes(text, box_shapes(sizes, box, *lengths))
     with st.container(horizontal=True, gap="small"):
         for door in doors(text, box):
             if door.view:

@@ -127,8 +127,8 @@ def _shapes(text: Text, translation: Translation, stack: str, found: Stream) -> 
     for layer, part in found.places[-2:]:
         add = add_name(stack, layer, part)
         for name in (f"{stack}.{layer}.{part}.out", f"{add}.sum", f"{add}.norm"):
-            rows.append((name, f"B, {axis}, D", (1, *translation.trace[name].shape)))
-    chapter.shapes(text, rows, text("layers.shapes_line"))
+            rows.append((name, f"B, {axis}, d_model", (1, *translation.trace[name].shape)))
+    chapter.shapes(text, rows)
 
 
 def draw_stream_mistake(view: View) -> None:

@@ -13,6 +13,7 @@ from explainer.chapters.lessons.home import (
     lessons,
     view_of_chosen,
 )
+from explainer.frame import beats
 from explainer.frame.page import Page
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def draw(view: View) -> None:
         return
     view = view_of_chosen(view)
     draw_result(text)
+    beats.here()
     there = lessons()
     for first in range(0, len(there), 2):
         for column, lesson in zip(st.columns(2, gap="medium"), there[first:], strict=False):

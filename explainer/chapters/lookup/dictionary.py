@@ -109,8 +109,8 @@ def draw_dictionary(view: View) -> Shop:
         chapter.formula(text, _equations(view, shop, found, sharpness))
     with shapes:
         count = (len(shop.keys),)
-        rows = [("similarity", "K", count), ("weights", "K", count), ("values", "K", count)]
-        chapter.shapes(text, rows, text("lookup.shop_shapes"))
+        rows = [("similarity", "n", count), ("weights", "n", count), ("values", "n", count)]
+        chapter.shapes(text, rows, text("lookup.shop_shapes"), own="n")
         chapter.code(text, "explainer.analysis.lookup", "softmax")
     return shop
 

@@ -76,8 +76,8 @@ def draw_kernel(view: View) -> Setting:
         chapter.formula(text, _equations(view, setting, weights, answer))
     with shapes:
         n = len(keys)
-        rows = [("q", "Q", (1,)), ("k, v", "N", (n,)), ("w", "Q, N", (1, n)), ("u", "Q", (1,))]
-        chapter.shapes(text, rows, text("lookup.smooth_shapes"))
+        rows = [("q", "1", (1,)), ("k, v", "n", (n,)), ("w", "1, n", (1, n)), ("u", "1", (1,))]
+        chapter.shapes(text, rows, text("lookup.smooth_shapes"), own="n")
         chapter.code(text, "explainer.analysis.smoothing", "kernel_weights")
     return setting
 

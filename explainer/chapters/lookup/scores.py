@@ -225,10 +225,10 @@ def _below(view: View, found: Scored) -> None:
     with right:
         (t, d), s = found.s.shape, len(found.h)
         rows = [
-            ("s", "T, D", (t, d)),
-            ("h", "S, D", (s, d)),
+            ("s", "T, d_model", (t, d)),
+            ("h", "S, d_model", (s, d)),
             ("e, a", "T, S", (t, s)),
-            ("c", "T, D", (t, d)),
+            ("c", "T, d_model", (t, d)),
         ]
         chapter.shapes(text, rows, text("lookup.score_shapes"))
         if found.name == "head":

@@ -12,6 +12,7 @@ from explainer.chapters.maps.formula import head_of
 from explainer.chapters.maps.view import Arrays, Figure
 from explainer.frame import chapter, teaching
 from explainer.frame.cells import Cell
+from explainer.frame.symbols import SIDES
 from explainer.translation import STACKS
 
 if TYPE_CHECKING:
@@ -76,8 +77,9 @@ def draw_shapes(text: Text, translation: Translation, figure: Figure) -> None:
     options = figure.choice.options
     stack, part = STACKS[options.kind]
     name = f"{stack}.{options.layer}.{part}"
-    dims = {"q": "B, H, Q, E", "k": "B, H, K, E", "v": "B, H, K, E"}
-    dims |= {"scores": "B, H, Q, K", "weights": "B, H, Q, K", "heads": "B, H, Q, E"}
+    asked, seen = SIDES[options.kind]
+    head, keys, grid = f"B, H, {asked}, d_k", f"B, H, {seen}, d_k", f"B, H, {asked}, {seen}"
+    dims = {"q": head, "k": keys, "v": keys, "scores": grid, "weights": grid, "heads": head}
     rows = [
         (part, axes, (1, *translation.trace[f"{name}.{part}"].shape)) for part, axes in dims.items()
     ]

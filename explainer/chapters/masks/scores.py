@@ -21,6 +21,7 @@ from explainer.frame import chapter
 from explainer.frame.cells import click, framed
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import Picker, pick_head, pick_kind
+from explainer.frame.symbols import SIDES
 from explainer.runs.batches import Batch, BatchHead, head_of
 from explainer.text.numbers import decimal
 
@@ -186,13 +187,14 @@ def _equations(view: View, shown: BatchHead, steps: RowSteps, row: int, key: int
 
 def _shapes(text: Text, batch: Batch, shown: BatchHead) -> None:
     scores = batch.arrays[f"{shown.name}.scores"].shape
+    axes = ", ".join(("B", "H", *SIDES[shown.kind]))
     chapter.shapes(
         text,
         [
-            ("scores", "B, H, Q, K", scores),
-            ("mask", "B, H, Q, K", scores),
-            ("masked", "B, H, Q, K", scores),
-            ("weights", "B, H, Q, K", scores),
+            ("scores", axes, scores),
+            ("mask", axes, scores),
+            ("masked", axes, scores),
+            ("weights", axes, scores),
         ],
         text("masks.broadcast_line"),
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from explainer.chapters.models.charts import Log, loss_curves, read_log
-from explainer.frame import chapter
+from explainer.frame import beats, chapter
 from explainer.frame.page import Page
 from explainer.runs import resources
 from explainer.runs.resources import Entry
@@ -27,6 +27,7 @@ def draw(view: View) -> None:
         st.info(view.text("models.none"))
         return
     _table(view.text, [model for model in models if not model.problem])
+    beats.here()
     logs = {model.name: read_log(model.folder / "log.csv") for model in models}
     for model in models:
         _card(view, model, logs)

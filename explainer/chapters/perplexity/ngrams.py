@@ -106,6 +106,7 @@ def _draw_perplexities(view: View, pair: Pair, found: list[Floats]) -> None:
         else text("perplexity.never_seen", count=int((np.isinf(one.nats)).sum()))
         for one in each
     ]
+    st.markdown(f"**{text('perplexity.ngram_bars')}**")
     st.vega_lite_chart(
         spec=bars(
             labels=_names(view),

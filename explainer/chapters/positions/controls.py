@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from explainer.frame import address
+from explainer.frame.cells import PLACE
 from explainer.frame.params import whole
 
 if TYPE_CHECKING:
@@ -131,6 +132,12 @@ def channels(text: Text, d_model: int) -> tuple[int, ...]:
     found = tuple(sorted(picked)) or tuple(default)
     address.keep(key, "-".join(map(str, found)), "-".join(map(str, default)))
     return found
+
+
+def cell_channel(d_model: int) -> tuple[int, ...]:
+    """The channel of the cell chosen in the map, as the address has it; none where nobody chose."""
+    written = st.query_params.get(PLACE[1], "")
+    return (int(written) - 1,) if whole(1, d_model)(written) else ()
 
 
 def channel_name(text: Text, channel: int) -> str:

@@ -103,7 +103,7 @@ def draw_others(view: View) -> None:
     foot(
         text,
         [*_split(formula), last],
-        [("x", "S, d", x.shape), ("q, k", "S, d", x.shape), ("s", "S, S", (count, count))],
+        [("x", "S, d_k", x.shape), ("q, k", "S, d_k", x.shape), ("s", "S, S", (count, count))],
         text("positions.others_shapes"),
         ("explainer.analysis.position_methods", methods.METHODS[method].__name__),
     )

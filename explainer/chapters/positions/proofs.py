@@ -74,7 +74,7 @@ def draw_distance(view: View) -> None:
         ],
         [
             ("PE PE^T", "S, S", (sizes.length, sizes.length)),
-            ("R(k)", "D, D", (sizes.d_model, sizes.d_model)),
+            ("R(k)", "d_model, d_model", (sizes.d_model, sizes.d_model)),
             ("block", "2, 2", (2, 2)),
         ],
         text("positions.turn_shapes"),
@@ -208,9 +208,10 @@ def draw_fourier(view: View) -> None:
             rf"(\cos \omega p,\ \sin \omega p) = (\cos({number(rate)} \cdot {place}),"
             rf"\ \sin({number(rate)} \cdot {place})) = ({cos:.3f},\ {sin:.3f})",
         ],
-        [("x", "N", (length,)), ("omega", "m", (count,)), ("X", "2m", (2 * count,))],
+        [("x", "S", (length,)), ("omega", "m", (count,)), ("X", "2m", (2 * count,))],
         text("positions.fourier_shapes"),
         ("explainer.analysis.positions", "transform"),
+        own="m",
     )
 
 

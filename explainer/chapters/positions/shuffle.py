@@ -79,7 +79,7 @@ def draw_shuffle(view: View) -> None:
             r"\Delta_{PE} = \max |\mathrm{Enc}(\Pi X + PE) \\ & \quad - \Pi\,\mathrm{Enc}(X + PE)|"
             rf" = {number(runs['on'].largest)}",
         ],
-        [("ids", "B, S", (1, size)), ("memory", "B, S, D", (1, size, d))],
+        [("ids", "B, S", (1, size)), ("memory", "B, S, d_model", (1, size, d))],
         text("positions.moved_shapes"),
         ("explainer.model.embedding", "Embedding.forward"),
     )

@@ -13,7 +13,13 @@ import streamlit as st
 from explainer.analysis import positions
 from explainer.chapters.positions.chart_curves import wavelength_chart, waves
 from explainer.chapters.positions.charts import PICK, signed_grid
-from explainer.chapters.positions.controls import Sizes, channel_name, channels, sizes_of
+from explainer.chapters.positions.controls import (
+    Sizes,
+    cell_channel,
+    channel_name,
+    channels,
+    sizes_of,
+)
 from explainer.frame import chapter
 from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.formula import number
@@ -34,14 +40,19 @@ COUNTED = 64  # positions of the binary counter
 
 
 def foot(
-    text: Text, equations: Sequence[str], rows: Sequence[ShapeRow], note: str, code: tuple[str, str]
+    text: Text,
+    equations: Sequence[str],
+    rows: Sequence[ShapeRow],
+    note: str,
+    code: tuple[str, str],
+    own: str = "",
 ) -> None:
     """Below every figure: formula on the left, shapes and our own lines on the right."""
     left, right = st.columns(2, gap="large")
     with left:
         chapter.formula(text, equations)
     with right:
-        chapter.shapes(text, rows, note)
+        chapter.shapes(text, rows, note, own)
         chapter.code(text, *code)
 
 
@@ -110,9 +121,9 @@ def draw_map(view: View) -> None:
         cell_lines(sizes, place, channel),
         [
             ("pos", "S", (sizes.length,)),
-            ("rate", "D/2", (sizes.top,)),
-            ("angle", "S, D/2", (sizes.length, sizes.top)),
-            ("PE", "S, D", (sizes.length, sizes.d_model)),
+            ("rate", "d_model/2", (sizes.top,)),
+            ("angle", "S, d_model/2", (sizes.length, sizes.top)),
+            ("PE", "S, d_model", (sizes.length, sizes.d_model)),
         ],
         text("positions.map_shapes"),
         ("explainer.model.embedding", "sinusoidal_positions"),
@@ -135,7 +146,17 @@ def cell_lines(sizes: Sizes, place: int, channel: int) -> list[str]:
             rf" = \{wave}({number(angle)}) = \mathbf{{{value:.3f}}}"
             for odd, wave, value in ((0, "sin", math.sin(angle)), (1, "cos", math.cos(angle)))
         ),
+        wavelength_line(sizes, channel // 2),
     ]
+
+
+def wavelength_line(sizes: Sizes, pair: int) -> str:
+    """How many positions the two channels of a pair take for one turn."""
+    length = positions.wavelengths(sizes.d_model, sizes.base)[pair]
+    return (
+        rf"\lambda_{{{pair}}} = 2\pi \cdot {sizes.base}^{{2i/d_{{model}}}}"
+        rf" = 2\pi \cdot {sizes.base}^{{{2 * pair}/{sizes.d_model}}} = {number(length)}"
+    )
 
 
 def _check_own(text: Text, translation: Translation) -> None:
@@ -194,7 +215,8 @@ def draw_waves(view: View) -> None:
     """Channels as waves, their lengths, and the binary counter."""
     sizes = sizes_of(view)
     text = view.text
-    chosen = channels(text, sizes.d_model)
+    own = cell_channel(sizes.d_model)  # chosen in the map: it goes along
+    chosen = sorted({*channels(text, sizes.d_model), *own})
     rates = positions.rates(sizes.d_model, sizes.base)
     pairs = np.array(chosen) // 2
     lengths = positions.wavelengths(sizes.d_model, sizes.base)
@@ -216,15 +238,14 @@ def draw_waves(view: View) -> None:
         )
     _lengths(view, sizes, pairs.tolist(), lengths)
     _counter(view, sizes)
-    pair = int(pairs[0])
+    told = dict.fromkeys((*(c // 2 for c in own), int(pairs[0]), int(pairs[-1]), sizes.top - 1))
     foot(
         text,
+        [wavelength_line(sizes, pair) for pair in told],
         [
-            rf"\lambda_i = 2\pi \cdot {sizes.base}^{{2i/d_{{model}}}}"
-            rf" = 2\pi \cdot {sizes.base}^{{{2 * i}/{sizes.d_model}}} = {number(lengths[i])}"
-            for i in dict.fromkeys((pair, int(pairs[-1]), sizes.top - 1))
+            ("lambda", "d_model/2", (sizes.top,)),
+            ("PE", "S, d_model", (sizes.length, sizes.d_model)),
         ],
-        [("lambda", "D/2", (sizes.top,)), ("PE", "S, D", (sizes.length, sizes.d_model))],
         text("positions.waves_shapes"),
         ("explainer.analysis.positions", "rates"),
     )
@@ -298,7 +319,7 @@ def draw_order(view: View) -> None:
             rf" PE^{{block}}_{{{p},c}}\,PE^{{block}}_{{{q},c}}"
             rf" = {number(float(block[p] @ block[q]))}",
         ],
-        [("order", "D", (d,)), ("PE[:, order]", "S, D", (sizes.length, d))],
+        [("order", "d_model", (d,)), ("PE[:, order]", "S, d_model", (sizes.length, d))],
         text("positions.order_shapes"),
         ("explainer.analysis.positions", "block_order"),
     )

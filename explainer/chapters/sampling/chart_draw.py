@@ -125,11 +125,14 @@ def _pointer(x: Spec, uniform: float, name: str, colours: Mapping[str, str]) -> 
     named = {"data": {"name": "number"}}
     side = "right" if uniform > 0.5 else "left"
     return [
-        {
-            **named,
-            "mark": {"type": "rule", "color": colours["ink"], "strokeWidth": 2},
-            "encoding": {"x": place, "y": {"value": 24}, "y2": {"value": 102}},
-        },
+        *(
+            {
+                **named,
+                "mark": {"type": "rule", "color": colours["ink"], "strokeWidth": 2},
+                "encoding": {"x": place, "y": {"value": start}, "y2": {"value": end}},
+            }
+            for start, end in ((24, 56), (80, 102))  # the name stands between them
+        ),
         {
             **named,
             "mark": {"type": "text", "text": "▼", "fontSize": 13, "color": colours["ink"]},

@@ -85,7 +85,7 @@ def draw_experiment(view: View) -> None:
         )
     with code:
         scores = translation.trace[f"{prefix_of('cross', 0)}.scores"].shape
-        chapter.shapes(text, [("scores", "B, H, Q, K", (1, *scores))], text("scaling.run_shapes"))
+        chapter.shapes(text, [("scores", "B, H, T, S", (1, *scores))], text("scaling.run_shapes"))
         chapter.code(text, "explainer.model.attention", "attention_weights")
 
 

@@ -25,6 +25,7 @@ from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_head, pick_kind, sides
+from explainer.frame.symbols import SIDES
 from explainer.translation import prefix_of
 
 if TYPE_CHECKING:
@@ -59,15 +60,14 @@ def draw_own(view: View) -> None:
         chapter.formula(text, _equations(view, found, row))
     with shapes:
         queries, seen = found.dots.shape
-        heads = found.d_model // found.d_k
+        heads, (rows_axis, keys_axis) = found.d_model // found.d_k, SIDES[kind]
         chapter.shapes(
             text,
             [
-                ("q", "B, H, Q, E", (1, heads, queries, found.d_k)),
-                ("k", "B, H, K, E", (1, heads, seen, found.d_k)),
-                ("scores", "B, H, Q, K", (1, heads, queries, seen)),
+                ("q", f"B, H, {rows_axis}, d_k", (1, heads, queries, found.d_k)),
+                ("k", f"B, H, {keys_axis}, d_k", (1, heads, seen, found.d_k)),
+                ("scores", f"B, H, {rows_axis}, {keys_axis}", (1, heads, queries, seen)),
             ],
-            text("scaling.own_shapes"),
         )
         chapter.code(text, "explainer.model.attention", "attention_weights")
 

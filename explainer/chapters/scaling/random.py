@@ -78,11 +78,11 @@ def draw_random(view: View) -> None:
         chapter.formula(text, _equations(view, dots, terms, softmax(row / math.sqrt(d_k)), d_k))
     with shapes:
         rows = [
-            ("q", "P, E", (PAIRS, d_k)),
-            ("k", "P, E", (PAIRS, d_k)),
+            ("q", "P, d_k", (PAIRS, d_k)),
+            ("k", "P, d_k", (PAIRS, d_k)),
             ("q·k", "P", (PAIRS,)),
         ]
-        chapter.shapes(text, rows, text("scaling.random_shapes"))
+        chapter.shapes(text, rows, text("scaling.random_shapes"), own="P")
         chapter.code(text, "explainer.model.attention", "attention_weights")
 
 

@@ -31,6 +31,7 @@ LINE: Final = "sentences_line"
 LINE_OF: Final = "sentences_line_of"  # session: the lines it counts, and the first of the table
 LONGEST_FILTER: Final = 60
 HEIGHT: Final = 480
+SOURCE, WORDS = 260, 300  # pixels: what differs between lines is read in the table
 EVERY: Final = "every"
 SURE: Final[Measure] = "log_prob_per_piece"
 NUMBERS: Final[tuple[tuple[Measure, str], ...]] = (
@@ -145,9 +146,9 @@ def _columns(text: Text, rows: Sequence[Row]) -> dict[str, Any]:
     names, helps = measure_names(text), _helps(text)
     found: dict[str, Any] = {
         "number": config.NumberColumn(text("sentences.line"), width=60),
-        "source": config.TextColumn(text("sentences.source"), width="medium"),
-        "translation": config.TextColumn(text("sentences.translation"), width="medium"),
-        "reference": config.TextColumn(text("sentences.reference"), width="medium"),
+        "source": config.TextColumn(text("sentences.source"), width=SOURCE),
+        "translation": config.TextColumn(text("sentences.translation"), width=WORDS),
+        "reference": config.TextColumn(text("sentences.reference"), width=WORDS),
         "problem": config.TextColumn(text("sentences.problem"), width="medium"),
     }
     for name, shape in NUMBERS:

@@ -46,7 +46,10 @@ def draw_lattice(view: View) -> None:
         width = translation.trace["memory"].shape[-1]
         chapter.shapes(
             text,
-            [("ids", "B, S", (1, len(way.ids))), ("memory", "B, S, D", (1, len(way.ids), width))],
+            [
+                ("ids", "B, S", (1, len(way.ids))),
+                ("memory", "B, S, d_model", (1, len(way.ids), width)),
+            ],
             text("tokens.shapes_note"),
         )
 

@@ -74,7 +74,7 @@ def draw_dropout(view: View) -> None:
     with numbers:
         chapter.formula(text, equations(float(values[unit]), p))
     with code:
-        chapter.shapes(text, [("x, m", "D", (len(values),))], text("training.dropout_shapes"))
+        chapter.shapes(text, [("x, m", "d_model", (len(values),))], text("training.dropout_shapes"))
         chapter.code(text, "explainer.model.dropout", "Dropout.forward")
 
 

@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import streamlit as st
 
+from explainer.analysis.confidence import (
+    CUT_SMALL,
+    UNSURE,
+    mean_probability,
+    tokens_per_word,
+)
 from explainer.chapters.translate.plaintable import plain_table
 from explainer.chapters.translate.result import result as sentence
 from explainer.charts.bars import BAR_PICK
 from explainer.charts.probabilities import chosen_probabilities, top_candidates
-from explainer.frame import chapter
+from explainer.frame import chapter, teaching
 from explainer.frame.controls import search_name
 from explainer.frame.pickers import move
 
@@ -31,6 +37,20 @@ def result(view: View) -> None:
         st.markdown(f"**{view.text('translate.result')}**", width="content")
         lang = view.card["target"]
         sentence(view.text, translation.text, lang=lang, dark=view.dark, key="result")
+
+
+def doubt(view: View) -> None:
+    """One line where the model is unsure or the words were cut small; else nothing."""
+    text, found = view.text, view.translation
+    sure = mean_probability(found.predicted_probs)
+    cut = tokens_per_word(found.source.pieces, found.source.words)
+    told = []
+    if sure < UNSURE and not teaching.hides("probabilities"):
+        told.append(text("translate.unsure", mean=f"{sure:.0%}"))
+    if cut >= CUT_SMALL:
+        told.append(text("translate.cut_small", count=f"{cut:.1f}"))
+    if told:
+        st.caption(" ".join(told))
 
 
 def _obey_click(key: str, count: int) -> None:

@@ -9,10 +9,10 @@ import streamlit as st
 
 from explainer.chapters.translate import below as parts
 from explainer.chapters.translate.flow import FlowState, flow
-from explainer.frame import teaching
+from explainer.frame import address, beats, teaching
 from explainer.frame.chapter import nowhere
 from explainer.frame.navigation import open_page
-from explainer.frame.page import Page
+from explainer.frame.page import Beat, Page
 from explainer.frame.pickers import move, picker
 
 if TYPE_CHECKING:
@@ -39,8 +39,10 @@ def draw(view: View) -> None:
     """One fragment: a click in the drawing leaves the sentence bar and the sidebar alone."""
     text, translation = view.text, view.translation
     parts.result(view)
+    parts.doubt(view)
     st.caption(text("translate.first"))
     shown = _drawing(view)
+    beats.here()
     if not teaching.hides("probabilities"):
         parts.probabilities(view, shown.step)
         parts.table(text, translation)
@@ -50,9 +52,10 @@ def draw(view: View) -> None:
 
 def _drawing(view: View) -> FlowState:
     text, translation = view.text, view.translation
+    told = any(map(address.leads, NAMES))  # by a link, a beat or the way back
     step, layer, head = given = _place(view)
     with st.container(key="figure_flow"):
-        shown = flow(view, key="flow", step=step, layer=layer, head=head)
+        shown = flow(view, key="flow", step=step, layer=layer, head=head, told=told)
     if shown.place != given:  # the reader moved in the drawing
         for name, index in zip(NAMES, shown.place, strict=True):
             move(name, index)
@@ -86,4 +89,12 @@ def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
     return {"kind": "cross", **{name: str(number + 1) for name, number in numbers.items()}}
 
 
-PAGE = Page(draw)
+PAGE = Page(
+    draw,
+    beats=(
+        Beat("first"),
+        Beat("next", {"step": "2"}),
+        Beat("layer", {"step": "2", "layer": "1"}),
+        Beat("head", {"step": "3", "head": "2"}),
+    ),
+)

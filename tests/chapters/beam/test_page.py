@@ -264,3 +264,14 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
 @pytest.mark.usefixtures("full_house")
 def test_busy_is_said_and_nothing_breaks(page: Open) -> None:
     assert EN("shell.busy") in [w.value for w in page().warning]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_settings_that_are_not_the_sentence_bars_are_said(page: Open, lang: str) -> None:
+    """The bar goes on to say alpha 0.6; without this line nothing says that the page uses 1."""
+    text = Text(lang)
+    bar, here = (text("input.settings_beam", width=4, alpha=alpha) for alpha in ("0.6", "1"))
+    line = text("beam.bar", bar=bar, here=here)
+    at = page("", lang)
+    assert line not in said(at)
+    assert line in said(at.slider(key="beam_alpha").set_value(1.0).run())

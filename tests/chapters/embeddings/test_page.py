@@ -12,6 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import Intervention
+from explainer.chapters.embeddings.charts import NAME_SIZE, apart
 from explainer.chapters.embeddings.data import telling
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
@@ -224,3 +225,19 @@ def test_no_piece_reaches_markdown(page: Open) -> None:
 def test_without_a_translation_the_page_says_so(page: Open) -> None:
     at = page(empty=True)
     assert [box.value for box in at.info] == [Text("en")("chapter.no_translation")]
+
+
+def test_names_in_the_picture_do_not_lie_over_each_other() -> None:
+    """The chosen point keeps its name, then the neighbours; others tell theirs when pointed at."""
+    rng = np.random.default_rng(1)
+    places, kinds = rng.normal(size=(60, 2)), ["sample"] * 10 + ["source"] * 25 + ["neighbour"] * 25
+    named = apart(places, kinds, chosen=12)
+    assert 12 in named and not named & set(range(10)) and len(named) < 50
+    size = np.ptp(places, axis=0)
+    for one in named:
+        for other in named - {one}:
+            assert (np.abs(places[one] - places[other]) / size >= NAME_SIZE).any()
+    alone = apart(
+        np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0]]), ["source", "neighbour", "source"], 2
+    )
+    assert alone == {1, 2}

@@ -268,3 +268,12 @@ def test_a_greedy_search_error_of_the_trained_model(
 
 def test_without_a_translation_the_page_says_so(page: Open) -> None:
     assert EN("chapter.no_translation") in said(page(empty=True))
+
+
+def test_where_both_have_read_the_same_there_is_one_panel(page: Open) -> None:
+    """Position 1 is the start token for both; later each has its own."""
+    text = Text("en")
+    first, later = page(reference=TYPED), page(reference=TYPED, forcing_position="4")
+    assert f"**{text('forcing.after_both')}**" in [m.value for m in first.markdown]
+    assert f"**{text('forcing.after_own')}**" not in [m.value for m in first.markdown]
+    assert f"**{text('forcing.after_own')}**" in [m.value for m in later.markdown]

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.glossary.view import entry
 from explainer.data.glossary import Term, in_order, letter, search, terms
+from explainer.frame import symbols
 from explainer.frame.course import chapters
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages
@@ -189,3 +190,13 @@ def test_where_a_term_leads_the_page_knows_every_name(
     for name, value in params:
         if name != "combine":  # a control that is not the same on every page
             assert app.session_state[name] == value
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_legend_of_symbols_stands_in_the_glossary(open_app: Open, lang: str) -> None:
+    app, text = open_app("glossary", lang=lang), Text(lang)
+    (legend,) = (e for e in app.expander if e.label == text("glossary.legend"))
+    lines = legend.markdown[0].value.split("  \n")
+    assert lines == [
+        f"${symbols.SYMBOLS[one]}$ · {told}" for one, told in symbols.names(text).items()
+    ]

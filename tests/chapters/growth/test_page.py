@@ -155,3 +155,10 @@ def test_the_phases_are_measured() -> None:
     found = baselines("ko-en")
     assert found is not None
     assert found.states[100] > found.unigram > found.states[250] > found.bigram > found.states[500]
+
+
+def test_what_every_state_writes_stands_in_full(page: Open) -> None:
+    """In a table that breaks lines: a state that repeats itself is not cut at the edge."""
+    at = page("sentence", "en")
+    (table,) = at.table
+    assert len(table.value) > 2 and not any("translation" in d.value.columns for d in at.dataframe)

@@ -166,8 +166,8 @@ def test_shapes_of_w1_and_w2_fit_the_formula(page: Open) -> None:
     width = translation().trace["encoder.0.ffn.out"].shape[-1]
     inner = translation().trace["encoder.0.ffn.act"].shape[-1]
     lines = next(code.value for code in at.code if "W1" in code.value)
-    assert re.search(rf"W1\s+\(D, F\) = \({width}, {inner}\)", lines)
-    assert re.search(rf"W2\s+\(F, D\) = \({inner}, {width}\)", lines)
+    assert re.search(rf"W1\s+\(d_model, d_ff\) = \({width}, {inner}\)", lines)
+    assert re.search(rf"W2\s+\(d_ff, d_model\) = \({inner}, {width}\)", lines)
 
 
 def test_gradients_leave_nothing_on_the_shared_model(page: Open) -> None:

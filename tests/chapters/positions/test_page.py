@@ -15,6 +15,7 @@ from explainer.analysis import positions
 from explainer.analysis.interventions import Intervention
 from explainer.decoding.options import DecodeOptions
 from explainer.engine import Translation, Translator
+from explainer.frame.formula import number
 from explainer.model.embedding import sinusoidal_positions
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
@@ -135,6 +136,19 @@ def test_waves_and_wavelengths(page: Open) -> None:
     assert rows(at, 1, "points")["y"] == pytest.approx(expected)
     bits = grid(at, 2, 64)[0]  # the quickest digit: 0 is drawn as plus
     assert bits.tolist() == [1.0, -1.0] * 32
+
+
+def test_the_cell_of_the_map_goes_along_to_its_wave_and_wavelength(page: Open) -> None:
+    """Channel 41 (pair 20) was chosen: both views say how long its wave is."""
+    length = 2 * math.pi * 10000 ** (40 / 64)
+    at = page("map", row="8", col="42")
+    told = [e.value for e in at.latex]
+    assert any(r"\lambda_{20}" in line and number(length) in line for line in told)
+    at.segmented_control(key="positions_view").set_value("waves").run()
+    drawn = np.reshape(rows(at, 0, "points")["y"], (-1, 50))
+    own = sinusoidal_positions(50, 64).numpy()[:, [0, 1, 8, 16, 32, 41]].T
+    assert drawn == pytest.approx(np.arange(6.0)[:, None] - 0.42 * own, abs=1e-6)
+    assert r"\lambda_{20}" in at.latex[0].value and number(length) in at.latex[0].value
 
 
 def test_distance_and_rotation(page: Open) -> None:

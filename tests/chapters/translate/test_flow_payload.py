@@ -184,10 +184,10 @@ class Host:
         view = {"origin": self.origin, "step": step, "layer": 2, "head": MEAN}
         self.state["flow"] = {"view": view}
 
-    def run(self, step: int, *, seed: int = 0) -> tuple[str, int]:
+    def run(self, step: int, *, seed: int = 0, told: bool = False) -> tuple[str, int]:
         """One run with the address at `step`: which drawing, and which step is shown."""
         translation = fake_translation(seed=seed)
-        origin = mount._origin(translation, self.size, "flow", (step, 2, MEAN))
+        origin = mount._origin(translation, self.size, "flow", (step, 2, MEAN), told)
         self.origin = origin.name
         return origin.name, (origin.reported or origin.start)[0]
 
@@ -211,6 +211,16 @@ def test_the_drawing_begins_anew_only_when_the_host_moves_it(
     assert host.run(2) == (back, 2), "what an earlier drawing reported is over"
     other, step = host.run(3, seed=1)
     assert (other != back, step) == (True, 3)
+
+
+def test_a_button_moves_the_drawing_back_to_where_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Host(monkeypatch)
+    first, _ = host.run(0, told=True)
+    host.report(5)
+    assert host.run(0) == (first, 5), "the reader moved; the host has not answered yet"
+    back, step = host.run(0, told=True)
+    assert (back != first, step) == (True, 0), "a beat is no echo"
+    assert host.run(0, told=True) == (back, 0), "pressed again it draws nothing anew"
 
 
 @pytest.mark.parametrize("step", [10, -1, "4", None, 1.0, True])

@@ -81,11 +81,14 @@ class FlowState:
         return self.step, self.layer, self.head
 
 
-def flow(view: View, *, key: str, step: int, layer: int, head: int) -> FlowState:
+def flow(
+    view: View, *, key: str, step: int, layer: int, head: int, told: bool = False
+) -> FlowState:
     """Draws `view.translation` and returns what is shown.
 
     `step`, `layer` and `head` say where a sentence starts. The host may hand the returned values
-    back in the next run (as a URL does) and nothing changes; other values move the drawing there.
+    back in the next run (as a URL does) and nothing changes; other values move the drawing there,
+    and so do values of some runs ago where the host was `told` them by a button or a link.
     Raises ValueError without a translation or where it has no such step, layer or head.
     """
     translation = view.translation
@@ -93,7 +96,7 @@ def flow(view: View, *, key: str, step: int, layer: int, head: int) -> FlowState
         raise ValueError("the flow drawing needs a translation")
     told = not teaching.hides("probabilities")
     size = _Size(*translation.attention("cross").shape)
-    origin = _origin(translation, size, key, (step, layer, head))
+    origin = _origin(translation, size, key, (step, layer, head), told)
     shown = origin.reported or origin.start
     model = flow_payload(
         translation,
@@ -146,7 +149,9 @@ class _Origin:
     reported: FlowPosition | None
 
 
-def _origin(translation: Translation, size: _Size, key: str, given: FlowPosition) -> _Origin:
+def _origin(
+    translation: Translation, size: _Size, key: str, given: FlowPosition, told: bool = False
+) -> _Origin:
     """The start is kept while the host only echoes, so that equal data is not sent again.
 
     A new report always wins: the address in the browser lags behind, so while the reader scrubs
@@ -158,8 +163,9 @@ def _origin(translation: Translation, size: _Size, key: str, given: FlowPosition
     reported = _reported_position(size, view, memory.get("name", ""))
     moved = reported is not None and reported != memory.get("reported")
     echoed = given in (memory.get("given"), memory.get("returned"))
+    stays = given == memory.get("returned") if told else moved or echoed
     sentence = _sentence(translation)
-    if memory.get("sentence") != sentence or not (moved or echoed):
+    if memory.get("sentence") != sentence or not stays:
         turn = memory.get("turn", 0) + 1
         name = f"{key}:{turn}:{sentence}"
         memory.update(sentence=sentence, turn=turn, name=name, start=given)

@@ -1,0 +1,37 @@
+"""Signs that a translation is not to be trusted: improbable tokens, words cut into many of them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from explainer.analysis.words import WORD_START
+
+# Of our sixty everyday sentences ko-en writes eight with less, and those share clearly fewer
+# characters with a human translation than the others do (a test counts).
+UNSURE: Final = 0.6  # mean probability of the tokens written
+CUT_SMALL: Final = 2.5  # tokens a word
+
+
+def mean_probability(probs: ArrayLike) -> float:
+    """Of the tokens that were written; 1 where none was."""
+    found = np.asarray(probs, dtype=np.float64)
+    return float(found.mean()) if found.size else 1.0
+
+
+def tokens_per_word(pieces: Sequence[str], words: Sequence[int]) -> float:
+    """How small a sentence was cut: without special tokens and punctuation; 0 without words.
+
+    `words` is the word of each token, -1 for a special one.
+    """
+    kept = [word for piece, word in zip(pieces, words, strict=True) if word >= 0 and _counts(piece)]
+    return len(kept) / len(set(kept)) if kept else 0.0
+
+
+def _counts(piece: str) -> bool:
+    letters = piece.replace(WORD_START, "")
+    return not letters or not all(unicodedata.category(c).startswith("P") for c in letters)

@@ -1,0 +1,73 @@
+"""Terms in running text lead to their entry in the glossary and say what they mean."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from explainer.data import glossary
+from explainer.frame import teaching, terms
+from explainer.frame.course import chapters
+from explainer.text import LANGUAGES, Text, strings
+from tests.apptest import Open
+
+LINK = re.compile(r'\[([^\]]+)\]\((glossary\?[^ ]+) "((?:[^"\\]|\\.)+)"\)')
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_link_finds_the_entry_whose_meaning_it_tells(lang: str) -> None:
+    """In all chapters: the search of the glossary has it first; nothing but links is added."""
+    text, linked = Text(lang), 0
+    for chapter in chapters():
+        for key in (chapter.idea, chapter.detail):
+            words = strings(lang).get(key, "")
+            found = terms.linked(text, words)
+            assert LINK.sub(r"\1", found) == words
+            links = LINK.findall(found)
+            assert len(links) <= terms.MOST and len(found.encode()) < 6_000
+            for name, address, told in links:
+                (query,) = parse_qs(urlsplit(address).query)["glossary_q"]
+                first = glossary.search(query, lang)[0]
+                assert name.casefold() == first.name(lang).casefold()
+                assert first.means(lang).startswith(told.replace(r"\"", '"').rstrip("."))
+            linked += bool(links)
+    assert linked > len(chapters())
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "names"),
+    [
+        ("ko", "토큰화한 토큰마다 임베딩을 꺼낸다. 토큰 둘.", ["토큰", "임베딩"]),
+        ("ko", "멀티 헤드 어텐션은 헤드들이 나눈다.", ["멀티 헤드 어텐션", "헤드"]),
+        ("ko", "`소프트맥스`와 $소프트맥스$ 사이", []),
+        (
+            "en",
+            "The Tokenizer cuts; greedy search follows. Tokenizers do not.",
+            ["Tokenizer", "greedy search"],
+        ),
+        ("en", "a value and a key in everyday words", []),
+    ],
+)
+def test_whole_words_once_and_nothing_in_formulas(lang: str, words: str, names: list[str]) -> None:
+    assert [name for name, _, _ in LINK.findall(terms.linked(Text(lang), words))] == names
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_where_a_teacher_shows_one_page_there_are_no_links(
+    monkeypatch: pytest.MonkeyPatch, hidden: bool
+) -> None:
+    monkeypatch.setattr(teaching, "hides", lambda panel: hidden and panel == "chapters")
+    assert ("](glossary?" in terms.linked(Text("ko"), "임베딩")) is not hidden
+
+
+def test_the_idea_and_the_detail_of_a_page_have_them(open_app: Open) -> None:
+    app = open_app("heads", lang="ko")
+    text = Text("ko")
+    shown = {element.value for element in app.markdown}
+    assert {
+        terms.linked(text, text("heads.idea"), 2),
+        terms.linked(text, text("heads.detail")),
+    } <= shown
+    assert "](glossary?" in terms.linked(text, text("heads.idea"), 2)
