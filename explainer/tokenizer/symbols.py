@@ -23,7 +23,7 @@ def symbol_tokenizer(symbols: Sequence[str], words: bool = False) -> Tokenizer:
         raise ValueError("symbols: each once, and at least one")
     if any(len(s.split()) != 1 if words else len(s) != 1 for s in symbols):
         raise ValueError("symbols: words without a space, or single characters")
-    model = proto.ModelProto()
+    model = proto.ModelProto()  # type: ignore[attr-defined]  # made at run time
     kinds = model.SentencePiece
     for index, name in enumerate(SPECIALS):
         kind = kinds.UNKNOWN if index == UNK else kinds.CONTROL

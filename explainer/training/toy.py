@@ -141,9 +141,7 @@ class Stepper:
         self._losses: list[float] = []
         self.model = Transformer(settings.model(problem.tokenizer.vocab_size))
         self.model.reset_parameters(torch.Generator().manual_seed(settings.seed))
-        self._adam = torch.optim.Adam(
-            self.model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9
-        )
+        self._adam = torch.optim.Adam(self.model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9)
         self._held_out = self._batch(problem.held_out)
 
     def step(self) -> float:
