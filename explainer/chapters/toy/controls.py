@@ -31,7 +31,7 @@ def draw_start(text: Text, wanted: Settings, own: Own | None, fine: bool) -> Non
     with st.container(horizontal=True, gap="small"):
         for pace, name, icon in (
             ("full", text("toy.start"), ":material/play_arrow:"),
-            ("slow", text("toy.start_slow"), ":material/slow_motion_video:"),
+            ("slow", text("toy.start_slow"), ":material/timer:"),
             ("once", text("toy.start_step"), ":material/skip_next:"),
         ):
             st.button(
@@ -95,7 +95,7 @@ def _buttons(text: Text, run: Run) -> None:
             st.rerun()
 
     paces: dict[Pace, str] = {"full": text("toy.play"), "slow": text("toy.slow")}
-    icons = {"full": ":material/play_arrow:", "slow": ":material/slow_motion_video:"}
+    icons = {"full": ":material/play_arrow:", "slow": ":material/timer:"}
     for pace, label in paces.items():
         now = run.works and run.pace == pace
         button(pace, label, icons[pace], partial(WORKER.go_on, run, pace), now)
@@ -103,7 +103,7 @@ def _buttons(text: Text, run: Run) -> None:
     button("once", text("toy.once"), ":material/skip_next:", once)
     pause = partial(WORKER.pause, run)
     button("pause", text("toy.pause"), ":material/pause:", pause, not run.works)
-    button("stop", text("toy.stop"), ":material/stop:", partial(WORKER.stop, run))
+    button("stop", text("toy.stop"), ":material/stop_circle:", partial(WORKER.stop, run))
 
 
 def _rate(text: Text, run: Run) -> None:

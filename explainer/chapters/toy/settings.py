@@ -117,7 +117,9 @@ def give(settings: Settings) -> None:
 def draw(text: Text) -> Settings:
     """The controls."""
     picked: dict[str, str] = {}
-    names = labels(text)
+    names = {
+        name: label if "_" in label else label.capitalize() for name, label in labels(text).items()
+    }
 
     def one(name: str, shown: dict[str, str] | None = None) -> None:
         options = {to_param(value): spoken(text, name, value) for value in ALLOWED[name]}

@@ -31,10 +31,11 @@ def draw_train(view: View) -> None:
     """Presets as sentences, the course, and below it the settings of the next run."""
     text = view.text
     beats.here()
-    course_place, settings_place = st.container(), st.container()
+    start_place, course_place, settings_place = (st.container() for _ in range(3))
     with settings_place, chapter.figure(text("toy.next"), text("toy.next_line")):
         wanted = settings.draw(text)
         own, fine = pairs.draw(text) if wanted.task == "own" else (None, True)
+    with start_place:
         draw_start(text, wanted, own, fine)
     found = shown.course(wanted)
     with course_place:
