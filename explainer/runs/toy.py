@@ -25,7 +25,7 @@ from explainer.training.toy import (
     problem_of,
     telling,
 )
-from explainer.training.toy_export import folder_as_zip, translator
+from explainer.training.toy_export import NAME, folder_as_zip, translator
 from explainer.training.toy_records import preset_of, recorded, tensors
 from explainer.training.toy_tasks import Own, PairsError, Problem, own_pairs
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ALLOWED",
+    "NAME",
     "PRESETS",
     "Course",
     "Full",

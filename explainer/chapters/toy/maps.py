@@ -100,7 +100,7 @@ def _take_away(view: View, found: Course) -> None:
     st.download_button(
         text("toy.download"),
         lambda: toy.folder(found) or b"",
-        file_name="toy.zip",
+        file_name=f"{toy.NAME}.zip",
         mime="application/zip",
         key="toy_download",
         icon=":material/download:",
