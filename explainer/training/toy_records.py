@@ -10,7 +10,7 @@ import argparse
 import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -59,12 +59,13 @@ def record(settings: Settings) -> Record:
     stepper, found = train(settings)
     halve(stepper)
     last = stepper.evaluate()
-    snapshots = [*found[:-1], Snapshot(**{**vars(last), "train": found[-1].train})]
+    kept = [snapshot for snapshot in found[:-1] if is_kept(snapshot.step)]
+    snapshots = (*kept, replace(last, train=found[-1].train))
     weights = {
         name: tensor.numpy().astype(np.float16)
         for name, tensor in stepper.model.state_dict().items()
     }
-    return Record(settings, tuple(s for s in snapshots if is_kept(s.step)), weights)
+    return Record(settings, snapshots, weights)
 
 
 def halve(stepper: Stepper) -> None:

@@ -169,7 +169,7 @@ def test_the_worker_wakes_for_a_paused_run_when_its_time_is_over() -> None:
     worker = house.worker()
     worker.pause(worker.start("a", SHORT, PROBLEM))
     wait = worker.turn()
-    assert wait == pytest.approx(UNSEEN)
+    assert wait is not None and wait == pytest.approx(UNSEEN)
     house.now += wait + 1
     assert worker.turn() is None
 

@@ -13,7 +13,8 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.toy import pairs, settings, shown
-from explainer.chapters.toy.chart_rows import NOTHING, WRONG, rows_chart, states_of
+from explainer.chapters.toy.chart_rows import WRONG, rows_chart, states_of
+from explainer.charts.tiles import NOTHING
 from explainer.model.trace import Trace
 from explainer.runs import toy
 from explainer.runs.toy import PRESETS, WORKER, Settings, guessed, own_pairs, telling
@@ -132,7 +133,7 @@ def test_right_and_wrong_tokens_by_hand() -> None:
     assert states_of(written, wanted).tolist() == [[0, 1, 0, 1], [0, 1, 1, 1]]
     assert states_of(np.array([[0]]), np.array([[0]])).tolist() == [[NOTHING]]
     names = ["<pad>", "", "", "</s>", "a", "b"]
-    titles = dict(row_title="r", place_title="p", right="+", wrong="-", wanted_title="w")
+    titles = {name: name for name in ("row_title", "place_title", "right", "wrong", "wanted_title")}
     figure = rows_chart(
         sources=["ab", "ba"], written=written, wanted=wanted, names=names, dark=False, **titles
     )
