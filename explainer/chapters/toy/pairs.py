@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from explainer.data.toy import number_word
 from explainer.frame import choices
 from explainer.runs import toy
 from explainer.runs.toy import Own, PairsError
@@ -16,30 +17,11 @@ if TYPE_CHECKING:
 FIELD: Final = "toy_pairs"
 KEPT: Final = "toy_pairs_kept"  # session: Streamlit forgets a field that is not drawn
 MAX_CHARS: Final = 40_000
-DIGITS: Final = "영일이삼사오육칠팔구"
-SMALL: Final = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
-    "nineteen",
-)
-TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
 
 def example(lang: str) -> str:
     """Number words and their digits: what stands in the field before anybody types."""
     return "\n".join(f"{number_word(number, lang)} => {number}" for number in range(1, 100))
-
-
-def number_word(number: int, lang: str) -> str:
-    """1 to 99 in words."""
-    tens, ones = divmod(number, 10)
-    if lang == "ko":
-        ten = "" if not tens else ("십" if tens == 1 else f"{DIGITS[tens]}십")
-        return ten + (DIGITS[ones] if ones else "")
-    if number < len(SMALL):
-        return SMALL[number]
-    ten = TENS[tens - 2]
-    return f"{ten} {SMALL[ones]}" if ones else ten
 
 
 def draw(text: Text) -> tuple[Own | None, bool]:

@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from explainer.chapters.toy import pairs, settings, shown
 from explainer.chapters.toy.chart_rows import WRONG, rows_chart, states_of
 from explainer.charts.tiles import NOTHING
+from explainer.data.toy import number_word
 from explainer.model.trace import Trace
 from explainer.runs import toy
 from explainer.runs.toy import PRESETS, WORKER, Settings, guessed, own_pairs, telling
@@ -241,8 +242,8 @@ def test_the_example_pairs_can_be_learned_from() -> None:
     for lang in LANGUAGES:
         own = own_pairs(pairs.example(lang), words=False)
         assert own.repeated == 0 and len(own.pairs) + len(own.held_out) == 99
-    assert [pairs.number_word(n, "ko") for n in (1, 10, 21, 99)] == ["일", "십", "이십일", "구십구"]
-    assert [pairs.number_word(n, "en") for n in (13, 20, 47)] == [
+    assert [number_word(n, "ko") for n in (1, 10, 21, 99)] == ["일", "십", "이십일", "구십구"]
+    assert [number_word(n, "en") for n in (13, 20, 47)] == [
         "thirteen",
         "twenty",
         "forty seven",
