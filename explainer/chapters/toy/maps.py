@@ -9,7 +9,7 @@ import streamlit as st
 
 from explainer.chapters.toy import settings, shown
 from explainer.charts.cell_map import cell_map
-from explainer.frame import chapter, teaching
+from explainer.frame import chapter, choices, teaching
 from explainer.frame.pickers import axis_words, pick_head, pick_kind, sides
 from explainer.runs import toy
 from explainer.tokenizer import UNK
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from explainer.runs.toy import Course
 
 ROW: Final = "toy_row"
-MAX_CHARS: Final = 60
 
 
 def draw_maps(view: View) -> None:
@@ -54,8 +53,8 @@ def _read(view: View, found: Course, model: Translator) -> Translation | None:
     """What the toy makes of the typed row; None, with a word about it, where it cannot read it."""
     text = view.text
     key = f"{ROW}_{found.settings.task}"
-    st.session_state.setdefault(key, toy.telling(found.problem.held_out)[0])
-    row = st.text_input(text("toy.row"), key=key, max_chars=MAX_CHARS, width=320)
+    usual = toy.telling(found.problem.held_out)[0]
+    row = choices.sentence_field(key, text("toy.row"), usual, 320)
     try:
         read = toy.read(model, row)
     except InputError as problem:
