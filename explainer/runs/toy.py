@@ -131,9 +131,11 @@ def folder(course: Course) -> bytes | None:
     """The trained toy as a zip file with a model folder in it."""
     if course.run is None:
         found = recorded(preset_of(course.settings) or "")
-        return folder_as_zip(found.settings, found.problem, found.snapshots[-1], tensors(found))
+        return folder_as_zip(
+            found.settings, found.problem, found.snapshots[-1], tensors(found), permit
+        )
     taken = _taken(course.run)
-    return None if taken is None else folder_as_zip(course.settings, course.problem, *taken)
+    return None if taken is None else folder_as_zip(course.settings, course.problem, *taken, permit)
 
 
 def read(toy: Translator, row: str) -> Translation:

@@ -32,7 +32,7 @@ def symbol_tokenizer(symbols: Sequence[str], words: bool = False) -> Tokenizer:
         piece = SPACE + symbol if words else symbol.replace(" ", SPACE)
         model.pieces.add(piece=piece, score=-1.0, type=kinds.NORMAL)
     spec = model.trainer_spec
-    spec.model_type = spec.WORD if words else spec.CHAR
+    spec.model_type = spec.UNIGRAM  # nothing to choose from: every way but one has unknown tokens
     spec.vocab_size = len(model.pieces)
     spec.pad_id, spec.unk_id, spec.bos_id, spec.eos_id = PAD, UNK, BOS, EOS
     model.normalizer_spec.name = "identity"

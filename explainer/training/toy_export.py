@@ -13,8 +13,10 @@ import torch
 from torch import Tensor
 
 from explainer.engine import VOCABULARY, Translator
+from explainer.metrics import score_corpus
 from explainer.model import Transformer
 from explainer.model.store import Checkpoint, save_checkpoint, write_atomically
+from explainer.training.export import BEAM, GREEDY, score_facts
 from explainer.training.toy import Settings, Snapshot
 from explainer.training.toy_tasks import Problem
 
@@ -23,7 +25,7 @@ LICENCE: Final = "The weights were trained on rows made up by a rule, or on its 
 
 
 def facts_of(settings: Settings, problem: Problem, last: Snapshot, size: int) -> dict[str, Any]:
-    """What config.json says besides sizes and sums. The rows of a toy are in no language."""
+    """What config.json says besides sizes, sums and scores. Rows are in no language."""
     return {
         "name": NAME,
         "source": "rows",
@@ -62,13 +64,23 @@ def translator(
     return Translator(NAME, checkpoint, torch.device("cpu"), door)
 
 
+def scores_of(toy: Translator, problem: Problem) -> dict[str, Any]:
+    """BLEU and chrF of the held-out rows, as every model folder has them."""
+    sources, targets = zip(*problem.held_out, strict=True)
+    found = {}
+    for name, options in (("beam", BEAM), ("greedy", GREEDY)):
+        written = [result.text for result in toy.translate_batch(sources, options)]
+        found[name] = score_facts(score_corpus(written, targets, "en"), options)
+    return found
+
+
 def folder_as_zip(
-    settings: Settings, problem: Problem, last: Snapshot, weights: dict[str, Tensor]
+    settings: Settings, problem: Problem, last: Snapshot, weights: dict[str, Tensor], door: Any
 ) -> bytes:
     """A folder `toy` with weights, tokenizer, config.json and CARD.md, as one zip file."""
     config = settings.model(problem.tokenizer.vocab_size)
-    size = filled(settings, problem, weights).n_parameters()
-    facts = facts_of(settings, problem, last, size)
+    toy = translator(settings, problem, last, weights, door)
+    facts = {**toy.card, "test": scores_of(toy, problem)}
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / NAME
         save_checkpoint(
@@ -85,6 +97,7 @@ def folder_as_zip(
 def card(settings: Settings, problem: Problem, facts: dict[str, Any]) -> str:
     """CARD.md; none of the reader's own words stand in it."""
     held_out, training = facts["held_out"], facts["training"]
+    beam, greedy = facts["test"]["beam"], facts["test"]["greedy"]
     chosen = "\n".join(f"| {name} | {value} |" for name, value in asdict(settings).items())
     return f"""# {NAME}
 
@@ -97,9 +110,12 @@ A toy Transformer, trained in the page "Train one yourself" of Transformer Expla
 | training | {training["steps"]:,} steps |
 | held-out rows | {held_out["rows"]}, {held_out["rows_right"]:.1%} of them without a fault |
 | held-out tokens | {held_out["tokens_right"]:.1%} right, loss {held_out["loss"]} nats |
+| held-out rows, chrF of beam 4 and greedy | {beam["chrf"]} and {greedy["chrf"]} |
 {chosen}
 
-Put the folder beside the other models, or name the folder it lies in:
+BLEU says nothing here: it counts groups of four words, and a row of letters is one word.
+
+Put the folder beside the other models to choose it in the app, or name the folder it lies in:
 
 ```sh
 echo abcdef | EXPLAINER_PRETRAINED=. python -m explainer translate {NAME} --beam 1

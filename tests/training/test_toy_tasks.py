@@ -150,7 +150,9 @@ def test_the_toy_is_a_model_like_any_other(tmp_path: Path) -> None:
     for _ in range(30):
         stepper.step()
     last, weights = stepper.evaluate(), stepper.weights()
-    with zipfile.ZipFile(io.BytesIO(folder_as_zip(settings, problem, last, weights))) as archive:
+    with zipfile.ZipFile(
+        io.BytesIO(folder_as_zip(settings, problem, last, weights, OPEN))
+    ) as archive:
         archive.extractall(tmp_path)
     names = {path.name for path in (tmp_path / "toy").iterdir()}
     assert names == {"config.json", "weights.safetensors", "tokenizer.model", "CARD.md"}

@@ -61,7 +61,8 @@ def _course(view: View, found: Course, worked: bool) -> None:
     if run is not None:
         shown.own_run()  # a look
         found = toy.own_course(run)
-    with chapter.figure(settings.told(text, found.settings), text("toy.course_line")):
+    line = text("toy.course_line", rows=len(found.problem.held_out))
+    with chapter.figure(settings.told(text, found.settings), line):
         draw_controls(view, found, worked)
         if not found.snapshots:
             return
