@@ -253,6 +253,11 @@ class Worker:
             elif now - run.started > LIFE or run.seconds > TRAINING:
                 self._end(run, "time")
 
+    def _end_all(self) -> None:
+        with self._changed:
+            for run in tuple(self._runs):
+                self._end(run, "failed")
+
     def _end(self, run: Run, reason: Reason) -> None:
         if run in self._runs:
             self._runs.remove(run)
@@ -267,7 +272,12 @@ class Worker:
 
     def _loop(self) -> None:
         while True:
-            seconds = self.turn()
+            try:
+                seconds = self.turn()
+            except Exception:  # of who is asked for the time or for the visitor
+                log.exception("the worker of the toys failed")
+                self._end_all()
+                seconds = None
             with self._changed:
                 if not self._runs:
                     self._thread = None

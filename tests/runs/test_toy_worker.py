@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -291,6 +291,40 @@ def test_stop_ends_the_thread_and_a_new_run_has_a_new_one() -> None:
         worker.join()
         assert run.state == "ended"
         assert "toy" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_a_worker_that_fails_ends_its_runs_and_can_begin_anew() -> None:
+    house = House()
+
+    def broken(_: str | None) -> bool:
+        if house.busy:
+            raise RuntimeError("no server")
+        return True
+
+    worker = Worker(lambda: house.now, broken, lambda: False, Breaking)
+    Breaking.house = house
+    run = worker.start("a", SHORT, PROBLEM)
+    worker.join()
+    assert (run.state, run.reason) == ("ended", "failed")
+    house.busy = False
+    again = worker.start("b", replace(SHORT, seed=2), PROBLEM)
+    worker.join()
+    assert again.reason == "done"
+    assert "toy" not in [thread.name for thread in threading.enumerate()]
+
+
+class Breaking(Fake):
+    """At its tenth step of the first seed whoever says who is present fails."""
+
+    house: House
+
+    def __init__(self, settings: Settings, problem: Problem) -> None:
+        super().__init__(settings, problem)
+        self.first = settings.seed == 1
+
+    def step(self) -> float:
+        self.house.busy = self.first and self.step_count == 9
+        return super().step()
 
 
 class Signalling(Fake):
