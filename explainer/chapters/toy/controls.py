@@ -38,7 +38,6 @@ def draw_start(text: Text, wanted: Settings, own: Own | None, fine: bool) -> Non
                 name,
                 key=f"toy_start_{pace}",
                 icon=icon,
-                type="primary" if pace == "full" else "secondary",
                 disabled=not fine,
                 on_click=_start,
                 args=(wanted, own, pace),
