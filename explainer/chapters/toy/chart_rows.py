@@ -69,4 +69,4 @@ def rows_chart(
 
 def _word(names: Sequence[str], token: int, state: int) -> str:
     word = names[token] if token != PAD else ""
-    return f"{word}{WRONG}" if state == 1 else word
+    return f"{WRONG}{word}" if state == 1 else word  # first: what is too long is cut

@@ -141,11 +141,11 @@ def test_right_and_wrong_tokens_by_hand() -> None:
     cells = figure.data["cells"].to_pydict()
     assert cells["word"] == [
         "a",
-        f"a{WRONG}",
+        f"{WRONG}a",
         "</s>",
-        f"b{WRONG}",
+        f"{WRONG}b",
         "b",
-        f"</s>{WRONG}",
+        f"{WRONG}</s>",
         *[WRONG] * 2,
     ]
     assert cells["told"][:4] == ["a", "b", "</s>", "<pad>"]
