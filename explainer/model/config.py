@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 NormPlace = Literal["post", "pre"]
-Positions = Literal["sinusoidal", "learned"]
+Positions = Literal["sinusoidal", "learned", "none"]
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,8 @@ class ModelConfig:
 
     `norm="post"` is the paper: LayerNorm(x + Sublayer(x)), nothing after the stack.
     `norm="pre"` is x + Sublayer(LayerNorm(x)) with one LayerNorm after each stack.
-    `causal=False` leaves out the decoder's causal mask, to show what a model learns without it.
+    `causal=False` leaves out the decoder's causal mask, `positions="none"` adds nothing to the
+    embedding, to show what a model learns without them.
     Raises ValueError for sizes that do not fit together.
     """
 
@@ -56,8 +57,9 @@ class ModelConfig:
             raise ValueError(f"norm must be 'post' or 'pre', not {self.norm!r}")
         if not isinstance(self.causal, bool):
             raise ValueError(f"causal must be true or false, not {self.causal!r}")
-        if self.positions not in ("sinusoidal", "learned"):
-            raise ValueError(f"positions must be 'sinusoidal' or 'learned', not {self.positions!r}")
+        if self.positions not in ("sinusoidal", "learned", "none"):
+            names = "'sinusoidal', 'learned' or 'none'"
+            raise ValueError(f"positions must be {names}, not {self.positions!r}")
 
     @property
     def d_head(self) -> int:

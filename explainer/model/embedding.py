@@ -50,9 +50,21 @@ class LearnedPositions(nn.Module):
         return self.table[start : start + length]
 
 
+class NoPositions(nn.Module):
+    """Zeros: without positions a row of tokens is a bag to the encoder."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.register_buffer("zero", torch.zeros(1, config.d_model), persistent=False)
+
+    def forward(self, start: int, length: int) -> Tensor:
+        return self.get_buffer("zero").expand(length, -1)
+
+
 POSITIONS: dict[str, type[nn.Module]] = {
     "sinusoidal": SinusoidalPositions,
     "learned": LearnedPositions,
+    "none": NoPositions,
 }
 
 

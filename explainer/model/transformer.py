@@ -37,13 +37,13 @@ class Transformer(nn.Module):
         self.decoder_norm = final_norm(config)
         self.reset_parameters()
 
-    def reset_parameters(self) -> None:
+    def reset_parameters(self, generator: torch.Generator | None = None) -> None:
         """Xavier uniform for every linear map, N(0, 1/d_model) for the shared matrix."""
         for module in self.modules():
             if isinstance(module, nn.Linear):
-                nn.init.xavier_uniform_(module.weight)
+                nn.init.xavier_uniform_(module.weight, generator=generator)
                 nn.init.zeros_(module.bias)
-        nn.init.normal_(self.matrix, std=self.config.d_model**-0.5)
+        nn.init.normal_(self.matrix, std=self.config.d_model**-0.5, generator=generator)
 
     def encode(
         self, src_BS: Tensor, src_mask: Tensor | None = None, trace: NoTrace = NO_TRACE

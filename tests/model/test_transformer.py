@@ -214,7 +214,7 @@ def test_training_path_equals_the_fused_path() -> None:
         ({"d_ff": 0}, "d_ff"),
         ({"dropout": 1.0}, "dropout"),
         ({"norm": "both"}, "norm"),
-        ({"positions": "none"}, "positions"),
+        ({"positions": "rotary"}, "positions"),
     ],
 )
 def test_sizes_that_do_not_fit(sizes: dict[str, object], message: str) -> None:

@@ -79,6 +79,7 @@ NOT_KOREAN = {
     "scaling.axis_width": "a formula",
     "scaling.written": "a divisor and a sentence",
     "training.adam": "the name of a method",
+    "toy.command": "a command",
     "training.command": "a command",
     "training.sgd": "the name of a method",
     "sentences.bleu": "the name of a score",

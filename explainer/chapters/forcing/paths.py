@@ -127,6 +127,8 @@ def _over_examples(name: str, version: str, source: str, target: str) -> tuple[E
     model = resources.translator(name, version)
     pairs = [(s.text, reference_of(s.text, target)) for s in samples(source)]
     pairs = [pair for pair in pairs if pair[1]]
+    if not pairs:  # a language nobody wrote examples for
+        return ()
     rows = [model.tokenizer.encode(sentence).ids for sentence, _ in pairs]
     options = model.within_limits(DecodeOptions(method="greedy"))
     written = [found[0].ids for found in model.search(rows, options).hypotheses]

@@ -1,0 +1,109 @@
+"""The trained toy read like any other model: a row of one's own, and all its attention maps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+
+from explainer.chapters.toy import settings, shown
+from explainer.charts.cell_map import cell_map
+from explainer.frame import chapter, choices, teaching
+from explainer.frame.pickers import axis_words, pick_head, pick_kind, sides
+from explainer.runs import toy
+from explainer.tokenizer import UNK
+from explainer.translation import InputError, prefix_of
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation, Translator
+    from explainer.frame.view import View
+    from explainer.runs.toy import Course
+
+ROW: Final = "toy_row"
+
+
+def draw_maps(view: View) -> None:
+    """The row, what the toy writes, its maps, and the folder to take away."""
+    text = view.text
+    found = shown.course(settings.chosen())
+    opened = None if found is None else toy.opened(found)
+    if found is None or opened is None:
+        st.info(text("toy.nothing_trained"))
+        return
+    last, model = opened
+    with chapter.figure(text("toy.maps"), text("toy.maps_line")):
+        st.markdown(
+            f"**{settings.told(text, found.settings)}** · "
+            + text("toy.taken_at", step=f"{last.step:,}", rows=f"{last.rows:.0%}")
+        )
+        read = _read(view, found, model)
+        if read is not None:
+            _map(view, read)
+    if read is not None:
+        rows = [
+            (f"{prefix_of(kind, 0)}.weights", "H, Q, K", read.attention(kind)[0].shape)
+            for kind in ("encoder", "decoder", "cross")
+        ]
+        chapter.shapes(text, rows)
+    _take_away(view, found)
+
+
+def _read(view: View, found: Course, model: Translator) -> Translation | None:
+    """What the toy makes of the typed row; None, with a word about it, where it cannot read it."""
+    text = view.text
+    key = f"{ROW}_{found.settings.task}"
+    usual = toy.telling(found.problem.held_out)[0]
+    row = choices.sentence_field(key, text("toy.row"), usual, 320)
+    try:
+        read = toy.read(model, row)
+    except InputError as problem:
+        reasons = {
+            "empty": text("toy.row_empty"),
+            "no_known_pieces": text("toy.row_unknown"),
+        }
+        st.error(reasons.get(problem.reason, text("toy.row_long")))
+        return None
+    if UNK in read.source.ids:
+        st.error(text("toy.row_unknown"))
+        return None
+    st.text(f"{read.source.text} → {read.text}")
+    return read
+
+
+def _map(view: View, read: Translation) -> None:
+    text = view.text
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        kind = pick_kind(text)
+        _, layer, head = pick_head(text, read, kind)
+    rows, keys = sides(read, kind)
+    scores = read.trace[f"{prefix_of(kind, layer)}.masked_scores"][head]
+    figure = cell_map(
+        values=read.attention(kind)[layer, head],
+        row_labels=rows.pieces,
+        key_labels=keys.pieces,
+        value_title=text("words.weight"),
+        masked=np.asarray(~np.isfinite(scores)),
+        dark=view.dark,
+        **axis_words(text, kind),
+    )
+    alt = text("toy.maps_alt", layer=layer + 1, head=head + 1)
+    st.vega_lite_chart(figure.vega_lite(), theme=None, key="toy_maps", alt=alt)
+
+
+def _take_away(view: View, found: Course) -> None:
+    """The folder as a zip; packed when it is asked for."""
+    if teaching.hides("downloads"):
+        return
+    text = view.text
+    st.download_button(
+        text("toy.download"),
+        lambda: toy.folder(found) or b"",
+        file_name=f"{toy.NAME}.zip",
+        mime="application/zip",
+        key="toy_download",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+    st.caption(text("toy.download_line"))
+    st.code(text("toy.command"), language="bash", wrap_lines=True)

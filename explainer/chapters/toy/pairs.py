@@ -1,0 +1,69 @@
+"""A reader's own pairs, typed or pasted; they stay in the session and are never written down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.data.toy import number_word
+from explainer.frame import choices
+from explainer.runs import toy
+from explainer.runs.toy import Own, PairsError
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+FIELD: Final = "toy_pairs"
+KEPT: Final = "toy_pairs_kept"  # session: Streamlit forgets a field that is not drawn
+MAX_CHARS: Final = 40_000
+
+
+def example(lang: str) -> str:
+    """Number words and their digits: what stands in the field before anybody types."""
+    return "\n".join(f"{number_word(number, lang)} => {number}" for number in range(1, 100))
+
+
+def draw(text: Text) -> tuple[Own | None, bool]:
+    """The field, and what was read of it; whether that can be learned from."""
+    units = {"characters": text("toy.by_characters"), "words": text("toy.by_words")}
+    unit = choices.segments(text, "toy_unit", text("toy.unit"), units, "characters")
+    st.session_state.setdefault(FIELD, st.session_state.get(KEPT, example(text.lang)))
+    written = st.text_area(
+        text("toy.pairs"),
+        key=FIELD,
+        height=220,
+        max_chars=MAX_CHARS,
+        help=text("toy.pairs_help"),
+    )
+    st.session_state[KEPT] = written
+    try:
+        own = toy.own_pairs(written, unit == "words")
+    except PairsError as problem:
+        st.error(why(text, problem))
+        return None, False
+    st.caption(
+        text(
+            "toy.pairs_read",
+            learn=len(own.pairs),
+            held=len(own.held_out),
+            repeated=own.repeated,
+            kinds=own.tokenizer.vocab_size,
+        )
+    )
+    return own, True
+
+
+def why(text: Text, problem: PairsError) -> str:
+    """What is wrong with the pairs, for the reader."""
+    numbers = {"line": problem.line, "found": problem.found, "limit": problem.limit}
+    return {
+        "empty": lambda: text("toy.bad_empty"),
+        "too_many": lambda: text("toy.bad_many", found=numbers["found"], limit=numbers["limit"]),
+        "no_arrow": lambda: text("toy.bad_arrow", line=numbers["line"]),
+        "empty_side": lambda: text("toy.bad_side", line=numbers["line"]),
+        "too_long": lambda: text("toy.bad_long", **numbers),
+        "too_few": lambda: text("toy.bad_few", found=numbers["found"], limit=numbers["limit"]),
+        "too_wide": lambda: text("toy.bad_wide", found=numbers["found"], limit=numbers["limit"]),
+        "held_out": lambda: text("toy.bad_held"),
+    }[problem.reason]()

@@ -1,0 +1,144 @@
+"""The settings of a run as controls in the address, and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Final
+
+import streamlit as st
+
+from explainer.frame import address, choices
+from explainer.runs.toy import ALLOWED, Settings
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+DEFAULT: Final = Settings()
+NAMES: Final = tuple(field.name for field in fields(Settings))
+
+
+def key_of(name: str) -> str:
+    """Of a field of Settings: its name in the address."""
+    return f"toy_{name}"
+
+
+def labels(text: Text) -> dict[str, str]:
+    """What a reader calls the fields."""
+    return {
+        "task": text("toy.task"),
+        "positions": text("toy.positions"),
+        "causal": text("toy.causal"),
+        "heads": text("toy.heads"),
+        "layers": text("toy.layers"),
+        "d_model": "d_model",
+        "rate": text("toy.rate"),
+        "warm": text("toy.warm"),
+        "seed": text("toy.seed"),
+        "steps": text("toy.steps"),
+    }
+
+
+def task_names(text: Text) -> dict[str, str]:
+    return {
+        "reverse": text("toy.task_reverse"),
+        "copy": text("toy.task_copy"),
+        "sort": text("toy.task_sort"),
+        "add": text("toy.task_add"),
+        "own": text("toy.task_own"),
+    }
+
+
+def spoken(text: Text, name: str, value: Any) -> str:
+    """A value of a field, as a reader sees it."""
+    if name == "task":
+        return task_names(text)[value]
+    if isinstance(value, bool):
+        return text("toy.on") if value else text("toy.off")
+    return f"{value:g}"
+
+
+def differences(before: Settings, now: Settings) -> Iterator[tuple[str, Any, Any]]:
+    """(field, its value before, its value now) of the fields that are not the same."""
+    for name in NAMES:
+        old, new = getattr(before, name), getattr(now, name)
+        if old != new:
+            yield name, old, new
+
+
+def told(text: Text, settings: Settings, before: Settings | None = None) -> str:
+    """A run in words: how it differs from the one `before`, without one what it is."""
+    names = labels(text)
+    if before is None:
+        changed = [name for name, _, _ in differences(DEFAULT, settings) if name != "task"]
+        parts = [
+            f"{names[name]}: {spoken(text, name, getattr(settings, name))}" for name in changed
+        ]
+        return ", ".join([task_names(text)[settings.task], *parts])
+    parts = [
+        f"{names[name]}: {spoken(text, name, old)} → {spoken(text, name, new)}"
+        for name, old, new in differences(before, settings)
+    ]
+    return ", ".join(parts) or text("toy.same")
+
+
+def read(written: dict[str, str | None]) -> Settings:
+    """The settings that an address says; what it does not say, or says wrongly, as by default."""
+    found: dict[str, Any] = {}
+    for name, values in ALLOWED.items():
+        known = {to_param(value): value for value in values}
+        found[name] = known.get(written.get(name) or "", getattr(DEFAULT, name))
+    return Settings(**found)
+
+
+def to_param(value: Any) -> str:
+    """As the address has it."""
+    if isinstance(value, bool):
+        return address.YES if value else address.NO
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def chosen() -> Settings:
+    """Where the controls stand, on a view that does not draw them."""
+    written = {}
+    for name in NAMES:
+        key = key_of(name)
+        written[name] = address.shown(key) or address.kept(key)
+    return read(written)
+
+
+def give(settings: Settings) -> None:
+    """For a button: the controls stand as `settings` in the next run."""
+    for name in NAMES:
+        value = getattr(settings, name)
+        address.give(key_of(name), None if value == getattr(DEFAULT, name) else to_param(value))
+
+
+def draw(text: Text) -> Settings:
+    """The controls."""
+    picked: dict[str, str] = {}
+    names = {
+        name: label if "_" in label else label.capitalize() for name, label in labels(text).items()
+    }
+
+    def one(name: str, shown: dict[str, str] | None = None) -> None:
+        options = {to_param(value): spoken(text, name, value) for value in ALLOWED[name]}
+        default = to_param(getattr(DEFAULT, name))
+        draw_one = choices.segments if len(options) < 6 else choices.select
+        picked[name] = draw_one(text, key_of(name), names[name], shown or options, default)
+
+    one("task", task_names(text))
+    with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+        for name in ("positions", "causal", "warm"):
+            default = bool(getattr(DEFAULT, name))
+            on = choices.toggle(text, key_of(name), names[name], default)
+            picked[name] = to_param(on)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        for name in ("heads", "layers", "d_model"):
+            one(name)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        for name in ("rate", "steps"):
+            one(name)
+        with st.container(width=150):
+            one("seed")
+    return read(dict(picked))

@@ -1,0 +1,81 @@
+"""Which course is on screen, and the list of those a visitor has looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.runs import toy
+from explainer.runs.toy import WORKER, Course, Run, Settings
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+RUN: Final = "toy_run"  # session: the visitor's own, the newest
+SEEN: Final = (
+    "toy_seen"  # session: courses looked at, presets by name and own runs, the newest last
+)
+LAST: Final = 5  # of them are kept
+
+
+def own_run() -> Run | None:
+    run: Run | None = st.session_state.get(RUN)
+    if run is not None:
+        WORKER.look(run)
+    return run
+
+
+def course(settings: Settings) -> Course | None:
+    """The visitor's own run where it has these settings, else the recorded one, if there is one."""
+    run = own_run()
+    if run is not None and run.settings == settings:
+        return toy.own_course(run)
+    preset = toy.preset_of(settings)
+    return None if preset is None else toy.course_of(preset)
+
+
+def forget_run() -> None:
+    """For a button: back to what is recorded."""
+    run = st.session_state.pop(RUN, None)
+    if run is not None:
+        WORKER.stop(run)
+
+
+def remember(found: Course) -> None:
+    """Put it at the end of the list, unless it stands there already."""
+    one: str | Run = found.run or toy.preset_of(found.settings) or ""
+    seen: list[str | Run] = st.session_state.setdefault(SEEN, [])
+    if not one or (seen and seen[-1] is one) or seen[-1:] == [one]:
+        return
+    if one in seen:
+        seen.remove(one)
+    seen.append(one)
+    del seen[:-LAST]
+
+
+def seen_courses() -> list[Course]:
+    """The last courses in order, filled up in front with recorded ones while they are few."""
+    seen: list[str | Run] = st.session_state.get(SEEN, [])
+    more: list[str | Run] = [name for name in toy.PRESETS if name not in seen]
+    listed = [*more[: max(0, LAST - len(seen))], *seen] if len(seen) < 2 else seen
+    return [toy.course_of(one) if isinstance(one, str) else toy.own_course(one) for one in listed]
+
+
+def said_of(text: Text, run: Run) -> str:
+    """Where a run of one's own stands, in a sentence."""
+    if run.state == "waiting":
+        before = WORKER.place(run)
+        return text("toy.waiting", before=before) if before else text("toy.starting")
+    if run.state == "paused":
+        return text("toy.paused")
+    reasons = {
+        "done": text("toy.end_done"),
+        "stopped": text("toy.end_stopped"),
+        "left": text("toy.end_unseen"),
+        "unseen": text("toy.end_unseen"),
+        "time": text("toy.end_time"),
+        "burst": text("toy.end_burst"),
+        "failed": text("toy.end_failed"),
+    }
+    return reasons.get(run.reason, text("toy.training"))

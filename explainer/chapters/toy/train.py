@@ -1,0 +1,210 @@
+"""A training to look at: curves, held-out rows and a map, recorded or while it goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+
+from explainer.chapters.toy import pairs, settings, shown
+from explainer.chapters.toy.chart_rows import rows_chart
+from explainer.chapters.toy.controls import PLAYING, draw_controls, draw_start, pick_snapshot
+from explainer.charts.cell_map import cell_map
+from explainer.charts.curves import Axis, Curve, Rule, curves
+from explainer.frame import beats, chapter
+from explainer.frame.pickers import Picker, axis_words, counted, pick_kind
+from explainer.runs import toy
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from explainer.frame.view import View
+    from explainer.runs.toy import Course
+
+EACH: Final = 1.0  # seconds between two looks at a run that goes on
+SELDOM: Final = 20.0  # at one that is paused: it is stopped when nobody looks
+PLAY: Final = 0.8  # seconds a recorded state stands while it is played
+
+
+def draw_train(view: View) -> None:
+    """Presets as sentences, the course, and below it the settings of the next run."""
+    text = view.text
+    beats.here()
+    start_place, course_place, settings_place = (st.container() for _ in range(3))
+    with settings_place, chapter.figure(text("toy.next"), text("toy.next_line")):
+        wanted = settings.draw(text)
+        own, fine = pairs.draw(text) if wanted.task == "own" else (None, True)
+    with start_place:
+        draw_start(text, wanted, own, fine)
+    found = shown.course(wanted)
+    with course_place:
+        if found is None:
+            st.info(text("toy.not_recorded"), icon=":material/play_arrow:")
+            return
+        shown.remember(found)
+        st.fragment(_course, run_every=_every(found))(view, found, found.works)
+    _numbers(view, found)
+
+
+def _every(found: Course) -> float | None:
+    """Seconds between two runs of the figure by itself."""
+    run = found.run
+    if run is not None and run.alive:
+        return EACH if run.works else SELDOM
+    return PLAY if st.session_state.get(PLAYING) else None
+
+
+def _course(view: View, found: Course, worked: bool) -> None:
+    """Runs again by itself while something goes on; when that ends, the whole page has to know."""
+    text, run = view.text, found.run
+    if run is not None:
+        shown.own_run()  # a look
+        found = toy.own_course(run)
+    line = text("toy.course_line", rows=len(found.problem.held_out))
+    with chapter.figure(settings.told(text, found.settings), line):
+        draw_controls(view, found, worked)
+        if not found.snapshots:
+            return
+        at = pick_snapshot(text, found)
+        left, right = st.columns(2, gap="large")
+        with left:
+            _curves(view, found, at)
+        with right:
+            _map(view, found, at)
+        _rows(view, found, at)
+
+
+def _curves(view: View, found: Course, at: int) -> None:
+    """Shares that are right, and below them the loss; the cursor on both."""
+    text, snapshots = view.text, found.snapshots
+    steps = [snapshot.step for snapshot in snapshots]
+    levels = []
+    if found.settings.task in ("reverse", "copy"):
+        level = toy.guessed(found.problem.held_out)
+        levels = [Rule(level, text("toy.guessed", share=f"{level:.0%}"), "third")]
+    last = max(found.settings.steps, 1)
+    shares = curves(
+        lines=[
+            Curve(text("toy.tokens"), [s.tokens for s in snapshots], "target", x=steps),
+            Curve(text("toy.rows"), [s.rows for s in snapshots], "source", x=steps, dash=(5, 4)),
+        ],
+        x=Axis(text("toy.step"), form=",d", span=(0, last)),
+        y=Axis(text("toy.right"), span=(0, 1.02), form=".0%"),
+        name_title=text("toy.what"),
+        levels=levels,
+        rules=[Rule(steps[at])],
+        form=".1%",
+        dark=view.dark,
+        height=210,
+    )
+    st.vega_lite_chart(shares.vega_lite(), theme=None, key="toy_shares", alt=text("toy.shares_alt"))
+    losses = curves(
+        lines=[
+            Curve(text("toy.train_loss"), [s.train for s in snapshots], "residual", x=steps),
+            Curve(text("toy.held_loss"), [s.loss for s in snapshots], "target", x=steps),
+        ],
+        x=Axis(text("toy.step"), form=",d", span=(0, last)),
+        y=Axis(text("toy.loss")),
+        name_title=text("toy.what"),
+        rules=[Rule(steps[at])],
+        dark=view.dark,
+        height=210,
+    )
+    st.vega_lite_chart(losses.vega_lite(), theme=None, key="toy_losses", alt=text("toy.losses_alt"))
+
+
+def _map(view: View, found: Course, at: int) -> None:
+    """A head on a held-out row, at this state."""
+    text, snapshot = view.text, found.snapshots[at]
+    kind = pick_kind(text)
+    weights = snapshot.maps[kind]
+    pick = Picker(text, (found.settings, kind), shared=False)
+    with st.container(horizontal=True, gap="medium"):
+        layer = pick.segments("layer", text("words.layer"), counted(len(weights)), 0)
+        head = pick.segments("head", text("words.head"), counted(weights.shape[1]), 0)
+    rows, keys = row_sides(found, kind)
+    values = weights[layer, head].astype(np.float32)
+    hidden = None
+    if kind == "decoder" and found.settings.causal:
+        hidden = ~np.tri(len(values), dtype=bool)
+    figure = cell_map(
+        values=values,
+        row_labels=rows,
+        key_labels=keys,
+        value_title=text("words.weight"),
+        masked=hidden,
+        dark=view.dark,
+        **axis_words(text, kind),
+    )
+    st.vega_lite_chart(figure.vega_lite(), theme=None, key="toy_map", alt=text("toy.map_alt"))
+
+
+def row_sides(found: Course, kind: str) -> tuple[list[str], list[str]]:
+    """Tokens along the rows and the columns of the telling row's maps."""
+    source, target = (
+        list(found.problem.tokenizer.encode(side).pieces)
+        for side in toy.telling(found.problem.held_out)
+    )
+    fed = ["<s>", *target[:-1]]
+    sides = {"encoder": (source, source), "decoder": (fed, fed), "cross": (target, source)}
+    return sides[kind]
+
+
+def held_out(found: Course, count: int) -> tuple[list[str], NDArray[np.int16]]:
+    """The first sources that are held out, and the ids that are wanted, (count, T)."""
+    encode = found.problem.tokenizer.encode_ids
+    pairs = found.problem.held_out
+    longest = max(len(ids) for ids in encode([target for _, target in pairs]))
+    wanted = np.zeros((min(count, len(pairs)), longest), np.int16)
+    for row, ids in zip(wanted, encode([target for _, target in pairs[:count]]), strict=True):
+        row[: len(ids)] = ids
+    return [source for source, _ in pairs[:count]], wanted
+
+
+def _rows(view: View, found: Course, at: int) -> None:
+    """The same rows at every state, as the model writes them by itself."""
+    text, snapshot = view.text, found.snapshots[at]
+    sources, wanted = held_out(found, len(snapshot.written))
+    tokenizer = found.problem.tokenizer
+    figure = rows_chart(
+        sources=sources,
+        written=snapshot.written,
+        wanted=wanted,
+        names=[tokenizer.piece(index) for index in range(tokenizer.vocab_size)],
+        row_title=text("toy.source"),
+        place_title=text("toy.written"),
+        right=text("toy.right_token"),
+        wrong=text("toy.wrong_token"),
+        wanted_title=text("toy.wanted"),
+        dark=view.dark,
+    )
+    st.vega_lite_chart(figure.vega_lite(), theme=None, key="toy_rows", alt=text("toy.rows_alt"))
+
+
+def _numbers(view: View, found: Course) -> None:
+    """What is counted, and our lines."""
+    text = view.text
+    if not found.snapshots:
+        return
+    last, rows = found.snapshots[-1], len(found.problem.held_out)
+    _, wanted = held_out(found, rows)
+    tokens = int((wanted != 0).sum())
+    left, right = st.columns(2, gap="large")
+    with left:
+        chapter.formula(
+            text,
+            [
+                rf"\text{{tokens}} = \frac{{{round(last.tokens * tokens)}}}{{{tokens}}}"
+                rf" = {last.tokens:.4f}",
+                rf"\text{{rows}} = \frac{{{round(last.rows * rows)}}}{{{rows}}} = {last.rows:.2f}",
+                rf"L = -\frac{{1}}{{{tokens}}} \textstyle\sum_t \ln p(y_t \mid y_{{<t}}, x)"
+                rf" = {last.loss:.4f}",
+            ],
+        )
+        sizes = [
+            (f"{kind}.weights", "L, H, Q, K", value.shape) for kind, value in last.maps.items()
+        ]
+        chapter.shapes(text, sizes, text("toy.shapes"))
+    with right:
+        chapter.code(text, "explainer.training.toy", "Stepper.step")

@@ -1,0 +1,143 @@
+"""What the page of the toy asks for: recorded courses, courses of its own, and what came of them.
+
+All trainings of the process go through one worker (`explainer.runs.toy_worker`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from streamlit.runtime import exists, get_instance
+
+from explainer.decoding import DecodeOptions
+from explainer.runs.gate import GATE, permit, visitor
+from explainer.runs.toy_worker import Full, Pace, Run, Worker
+from explainer.training.toy import (
+    ALLOWED,
+    PRESETS,
+    Settings,
+    Snapshot,
+    guessed,
+    problem_of,
+    telling,
+)
+from explainer.training.toy_export import NAME, folder_as_zip, translator
+from explainer.training.toy_records import preset_of, recorded, tensors
+from explainer.training.toy_tasks import Own, PairsError, Problem, own_pairs
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation, Translator
+
+__all__ = [
+    "ALLOWED",
+    "NAME",
+    "PRESETS",
+    "Course",
+    "Full",
+    "Own",
+    "PairsError",
+    "Run",
+    "Settings",
+    "Snapshot",
+    "guessed",
+    "own_pairs",
+    "preset_of",
+    "telling",
+]
+
+GREEDY: Final = DecodeOptions(method="greedy")
+
+
+def _present(session: str | None) -> bool:
+    """Whether the tab is still connected; a test has none."""
+    return session is None or not exists() or get_instance().is_active_session(session)
+
+
+def _busy() -> bool:
+    return GATE.counts() != (0, 0)
+
+
+WORKER: Final = Worker(time.monotonic, _present, _busy)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A training to look at: recorded (`run` None), or somebody's own."""
+
+    settings: Settings
+    problem: Problem
+    snapshots: Sequence[Snapshot]
+    run: Run | None = None
+
+    @property
+    def works(self) -> bool:
+        return self.run is not None and self.run.works
+
+
+def course_of(preset: str) -> Course:
+    """A recorded one."""
+    found = recorded(preset)
+    return Course(found.settings, found.problem, found.snapshots)
+
+
+def own_course(run: Run) -> Course:
+    """As far as it has come."""
+    return Course(run.settings, run.problem, tuple(run.snapshots), run)
+
+
+def start(settings: Settings, own: Own | None, pace: Pace) -> Run:
+    """A new run of this visitor; an older one ends. Raises Full."""
+    return WORKER.start(visitor(), settings, problem_of(settings, own), pace)
+
+
+def opened(course: Course) -> tuple[Snapshot, Translator] | None:
+    """The toy as a model, and its state; None where nothing was trained yet.
+
+    Of a training that goes on it is the state of this moment, evaluated for it.
+    """
+    if course.run is None:
+        preset = preset_of(course.settings)
+        return None if preset is None else _recorded(preset)
+    taken = _taken(course.run)
+    if taken is None:
+        return None
+    last, weights = taken
+    return last, translator(course.settings, course.problem, last, weights, permit)
+
+
+@lru_cache(maxsize=len(PRESETS))
+def _recorded(preset: str) -> tuple[Snapshot, Translator]:
+    found = recorded(preset)
+    last = found.snapshots[-1]
+    return last, translator(found.settings, found.problem, last, tensors(found), permit)
+
+
+def _taken(run: Run) -> tuple[Snapshot, dict[str, Any]] | None:
+    """The state of a run and a copy of its weights, between two steps."""
+    with run.lock:
+        stepper = run.stepper
+        if stepper is None or not run.snapshots:
+            return None
+        if stepper.step_count > run.snapshots[-1].step:
+            run.snapshots.append(stepper.evaluate())
+        return run.snapshots[-1], stepper.weights()
+
+
+def folder(course: Course) -> bytes | None:
+    """The trained toy as a zip file with a model folder in it."""
+    if course.run is None:
+        found = recorded(preset_of(course.settings) or "")
+        return folder_as_zip(
+            found.settings, found.problem, found.snapshots[-1], tensors(found), permit
+        )
+    taken = _taken(course.run)
+    return None if taken is None else folder_as_zip(course.settings, course.problem, *taken, permit)
+
+
+def read(toy: Translator, row: str) -> Translation:
+    """What the toy makes of a row, greedily, with every tensor. Raises InputError, Busy."""
+    return toy.translate(row, GREEDY)

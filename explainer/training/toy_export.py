@@ -1,0 +1,125 @@
+"""A trained toy as a model like any other: a Translator for the page, a folder to take away."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+import zipfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+import torch
+from torch import Tensor
+
+from explainer.engine import VOCABULARY, Translator
+from explainer.metrics import score_corpus
+from explainer.model import Transformer
+from explainer.model.store import Checkpoint, save_checkpoint, write_atomically
+from explainer.training.export import BEAM, GREEDY, score_facts
+from explainer.training.toy import Settings, Snapshot
+from explainer.training.toy_tasks import Problem
+
+NAME: Final = "toy"
+LICENCE: Final = "The weights were trained on rows made up by a rule, or on its maker's own pairs."
+
+
+def facts_of(settings: Settings, problem: Problem, last: Snapshot, size: int) -> dict[str, Any]:
+    """What config.json says besides sizes, sums and scores. Rows are in no language."""
+    return {
+        "name": NAME,
+        "source": "rows",
+        "target": "rows",
+        "parameters": size,
+        "recipe": NAME,
+        "columns": [0, 1],
+        "shown": True,
+        "toy": asdict(settings),
+        "training": {"steps": last.step, "hardware": "CPU", "torch": torch.__version__},
+        "held_out": {
+            "rows": len(problem.held_out),
+            "loss": round(last.loss, 4),
+            "tokens_right": round(last.tokens, 4),
+            "rows_right": round(last.rows, 4),
+        },
+        "licences": LICENCE,
+        VOCABULARY: problem.tokenizer.fingerprint,
+    }
+
+
+def filled(settings: Settings, problem: Problem, weights: dict[str, Tensor]) -> Transformer:
+    """A model of its own, ready to be read."""
+    model = Transformer(settings.model(problem.tokenizer.vocab_size))
+    model.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
+    return model.requires_grad_(False).eval()
+
+
+def translator(
+    settings: Settings, problem: Problem, last: Snapshot, weights: dict[str, Tensor], door: Any
+) -> Translator:
+    """What the other chapters use of a model. `door` as in `Translator`."""
+    model = filled(settings, problem, weights)
+    facts = facts_of(settings, problem, last, model.n_parameters())
+    checkpoint = Checkpoint(model, problem.tokenizer.model_bytes, facts)
+    return Translator(NAME, checkpoint, torch.device("cpu"), door)
+
+
+def scores_of(toy: Translator, problem: Problem) -> dict[str, Any]:
+    """BLEU and chrF of the held-out rows, as every model folder has them."""
+    sources, targets = zip(*problem.held_out, strict=True)
+    found = {}
+    for name, options in (("beam", BEAM), ("greedy", GREEDY)):
+        written = [result.text for result in toy.translate_batch(sources, options)]
+        found[name] = score_facts(score_corpus(written, targets, "en"), options)
+    return found
+
+
+def folder_as_zip(
+    settings: Settings, problem: Problem, last: Snapshot, weights: dict[str, Tensor], door: Any
+) -> bytes:
+    """A folder `toy` with weights, tokenizer, config.json and CARD.md, as one zip file."""
+    config = settings.model(problem.tokenizer.vocab_size)
+    toy = translator(settings, problem, last, weights, door)
+    facts = {**toy.card, "test": scores_of(toy, problem)}
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / NAME
+        save_checkpoint(
+            folder, config, weights, problem.tokenizer.model_bytes, facts, torch.float32
+        )
+        write_atomically(folder / "CARD.md", card(settings, problem, facts).encode())
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in sorted(folder.iterdir()):
+                archive.write(path, f"{NAME}/{path.name}")
+    return file.getvalue()
+
+
+def card(settings: Settings, problem: Problem, facts: dict[str, Any]) -> str:
+    """CARD.md; none of the reader's own words stand in it."""
+    held_out, training = facts["held_out"], facts["training"]
+    beam, greedy = facts["test"]["beam"], facts["test"]["greedy"]
+    chosen = "\n".join(f"| {name} | {value} |" for name, value in asdict(settings).items())
+    return f"""# {NAME}
+
+A toy Transformer, trained in the page "Train one yourself" of Transformer Explainer.
+
+| | |
+|---|---|
+| parameters | {facts["parameters"]:,}, stored in single precision |
+| vocabulary | {problem.tokenizer.vocab_size} tokens, 4 of them special |
+| training | {training["steps"]:,} steps |
+| held-out rows | {held_out["rows"]}, {held_out["rows_right"]:.1%} of them without a fault |
+| held-out tokens | {held_out["tokens_right"]:.1%} right, loss {held_out["loss"]} nats |
+| held-out rows, chrF of beam 4 and greedy | {beam["chrf"]} and {greedy["chrf"]} |
+{chosen}
+
+BLEU says nothing here: it counts groups of four words, and a row of letters is one word.
+
+Put the folder beside the other models to choose it in the app, or name the folder it lies in:
+
+```sh
+echo abcdef | EXPLAINER_PRETRAINED=. python -m explainer translate {NAME} --beam 1
+```
+
+{facts["licences"]}
+"""

@@ -1,0 +1,142 @@
+"""Recorded trainings of the toy: `python -m explainer.training.toy_records` makes them all anew.
+
+One .npz a preset: the settings, the snapshots that are kept, and the weights of the last, in half
+precision; the last snapshot is of the weights as they are kept. A minute or two on one core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from explainer.data.toy import FOLDER
+from explainer.model.store import write_atomically
+from explainer.training.toy import (
+    PRESETS,
+    Settings,
+    Snapshot,
+    Stepper,
+    problem_of,
+    train,
+)
+from explainer.training.toy_tasks import Problem
+
+NUMBERS: Final = ("step", "rate", "train", "loss", "tokens", "rows")
+KEPT: Final = (0, 50, 100, 150, 200, 300)  # steps; later those that EACH divides
+EACH: Final = 200
+
+
+@dataclass(frozen=True)
+class Record:
+    """A training as it was recorded; `weights` are those of the last snapshot."""
+
+    settings: Settings
+    snapshots: tuple[Snapshot, ...]
+    weights: Mapping[str, NDArray[np.float16]]
+
+    @property
+    def problem(self) -> Problem:
+        return problem_of(self.settings)
+
+
+def is_kept(step: int) -> bool:
+    return step in KEPT or step % EACH == 0
+
+
+def record(settings: Settings) -> Record:
+    """Train, and keep what is kept."""
+    stepper, found = train(settings)
+    halve(stepper)
+    last = stepper.evaluate()
+    kept = [snapshot for snapshot in found[:-1] if is_kept(snapshot.step)]
+    snapshots = (*kept, replace(last, train=found[-1].train))
+    weights = {
+        name: tensor.numpy().astype(np.float16)
+        for name, tensor in stepper.model.state_dict().items()
+    }
+    return Record(settings, snapshots, weights)
+
+
+def halve(stepper: Stepper) -> None:
+    """Round the weights to half precision."""
+    with torch.no_grad():
+        for tensor in stepper.model.parameters():
+            tensor.copy_(tensor.half().float())
+
+
+def to_bytes(found: Record) -> bytes:
+    """As one .npz file."""
+    snapshots = found.snapshots
+    arrays: dict[str, Any] = {
+        "settings": np.array(json.dumps(asdict(found.settings))),
+        "written": np.stack([snapshot.written for snapshot in snapshots]).astype(np.int8),
+    }
+    for name in NUMBERS:
+        arrays[name] = np.array([getattr(snapshot, name) for snapshot in snapshots])
+    for kind in snapshots[0].maps:
+        arrays[f"map_{kind}"] = np.stack([snapshot.maps[kind] for snapshot in snapshots])
+    arrays |= {f"weights_{name}": value for name, value in found.weights.items()}
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)
+    return file.getvalue()
+
+
+def from_bytes(data: bytes) -> Record:
+    with np.load(io.BytesIO(data)) as file:
+        arrays = dict(file)
+    maps = {name[4:]: value for name, value in arrays.items() if name.startswith("map_")}
+    snapshots = [
+        Snapshot(
+            **{name: arrays[name][at].item() for name in NUMBERS},
+            written=arrays["written"][at].astype(np.int16),
+            maps={kind: value[at] for kind, value in maps.items()},
+        )
+        for at in range(len(arrays["step"]))
+    ]
+    weights = {name[8:]: value for name, value in arrays.items() if name.startswith("weights_")}
+    settings = Settings(**json.loads(str(arrays["settings"])))
+    return Record(settings, tuple(snapshots), weights)
+
+
+@cache
+def recorded(preset: str) -> Record:
+    """The record that ships of one of PRESETS."""
+    return from_bytes((FOLDER / f"{preset}.npz").read_bytes())
+
+
+def tensors(found: Record) -> dict[str, torch.Tensor]:
+    """The weights as torch has them."""
+    return {name: torch.from_numpy(value) for name, value in found.weights.items()}
+
+
+def preset_of(settings: Settings) -> str | None:
+    """The preset with just these settings; None where nothing was recorded of them."""
+    return next((name for name, found in PRESETS.items() if found == settings), None)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("presets", nargs="*", help="by name; all where none is given")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="a folder")
+    parsed = parser.parse_args(arguments)
+    unknown = sorted(set(parsed.presets) - set(PRESETS))
+    if unknown:
+        parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(PRESETS)}")
+    torch.set_num_threads(1)
+    for name in tqdm(parsed.presets or PRESETS, desc="toys"):
+        write_atomically(parsed.out / f"{name}.npz", to_bytes(record(PRESETS[name])))
+
+
+if __name__ == "__main__":
+    main()

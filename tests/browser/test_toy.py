@@ -1,0 +1,59 @@
+"""A toy trained by two visitors at once, one of whom leaves; stopped, opened and taken along."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from explainer.text import Text
+from tests.browser.tabs import clean_tab, forget, settle
+
+EN = Text("en")
+LONG = "toy_steps=4000&toy_heads=4"  # nothing was recorded of it
+WAIT = 120_000  # milliseconds; only a training that hangs takes so long
+
+
+def button(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def begin(page: Page, address: str, seed: int) -> None:
+    page.goto(f"{address}/toy?lang=en&{LONG}&toy_seed={seed}")
+    page.get_by_text(EN("toy.not_recorded")).wait_for()
+    settle(page)
+    button(page, EN("toy.start"))
+    expect(page.get_by_text("Your run")).to_be_visible(timeout=WAIT)
+
+
+def test_two_train_one_after_the_other_and_one_takes_the_toy_along(
+    address: str, browser: Browser
+) -> None:
+    bad: list[str] = []
+    first, second = (
+        clean_tab(browser, bad, size={"width": 1440, "height": 1000}) for _ in range(2)
+    )
+    begin(first, address, 2)
+    expect(first.get_by_text(EN("toy.training"))).to_be_visible(timeout=WAIT)
+    begin(second, address, 3)
+    expect(second.get_by_text(EN("toy.waiting", before=1))).to_be_visible(timeout=WAIT)
+    forget([first])  # the first visitor leaves: the second is trained
+    expect(second.get_by_text(EN("toy.training"))).to_be_visible(timeout=WAIT)
+    expect(second.get_by_text("Step 50:")).to_be_visible(timeout=WAIT)
+    button(second, EN("toy.stop"))
+    expect(second.get_by_text(EN("toy.end_stopped"))).to_be_visible(timeout=WAIT)
+    settle(second)
+
+    button_of_view = second.get_by_text(EN("toy.view_maps"), exact=True)
+    button_of_view.click()
+    expect(second.get_by_text(EN("toy.maps"))).to_be_visible(timeout=WAIT)
+    with second.expect_download(timeout=WAIT) as waiting:
+        button(second, EN("toy.download"))
+    data = Path(waiting.value.path()).read_bytes()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.testzip() is None
+        assert "toy/config.json" in archive.namelist()
+    forget([second])
+    assert bad == []

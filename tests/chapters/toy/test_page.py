@@ -1,0 +1,397 @@
+"""The page on which a toy is trained: recorded runs, runs of one's own, pairs, maps, comparison."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+
+from explainer.chapters.toy import pairs, settings, shown
+from explainer.chapters.toy.chart_rows import WRONG, rows_chart, states_of
+from explainer.charts.tiles import NOTHING
+from explainer.data.toy import number_word
+from explainer.model.trace import Trace
+from explainer.runs import toy
+from explainer.runs.toy import PRESETS, WORKER, Settings, guessed, own_pairs, telling
+from explainer.runs.toy_worker import MOST, Full, Run
+from explainer.text import LANGUAGES, Text
+from explainer.training.toy import problem_of
+from explainer.training.toy_export import filled
+from explainer.training.toy_records import recorded, tensors
+from tests.apptest import Open
+from tests.chapters.chapter import Chapter
+
+CHAPTER = Chapter("toy")
+VIEWS = ("train", "maps", "compare")
+EN = Text("en")
+
+
+@pytest.fixture(autouse=True)
+def by_hand(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No thread: a run is trained by `turns`. What a test leaves behind is stopped."""
+    monkeypatch.setattr(WORKER, "_threads", False)
+    yield
+    for run in tuple(WORKER._runs):
+        WORKER.stop(run)
+
+
+def turns(count: int) -> None:
+    for _ in range(count):
+        WORKER.turn()
+
+
+def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
+    proto = at.get("vega_lite_chart")[index].proto
+    return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets}
+
+
+def run_of(at: AppTest) -> Run:
+    found = at.session_state[shown.RUN]
+    assert isinstance(found, Run)
+    return found
+
+
+def said(at: AppTest) -> str:
+    return "\n".join(each.value for each in at.markdown)
+
+
+# --- recorded ---
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
+    at = page(view, lang)
+    assert not at.error and not at.warning and not at.info
+    figures = [*at.get("vega_lite_chart"), *at.dataframe]
+    assert len(figures) >= 3
+    assert all(element.proto.alt.strip() for element in figures)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_recorded_run_is_on_screen_without_training(page: Open, preset: str) -> None:
+    """Shares, losses and rows are those of the record, at the state of the scrubber."""
+    address = {
+        settings.key_of(name): settings.to_param(getattr(PRESETS[preset], name))
+        for name in settings.NAMES
+    }
+    number = 7
+    at = page("train", toy_at=number, **address)
+    assert not at.info and shown.RUN not in at.session_state and WORKER.count() == 0
+    found = recorded(preset)
+    for index, names in ((0, ("tokens", "rows")), (1, ("train", "loss"))):
+        lines = datasets(at, index)["lines"]
+        for series, name in enumerate(names):
+            drawn = [y for y, s in zip(lines["y"], lines["s"], strict=True) if s == series]
+            drawn = [np.nan if y is None else y for y in drawn]
+            expected = [getattr(snapshot, name) for snapshot in found.snapshots]
+            assert drawn == pytest.approx(expected, nan_ok=True)
+        assert datasets(at, index)["rules"]["at"] == [found.snapshots[number - 1].step]
+    assert f"{found.snapshots[number - 1].tokens:.1%}" in said(at)
+
+
+def test_the_level_of_guessing_stands_where_it_says_something(page: Open) -> None:
+    level = guessed(problem_of(Settings()).held_out)
+    assert datasets(page("train"), 0)["levels"]["at"] == pytest.approx([level])
+    assert "levels" not in datasets(page("train", toy_task="sort"), 0)
+
+
+def test_the_map_and_the_written_rows_are_those_of_the_weights(page: Open) -> None:
+    """The last state, from the weights that ship, run by torch again."""
+    found = recorded("reverse")
+    at = page("train", kind="cross", head=2)
+    model = filled(found.settings, found.problem, tensors(found))
+    source, target = telling(found.problem.held_out)
+    encode = found.problem.tokenizer.encode_ids
+    trace = Trace()
+    fed = torch.tensor([[2, *encode([target])[0][:-1]]])
+    with torch.no_grad():
+        model(torch.tensor(encode([source])), fed, trace)
+    expected = trace["decoder.0.cross_attn.weights"][0, 1].numpy().ravel()
+    assert datasets(at, 2)["cells"]["w"] == pytest.approx(expected, abs=5e-3)
+    words = datasets(at, 3)
+    assert words["words_rows"]["row"] == [source for source, _ in found.problem.held_out[:8]]
+    rows: dict[int, list[str]] = {}
+    for row, word in zip(words["cells"]["q"], words["cells"]["word"], strict=True):
+        rows.setdefault(row, []).append(word)
+    good = [
+        "".join(rows[number]) == f"{target}</s>"
+        for number, (_, target) in enumerate(found.problem.held_out[:8])
+    ]
+    assert sum(good) >= 7
+
+
+def test_right_and_wrong_tokens_by_hand() -> None:
+    """Wrong, missing and too much carry a cross; colour is not all that tells them apart."""
+    wanted = np.array([[4, 5, 3, 0], [5, 4, 4, 3]])
+    written = np.array([[4, 4, 3, 5], [5, 3, 0, 0]])
+    assert states_of(written, wanted).tolist() == [[0, 1, 0, 1], [0, 1, 1, 1]]
+    assert states_of(np.array([[0]]), np.array([[0]])).tolist() == [[NOTHING]]
+    names = ["<pad>", "", "", "</s>", "a", "b"]
+    titles = {name: name for name in ("row_title", "place_title", "right", "wrong", "wanted_title")}
+    figure = rows_chart(
+        sources=["ab", "ba"], written=written, wanted=wanted, names=names, dark=False, **titles
+    )
+    cells = figure.data["cells"].to_pydict()
+    assert cells["word"] == [
+        "a",
+        f"{WRONG}a",
+        "</s>",
+        f"{WRONG}b",
+        "b",
+        f"{WRONG}</s>",
+        *[WRONG] * 2,
+    ]
+    assert cells["told"][:4] == ["a", "b", "</s>", "<pad>"]
+
+
+def test_a_recorded_run_is_played_from_the_beginning(page: Open) -> None:
+    at = page("train")
+    at = at.button(key="toy_replay").click().run()
+    assert at.session_state["toy_at"] == 2 and at.session_state["toy_playing"]
+    at = at.button(key="toy_replay").click().run()
+    assert not at.session_state["toy_playing"]
+
+
+# --- a run of one's own ---
+
+
+def test_a_run_of_ones_own_from_start_to_stop(page: Open) -> None:
+    at = page("train", toy_heads=4)
+    assert len(at.info) == 1  # nothing was recorded of that
+    at = at.button(key="toy_start_full").click().run()
+    run = run_of(at)
+    assert run.settings == Settings(heads=4) and WORKER.place(run) == 0
+    turns(52)
+    at = at.run()
+    assert not at.info and not at.exception
+    assert [one.step for one in run.snapshots] == [0, 50]
+    lines = datasets(at, 0)["lines"]
+    assert lines["x"][:2] == [0, 50] and lines["y"][:2] == [one.tokens for one in run.snapshots]
+    at = at.button(key="toy_pause").click().run()
+    assert run.state == "paused"
+    turns(5)
+    assert run.stepper is not None and run.stepper.step_count == 51
+    at = at.button(key="toy_once").click().run()
+    turns(1)
+    assert run.stepper.step_count == 52 and run.snapshots[-1].step == 52
+    at = at.run().select_slider(key="toy_rate_now").set_value(0.01).run()
+    assert run.rates == [(52, 0.01)]
+    at = at.button(key="toy_full").click().run() if "toy_full" in keys(at) else at
+    at = at.button(key="toy_stop").click().run()
+    assert (run.state, run.reason) == ("ended", "stopped")
+    turns(3)
+    assert run.stepper.step_count == 52
+    assert EN("toy.end_stopped") in said(at)
+    at = at.button(key="toy_forget").click().run()
+    assert shown.RUN not in at.session_state and len(at.info) == 1
+
+
+def keys(at: AppTest) -> set[str | None]:
+    return {button.key for button in at.button}
+
+
+def test_a_run_that_waits_says_how_many_are_before_it(page: Open) -> None:
+    for name in "ab":
+        WORKER.start(name, Settings(), problem_of(Settings()))
+    at = page("train", toy_seed=2).button(key="toy_start_full").click().run()
+    assert EN("toy.waiting", before=2) in said(at)
+
+
+def test_a_full_house_is_said_and_the_settings_stay(page: Open) -> None:
+    for number in range(MOST):
+        WORKER.start(str(number), Settings(), problem_of(Settings()))
+    at = page("train", toy_seed=2).button(key="toy_start_full").click().run()
+    assert [each.value for each in at.warning] == [EN("toy.full")]
+    assert shown.RUN not in at.session_state
+    assert at.query_params["toy_seed"] == "2" or at.query_params["toy_seed"] == ["2"]
+    with pytest.raises(Full):
+        toy.start(Settings(), None, "full")
+
+
+def test_slow_motion_shows_every_step(page: Open) -> None:
+    at = page("train", toy_d_model=16).button(key="toy_start_slow").click().run()
+    run = run_of(at)
+    turns(1)
+    for _ in range(3):
+        run.due = 0.0
+        turns(1)
+    assert [one.step for one in run.snapshots] == [0, 1, 2, 3]
+    assert not at.run().exception
+
+
+def test_a_new_run_lets_the_weights_of_the_old_one_go_and_keeps_its_curve(page: Open) -> None:
+    at = page("train", toy_d_model=16).button(key="toy_start_full").click().run()
+    first = run_of(at)
+    turns(3)
+    at = at.run().button(key="toy_start_full").click().run()
+    assert run_of(at) is not first
+    assert first.reason == "stopped" and first.stepper is None and first.snapshots
+
+
+# --- pairs of one's own ---
+
+
+def test_the_example_pairs_can_be_learned_from() -> None:
+    for lang in LANGUAGES:
+        own = own_pairs(pairs.example(lang), words=False)
+        assert own.repeated == 0 and len(own.pairs) + len(own.held_out) == 99
+    assert [number_word(n, "ko") for n in (1, 10, 21, 99)] == ["일", "십", "이십일", "구십구"]
+    assert [number_word(n, "en") for n in (13, 20, 47)] == [
+        "thirteen",
+        "twenty",
+        "forty seven",
+    ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("written", "key", "holes"),
+    [
+        ("", "bad_empty", {}),
+        ("\n".join(f"{n} => {n}" for n in range(201)), "bad_many", {"found": 201, "limit": 200}),
+        ("a => b\nab", "bad_arrow", {"line": 2}),
+        ("=> b", "bad_side", {"line": 1}),
+        (f"{'a' * 25} => b", "bad_long", {"line": 1, "found": 25, "limit": 24}),
+        ("a => b", "bad_few", {"found": 1, "limit": 4}),
+        ("ab => 12\ncd => 34\nef => 56\ngh => 78", "bad_held", {}),
+    ],
+)
+def test_bad_pairs_get_a_message_and_stay(
+    page: Open, written: str, key: str, holes: dict[str, int], lang: str
+) -> None:
+    at = page("train", lang, toy_task="own")
+    at = at.text_area(key=pairs.FIELD).set_value(written).run()
+    assert [each.value for each in at.error] == [Text(lang)(f"toy.{key}", **holes)]
+    assert at.text_area(key=pairs.FIELD).value == written
+    assert at.button(key="toy_start_full").disabled
+    at = at.button_group(key="toy_view").set_value("compare").run()
+    at = at.button_group(key="toy_view").set_value("train").run()
+    assert at.text_area(key=pairs.FIELD).value == written
+
+
+def test_own_pairs_are_trained_on_and_read(page: Open) -> None:
+    at = page("train", toy_task="own", toy_d_model=16)
+    assert len(at.caption) and not at.error
+    at = at.button(key="toy_start_full").click().run()
+    turns(52)
+    at = at.run()
+    assert not at.exception and run_of(at).snapshots[-1].step == 50
+    rows = datasets(at, 3)["words_rows"]["row"]
+    assert rows == [source for source, _ in run_of(at).problem.held_out[:8]]
+    at = at.button_group(key="toy_view").set_value("maps").run()
+    assert not at.exception and not at.error and at.text[0].value.startswith(rows_first(at))
+
+
+def rows_first(at: AppTest) -> str:
+    return telling(run_of(at).problem.held_out)[0]
+
+
+# --- the trained toy ---
+
+
+def test_a_row_is_read_by_the_toy_and_the_map_is_of_that_pass(page: Open) -> None:
+    at = page("maps", kind="encoder", head=2)
+    at = at.text_input(key="toy_row_reverse").set_value("acegik").run()
+    assert at.text[0].value == "acegik → kigeca"
+    found = recorded("reverse")
+    model = filled(found.settings, found.problem, tensors(found))
+    trace = Trace()
+    with torch.no_grad():
+        model.encode(torch.tensor(found.problem.tokenizer.encode_ids(["acegik"])), trace=trace)
+    expected = trace["encoder.0.self_attn.weights"][0, 1].numpy().ravel()
+    assert datasets(at, 0)["cells"]["w"] == pytest.approx(expected, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("row", "key"), [("abz", "row_unknown"), ("한국", "row_unknown"), ("  ", "row_empty")]
+)
+def test_a_row_that_the_toy_cannot_read_gets_a_message_and_stays(
+    page: Open, row: str, key: str
+) -> None:
+    at = page("maps").text_input(key="toy_row_reverse").set_value(row).run()
+    assert [each.value for each in at.error] == [EN(f"toy.{key}")]
+    assert at.text_input(key="toy_row_reverse").value == row
+
+
+def test_without_a_trained_toy_the_page_says_so(page: Open) -> None:
+    at = page("maps", toy_seed=3)
+    assert [each.value for each in at.info] == [EN("toy.nothing_trained")]
+
+
+def test_a_paused_run_is_opened_as_it_is_at_that_step(page: Open) -> None:
+    at = page("train", toy_d_model=16).button(key="toy_start_full").click().run()
+    run = run_of(at)
+    turns(8)
+    WORKER.pause(run)
+    at = at.run().button_group(key="toy_view").set_value("maps").run()
+    assert [one.step for one in run.snapshots] == [0, 7]
+    assert "step 7" in said(at) and not at.error
+
+
+# --- comparison ---
+
+
+def test_runs_are_listed_by_what_differs_from_the_one_before() -> None:
+    first = Settings()
+    assert settings.told(EN, first) == "reverse"
+    second = Settings(positions=False, heads=4)
+    assert settings.told(EN, second) == "reverse, positional encoding: off, heads: 4"
+    assert settings.told(EN, second, first) == "positional encoding: on → off, heads: 2 → 4"
+    assert settings.told(EN, first, first) == EN("toy.same")
+    assert [name for name, _, _ in settings.differences(first, Settings(rate=0.01))] == ["rate"]
+
+
+def test_the_last_five_are_overlaid_and_the_cursor_reads_them(page: Open) -> None:
+    at = page("train")
+    for number in range(4):
+        at = at.toggle(key="toy_positions").set_value(number % 2 == 1).run()
+    at = at.toggle(key="toy_causal").set_value(False).run()
+    at.button_group(key="toy_view").set_value("compare").run()
+    at = at.select_slider(key="toy_cursor").set_value(250).run()
+    seen = at.session_state[shown.SEEN]
+    assert seen == ["no_positions", "reverse", "no_mask"]
+    table = at.dataframe[0].value
+    assert list(table.iloc[:, 0]) == [
+        "1. reverse, positional encoding: off",
+        "2. positional encoding: off → on",
+        "3. causal mask: on → off",
+    ]
+    states = [next(s for s in recorded(name).snapshots if s.step == 200) for name in seen]
+    assert list(table.iloc[:, 1]) == [200] * 3
+    assert list(table.iloc[:, 2]) == [f"{state.tokens:.1%}" for state in states]
+    drawn = datasets(at, 0)["lines"]
+    for series, name in enumerate(seen):
+        y = [y for y, s in zip(drawn["y"], drawn["s"], strict=True) if s == series]
+        assert y == pytest.approx([one.tokens for one in recorded(name).snapshots])
+
+
+def test_no_more_than_five_are_kept(page: Open) -> None:
+    runs: list[str | Run] = [*PRESETS]
+    at = page("compare", session={shown.SEEN: runs[-shown.LAST :]})
+    assert len(at.dataframe[0].value) == shown.LAST
+    at = at.button_group(key="toy_view").set_value("train").run()
+    assert at.session_state[shown.SEEN] == [*runs[-shown.LAST :], "reverse"][1:]
+
+
+# --- the address ---
+
+
+def test_the_settings_of_an_address_are_read_and_odd_ones_left(page: Open) -> None:
+    written = dict.fromkeys(settings.NAMES)
+    assert settings.read(written) == Settings()
+    odd = {**written, "heads": "3", "rate": "1e9", "positions": "0", "task": "own"}
+    assert settings.read(odd) == Settings(task="own", positions=False)
+    at = page("train", toy_heads=3)
+    assert len(at.info) == 1 and not at.exception  # named as ignored, and the usual run is shown
+
+
+def test_every_preset_differs_from_every_other() -> None:
+    for one, other in itertools.combinations(PRESETS.values(), 2):
+        assert list(settings.differences(one, other))

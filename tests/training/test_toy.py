@@ -1,0 +1,291 @@
+"""The toy: what it learns and what it cannot, its numbers recomputed, what is recorded of it."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from explainer.data.toy import FOLDER
+from explainer.model.trace import Trace
+from explainer.tokenizer import EOS, PAD
+from explainer.training.batches import make_batch
+from explainer.training.toy import (
+    BATCH,
+    EVERY,
+    PRESETS,
+    SHOWN,
+    WARMUP,
+    Settings,
+    Snapshot,
+    Stepper,
+    guessed,
+    problem_of,
+    shares,
+    telling,
+    train,
+)
+from explainer.training.toy_export import filled
+from explainer.training.toy_records import (
+    NUMBERS,
+    Record,
+    from_bytes,
+    record,
+    recorded,
+    tensors,
+    to_bytes,
+)
+
+TOLERANCE = 2e-3  # of a loss, between two processors
+
+
+def after(settings: Settings, steps: int) -> tuple[Stepper, Snapshot]:
+    stepper = Stepper(settings, problem_of(settings))
+    for _ in range(steps):
+        stepper.step()
+    return stepper, stepper.evaluate()
+
+
+# --- what the page says in words ---
+
+
+def test_with_positions_reverse_is_learned_and_without_them_it_stays_at_chance() -> None:
+    """Chance: the right letters in a guessed order. After 400 steps the one is far above it."""
+    _, learned = after(Settings(), 400)
+    _, bag = after(Settings(positions=False), 400)
+    chance = guessed(problem_of(Settings()).held_out)
+    assert learned.tokens > chance + 0.3
+    assert bag.tokens < chance + 0.1 and bag.rows < 0.15
+
+
+def test_without_positions_nothing_can_tell_the_order_of_the_source() -> None:
+    """However long it is trained: with its letters in another order the logits are the same."""
+    stepper, _ = after(Settings(positions=False), 20)
+    fed = torch.tensor([[2, 5, 7]])
+    rows = [[*order, EOS] for order in permutations((4, 5, 6, 7))]
+    with torch.no_grad():
+        found = stepper.model.double()(torch.tensor(rows), fed.expand(len(rows), -1))
+    assert torch.allclose(found, found[:1].expand_as(found), atol=1e-12)
+    with_order, _ = after(Settings(), 20)
+    with torch.no_grad():
+        found = with_order.model.double()(torch.tensor(rows), fed.expand(len(rows), -1))
+    assert not torch.allclose(found, found[:1].expand_as(found), atol=1e-3)
+
+
+def test_without_positions_sorting_is_learned() -> None:
+    _, snapshot = after(PRESETS["sort_no_positions"], 300)
+    assert snapshot.tokens > 0.8
+
+
+def test_without_the_causal_mask_the_loss_falls_and_free_writing_fails() -> None:
+    stepper, snapshot = after(PRESETS["no_mask"], 300)
+    assert snapshot.train < 2.0  # the mean from the first step on
+    assert snapshot.loss < 0.6 and stepper.step() < 0.8
+    assert snapshot.tokens < 0.25 and snapshot.rows < 0.05
+
+
+def test_ten_times_the_rate_without_warm_up_learns_hardly_anything() -> None:
+    _, snapshot = after(PRESETS["fast"], 200)
+    assert snapshot.loss > 1.5 and snapshot.tokens < 0.3
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_recorded_end_is_what_the_page_says_of_it(preset: str) -> None:
+    last = recorded(preset).snapshots[-1]
+    chance = guessed(problem_of(Settings()).held_out)
+    if preset in ("reverse", "copy", "sort", "sort_no_positions"):
+        assert last.rows > 0.95
+    elif preset == "add":
+        assert last.rows > 0.8
+    elif preset == "no_positions":
+        assert abs(last.tokens - chance) < 0.05
+    elif preset == "no_mask":
+        assert last.train < 0.05 and last.tokens < 0.25
+    else:
+        assert last.loss > 1.5
+
+
+# --- numbers from an independent source ---
+
+
+def test_the_loss_is_that_of_torch_and_the_step_that_of_adam() -> None:
+    """A step by hand: torch's own loss with its own way to leave PAD out, torch's own Adam."""
+    settings = Settings(warm=False, d_model=16)
+    stepper, same = (Stepper(settings, problem_of(settings)) for _ in range(2))
+    encode = stepper.problem.tokenizer.encode_ids
+    pairs = stepper.problem.draw(BATCH, "1-1")
+    sources, targets = (encode([pair[at] for pair in pairs]) for at in (0, 1))
+    batch = make_batch(list(zip(sources, targets, strict=True)))
+    logits = same.model(batch.src_BS, batch.fed_BT)
+    loss = nn.CrossEntropyLoss(ignore_index=PAD)(logits.flatten(0, 1), batch.wanted_BT.flatten())
+    assert stepper.step() == pytest.approx(loss.item(), abs=1e-6)
+    loss.backward()
+    nn.utils.clip_grad_norm_(same.model.parameters(), 1.0)
+    adam = torch.optim.Adam(same.model.parameters(), lr=settings.rate, betas=(0.9, 0.98), eps=1e-9)
+    adam.step()
+    for mine, theirs in zip(stepper.model.parameters(), same.model.parameters(), strict=True):
+        assert torch.allclose(mine, theirs, atol=1e-7)
+
+
+def test_a_snapshot_is_recomputed_from_the_weights() -> None:
+    """Row by row, written with the whole pass again for every token, in double precision."""
+    settings = Settings(task="copy", d_model=16)
+    stepper, snapshot = after(settings, 150)
+    problem, model = stepper.problem, stepper.model.double()
+    right = total = rows = 0
+    losses = list[float]()
+    for number, (source, target) in enumerate(problem.held_out):
+        src = torch.tensor([problem.tokenizer.encode_ids([source])[0]])
+        wanted = problem.tokenizer.encode_ids([target])[0]
+        written = list[int]()
+        while len(written) < 9 and written[-1:] != [EOS]:
+            with torch.no_grad():
+                logits = model(src, torch.tensor([[2, *written]]))
+            written.append(int(logits[0, -1].argmax()))
+        with torch.no_grad():
+            fed = model(src, torch.tensor([[2, *wanted[:-1]]]))[0].log_softmax(-1)
+        losses += [-float(fed[at, token]) for at, token in enumerate(wanted)]
+        hits = [at < len(written) and written[at] == token for at, token in enumerate(wanted)]
+        right, total, rows = right + sum(hits), total + len(wanted), rows + all(hits)
+        if number < SHOWN:
+            assert snapshot.written[number].tolist()[: len(written)] == written
+            assert not snapshot.written[number][len(written) :].any()
+    assert snapshot.tokens == pytest.approx(right / total)
+    assert snapshot.rows == pytest.approx(rows / len(problem.held_out))
+    assert snapshot.loss == pytest.approx(math.fsum(losses) / total, abs=1e-5)
+
+
+def test_the_maps_are_those_of_the_telling_row() -> None:
+    stepper, snapshot = after(Settings(layers=2, heads=4), 3)
+    source, target = telling(stepper.problem.held_out)
+    assert len(source) == 6
+    src, wanted = (stepper.problem.tokenizer.encode_ids([side])[0] for side in (source, target))
+    trace = Trace()
+    with torch.no_grad():
+        stepper.model(torch.tensor([src]), torch.tensor([[2, *wanted[:-1]]]), trace)
+    for kind, name in (("encoder", "encoder.1.self_attn"), ("cross", "decoder.1.cross_attn")):
+        assert snapshot.maps[kind].shape == (2, 4, 7, 7)
+        expected = trace[f"{name}.weights"][0].numpy()
+        assert np.abs(snapshot.maps[kind][1].astype(float) - expected).max() < 1e-3
+    for weights in snapshot.maps.values():
+        assert np.allclose(weights.astype(float).sum(-1), 1, atol=5e-3)
+
+
+def test_shares_by_hand() -> None:
+    wanted = np.array([[4, 5, 3, 0], [6, 4, 5, 3]])
+    written = np.array([[4, 5, 3, 9], [6, 5, 4, 3]])
+    assert shares(written, wanted) == (pytest.approx(5 / 7), 0.5)
+
+
+def test_the_level_of_guessing_is_what_guessing_reaches() -> None:
+    """All orders of the letters of every row up to five, counted."""
+    pairs = [(row, row[::-1]) for row in ("abc", "dbca", "ceabd")]
+    right = 0.0
+    for _, target in pairs:
+        orders = list(permutations(target))
+        right += sum(sum(map(str.__eq__, order, target)) for order in orders) / len(orders)
+        right += 1  # its end
+    assert guessed(pairs) == pytest.approx(right / sum(len(target) + 1 for _, target in pairs))
+
+
+def test_the_rate_rises_in_the_warm_up_and_can_be_changed() -> None:
+    stepper = Stepper(Settings(rate=0.01), problem_of(Settings()))
+    rates = []
+    for step in range(1, 4):
+        stepper.rate = 0.01 if step < 3 else 0.001
+        stepper.step()
+        rates.append(stepper.rate_now())
+    assert rates == pytest.approx([0.01 / WARMUP, 0.02 / WARMUP, 0.003 / WARMUP])
+    stepper.step_count = 2 * WARMUP
+    assert stepper.rate_now() == 0.001
+    cold = Stepper(Settings(rate=0.01, warm=False), problem_of(Settings()))
+    cold.step()
+    assert cold.rate_now() == 0.01
+
+
+def test_the_same_settings_give_the_same_numbers_and_another_seed_others() -> None:
+    random.seed(1)
+    torch.manual_seed(1)
+    first = after(Settings(), 5)[0]
+    random.seed(2)
+    torch.manual_seed(2)
+    again, other = after(Settings(), 5)[0], after(Settings(seed=2), 5)[0]
+    assert torch.equal(first.model.matrix, again.model.matrix)
+    assert not torch.allclose(first.model.matrix, other.model.matrix, atol=0.01)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"heads": 3}, {"rate": 0.5}, {"task": "swap"}, {"seed": 0}, {"steps": 10**6}]
+)
+def test_settings_that_nobody_offers_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        replace(Settings(), **wrong)
+
+
+# --- records ---
+
+
+def test_a_record_is_read_as_it_was_written() -> None:
+    settings = Settings(steps=500, d_model=16)
+    found = record(replace(settings))
+    again = from_bytes(to_bytes(found))
+    assert again.settings == settings
+    assert [one.step for one in again.snapshots] == [0, 50, 100, 150, 200, 300, 400, 500]
+    for old, new in zip(found.snapshots, again.snapshots, strict=True):
+        assert [getattr(old, name) for name in NUMBERS] == pytest.approx(
+            [getattr(new, name) for name in NUMBERS], nan_ok=True
+        )
+        assert np.array_equal(old.written, new.written)
+        assert all(np.array_equal(old.maps[kind], new.maps[kind]) for kind in old.maps)
+    assert_reproduced(again)
+
+
+def assert_reproduced(found: Record) -> None:
+    """Its last snapshot comes from its weights."""
+    stepper = Stepper(found.settings, found.problem)
+    stepper.model = filled(found.settings, found.problem, tensors(found))
+    now, last = stepper.evaluate(), found.snapshots[-1]
+    assert now.loss == pytest.approx(last.loss, abs=TOLERANCE)
+    assert now.tokens == pytest.approx(last.tokens, abs=0.01)
+    assert (now.written == last.written).mean() > 0.97
+    for kind, weights in now.maps.items():
+        assert np.abs(weights.astype(float) - last.maps[kind].astype(float)).max() < 0.01
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_ships_is_a_record_of_these_settings(preset: str) -> None:
+    found = recorded(preset)
+    assert found.settings == PRESETS[preset]
+    assert found.snapshots[0].step == 0 and math.isnan(found.snapshots[0].train)
+    assert found.snapshots[-1].step == found.settings.steps
+    assert_reproduced(found)
+
+
+def test_what_ships_is_small() -> None:
+    assert {path.stem for path in FOLDER.iterdir()} == set(PRESETS)
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) <= 2**20
+
+
+def test_a_recorded_training_begins_as_one_made_now() -> None:
+    """Its first hundred steps are made again; rounding differs from processor to processor."""
+    old = {one.step: one for one in recorded("reverse").snapshots}
+    settings = PRESETS["reverse"]
+    stepper = Stepper(settings, problem_of(settings))
+    assert stepper.evaluate().loss == pytest.approx(old[0].loss, abs=1e-4)
+    for _ in range(EVERY):
+        stepper.step()
+    now = stepper.evaluate()
+    assert now.train == pytest.approx(old[EVERY].train, abs=0.05)
+    assert now.loss == pytest.approx(old[EVERY].loss, abs=0.1)
+
+
+def test_a_whole_training_has_a_snapshot_every_so_often() -> None:
+    _, found = train(Settings(steps=500, d_model=16, heads=1))
+    assert [one.step for one in found] == list(range(0, 501, EVERY))
