@@ -16,7 +16,7 @@ from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions
 from explainer.engine import VOCABULARY, Translator
 from explainer.metrics import CorpusScore, score_corpus
-from explainer.model import Transformer
+from explainer.model.kinds import make_network
 from explainer.model.store import HISTORY, save_checkpoint, write_atomically
 from explainer.training.batches import eval_batches
 from explainer.training.card import CURVE, write_card
@@ -78,7 +78,7 @@ def export(
 ) -> Path:
     """Write `out`/NAME with weights, tokenizer, config.json, log.csv and CARD.md."""
     weights, steps = average_snapshots(run, progress, recipe.average)
-    model = Transformer(recipe.model).to(device)
+    model = make_network(recipe.model).to(device)
     model.load_state_dict(weights)
     loss = dev_loss(model, eval_batches(data.dev, recipe.batch_tokens), device)
     facts: dict[str, Any] = {

@@ -14,7 +14,7 @@ from types import FrameType
 import torch
 from tqdm import tqdm
 
-from explainer.model import Transformer
+from explainer.model.kinds import make_network
 from explainer.training.batches import IdPair, endless_batches, eval_batches, make_batch
 from explainer.training.loss import dev_loss
 from explainer.training.parallel import Group, loss_module
@@ -65,7 +65,7 @@ class Trainer:
         torch.manual_seed(recipe.seed)
         self.recipe, self.data, self.run, self.device = recipe, data, run, device
         self.group = group
-        self.model = Transformer(recipe.model).to(device)
+        self.model = make_network(recipe.model).to(device)
         self.loss = loss_module(self.model, recipe.label_smoothing, group)
         self.optimizer = torch.optim.Adam(
             self.model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True
