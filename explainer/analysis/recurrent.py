@@ -1,5 +1,4 @@
-"""What is asked of recurrent networks beyond a plain pass: a window, padding that is read on, and
-how strongly every source token pulls at an output.
+"""What is asked of recurrent networks beyond a plain pass: a window, and padding that is read on.
 
 Shape suffixes: B sentences, S source tokens, D d_embed, N units.
 """
@@ -10,13 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from explainer.decoding import DecodeOptions, decode
-from explainer.model.kinds import Network
 from explainer.model.masks import PAD
 from explainer.model.rnn import Recurrent, RecurrentDecoder, RecurrentWeights
 from explainer.model.trace import NO_TRACE, Trace
@@ -35,9 +31,7 @@ def greedy(model: Recurrent, source: Ids, steps: int, window: int | None = None)
         return _written(RecurrentDecoder(RecurrentWeights(model), src_BS, window), steps)
 
 
-def traced(
-    model: Recurrent, source: Ids, fed: Ids, window: int | None = None
-) -> dict[str, Tensor]:
+def traced(model: Recurrent, source: Ids, fed: Ids, window: int | None = None) -> dict[str, Tensor]:
     """Every tensor of a teacher-forced pass under a window."""
     trace = Trace()
     src_BS, tgt_BT = (torch.tensor([list(i)], device=model.matrix.device) for i in (source, fed))
@@ -68,7 +62,13 @@ def read_padding(model: Recurrent, source: Ids, count: int, steps: int) -> Padde
         pad_11D = model.embed(torch.tensor([[PAD]], device=device), NO_TRACE)
         # The network itself skips PAD: other tokens stand there, with the embedding of PAD.
         longer_BS = torch.cat([src_BS, src_BS.new_full((1, count), EOS)], dim=1)
-        trace = Trace({"encoder.embed": lambda x: torch.cat([x[:, : -count], pad_11D.expand(-1, count, -1)], 1)})
+        trace = Trace(
+            {
+                "encoder.embed": lambda x: torch.cat(
+                    [x[:, :-count], pad_11D.expand(-1, count, -1)], 1
+                )
+            }
+        )
         memory = model.encode(longer_BS, trace=trace)
         after = memory.states_BSM[0, len(source) - 1 :].double()
         apart = (after[1:] - after[0]).norm(dim=-1) / after[0].norm()
@@ -78,23 +78,6 @@ def read_padding(model: Recurrent, source: Ids, count: int, steps: int) -> Padde
         decoder.memory, decoder.state = memory, memory.start
         wrong = _written(decoder, steps)
     return Padded(tuple(apart.tolist()), right, wrong)
-
-
-def pulls(model: Network, source: Ids, fed: Ids, place: int, token: int) -> NDArray[np.float64]:
-    """(S,) norm of d logit / d x_j: of `token` at a target place, by the embedding of each source
-    token; teacher-forced. Nothing stays on the model.
-    """
-    found: list[Tensor] = []
-
-    def leaf(x_BSD: Tensor) -> Tensor:
-        found.append(x_BSD.detach().requires_grad_())
-        return found[0]
-
-    src_BS, tgt_BT = (torch.tensor([list(i)], device=model.matrix.device) for i in (source, fed))
-    with torch.inference_mode(False), torch.enable_grad():
-        logits_BTV = model(src_BS, tgt_BT, Trace({"encoder.embed": leaf}))
-        (slope_BSD,) = torch.autograd.grad(logits_BTV[0, place, token], found)
-    return np.asarray(slope_BSD[0].double().norm(dim=-1).cpu().numpy())
 
 
 def _written(step: StepFunction, steps: int) -> tuple[int, ...]:

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.analysis.recorded import TRACES, Recorded
+from explainer.analysis.recurrence import Shift, shift, source_gradients
 from explainer.analysis.recurrent import Padded, greedy, read_padding, traced
-from explainer.analysis.recurrent import pulls as pulls_of
 from explainer.model.kinds import is_recurrent
 from explainer.model.rnn.config import Kind
 from explainer.model.store import TOKENIZER
@@ -24,12 +24,11 @@ from explainer.runs.computed import computed
 from explainer.runs.forced import shift_right
 from explainer.runs.gate import permit
 from explainer.runs.resources import Ids
-from explainer.tokenizer import BOS
 
 if TYPE_CHECKING:
     from explainer.engine import Translator
 
-__all__ = ["Kind", "Padded", "Reading"]
+__all__ = ["Kind", "Padded", "Reading", "Shift"]
 
 KINDS: Final[tuple[Kind, ...]] = ("rnn", "gru", "lstm", "gru-bahdanau", "lstm-luong")
 MOST_STEPS: Final = 48  # tokens after which a translation without an end is cut
@@ -61,7 +60,7 @@ class Reading:
 def models() -> dict[Kind, str]:
     """The first usable model of every kind, by name."""
     found: dict[Kind, str] = {}
-    for name, entry in resources.usable().items():
+    for name, entry in resources.working().items():
         if is_recurrent(entry.card):
             found.setdefault(entry.card["model"]["kind"], name)
     return found
@@ -69,8 +68,8 @@ def models() -> dict[Kind, str]:
 
 def reads(card: Mapping[str, Any]) -> bool:
     """Whether sentences of the Transformer with this card are cut into tokens they know."""
-    usable, names = resources.usable(), models().values()
-    ours = {_tokens(usable[name].card) for name in names}
+    working = resources.working()
+    ours = {_tokens(working[name].card) for name in models().values()}
     return bool(card) and _tokens(card) in ours
 
 
@@ -81,7 +80,6 @@ def _tokens(card: Mapping[str, Any]) -> tuple[str, str]:
 def transformer() -> str | None:
     """A Transformer that reads the same tokens, for an example."""
     names = [name for name, entry in resources.choosable().items() if reads(entry.card)]
-    names = [name for name in names if not is_recurrent(resources.usable()[name].card)]
     return USUAL if USUAL in names else next(iter(names), None)
 
 
@@ -136,16 +134,15 @@ def text_of(found: Reading) -> str:
     return found.text + resources.open_end(found.target)
 
 
-def states(kind: Kind, source: Ids) -> NDArray[np.float32]:
-    """(S, N) of the encoder, read forwards."""
+def shifted(kind: Kind, source: Ids, place: int, token: int) -> Shift:
+    """See `analysis.recurrence.shift`."""
     name = models()[kind]
-    return _states(name, resources.version_of(name), source)
+    return _shifted(name, resources.version_of(name), source, place, token)
 
 
-@computed(max_entries=256)
-def _states(name: str, version: str, source: Ids) -> NDArray[np.float32]:
-    model = resources.translator(name, version)
-    return model.run(source, (BOS,))["encoder.forward.state"]
+@computed(max_entries=512)
+def _shifted(name: str, version: str, source: Ids, place: int, token: int) -> Shift:
+    return shift(resources.translator(name, version).network, source, place, token)
 
 
 def padded(kind: Kind, source: Ids, count: int) -> tuple[Padded, str, str]:
@@ -165,20 +162,15 @@ def _padded(name: str, version: str, source: Ids, count: int) -> tuple[Padded, s
     return found, right, wrong
 
 
-def pulls(model: str, source: Ids, wanted: Ids, place: int) -> NDArray[np.float64]:
-    """(S,) shares of the source tokens in the gradient of the logit of `wanted` at a place; of any
-    model by its name. See `analysis.recurrent.pulls`.
-    """
-    return _pulls(model, resources.version_of(model), source, wanted, place)
+def gradients(model: str, source: Ids, wanted: Ids) -> NDArray[np.float64]:
+    """(T, S) of any model by its name, see `analysis.recurrence.source_gradients`."""
+    return _gradients(model, resources.version_of(model), source, wanted)
 
 
-@computed(max_entries=1024)
-def _pulls(
-    name: str, version: str, source: Ids, wanted: Ids, place: int
-) -> NDArray[np.float64]:
+@computed(max_entries=256)
+def _gradients(name: str, version: str, source: Ids, wanted: Ids) -> NDArray[np.float64]:
     network = resources.translator(name, version).network
-    found = pulls_of(network, source, shift_right(wanted), place, wanted[place])
-    return found / found.sum()
+    return source_gradients(network, source, shift_right(wanted), wanted)
 
 
 def weights(kind: Kind, part: str) -> Arrays:

@@ -44,10 +44,11 @@ def draw_maps(view: View) -> None:
         pick = picker(text, seen.translation, "cross")
         layer, head = pick_map(pick, *cross.shape[:2])
     weights = cross[layer].mean(axis=0) if head is None else cross[layer, head]
-    shown = [(kind, *_looked(seen, kind, target)) for kind in LOOKING if kind in seen.kinds]
-    shown.append(
-        (TRANSFORMER, weights, seen.translation.predicted_pieces, seen.translation.text)
-    )
+    cross_map = (TRANSFORMER, weights, seen.translation.predicted_pieces, seen.translation.text)
+    shown: list[tuple[str, Floats, Sequence[str], str]] = [
+        *((kind, *_looked(seen, kind, target)) for kind in LOOKING if kind in seen.kinds),
+        cross_map,
+    ]
     with chapter.figure(text("alignment.maps"), text("alignment.maps_line")):
         for column, one in zip(st.columns(len(shown), gap="small"), shown, strict=True):
             with column:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.alignment.looking import Looking, looking
+from explainer.chapters.alignment.looking import Floats, Looking, looking
 from explainer.chapters.alignment.maps import LOOKING
 from explainer.charts.lookup import key_bars, strip
 from explainer.frame import chapter, choices
@@ -27,14 +27,14 @@ CODE: Final = {"additive": "additive", "general": "general", "dot": "dot"}
 
 
 def pick_model(text: Text) -> Kind:
-    names = {name: said for name, said in model_names(text).items() if name in LOOKING}
+    names = {str(kind): model_names(text)[kind] for kind in LOOKING}
     return cast(
         "Kind",
         choices.segments(text, "alignment_model", text("alignment.model"), names, LOOKING[0]),
     )
 
 
-def telling_step(weights: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> int:
+def telling_step(weights: Floats) -> int:
     """The step whose strongest look goes farthest against the order of the source, the end token
     of neither side counted."""
     inner = weights[:-1, :-1]
@@ -90,9 +90,7 @@ def draw_steps(view: View) -> None:
                 ("e, a", "T, S", (t, s)),
                 ("c", "T, M", (t, c)),
             ],
-            text.each("alignment.asks_*", "additive", "general", "dot")[
-                cast("str", seen_by.name)
-            ],
+            text.each("alignment.asks_*", "additive", "general", "dot")[cast("str", seen_by.name)],
         )
         chapter.code(text, "explainer.analysis.scores", CODE[seen_by.name])
 
@@ -192,21 +190,24 @@ def _score(seen_by: Looking, step: int, token: int) -> list[str]:
     q, k = seen_by.q[step], seen_by.k[token]
     total = number(float(seen_by.scores[step, token]))
     if seen_by.v is not None:
-        terms = seen_by.v * np.tanh(q + k)
-        first = np.argsort(-np.abs(terms), kind="stable")[:TERMS]
-        sums = " + ".join(
-            rf"{_bracket(number(float(seen_by.v[i])))} \tanh({number(float(q[i]))} +"
-            rf" {_bracket(number(float(k[i])))})"
-            for i in first
-        )
-        return [
-            rf"e_{{{t},{j}}} = v^{{\top}} \tanh(s_{{{t - 1}}} W + h_{{{j}}} U)"
-            rf" = {sums} + \cdots = {total}"
+        v = seen_by.v
+        general = rf"v^{{\top}} \tanh(s_{{{t - 1}}} W + h_{{{j}}} U)"
+        terms = [
+            rf"{_bracketed(v[i])} \tanh({number(float(q[i]))} + {_bracketed(k[i])})"
+            for i in _largest(v * np.tanh(q + k))
         ]
-    terms = q * k
-    first = np.argsort(-np.abs(terms), kind="stable")[:TERMS]
-    sums = " + ".join(
-        rf"{_bracket(number(float(q[i])))} \cdot {_bracket(number(float(k[i])))}" for i in first
-    )
-    asked = f"(s_{{{t}}} W)" if seen_by.name == "general" else f"s_{{{t}}}"
-    return [rf"e_{{{t},{j}}} = {asked} \cdot h_{{{j}}} = {sums} + \cdots = {total}"]
+    else:
+        asked = f"(s_{{{t}}} W)" if seen_by.name == "general" else f"s_{{{t}}}"
+        general = rf"{asked} \cdot h_{{{j}}}"
+        terms = [rf"{_bracketed(q[i])} \cdot {_bracketed(k[i])}" for i in _largest(q * k)]
+    sums = r" \\[3pt] & \quad + ".join(terms)  # a term a line fits a phone
+    return [rf"e_{{{t},{j}}} = {general} = {sums} + \cdots \\[3pt] & = {total}"]
+
+
+def _largest(terms: Floats) -> list[int]:
+    """The places of the terms that are written out."""
+    return [int(i) for i in np.argsort(-np.abs(terms), kind="stable")[:TERMS]]
+
+
+def _bracketed(value: float) -> str:
+    return _bracket(number(float(value)))

@@ -53,7 +53,7 @@ def draw_window(view: View) -> None:
                 "alignment.window_said",
                 all=everywhere.scored,
                 seen=near.scored,
-                share=f"{near.scored / everywhere.scored:.0%}"
+                share=f"{near.scored / everywhere.scored:.0%}",
             )
         )
         st.caption(text("alignment.window_trained"))

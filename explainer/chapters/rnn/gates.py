@@ -129,9 +129,7 @@ def _map(view: View, found: Reading, gates: Mapping[str, Floats], at: tuple[int,
         ).vega_lite(),
         theme=None,
         key=key,
-        on_select=partial(
-            click, key, CELL_PICK, np.ones(values.shape, dtype=bool), (GATE, TOKEN)
-        ),
+        on_select=partial(click, key, CELL_PICK, np.ones(values.shape, dtype=bool), (GATE, TOKEN)),
         selection_mode=CELL_PICK,
         alt=text("rnn.gates_alt", unit=unit + 1, count=values.shape[1]),
     )

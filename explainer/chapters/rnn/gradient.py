@@ -8,6 +8,8 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from explainer.analysis.recurrence import by_distance
+from explainer.chapters.rnn.bottleneck import TONES
 from explainer.charts.cell_map import cell_map
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter
@@ -18,6 +20,7 @@ from explainer.runs import recurrent
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
+Floats = NDArray[np.float64]
 PLACE: Final = "rnn_place"  # counts from 1, in the address too
 EARLY: Final = 2  # tokens at the beginning of the source
 
@@ -38,9 +41,12 @@ def draw_gradient(view: View) -> None:
         ],
         0,
     )
+    found = gradients_of(seen)
     with chapter.figure(text("rnn.gradient"), text("rnn.gradient_line")):
-        _map(view, seen, place)
+        _map(view, seen, found, place)
         st.caption(text("rnn.gradient_own"))
+    with chapter.figure(text("rnn.distance"), text("rnn.distance_line")):
+        _distances(view, found)
     with chapter.figure(text("rnn.squash"), text("rnn.squash_line")):
         _squash(view)
     left, right = st.columns(2, gap="large")
@@ -56,21 +62,27 @@ def draw_gradient(view: View) -> None:
             ],
         )
     with right:
-        chapter.code(text, "explainer.analysis.recurrent", "pulls")
+        chapter.code(text, "explainer.analysis.recurrence", "source_gradients")
 
 
-def rows_of(seen: Subject, place: int) -> dict[str, NDArray[np.float64]]:
-    """(S,) shares by kind of model, the Transformer of the page last. Raises Busy."""
+def gradients_of(seen: Subject) -> dict[str, Floats]:
+    """(T, S) by kind of model, the Transformer of the page last. Raises Busy."""
     names = {str(kind): name for kind, name in recurrent.models().items()}
     names[TRANSFORMER] = seen.translation.model
     wanted = tuple(seen.translation.predicted)
     order = [kind for kind in (*recurrent.KINDS, TRANSFORMER) if kind in names]
-    return {kind: recurrent.pulls(names[kind], seen.source, wanted, place) for kind in order}
+    return {kind: recurrent.gradients(names[kind], seen.source, wanted) for kind in order}
 
 
-def _map(view: View, seen: Subject, place: int) -> None:
+def shares(gradients: Floats) -> Floats:
+    """(S,) of one target token, together 1."""
+    found: Floats = gradients / max(float(gradients.sum()), 1e-300)
+    return found
+
+
+def _map(view: View, seen: Subject, found: dict[str, Floats], place: int) -> None:
     text = view.text
-    rows, names = rows_of(seen, place), model_names(text)
+    rows, names = {kind: shares(g[place]) for kind, g in found.items()}, model_names(text)
     st.vega_lite_chart(
         cell_map(
             values=np.stack(list(rows.values())).astype(np.float32),
@@ -91,6 +103,26 @@ def _map(view: View, seen: Subject, place: int) -> None:
         for kind, row in rows.items()
     ]
     st.markdown(text("rnn.gradient_said", shares=", ".join(told)))
+
+
+def _distances(view: View, found: dict[str, Floats]) -> None:
+    """The mean share over all target tokens, by distance from the end of the source."""
+    text, names = view.text, model_names(view.text)
+    lines = {kind: by_distance(gradients) for kind, gradients in found.items()}
+    count = len(next(iter(lines.values())))
+    st.vega_lite_chart(
+        curves(
+            lines=[Curve(names[kind], line, TONES[kind]) for kind, line in lines.items()],
+            x=Axis(text("rnn.distance_axis"), form="d"),
+            y=Axis(text("rnn.share"), form=".0%"),
+            name_title=text("rnn.model"),
+            form=".1%",
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key="rnn_distance",
+        alt=text("rnn.distance_alt", count=count - 1),
+    )
 
 
 def _squash(view: View) -> None:

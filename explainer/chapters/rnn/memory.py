@@ -1,4 +1,4 @@
-"""What the last state still knows of one early token: change it, and see how far each state moves."""
+"""What the last state still knows of one early token: change it, and see what each state does."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from explainer.tokenizer import UNK
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
+    from explainer.runs.recurrent import Shift
     from explainer.runs.resources import Ids
     from explainer.text import Text
 
-Floats = NDArray[np.floating]
 CHANGED: Final = "rnn_changed"  # counts from 1, in the address too
 WORD: Final = "rnn_word"
 TONES: Final = {"rnn": "third", "gru": "source", "lstm": "target"}
@@ -64,12 +64,10 @@ def replaced(seen: Subject, at: int, word: str) -> Ids | None:
     return (*seen.source[:at], ids[0], *seen.source[at + 1 :])
 
 
-def moved(states: Floats, others: Floats) -> NDArray[np.float64]:
-    """(S,) distance of two states in shares of the first one's norm."""
-    wide = states.astype(np.float64)
-    apart = np.linalg.norm(others.astype(np.float64) - wide, axis=1)
-    found: NDArray[np.float64] = apart / np.maximum(np.linalg.norm(wide, axis=1), 1e-12)
-    return found
+def moved(found: Shift) -> NDArray[np.float64]:
+    """(S,) distance of the states before and after, in shares of the first one's norm."""
+    shares: NDArray[np.float64] = found.states_S / np.maximum(found.sizes_S, 1e-12)
+    return shares
 
 
 def _figure(view: View, seen: Subject, changed: Ids, at: int) -> None:
@@ -77,17 +75,14 @@ def _figure(view: View, seen: Subject, changed: Ids, at: int) -> None:
     names = model_names(text)
     there = [kind for kind in CELLS if kind in seen.kinds]
     lines = {
-        kind: moved(recurrent.states(kind, seen.source), recurrent.states(kind, changed))
-        for kind in there
+        kind: moved(recurrent.shifted(kind, seen.source, at, changed[at])) for kind in there
     }
     ends = text_of(text, {names[kind]: float(line[-1]) for kind, line in lines.items()})
     pieces = seen.translation.source.pieces
     with chapter.figure(text("rnn.memory"), text("rnn.memory_line")):
         st.vega_lite_chart(
             curves(
-                lines=[
-                    Curve(names[kind], 100 * line, TONES[kind]) for kind, line in lines.items()
-                ],
+                lines=[Curve(names[kind], 100 * line, TONES[kind]) for kind, line in lines.items()],
                 x=Axis(text("rnn.encoder_axis"), words=pieces, colour="source_text"),
                 y=Axis(text("rnn.moved")),
                 name_title=text("rnn.model"),
@@ -103,7 +98,7 @@ def _figure(view: View, seen: Subject, changed: Ids, at: int) -> None:
         text,
         [r"m_t = \frac{\lVert h'_t - h_t \rVert}{\lVert h_t \rVert},\quad h'_t:\ x_j \to x'_j"],
     )
-    chapter.code(text, "explainer.chapters.rnn.memory", "moved")
+    chapter.code(text, "explainer.analysis.recurrence", "shift")
 
 
 def text_of(text: Text, ends: dict[str, float]) -> str:

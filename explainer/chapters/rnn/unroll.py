@@ -137,9 +137,11 @@ def _halves(view: View, found: Reading, states: Unrolled, step: int) -> None:
             Side("decoder", text("rnn.decoder"), text("rnn.decoder_axis"), "target_text"),
         ),
     )
-    columns = st.columns([max(5, read), max(5, len(states.decoder))], gap="small")
-    for column, (values, pieces, done, side) in zip(columns, sides, strict=True):
-        done = min(max(0, done), len(values))
+    longest = max(read, len(states.decoder))
+    widths = [max(len(values), longest / 2) for values, *_ in sides]
+    for column, half in zip(st.columns(widths, gap="small"), sides, strict=True):
+        values, pieces, reached, side = half
+        done = min(max(0, reached), len(values))
         hidden = np.zeros((len(units), len(values)), dtype=bool)
         hidden[:, done:] = True
         with column:
