@@ -96,12 +96,12 @@ class Translator:
     ) -> None:
         self.name = name
         self.card: dict[str, Any] = checkpoint.card
-        self.sizes: Config = checkpoint.model.config
+        self.sizes: Config = checkpoint.network.config
         self.tokenizer = Tokenizer(checkpoint.tokenizer)
         self.device = device
         self.door = door
-        self._model: Network = checkpoint.model
-        self._decoder: Weights = weights_of(checkpoint.model)
+        self._model: Network = checkpoint.network
+        self._decoder: Weights = weights_of(checkpoint.network)
 
     @classmethod
     def load(

@@ -17,6 +17,7 @@ from torch import Tensor
 
 from explainer.model.kinds import Config, Network, config_of, make_network
 from explainer.model.rnn.config import ARCHITECTURE, RecurrentConfig
+from explainer.model.transformer import Transformer
 
 FORMAT = 1
 CONFIG, WEIGHTS, TOKENIZER = "config.json", "weights.safetensors", "tokenizer.model"
@@ -30,11 +31,18 @@ class CheckpointError(ValueError):
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """What a folder holds: the model in evaluation mode, the tokenizer's bytes, config.json."""
+    """What a folder holds: the network in evaluation mode, the tokenizer's bytes, config.json."""
 
-    model: Network
+    network: Network
     tokenizer: bytes
     card: dict[str, Any]
+
+    @property
+    def model(self) -> Transformer:
+        """The network where it is a Transformer. Raises CheckpointError where it is not."""
+        if not isinstance(self.network, Transformer):
+            raise CheckpointError(f"{self.card.get('name')}: no Transformer")
+        return self.network
 
 
 def sha256(data: bytes) -> str:

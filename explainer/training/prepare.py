@@ -69,7 +69,7 @@ def fit_tokenizer(
 ) -> Tokenizer:
     """Fitted once and kept in the run's folder, so that a resumed run has the same ids.
 
-    A run that goes on from another model has that model's pieces, and so has one that asks for them.
+    A run that goes on from another model has that model's pieces, as one has that asks for them.
     """
     path = run / TOKENIZER
     if not path.exists() and (other := recipe.start or recipe.pieces):

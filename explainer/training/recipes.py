@@ -42,9 +42,10 @@ class Recipe:
     `shown=False` is for comparison pages and no choice of the app's model picker.
 
     `start` names a finished model that the run goes on from: its weights, pieces, step, log and
-    history; `pieces` one whose tokenizer is used and nothing else. The last `decay` steps bring the learning rate down to zero in a straight line. With
-    `sampling` (of source and of target) above 0 a training sentence is cut anew every time it is
-    seen, drawn from p(way to cut) ** sampling (subword regularisation, Kudo, arXiv:1804.10959).
+    history; `pieces` names one whose tokenizer alone is taken. The last `decay` steps bring the
+    learning rate down to zero in a straight line. With `sampling` (of source and of target) above 0
+    a training sentence is cut anew every time it is seen, drawn from p(way to cut) ** sampling
+    (subword regularisation, Kudo, arXiv:1804.10959).
     """
 
     name: str

@@ -89,6 +89,8 @@ EXCEPTIONS = {
     "explainer.__main__": {"model"},
     # n-gram counts are made once and read by every page about them: one module knows both.
     "explainer.training.ngrams": {"analysis"},
+    # Scores with the interval of the bootstrap, as files of sentences have them.
+    "explainer.training.compare": {"batch"},
     # write_atomically, and the list of traced tensors with their axes.
     "explainer.batch.command": {"model"},
     "explainer.batch.output": {"model"},
