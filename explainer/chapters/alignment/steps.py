@@ -175,7 +175,7 @@ def equations(seen_by: Looking, step: int, token: int, dark: bool) -> list[str]:
         rf"{a} = \frac{{e^{{e_{{{t},{j}}}}}}}{{\sum_l e^{{e_{{{t},l}}}}}}"
         rf" = \frac{{e^{{{number(score)} - {_bracket(shift)}}}}}{{{number(float(powers.sum()))}}}"
         rf" = {shown}",
-        rf"c_{{{t}}} = \textstyle\sum_j {coloured(colours, 'weight', 'a_{%d,j}' % t)}\,"
+        rf"c_{{{t}}} = \textstyle\sum_j {coloured(colours, 'weight', f'a_{{{t},j}}')}\,"
         rf" {coloured(colours, 'source', 'h_j')} = [{c}, \ldots]",
     ]
 

@@ -1,4 +1,4 @@
-"""One vector for any length: BLEU by source length with and without attention, and two toy tasks."""
+"""One vector for any length: BLEU by length with and without attention, and two toy tasks."""
 
 from __future__ import annotations
 

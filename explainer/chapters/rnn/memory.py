@@ -59,7 +59,7 @@ def draw_memory(view: View) -> None:
 def replaced(seen: Subject, at: int, word: str) -> Ids | None:
     """The source with the first token of `word` at a place; None where it has none."""
     ids = recurrent.tokenizer_ids(word)
-    if not ids or ids[0] == UNK:
+    if not ids or UNK in ids:
         return None
     return (*seen.source[:at], ids[0], *seen.source[at + 1 :])
 
@@ -74,9 +74,7 @@ def _figure(view: View, seen: Subject, changed: Ids, at: int) -> None:
     text = view.text
     names = model_names(text)
     there = [kind for kind in CELLS if kind in seen.kinds]
-    lines = {
-        kind: moved(recurrent.shifted(kind, seen.source, at, changed[at])) for kind in there
-    }
+    lines = {kind: moved(recurrent.shifted(kind, seen.source, at, changed[at])) for kind in there}
     ends = text_of(text, {names[kind]: float(line[-1]) for kind, line in lines.items()})
     pieces = seen.translation.source.pieces
     with chapter.figure(text("rnn.memory"), text("rnn.memory_line")):

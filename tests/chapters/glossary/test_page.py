@@ -22,8 +22,8 @@ COMMANDS = set(
         r"\w+",
         """
     alpha arg bar beta cdot epsilon eta exp frac gamma ge hat in infty lVert ldots le left ln log
-    max mid min mu operatorname partial prod rVert right sigma sim sin sqrt sum tanh text texttt tfrac
-    theta tilde top varepsilon
+    max mid min mu operatorname partial prod rVert right sigma sim sin sqrt sum tanh text texttt
+    tfrac theta tilde top varepsilon
 """,
     )
 )
