@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 import torch
 
+from explainer.metrics import score_corpus
 from explainer.model.kinds import make_network
+from explainer.tokenizer import EOS
 from explainer.training import bottleneck
 from explainer.training.bottleneck import LENGTHS, MODELS, accuracy, rows, trained
 from explainer.training.card import shape
 from explainer.training.compare import COMPARED, STARTS, buckets
-from explainer.training.export import score_corpus
 from explainer.training.recipes import find_recipe
 
 
@@ -57,7 +58,7 @@ def test_every_sentence_is_in_one_bucket() -> None:
 @pytest.mark.parametrize("task", ["copy", "reverse"])
 def test_rows_of_a_toy_task(task: str) -> None:
     for source, wanted in rows(task, 6, 20, random.Random(0)):
-        assert source[-1] == wanted[-1] == bottleneck.EOS and len(source) == len(wanted) == 7
+        assert source[-1] == wanted[-1] == EOS and len(source) == len(wanted) == 7
         assert source[:-1] == (wanted[:-1] if task == "copy" else wanted[-2::-1])
         assert set(source[:-1]) <= set(bottleneck.DIGITS)
 

@@ -1,5 +1,7 @@
 """A recurrent encoder-decoder: padding, traces, attention in numpy, gradients, sizes."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -9,12 +11,12 @@ from explainer.model.rnn.attention import window_mask
 from explainer.model.rnn.names import shape_of, trace_names
 from tests.model.rnn.networks import KINDS, V, make, sentences
 
-VARIANTS = [
+VARIANTS: list[tuple[str, dict[str, Any]]] = [
     *[(kind, {}) for kind in KINDS],
     *[(kind, {"reverse_source": True}) for kind in KINDS if kind != "gru-bahdanau"],
     ("lstm-luong", {"score": "dot"}),
 ]
-IDS = [" ".join((kind, *sizes)) for kind, sizes in VARIANTS]
+IDS = [" ".join([kind, *sizes]) for kind, sizes in VARIANTS]
 
 
 @pytest.mark.parametrize(("kind", "sizes"), VARIANTS, ids=IDS)
