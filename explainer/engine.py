@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor
@@ -29,7 +29,7 @@ from explainer.model import ModelConfig, Transformer, choose_device, pad
 from explainer.model.cache import DecoderWeights
 from explainer.model.device import threads_for
 from explainer.model.kinds import Config, Network, Weights, stepper, weights_of
-from explainer.model.rnn import Recurrent, RecurrentWeights
+from explainer.model.rnn import Recurrent
 from explainer.model.store import (
     TOKENIZER,
     Checkpoint,
@@ -63,6 +63,7 @@ __all__ = [
 MAX_CHARS, MAX_SOURCE_PIECES, MAX_STEPS, MAX_WIDTH = 200, 64, 96, 8
 TOP = 10
 DEFAULT = DecodeOptions()
+T = TypeVar("T")
 VOCABULARY = "vocabulary_sha256"  # of the card; models of old may have none
 
 
@@ -128,44 +129,36 @@ class Translator:
 
     @property
     def config(self) -> ModelConfig:
-        """Sizes of a Transformer; ValueError for another kind, which has `sizes` alone."""
-        if not isinstance(self.sizes, ModelConfig):
-            raise ValueError(f"{self.name} is no Transformer")
-        return self.sizes
+        """Sizes of a Transformer. Raises ValueError for another kind, which has `sizes` alone."""
+        return self._of_kind(self.sizes, ModelConfig)
 
     @property
     def network(self) -> Network:
-        """Whatever kind of network it is. Raises RuntimeError outside the door."""
+        """The network of any kind, for analyses of it. Raises RuntimeError outside the door."""
         self._must_be_inside()
         return self._model
 
     @property
     def model(self) -> Transformer:
-        """The network, for analyses of it. Raises RuntimeError outside the door, ValueError for
-        one that is no Transformer.
-        """
-        network = self.network
-        if not isinstance(network, Transformer):
-            raise ValueError(f"{self.name} is no Transformer")
-        return network
+        """The network where it is a Transformer; raises ValueError too."""
+        return self._of_kind(self.network, Transformer)
 
     @property
     def recurrent(self) -> Recurrent:
-        """The same for a recurrent network."""
-        network = self.network
-        if not isinstance(network, Recurrent):
-            raise ValueError(f"{self.name} is no recurrent network")
-        return network
+        """The network where it is a recurrent one; raises ValueError too."""
+        return self._of_kind(self.network, Recurrent)
 
     @property
     def decoder(self) -> DecoderWeights:
-        """A Transformer one piece a step. Raises RuntimeError outside the door, ValueError for
-        another kind.
-        """
+        """A Transformer one piece a step. Raises RuntimeError outside the door, and ValueError."""
         self._must_be_inside()
-        if isinstance(self._decoder, RecurrentWeights):
-            raise ValueError(f"{self.name} is no Transformer")
-        return self._decoder
+        return self._of_kind(self._decoder, DecoderWeights)
+
+    def _of_kind(self, found: object, kind: type[T]) -> T:
+        if not isinstance(found, kind):
+            have, want = type(found).__name__, kind.__name__
+            raise ValueError(f"{self.name}: has a {have}, and this needs a {want}")
+        return found
 
     def _must_be_inside(self) -> None:
         if not self.door.is_inside():

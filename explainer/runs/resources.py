@@ -180,7 +180,7 @@ def problem(model: Entry) -> str:
     return model.problem
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@st.cache_resource(max_entries=12, show_spinner=False)
 def translator(name: str, version: str) -> Translator:
     """A loaded model. Raises CheckpointError naming the file that is missing, damaged or a misfit.
 

@@ -147,6 +147,17 @@ COMPARISON_NOTES = """
 A model for comparison, see the app's pages; nobody should translate with it.
 """
 
+SIX_KINDS_NOTES = """
+## What it is for
+
+One of six kinds of translators trained by one protocol, to be compared; nobody should translate
+with it. All six have the real pairs of ko-en (no synthetic one) and ko-en's own tokens, saw the
+same batches in the same order, and have the same schedule and dropout, set once and tuned for none
+of them. Their sizes lie within a tenth of each other. The run is short, about one pass over the
+pairs: what a kind reaches after a long one it does not say. The scores of all six stand in
+`explainer/data/recurrent.json`, made by `python -m explainer.training.compare`.
+"""
+
 KO_EN_CLEANING = Cleaning(
     min_ratio=1.0, max_ratio=5.0, first_is_korean=True, everyday_repeat=2, same_end=True
 )
@@ -268,7 +279,7 @@ KO_EN_TRANSFORMER_SMALL = Recipe(
     average=1,
     pieces="ko-en",
     shown=False,
-    card_notes=COMPARISON_NOTES,
+    card_notes=SIX_KINDS_NOTES,
 )
 KO_EN_RECURRENT = [
     replace(

@@ -8,6 +8,7 @@ Shape suffixes: B rows, N hidden units, G gates times N, D inputs.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import torch.nn.functional as F
@@ -28,7 +29,11 @@ KEPT: Final[dict[Cell, tuple[str, ...]]] = {
     "gru": ("state",),
     "lstm": ("state", "cell"),
 }
-MODULES: Final[dict[Cell, type[nn.RNNBase]]] = {"rnn": nn.RNN, "gru": nn.GRU, "lstm": nn.LSTM}
+MODULES: Final[dict[Cell, Callable[..., nn.RNNBase]]] = {
+    "rnn": nn.RNN,
+    "gru": nn.GRU,
+    "lstm": nn.LSTM,
+}
 
 
 def rnn_gates(x_BG: Tensor, h_BG: Tensor) -> Gates:

@@ -229,18 +229,18 @@ class Recurrent(nn.Module):
         """
         y_BTD = self.embed(tgt_BT, trace)
         count = tgt_BT.shape[1]
+        context_BTM: Tensor | None = None
         allowed_BTS = window_mask(memory.mask_BS, first, count, window)
         if self.additive is not None:
             states_BTN, context_BTM, state = self.run_additive(
                 y_BTD, memory, state, allowed_BTS, trace
             )
         else:
-            fed_BTM = None
+            inputs_BTI = y_BTD
             if memory.context_BM is not None:
-                fed_BTM = memory.context_BM[:, None].expand(-1, count, -1)
-            inputs_BTI = y_BTD if fed_BTM is None else torch.cat([y_BTD, fed_BTM], dim=-1)
+                context_BTM = memory.context_BM[:, None].expand(-1, count, -1)
+                inputs_BTI = torch.cat([y_BTD, context_BTM], dim=-1)
             states_BTN, state = self.unroll(inputs_BTI, state, trace)
-            context_BTM = fed_BTM
         if self.multiplicative is not None:
             scores_BTS = self.multiplicative(states_BTN, memory.states_BSM, trace)
             masked_BTS, weights_BTS = softmax_where(scores_BTS, allowed_BTS)
