@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from explainer.analysis.recorded import TRACES, Recorded
 from explainer.analysis.recurrence import Shift, shift, source_gradients
-from explainer.analysis.recurrent import Padded, greedy, read_padding, traced
+from explainer.analysis.recurrent import Stepper, after_padding, traced
+from explainer.decoding import DecodeOptions, decode
 from explainer.model.kinds import is_recurrent
 from explainer.model.rnn.config import Kind
 from explainer.model.store import TOKENIZER
@@ -28,7 +29,7 @@ from explainer.runs.resources import Ids
 if TYPE_CHECKING:
     from explainer.engine import Translator
 
-__all__ = ["Kind", "Padded", "Reading", "Shift"]
+__all__ = ["Kind", "Reading", "Shift"]
 
 KINDS: Final[tuple[Kind, ...]] = ("rnn", "gru", "lstm", "gru-bahdanau", "lstm-luong")
 MOST_STEPS: Final = 48  # tokens after which a translation without an end is cut
@@ -112,7 +113,7 @@ def _reading(
 ) -> Reading:
     model = resources.translator(name, version)
     network = model.recurrent
-    target = wanted or greedy(network, source, MOST_STEPS, window)
+    target = wanted or _written(Stepper(network, source, window))
     fed = shift_right(target)
     trace = Recorded(lambda: traced(model.recurrent, source, fed, window), TRACES, permit)
     probs = trace["probs"].astype(np.float64)[np.arange(len(target)), list(target)]
@@ -127,6 +128,12 @@ def _reading(
         probs,
         model.tokenizer.decode(target) or " ".join(model.pieces(target)),
     )
+
+
+def _written(step: Stepper) -> Ids:
+    """Ids of greedy search; only from inside the gate."""
+    options = DecodeOptions(method="greedy", max_length=MOST_STEPS)
+    return decode(step, 1, options).hypotheses[0][0].ids
 
 
 def text_of(found: Reading) -> str:
@@ -145,21 +152,32 @@ def _shifted(name: str, version: str, source: Ids, place: int, token: int) -> Sh
     return shift(resources.translator(name, version).network, source, place, token)
 
 
-def padded(kind: Kind, source: Ids, count: int) -> tuple[Padded, str, str]:
-    """See `analysis.recurrent.read_padding`; both translations as text."""
+@dataclass(frozen=True)
+class Padded:
+    """How far padding that is read on moves the last state, and what is written from the right
+    state and from the wrong one.
+    """
+
+    moved: float
+    right: str
+    wrong: str
+
+
+def padded(kind: Kind, source: Ids, count: int) -> Padded:
+    """See `analysis.recurrent.after_padding`."""
     name = models()[kind]
     return _padded(name, resources.version_of(name), source, count)
 
 
 @computed(max_entries=64)
-def _padded(name: str, version: str, source: Ids, count: int) -> tuple[Padded, str, str]:
+def _padded(name: str, version: str, source: Ids, count: int) -> Padded:
     model = resources.translator(name, version)
-    found = read_padding(model.recurrent, source, count, MOST_STEPS)
-    right, wrong = (
-        (model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) + resources.open_end(ids)
-        for ids in (found.right, found.wrong)
-    )
-    return found, right, wrong
+    moved, wrong = after_padding(model.recurrent, source, count)
+    found = [_written(step) for step in (Stepper(model.recurrent, source), wrong)]
+    texts = ((model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) for ids in found)
+    ends = (resources.open_end(ids) for ids in found)
+    right_text, wrong_text = (text + end for text, end in zip(texts, ends, strict=True))
+    return Padded(moved, right_text, wrong_text)
 
 
 def gradients(model: str, source: Ids, wanted: Ids) -> NDArray[np.float64]:

@@ -96,6 +96,8 @@ EXCEPTIONS = {
     "explainer.batch.output": {"model"},
     "explainer.batch.traces": {"model"},
     "explainer.runs.resources": {"model"},
+    # Which of the models are recurrent, and of which kind.
+    "explainer.runs.recurrent": {"model"},
     "explainer.shell.shell": {"model"},
     # The number of threads belongs to the process, and the warm-up is where it begins.
     "explainer.shell.warm": {"model", "threadpoolctl", "torch"},

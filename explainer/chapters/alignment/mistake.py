@@ -34,7 +34,8 @@ def draw_mistake(view: View) -> None:
     scores, vector = seen_by.scores[step], seen_by.contexts[step]
     total = float(scores.sum())
     st.markdown(text("alignment.mistake_line"))
-    st.latex(rf"c_t = \textstyle\sum_j (s_t \cdot h_j) = {number(total)}")
+    scalar = rf"c_t = \textstyle\sum_j (s_t \cdot h_j) = {number(total)}"
+    st.latex(scalar)
     st.markdown(
         text(
             "alignment.mistake_scalar",

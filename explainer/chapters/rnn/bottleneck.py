@@ -27,10 +27,10 @@ FOLDERS: Final = {
     "lstm-luong": "ko-en-lstm-luong",
     TRANSFORMER: "ko-en-transformer-small",
 }
-PAIRS: Final[dict[str, tuple[str, ...]]] = {
+PAIRS: Final[Mapping[str, tuple[str, ...]]] = {
     "gru": ("gru", "gru-bahdanau"),
     "lstm": ("lstm", "lstm-luong"),
-    "all": tuple(FOLDERS),
+    "all": ("rnn", "gru", "lstm", "gru-bahdanau", "lstm-luong", "transformer"),
 }
 TONES: Final = {
     "rnn": "third",

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from explainer.chapters.rnn.cells import CELLS
 from explainer.charts.curves import Axis, Curve, Rule, curves
+from explainer.data.samples import samples
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import Picker
 from explainer.frame.recurrent import Subject, model_names, subject
@@ -45,7 +46,7 @@ def draw_memory(view: View) -> None:
         )
     with right:
         word = choices.sentence_field(
-            WORD, text("rnn.changed_word"), "우리", "stretch", text("rnn.changed_help")
+            WORD, text("rnn.changed_word"), first_word(), "stretch", text("rnn.changed_help")
         )
     changed = replaced(seen, at, word)
     if changed is None:
@@ -54,6 +55,11 @@ def draw_memory(view: View) -> None:
         st.info(text("rnn.memory_same"))
     else:
         _figure(view, seen, changed, at)
+
+
+def first_word() -> str:
+    """Of an example: what is put in until the reader types something."""
+    return samples("ko")[1].text.split()[0]
 
 
 def replaced(seen: Subject, at: int, word: str) -> Ids | None:
