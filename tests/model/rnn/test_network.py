@@ -1,5 +1,6 @@
 """A recurrent encoder-decoder: padding, traces, attention in numpy, gradients, sizes."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -227,3 +228,18 @@ def test_dropout_is_on_in_training_alone() -> None:
     assert torch.equal(network(src_BS, tgt_BT), network(src_BS, tgt_BT))
     network.train()
     assert not torch.equal(network(src_BS, tgt_BT), network(src_BS, tgt_BT))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_threads_record_their_own_sentence(kind: str) -> None:
+    network, (src_BS, tgt_BT) = make(kind).requires_grad_(False), sentences()
+
+    def states(row: int) -> torch.Tensor:
+        trace = Trace()
+        network(src_BS[row : row + 1], tgt_BT[row : row + 1], trace)
+        return torch.cat([trace["memory"].flatten(), trace["probs"].flatten()])
+
+    serial = [states(row) for row in range(3)]
+    with ThreadPoolExecutor(6) as pool:
+        for number, found in enumerate(pool.map(states, [0, 1, 2] * 40)):
+            assert torch.equal(found, serial[number % 3])
