@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from explainer.chapters.rnn.bottleneck import draw_bottleneck
+from explainer.chapters.rnn.early import draw_early
 from explainer.chapters.rnn.gates import draw_gates
 from explainer.chapters.rnn.gradient import draw_gradient
 from explainer.chapters.rnn.memory import draw_memory
@@ -18,11 +19,12 @@ PAGE = Page(
         "bottleneck": draw_bottleneck,
         "memory": draw_memory,
         "gradient": draw_gradient,
+        "early": draw_early,
         "models": draw_models,
     },
     mistake=draw_mistake,
     without=("bottleneck", "models"),
-    more=("memory", "gradient", "models"),
+    more=("memory", "gradient", "early", "models"),
     beats=(
         Beat("read", {"rnn_view": "unroll", "rnn_step": "2"}),
         Beat("handed", {"rnn_view": "unroll"}),
