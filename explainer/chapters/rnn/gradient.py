@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from explainer.analysis.recurrence import by_distance
 from explainer.chapters.rnn.bottleneck import TONES
 from explainer.charts.cell_map import cell_map
-from explainer.charts.curves import Axis, Curve, curves
+from explainer.charts.curves import Axis, Curve, Dots, curves
 from explainer.frame import chapter
 from explainer.frame.pickers import Picker
 from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, subject
@@ -139,6 +139,10 @@ def _squash(view: View) -> None:
             ],
             x=Axis(text("rnn.squash_x")),
             y=Axis(text("rnn.squash_y"), span=(0, 1.05)),
+            dots=[
+                Dots("", [0.0], [0.25], "source", labels=[text("rnn.squash_sigmoid")], strong=[True]),
+                Dots("", [0.0], [1.0], "target", labels=[text("rnn.squash_tanh")], strong=[True]),
+            ],
             name_title=" ",
             dark=view.dark,
             height=200,
