@@ -16,6 +16,7 @@ from tqdm import tqdm
 
 from explainer.model.kinds import make_network
 from explainer.training.batches import IdPair, endless_batches, eval_batches, make_batch
+from explainer.training.embeddings import take_embeddings
 from explainer.training.loss import dev_loss
 from explainer.training.parallel import Group, loss_module
 from explainer.training.prepare import Data, resample_pair
@@ -74,7 +75,12 @@ class Trainer:
         self.progress = Progress(sha256={p.name: digest for p, digest in data.files.items()})
 
     def begin(self, models: Path) -> None:
-        """Go on from the finished model that the recipe starts with. Raises CheckpointError."""
+        """Go on from the finished model that the recipe starts with, or from its embeddings alone.
+
+        Raises CheckpointError.
+        """
+        if self.recipe.embeddings is not None:
+            take_embeddings(models / self.recipe.embeddings, self.model)
         if self.recipe.start is not None:
             start, files = models / self.recipe.start, self.progress.sha256
             self.progress = load_start(start, self.run, self.model, files)

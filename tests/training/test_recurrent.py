@@ -2,17 +2,20 @@
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import torch
 
 from explainer.metrics import score_corpus
 from explainer.model.kinds import make_network
+from explainer.model.store import CheckpointError, load_checkpoint
 from explainer.tokenizer import EOS
 from explainer.training import bottleneck
 from explainer.training.bottleneck import LENGTHS, MODELS, accuracy, rows, trained
 from explainer.training.card import shape
 from explainer.training.compare import COMPARED, STARTS, buckets
+from explainer.training.embeddings import narrowed, take_embeddings
 from explainer.training.recipes import find_recipe
 
 
@@ -91,3 +94,27 @@ def test_a_toy_learns(monkeypatch: pytest.MonkeyPatch) -> None:
     network = trained(MODELS["gru"], "copy", 150)
     assert accuracy(network, "copy", 1, 50) > 0.5
     assert 3 in LENGTHS and 30 in LENGTHS
+
+
+def test_embeddings_keep_their_inner_products_in_fewer_dimensions() -> None:
+    torch.manual_seed(0)
+    flat_VD = torch.randn(30, 5) @ torch.randn(5, 12)  # five directions hold all of it
+    found_VN = narrowed(flat_VD, 6)
+    assert found_VN.shape == (30, 6) and float(found_VN.std()) == pytest.approx(6**-0.5)
+    scale = float((found_VN @ found_VN.T).norm() / (flat_VD @ flat_VD.T).norm())
+    assert torch.allclose(found_VN @ found_VN.T, flat_VD @ flat_VD.T * scale, atol=1e-4)
+    with pytest.raises(ValueError, match="no 13 directions"):
+        narrowed(flat_VD, 13)
+
+
+def test_a_run_begins_with_the_embeddings_of_another_model(tiny_model_folder: Path) -> None:
+    size = load_checkpoint(tiny_model_folder).network.config.vocab_size
+    network = make_network(replace(MODELS["gru"], vocab_size=size, d_embed=16))
+    before = {name: value.clone() for name, value in network.state_dict().items()}
+    take_embeddings(tiny_model_folder, network)
+    changed = [n for n, value in network.state_dict().items() if not torch.equal(value, before[n])]
+    assert changed == ["matrix"]
+    for wrong, message in (({"vocab_size": size + 1}, "tokens"), ({"d_embed": 999}, "directions")):
+        other = make_network(replace(MODELS["gru"], **{"vocab_size": size, **wrong}))
+        with pytest.raises(CheckpointError, match=message):
+            take_embeddings(tiny_model_folder, other)
