@@ -140,7 +140,9 @@ def _squash(view: View) -> None:
             x=Axis(text("rnn.squash_x")),
             y=Axis(text("rnn.squash_y"), span=(0, 1.05)),
             dots=[
-                Dots("", [0.0], [0.25], "source", labels=[text("rnn.squash_sigmoid")], strong=[True]),
+                Dots(
+                    "", [0.0], [0.25], "source", labels=[text("rnn.squash_sigmoid")], strong=[True]
+                ),
                 Dots("", [0.0], [1.0], "target", labels=[text("rnn.squash_tanh")], strong=[True]),
             ],
             name_title=" ",
