@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from explainer.frame.view import View
-    from explainer.text import Text
 
 # The folder of every kind, as `data.recurrent.measured` names them.
 FOLDERS: Final = {
@@ -73,7 +72,7 @@ def _by_length(view: View, found: Mapping[str, Sequence[Bucket]]) -> None:
                 for kind, buckets in found.items()
                 for line in (
                     Curve(names[kind], [one.bleu for one in buckets], TONES[kind]),
-                    *_intervals(text, names[kind], TONES[kind], buckets),
+                    _interval(TONES[kind], buckets),
                 )
             ],
             x=Axis(text("rnn.length"), words=labels),
@@ -113,13 +112,13 @@ def bucket_name(bucket: Bucket) -> str:
     return f"{bucket.low}+" if bucket.high is None else f"{bucket.low}–{bucket.high}"
 
 
-def _intervals(text: Text, name: str, tone: str, buckets: Sequence[Bucket]) -> list[Curve]:
-    """An upright stroke at each group from the low to the high end: a line with gaps."""
+def _interval(tone: str, buckets: Sequence[Bucket]) -> Curve:
+    """An upright stroke at each group from the low to the high end: a line with gaps, unnamed."""
     x, y = [], []
     for at, one in enumerate(buckets):
         x += [float(at)] * 3
         y += [one.bleu_low, one.bleu_high, float("nan")]
-    return [Curve(text("rnn.interval_of", model=name), y, tone, x, strong=False, pointed=False)]
+    return Curve("", y, tone, x, pointed=False)
 
 
 def _toys(view: View) -> None:

@@ -129,22 +129,19 @@ def _squash(view: View) -> None:
     """Both derivatives over their input."""
     text, x = view.text, np.linspace(-6, 6, 121)
     sigmoid = 1 / (1 + np.exp(-x))
+    drawn = (  # the last is where its name stands
+        (text("rnn.squash_sigmoid"), sigmoid * (1 - sigmoid), "source", 80),
+        (text("rnn.squash_tanh"), 1 - np.tanh(x) ** 2, "target", 67),
+    )
     st.vega_lite_chart(
         curves(
-            lines=[
-                Curve(
-                    text("rnn.squash_sigmoid"), sigmoid * (1 - sigmoid), "source", x, pointed=False
-                ),
-                Curve(text("rnn.squash_tanh"), 1 - np.tanh(x) ** 2, "target", x, pointed=False),
+            lines=[Curve(name, y, colour, x, pointed=False) for name, y, colour, _ in drawn],
+            dots=[
+                Dots("", x[[at]], y[[at]], colour, labels=[name], strong=[True])
+                for name, y, colour, at in drawn
             ],
             x=Axis(text("rnn.squash_x")),
             y=Axis(text("rnn.squash_y"), span=(0, 1.05)),
-            dots=[
-                Dots(
-                    "", [0.0], [0.25], "source", labels=[text("rnn.squash_sigmoid")], strong=[True]
-                ),
-                Dots("", [0.0], [1.0], "target", labels=[text("rnn.squash_tanh")], strong=[True]),
-            ],
             name_title=" ",
             dark=view.dark,
             height=200,

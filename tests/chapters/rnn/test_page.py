@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -304,8 +305,11 @@ def one_measured(name: str, seed: int) -> Measured:
         Bucket(low, high, int(rng.integers(50, 500)), *sorted_three(rng))
         for low, high in zip(STARTS, (5, 9, None), strict=True)
     )
-    numbers = rng.uniform(1, 50, size=14)
-    return Measured(name, "", 1_500_000 + seed, 3_700_000, *map(float, numbers[:13]), 1200, buckets)
+    names = [field.name for field in fields(Measured) if field.type == "float"]
+    numbers: dict[str, Any] = {name: float(rng.uniform(1, 50)) for name in names}
+    size = 1_500_000 + seed
+    more: dict[str, Any] = {"parameters": size, "target_tokens": 3_700_000, "sentences": 1200}
+    return Measured(model=name, weights="", buckets=buckets, **more, **numbers)
 
 
 def sorted_three(rng: np.random.Generator) -> tuple[float, float, float]:
