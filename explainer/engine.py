@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor
@@ -25,9 +25,11 @@ from explainer.decoding import DecodeOptions, DecodeResult, Forced, decode
 from explainer.decoding.batches import Numbered, split_batches
 from explainer.decoding.close import is_close
 from explainer.metrics.sentence import score_sentence
-from explainer.model import Transformer, choose_device, pad
-from explainer.model.cache import DecoderWeights, decoder_for
+from explainer.model import ModelConfig, Transformer, choose_device, pad
+from explainer.model.cache import DecoderWeights
 from explainer.model.device import threads_for
+from explainer.model.kinds import Config, Network, Weights, stepper, weights_of
+from explainer.model.rnn import Recurrent
 from explainer.model.store import (
     TOKENIZER,
     Checkpoint,
@@ -61,6 +63,7 @@ __all__ = [
 MAX_CHARS, MAX_SOURCE_PIECES, MAX_STEPS, MAX_WIDTH = 200, 64, 96, 8
 TOP = 10
 DEFAULT = DecodeOptions()
+T = TypeVar("T")
 VOCABULARY = "vocabulary_sha256"  # of the card; models of old may have none
 
 
@@ -94,12 +97,12 @@ class Translator:
     ) -> None:
         self.name = name
         self.card: dict[str, Any] = checkpoint.card
-        self.config = checkpoint.model.config
+        self.sizes: Config = checkpoint.network.config
         self.tokenizer = Tokenizer(checkpoint.tokenizer)
         self.device = device
         self.door = door
-        self._model: Transformer = checkpoint.model
-        self._decoder = DecoderWeights(checkpoint.model)
+        self._model: Network = checkpoint.network
+        self._decoder: Weights = weights_of(checkpoint.network)
 
     @classmethod
     def load(
@@ -125,16 +128,37 @@ class Translator:
         check_tokenizer(folder, read(folder / TOKENIZER), read_card(folder))
 
     @property
-    def model(self) -> Transformer:
-        """The network, for analyses of it. Raises RuntimeError outside the door."""
+    def config(self) -> ModelConfig:
+        """Sizes of a Transformer. Raises ValueError for another kind, which has `sizes` alone."""
+        return self._of_kind(self.sizes, ModelConfig)
+
+    @property
+    def network(self) -> Network:
+        """The network of any kind, for analyses of it. Raises RuntimeError outside the door."""
         self._must_be_inside()
         return self._model
 
     @property
+    def model(self) -> Transformer:
+        """The network where it is a Transformer; raises ValueError too."""
+        return self._of_kind(self.network, Transformer)
+
+    @property
+    def recurrent(self) -> Recurrent:
+        """The network where it is a recurrent one; raises ValueError too."""
+        return self._of_kind(self.network, Recurrent)
+
+    @property
     def decoder(self) -> DecoderWeights:
-        """The network one piece a step. Raises RuntimeError outside the door."""
+        """A Transformer one piece a step. Raises RuntimeError outside the door, and ValueError."""
         self._must_be_inside()
-        return self._decoder
+        return self._of_kind(self._decoder, DecoderWeights)
+
+    def _of_kind(self, found: object, kind: type[T]) -> T:
+        if not isinstance(found, kind):
+            have, want = type(found).__name__, kind.__name__
+            raise ValueError(f"{self.name}: has a {have}, and this needs a {want}")
+        return found
 
     def _must_be_inside(self) -> None:
         if not self.door.is_inside():
@@ -190,7 +214,7 @@ class Translator:
 
     def _read(self, text: str) -> Source | InputError:
         try:
-            most = min(MAX_SOURCE_PIECES, self.config.max_positions)
+            most = min(MAX_SOURCE_PIECES, self.sizes.max_positions)
             return read_source(self.tokenizer, text, most, MAX_CHARS)
         except InputError as problem:
             return problem
@@ -231,7 +255,7 @@ class Translator:
             seconds=MappingProxyType({**seconds, **watch.seconds}),
             device=str(self.device),
             options=options,
-            n_vocab=self.config.vocab_size,
+            n_vocab=self.sizes.vocab_size,
             unk_share=sum(i == UNK for i in source.pieces.ids) / max(1, len(source.pieces) - 1),
             top_ids=seen.ids,
             top_pieces=tuple(self.pieces(row.tolist()) for row in seen.ids),
@@ -272,7 +296,7 @@ class Translator:
         return results
 
     def batch_source(self, text: str) -> tuple[int, ...]:
-        return read_source(self.tokenizer, text, self.config.max_positions).pieces.ids
+        return read_source(self.tokenizer, text, self.sizes.max_positions).pieces.ids
 
     def search_each(
         self,
@@ -311,13 +335,13 @@ class Translator:
         watch = watch or Stopwatch()
         with self.door(), torch.inference_mode(), threads_for(len(rows) * options.rows):
             with watch.measure("encode"):
-                stepper = decoder_for(self._decoder, pad(rows).to(self.device))
+                step = stepper(self._decoder, pad(rows).to(self.device))
             with watch.measure("decode"):
-                return decode(Forced(stepper, prefix), len(rows), options, keep=keep, seeds=seeds)
+                return decode(Forced(step, prefix), len(rows), options, keep=keep, seeds=seeds)
 
     def within_limits(self, options: DecodeOptions) -> DecodeOptions:
         """The decoder has no more steps than the model has positions."""
-        longest = min(options.max_length, self.config.max_positions)
+        longest = min(options.max_length, self.sizes.max_positions)
         return replace(options, max_length=longest, min_length=min(options.min_length, longest))
 
     def run(
@@ -329,6 +353,7 @@ class Translator:
     ) -> Mapping[str, Array]:
         """One teacher-forced pass under interventions, every tensor as in Translation.trace.
 
+        Raises ValueError for interventions in a recurrent network: they name a Transformer's parts.
         `memory_ids` (EOS included): the sentence whose memory the decoder reads instead.
         """
         source = source_ids if memory_ids is None else memory_ids
@@ -353,8 +378,8 @@ class Translator:
         with self.door(), torch.inference_mode(), threads_for(1):
             src_BS = torch.tensor([list(source)], device=self.device)
             if not interventions:  # nothing can change what was computed: keys and values are kept
-                return decode(decoder_for(self._decoder, src_BS), 1, options).hypotheses[0][0].ids
-            step = EditedDecoder(self._model, src_BS, interventions)
+                return decode(stepper(self._decoder, src_BS), 1, options).hypotheses[0][0].ids
+            step = EditedDecoder(self.model, src_BS, interventions)
             return decode(step, 1, options).hypotheses[0][0].ids
 
     def weights(self, prefix: str) -> Mapping[str, Array]:

@@ -12,20 +12,27 @@ import torch
 from torch import Tensor
 
 from explainer.analysis.interventions import Intervention, edits
+from explainer.model.kinds import Network
 from explainer.model.masks import padding_mask
 from explainer.model.trace import Trace
 from explainer.model.transformer import Transformer
 
 
 def trace_pass(
-    model: Transformer, src_BS: Tensor, tgt_BT: Tensor, interventions: Sequence[Intervention] = ()
+    model: Network, src_BS: Tensor, tgt_BT: Tensor, interventions: Sequence[Intervention] = ()
 ) -> dict[str, Tensor]:
     """Every tensor of one pass. The source enters through the encoder's memory alone, so another
     sentence's memory is that sentence as `src_BS`.
 
-    Raises ValueError for an intervention the model has no layer or head for.
+    Raises ValueError for an intervention the model has no layer or head for, and for any in a
+    recurrent network.
     """
-    trace = Trace(edits(model.config, interventions))
+    if isinstance(model, Transformer):
+        trace = Trace(edits(model.config, interventions))
+    elif interventions:
+        raise ValueError("a recurrent network has no part of that kind")
+    else:
+        trace = Trace()
     with torch.no_grad():
         model(src_BS, tgt_BT, trace)
     assert not trace.unused_edits

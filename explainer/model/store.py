@@ -15,7 +15,8 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 from torch import Tensor
 
-from explainer.model.config import ModelConfig
+from explainer.model.kinds import Config, Network, config_of, make_network
+from explainer.model.rnn.config import ARCHITECTURE, RecurrentConfig
 from explainer.model.transformer import Transformer
 
 FORMAT = 1
@@ -30,11 +31,18 @@ class CheckpointError(ValueError):
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """What a folder holds: the model in evaluation mode, the tokenizer's bytes, config.json."""
+    """What a folder holds: the network in evaluation mode, the tokenizer's bytes, config.json."""
 
-    model: Transformer
+    network: Network
     tokenizer: bytes
     card: dict[str, Any]
+
+    @property
+    def model(self) -> Transformer:
+        """The network where it is a Transformer. Raises CheckpointError where it is not."""
+        if not isinstance(self.network, Transformer):
+            raise CheckpointError(f"{self.card.get('name')}: no Transformer")
+        return self.network
 
 
 def sha256(data: bytes) -> str:
@@ -62,7 +70,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 def save_checkpoint(
     folder: Path,
-    config: ModelConfig,
+    config: Config,
     weights: dict[str, Tensor],
     tokenizer: bytes,
     facts: dict[str, Any],
@@ -81,6 +89,7 @@ def save_checkpoint(
     card = {
         **facts,
         "format": FORMAT,
+        **({"architecture": ARCHITECTURE} if isinstance(config, RecurrentConfig) else {}),
         "model": config.to_dict(),
         "sha256": {WEIGHTS: sha256(stored), TOKENIZER: sha256(tokenizer), **history},
     }
@@ -120,27 +129,34 @@ def read_checked(folder: Path, name: str, card: dict[str, Any]) -> bytes:
     return data
 
 
-def empty_model(folder: Path, card: dict[str, Any], stored: int) -> Transformer:
+def least_weights(config: Config) -> int:
+    """How many numbers a model of these sizes has at least."""
+    matrix = config.vocab_size * config.d_model
+    if isinstance(config, RecurrentConfig):
+        return matrix + 2 * config.d_hidden**2 + 2 * config.d_hidden * config.d_embed
+    layer = 4 * config.d_model**2 + 2 * config.d_model * config.d_ff
+    return matrix + (config.n_encoder_layers + config.n_decoder_layers) * layer
+
+
+def empty_model(folder: Path, card: dict[str, Any], stored: int) -> Network:
     """A model of the card's sizes, for a file of weights of `stored` bytes.
 
     Raises CheckpointError for sizes that are none, and for sizes that such a file cannot have,
     before a broken card takes all memory.
     """
     try:
-        config = ModelConfig.from_dict(card.get("model") or {})
+        config = config_of(card)
     except (TypeError, ValueError) as error:
         raise CheckpointError(f"{folder / CONFIG}: {error}") from error
-    layer = 4 * config.d_model**2 + 2 * config.d_model * config.d_ff
-    layers = config.n_encoder_layers + config.n_decoder_layers
-    if config.vocab_size * config.d_model + layers * layer > stored:
+    if least_weights(config) > stored:
         raise CheckpointError(f"{folder / WEIGHTS}: does not fit the sizes in {CONFIG}")
     try:
-        return Transformer(config)
+        return make_network(config)
     except RuntimeError as error:  # more positions than the memory holds
         raise CheckpointError(f"{folder / CONFIG}: {error}") from error
 
 
-def fill(model: Transformer, path: Path, data: bytes) -> None:
+def fill(model: Network, path: Path, data: bytes) -> None:
     """Load the weights that the file `path` holds as `data`. Raises CheckpointError.
 
     A SHA-256 says that they are those that were written. Whether they are of any use is looked at
@@ -164,7 +180,7 @@ def check_files(folder: Path) -> None:
     card = read_card(folder)
     hashes = card.get("sha256")
     others = set(hashes if isinstance(hashes, dict) else ()) - {WEIGHTS, TOKENIZER}
-    model: Transformer | None = None
+    model: Network | None = None
     for name in (WEIGHTS, TOKENIZER, *sorted(others)):
         data = read_checked(folder, name, card)
         if name.endswith(SUFFIX):

@@ -23,7 +23,7 @@ from explainer.analysis.interventions import Intervention
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.steps import ChoiceStep
 from explainer.installed import candidates, models_folder
-from explainer.model import ModelConfig
+from explainer.model.kinds import config_of, is_recurrent
 from explainer.model.store import (
     CONFIG,
     TOKENIZER,
@@ -113,19 +113,24 @@ def _find_model(path: Path, changed: Times) -> Entry:
     return entry if reason is None else replace(entry, problem=reason)
 
 
-def usable() -> dict[str, Entry]:
-    """The models whose card could be read and that were not left out."""
+def working() -> dict[str, Entry]:
+    """The models of every kind whose card could be read and that were not left out."""
     return {name: model for name, model in installed_models().items() if not model.problem}
+
+
+def usable() -> dict[str, Entry]:
+    """The Transformers among them: what the pages of the Transformer draw."""
+    return {name: model for name, model in working().items() if not is_recurrent(model.card)}
 
 
 def version_of(name: str) -> str:
     """The version of a usable model: part of every cache key. KeyError for any other."""
-    return usable()[name].version
+    return working()[name].version
 
 
 def kept_steps(name: str) -> tuple[int, ...]:
     """Steps of training whose weights came with a usable model, ascending. KeyError for others."""
-    return history_steps(dict(usable()[name].card))
+    return history_steps(dict(working()[name].card))
 
 
 def choosable() -> dict[str, Entry]:
@@ -142,14 +147,14 @@ def _entry(path: Path, changed: Times) -> Entry:
         return Entry(path.name, path, MappingProxyType({}), _message(error))
     if not _complete(card):
         return Entry(path.name, path, MappingProxyType(card), f"{path.name}/{CONFIG}: incomplete")
-    card["model"] = ModelConfig.from_dict(card["model"]).to_dict()  # with the sizes left unsaid
+    card["model"] = config_of(card).to_dict()  # with the sizes left unsaid
     return Entry(path.name, path, MappingProxyType(card))
 
 
 def _complete(card: Mapping[str, Any]) -> bool:
     """What the app itself reads from a card; the weights are held against it when loaded."""
     try:
-        ModelConfig.from_dict(card["model"])
+        config_of(card)
         test = card["test"]["beam"]
         facts = (test["bleu"], test["chrf"], test["sentences"], card["parameters"])
         words = (card["source"], card["target"], card["sha256"][WEIGHTS], test["bleu_signature"])
@@ -175,7 +180,7 @@ def problem(model: Entry) -> str:
     return model.problem
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@st.cache_resource(max_entries=12, show_spinner=False)
 def translator(name: str, version: str) -> Translator:
     """A loaded model. Raises CheckpointError naming the file that is missing, damaged or a misfit.
 

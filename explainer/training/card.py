@@ -6,10 +6,34 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from explainer.model import ModelConfig
+from explainer.model.kinds import Config
 from explainer.model.store import write_atomically
 from explainer.training.recipes import Recipe
 
 CURVE = "curve.svg"
+
+
+def shape(sizes: Config) -> str:
+    """Kind and sizes of a model in one line."""
+    if isinstance(sizes, ModelConfig):
+        return (
+            f"d_model {sizes.d_model}, {sizes.n_heads} heads, d_ff {sizes.d_ff},"
+            f" {sizes.n_encoder_layers} + {sizes.n_decoder_layers} layers, {sizes.norm}-norm,"
+            f" {sizes.positions} positions"
+        )
+    ways = (
+        "both ways" if sizes.bidirectional else "backwards" if sizes.reverse_source else "forwards"
+    )
+    looks = {
+        "gru-bahdanau": f", additive attention {sizes.d_attention} wide",
+        "lstm-luong": f", global attention with the {sizes.score} score, no input feeding",
+    }.get(sizes.kind, "")
+    cell = "tanh" if sizes.cell == "rnn" else sizes.cell.upper()
+    return (
+        f"1 + 1 layers of {cell} cells, {sizes.d_hidden} units, embeddings of {sizes.d_embed},"
+        f" encoder reads {ways}{looks}"
+    )
 
 
 def write_card(
@@ -26,13 +50,13 @@ def write_card(
     training, beam, greedy = facts["training"], facts["test"]["beam"], facts["test"]["greedy"]
     synthetic = training["train_pairs_synthetic"]
     made = f", and {synthetic:,} with a synthetic source" if synthetic else ""
-    sizes = recipe.model
     names = " and ".join(f"`{name}`" for name in recipe.needs)
     before = f", after the same for {names}" if names else ""
     steps = [f"{step:,}" for step in training["averaged_steps"]]
     weights = f"mean of the snapshots at steps {'; '.join(steps)}"
     if len(steps) == 1:
         weights = f"those of step {steps[0]}"
+    kind = "Transformer" if isinstance(recipe.model, ModelConfig) else "recurrent network"
     everyday = ""
     if score := facts.get("everyday"):
         everyday = (
@@ -41,16 +65,14 @@ def write_card(
         )
     text = f"""# {recipe.name}
 
-A small encoder-decoder Transformer that translates {recipe.source} to {recipe.target}, made to be
+A small encoder-decoder {kind} that translates {recipe.source} to {recipe.target}, made to be
 looked into, not to be relied on.
 
 | | |
 |---|---|
 | parameters | {facts["parameters"]:,}, stored in half precision |
-| shape | d_model {sizes.d_model}, {sizes.n_heads} heads, d_ff {sizes.d_ff}, \
-{sizes.n_encoder_layers} + {sizes.n_decoder_layers} layers, {sizes.norm}-norm, \
-{sizes.positions} positions |
-| vocabulary | {sizes.vocab_size:,} SentencePiece unigram pieces, shared by both languages |
+| shape | {shape(recipe.model)} |
+| vocabulary | {recipe.model.vocab_size:,} SentencePiece unigram pieces, shared by both languages |
 | training pairs | {training["train_pairs_kept"]:,} of {training["train_pairs_read"]:,} \
 after cleaning{made} |
 | training | {training["steps"]:,} steps, {training["target_tokens"]:,} target tokens, \
@@ -58,6 +80,7 @@ after cleaning{made} |
 | weights | {weights} |
 | dev perplexity | {facts["dev"]["perplexity"]} per piece |
 | test BLEU, {beam["search"]} | {beam["bleu"]} (`{beam["bleu_signature"]}`) |
+| the same with the weights in single precision | {facts["test"]["float32"]} |
 | test BLEU, greedy | {greedy["bleu"]} |
 | test chrF, {beam["search"]} | {beam["chrf"]} (`{beam["chrf_signature"]}`) |
 {everyday}

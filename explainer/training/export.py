@@ -16,8 +16,8 @@ from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions
 from explainer.engine import VOCABULARY, Translator
 from explainer.metrics import CorpusScore, score_corpus
-from explainer.model import Transformer
-from explainer.model.store import HISTORY, save_checkpoint, write_atomically
+from explainer.model.kinds import make_network
+from explainer.model.store import HISTORY, Checkpoint, save_checkpoint, write_atomically
 from explainer.training.batches import eval_batches
 from explainer.training.card import CURVE, write_card
 from explainer.training.curve import curve_svg
@@ -47,10 +47,9 @@ def everyday_score(folder: Path) -> tuple[CorpusScore, list[tuple[str, str]]]:
 
 
 def test_score(
-    folder: Path, recipe: Recipe, pairs: list[Pair], options: DecodeOptions
+    translator: Translator, recipe: Recipe, pairs: list[Pair], options: DecodeOptions
 ) -> CorpusScore:
-    """Translate the test pairs with the exported (half-precision) weights and score that."""
-    translator = Translator.load(folder)
+    """Translate the test pairs and score that."""
     found = translator.translate_batch([source for source, _ in pairs], options)
     references = [target for _, target in pairs]
     return score_corpus([result.text for result in found], references, recipe.target)
@@ -78,7 +77,7 @@ def export(
 ) -> Path:
     """Write `out`/NAME with weights, tokenizer, config.json, log.csv and CARD.md."""
     weights, steps = average_snapshots(run, progress, recipe.average)
-    model = Transformer(recipe.model).to(device)
+    model = make_network(recipe.model).to(device)
     model.load_state_dict(weights)
     loss = dev_loss(model, eval_batches(data.dev, recipe.batch_tokens), device)
     facts: dict[str, Any] = {
@@ -105,10 +104,15 @@ def export(
     folder = out / recipe.name
     keep_history(run, progress, folder)
     save_checkpoint(folder, recipe.model, weights, data.tokenizer.model_bytes, facts)
+    exported = Translator.load(folder)  # weights in half precision
     facts["test"] = {
-        name: score_facts(test_score(folder, recipe, data.test, options), options)
+        name: score_facts(test_score(exported, recipe, data.test, options), options)
         for name, options in (("beam", BEAM), ("greedy", GREEDY))
     }
+    exact = Translator(
+        folder.name, Checkpoint(model.eval(), exported.tokenizer.model_bytes, {}), device
+    )
+    facts["test"]["float32"] = round(test_score(exact, recipe, data.test, BEAM).bleu, 2)
     examples = {"Sentences and its translations": example_translations(folder, recipe.source)}
     if (recipe.source, recipe.target) == ("ko", "en"):
         score, translated = everyday_score(folder)

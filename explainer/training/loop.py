@@ -14,8 +14,9 @@ from types import FrameType
 import torch
 from tqdm import tqdm
 
-from explainer.model import Transformer
+from explainer.model.kinds import make_network
 from explainer.training.batches import IdPair, endless_batches, eval_batches, make_batch
+from explainer.training.embeddings import take_embeddings
 from explainer.training.loss import dev_loss
 from explainer.training.parallel import Group, loss_module
 from explainer.training.prepare import Data, resample_pair
@@ -65,7 +66,7 @@ class Trainer:
         torch.manual_seed(recipe.seed)
         self.recipe, self.data, self.run, self.device = recipe, data, run, device
         self.group = group
-        self.model = Transformer(recipe.model).to(device)
+        self.model = make_network(recipe.model).to(device)
         self.loss = loss_module(self.model, recipe.label_smoothing, group)
         self.optimizer = torch.optim.Adam(
             self.model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True
@@ -74,7 +75,12 @@ class Trainer:
         self.progress = Progress(sha256={p.name: digest for p, digest in data.files.items()})
 
     def begin(self, models: Path) -> None:
-        """Go on from the finished model that the recipe starts with. Raises CheckpointError."""
+        """Go on from the finished model that the recipe starts with, or from its embeddings alone.
+
+        Raises CheckpointError.
+        """
+        if self.recipe.embeddings is not None:
+            take_embeddings(models / self.recipe.embeddings, self.model)
         if self.recipe.start is not None:
             start, files = models / self.recipe.start, self.progress.sha256
             self.progress = load_start(start, self.run, self.model, files)

@@ -12,22 +12,27 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from explainer.model import Transformer, padding_mask
+from explainer.model import padding_mask
+from explainer.model.kinds import Network
+from explainer.model.transformer import Transformer
 from explainer.tokenizer import PAD
 from explainer.training.batches import Batch
 
 CHUNK = 256
 
 
-def real_vectors(model: Transformer, batch: Batch) -> tuple[Tensor, Tensor]:
+def real_vectors(model: Network, batch: Batch) -> tuple[Tensor, Tensor]:
     """Decoder vectors (M, D) and wanted ids (M,) of the positions that are not padding.
 
     The projection to the vocabulary is the dearest step of a small model, so padding never
     reaches it.
     """
     src_mask = padding_mask(batch.src_BS)
-    memory_BSD = model.encode(batch.src_BS, src_mask)
-    x_BTD = model.decode(batch.fed_BT, memory_BSD, src_mask)
+    if isinstance(model, Transformer):
+        memory_BSD = model.encode(batch.src_BS, src_mask)
+        x_BTD = model.decode(batch.fed_BT, memory_BSD, src_mask)
+    else:
+        x_BTD = model.decode(batch.fed_BT, model.encode(batch.src_BS))
     real_BT = batch.wanted_BT != PAD
     return x_BTD[real_BT], batch.wanted_BT[real_BT]
 
@@ -78,7 +83,7 @@ class ProjectedCrossEntropy(torch.autograd.Function):
         return grad_x * scale.to(grad_x.dtype), grad_matrix * scale, None, None
 
 
-def training_loss(model: Transformer, batch: Batch, label_smoothing: float) -> Tensor:
+def training_loss(model: Network, batch: Batch, label_smoothing: float) -> Tensor:
     """Mean over target pieces, nats; smoothing as in section 5.4 (epsilon_ls)."""
     x_MD, wanted_M = real_vectors(model, batch)
     loss: Tensor = ProjectedCrossEntropy.apply(x_MD, model.matrix, wanted_M, label_smoothing)
@@ -86,7 +91,7 @@ def training_loss(model: Transformer, batch: Batch, label_smoothing: float) -> T
 
 
 @torch.inference_mode()
-def sentence_losses(model: Transformer, batch: Batch) -> Tensor:
+def sentence_losses(model: Network, batch: Batch) -> Tensor:
     """Mean cross-entropy of each target without smoothing, nats per piece, (B,)."""
     x_MD, wanted_M = real_vectors(model, batch)
     real_BT = batch.wanted_BT != PAD
@@ -96,7 +101,7 @@ def sentence_losses(model: Transformer, batch: Batch) -> Tensor:
 
 
 @torch.inference_mode()
-def dev_loss(model: Transformer, batches: list[Batch], device: torch.device) -> float:
+def dev_loss(model: Network, batches: list[Batch], device: torch.device) -> float:
     """Mean cross-entropy without smoothing, nats per target piece; exp of it is perplexity."""
     model.eval()
     total, count = 0.0, 0

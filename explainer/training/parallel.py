@@ -16,7 +16,7 @@ import torch.distributed as dist
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
-from explainer.model import Transformer
+from explainer.model.kinds import Network
 from explainer.training.batches import Batch
 from explainer.training.loss import training_loss
 
@@ -74,7 +74,7 @@ def leave(group: Group) -> None:
 class LossOf(nn.Module):
     """The training loss as a module's forward pass, which is what DistributedDataParallel wraps."""
 
-    def __init__(self, model: Transformer, label_smoothing: float) -> None:
+    def __init__(self, model: Network, label_smoothing: float) -> None:
         super().__init__()
         self.model, self.label_smoothing = model, label_smoothing
 
@@ -83,7 +83,7 @@ class LossOf(nn.Module):
         return loss
 
 
-def loss_module(model: Transformer, label_smoothing: float, group: Group) -> nn.Module:
+def loss_module(model: Network, label_smoothing: float, group: Group) -> nn.Module:
     """What the loop calls with a batch to get its mean loss in nats per target piece."""
     alone = LossOf(model, label_smoothing)
     return alone if group.size == 1 else DistributedDataParallel(alone)

@@ -69,11 +69,11 @@ def fit_tokenizer(
 ) -> Tokenizer:
     """Fitted once and kept in the run's folder, so that a resumed run has the same ids.
 
-    A run that goes on from another model has that model's pieces.
+    A run that goes on from another model has that model's pieces, as one has that asks for them.
     """
     path = run / TOKENIZER
-    if not path.exists() and recipe.start is not None:
-        start = finished_model(recipe, models, recipe.start)
+    if not path.exists() and (other := recipe.start or recipe.pieces):
+        start = finished_model(recipe, models, other)
         write_atomically(path, read_checked(start, TOKENIZER, read_card(start)))
     if not path.exists():
         sentences = (side for pair in pairs for side in pair)

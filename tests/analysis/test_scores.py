@@ -6,12 +6,24 @@ import numpy as np
 import pytest
 import torch
 
-from explainer.analysis.scores import additive, context, cost, dot, general, random_weights
+from explainer.analysis.scores import (
+    AdditiveWeights,
+    ScoreName,
+    Sizes,
+    additive,
+    context,
+    cost,
+    dot,
+    general,
+)
 
-T, S, D, A = 4, 6, 5, 3
+T, S, D, C, A = 4, 6, 5, 7, 3
+SIZES = Sizes(T, S, D, C, A)
 RNG = np.random.default_rng(2)
-STATES, MEMORY = RNG.normal(size=(T, D)), RNG.normal(size=(S, D))
-MATRIX = RNG.normal(size=(D, D))
+STATES, MEMORY = RNG.normal(size=(T, D)), RNG.normal(size=(S, C))
+NARROW = RNG.normal(size=(S, D))  # as wide as the states
+MATRIX = RNG.normal(size=(D, C))
+WEIGHTS = AdditiveWeights(RNG.normal(size=(D, A)), RNG.normal(size=(C, A)), RNG.normal(size=A))
 
 
 class Counted:
@@ -50,22 +62,21 @@ def values(array: np.ndarray) -> np.ndarray:
 
 
 def test_additive_is_the_network_of_the_paper() -> None:
-    weights = random_weights(D, A)
-    w, u = torch.nn.Linear(D, A, bias=False).double(), torch.nn.Linear(D, A, bias=False).double()
+    w, u = torch.nn.Linear(D, A, bias=False).double(), torch.nn.Linear(C, A, bias=False).double()
     with torch.no_grad():
-        w.weight.copy_(torch.from_numpy(weights.w_DA.T))
-        u.weight.copy_(torch.from_numpy(weights.u_DA.T))
+        w.weight.copy_(torch.from_numpy(WEIGHTS.w_DA.T))
+        u.weight.copy_(torch.from_numpy(WEIGHTS.u_CA.T))
         s, h = torch.from_numpy(STATES), torch.from_numpy(MEMORY)
         expected = [
-            [float(torch.from_numpy(weights.v_A) @ torch.tanh(w(s[t]) + u(h[j]))) for j in range(S)]
+            [float(torch.from_numpy(WEIGHTS.v_A) @ torch.tanh(w(s[t]) + u(h[j]))) for j in range(S)]
             for t in range(T)
         ]
-    assert additive(STATES, MEMORY, weights) == pytest.approx(np.array(expected))
+    assert additive(STATES, MEMORY, WEIGHTS) == pytest.approx(np.array(expected))
 
 
 def test_dot_and_general_are_bilinear_forms() -> None:
-    s, h, w = map(torch.from_numpy, (STATES, MEMORY, MATRIX))
-    assert dot(STATES, MEMORY) == pytest.approx(torch.einsum("td,sd->ts", s, h).numpy())
+    s, h, n, w = map(torch.from_numpy, (STATES, MEMORY, NARROW, MATRIX))
+    assert dot(STATES, NARROW) == pytest.approx(torch.einsum("td,sd->ts", s, n).numpy())
     expected = torch.nn.functional.bilinear(
         s.repeat_interleave(S, 0), h.repeat(T, 1), w[None]
     ).reshape(T, S)
@@ -75,36 +86,35 @@ def test_dot_and_general_are_bilinear_forms() -> None:
 def test_the_context_is_one_weighted_mean_a_step() -> None:
     weights = RNG.dirichlet(np.ones(S), size=T)
     found = context(weights, MEMORY)
-    assert found.shape == (T, D)
+    assert found.shape == (T, C)
     assert found[1] == pytest.approx(np.average(MEMORY, axis=0, weights=weights[1]))
 
 
 @pytest.mark.parametrize("name", ["dot", "general", "head", "additive"])
-def test_multiplications_are_those_of_the_blackboard(name: str) -> None:
+def test_multiplications_are_those_of_the_blackboard(name: ScoreName) -> None:
     s, h = numbers(STATES), numbers(MEMORY)
     Counted.times, tanh = 0, 0
     if name == "dot":
-        found, expected = product(s, h.T), dot(STATES, MEMORY)
+        found, expected = product(s, numbers(NARROW).T), dot(STATES, NARROW)
     elif name == "general":
         found = product(product(s, numbers(MATRIX)), h.T)
         expected = general(STATES, MEMORY, MATRIX)
     else:
-        weights = random_weights(D, A)
-        asked, seen = product(s, numbers(weights.w_DA)), product(h, numbers(weights.u_DA))
+        asked, seen = product(s, numbers(WEIGHTS.w_DA)), product(h, numbers(WEIGHTS.u_CA))
         if name == "head":
             found = product(asked, seen.T)
-            expected = (STATES @ weights.w_DA) @ (MEMORY @ weights.u_DA).T
+            expected = (STATES @ WEIGHTS.w_DA) @ (MEMORY @ WEIGHTS.u_CA).T
         else:
-            found, expected = np.empty((T, S), dtype=object), additive(STATES, MEMORY, weights)
+            found, expected = np.empty((T, S), dtype=object), additive(STATES, MEMORY, WEIGHTS)
             for t, j in np.ndindex(T, S):
                 total = Counted(0)
                 for a in range(A):
                     tanh += 1
                     hidden = Counted(np.tanh((asked[t, a] + seen[j, a]).value))
-                    total = total + hidden * Counted(weights.v_A[a])
+                    total = total + hidden * Counted(WEIGHTS.v_A[a])
                 found[t, j] = total
     assert values(found) == pytest.approx(expected)
-    counted = cost(name, T, S, D, A)  # type: ignore[arg-type]
+    counted = cost(name, SIZES)
     assert (counted.multiplications, counted.tanh) == (Counted.times, tanh)
 
 
@@ -112,16 +122,10 @@ def test_learned_numbers_are_those_of_the_layers() -> None:
     def count(*layers: torch.nn.Module) -> int:
         return sum(p.numel() for layer in layers for p in layer.parameters())
 
-    thin = torch.nn.Linear(D, A, bias=False)
+    asked, seen = (torch.nn.Linear(width, A, bias=False) for width in (D, C))
     last = torch.nn.Linear(A, 1, bias=False)
-    assert cost("additive", T, S, D, A).parameters == count(thin, thin, last)
-    assert cost("general", T, S, D, A).parameters == count(torch.nn.Linear(D, D, bias=False))
-    assert cost("head", T, S, D, A).parameters == 2 * count(torch.nn.Linear(D, A))
-    assert cost("dot", T, S, D, A).parameters == 0
-
-
-def test_random_weights_are_the_same_for_the_same_seed() -> None:
-    assert random_weights(D, A, 1).v_A.tolist() != random_weights(D, A).v_A.tolist()
-    first = random_weights(D, A).w_DA.copy()
-    random_weights.cache_clear()
-    assert (random_weights(D, A).w_DA == first).all()
+    assert cost("additive", SIZES).parameters == count(asked, seen, last)
+    assert cost("general", SIZES).parameters == count(torch.nn.Linear(C, D, bias=False))
+    head = count(torch.nn.Linear(D, A), torch.nn.Linear(C, A))
+    assert cost("head", SIZES).parameters == head
+    assert cost("dot", SIZES).parameters == 0

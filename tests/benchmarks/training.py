@@ -131,6 +131,7 @@ def run(corpora: Path, threads: int) -> None:
 def speeds(recipe: Recipe, data: Data, folder: Path) -> None:
     groups = epoch_batches(data.train, recipe.batch_tokens, recipe.seed, 0)
     ours = Trainer(recipe, data, folder, torch.device("cpu"))
+    assert isinstance(ours.model, Transformer)
     ours.model.train()
     step = our_step(ours)
     plain, loose = (PlainTrainer(ours.model, recipe) for _ in range(2))
@@ -169,6 +170,7 @@ def curves(recipe: Recipe, data: Data, folder: Path) -> None:
     """Without dropout both loops see the same: the curves may differ by rounding alone."""
     groups = epoch_batches(data.train, recipe.batch_tokens, recipe.seed, 1)
     ours = Trainer(recipe, data, folder, torch.device("cpu"))
+    assert isinstance(ours.model, Transformer)
     ours.model.train()
     plain = PlainTrainer(ours.model, recipe)
     step = our_step(ours)

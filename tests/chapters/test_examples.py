@@ -126,6 +126,15 @@ def test_what_the_beats_of_the_first_page_say_holds_on_its_sentence(model: str) 
     assert len({int(head[2].argmax()) for head in weights[-1]}) >= 2
 
 
+def test_here_verb_and_object_change_places() -> None:
+    """나는 너를 사랑해: love, written second, stands last; you, written last, stands before it."""
+    found = translate("ko-en", "alignment", BEAM)
+    assert default_sentence("ko", "rnn") == default_sentence("ko", "alignment")
+    assert len(found.source.pieces) == 6 and found.text == "I love you."
+    verb, thing = found.attention("cross")[-1].mean(axis=0)[1:3, :4]
+    assert verb.argmax() == 3 and thing.argmax() == 1
+
+
 def test_the_first_sentence_is_short_and_its_names_stand_upright() -> None:
     for model in SOURCES:
         found = translate(model, "translate", BEAM)

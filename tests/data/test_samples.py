@@ -27,6 +27,7 @@ RIGHT = {
         "이 책은 누가 썼습니까?": "Who wrote this book?",
         "문을 열어 주시겠어요?": "Could you open the door?",
         "나는 네가 왜 화났는지 모르겠다.": "I don't know why you're mad.",
+        "나는 너를 사랑해.": "I love you.",
     },
     "en-de": {
         "I read a book in the library yesterday.": (

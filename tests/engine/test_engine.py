@@ -166,7 +166,7 @@ def test_samples_drawn_together_are_those_drawn_alone() -> None:
     between two pieces over the number that draws, one time in some thousand draws.
     """
     translator = Translator.load(models_folder() / "ko-en")
-    translator._decoder = DecoderWeights(translator._model.double())
+    translator._decoder = DecoderWeights(translator.model.double())
     options = translator.within_limits(DecodeOptions(method="sample", temperature=1.1))
     row, seeds = translator.tokenizer.encode(SENTENCES[1]).ids, (5, 6, 7, 8)
     found = translator.search([row] * 4, options, keep=True, seeds=seeds)

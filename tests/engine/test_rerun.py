@@ -146,7 +146,7 @@ def test_generating_stops_at_the_end_or_the_limit(
     assert EOS not in ids[:-1]
     assert len(ids) == 5 or ids[-1] == EOS
     short = copy(translator)
-    short.config = replace(translator.config, max_positions=3)
+    short.sizes = replace(translator.config, max_positions=3)
     assert len(short.generate(base.source.ids, max_steps=10**6)) <= 3
 
 

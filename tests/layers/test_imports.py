@@ -89,11 +89,15 @@ EXCEPTIONS = {
     "explainer.__main__": {"model"},
     # n-gram counts are made once and read by every page about them: one module knows both.
     "explainer.training.ngrams": {"analysis"},
+    # Scores with the interval of the bootstrap, as files of sentences have them.
+    "explainer.training.compare": {"batch"},
     # write_atomically, and the list of traced tensors with their axes.
     "explainer.batch.command": {"model"},
     "explainer.batch.output": {"model"},
     "explainer.batch.traces": {"model"},
     "explainer.runs.resources": {"model"},
+    # Which of the models are recurrent, and of which kind.
+    "explainer.runs.recurrent": {"model"},
     "explainer.shell.shell": {"model"},
     # The number of threads belongs to the process, and the warm-up is where it begins.
     "explainer.shell.warm": {"model", "threadpoolctl", "torch"},

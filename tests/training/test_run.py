@@ -15,7 +15,7 @@ import torch
 
 from explainer.data.everyday import everyday
 from explainer.engine import VOCABULARY, Translator
-from explainer.model import Transformer
+from explainer.model.kinds import make_network
 from explainer.model.store import (
     TOKENIZER,
     CheckpointError,
@@ -130,7 +130,7 @@ def test_the_history_holds_weights_of_the_course(finished: Path, tmp_path: Path)
     assert history_steps(read_card(folder)) == (0, 20, 150)
     recipe = find_recipe("tiny")
     torch.manual_seed(recipe.seed)
-    start = Transformer(recipe.model)
+    start = make_network(recipe.model)
     first = load_checkpoint(folder, step=0).model
     assert torch.equal(first.matrix, start.matrix.half().float())
     later, last = load_checkpoint(folder, step=150).model, load_checkpoint(folder).model

@@ -1,5 +1,5 @@
-"""Attention as look-up and as smoothing: a soft dictionary, a kernel, the scores of the RNN era."""
+"""Attention as look-up and as smoothing: a soft dictionary, and a kernel."""
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("lookup", ":material/travel_explore:")
+CHAPTER = Chapter("lookup", ":material/travel_explore:", needs=("alignment",))

@@ -1,19 +1,14 @@
-"""Attention as look-up and as smoothing: a soft dictionary, a kernel, the scores of the RNN era."""
+"""Attention as look-up and as smoothing: a soft dictionary, and a kernel."""
 
 from __future__ import annotations
 
 from explainer.chapters.lookup.dictionary import draw_dictionary, draw_printed
 from explainer.chapters.lookup.kernel import draw_kernel, draw_plain_numbers
-from explainer.chapters.lookup.scores import draw_forgotten, draw_scores
 from explainer.frame.page import Beat, Page
 
 PAGE = Page(
-    draw={"dictionary": draw_dictionary, "kernel": draw_kernel, "scores": draw_scores},
-    mistake={
-        "dictionary": draw_printed,
-        "kernel": draw_plain_numbers,
-        "scores": draw_forgotten,
-    },
+    draw={"dictionary": draw_dictionary, "kernel": draw_kernel},
+    mistake={"dictionary": draw_printed, "kernel": draw_plain_numbers},
     live=True,
     without=("dictionary", "kernel"),
     beats=(

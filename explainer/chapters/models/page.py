@@ -38,15 +38,16 @@ def _table(text: Text, models: Iterable[Entry]) -> None:
     for model in models:
         card, test = model.card, model.card["test"]["beam"]
         sizes = card["model"]
+        layers = [sizes.get(f"n_{side}_layers", 1) for side in ("encoder", "decoder")]
         rows.append(
             {
                 "name": model.name,
                 "bleu": test["bleu"],
                 "chrf": test["chrf"],
                 "millions": card["parameters"] / 1e6,
-                "layers": f"{sizes['n_encoder_layers']} + {sizes['n_decoder_layers']}",
-                "heads": sizes["n_heads"],
-                "d_model": sizes["d_model"],
+                "layers": f"{layers[0]} + {layers[1]}",
+                "heads": sizes.get("n_heads"),
+                "d_model": sizes.get("d_model", sizes.get("d_embed")),
                 "vocabulary": sizes["vocab_size"],
             }
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ from explainer.frame.navigation import open_page
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
-COMPARED = "complexity"  # the chapter on what such layers cost
+WAYS: Final = ("rnn", "alignment", "complexity")  # the chapters on such systems and what they cost
 
 
 def draw_before(view: View) -> None:
@@ -29,7 +29,10 @@ def draw_before(view: View) -> None:
     sources = {system.name: system.source for system in SYSTEMS}
     lines = [f"- **{name}** (arXiv:{sources[name]}): {line}" for name, line in said.items()]
     st.markdown("\n".join(lines))
-    if chapter_of(COMPARED) is not None and st.button(
-        text("results.to_costs"), key="results_to_costs", icon=":material/east:"
-    ):
-        open_page(COMPARED, text, {})
+    names = text.each("results.to_*", *WAYS)
+    with st.container(horizontal=True):
+        for way in WAYS:
+            if chapter_of(way) is not None and st.button(
+                names[way], key=f"results_to_{way}", icon=":material/east:"
+            ):
+                open_page(way, text, {})

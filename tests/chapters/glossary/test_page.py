@@ -23,11 +23,12 @@ COMMANDS = set(
         r"\w+",
         """
     alpha arg bar beta cdot epsilon eta exp frac gamma ge hat in infty lVert ldots le left ln log
-    max mid min mu operatorname partial prod rVert right sigma sim sin sqrt sum text texttt tfrac
-    theta tilde top varepsilon
+    max mid min mu operatorname partial prod rVert right sigma sim sin sqrt sum tanh text texttt
+    tfrac theta tilde top varepsilon
 """,
     )
 )
+RECURRENT = {"rnn", "alignment"}  # pages of models that the toy folder lacks
 VIEWS = sorted({(term.page, *sorted(term.params.items())) for term in terms() if term.params})
 
 
@@ -186,7 +187,9 @@ def test_where_a_term_leads_the_page_knows_every_name(
     page, *params = view
     spec = {spec.id: spec for spec in chapters()}[page]
     app = open_app(spec.url, lang="en", **dict(params))
-    assert messages(app) == []
+    without_models = ("words.no_recurrent", f"{page}.mistake_missing", "rnn.no_comparison")
+    lacking = {Text("en")(key) for key in without_models} if page in RECURRENT else set()
+    assert set(messages(app)) <= lacking
     for name, value in params:
         if name != "combine":  # a control that is not the same on every page
             assert app.session_state[name] == value

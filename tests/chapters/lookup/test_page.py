@@ -13,7 +13,6 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.lookup import scores as lookup_scores
 from explainer.chapters.lookup.dictionary import first_shop, read_table
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
@@ -37,7 +36,7 @@ def spec(at: AppTest, index: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", ["dictionary", "kernel", "scores"])
+@pytest.mark.parametrize("view", ["dictionary", "kernel"])
 def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
     at = page(lang, lookup_view=view)
     assert not at.error and not at.warning and not at.info
@@ -173,82 +172,25 @@ def test_a_head_of_the_model_is_a_kernel_times_key_lengths(page: Open) -> None:
     assert rows["w"][N_SRC:] == pytest.approx(kernel.numpy(), abs=1e-6)
 
 
-@pytest.mark.parametrize("score", ["additive", "dot", "general", "head"])
-def test_the_alignment_map_is_the_chosen_score(page: Open, score: str) -> None:
-    at = page(lookup_view="scores", lookup_score=score, layer=2, head=3, row=5)
-    drawn = np.array(datasets(at, 0)["cells"]["w"]).reshape(N_TGT, N_SRC)
-    s = torch.from_numpy(TRACE["decoder.1.add1.norm"].copy()).double()
-    h = torch.from_numpy(TRACE["memory"].copy()).double()
-    scores = torch.from_numpy(TRACE["decoder.1.cross_attn.scores"][2].copy()).double()
-    if score == "dot":
-        assert drawn == pytest.approx((s @ h.T).softmax(-1).numpy(), abs=1e-6)
-    elif score == "general":
-        assert drawn == pytest.approx((scores * math.sqrt(8)).softmax(-1).numpy(), abs=1e-4)
-    elif score == "head":
-        assert drawn == pytest.approx(TRACE["decoder.1.cross_attn.weights"][2], abs=1e-6)
-    assert drawn.sum(axis=1) == pytest.approx(np.ones(N_TGT))
-    context = datasets(at, 2)["bars"]["v"]
-    assert context == pytest.approx(drawn[4] @ h.numpy(), abs=1e-5)
-    four = np.array(datasets(at, 1)["cells"]["w"]).reshape(4, N_SRC)
-    assert four[["additive", "dot", "general", "head"].index(score)] == pytest.approx(drawn[4])
-
-
-def test_without_softmax_and_vectors_one_number_is_left(page: Open) -> None:
-    at = page(lookup_view="scores", row=5)
-    total = float((TRACE["memory"].astype(np.float64) @ TRACE["decoder.2.add1.norm"][4]).sum())
-    assert any(f"{total:,.1f}" in m.value for m in at.markdown)
-
-
-def test_the_slider_chooses_the_row_of_map_and_address(page: Open) -> None:
-    at = page(lookup_view="scores")
-    at.slider(key="row").set_value(2).run()
-    assert at.query_params["row"] == "2"
-    chosen = datasets(at, 0)["words_rows"]["chosen"]
-    assert [row for row, key in enumerate(chosen) if key >= 0] == [1]
-
-
-@pytest.mark.parametrize(
-    ("sent", "row"),
-    [
-        ({"selection": {"cell": [{"q": 3, "k": 0}]}}, 4),
-        ({"selection": {"cell": []}}, 1),
-        ({"selection": {"cell": [{"q": 99}]}}, 1),
-        ({"selection": {"cell": [{"q": "3"}]}}, 1),
-        ({"selection": None}, 1),
-        (None, 1),
-    ],
-)
-def test_a_click_on_the_map_chooses_the_row(
-    sent: Any, row: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    state = {"map": sent, "row": 1}
-    monkeypatch.setattr("streamlit.session_state", state)
-    lookup_scores._keep_clicked_row("map", N_TGT)
-    assert state["row"] == row
-
-
-def test_without_a_translation_only_the_scores_are_missing(page: Open) -> None:
+def test_nothing_here_needs_a_translation(page: Open) -> None:
     assert page(empty=True).metric[0].value == "1,876.20"
     assert page(empty=True, lookup_view="kernel").get("vega_lite_chart")
-    at = page(empty=True, lookup_view="scores")
-    assert [i.value for i in at.info] == [Text("en")("chapter.no_translation")]
 
 
 @pytest.mark.parametrize(
     "address",
-    [{"layer": "9"}, {"head": "x"}, {"row": "0"}, {"lookup_score": "<b>"}, {"row": "9" * 40}],
+    [{"layer": "9"}, {"head": "x"}, {"row": "0"}, {"lookup_kernel": "<b>"}, {"row": "9" * 40}],
 )
 def test_a_broken_address_is_named_once(page: Open, address: dict[str, str]) -> None:
-    at = page(lookup_view="scores", **address)
+    at = page(lookup_view="kernel", **address)
     assert [i.value for i in at.info] == [Text("en")("shell.ignored", names=next(iter(address)))]
 
 
 @pytest.mark.parametrize("size", [(2, 1), (60, 90)])
-@pytest.mark.parametrize("view", ["kernel", "scores"])
 def test_the_smallest_and_the_longest_translation_are_shown(
-    page: Open, view: str, size: tuple[int, int]
+    page: Open, size: tuple[int, int]
 ) -> None:
-    at = page(lookup_view=view, invented=size)
+    at = page(lookup_view="kernel", invented=size)
     assert not at.error and not at.info
     drawn = at.get("vega_lite_chart")
     assert drawn

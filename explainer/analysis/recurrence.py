@@ -1,0 +1,132 @@
+"""How far a sentence reaches: what the last state still knows, which source token a logit feels.
+
+For every kind of network, recurrent or Transformer. Nothing stays on the model: gradients are asked
+for with torch.autograd.grad. Neither function runs under inference mode.
+
+Shape suffixes: B sentences, S source tokens, T target tokens, D width of an embedding, M width of
+an encoder state, V vocabulary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from explainer.model.kinds import Network
+from explainer.model.rnn import Recurrent
+from explainer.model.trace import NO_TRACE, Trace
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Shift:
+    """What another token at one place does to the encoder.
+
+    `states_S` is |h'_j - h_j| of the state at every source token, `sizes_S` is |h_j| before the
+    change. `last` and `last_size` are the same for what is handed to the decoder of a model without
+    attention: the state after the whole sentence (for an encoder that reads both ways the backward
+    one); of a Transformer, which hands over every vector, they are those of the last token.
+    """
+
+    states_S: Floats
+    sizes_S: Floats
+    last: float
+    last_size: float
+
+    @property
+    def relative(self) -> float:
+        """How far the last state moved, in lengths of the last state."""
+        return self.last / self.last_size if self.last_size else 0.0
+
+
+def replaced(ids: Sequence[int], place: int, token: int) -> list[int]:
+    """The same ids with another one at `place`. Raises ValueError for a place that is not there."""
+    if not 0 <= place < len(ids):
+        raise ValueError(f"place {place} is not in 0..{len(ids) - 1}")
+    return [*ids[:place], token, *ids[place + 1 :]]
+
+
+def encoded(network: Network, ids: Sequence[int]) -> tuple[Tensor, Tensor]:
+    """Encoder states (S, M) and the last one (M or N), without gradients."""
+    src_BS = torch.tensor([list(ids)], device=network.matrix.device)
+    with torch.no_grad():
+        if isinstance(network, Recurrent):
+            trace = Trace()
+            network.encode(src_BS, trace=trace)
+            return trace["memory"][0], trace["last_state"][0]
+        memory_SD = network.encode(src_BS, trace=NO_TRACE)[0]
+    return memory_SD, memory_SD[-1]
+
+
+def shift(network: Network, ids: Sequence[int], place: int, token: int) -> Shift:
+    """`ids` (EOS included) with `token` at `place`, beside the same without the change."""
+    (before, last), (after, other) = (
+        encoded(network, row) for row in (ids, replaced(ids, place, token))
+    )
+    return Shift(
+        states_S=_lengths(after - before),
+        sizes_S=_lengths(before),
+        last=float(_lengths(other - last)),
+        last_size=float(_lengths(last)),
+    )
+
+
+def shifts_by_place(network: Network, ids: Sequence[int], token: int) -> Floats:
+    """How far the last state moves, relative to its length, for `token` at each place, (S,).
+
+    EOS, the last place, is left as it is and has 0.
+    """
+    moved = [shift(network, ids, place, token).relative for place in range(len(ids) - 1)]
+    return np.array([*moved, 0.0])
+
+
+def source_gradients(
+    network: Network, source_ids: Sequence[int], fed_ids: Sequence[int], wanted_ids: Sequence[int]
+) -> Floats:
+    """|d logit_t / d x_j|, the length over D, (T, S): how step t's logit feels source token j.
+
+    x_j is the embedded source token (before a Transformer adds its positions), logit_t that of
+    `wanted_ids[t]` after `fed_ids[: t + 1]` (BOS first).
+    """
+    device = network.matrix.device
+    src_BS, tgt_BT = (torch.tensor([list(ids)], device=device) for ids in (source_ids, fed_ids))
+    name = "encoder.embed" if isinstance(network, Recurrent) else "encoder.tokens"
+    trace = Trace({name: _leaf})
+    with torch.enable_grad():
+        logits_TV = network(src_BS, tgt_BT, trace)[0]
+        x_BSD = trace[name]
+        rows = [
+            torch.autograd.grad(logits_TV[t, token], x_BSD, retain_graph=True)[0][0]
+            for t, token in enumerate(wanted_ids)
+        ]
+    return np.stack([_lengths(row_SD) for row_SD in rows])
+
+
+def by_distance(gradients_TS: Floats) -> Floats:
+    """The mean over all steps of each row's share by distance from the end of the source, (S,).
+
+    Entry 0 is the last source token; the shares of a step add up to 1.
+    """
+    totals_T1 = gradients_TS.sum(axis=1, keepdims=True)
+    shares_TS = np.divide(
+        gradients_TS, totals_T1, out=np.zeros_like(gradients_TS), where=totals_T1 > 0
+    )
+    found: Floats = shares_TS.mean(axis=0)[::-1]
+    return found
+
+
+def _leaf(embedded_BSD: Tensor) -> Tensor:
+    """The pass begins here: everything after it is recorded by autograd."""
+    return embedded_BSD.detach().requires_grad_()
+
+
+def _lengths(x: Tensor) -> Floats:
+    """Euclidean lengths over the last axis, in float64."""
+    found: Floats = x.detach().double().norm(dim=-1).cpu().numpy()
+    return found

@@ -1,0 +1,62 @@
+"""What is asked of recurrent networks beyond a plain pass: a window, and padding that is read on.
+
+Shape suffixes: B sentences, S source tokens, D d_embed, M width of an encoder state, R rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from explainer.model.masks import PAD
+from explainer.model.rnn import Recurrent, RecurrentDecoder, RecurrentWeights
+from explainer.model.trace import NO_TRACE, Trace
+
+Ids = Sequence[int]
+
+
+class Stepper(RecurrentDecoder):
+    """A step function without gradients; `window` as in `Recurrent.decode`."""
+
+    @torch.no_grad()
+    def __init__(self, model: Recurrent, source: Ids, window: int | None = None) -> None:
+        super().__init__(RecurrentWeights(model), _row(model, source), window)
+
+    @torch.no_grad()
+    def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:
+        return super().__call__(ids_R, parents_R)
+
+
+def _row(model: Recurrent, ids: Ids) -> Tensor:
+    return torch.tensor([list(ids)], device=model.matrix.device)
+
+
+def traced(model: Recurrent, source: Ids, fed: Ids, window: int | None = None) -> dict[str, Tensor]:
+    """Every tensor of a teacher-forced pass under a window."""
+    trace = Trace()
+    with torch.no_grad():
+        model(_row(model, source), _row(model, fed), trace, window)
+    return trace.tensors
+
+
+@torch.no_grad()
+def after_padding(model: Recurrent, source: Ids, count: int) -> tuple[float, Stepper]:
+    """The encoder reads on through `count` PADs as if they were tokens, as `nn.GRU` does with a
+    batch whose lengths it is not told: how far the last state then is from that after the sentence,
+    as a share of its norm, and a step function that begins with it.
+    """
+    src_BS = _row(model, source)
+    pad_11D = model.embed(src_BS.new_full((1, 1), PAD), NO_TRACE)
+    # The network skips PAD: the last token again stands there, with the embedding of PAD.
+    longer_BS = torch.cat([src_BS, src_BS[:, -1:].expand(-1, count)], dim=1)
+
+    def padded(x_BSD: Tensor) -> Tensor:
+        return torch.cat([x_BSD[:, : len(source)], pad_11D.expand(-1, count, -1)], dim=1)
+
+    memory = model.encode(longer_BS, trace=Trace({"encoder.embed": padded}))
+    right_M, wrong_M = memory.states_BSM[0, [len(source) - 1, -1]].double()
+    step = Stepper(model, source)
+    step.memory, step.state = memory, memory.start
+    return float((wrong_M - right_M).norm() / right_M.norm()), step

@@ -1,0 +1,72 @@
+"""One model's scores, weights and contexts, and the same recomputed in float64."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.analysis.lookup import softmax
+from explainer.analysis.scores import AdditiveWeights, ScoreName, additive, context, dot, general
+from explainer.runs import recurrent
+
+if TYPE_CHECKING:
+    from explainer.runs.recurrent import Reading
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Looking:
+    """States that ask `s` (T, D), states of the source `h` (S, C), all scores (T, S).
+
+    A score is made of terms: for "additive" v_a tanh(q_a + k_a), else q_i k_i; `q` (T, ...) and
+    `k` (S, ...) are what the terms of a pair are made of, `v` of the additive score alone.
+    """
+
+    name: ScoreName
+    s: Floats
+    h: Floats
+    q: Floats
+    k: Floats
+    v: Floats | None
+    scores: Floats
+    difference: float  # of weights and contexts from the recorded ones
+
+    @property
+    def weights(self) -> Floats:
+        return softmax(self.scores)
+
+    @property
+    def contexts(self) -> Floats:
+        return context(self.weights, self.h)
+
+
+def looking(found: Reading) -> Looking:
+    """Of a model with attention; Bahdanau asks with the state before, Luong with the present."""
+    trace = found.trace
+    h = trace["memory"].astype(np.float64)
+    states = trace["decoder.state"].astype(np.float64)
+    v: Floats | None = None
+    name: ScoreName
+    if found.kind == "gru-bahdanau":
+        s = np.vstack([trace["start_state"].astype(np.float64)[None], states[:-1]])
+        parts = recurrent.weights(found.kind, "additive")
+        w, u, v = (parts[one].astype(np.float64) for one in ("query.weight", "key.weight", "v"))
+        name, q, k = "additive", s @ w.T, h @ u.T
+        scores = additive(s, h, AdditiveWeights(w.T, u.T, v))
+    elif found.score == "general":
+        w = recurrent.weights(found.kind, "multiplicative.query")["weight"].astype(np.float64)
+        name, s, q, k = "general", states, states @ w.T, h
+        scores = general(s, h, w.T)
+    else:
+        name, s, q, k = "dot", states, states, h
+        scores = dot(s, h)
+    weights = softmax(scores)
+    difference = max(
+        float(np.abs(weights - trace["decoder.weights"]).max()),
+        float(np.abs(context(weights, h) - trace["decoder.context"]).max()),
+    )
+    return Looking(name, s, h, q, k, v, scores, difference)

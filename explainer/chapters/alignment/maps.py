@@ -1,0 +1,126 @@
+"""Where three models look while they translate the same sentence, side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.charts.cell_map import cell_map
+from explainer.frame import chapter, choices
+from explainer.frame.pickers import axis_words, pick_map, picker
+from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, subject
+from explainer.runs import recurrent
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from explainer.frame.view import View
+    from explainer.runs.recurrent import Kind
+    from explainer.text import Text
+
+Floats = NDArray[np.floating]
+LOOKING: Final[tuple[Kind, ...]] = ("gru-bahdanau", "lstm-luong")
+
+
+def draw_maps(view: View) -> None:
+    text = view.text
+    seen = subject(view, "alignment")
+    if seen is None:
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        names = text.each("alignment.target_*", "own", "same")
+        target = choices.segments(
+            text,
+            "alignment_target",
+            text("alignment.target"),
+            names,
+            "own",
+            text("alignment.target_help"),
+        )
+        cross = seen.translation.attention("cross")
+        pick = picker(text, seen.translation, "cross")
+        layer, head = pick_map(pick, *cross.shape[:2])
+    weights = cross[layer].mean(axis=0) if head is None else cross[layer, head]
+    cross_map = (TRANSFORMER, weights, seen.translation.predicted_pieces, seen.translation.text)
+    shown: list[tuple[str, Floats, Sequence[str], str]] = [
+        *((kind, *_looked(seen, kind, target)) for kind in LOOKING if kind in seen.kinds),
+        cross_map,
+    ]
+    with chapter.figure(text("alignment.maps"), text("alignment.maps_line")):
+        for column, one in zip(st.columns(len(shown), gap="small"), shown, strict=True):
+            with column:
+                _map(view, seen, *one)
+    missing = [kind for kind in LOOKING if kind not in seen.kinds]
+    if missing:
+        named = ", ".join(model_names(text)[kind] for kind in missing)
+        st.caption(text("alignment.missing", names=named))
+    _agreement(text, seen)
+    left, right = st.columns(2, gap="large")
+    with left:
+        chapter.formula(
+            text,
+            [
+                r"a_{tj} = \frac{e^{e_{tj}}}{\sum_l e^{e_{tl}}}",
+                r"e_{tj} = v^{\top} \tanh(s_{t-1} W + h_j U)",
+                r"e_{tj} = (s_t W) \cdot h_j",
+                r"e_{tj} = \frac{(s_t W_Q) \cdot (h_j W_K)}{\sqrt{d_k}}",
+            ],
+        )
+    with right:
+        rows = [
+            (f"a ({model_names(text)[kind]})", "T, S", matrix.shape) for kind, matrix, *_ in shown
+        ]
+        chapter.shapes(text, rows, text("alignment.map_shapes"))
+
+
+def _looked(seen: Subject, kind: Kind, target: str) -> tuple[Floats, Sequence[str], str]:
+    """Weights (T, S), the tokens of the rows, what is written."""
+    found = seen.reading(kind) if target == "own" else seen.forced(kind)
+    written = recurrent.text_of(found) if target == "own" else seen.translation.text
+    return found.trace["decoder.weights"], found.target_pieces, written
+
+
+def _map(
+    view: View, seen: Subject, kind: str, weights: Floats, rows: Sequence[str], written: str
+) -> None:
+    text, name = view.text, model_names(view.text)[kind]
+    st.markdown(f"**{name}**")
+    st.text(written)
+    st.vega_lite_chart(
+        cell_map(
+            values=weights.astype(np.float32),
+            row_labels=rows,
+            key_labels=seen.translation.source.pieces,
+            value_title=text("words.weight"),
+            dark=view.dark,
+            **axis_words(text, "cross"),
+        ).vega_lite(),
+        theme=None,
+        key=f"alignment_map_{kind}",
+        alt=text("alignment.map_alt", model=name, rows=len(rows)),
+    )
+
+
+def agreement(weights: Floats, others: Floats) -> float:
+    """The share of rows of two maps (T, S) whose strongest column is the same one."""
+    return float((weights.argmax(axis=1) == others.argmax(axis=1)).mean())
+
+
+def _agreement(text: Text, seen: Subject) -> None:
+    """How often two models look at the same token, both reading the Transformer's translation."""
+    cross = seen.translation.attention("cross")[-1].mean(axis=0)
+    names = model_names(text)
+    told = [
+        text(
+            "alignment.agree",
+            model=names[kind],
+            share=f"{agreement(seen.forced(kind).trace['decoder.weights'], cross):.0%}",
+        )
+        for kind in LOOKING
+        if kind in seen.kinds
+    ]
+    if told:
+        st.caption(text("alignment.agree_line", shares=", ".join(told)))

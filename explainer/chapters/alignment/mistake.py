@@ -1,0 +1,60 @@
+"""c_t = sum_j (s_t . h_j): a sum of scores where a weighted sum of states belongs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+
+from explainer.chapters.alignment.looking import looking
+from explainer.chapters.alignment.maps import LOOKING
+from explainer.chapters.alignment.steps import telling_step
+from explainer.frame.formula import number
+from explainer.frame.recurrent import model_names, subject
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+
+UNWEIGHTED: Final = r"c_t = \textstyle\sum_j e_{tj}\, h_j"
+CONTEXT: Final = r"c_t = \textstyle\sum_j a_{tj}\, h_j, \quad a_t = \mathrm{softmax}_j(e_{tj})"
+PREFERRED: Final = tuple(reversed(LOOKING))  # Luong's score is the dot product of the wrong formula
+
+
+def draw_mistake(view: View) -> None:
+    text = view.text
+    seen = subject(view, "alignment", quiet=True)
+    kinds = [kind for kind in PREFERRED if seen is not None and kind in seen.kinds]
+    if seen is None or not kinds:
+        st.info(text("alignment.mistake_missing"))
+        return
+    found = seen.reading(kinds[0])
+    seen_by = looking(found)
+    step = telling_step(seen_by.weights)
+    scores, vector = seen_by.scores[step], seen_by.contexts[step]
+    total = float(scores.sum())
+    st.markdown(text("alignment.mistake_line"))
+    scalar = rf"c_t = \textstyle\sum_j (s_t \cdot h_j) = {number(total)}"
+    st.latex(scalar)
+    st.markdown(
+        text(
+            "alignment.mistake_scalar",
+            model=model_names(text)[found.kind],
+            step=step + 1,
+            total=f"{total:,.1f}",
+            size=f"{len(vector):,}",
+        )
+    )
+    st.latex(UNWEIGHTED)
+    unweighted = scores @ seen_by.h
+    st.markdown(
+        text(
+            "alignment.mistake_vector",
+            sum=f"{total:,.1f}",
+            wrong=f"{np.linalg.norm(unweighted):,.1f}",
+            longest=f"{np.linalg.norm(seen_by.h, axis=1).max():,.2f}",
+            right=f"{np.linalg.norm(vector):,.2f}",
+        )
+    )
+    st.latex(CONTEXT)
+    st.markdown(text("alignment.mistake_end"))

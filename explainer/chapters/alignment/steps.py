@@ -1,0 +1,213 @@
+"""For one target token: every score, the softmax, the context vector, with the model's numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+import numpy as np
+import streamlit as st
+
+from explainer.chapters.alignment.looking import Floats, Looking, looking
+from explainer.chapters.alignment.maps import LOOKING
+from explainer.charts.lookup import key_bars, strip
+from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
+from explainer.frame.pickers import Picker
+from explainer.frame.recurrent import lacks, model_names, subject
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+    from explainer.runs.recurrent import Kind, Reading
+    from explainer.text import Text
+
+STEP: Final = "alignment_step"  # both count from 1, in the address too
+TOKEN: Final = "alignment_token"
+TERMS: Final = 3  # of a score that are written out
+CODE: Final = {"additive": "additive", "general": "general", "dot": "dot"}
+
+
+def pick_model(text: Text) -> Kind:
+    names = {str(kind): model_names(text)[kind] for kind in LOOKING}
+    return cast(
+        "Kind",
+        choices.segments(text, "alignment_model", text("alignment.model"), names, LOOKING[0]),
+    )
+
+
+def telling_step(weights: Floats) -> int:
+    """The step whose strongest look goes farthest against the order of the source, the end token
+    of neither side counted."""
+    inner = weights[:-1, :-1]
+    if not inner.size:
+        return 0
+    order = np.arange(len(inner)) * (inner.shape[1] - 1) / max(1, len(inner) - 1)
+    far = np.abs(inner.argmax(axis=1) - order) * inner.max(axis=1)
+    return int(far.argmax())
+
+
+def draw_steps(view: View) -> None:
+    text = view.text
+    seen = subject(view, "alignment")
+    if seen is None:
+        return
+    kind = pick_model(text)
+    if lacks(text, kind):
+        return
+    found = seen.reading(kind)
+    seen_by = looking(found)
+    pick = Picker(text, (kind, found.source, found.target))
+    left, right = st.columns(2, gap="large")
+    with left:
+        step = pick.slider(
+            STEP, text("alignment.step"), len(found.target), telling_step(seen_by.weights)
+        )
+    best = int(seen_by.weights[step].argmax())
+    with right:
+        token = pick.slider(TOKEN, text("alignment.token"), len(found.source), best)
+    title = text("alignment.writing", token=found.target_pieces[step])
+    with chapter.figure(title, text("alignment.steps_line")):
+        _bars(view, found, seen_by, step)
+        chapter.agreement(text, seen_by.difference)
+    with chapter.figure(text("alignment.context"), text("alignment.context_line")):
+        _context(view, seen_by, step)
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        st.text(
+            text(
+                "alignment.pair",
+                target=found.target_pieces[step],
+                source=found.source_pieces[token],
+            )
+        )
+        chapter.formula(text, equations(seen_by, step, token, view.dark))
+    with shapes:
+        (t, d), (s, c) = seen_by.s.shape, seen_by.h.shape
+        chapter.shapes(
+            text,
+            [
+                ("s", "T, N", (t, d)),
+                ("h", "S, M", (s, c)),
+                ("e, a", "T, S", (t, s)),
+                ("c", "T, M", (t, c)),
+            ],
+            text.each("alignment.asks_*", "additive", "general", "dot")[cast("str", seen_by.name)],
+        )
+        chapter.code(text, "explainer.analysis.scores", CODE[seen_by.name])
+
+
+def _bars(view: View, found: Reading, seen_by: Looking, step: int) -> None:
+    """Scores and weights of all source tokens at one step."""
+    text = view.text
+    scores, weights = seen_by.scores[step], seen_by.weights[step]
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.caption(text("alignment.scores_line"))
+        st.vega_lite_chart(
+            key_bars(
+                labels=found.source_pieces,
+                values=scores,
+                notes=[f"{score:.2f}" for score in scores],
+                colour="k",
+                value_title=text("alignment.score"),
+                key_title=text("words.key_axis_source"),
+                dark=view.dark,
+            ).vega_lite(),
+            theme=None,
+            key="alignment_scores",
+            alt=text("alignment.scores_alt", count=len(scores), step=step + 1),
+        )
+    with right:
+        st.caption(text("alignment.weights_line"))
+        st.vega_lite_chart(
+            key_bars(
+                labels=found.source_pieces,
+                values=weights,
+                notes=[f"{weight:.3f}" for weight in weights],
+                colour="weight",
+                value_title=text("words.weight"),
+                key_title=text("words.key_axis_source"),
+                dark=view.dark,
+                reach=1.0,
+            ).vega_lite(),
+            theme=None,
+            key="alignment_weights",
+            alt=text("alignment.weights_alt", count=len(weights), step=step + 1),
+        )
+
+
+def _context(view: View, seen_by: Looking, step: int) -> None:
+    text, vector = view.text, seen_by.contexts[step]
+    st.vega_lite_chart(
+        strip(
+            values=vector,
+            colour="memory",
+            place_title=text("alignment.axis_context", size=len(vector)),
+            value_title="c",
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key="alignment_context",
+        alt=text("alignment.context_alt", size=len(vector)),
+    )
+    st.caption(
+        text(
+            "alignment.context_fact",
+            size=len(vector),
+            norm=f"{np.linalg.norm(vector):.2f}",
+            longest=f"{np.linalg.norm(seen_by.h, axis=1).max():.2f}",
+        )
+    )
+
+
+def equations(seen_by: Looking, step: int, token: int, dark: bool) -> list[str]:
+    """Score, weight and context of one pair, with numbers."""
+    colours = tones(dark)
+    t, j = step + 1, token + 1
+    scores, weights = seen_by.scores[step], seen_by.weights[step]
+    score, weight = float(scores[token]), float(weights[token])
+    powers = np.exp(scores - scores.max())
+    a = coloured(colours, "weight", f"a_{{{t},{j}}}")
+    shown = coloured(colours, "weight", number(weight))
+    c = ", ".join(f"{value:.2f}" for value in seen_by.contexts[step][:TERMS])
+    shift = number(float(scores.max()))
+    return [
+        *_score(seen_by, step, token),
+        rf"{a} = \frac{{e^{{e_{{{t},{j}}}}}}}{{\sum_l e^{{e_{{{t},l}}}}}}"
+        rf" = \frac{{e^{{{number(score)} - {_bracket(shift)}}}}}{{{number(float(powers.sum()))}}}"
+        rf" = {shown}",
+        rf"c_{{{t}}} = \textstyle\sum_j {coloured(colours, 'weight', f'a_{{{t},j}}')}\,"
+        rf" {coloured(colours, 'source', 'h_j')} = [{c}, \ldots]",
+    ]
+
+
+def _bracket(shown: str) -> str:
+    return f"({shown})" if shown.startswith("-") else shown
+
+
+def _score(seen_by: Looking, step: int, token: int) -> list[str]:
+    """The score as the sum of its terms, of which the largest are written out."""
+    t, j = step + 1, token + 1
+    q, k = seen_by.q[step], seen_by.k[token]
+    total = number(float(seen_by.scores[step, token]))
+    if seen_by.v is not None:
+        v = seen_by.v
+        general = rf"v^{{\top}} \tanh(s_{{{t - 1}}} W + h_{{{j}}} U)"
+        terms = [
+            rf"{_bracketed(v[i])} \tanh({number(float(q[i]))} + {_bracketed(k[i])})"
+            for i in _largest(v * np.tanh(q + k))
+        ]
+    else:
+        asked = f"(s_{{{t}}} W)" if seen_by.name == "general" else f"s_{{{t}}}"
+        general = rf"{asked} \cdot h_{{{j}}}"
+        terms = [rf"{_bracketed(q[i])} \cdot {_bracketed(k[i])}" for i in _largest(q * k)]
+    sums = r" \\[3pt] & \quad + ".join(terms)  # a term a line fits a phone
+    return [rf"e_{{{t},{j}}} = {general} = {sums} + \cdots \\[3pt] & = {total}"]
+
+
+def _largest(terms: Floats) -> list[int]:
+    """The places of the terms that are written out."""
+    return [int(i) for i in np.argsort(-np.abs(terms), kind="stable")[:TERMS]]
+
+
+def _bracketed(value: float) -> str:
+    return _bracket(number(float(value)))

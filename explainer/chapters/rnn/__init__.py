@@ -1,0 +1,5 @@
+"""The RNN encoder-decoder: one state, overwritten token by token, and the bottleneck it makes."""
+
+from explainer.frame.course import Chapter
+
+CHAPTER = Chapter("rnn", ":material/linear_scale:", needs=("translate",))

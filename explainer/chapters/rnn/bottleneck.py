@@ -1,0 +1,162 @@
+"""One vector for any length: BLEU by length with and without attention, and two toy tasks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from explainer.charts.curves import Axis, Curve, curves
+from explainer.data.recurrent import Bucket, Toy, measured, toys
+from explainer.frame import chapter, choices
+from explainer.frame.recurrent import TRANSFORMER, model_names
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from explainer.frame.view import View
+
+# The folder of every kind, as `data.recurrent.measured` names them.
+FOLDERS: Final = {
+    "rnn": "ko-en-rnn",
+    "gru": "ko-en-gru",
+    "lstm": "ko-en-lstm",
+    "gru-bahdanau": "ko-en-gru-bahdanau",
+    "lstm-luong": "ko-en-lstm-luong",
+    TRANSFORMER: "ko-en-transformer-small",
+}
+PAIRS: Final[Mapping[str, tuple[str, ...]]] = {
+    "gru": ("gru", "gru-bahdanau"),
+    "lstm": ("lstm", "lstm-luong"),
+    "all": ("rnn", "gru", "lstm", "gru-bahdanau", "lstm-luong", "transformer"),
+}
+TONES: Final = {
+    "rnn": "third",
+    "gru": "source",
+    "lstm": "k",
+    "gru-bahdanau": "target",
+    "lstm-luong": "q",
+    TRANSFORMER: "weight",
+}
+
+
+def draw_bottleneck(view: View) -> None:
+    text = view.text
+    if not measured():
+        st.info(text("rnn.no_comparison"), icon=":material/info:")
+    else:
+        names = text.each("rnn.pair_*", *PAIRS)
+        chosen = choices.segments(text, "rnn_pair", text("rnn.pair"), names, "gru")
+        kinds = [kind for kind in PAIRS[chosen] if FOLDERS[kind] in measured()]
+        found = {kind: measured()[FOLDERS[kind]].buckets for kind in kinds}
+        with chapter.figure(text("rnn.bottleneck"), text("rnn.bottleneck_line")):
+            if found:
+                _by_length(view, found)
+    if toys():
+        _toys(view)
+
+
+def _by_length(view: View, found: Mapping[str, Sequence[Bucket]]) -> None:
+    text, names = view.text, model_names(view.text)
+    groups = next(iter(found.values()))
+    labels = [bucket_name(one) for one in groups]
+    ends = ", ".join(
+        text("rnn.bleu_end", model=names[kind], bleu=f"{buckets[-1].bleu:.1f}")
+        for kind, buckets in found.items()
+    )
+    st.vega_lite_chart(
+        curves(
+            lines=[
+                line
+                for kind, buckets in found.items()
+                for line in (
+                    Curve(names[kind], [one.bleu for one in buckets], TONES[kind]),
+                    _interval(TONES[kind], buckets),
+                )
+            ],
+            x=Axis(text("rnn.length"), words=labels),
+            y=Axis(text("rnn.bleu"), form="d"),
+            name_title=text("rnn.model"),
+            form=".1f",
+            dark=view.dark,
+            height=320,
+        ).vega_lite(),
+        theme=None,
+        key="rnn_bottleneck",
+        alt=text("rnn.bottleneck_alt", ends=ends),
+    )
+    table = {
+        "length": labels,
+        "sentences": [one.sentences for one in groups],
+        **{
+            kind: [f"{b.bleu:.1f} ({b.bleu_low:.1f}…{b.bleu_high:.1f})" for b in buckets]
+            for kind, buckets in found.items()
+        },
+    }
+    config = st.column_config
+    st.dataframe(
+        pa.table(table),
+        hide_index=True,
+        alt=text("rnn.bottleneck_alt", ends=ends),
+        column_config={
+            "length": config.TextColumn(text("rnn.length")),
+            "sentences": config.NumberColumn(text("rnn.sentences"), format="localized"),
+            **{kind: config.TextColumn(names[kind]) for kind in found},
+        },
+    )
+    st.caption(text("rnn.bottleneck_said", count=f"{groups[-1].sentences:,}", length=labels[-1]))
+
+
+def bucket_name(bucket: Bucket) -> str:
+    return f"{bucket.low}+" if bucket.high is None else f"{bucket.low}–{bucket.high}"
+
+
+def _interval(tone: str, buckets: Sequence[Bucket]) -> Curve:
+    """An upright stroke at each group from the low to the high end: a line with gaps, unnamed."""
+    x, y = [], []
+    for at, one in enumerate(buckets):
+        x += [float(at)] * 3
+        y += [one.bleu_low, one.bleu_high, float("nan")]
+    return Curve("", y, tone, x, pointed=False)
+
+
+def _toys(view: View) -> None:
+    """Copy or reverse: rows without a mistake by length."""
+    text, names = view.text, model_names(view.text)
+    tasks = text.each("rnn.task_*", "copy", "reverse")
+    with chapter.figure(text("rnn.toy"), text("rnn.toy_line")):
+        task = choices.segments(text, "rnn_task", text("rnn.task"), tasks, "reverse")
+        shown: list[Toy] = [toy for toy in toys() if toy.task == task]
+        ends = ", ".join(
+            text(
+                "rnn.memory_end",
+                model=names[toy.model],
+                share=f"{toy.accuracy[max(toy.accuracy)]:.0%}",
+            )
+            for toy in shown
+        )
+        longest = max(max(toy.accuracy) for toy in shown)
+        st.vega_lite_chart(
+            curves(
+                lines=[
+                    Curve(
+                        names[toy.model],
+                        list(toy.accuracy.values()),
+                        TONES[toy.model],
+                        [float(length) for length in toy.accuracy],
+                    )
+                    for toy in shown
+                ],
+                x=Axis(text("rnn.length"), form="d"),
+                y=Axis(text("rnn.accuracy"), span=(0, 1.02), form=".0%"),
+                name_title=text("rnn.model"),
+                form=".0%",
+                dark=view.dark,
+            ).vega_lite(),
+            theme=None,
+            key="rnn_toy",
+            alt=text("rnn.toy_alt", task=tasks[task], ends=ends),
+        )
+        sizes = ", ".join(f"{names[toy.model]} {toy.parameters:,}" for toy in shown)
+        st.caption(text("rnn.toy_said", length=longest, ends=ends, sizes=sizes))

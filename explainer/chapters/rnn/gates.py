@@ -1,0 +1,181 @@
+"""Gates of one number of the state, token by token, and the equations with its numbers in them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.chapters.rnn import equations
+from explainer.chapters.rnn.cells import pick_cell_kind
+from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
+from explainer.frame import chapter
+from explainer.frame.cells import click, framed
+from explainer.frame.pickers import Picker
+from explainer.frame.recurrent import lacks, subject
+from explainer.runs import recurrent
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from explainer.frame.view import View
+    from explainer.runs.recurrent import Kind, Reading
+    from explainer.text import Text
+
+Floats = NDArray[np.floating]
+UNIT: Final = "rnn_unit"  # both count from 1, in the address too
+TOKEN: Final = "rnn_token"
+GATE: Final = "rnn_gate"  # the row of the frame; it has no control
+# In the order in which they are computed, the state last.
+ROWS: Final[Mapping[Kind, tuple[str, ...]]] = {
+    "rnn": ("state",),
+    "gru": ("reset", "update", "new", "state"),
+    "lstm": ("forget", "input", "new", "cell", "output", "state"),
+}
+DECIDES: Final = {"rnn": "state", "gru": "update", "lstm": "forget"}
+SHAPES: Final = {"rnn": ("h",), "gru": ("r, z, n, h",), "lstm": ("f, i, n, o, c, h",)}
+
+
+def gates_of(found: Reading) -> dict[str, Floats]:
+    """(S, N) of every gate of the encoder."""
+    return {name: found.trace[f"encoder.forward.{name}"] for name in ROWS[found.kind]}
+
+
+def telling_unit(kind: Kind, gates: Mapping[str, Floats]) -> int:
+    """The number whose state moves most and whose gate opens and closes most."""
+    moves = np.ptp(gates["state"], axis=0) * np.ptp(gates[DECIDES[kind]], axis=0)
+    return int(moves.argmax())
+
+
+def draw_gates(view: View) -> None:
+    text = view.text
+    seen = subject(view, "rnn")
+    if seen is None:
+        return
+    kind = pick_cell_kind(text)
+    if lacks(text, kind):
+        return
+    found = seen.reading(kind)
+    gates = gates_of(found)
+    count, size = gates["state"].shape
+    pick = Picker(text, (kind, found.source), shared=False)
+    left, right = st.columns(2, gap="large")
+    with left:
+        unit = pick.slider(
+            UNIT, text("rnn.unit"), size, telling_unit(kind, gates), text("rnn.unit_help")
+        )
+    with right:
+        token = pick.slider(TOKEN, text("rnn.token"), count, telling_token(kind, gates, unit))
+    with chapter.figure(text("rnn.followed", unit=unit + 1), text("rnn.followed_line")):
+        _map(view, found, gates, (unit, token))
+        st.text(text("rnn.token_read", number=token + 1, token=found.source_pieces[token]))
+        st.markdown(said(text, kind, {n: g[:, unit] for n, g in gates.items()}, token))
+    numbers, shapes = st.columns(2, gap="large")
+    with numbers:
+        _equations(text, found, unit, token)
+    with shapes:
+        names = ", ".join(SYMBOLS[name] for name in ROWS[kind])
+        chapter.shapes(
+            text,
+            [
+                ("x", "S, D", found.trace["encoder.embed"].shape),
+                (names, "S, N", (count, size)),
+            ],
+            text("rnn.gate_shapes"),
+        )
+        chapter.code(text, "explainer.model.rnn.cells", f"{kind}_gates")
+
+
+SYMBOLS: Final = {
+    "reset": "r",
+    "update": "z",
+    "new": "n",
+    "forget": "f",
+    "input": "i",
+    "output": "o",
+    "cell": "c",
+    "state": "h",
+}
+
+
+def telling_token(kind: Kind, gates: Mapping[str, Floats], unit: int) -> int:
+    """The token, not the first, at which the number moves most."""
+    moves = np.abs(np.diff(gates["state"][:, unit]))
+    return int(moves.argmax()) + 1 if len(moves) else 0
+
+
+def _map(view: View, found: Reading, gates: Mapping[str, Floats], at: tuple[int, int]) -> None:
+    text, (unit, token) = view.text, at
+    rows = ROWS[found.kind]
+    values = np.stack([gates[name][:, unit] for name in rows])
+    names = text.each("rnn.gate_*", *SYMBOLS)
+    here = (len(rows) - 1, token)
+    key, frame = framed("rnn_gates", (found.kind, found.source, unit), here)
+    st.vega_lite_chart(
+        cell_map(
+            values=values.astype(np.float32),
+            row_labels=[names[name] for name in rows],
+            key_labels=found.source_pieces,
+            row_title="",
+            key_title=text("rnn.encoder_axis"),
+            value_title=text("rnn.value"),
+            scale=Scale("signed", max(1.0, float(np.abs(values).max()))),
+            row_colour="ink",
+            pick=Pick(frame),
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key=key,
+        on_select=partial(click, key, CELL_PICK, np.ones(values.shape, dtype=bool), (GATE, TOKEN)),
+        selection_mode=CELL_PICK,
+        alt=text("rnn.gates_alt", unit=unit + 1, count=values.shape[1]),
+    )
+
+
+def said(text: Text, kind: Kind, one: Mapping[str, Floats], token: int) -> str:
+    """What happens to the number at this token, in a sentence with its numbers."""
+    shown = {name: f"{float(values[token]):.2f}" for name, values in one.items()}
+    before = {
+        name: f"{float(values[token - 1]) if token else 0.0:.2f}" for name, values in one.items()
+    }
+    if kind == "rnn":
+        return text("rnn.said_rnn", before=before["state"], after=shown["state"])
+    if kind == "gru":
+        z = float(one["update"][token])
+        return text(
+            "rnn.said_gru",
+            z=shown["update"],
+            kept=f"{z:.0%}",
+            taken=f"{1 - z:.0%}",
+            before=before["state"],
+            new=shown["new"],
+            after=shown["state"],
+        )
+    return text(
+        "rnn.said_lstm",
+        f=shown["forget"],
+        before=before["cell"],
+        i=shown["input"],
+        new=shown["new"],
+        cell=shown["cell"],
+        o=shown["output"],
+        after=shown["state"],
+    )
+
+
+def _equations(text: Text, found: Reading, unit: int, token: int) -> None:
+    """General form and the numbers of this unit and token."""
+    weights = recurrent.weights(found.kind, "encoder.layer")
+    worked = equations.worked(found, weights, unit, token)
+    lines = worked.lines()
+    if found.kind == "rnn":
+        lines += equations.rest_of_vanilla(found, unit)
+    chapter.formula(text, lines)
+    chapter.agreement(text, worked.difference)
+    if found.kind == "gru":
+        st.caption(text("rnn.convention"))
+    elif found.kind == "rnn":
+        st.caption(text("rnn.no_gates"))

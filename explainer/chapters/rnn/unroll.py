@@ -1,0 +1,216 @@
+"""Token by token: the state that is overwritten, the last one handed over, the tokens written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.chapters.rnn.cells import CELLS, likeness, pick_cell_kind, telling_units
+from explainer.charts.cell_map import Scale, cell_map
+from explainer.charts.lookup import strip
+from explainer.frame import chapter
+from explainer.frame.pickers import Picker
+from explainer.frame.probabilities import percent
+from explainer.frame.recurrent import Subject, lacks, model_names, subject
+from explainer.runs import recurrent
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+    from explainer.runs.recurrent import Reading
+    from explainer.text import Text
+
+Floats = NDArray[np.floating]
+SHOWN: Final = 12  # numbers of a state
+STEP: Final = "rnn_step"  # counts from 1, in the address too
+
+
+@dataclass(frozen=True)
+class Unrolled:
+    """States after every token: of the encoder (S, N), of the decoder (T, N)."""
+
+    encoder: Floats
+    decoder: Floats
+
+    @property
+    def size(self) -> int:
+        return int(self.encoder.shape[1])
+
+    def at(self, step: int) -> Floats:
+        """The state after step 0, 1, ... of both."""
+        read = len(self.encoder)
+        return self.encoder[step] if step < read else self.decoder[step - read]
+
+
+@dataclass(frozen=True)
+class Side:
+    """The words of one half."""
+
+    id: str
+    title: str
+    axis: str
+    colour: str
+
+
+def unrolled(found: Reading) -> Unrolled:
+    return Unrolled(found.trace["encoder.forward.state"], found.trace["decoder.state"])
+
+
+def draw_unroll(view: View) -> None:
+    """Controls, both halves side by side, the whole state, and what the three cells write."""
+    text = view.text
+    seen = subject(view, "rnn")
+    if seen is None:
+        return
+    kind = pick_cell_kind(text)
+    if lacks(text, kind):
+        return
+    found = seen.reading(kind)
+    states = unrolled(found)
+    read = len(states.encoder)
+    pick = Picker(text, (found.source, found.target))
+    step = pick.slider(
+        STEP, text("rnn.step"), read + len(states.decoder), read - 1, text("rnn.step_help")
+    )
+    line = text("rnn.unrolled_line", shown=min(SHOWN, states.size), size=states.size)
+    with chapter.figure(text("rnn.unrolled"), line):
+        st.markdown(_said(text, found, states, step))
+        _halves(view, found, states, step)
+        st.caption(text("rnn.strip_line"))
+        _strip(view, states, step)
+    with chapter.figure(text("rnn.written"), text("rnn.written_line")):
+        _written(text, seen)
+    left, right = st.columns(2, gap="large")
+    with left:
+        chapter.formula(text, equations(found, states, step))
+    with right:
+        chapter.shapes(
+            text,
+            [
+                ("h", "S, N", states.encoder.shape),
+                ("s", "T, N", states.decoder.shape),
+            ],
+            text("rnn.state_shapes"),
+        )
+        chapter.code(text, "explainer.model.rnn.cells", "cell_step")
+
+
+def _said(text: Text, found: Reading, states: Unrolled, step: int) -> str:
+    """What this step does, in a sentence."""
+    read, number = len(states.encoder), step + 1
+    if step < read - 1:
+        if not step:
+            return text("rnn.reading_first", total=read)
+        kept = float(likeness(states.encoder)[step - 1])
+        return text("rnn.reading", step=number, count=number, total=read, kept=f"{kept:.2f}")
+    if step == read - 1:
+        return text("rnn.handed", step=number, size=f"{states.size:,}", total=read)
+    at = step - read
+    return text(
+        "rnn.writing",
+        step=number,
+        count=at + 1,
+        total=len(states.decoder),
+        p=percent(float(found.probs[at])),
+    )
+
+
+def _halves(view: View, found: Reading, states: Unrolled, step: int) -> None:
+    """Encoder and decoder; what is still to come is hatched."""
+    text, read = view.text, len(states.encoder)
+    units = telling_units(np.concatenate([states.encoder, states.decoder]), SHOWN)
+    limit = max(1.0, float(np.abs(states.encoder).max()), float(np.abs(states.decoder).max()))
+    sides = (
+        (
+            states.encoder,
+            found.source_pieces,
+            step + 1,
+            Side("encoder", text("rnn.encoder"), text("rnn.encoder_axis"), "source_text"),
+        ),
+        (
+            states.decoder,
+            found.target_pieces,
+            step + 1 - read,
+            Side("decoder", text("rnn.decoder"), text("rnn.decoder_axis"), "target_text"),
+        ),
+    )
+    longest = max(read, len(states.decoder))
+    widths = [max(len(values), longest / 2) for values, *_ in sides]
+    for column, half in zip(st.columns(widths, gap="small"), sides, strict=True):
+        values, pieces, reached, side = half
+        done = min(max(0, reached), len(values))
+        hidden = np.zeros((len(units), len(values)), dtype=bool)
+        hidden[:, done:] = True
+        with column:
+            st.caption(side.title)
+            st.vega_lite_chart(
+                cell_map(
+                    values=values[:, units].T.astype(np.float32),
+                    row_labels=[str(unit + 1) for unit in units],
+                    key_labels=pieces,
+                    row_title=text("rnn.units"),
+                    key_title=side.axis,
+                    value_title=text("rnn.value"),
+                    scale=Scale("signed", limit, ".1f"),
+                    row_colour="ink",
+                    key_colour=side.colour,
+                    masked=hidden,
+                    dark=view.dark,
+                ).vega_lite(),
+                theme=None,
+                key=f"rnn_{side.id}",
+                alt=text("rnn.half_alt", half=side.title, count=len(values), done=done),
+            )
+
+
+def _strip(view: View, states: Unrolled, step: int) -> None:
+    text = view.text
+    st.vega_lite_chart(
+        strip(
+            values=states.at(step),
+            colour="memory" if step < len(states.encoder) else "target",
+            place_title=text("rnn.axis_unit", size=states.size),
+            value_title=text("rnn.state"),
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key="rnn_strip",
+        alt=text("rnn.strip_alt", size=states.size, step=step + 1),
+    )
+
+
+def _written(text: Text, seen: Subject) -> None:
+    """The translations of the three, and of the Transformer."""
+    there = [kind for kind in CELLS if kind in seen.kinds]
+    names = model_names(text)
+    config = st.column_config
+    st.dataframe(
+        {
+            "model": [names[kind] for kind in there],
+            "written": [recurrent.text_of(seen.reading(kind)) for kind in there],
+        },
+        hide_index=True,
+        alt=text("rnn.written_alt", count=len(there)),
+        column_config={
+            "model": config.TextColumn(text("rnn.model"), width=110),
+            "written": config.TextColumn(text("rnn.translation")),
+        },
+    )
+
+
+def equations(found: Reading, states: Unrolled, step: int) -> list[str]:
+    """The state of this step, named by what goes into it."""
+    read = len(states.encoder)
+    name, at = ("h", step + 1) if step < read else ("s", step + 1 - read)
+    first = ", ".join(f"{value:.2f}" for value in states.at(step)[:3])
+    token = "x" if step < read else "y"
+    inputs = rf"{token}_{{{at if step < read else at - 1}}},\, {name}_{{{at - 1}}}"
+    context = r",\, c" if step >= read and found.kind != "lstm" else ""
+    return [
+        rf"{name}_{{{at}}} = f({inputs}{context}) = [{first}, \ldots]",
+        rf"c = h_{{{read}}} = "
+        rf"[{', '.join(f'{value:.2f}' for value in states.encoder[-1][:3])}, \ldots]",
+    ]

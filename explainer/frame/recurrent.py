@@ -1,0 +1,86 @@
+"""The reader's sentence as the recurrent models read it: what the chapters on them share.
+
+Those models read the tokens of the ko-en models. A reader who has chosen another direction is shown
+an example sentence instead, and told so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.data.samples import default_sentence
+from explainer.frame.params import DEFAULTS
+from explainer.runs import recurrent, resources
+from explainer.runs.recurrent import Kind, Reading
+
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+    from explainer.frame.view import View
+    from explainer.runs.resources import Ids
+    from explainer.text import Text
+
+TRANSFORMER: Final = "transformer"
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The sentence of the page, its translation by a Transformer, and who else reads it."""
+
+    view: View
+    translation: Translation
+    kinds: tuple[Kind, ...]  # of the recurrent models that are there
+    other: bool  # whether it is not the reader's own
+
+    @property
+    def source(self) -> Ids:
+        return tuple(self.translation.source.ids)
+
+    def reading(self, kind: Kind) -> Reading:
+        """What a model writes by itself. Raises Busy."""
+        return recurrent.reading(kind, self.source)
+
+    def forced(self, kind: Kind) -> Reading:
+        """The same model reading the Transformer's translation. Raises Busy."""
+        return recurrent.forced(kind, self.source, tuple(self.translation.predicted))
+
+
+def model_names(text: Text) -> dict[str, str]:
+    """By kind, the Transformer's among them."""
+    return {
+        "rnn": text("words.model_rnn"),
+        "gru": text("words.model_gru"),
+        "lstm": text("words.model_lstm"),
+        "gru-bahdanau": text("words.model_gru_bahdanau"),
+        "lstm-luong": text("words.model_lstm_luong"),
+        TRANSFORMER: text("words.model_transformer"),
+    }
+
+
+def subject(view: View, chapter: str, quiet: bool = False) -> Subject | None:
+    """The reader's sentence where these models can read it, else the chapter's own; None where no
+    recurrent model is there. Both are said, unless it is to be `quiet`. Raises Busy.
+    """
+    text, kinds = view.text, tuple(recurrent.models())
+    name = recurrent.transformer()
+    if not kinds or name is None:
+        if not quiet:
+            st.info(text("words.no_recurrent"), icon=":material/info:")
+        return None
+    if recurrent.reads(view.card):
+        return Subject(view, view.translation, kinds, False)
+    if not quiet:
+        st.caption(text("words.other_sentence", model=view.translator_name, other=name))
+    sentence = default_sentence("ko", chapter)
+    found = resources.translate(resources.Request(name, sentence, DEFAULTS.options()))
+    return Subject(view, found, kinds, True)
+
+
+def lacks(text: Text, kind: Kind) -> bool:
+    """Whether a model is not there; then it is said."""
+    if kind in recurrent.models():
+        return False
+    st.info(text("words.no_kind", model=model_names(text)[kind]), icon=":material/info:")
+    return True

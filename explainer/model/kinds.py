@@ -1,0 +1,46 @@
+"""The two kinds of translators, and which one a config is of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from torch import Tensor
+
+from explainer.model.cache import Decoder, DecoderWeights, decoder_for
+from explainer.model.config import ModelConfig
+from explainer.model.rnn.config import ARCHITECTURE, RecurrentConfig
+from explainer.model.rnn.decoder import RecurrentDecoder, RecurrentWeights
+from explainer.model.rnn.network import Recurrent
+from explainer.model.transformer import Transformer
+
+Config = ModelConfig | RecurrentConfig
+Network = Transformer | Recurrent
+Weights = DecoderWeights | RecurrentWeights
+
+
+def is_recurrent(card: Mapping[str, Any]) -> bool:
+    """Whether a model's config.json says that it is no Transformer."""
+    return card.get("architecture") == ARCHITECTURE
+
+
+def config_of(card: Mapping[str, Any]) -> Config:
+    """Raises ValueError for sizes that fit no model, TypeError for what holds no sizes."""
+    sizes = card.get("model") or {}
+    return (RecurrentConfig if is_recurrent(card) else ModelConfig).from_dict(sizes)
+
+
+def make_network(config: Config) -> Network:
+    return Recurrent(config) if isinstance(config, RecurrentConfig) else Transformer(config)
+
+
+def weights_of(network: Network) -> Weights:
+    """A network laid out for searches."""
+    return RecurrentWeights(network) if isinstance(network, Recurrent) else DecoderWeights(network)
+
+
+def stepper(weights: Weights, src_BS: Tensor) -> Decoder:
+    """The step function of one search."""
+    if isinstance(weights, RecurrentWeights):
+        return RecurrentDecoder(weights, src_BS)
+    return decoder_for(weights, src_BS)

@@ -1,0 +1,77 @@
+"""Where a recurrent decoder looks: Bahdanau's additive score, Luong's dot and general scores.
+
+Shape suffixes: B sentences, T target tokens, S source tokens, N decoder units, M width of an
+encoder state, A inside of the additive score.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from explainer.model.rnn.config import RecurrentConfig
+from explainer.model.trace import NoTrace
+
+
+def window_mask(mask_BS: Tensor, first: int, count: int, window: int | None) -> Tensor:
+    """Where target positions `first`, `first + 1`, ... may look, (B, T, S); padding never.
+
+    `window` D is Luong's local-m attention (section 3.2): position t sees t - D .. t + D alone,
+    the last real token where the target has grown longer than the source.
+    """
+    allowed_BTS = mask_BS[:, None, :].expand(-1, count, -1)
+    if window is None:
+        return allowed_BTS
+    places_S = torch.arange(mask_BS.shape[1], device=mask_BS.device)
+    last_B11 = mask_BS.sum(dim=1)[:, None, None] - 1
+    centres_T = torch.arange(first, first + count, device=mask_BS.device)
+    centres_BT1 = torch.minimum(centres_T[None, :, None], last_B11)
+    near_BTS = (places_S[None, None, :] - centres_BT1).abs() <= window
+    return allowed_BTS & near_BTS
+
+
+def softmax_where(scores: Tensor, allowed: Tensor) -> tuple[Tensor, Tensor]:
+    """The scores with -inf where not allowed, and their softmax over the last axis."""
+    exact = torch.promote_types(scores.dtype, torch.float32)  # never in half precision
+    masked = scores.to(exact).masked_fill(~allowed, float("-inf"))
+    return masked, masked.softmax(dim=-1)
+
+
+class Additive(nn.Module):
+    """score(s, h_j) = v . tanh(W s + U h_j) (arXiv:1409.0473, A.1.2)."""
+
+    def __init__(self, config: RecurrentConfig) -> None:
+        super().__init__()
+        self.query = nn.Linear(config.d_hidden, config.d_attention, bias=False)
+        self.key = nn.Linear(config.d_memory, config.d_attention, bias=False)
+        self.v = nn.Parameter(torch.empty(config.d_attention))
+
+    def keys(self, memory_BSM: Tensor) -> Tensor:
+        """U h_j of every source token, made once a sentence, (B, S, A)."""
+        keys_BSA: Tensor = self.key(memory_BSM)
+        return keys_BSA
+
+    def forward(self, state_BN: Tensor, keys_BSA: Tensor) -> dict[str, Tensor]:
+        """`query` (B, A), `energies` (B, S, A) and `scores` (B, S) of one step."""
+        query_BA = self.query(state_BN)
+        energies_BSA = (query_BA[:, None] + keys_BSA).tanh()
+        scores_BS = energies_BSA @ self.v
+        return {"query": query_BA, "energies": energies_BSA, "scores": scores_BS}
+
+
+class Multiplicative(nn.Module):
+    """score(s, h_j) = s . h_j, or s . W h_j (arXiv:1508.04025, section 3.1)."""
+
+    def __init__(self, config: RecurrentConfig) -> None:
+        super().__init__()
+        width = config.d_hidden
+        self.query = (
+            nn.Linear(width, config.d_memory, bias=False)
+            if config.score == "general"
+            else nn.Identity()
+        )
+
+    def forward(self, states_BTN: Tensor, memory_BSM: Tensor, trace: NoTrace) -> Tensor:
+        """Scores of every step, (B, T, S); s W is recorded as `query`."""
+        query_BTM = trace("query", self.query(states_BTN))
+        return trace("scores", query_BTM @ memory_BSM.transpose(1, 2))

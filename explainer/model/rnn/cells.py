@@ -1,0 +1,90 @@
+"""One step of a cell with every gate by name, in PyTorch's arithmetic (a test holds both equal).
+
+Both products are made outside: `x` = W_ih x + b_ih and `h` = W_hh h + b_hh, the gates side by side
+as `torch.nn` stores them.
+
+Shape suffixes: B rows, N hidden units, G gates times N, D inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from explainer.model.rnn.config import Cell
+
+State = tuple[Tensor, ...]  # (state,), or (state, cell) of an LSTM
+Gates = dict[str, Tensor]
+
+GATES: Final[dict[Cell, tuple[str, ...]]] = {
+    "rnn": ("state",),
+    "gru": ("reset", "update", "new", "state"),
+    "lstm": ("input", "forget", "new", "output", "cell", "state"),
+}
+KEPT: Final[dict[Cell, tuple[str, ...]]] = {
+    "rnn": ("state",),
+    "gru": ("state",),
+    "lstm": ("state", "cell"),
+}
+MODULES: Final[dict[Cell, Callable[..., nn.RNNBase]]] = {
+    "rnn": nn.RNN,
+    "gru": nn.GRU,
+    "lstm": nn.LSTM,
+}
+
+
+def rnn_gates(x_BG: Tensor, h_BG: Tensor) -> Gates:
+    return {"state": (x_BG + h_BG).tanh()}
+
+
+def gru_gates(x_BG: Tensor, h_BG: Tensor, state_BN: Tensor) -> Gates:
+    """h' = (1 - z) n + z h; PyTorch's z keeps the old state, Cho's own z too."""
+    x_reset, x_update, x_new = x_BG.chunk(3, dim=-1)
+    h_reset, h_update, h_new = h_BG.chunk(3, dim=-1)
+    reset_BN = (x_reset + h_reset).sigmoid()
+    update_BN = (x_update + h_update).sigmoid()
+    new_BN = (x_new + reset_BN * h_new).tanh()
+    state = new_BN + update_BN * (state_BN - new_BN)
+    return {"reset": reset_BN, "update": update_BN, "new": new_BN, "state": state}
+
+
+def lstm_gates(x_BG: Tensor, h_BG: Tensor, cell_BN: Tensor) -> Gates:
+    input_BN, forget_BN, new_BN, output_BN = (x_BG + h_BG).chunk(4, dim=-1)
+    found = {
+        "input": input_BN.sigmoid(),
+        "forget": forget_BN.sigmoid(),
+        "new": new_BN.tanh(),
+        "output": output_BN.sigmoid(),
+    }
+    cell = found["forget"] * cell_BN + found["input"] * found["new"]
+    return {**found, "cell": cell, "state": found["output"] * cell.tanh()}
+
+
+def gates(kind: Cell, x_BG: Tensor, h_BG: Tensor, state: State) -> Gates:
+    """Every gate, the new state the last; see GATES."""
+    if kind == "rnn":
+        return rnn_gates(x_BG, h_BG)
+    if kind == "gru":
+        return gru_gates(x_BG, h_BG, state[0])
+    return lstm_gates(x_BG, h_BG, state[1])
+
+
+def cell_weights(module: nn.RNNBase, backward: bool = False) -> tuple[Tensor, ...]:
+    """W_ih (G, D), W_hh (G, N), b_ih (G,), b_hh (G,) of the one layer."""
+    ending = "_l0_reverse" if backward else "_l0"
+    names = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+    return tuple(getattr(module, f"{name}{ending}") for name in names)
+
+
+def cell_step(kind: Cell, weights: tuple[Tensor, ...], x_BD: Tensor, state: State) -> Gates:
+    """One token: both products, then the gates."""
+    w_ih, w_hh, b_ih, b_hh = weights
+    return gates(kind, F.linear(x_BD, w_ih, b_ih), F.linear(state[0], w_hh, b_hh), state)
+
+
+def kept(kind: Cell, found: Gates) -> State:
+    """What a step hands to the next one."""
+    return tuple(found[name] for name in KEPT[kind])

@@ -1,0 +1,98 @@
+"""Sizes and parts of a recurrent encoder-decoder: one frozen object, checked when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final, Literal, get_args
+
+Kind = Literal["rnn", "gru", "lstm", "gru-bahdanau", "lstm-luong"]
+Score = Literal["dot", "general"]
+Cell = Literal["rnn", "gru", "lstm"]
+
+ARCHITECTURE: Final = "recurrent"  # of the card's "architecture"; a Transformer's card has none
+
+
+@dataclass(frozen=True)
+class RecurrentConfig:
+    """One layer a side; `kind` says which paper it follows.
+
+    "rnn": tanh, the last state as context of every step. "gru": Cho et al. (arXiv:1406.1078).
+    "lstm": Sutskever et al. (arXiv:1409.3215), with `reverse_source` as there. "gru-bahdanau":
+    bidirectional encoder and additive attention (arXiv:1409.0473), inside `d_attention` wide.
+    "lstm-luong": global attention with the `score` "dot" or "general" (arXiv:1508.04025), without
+    input feeding. `max_positions` bounds what is translated; the model itself knows no bound.
+    Raises ValueError for what does not fit together.
+    """
+
+    vocab_size: int
+    kind: Kind
+    d_embed: int = 128
+    d_hidden: int = 256
+    d_attention: int = 128
+    dropout: float = 0.1
+    reverse_source: bool = False
+    score: Score = "general"
+    max_positions: int = 256
+
+    def __post_init__(self) -> None:
+        for name in ("vocab_size", "d_embed", "d_hidden", "d_attention", "max_positions"):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise ValueError(f"{name} must be a positive whole number, not {value!r}")
+        if self.kind not in get_args(Kind):
+            raise ValueError(f"kind must be one of {get_args(Kind)}, not {self.kind!r}")
+        if self.score not in get_args(Score):
+            raise ValueError(f"score must be 'dot' or 'general', not {self.score!r}")
+        number = isinstance(self.dropout, int | float) and not isinstance(self.dropout, bool)
+        if not number or not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout must be in [0, 1), not {self.dropout!r}")
+        if not isinstance(self.reverse_source, bool):
+            raise ValueError(f"reverse_source must be true or false, not {self.reverse_source!r}")
+        if self.reverse_source and self.bidirectional:
+            raise ValueError("reverse_source: a bidirectional encoder reads both ways already")
+
+    @property
+    def cell(self) -> Cell:
+        """Which cell both sides have."""
+        if self.kind == "rnn":
+            return "rnn"
+        return "gru" if self.kind in ("gru", "gru-bahdanau") else "lstm"
+
+    @property
+    def bidirectional(self) -> bool:
+        return self.kind == "gru-bahdanau"
+
+    @property
+    def attention(self) -> bool:
+        """Whether the decoder looks at every encoder state, or has the last one alone."""
+        return self.kind in ("gru-bahdanau", "lstm-luong")
+
+    @property
+    def feeds_context(self) -> bool:
+        """Whether the context is an input of the decoder's cell."""
+        return self.kind in ("rnn", "gru", "gru-bahdanau")
+
+    @property
+    def d_memory(self) -> int:
+        """Width of an encoder state: both directions side by side."""
+        return self.d_hidden * (2 if self.bidirectional else 1)
+
+    @property
+    def d_model(self) -> int:
+        """Width of what meets the embedding matrix, as in `ModelConfig`."""
+        return self.d_embed
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> RecurrentConfig:
+        """Raises ValueError for a missing or unknown size."""
+        unknown = sorted(set(values) - {field.name for field in fields(cls)})
+        if unknown:
+            raise ValueError(f"unknown model sizes: {', '.join(unknown)}")
+        for name in ("vocab_size", "kind"):
+            if name not in values:
+                raise ValueError(f"{name} is missing")
+        return cls(**values)

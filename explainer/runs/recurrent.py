@@ -1,0 +1,202 @@
+"""The recurrent models that came with the project, and what they make of a sentence.
+
+They read the tokens of the Transformers of their direction. Everything is kept by model, version
+and ids; whatever computes waits for a place at the model and raises Busy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.analysis.recorded import TRACES, Recorded
+from explainer.analysis.recurrence import Shift, shift, source_gradients
+from explainer.analysis.recurrent import Stepper, after_padding, traced
+from explainer.decoding import DecodeOptions, decode
+from explainer.model.kinds import is_recurrent
+from explainer.model.rnn.config import Kind
+from explainer.model.store import TOKENIZER
+from explainer.runs import resources
+from explainer.runs.computed import computed
+from explainer.runs.forced import shift_right
+from explainer.runs.gate import permit
+from explainer.runs.resources import Ids
+
+if TYPE_CHECKING:
+    from explainer.engine import Translator
+
+__all__ = ["Kind", "Reading", "Shift"]
+
+KINDS: Final[tuple[Kind, ...]] = ("rnn", "gru", "lstm", "gru-bahdanau", "lstm-luong")
+MOST_STEPS: Final = 48  # tokens after which a translation without an end is cut
+USUAL: Final = "ko-en"  # the Transformer that an example is translated with
+
+Arrays = Mapping[str, NDArray[np.float32]]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A model on a source and a target, its own or a given one; `trace` as `Translator.run`."""
+
+    kind: Kind
+    score: str  # of Luong's attention
+    source: Ids
+    target: Ids
+    source_pieces: tuple[str, ...]
+    target_pieces: tuple[str, ...]
+    trace: Arrays
+    probs: NDArray[np.float64]  # (T,) of the target tokens
+    text: str
+
+    @property
+    def scored(self) -> int:
+        """How many cells of its attention may have a weight."""
+        return int(np.isfinite(self.trace["decoder.masked_scores"]).sum())
+
+
+def models() -> dict[Kind, str]:
+    """The first usable model of every kind, by name."""
+    found: dict[Kind, str] = {}
+    for name, entry in resources.working().items():
+        if is_recurrent(entry.card):
+            found.setdefault(entry.card["model"]["kind"], name)
+    return found
+
+
+def reads(card: Mapping[str, Any]) -> bool:
+    """Whether sentences of the Transformer with this card are cut into tokens they know."""
+    working = resources.working()
+    ours = {_tokens(working[name].card) for name in models().values()}
+    return bool(card) and _tokens(card) in ours
+
+
+def _tokens(card: Mapping[str, Any]) -> tuple[str, str]:
+    return str(card["source"]), str(card["sha256"][TOKENIZER])
+
+
+def transformer() -> str | None:
+    """A Transformer that reads the same tokens, for an example."""
+    names = [name for name, entry in resources.choosable().items() if reads(entry.card)]
+    return USUAL if USUAL in names else next(iter(names), None)
+
+
+def translator(kind: Kind) -> Translator:
+    """KeyError where it is not there."""
+    return resources.model_of(models()[kind])
+
+
+def reading(kind: Kind, source: Ids) -> Reading:
+    """The model's own greedy translation."""
+    name = models()[kind]
+    return _reading(name, resources.version_of(name), source, None, None)
+
+
+def forced(kind: Kind, source: Ids, wanted: Ids) -> Reading:
+    """A given target, teacher-forced."""
+    name = models()[kind]
+    return _reading(name, resources.version_of(name), source, wanted, None)
+
+
+def local(kind: Kind, source: Ids, window: int) -> Reading:
+    """The model's own greedy translation where its attention sees a window alone."""
+    name = models()[kind]
+    return _reading(name, resources.version_of(name), source, None, window)
+
+
+@computed(max_entries=256)
+def _reading(
+    name: str, version: str, source: Ids, wanted: Ids | None, window: int | None
+) -> Reading:
+    model = resources.translator(name, version)
+    network = model.recurrent
+    target = wanted or _written(Stepper(network, source, window))
+    fed = shift_right(target)
+    trace = Recorded(lambda: traced(model.recurrent, source, fed, window), TRACES, permit)
+    probs = trace["probs"].astype(np.float64)[np.arange(len(target)), list(target)]
+    return Reading(
+        network.config.kind,
+        network.config.score,
+        source,
+        target,
+        model.pieces(source),
+        model.pieces(target),
+        trace,
+        probs,
+        model.tokenizer.decode(target) or " ".join(model.pieces(target)),
+    )
+
+
+def _written(step: Stepper) -> Ids:
+    """Ids of greedy search; only from inside the gate."""
+    options = DecodeOptions(method="greedy", max_length=MOST_STEPS)
+    return decode(step, 1, options).hypotheses[0][0].ids
+
+
+def text_of(found: Reading) -> str:
+    """What is written; with an ellipsis where it found no end."""
+    return found.text + resources.open_end(found.target)
+
+
+def shifted(kind: Kind, source: Ids, place: int, token: int) -> Shift:
+    """See `analysis.recurrence.shift`."""
+    name = models()[kind]
+    return _shifted(name, resources.version_of(name), source, place, token)
+
+
+@computed(max_entries=512)
+def _shifted(name: str, version: str, source: Ids, place: int, token: int) -> Shift:
+    return shift(resources.translator(name, version).network, source, place, token)
+
+
+@dataclass(frozen=True)
+class Padded:
+    """How far padding that is read on moves the last state, and what is written from the right
+    state and from the wrong one.
+    """
+
+    moved: float
+    right: str
+    wrong: str
+
+
+def padded(kind: Kind, source: Ids, count: int) -> Padded:
+    """See `analysis.recurrent.after_padding`."""
+    name = models()[kind]
+    return _padded(name, resources.version_of(name), source, count)
+
+
+@computed(max_entries=64)
+def _padded(name: str, version: str, source: Ids, count: int) -> Padded:
+    model = resources.translator(name, version)
+    moved, wrong = after_padding(model.recurrent, source, count)
+    found = [_written(step) for step in (Stepper(model.recurrent, source), wrong)]
+    texts = ((model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) for ids in found)
+    ends = (resources.open_end(ids) for ids in found)
+    right_text, wrong_text = (text + end for text, end in zip(texts, ends, strict=True))
+    return Padded(moved, right_text, wrong_text)
+
+
+def gradients(model: str, source: Ids, wanted: Ids) -> NDArray[np.float64]:
+    """(T, S) of any model by its name, see `analysis.recurrence.source_gradients`."""
+    return _gradients(model, resources.version_of(model), source, wanted)
+
+
+@computed(max_entries=256)
+def _gradients(name: str, version: str, source: Ids, wanted: Ids) -> NDArray[np.float64]:
+    network = resources.translator(name, version).network
+    return source_gradients(network, source, shift_right(wanted), wanted)
+
+
+def weights(kind: Kind, part: str) -> Arrays:
+    """The parameters of one part, "encoder.layer", see Translator.weights."""
+    return resources.weights(models()[kind], part)
+
+
+def tokenizer_ids(words: str) -> Sequence[int]:
+    """Tokens of what somebody typed, without the end; of the tokens all these models share."""
+    name = next(iter(models().values()))
+    return resources.model_of(name).tokenizer.encode(words).ids[:-1]

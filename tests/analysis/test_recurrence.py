@@ -1,0 +1,94 @@
+"""What the last state knows and which source token a logit feels, against independent sums."""
+
+import numpy as np
+import pytest
+import torch
+
+from explainer.analysis.recurrence import by_distance, shift, shifts_by_place, source_gradients
+from explainer.model import ModelConfig, Transformer
+from explainer.model.kinds import Network
+from tests.model.rnn.networks import KINDS, V, make, sentences
+
+SOURCE = [int(i) for i in sentences()[0][0]]
+FED, WANTED = [2, 9, 17, 30], [9, 17, 30, 3]
+
+
+def network_of(kind: str) -> Network:
+    if kind != "transformer":
+        return make(kind)
+    torch.manual_seed(3)
+    sizes = ModelConfig(V, d_model=12, n_heads=2, d_ff=16, n_encoder_layers=2, n_decoder_layers=2)
+    return Transformer(sizes).double().eval()
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "transformer"])
+def test_gradients_are_finite_differences_of_the_logit(kind: str) -> None:
+    """Each source token has a row of the matrix of its own, so moving that row moves x_j alone."""
+    network = network_of(kind)
+    source = [5, 8, 11, 14, 20, 25, 3]  # neither written nor read by the decoder
+    fed, wanted = [2, 30, 31], [31, 32, 33]
+    found = source_gradients(network, source, fed, wanted)
+    assert found.shape == (3, 7)
+    assert all(parameter.grad is None for parameter in network.parameters())
+    size = network.config.d_model**0.5
+    src_BS, tgt_BT = torch.tensor([source]), torch.tensor([fed])
+    step = 1e-5
+    for place in (0, 3, 5):
+        slopes = []
+        for dimension in range(network.config.d_model):
+            logits = []
+            for sign in (1, -1):
+                with torch.no_grad():
+                    kept = float(network.matrix[source[place], dimension])
+                    network.matrix[source[place], dimension] += sign * step / size
+                    logits.append(network(src_BS, tgt_BT)[0, range(3), wanted].clone())
+                    network.matrix[source[place], dimension] = kept
+            slopes.append((logits[0] - logits[1]) / (2 * step))
+        lengths = torch.stack(slopes).norm(dim=0).numpy()
+        assert found[:, place] == pytest.approx(lengths, rel=1e-5, abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "transformer"])
+def test_shift_is_the_distance_of_two_encodings(kind: str) -> None:
+    network = network_of(kind)
+    found = shift(network, SOURCE, 1, 33)
+    before, after = (
+        network.encode(torch.tensor([ids])) for ids in (SOURCE, [SOURCE[0], 33, *SOURCE[2:]])
+    )
+    states = [m[0] if isinstance(m, torch.Tensor) else m.states_BSM[0] for m in (before, after)]
+    with torch.no_grad():
+        moved = (states[1] - states[0]).norm(dim=1).numpy()
+        sizes = states[0].norm(dim=1).numpy()
+    assert found.states_S == pytest.approx(moved, abs=1e-12)
+    assert found.sizes_S == pytest.approx(sizes, abs=1e-12)
+    forwards = kind in ("rnn", "gru", "lstm", "lstm-luong")
+    assert (found.states_S[0] == 0) == forwards  # what is read before the change has not moved
+    if forwards or kind == "transformer":
+        assert found.last == pytest.approx(moved[-1], abs=1e-12)
+        assert found.relative == pytest.approx(moved[-1] / sizes[-1], abs=1e-12)
+    shifts = shifts_by_place(network, SOURCE, 33)
+    assert shifts[1] == found.relative and shifts[-1] == 0 and len(shifts) == len(SOURCE)
+
+
+def test_the_last_of_two_directions_is_the_backward_state_of_the_first_token() -> None:
+    network = make("gru-bahdanau")
+    found = shift(network, SOURCE, 4, 33)
+    states = [
+        network.encode(torch.tensor([ids])).states_BSM[0, 0, 10:]
+        for ids in (SOURCE, [*SOURCE[:4], 33, *SOURCE[5:]])
+    ]
+    assert found.last == pytest.approx(float((states[1] - states[0]).norm().detach()), abs=1e-12)
+
+
+def test_the_same_token_moves_nothing_and_a_place_has_to_be_there() -> None:
+    network = make("gru")
+    found = shift(network, SOURCE, 2, SOURCE[2])
+    assert found.relative == 0 and not found.states_S.any()
+    for place in (-1, len(SOURCE)):
+        with pytest.raises(ValueError, match="place"):
+            shift(network, SOURCE, place, 5)
+
+
+def test_shares_by_distance() -> None:
+    gradients = np.array([[1.0, 3.0, 0.0], [0.0, 0.0, 0.0], [2.0, 2.0, 4.0]])
+    assert by_distance(gradients) == pytest.approx([0.5 / 3, 1 / 3, 0.5 / 3])

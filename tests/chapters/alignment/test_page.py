@@ -1,0 +1,195 @@
+"""The page on alignment on tiny models: scores, weights and contexts recomputed in float64."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+
+from explainer.chapters.alignment.looking import looking
+from explainer.chapters.alignment.maps import agreement
+from explainer.chapters.alignment.steps import telling_step
+from explainer.engine import Translator
+from explainer.frame.formula import number
+from explainer.runs import recurrent
+from explainer.runs.recurrent import Kind
+from explainer.text import LANGUAGES, Text
+from tests.apptest import Open, use_models
+from tests.chapters.chapter import Chapter, opened
+from tests.conftest import SENTENCES
+
+CHAPTER = Chapter("alignment", sentence=SENTENCES[0])
+LOOKING: tuple[Kind, ...] = ("gru-bahdanau", "lstm-luong")
+VIEWS = ("maps", "steps", "cost", "window")
+ROW = 4
+
+
+@pytest.fixture(scope="session")
+def models(recurrent_folder: Path) -> Path:
+    return recurrent_folder
+
+
+def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
+    proto = at.get("vega_lite_chart")[index].proto
+    return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets}
+
+
+def cells_of(at: AppTest, index: int) -> np.ndarray:
+    drawn = datasets(at, index)
+    return np.array(drawn["cells"]["w"]).reshape(len(drawn["words_rows"]["row"]), -1)
+
+
+def scores_of(folder: Path, kind: Kind) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Scores (T, S), weights and contexts of the model's own translation, in float64 from the
+    parameters and the states of a pass in float64; no line of the app's scores is used.
+    """
+    found = Translator.load(folder / f"tiny-{kind}")
+    ids = found.tokenizer.encode(SENTENCES[0]).ids
+    target = found.generate(ids)
+    model = found.recurrent.double()
+    with torch.no_grad():
+        memory = model.encode(torch.tensor([ids]))
+        fed, state = (2, *target[:-1]), memory.start
+        h, rows = memory.states_BSM[0], []
+        for t, token in enumerate(fed):
+            asked = state[0][0]
+            _, state = model.run(torch.tensor([[token]]), memory, state, t)
+            if kind == "gru-bahdanau":
+                hidden = torch.tanh(
+                    model.additive.query.weight @ asked + h @ model.additive.key.weight.T  # type: ignore[union-attr]
+                )
+                rows.append(hidden @ model.additive.v)  # type: ignore[union-attr]
+            else:
+                w = model.multiplicative.query.weight  # type: ignore[union-attr]
+                rows.append(torch.einsum("i,ji,sj->s", state[0][0], w, h))
+    scores = torch.stack(rows)
+    weights = scores.softmax(dim=1)
+    return scores.numpy(), weights.numpy(), (weights @ h).numpy()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
+    at = page(view, lang)
+    assert not at.error and not at.warning and not at.info
+    shown = [*at.get("vega_lite_chart"), *at.dataframe]
+    assert shown
+    assert all(element.proto.alt.strip() for element in shown)
+
+
+def test_each_map_is_that_of_its_model(page: Open, models: Path) -> None:
+    at = page("maps", layer=2, head=3)
+    for index, kind in enumerate(LOOKING):
+        assert cells_of(at, index) == pytest.approx(scores_of(models, kind)[1], abs=1e-5)
+    cross = Translator.load(models / "tiny").translate(SENTENCES[0]).attention("cross")
+    assert cells_of(at, 2) == pytest.approx(cross[1, 2], abs=1e-5)
+    mean = page("maps", layer=2)
+    assert cells_of(mean, 2) == pytest.approx(cross[1].mean(axis=0), abs=1e-5)
+
+
+def test_all_may_read_the_same_translation(page: Open) -> None:
+    at = page("maps", alignment_target="same")
+    rows = [datasets(at, index)["words_rows"]["row"] for index in range(3)]
+    assert rows[0] == rows[1] == rows[2]
+
+
+@pytest.mark.parametrize("kind", LOOKING)
+def test_scores_weights_and_context_of_one_token(page: Open, models: Path, kind: Kind) -> None:
+    scores, weights, contexts = (each[ROW - 1] for each in scores_of(models, kind))
+    at = page("steps", alignment_model=kind, alignment_step=ROW, alignment_token=2)
+    assert datasets(at, 0)["bars"]["v"] == pytest.approx(scores, abs=1e-5)
+    assert datasets(at, 1)["bars"]["v"] == pytest.approx(weights, abs=1e-5)
+    assert datasets(at, 2)["bars"]["v"] == pytest.approx(contexts, abs=1e-5)
+    latex = [line.value for line in at.latex]
+    assert number(scores[1]) in latex[0] and number(weights[1]) in latex[1]
+    assert f"{contexts[0]:.2f}" in latex[2]
+    powers = np.exp(scores - scores.max()).sum()
+    assert number(float(powers)) in latex[1]
+
+
+@pytest.mark.parametrize("kind", LOOKING)
+def test_the_terms_add_up_to_the_score(
+    models: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_models(models, monkeypatch)
+    ids = Translator.load(models / "tiny").tokenizer.encode(SENTENCES[0]).ids
+    found = looking(recurrent.reading(kind, ids))
+    q, k = found.q[:, None], found.k[None]
+    terms = q * k if found.v is None else found.v * np.tanh(q + k)
+    assert terms.sum(axis=-1) == pytest.approx(found.scores)
+    assert found.difference < 1e-5
+
+
+def test_the_sum_of_scores_is_one_number(page: Open, models: Path) -> None:
+    scores, weights, contexts = scores_of(models, "lstm-luong")
+    step = telling_step(weights)
+    at = page("maps")
+    total = scores[step].sum()
+    told = " ".join(m.value for m in at.markdown)
+    assert f"{total:,.1f}" in told and f"{np.linalg.norm(contexts[step]):,.2f}" in told
+    assert number(float(total)) in " ".join(line.value for line in at.latex)
+
+
+@pytest.mark.parametrize("kind", LOOKING)
+@pytest.mark.parametrize("reach", [0, 2])
+def test_a_window_leaves_nothing_outside(page: Open, kind: Kind, reach: int) -> None:
+    at = page("window", alignment_model=kind, alignment_reach=reach)
+    near = cells_of(at, 1)
+    t, j = np.indices(near.shape)
+    centre = np.minimum(t, near.shape[1] - 1)
+    inside = np.abs(j - centre) <= reach
+    hidden = np.array(datasets(at, 1)["cells"]["hidden"]).reshape(near.shape)
+    assert (hidden == ~inside).all()
+    assert (near[~inside] == 0).all() and near.sum(axis=1) == pytest.approx(1)
+    assert any(f"**{inside.sum()}**" in m.value for m in at.markdown)
+
+
+def test_the_costs_are_those_of_the_formulas(page: Open, models: Path) -> None:
+    translation = Translator.load(models / "tiny").translate(SENTENCES[0])
+    t, s, d, e = len(translation.predicted), len(translation.source.ids), 32, 8
+    table = page("cost").dataframe[0].value
+    assert table["multiplications"].tolist() == [
+        (t + s) * d * d + t * s * d,
+        t * d * d + t * s * d,
+        t * s * d,
+        (t + s) * d * e + t * s * e,
+    ]
+    assert table["tanh"].tolist() == [t * s * d, 0, 0, 0]
+    assert table["parameters"].tolist() == [2 * d * d + d, d * d, 0, 2 * (d * e + e)]
+
+
+def test_the_telling_step_goes_against_the_order() -> None:
+    weights = np.eye(5)[[0, 3, 1, 2, 4]]
+    assert telling_step(weights) == 1
+    assert telling_step(np.ones((1, 3))) == 0
+
+
+def test_agreement_counts_rows() -> None:
+    assert agreement(np.eye(4), np.eye(4)[[0, 1, 3, 2]]) == 0.5
+    assert math.isclose(agreement(np.eye(3), np.eye(3)), 1.0)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", VIEWS)
+def test_without_recurrent_models_the_page_says_so(
+    tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch, view: str, lang: str
+) -> None:
+    use_models(tiny_model_folder.parent, monkeypatch)
+    text = Text(lang)
+    told = [i.value for i in opened(CHAPTER, view, lang).info]
+    assert told == [text("words.no_recurrent"), text("alignment.mistake_missing")]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [{"alignment_model": "<b>"}, {"alignment_step": "0"}, {"alignment_token": "9" * 40}],
+)
+def test_a_broken_address_is_named_once(page: Open, address: dict[str, str]) -> None:
+    at = page("steps", **address)
+    assert [i.value for i in at.info] == [Text("en")("shell.ignored", names=next(iter(address)))]

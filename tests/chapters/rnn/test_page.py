@@ -1,0 +1,381 @@
+"""The page of the recurrent encoder-decoder on tiny models: numbers on screen recomputed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+from torch import Tensor, nn
+
+from explainer.chapters.rnn import equations
+from explainer.chapters.rnn.bottleneck import FOLDERS, PAIRS
+from explainer.chapters.rnn.cells import likeness, telling_units
+from explainer.data.recurrent import Bucket, Measured, toys
+from explainer.engine import Translator
+from explainer.frame.formula import number
+from explainer.model.rnn import Recurrent
+from explainer.runs import recurrent
+from explainer.runs.recurrent import Kind
+from explainer.text import LANGUAGES, Text
+from explainer.tokenizer import EOS, PAD
+from tests.apptest import Open, use_models
+from tests.chapters.chapter import Chapter, opened
+from tests.conftest import SENTENCES
+
+CHAPTER = Chapter("rnn", sentence=SENTENCES[0])
+CELLS: tuple[Kind, ...] = ("rnn", "gru", "lstm")
+LIVE = ("unroll", "gates", "memory", "gradient", "early")  # views that run the models
+
+
+@pytest.fixture(scope="session")
+def models(recurrent_folder: Path) -> Path:
+    return recurrent_folder
+
+
+def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
+    proto = at.get("vega_lite_chart")[index].proto
+    return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets}
+
+
+def model_of(folder: Path, kind: str) -> tuple[Recurrent, tuple[int, ...]]:
+    """The network in float64, and the sentence of the page in its tokens."""
+    found = Translator.load(folder / f"tiny-{kind}")
+    return found.recurrent.double(), found.tokenizer.encode(SENTENCES[0]).ids
+
+
+def states_of(model: Recurrent, ids: tuple[int, ...]) -> Tensor:
+    """(S, N) by PyTorch's own layer."""
+    embedded = model.matrix[list(ids)] * model.config.d_embed**0.5
+    with torch.no_grad():
+        return model.encoder.layer(embedded[None])[0][0]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", LIVE)
+def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
+    at = page(view, lang)
+    assert not at.error and not at.warning and not at.info
+    shown = [*at.get("vega_lite_chart"), *at.dataframe]
+    assert shown
+    assert all(element.proto.alt.strip() for element in shown)
+
+
+@pytest.mark.parametrize("kind", CELLS)
+def test_the_strip_is_the_state_of_pytorchs_layer(page: Open, models: Path, kind: Kind) -> None:
+    expected = states_of(*model_of(models, kind)).numpy()
+    at = page("unroll", rnn_cell=kind, rnn_step=4)
+    assert datasets(at, 2)["bars"]["v"] == pytest.approx(expected[3], abs=1e-5)
+    drawn = datasets(at, 0)
+    units = [int(word) - 1 for word in drawn["words_rows"]["row"]]
+    cells = np.array(drawn["cells"]["w"]).reshape(len(units), len(expected))
+    hidden = np.array(drawn["cells"]["hidden"]).reshape(cells.shape)
+    assert cells[:, :4] == pytest.approx(expected[:4, units].T, abs=1e-5)
+    assert not hidden[:, :4].any() and hidden[:, 4:].all()  # what is still to come
+    assert all(datasets(at, 1)["cells"]["hidden"])  # the decoder has not begun
+
+
+def test_the_page_opens_where_the_state_is_handed_over(page: Open, models: Path) -> None:
+    model, ids = model_of(models, "gru")
+    at = page("unroll")
+    assert at.slider(key="rnn_step").value == len(ids)
+    text = Text("en")("rnn.handed", step=len(ids), size=model.config.d_hidden, total=len(ids))
+    assert text in [m.value for m in at.markdown]
+
+
+@pytest.mark.parametrize("kind", CELLS)
+def test_the_decoder_writes_what_the_search_found(page: Open, models: Path, kind: Kind) -> None:
+    """Its states, from the handed one on, by PyTorch's own layer."""
+    model, ids = model_of(models, kind)
+    translator = Translator.load(models / f"tiny-{kind}")
+    target = translator.generate(ids)
+    read = len(ids)
+    at = page("unroll", rnn_cell=kind, rnn_step=read + 2)
+    row = at.dataframe[0].value["written"].tolist()[CELLS.index(kind)]
+    assert translator.tokenizer.decode(target) in row
+    trace = translator.run(ids, (2, *target[:-1]))
+    assert datasets(at, 2)["bars"]["v"] == pytest.approx(trace["decoder.state"][1], abs=1e-5)
+
+
+def cell_of(model: Recurrent) -> nn.RNNCellBase:
+    """PyTorch's single cell with the weights of the encoder."""
+    layer = model.encoder.layer
+    made = {"rnn": nn.RNNCell, "gru": nn.GRUCell, "lstm": nn.LSTMCell}[model.config.cell]
+    cell = made(layer.input_size, layer.hidden_size).double()
+    for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh"):
+        getattr(cell, name).data.copy_(getattr(layer, f"{name}_l0"))
+    return cell
+
+
+@pytest.mark.parametrize("kind", CELLS)
+def test_the_worked_number_is_pytorchs_cell(
+    models: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_models(models, monkeypatch)
+    model, ids = model_of(models, kind)
+    cell, unit, token = cell_of(model), 5, 3
+    found = recurrent.reading(kind, ids)
+    weights = recurrent.weights(kind, "encoder.layer")
+    worked = equations.worked(found, weights, unit, token)
+    embedded = model.matrix[list(ids)] * model.config.d_embed**0.5
+    state: Any = None
+    with torch.no_grad():
+        for x in embedded[: token + 1]:
+            state = cell(x[None], state)
+    h, *c = state if kind == "lstm" else (state,)
+    assert worked.values["h"] == pytest.approx(float(h[0, unit]), abs=1e-6)
+    if kind == "lstm":
+        assert worked.values["c"] == pytest.approx(float(c[0][0, unit]), abs=1e-6)
+    assert worked.difference < 1e-6
+
+
+@pytest.mark.parametrize("kind", CELLS)
+def test_the_gates_on_screen_are_those_in_the_equations(page: Open, kind: Kind) -> None:
+    at = page("gates", rnn_cell=kind, rnn_unit=6, rnn_token=4)
+    drawn = datasets(at, 0)
+    rows = len(drawn["words_rows"]["row"])
+    cells = np.array(drawn["cells"]["w"]).reshape(rows, -1)
+    latex = " ".join(line.value for line in at.latex)
+    assert all(number(float(value)) in latex for value in cells[:, 3])
+    state = f"{cells[-1, 3]:.2f}"
+    assert any(state in m.value for m in at.markdown)
+    if kind == "gru":
+        _, z, n, h = cells[:, 3]
+        assert h == pytest.approx((1 - z) * n + z * cells[-1, 2], abs=1e-5)
+    elif kind == "lstm":
+        f, i, n, c, o, h = cells[:, 3]
+        assert c == pytest.approx(f * cells[3, 2] + i * n, abs=1e-5)
+        assert h == pytest.approx(o * np.tanh(c), abs=1e-5)
+
+
+def test_vanilla_shows_five_equations(page: Open) -> None:
+    lines = [line.value for line in page("gates", rnn_cell="rnn").latex]
+    assert len(lines) == 5
+    assert [r"h_{" in lines[0], "c " in lines[1], "s_1" in lines[2], "o_1" in lines[3]] == [
+        True
+    ] * 4
+
+
+def test_a_change_moves_the_states_after_it_alone(page: Open, models: Path) -> None:
+    at = page("memory", rnn_changed=3, rnn_word="책")
+    model, ids = model_of(models, "gru")
+    token = Translator.load(models / "tiny-gru").tokenizer.encode("책").ids[0]
+    before = states_of(model, ids)
+    after = states_of(model, (*ids[:2], token, *ids[3:]))
+    expected = 100 * ((after - before).norm(dim=1) / before.norm(dim=1)).numpy()
+    lines = datasets(at, 0)["lines"]
+    found = [y for y, s in zip(lines["y"], lines["s"], strict=True) if s == CELLS.index("gru")]
+    assert found == pytest.approx(expected, abs=1e-3)
+    assert found[:2] == [0, 0] and found[2] > 0
+
+
+@pytest.mark.parametrize(("word", "key"), [("🦆", "none"), ("", "none"), ("비가", "same")])
+def test_a_word_that_changes_nothing_is_named(page: Open, word: str, key: str) -> None:
+    at = page("memory", rnn_word=word)
+    assert [i.value for i in at.info] == [Text("en")(f"rnn.memory_{key}")]
+
+
+def test_shares_of_the_gradient_are_those_of_autograd(page: Open, models: Path) -> None:
+    at = page("gradient", rnn_place=2)
+    drawn = datasets(at, 0)
+    rows = drawn["words_rows"]["row"]
+    assert len(rows) == 6
+    cells = np.array(drawn["cells"]["w"]).reshape(6, -1)
+    assert cells.sum(axis=1) == pytest.approx(np.ones(6), abs=1e-5)
+    model, ids = model_of(models, "gru")
+    wanted = Translator.load(models / "tiny").translate(SENTENCES[0]).predicted
+    embedded = (model.matrix[list(ids)] * model.config.d_embed**0.5).detach().requires_grad_()
+    states, last = model.encoder.layer(embedded[None])
+    start = model.bridge(last[0]).tanh()
+    fed = model.matrix[[2, wanted[0]]] * model.config.d_embed**0.5
+    inputs = torch.cat([fed, last[0].expand(2, -1)], dim=-1)
+    out, _ = model.decoder(inputs[None], start[None])
+    read = torch.cat([out[0, 1], last[0, 0], fed[1]])
+    logit = (model.readout(read).tanh() @ model.matrix.T)[wanted[1]]
+    (slope,) = torch.autograd.grad(logit, embedded)
+    sizes = slope.norm(dim=1).numpy()
+    assert cells[1] == pytest.approx(sizes / sizes.sum(), abs=1e-4)
+
+
+def test_padding_that_is_read_on_moves_the_state(page: Open, models: Path) -> None:
+    model, ids = model_of(models, "gru")
+    states = states_of(model, (*ids, *[PAD] * 7))
+    right, wrong = states[len(ids) - 1], states[-1]
+    moved = float((wrong - right).norm() / right.norm())
+    at = page("unroll", rnn_pads=7)
+    said = Text("en")("rnn.mistake_moved", count=7, moved=f"{moved:.0%}")
+    assert said in [m.value for m in at.markdown]
+
+
+def test_a_wrong_first_token_is_what_every_model_begins_with(page: Open, models: Path) -> None:
+    table = page("early", rnn_wrong=2).dataframe[0].value
+    translation = Translator.load(models / "tiny").translate(SENTENCES[0])
+    others = [int(i) for i in translation.top_ids[0] if i > EOS and i != translation.predicted[0]]
+    found = Translator.load(models / "tiny-lstm")
+    ids = found.tokenizer.encode(SENTENCES[0]).ids
+    written = [others[1]]
+    for _ in range(recurrent.MOST_STEPS - 1):
+        logits = found.run(ids, (2, *written))["logits"][-1].copy()
+        logits[:EOS] = -np.inf  # PAD, UNK and BOS are never written
+        written.append(int(logits.argmax()))
+        if written[-1] == EOS:
+            break
+    assert table["forced"].tolist()[2].removesuffix(" …") == found.tokenizer.decode(written)
+    assert table["own"].tolist()[2].removesuffix(" …") == found.tokenizer.decode(
+        found.generate(ids)
+    )
+
+
+def test_units_and_likeness() -> None:
+    states = np.array([[0.0, 1.0, 0.0], [0.0, -1.0, 0.5], [0.1, 1.0, 0.5]])
+    assert telling_units(states, 2) == [1, 2]
+    expected = [-1 / np.sqrt(1.25), (-1 + 0.25) / np.sqrt(1.25 * 1.26)]
+    assert likeness(states) == pytest.approx(np.array(expected))
+    assert likeness(np.zeros((2, 3))).tolist() == [0.0]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", LIVE)
+def test_without_recurrent_models_the_page_says_so(
+    tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch, view: str, lang: str
+) -> None:
+    use_models(tiny_model_folder.parent, monkeypatch)
+    at = opened(CHAPTER, view, lang)
+    told = [i.value for i in at.info]
+    text = Text(lang)
+    assert told == [text("words.no_recurrent"), text("rnn.mistake_missing")]
+
+
+def test_a_missing_cell_is_named(
+    models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(models, tmp_path / "few")
+    shutil.rmtree(tmp_path / "few" / "tiny-lstm")
+    use_models(tmp_path / "few", monkeypatch)
+    at = opened(CHAPTER, "unroll", rnn_cell="lstm")
+    text = Text("en")
+    assert [i.value for i in at.info] == [text("words.no_kind", model=text("words.model_lstm"))]
+
+
+def test_another_direction_is_shown_an_example(
+    models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(models, tmp_path / "more")
+    shutil.copytree(tmp_path / "more" / "tiny", tmp_path / "more" / "turned")
+    config = tmp_path / "more" / "turned" / "config.json"
+    card = json.loads(config.read_text(encoding="utf-8"))
+    config.write_text(json.dumps({**card, "source": "en", "target": "ko"}), encoding="utf-8")
+    use_models(tmp_path / "more", monkeypatch)
+    at = opened(CHAPTER, "unroll", model="turned", sentence=SENTENCES[1])
+    said = Text("en")("words.other_sentence", model="turned", other="tiny")
+    assert said in [c.value for c in at.caption]
+    assert len(at.get("vega_lite_chart")) == 3
+
+
+@pytest.mark.parametrize("view", LIVE[:-1])
+def test_a_full_house_is_said(page: Open, full_house: None, view: str) -> None:
+    text = Text("en")
+    assert text("shell.busy") in [
+        w.value for w in page(view, sentence=None, invented=(9, 8)).warning
+    ]
+
+
+@pytest.mark.parametrize(
+    "address", [{"rnn_cell": "<b>"}, {"rnn_step": "0"}, {"rnn_step": "x"}, {"rnn_pads": "999"}]
+)
+def test_a_broken_address_is_named_once(page: Open, address: dict[str, str]) -> None:
+    at = page("unroll", **address)
+    assert [i.value for i in at.info] == [Text("en")("shell.ignored", names=next(iter(address)))]
+
+
+STARTS = (1, 6, 10)
+
+
+def one_measured(name: str, seed: int) -> Measured:
+    """Invented figures."""
+    rng = np.random.default_rng(seed)
+    buckets = tuple(
+        Bucket(low, high, int(rng.integers(50, 500)), *sorted_three(rng))
+        for low, high in zip(STARTS, (5, 9, None), strict=True)
+    )
+    names = [field.name for field in fields(Measured) if field.type == "float"]
+    numbers: dict[str, Any] = {name: float(rng.uniform(1, 50)) for name in names}
+    size = 1_500_000 + seed
+    more: dict[str, Any] = {"parameters": size, "target_tokens": 3_700_000, "sentences": 1200}
+    return Measured(model=name, weights="", buckets=buckets, **more, **numbers)
+
+
+def sorted_three(rng: np.random.Generator) -> tuple[float, float, float]:
+    low, middle, high = sorted(rng.uniform(1, 40, size=3))
+    return float(middle), float(low), float(high)
+
+
+@pytest.fixture
+def six(monkeypatch: pytest.MonkeyPatch) -> dict[str, Measured]:
+    found = {name: one_measured(name, i) for i, name in enumerate(FOLDERS.values())}
+    for module in ("bottleneck", "models"):
+        monkeypatch.setattr(f"explainer.chapters.rnn.{module}.measured", lambda: found)
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("pair", ["gru", "lstm", "all"])
+def test_bleu_by_length_is_drawn_with_its_intervals(
+    page: Open, six: dict[str, Measured], pair: str, lang: str
+) -> None:
+    at = page("bottleneck", lang, rnn_pair=pair)
+    lines = datasets(at, 0)["lines"]
+    table = at.dataframe[0].value
+    for at_kind, kind in enumerate(PAIRS[pair]):
+        buckets = six[FOLDERS[kind]].buckets
+        found = {
+            s: [y for y, of in zip(lines["y"], lines["s"], strict=True) if of == s]
+            for s in (2 * at_kind, 2 * at_kind + 1)
+        }
+        assert found[2 * at_kind] == pytest.approx([one.bleu for one in buckets])
+        ends = [y for one in buckets for y in (one.bleu_low, one.bleu_high, None)]
+        assert found[2 * at_kind + 1] == ends
+        assert table[kind].tolist()[0].startswith(f"{buckets[0].bleu:.1f} (")
+    first = six[FOLDERS[PAIRS[pair][0]]].buckets
+    assert table["sentences"].tolist() == [one.sentences for one in first]
+    assert table["length"].tolist() == ["1–5", "6–9", "10+"]
+
+
+def test_the_comparison_has_a_row_a_model(page: Open, six: dict[str, Measured]) -> None:
+    table = page("models").dataframe[0].value
+    assert table["bleu"].tolist() == pytest.approx([one.bleu for one in six.values()])
+    assert table["minutes"].tolist() == pytest.approx([60 * one.hours for one in six.values()])
+    assert table["interval"].tolist()[5] == (
+        f"{six['ko-en-transformer-small'].bleu_low:.1f}…"
+        f"{six['ko-en-transformer-small'].bleu_high:.1f}"
+    )
+
+
+@pytest.mark.parametrize("task", ["copy", "reverse"])
+def test_the_clean_case_is_what_was_measured(page: Open, task: str) -> None:
+    """The claim of the view: one vector fails at a length that attention still copies."""
+    shown = [toy for toy in toys() if toy.task == task]
+    at = page("bottleneck", rnn_task=task)
+    lines = datasets(at, -1)["lines"]
+    assert lines["y"] == [share for toy in shown for share in toy.accuracy.values()]
+    assert lines["x"] == [length for toy in shown for length in toy.accuracy]
+    ends = {toy.model: toy.accuracy[30] for toy in shown}
+    assert ends["gru"] < 0.1
+    assert ends["gru-bahdanau"] > 0.8
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", ["bottleneck", "models"])
+def test_without_a_comparison_the_page_says_so(
+    page: Open, view: str, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("bottleneck", "models"):
+        monkeypatch.setattr(f"explainer.chapters.rnn.{module}.measured", dict)
+    assert [i.value for i in page(view, lang).info] == [Text(lang)("rnn.no_comparison")]

@@ -1,0 +1,52 @@
+"""What was measured of the six kinds and of the toys is that of the shipped models and networks."""
+
+from pathlib import Path
+
+from explainer.data.recurrent import measured, toys
+from explainer.model.kinds import make_network
+from explainer.model.store import WEIGHTS, read_card
+from explainer.training.bottleneck import LENGTHS, MODELS, STEPS, TASKS
+from explainer.training.compare import COMPARED
+from tests.conftest import ROOT
+
+PRETRAINED: Path = ROOT / "pretrained"
+
+
+def test_every_figure_is_of_the_shipped_weights() -> None:
+    found = measured()
+    assert list(found) == [recipe.name for recipe in COMPARED]
+    for recipe in COMPARED:
+        one, card = found[recipe.name], read_card(PRETRAINED / recipe.name)
+        assert one.weights == card["sha256"][WEIGHTS]
+        assert one.parameters == card["parameters"] == make_network(recipe.model).n_parameters()
+        assert one.perplexity == card["dev"]["perplexity"]
+        test = card["test"]
+        assert (one.bleu, one.chrf) == (test["beam"]["bleu"], test["beam"]["chrf"])
+        assert one.greedy == test["greedy"]["bleu"]
+        assert abs(test["float32"] - one.bleu) <= 0.1  # half precision costs less than that
+        assert one.sentences == test["beam"]["sentences"]
+
+
+def test_all_six_saw_the_same_tokens_and_sentences() -> None:
+    found = measured().values()
+    assert len({(one.target_tokens, one.sentences) for one in found}) == 1
+    assert len({tuple((b.low, b.high, b.sentences) for b in one.buckets) for one in found}) == 1
+    for one in found:
+        assert sum(bucket.sentences for bucket in one.buckets) == one.sentences
+        for low, value, high in [
+            (one.bleu_low, one.bleu, one.bleu_high),
+            (one.greedy_low, one.greedy, one.greedy_high),
+            (one.chrf_low, one.chrf, one.chrf_high),
+            *((b.bleu_low, b.bleu, b.bleu_high) for b in one.buckets),
+        ]:
+            assert 0 <= low <= value <= high <= 100
+
+
+def test_every_toy_has_an_accuracy_for_every_length() -> None:
+    found = toys()
+    assert [(toy.task, toy.model) for toy in found] == [(t, m) for t in TASKS for m in MODELS]
+    for toy in found:
+        assert tuple(toy.accuracy) == tuple(LENGTHS)
+        assert all(0 <= share <= 1 for share in toy.accuracy.values())
+        assert toy.parameters == make_network(MODELS[toy.model]).n_parameters()
+        assert toy.steps == STEPS

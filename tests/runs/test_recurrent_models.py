@@ -1,0 +1,140 @@
+"""A folder of a recurrent network: it translates, and no page of the Transformer meets it."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from explainer.__main__ import main
+from explainer.analysis.interventions import Intervention
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+from explainer.model.rnn import Recurrent, RecurrentConfig
+from explainer.model.rnn.names import trace_names
+from explainer.model.store import CONFIG, load_checkpoint, save_checkpoint
+from explainer.runs import resources
+from explainer.runs.resources import Request
+from explainer.shell.warm import warm_up
+from tests.apptest import use_models, visit
+
+SENTENCE = "문을 닫고 불을 꺼 주세요!"
+OPTIONS = DecodeOptions(max_length=12)
+
+
+def write_recurrent(folder: Path, like: Path, kind: str) -> None:
+    """Random weights with the tokenizer and the numbers of the card of another folder."""
+    found = load_checkpoint(like)
+    torch.manual_seed(1)
+    size = found.network.config.vocab_size
+    config = RecurrentConfig(size, kind, d_embed=12, d_hidden=16, d_attention=8)  # type: ignore[arg-type]
+    facts = {**found.card, "name": folder.name, "shown": False}
+    save_checkpoint(folder, config, Recurrent(config).state_dict(), found.tokenizer, facts)
+
+
+@pytest.fixture(scope="module")
+def mixed(models_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """ko-toy, and two recurrent folders beside it, one of them first in the alphabet."""
+    folder = tmp_path_factory.mktemp("mixed")
+    (folder / "ko-toy").symlink_to(models_folder / "ko-toy")
+    write_recurrent(folder / "a-gru", models_folder / "ko-toy", "gru-bahdanau")
+    write_recurrent(folder / "z-lstm", models_folder / "ko-toy", "lstm")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _use(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_models(mixed, monkeypatch)
+
+
+def test_only_transformers_are_usable_by_pages_that_draw_them() -> None:
+    assert set(resources.working()) == {"a-gru", "ko-toy", "z-lstm"}
+    assert set(resources.usable()) == set(resources.choosable()) == {"ko-toy"}
+    assert not any(resources.problem(entry) for entry in resources.installed_models().values())
+
+
+def test_warm_up_finds_every_model_working() -> None:
+    assert warm_up() == ["a-gru", "ko-toy", "z-lstm"]
+
+
+@pytest.mark.parametrize("name", ["a-gru", "z-lstm"])
+def test_a_translation_with_its_trace(name: str, mixed: Path) -> None:
+    found = resources.translate(Request(name, SENTENCE, OPTIONS))
+    translator = Translator.load(mixed / name)
+    names = [entry.name for entry in trace_names(translator.recurrent.config)]
+    assert set(found.trace) == set(names)
+    steps = range(len(found.predicted))
+    chosen = found.trace["log_probs"][steps, list(found.predicted)]
+    assert found.hypotheses[0].log_probs == pytest.approx(chosen.tolist(), abs=1e-5)
+    alone = translator.translate_batch([SENTENCE], OPTIONS)[0]
+    assert alone.text == found.text
+    again = resources.experiment(name, found.source.ids, found.fed)
+    assert np.array_equal(again["logits"], found.trace["logits"])
+    with pytest.raises(ValueError, match="made without a trace"):
+        found.attention("cross")
+
+
+def test_what_is_only_in_a_transformer_is_refused(mixed: Path) -> None:
+    translator = Translator.load(mixed / "z-lstm")
+    for asked in ("model", "config", "decoder"):
+        with pytest.raises(ValueError, match="z-lstm: has a Recurrent"):
+            getattr(translator, asked)
+    off = (Intervention("ffn"),)
+    for call in (
+        lambda: translator.run((5, 3), (2,), off),
+        lambda: translator.generate((5, 3), off),
+    ):
+        with pytest.raises(ValueError, match="recurrent|Recurrent"):
+            call()
+    with pytest.raises(ValueError, match="has a Transformer, and this needs a Recurrent"):
+        _ = Translator.load(mixed / "ko-toy").recurrent
+
+
+def test_generate_is_greedy_search(mixed: Path) -> None:
+    translator = Translator.load(mixed / "a-gru")
+    found = translator.translate(SENTENCE, DecodeOptions(method="greedy", max_length=12))
+    assert translator.generate(found.source.ids, max_steps=12) == found.predicted
+
+
+def test_the_command_line_translates_with_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = io.TextIOWrapper(io.BytesIO(f"{SENTENCE}\n".encode()))
+    monkeypatch.setattr(sys, "stdin", typed)
+    monkeypatch.setattr(sys, "argv", ["explainer", "translate", "a-gru", "--beam", "1"])
+    assert main() == 0
+    out = capsys.readouterr().out
+    wanted = resources.translate(Request("a-gru", SENTENCE, DecodeOptions(method="greedy")))
+    assert out.strip() == wanted.text.strip()
+
+
+@pytest.mark.parametrize("page", ["", "models", "perplexity", "results", "layers", "masks"])
+def test_pages_open_beside_it(page: str) -> None:
+    app = visit(page, lang="ko", model="ko-toy")
+    assert not app.exception
+    if page == "models":
+        assert {"a-gru", "ko-toy", "z-lstm"} <= {heading.value for heading in app.subheader}
+
+
+def test_an_address_that_names_it_opens_a_model_that_can_be_chosen() -> None:
+    app = visit("cell", lang="en", model="a-gru")
+    assert not app.exception
+
+
+def test_a_damaged_one_is_named_and_the_rest_works(
+    mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(mixed, tmp_path / "models")
+    path = tmp_path / "models" / "a-gru" / CONFIG
+    card = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps({**card, "model": {**card["model"], "kind": "rwkv"}}), "utf-8")
+    use_models(tmp_path / "models", monkeypatch)
+    assert resources.installed_models()["a-gru"].problem == "a-gru/config.json: incomplete"
+    assert warm_up() == ["ko-toy", "z-lstm"]
+    assert not visit("models", lang="en", model="ko-toy").exception
