@@ -18,7 +18,9 @@ from explainer.model.lm.vocabulary import BOS, EOS, FIRST, MASK, SENTINELS
 Ids = list[int]
 Fate = Literal["mask", "random", "keep"]
 
-MASK_RATE: Final = 0.15  # BERT and ELECTRA; BART's masking and deletion, which its paper leaves open
+MASK_RATE: Final = (
+    0.15  # BERT and ELECTRA; BART's masking and deletion, which its paper leaves open
+)
 FATES: Final[Mapping[Fate, float]] = {"mask": 0.8, "random": 0.1, "keep": 0.1}
 INFILL_RATE: Final = 0.3  # BART, section 5.1
 POISSON: Final = 3.0  # BART, mean length of a span
@@ -157,7 +159,9 @@ def put_back(fed: Sequence[int], wanted: Sequence[int]) -> Ids:
             current = found.setdefault(index, [])
         elif index != EOS:
             current.append(index)
-    return [one for index in fed for one in (found.get(index, []) if index in SENTINELS else [index])]
+    return [
+        one for index in fed for one in (found.get(index, []) if index in SENTINELS else [index])
+    ]
 
 
 def replaced(ids: Sequence[int], proposed: Mapping[int, int]) -> tuple[Ids, list[bool]]:

@@ -23,7 +23,7 @@ from explainer.model.vision import (
     save_networks,
     to_patches,
 )
-from explainer.model.vision.store import packed
+from explainer.model.networks import packed
 from tests.conftest import ROOT
 
 Floats = NDArray[np.float64]
