@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-LONGEST = 40  # tokens written at most
+LONGEST = 30  # tokens written at most
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)

@@ -86,7 +86,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--data", type=Path, default=Path("data"), help="folder with the corpora")
     made.add_argument("--runs", type=Path, default=Path("runs"), help="folder for checkpoints")
     made.add_argument("--out", type=Path, default=Path("pretrained"), help="folder of the models")
-    made.add_argument("--steps", type=int, default=STEPS, help="of each model")
+    made.add_argument("--steps", type=int, help="of each model, instead of the recipe's")
     made.add_argument("--only", nargs="*", choices=FAMILIES, help="these and no others")
     return made
 
@@ -104,7 +104,7 @@ def main() -> int:
     runs = []
     for family in chosen:
         run = Run(family, text, arguments.runs / FOLDER)
-        run.train(arguments.steps)
+        run.train(arguments.steps or STEPS[family])
         runs.append(run)
     facts = export(runs, text, tokenizer, arguments.out)
     for name, entry in facts["networks"].items():

@@ -15,7 +15,6 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from numpy.typing import NDArray
-from torch import Tensor
 
 from explainer.analysis.ngrams import Counts, count_grams, probabilities
 from explainer.model.lm import BOS, EOS, PAD, Electra, Family, Lm
@@ -120,21 +119,17 @@ def detection(model: Electra, batches: Sequence[Batch], counts: Counts) -> dict[
     for batch in batches:
         x_MD, _ = wanted_vectors(model, batch)
         fed_BS, logits_M, replaced_M = detect(model, batch, x_MD)
-        real_BS = batch.src_BS != PAD
-        inner_M = _inner(fed_BS)[real_BS]
+        inner_BS = (batch.src_BS != BOS) & (batch.src_BS != EOS) & (batch.src_BS != PAD)
+        inner_M = inner_BS[batch.src_BS != PAD]
         scores["model"].append(logits_M[inner_M].double().numpy())
         labels.append(replaced_M[inner_M].numpy())
-        for row in fed_BS.tolist():
-            ids = row[1 : row.index(EOS)]
+        for row, inner in zip(fed_BS, inner_BS, strict=True):
+            ids = row[inner].tolist()
             for name, n in BASELINES.items():
                 scores[name].append(-np.log(probabilities(counts, ids, n, "interpolated")))
     truth = np.concatenate(labels)
     areas = {name: area(np.concatenate(parts), truth) for name, parts in scores.items()}
     return {**areas, "replaced": float(truth.mean())}
-
-
-def _inner(fed_BS: Tensor) -> Tensor:
-    return (fed_BS != BOS) & (fed_BS != EOS) & (fed_BS != PAD)
 
 
 def area(scores: Floats, truth: NDArray[np.bool_]) -> float:

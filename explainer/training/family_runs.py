@@ -52,7 +52,13 @@ DETECT: Final = 50.0  # weight of the discriminator's loss (arXiv:2003.10555, 2)
 BATCH: Final = 2048  # tokens
 RATE: Final = 2e-3  # Adam's at its highest
 WARMUP: Final = 200  # steps; from there straight down to 0
-STEPS: Final = 2000
+STEPS: Final[dict[Family, int]] = {
+    "bert": 2000,
+    "gpt": 1600,
+    "bart": 1000,
+    "t5": 1000,
+    "electra": 1200,
+}
 SEED: Final = 1
 LOG_EVERY: Final = 100
 LOG_COLUMNS: Final = ("model", "step", "seconds", "train_loss")

@@ -143,10 +143,10 @@ def telling_place(sentence: Sentence) -> int:
 
 
 def _tokens(view: View, sentence: Sentence, place: int) -> None:
-    text = view.text
+    text, hole = view.text, families.names((MASK,))[0]
     shown = [
         Chip(
-            text("families.mask_token") if at == place else name,
+            hole if at == place else name,
             "special" if at == place else kind_of(index, "source"),
             (name,) if at == place else ("",),
             begins=name.startswith("▁"),

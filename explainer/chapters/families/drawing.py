@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import (
     CROSS,
-    FAMILIES,
     HIDDEN,
     NO_ATTENTION,
     SELF,
@@ -165,11 +164,16 @@ def draw_rest(
         with drawn:
             draw_map(view, family, trace, left, right)
         with said:
-            rows = ("half", "mask", "objective", "direction")
-            names = text.each("families.row_*", *rows)
-            for row in rows:
-                st.markdown(f"**{names[row]}**  \n{text(f'families.{row}_{family}')}")
-    with chapter.figure(text("families.good"), text(f"families.good_{family}")):
+            names = text.each("families.row_*", "half", "mask", "objective", "direction")
+            said_of = (
+                text.each("families.half_*", *NAMES),
+                text.each("families.mask_*", *NAMES),
+                text.each("families.objective_*", *NAMES),
+                text.each("families.direction_*", *NAMES),
+            )
+            for name, words in zip(names.values(), said_of, strict=True):
+                st.markdown(f"**{name}**  \n{words[family]}")
+    with chapter.figure(text("families.good"), text.each("families.good_*", *NAMES)[family]):
         draw_measured(view, family)
     with chapter.figure(text("families.five"), text("families.five_line")):
         draw_table(text)
@@ -177,7 +181,7 @@ def draw_rest(
 
 
 def measured(family: Family) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = families.facts()["networks"][family]
+    found: Mapping[str, Any] = _there()[family]
     return found
 
 
@@ -211,19 +215,21 @@ def draw_measured(view: View, family: Family) -> None:
 
 def draw_table(text: Text) -> None:
     """The five side by side, with a published model of each."""
-    own = {family: measured(family) for family in FAMILIES if family in _there()}
+    halves_of = text.each("families.half_*", *NAMES)
+    masks = text.each("families.short_mask_*", *NAMES)
+    objectives = text.each("families.short_*", *NAMES)
     rows = [
         {
             "name": NAMES[family],
-            "half": text(f"families.half_{family}"),
-            "mask": text(f"families.short_mask_{family}"),
-            "objective": text(f"families.short_{family}"),
+            "half": halves_of[family],
+            "mask": masks[family],
+            "objective": objectives[family],
             "here": f"{entry['parameters'] / 1e6:.2f} M",
             "size": PUBLISHED[family][0],
             "read": PUBLISHED[family][1],
             "source": PUBLISHED[family][2],
         }
-        for family, entry in own.items()
+        for family, entry in _there().items()
     ]
     column = st.column_config.TextColumn
     st.dataframe(
@@ -243,6 +249,7 @@ def draw_table(text: Text) -> None:
     )
 
 
-def _there() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = families.facts()["networks"]
-    return found
+def _there() -> Mapping[Family, Any]:
+    """The families that are there, in the order of the page."""
+    entries = families.facts()["networks"]
+    return {family: entries[family] for family in NAMES if family in entries}

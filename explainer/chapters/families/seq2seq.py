@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 import streamlit as st
@@ -34,7 +34,7 @@ def draw_bart(view: View, sentence: Sentence) -> None:
         with drawn:
             draw_halves(view, "bart")
         with job:
-            names = text.each("families.noise_*", *NOISES)
+            names = text.each("families.noise_*", "mask", "delete", "permute", "infill")
             noise = choices.segments(
                 text, "families_noise", text("families.noise"), names, "infill"
             )
@@ -98,10 +98,10 @@ def _written(found: Written) -> Any:
     return token_chips(found.ids, "target", [[percent(p)] for p in found.probs])
 
 
-def _rows(view: View, family: Family, rows: Sequence[ChipRow]) -> None:
+def _rows(view: View, family: Literal["bart", "t5"], rows: Sequence[ChipRow]) -> None:
     chips(
         rows=rows,
-        title=view.text(f"families.{family}_chips"),
+        title=view.text.each("families.*_chips", "bart", "t5")[family],
         dark=view.dark,
         key=f"families_{family}_tokens",
     )
