@@ -32,15 +32,15 @@ IDS = MODELS.tokens(EXAMPLE)
 VIEWS = ("bert", "gpt", "t5", "bart", "electra")
 
 
-def tables(at: AppTest) -> dict[str, dict[str, dict[str, list[Any]]]]:
-    """The data of every chart by its key."""
-    found = {}
-    for chart in at.get("vega_lite_chart"):
-        found[chart.proto.id.rpartition("-")[2]] = {
+def tables(at: AppTest) -> list[dict[str, dict[str, list[Any]]]]:
+    """The data of every chart, in the order of the page."""
+    return [
+        {
             one.name: pa.ipc.open_stream(one.data.data).read_all().to_pydict()
             for one in chart.proto.datasets
         }
-    return found
+        for chart in at.get("vega_lite_chart")
+    ]
 
 
 def said(at: AppTest) -> list[str]:
@@ -62,7 +62,7 @@ def test_bert_shows_its_distribution_and_where_the_hole_looks(page: Open) -> Non
     read = (BOS, *IDS[:3], MASK, *IDS[4:], EOS)
     trace = MODELS.passed("bert", read)
     probs = trace["probs"][4]
-    charts = list(tables(at).values())
+    charts = tables(at)
     (bars,) = [one["bars"]["v"] for one in charts if len(one.get("bars", {}).get("v", [])) == 9]
     assert bars[:8] == pytest.approx(np.sort(probs)[::-1][:8].tolist(), abs=1e-6)
     assert bars[8] == pytest.approx(1 - np.sort(probs)[::-1][:8].sum(), abs=1e-5)
@@ -87,7 +87,7 @@ def test_gpt_goes_on_and_scores(page: Open) -> None:
     at = page("gpt", given="4")
     probs = MODELS.passed("gpt", (BOS, *IDS))["probs"].astype(np.float64)
     chosen = probs[np.arange(len(IDS) + 1), [*IDS, EOS]]
-    bars = [one["bars"]["v"] for one in tables(at).values() if "bars" in one]
+    bars = [one["bars"]["v"] for one in tables(at) if "bars" in one]
     assert any(len(one) == len(chosen) and one == pytest.approx(chosen, abs=1e-6) for one in bars)
     total = np.log(chosen).sum()
     assert f"log p = {total:.2f} nats over {len(chosen)} tokens" in " ".join(said(at))
@@ -101,7 +101,7 @@ def test_bart_repairs_what_the_seed_damaged(page: Open) -> None:
     written = families.written("bart", read)
     trace = MODELS.passed("bart", read, (BOS, *written.ids[:-1]))
     expected = trace["decoder.1.cross_attn.weights"].mean(axis=0)
-    weights = [one["cells"]["w"] for one in tables(at).values() if "w" in one.get("cells", {})]
+    weights = [one["cells"]["w"] for one in tables(at) if "w" in one.get("cells", {})]
     assert weights == [pytest.approx(expected.ravel().tolist(), abs=1e-6)]
     same = written.ids[:-1] == IDS
     key = "families.repaired_same" if same else "families.repaired_other"
@@ -115,7 +115,7 @@ def test_t5_reads_prefix_and_sentinels(page: Open) -> None:
     written = families.written("t5", read)
     trace = MODELS.passed("t5", read, (BOS, *written.ids[:-1]))
     expected = trace["decoder.1.cross_attn.weights"].mean(axis=0)
-    weights = [one["cells"]["w"] for one in tables(at).values() if "w" in one.get("cells", {})]
+    weights = [one["cells"]["w"] for one in tables(at) if "w" in one.get("cells", {})]
     assert weights == [pytest.approx(expected.ravel().tolist(), abs=1e-6)]
     assert not page("t5", task="order").exception
 
@@ -132,7 +132,7 @@ def test_electra_judges_the_generators_tokens(page: Open) -> None:
     masked = (BOS, *with_holes(IDS, 3, 4), EOS)
     fed, wrong = replaced((BOS, *IDS, EOS), MODELS.propose(masked, 4))
     probs = MODELS.passed("electra", masked, tuple(fed))["probs"][1:-1]
-    bars = [one["bars"]["v"] for one in tables(at).values() if "bars" in one]
+    bars = [one["bars"]["v"] for one in tables(at) if "bars" in one]
     assert any(len(one) == len(probs) and one == pytest.approx(probs, abs=1e-6) for one in bars)
     hits = 3 - sum(wrong)
     assert Text("en")("families.hits", hits=hits, count=3) in said(at)
@@ -142,7 +142,7 @@ def test_measured_figures_are_those_of_the_card(page: Open) -> None:
     for view in VIEWS:
         dev = MODELS.facts["networks"][view]["dev"]
         bits = [dev[key] / np.log(2) for key in ("unigram", "bigram", "nats")]
-        bars = [one["bars"]["v"] for one in tables(page(view)).values() if "bars" in one]
+        bars = [one["bars"]["v"] for one in tables(page(view)) if "bars" in one]
         assert any(len(one) == 3 and one == pytest.approx(bits, abs=1e-5) for one in bars)
 
 
