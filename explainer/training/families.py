@@ -98,14 +98,13 @@ def main() -> int:
     try:
         tokenizer = Tokenizer(read_checked(models, TOKENIZER, read_card(models)))
         text = read_text(arguments.data, tokenizer)
+        runs = []
+        for family in chosen:
+            runs.append(Run(family, text, arguments.runs / FOLDER))
+            runs[-1].train(arguments.steps or STEPS[family])
     except (CorpusError, CheckpointError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    runs = []
-    for family in chosen:
-        run = Run(family, text, arguments.runs / FOLDER)
-        run.train(arguments.steps or STEPS[family])
-        runs.append(run)
     facts = export(runs, text, tokenizer, arguments.out)
     for name, entry in facts["networks"].items():
         three = (

@@ -34,7 +34,7 @@ from explainer.model.lm import (
     Vocabulary,
     make_model,
 )
-from explainer.model.store import write_atomically
+from explainer.model.store import CheckpointError, write_atomically
 from explainer.tokenizer import Tokenizer
 from explainer.training import objectives
 from explainer.training.batches import Batch, endless_batches
@@ -57,7 +57,7 @@ STEPS: Final[dict[Family, int]] = {
     "gpt": 1600,
     "bart": 1000,
     "t5": 1000,
-    "electra": 1200,
+    "electra": 800,
 }
 SEED: Final = 1
 LOG_EVERY: Final = 100
@@ -176,6 +176,22 @@ def rate(step: int, last: int) -> float:
     return RATE * min(step / WARMUP, (last - step + 1) / max(1, last - WARMUP))
 
 
+def start_from(model: Electra, bert: Run) -> None:
+    """Matrix and discriminator begin as BERT's, the generator as its first layers.
+
+    As arXiv:2003.10555, 3.2, found: from nothing the discriminator learns nothing for long.
+    Raises CheckpointError where BERT has not been trained.
+    """
+    if not bert.step:
+        raise CheckpointError(f"{bert.path}: no such file, ELECTRA starts from BERT")
+    found = bert.model.state_dict()
+    stack = {name.removeprefix("stack."): t for name, t in found.items() if name != "matrix"}
+    with torch.no_grad():
+        model.matrix.copy_(found["matrix"])
+    model.discriminator.load_state_dict(stack)
+    model.generator.load_state_dict({name: stack[name] for name in model.generator.state_dict()})
+
+
 class Run:
     """The training of one family; its folder keeps where it stands."""
 
@@ -186,6 +202,8 @@ class Run:
         self.config = LmConfig(family, len(text.vocabulary))
         self.model = make_model(self.config)
         self.optimizer = torch.optim.Adam(self.model.parameters(), lr=RATE, betas=(0.9, 0.98))
+        if isinstance(self.model, Electra) and not self.path.exists():
+            start_from(self.model, Run("bert", text, folder))
         self.step, self.seconds = 0, 0.0
         self.rows: list[tuple[str, int, int, float]] = []
         if self.path.exists():

@@ -116,12 +116,13 @@ def draw_map(
 ) -> None:
     """Who may look at whom in the pass on screen, all masks in one map."""
     text, found = view.text, looks(family, trace)
-    kinds = [
-        State(text("families.look_self"), "weight"),
-        State(text("families.look_cross"), "memory"),
-        State(text("families.look_hidden"), "page", hatched=True),
-    ]
-    place = {NO_ATTENTION: NOTHING, SELF: 0, CROSS: 1, HIDDEN: 2}
+    every = {
+        SELF: State(text("families.look_self"), "weight"),
+        CROSS: State(text("families.look_cross"), "memory"),
+        HIDDEN: State(text("families.look_hidden"), "line", hatched=True),
+    }
+    there = [state for state in every if (found.states == state).any()]
+    place = {state: number for number, state in enumerate(there)} | {NO_ATTENTION: NOTHING}
     states = np.vectorize(place.__getitem__)(found.states)
     words = [*left, *right]
     st.vega_lite_chart(
@@ -136,7 +137,7 @@ def draw_map(
                 label_limit=90,
             ),
             states=states,
-            kinds=kinds,
+            kinds=[every[state] for state in there],
             dark=view.dark,
         ).vega_lite(),
         theme=None,

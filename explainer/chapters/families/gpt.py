@@ -19,6 +19,7 @@ from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.frame.pickers import Picker, counted
 from explainer.runs import families
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -135,7 +136,7 @@ def _score(view: View, probs: NDArray[np.float32], wanted: Ids, nats: NDArray[np
     st.caption(
         text(
             "families.gpt_total",
-            total=f"{-nats.sum():.2f}",
+            total=decimal(-float(nats.sum())),
             count=len(names),
             perplexity=f"{np.exp(nats.mean()):.1f}",
         )

@@ -21,6 +21,7 @@ from explainer.chapters.families.state import EXAMPLE
 from explainer.installed import LANGUAGE_MODELS
 from explainer.runs import families
 from explainer.text import LANGUAGES, Text
+from explainer.text.numbers import decimal
 from explainer.training import family_runs
 from explainer.training.objectives import infilling, replaced, span_corruption
 from tests.apptest import Open
@@ -90,7 +91,7 @@ def test_gpt_goes_on_and_scores(page: Open) -> None:
     bars = [one["bars"]["v"] for one in tables(at) if "bars" in one]
     assert any(len(one) == len(chosen) and one == pytest.approx(chosen, abs=1e-6) for one in bars)
     total = np.log(chosen).sum()
-    assert f"log p = {total:.2f} nats over {len(chosen)} tokens" in " ".join(said(at))
+    assert f"log p = {decimal(total)} nats over {len(chosen)} tokens" in " ".join(said(at))
     written = families.written("gpt", (BOS, *IDS[:4]))
     assert MODELS.text((*IDS[:4], *written.ids)) in [one.value for one in at.code]
 
