@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from explainer.analysis.families import Families, Family, Ids, Written
+from explainer.analysis.families import EOS, Families, Family, Ids, Written
 from explainer.decoding.options import DecodeOptions
 from explainer.installed import LANGUAGE_MODELS
+from explainer.model.store import CheckpointError
 from explainer.runs.computed import computed
+from explainer.training import objectives
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-LONGEST = 30  # tokens written at most
+LONGEST: Final = 30  # tokens written at most
+UNREADABLE: Final = CheckpointError  # what all here raise where a file is missing or damaged
+FATES: Final = tuple(objectives.FATES)
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
@@ -26,7 +31,7 @@ def _families(folder: Path) -> Families:
 
 
 def facts() -> Mapping[str, Any]:
-    """config.json of the models. Raises CheckpointError, as all here do."""
+    """config.json of the models."""
     return _families(LANGUAGE_MODELS).facts
 
 
@@ -72,3 +77,37 @@ def filled_on(read: Ids, count: int) -> Written:
 def proposed(masked: Ids, seed: int) -> Mapping[int, int]:
     """See `Families.propose`."""
     return _families(LANGUAGE_MODELS).propose(masked, seed)
+
+
+def examples(ids: Ids, seed: int, count: int) -> list[objectives.Masked]:
+    """A sentence as BERT's training would see it, several times."""
+    rng = Random(seed)
+    return [objectives.masked_lm(ids, rng, size()) for _ in range(count)]
+
+
+def damaged(ids: Ids, noise: str, seed: int) -> Ids:
+    """A sentence under one of BART's noises; the seed says how."""
+    return tuple(objectives.NOISES[noise](ids, Random(seed)))
+
+
+def asked(ids: Ids, prefix: str, seed: int) -> tuple[Ids, Ids]:
+    """What T5 reads under a prefix, EOS included, and the answer."""
+    named, rng = facts()["prefixes"][prefix], Random(seed)
+    if prefix == "order:":
+        return (*named, *objectives.permutation(ids, rng), EOS), ids
+    fed, wanted = objectives.span_corruption(ids, rng)
+    return (*named, *fed, EOS), tuple(wanted)
+
+
+def put_back(prefix: str, read: Ids, answer: Ids) -> Ids:
+    """The sentence that T5's answer makes of what it read."""
+    if prefix == "order:":
+        return answer
+    inside = read[len(facts()["prefixes"][prefix]) : -1]
+    return tuple(objectives.put_back(inside, answer))
+
+
+def replaced(ids: Ids, proposals: Mapping[int, int]) -> tuple[Ids, list[bool]]:
+    """A sentence with ELECTRA's proposals put in, and which tokens now differ."""
+    fed, wrong = objectives.replaced(ids, proposals)
+    return tuple(fed), wrong

@@ -89,10 +89,15 @@ EXCEPTIONS = {
     "explainer.__main__": {"model"},
     # n-gram counts are made once and read by every page about them: one module knows both.
     "explainer.training.ngrams": {"analysis"},
+    # The same counts are what the language models are measured against.
+    "explainer.training.family_dev": {"analysis"},
+    # Its models read and write text: tokenizer and search, as the engine has them.
+    "explainer.analysis.families": {"tokenizer", "decoding"},
     # write_atomically, and the list of traced tensors with their axes.
     "explainer.batch.command": {"model"},
     "explainer.batch.output": {"model"},
     "explainer.batch.traces": {"model"},
+    "explainer.runs.families": {"model"},
     "explainer.runs.resources": {"model"},
     "explainer.shell.shell": {"model"},
     # The number of threads belongs to the process, and the warm-up is where it begins.

@@ -128,7 +128,8 @@ def test_masks_are_those_of_the_family(family: Family) -> None:
 
 def test_gpt_does_not_see_what_comes_later_and_bert_does() -> None:
     changed = (*IDS[:-2], IDS[0], IDS[1])
-    for family, same in (("gpt", True), ("bert", False)):
+    expected: tuple[tuple[Family, bool], ...] = (("gpt", True), ("bert", False))
+    for family, same in expected:
         before, after = (
             SHIPPED.passed(family, (BOS, *ids))["logits"][: len(IDS) - 1] for ids in (IDS, changed)
         )

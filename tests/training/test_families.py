@@ -12,7 +12,18 @@ import torch
 
 from explainer.analysis.families import Families
 from explainer.analysis.ngrams import probabilities
-from explainer.model.lm import BOS, EOS, FAMILIES, FIRST, MASK, PAD, SENTINELS, Family
+from explainer.model.lm import (
+    BOS,
+    EOS,
+    FAMILIES,
+    FIRST,
+    MASK,
+    PAD,
+    SENTINELS,
+    Family,
+    LmConfig,
+    make_model,
+)
 from explainer.model.networks import read_facts
 from explainer.model.store import CheckpointError
 from explainer.tokenizer import Tokenizer
@@ -94,7 +105,7 @@ def test_baselines_are_the_counts(text: Text) -> None:
     """The unigram of the card, recomputed from nothing but the sentences."""
     counts = counts_of(text)
     torch.manual_seed(0)
-    run = family_runs.make_model(family_runs.LmConfig("gpt", len(text.vocabulary)))
+    run = make_model(LmConfig("gpt", len(text.vocabulary)))
     found = measure("gpt", run.eval(), text, counts)
     tokens = [index for ids in text.train for index in (*ids, EOS)]
     weights = counts.weights[0, :2]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import TYPE_CHECKING, Final, get_args
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from explainer.analysis.families import MASK, Ids, ranked
 from explainer.chapters.families.drawing import draw_halves, draw_rest
@@ -26,7 +27,6 @@ from explainer.frame.formula import number
 from explainer.frame.pickers import Picker, counted, move
 from explainer.frame.probabilities import tex_probability
 from explainer.runs import families
-from explainer.training.objectives import Fate, Masked, masked_lm
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 PLACE: Final = "families_place"
 SHOWN: Final = 8  # candidates
 DRAWS: Final = 10  # rows of the training examples
-FATES: Final[tuple[Fate, ...]] = get_args(Fate)
 
 
 @whole
@@ -45,72 +44,19 @@ def draw_bert(view: View, sentence: Sentence) -> None:
     read = masked(sentence, place)
     trace = families.passed("bert", read)
     probs = trace["probs"][place + 1]
-    true = sentence.ids[place]
     with chapter.figure(text("families.bert"), text("families.bert_line")):
         drawn, job = st.columns([0.36, 0.64], gap="large")
         with drawn:
             draw_halves(view, "bert")
         with job:
             _tokens(view, sentence, place)
-            best = ranked(probs, SHOWN)
-            st.vega_lite_chart(
-                spec=top_candidates(
-                    pieces=families.names(best),
-                    probs=probs[best],
-                    chosen=best.index(true) if true in best else None,
-                    others_label=text("families.others"),
-                    piece_title=text("words.piece"),
-                    prob_title=text("words.probability"),
-                    dark=view.dark,
-                ).vega_lite(),
-                theme=None,
-                key="families_bert_probs",
-                alt=text(
-                    "families.bert_alt", best=families.names(best)[0], p=percent(probs[best[0]])
-                ),
-            )
-            rank = 1 + int((probs > probs[true]).sum())
-            st.text(
-                text(
-                    "families.bert_true",
-                    piece=sentence.names[place],
-                    p=percent(float(probs[true])),
-                    rank=rank,
-                )
-            )
+            _guesses(view, sentence, place, probs)
     with chapter.figure(text("families.bert_looks"), text("families.bert_looks_line")):
-        layers = sum(name.endswith("self_attn.weights") for name in trace)
-        layer = pick.segments("families_layer", text("words.layer"), counted(layers), layers - 1)
-        weights = trace[f"layers.{layer}.self_attn.weights"][:, place + 1]
-        names = families.names(read)
-        st.vega_lite_chart(
-            spec=cell_map(
-                values=weights,
-                row_labels=[text("families.head", number=n) for n in range(1, len(weights) + 1)],
-                key_labels=names,
-                row_title="",
-                key_title=text("families.key"),
-                value_title=text("words.weight"),
-                row_colour="ink",
-                dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="families_bert_weights",
-            alt=text("families.bert_looks_alt", heads=len(weights), tokens=len(names)),
-        )
-        sides = weights.mean(axis=0)
-        st.caption(
-            text(
-                "families.bert_sides",
-                before=f"{sides[: place + 1].sum():.0%}",
-                itself=f"{sides[place + 1]:.0%}",
-                after=f"{sides[place + 2 :].sum():.0%}",
-            )
-        )
+        _looks(view, pick, trace, families.names(read), place + 1)
     with chapter.figure(text("families.rule"), text("families.rule_line")):
         _rule(view, sentence)
     draw_rest(view, "bert", trace, left=families.names(read))
-    p = float(probs[true])
+    p = float(probs[sentence.ids[place]])
     chapter.formula(
         text,
         [
@@ -128,6 +74,67 @@ def draw_bert(view: View, sentence: Sentence) -> None:
         ],
     )
     chapter.code(text, "explainer.training.objectives", "masked_lm")
+
+
+def _guesses(view: View, sentence: Sentence, place: int, probs: NDArray[np.float32]) -> None:
+    """The most probable tokens behind [MASK], and the one that stood there."""
+    text, best, true = view.text, ranked(probs, SHOWN), sentence.ids[place]
+    names = families.names(best)
+    st.vega_lite_chart(
+        spec=top_candidates(
+            pieces=names,
+            probs=probs[best],
+            chosen=best.index(true) if true in best else None,
+            others_label=text("families.others"),
+            piece_title=text("words.piece"),
+            prob_title=text("words.probability"),
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key="families_bert_probs",
+        alt=text("families.bert_alt", best=names[0], p=percent(float(probs[best[0]]))),
+    )
+    p, rank = percent(float(probs[true])), 1 + int((probs > probs[true]).sum())
+    st.text(text("families.bert_true", piece=sentence.names[place], p=p, rank=rank))
+
+
+def _looks(
+    view: View,
+    pick: Picker,
+    trace: Mapping[str, NDArray[Any]],
+    names: Sequence[str],
+    place: int,
+) -> None:
+    """The rows of [MASK] of all heads of a layer."""
+    text = view.text
+    layers = sum(name.endswith("self_attn.weights") for name in trace)
+    layer = pick.segments("families_layer", text("words.layer"), counted(layers), layers - 1)
+    weights = trace[f"layers.{layer}.self_attn.weights"][:, place]
+    st.vega_lite_chart(
+        spec=cell_map(
+            values=weights,
+            row_labels=[text("families.head", number=n) for n in range(1, len(weights) + 1)],
+            key_labels=names,
+            row_title="",
+            key_title=text("families.key"),
+            value_title=text("words.weight"),
+            row_colour="ink",
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key="families_bert_weights",
+        alt=text("families.bert_looks_alt", heads=len(weights), tokens=len(names)),
+    )
+    mean = weights.mean(axis=0)
+    before, itself, after = mean[:place].sum(), mean[place], mean[place + 1 :].sum()
+    st.caption(
+        text(
+            "families.bert_sides",
+            before=f"{before:.0%}",
+            itself=f"{itself:.0%}",
+            after=f"{after:.0%}",
+        )
+    )
 
 
 def masked(sentence: Sentence, place: int) -> Ids:
@@ -163,17 +170,11 @@ def _tokens(view: View, sentence: Sentence, place: int) -> None:
     )
 
 
-def drawn_examples(ids: Ids, seed: int, size: int) -> list[Masked]:
-    """The sentence as training would see it, several times."""
-    rng = Random(seed)
-    return [masked_lm(ids, rng, size) for _ in range(DRAWS)]
-
-
 def _rule(view: View, sentence: Sentence) -> None:
     """Ten training examples from the sentence: what was chosen and what became of it."""
     text = view.text
     seed = pick_seed(text)
-    examples = drawn_examples(sentence.ids, seed, families.size())
+    examples = families.examples(sentence.ids, seed, DRAWS)
     kinds = [
         State(text("families.fate_none"), "page"),
         State(text("families.fate_mask"), "weight"),
@@ -184,11 +185,13 @@ def _rule(view: View, sentence: Sentence) -> None:
     words = []
     for row, one in enumerate(examples):
         for place, fate in zip(one.places, one.fates, strict=True):
-            states[row, place] = 1 + FATES.index(fate)
+            states[row, place] = 1 + families.FATES.index(fate)
         words.append(
             [name if states[row, at] else "" for at, name in enumerate(families.names(one.fed))]
         )
-    counts = {f"{fate}_count": int((states == 1 + n).sum()) for n, fate in enumerate(FATES)}
+    counts = {
+        f"{fate}_count": int((states == 1 + n).sum()) for n, fate in enumerate(families.FATES)
+    }
     st.vega_lite_chart(
         spec=tiles(
             row_labels=[str(n + 1) for n in range(DRAWS)],

@@ -18,7 +18,6 @@ from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.frame.probabilities import tex_probability
 from explainer.runs import families
-from explainer.training.objectives import replaced
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -43,17 +42,17 @@ def draw_electra(view: View, sentence: Sentence) -> None:
             masked = with_holes(sentence.ids, count, seed)
             framed = (BOS, *masked, EOS)
             proposed = families.proposed(framed, seed)
-            fed, wrong = replaced(sentence.framed, proposed)
-            trace = families.passed("electra", framed, tuple(fed))
+            fed, wrong = families.replaced(sentence.framed, proposed)
+            trace = families.passed("electra", framed, fed)
             _chips(
                 view,
                 sentence,
                 masked,
-                tuple(fed[1:-1]),
+                fed[1:-1],
                 wrong[1:-1],
                 trace["generator.probs"][1:-1],
             )
-        _verdicts(view, tuple(fed[1:-1]), wrong[1:-1], trace["probs"][1:-1])
+        _verdicts(view, fed[1:-1], wrong[1:-1], trace["probs"][1:-1])
     draw_rest(view, "electra", trace, families.names(framed), families.names(fed))
     _formula(view, trace["probs"], wrong)
     chapter.code(text, "explainer.training.objectives", "replaced")

@@ -8,7 +8,6 @@ import streamlit as st
 
 from explainer.analysis.families import BOS
 from explainer.chapters.families.state import EXAMPLE
-from explainer.model.store import CheckpointError
 from explainer.runs import families
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def draw_mistake(view: View) -> None:
         start = (BOS, *families.tokens(EXAMPLE)[:GIVEN])
         bert = families.filled_on(start, COUNT)
         gpt = families.written("gpt", start)
-    except CheckpointError:
+    except families.UNREADABLE:
         st.error(text("families.broken"), icon=":material/block:")
         return
     st.markdown(text("families.wrong_live"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
@@ -18,7 +17,6 @@ from explainer.components.chips import ChipRow, chips
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.runs import families
-from explainer.training.objectives import NOISES, permutation, put_back, span_corruption
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -38,7 +36,7 @@ def draw_bart(view: View, sentence: Sentence) -> None:
             noise = choices.segments(
                 text, "families_noise", text("families.noise"), names, "infill"
             )
-            damaged = damage(sentence.ids, noise, pick_seed(text))
+            damaged = families.damaged(sentence.ids, noise, pick_seed(text))
             read = (*damaged, EOS)
             found = families.written("bart", read)
             rows = [
@@ -52,11 +50,6 @@ def draw_bart(view: View, sentence: Sentence) -> None:
     _below(view, "bart", read, found, sentence.ids, "infilling")
 
 
-def damage(ids: Ids, noise: str, seed: int) -> Ids:
-    """The sentence under one of BART's noises; the seed says how."""
-    return tuple(NOISES[noise](ids, Random(seed)))
-
-
 @whole
 def draw_t5(view: View, sentence: Sentence) -> None:
     text = view.text
@@ -67,7 +60,7 @@ def draw_t5(view: View, sentence: Sentence) -> None:
         with job:
             names = {task: f"{prefix} …" for task, prefix in TASKS.items()}
             task = choices.segments(text, "families_task", text("families.task"), names, "fill")
-            read, wanted = asked(sentence.ids, task, pick_seed(text))
+            read, wanted = families.asked(sentence.ids, TASKS[task], pick_seed(text))
             found = families.written("t5", read)
             rows = [
                 ChipRow(text("families.row_in"), token_chips(read[:-1], "source")),
@@ -75,23 +68,10 @@ def draw_t5(view: View, sentence: Sentence) -> None:
                 ChipRow(text("families.row_out"), _written(found)),
             ]
             _rows(view, "t5", rows)
-            whole_again = found.ids
-            if task == "fill":
-                prefix = len(families.facts()["prefixes"][TASKS[task]])
-                whole_again = tuple(put_back(read[prefix:-1], found.ids))
             st.caption(text("families.put_back"))
-            st.code(families.sentence(whole_again), language=None, wrap_lines=True)
+            again = families.put_back(TASKS[task], read, found.ids)
+            st.code(families.sentence(again), language=None, wrap_lines=True)
     _below(view, "t5", read, found, wanted, "span_corruption")
-
-
-def asked(ids: Ids, task: str, seed: int) -> tuple[Ids, Ids]:
-    """What T5 reads, EOS included, and the answer."""
-    prefix = families.facts()["prefixes"][TASKS[task]]
-    rng = Random(seed)
-    if task == "order":
-        return (*prefix, *permutation(ids, rng), EOS), ids
-    fed, wanted = span_corruption(ids, rng)
-    return (*prefix, *fed, EOS), tuple(wanted)
 
 
 def _written(found: Written) -> Any:

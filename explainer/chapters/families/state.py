@@ -12,7 +12,6 @@ import streamlit as st
 from explainer.analysis.families import BOS, EOS, MASK, SENTINELS, UNK, Ids
 from explainer.components.chips import Chip, Kind
 from explainer.frame import choices
-from explainer.model.store import CheckpointError
 from explainer.runs import families
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def whole(draw: Callable[[View, Sentence], None]) -> Callable[[View], None]:
             sentence = read_sentence(text)
             if sentence is not None:
                 draw(view, sentence)
-        except CheckpointError:
+        except families.UNREADABLE:
             st.error(text("families.broken"), icon=":material/block:")
 
     return drawn

@@ -14,7 +14,6 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.families import BOS, EOS, MASK, Families
-from explainer.chapters.families.bert import drawn_examples
 from explainer.chapters.families.electra import with_holes
 from explainer.chapters.families.seq2seq import TASKS
 from explainer.chapters.families.state import EXAMPLE
@@ -23,7 +22,7 @@ from explainer.runs import families
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import decimal
 from explainer.training import family_runs
-from explainer.training.objectives import infilling, replaced, span_corruption
+from explainer.training.objectives import infilling, masked_lm, replaced, span_corruption
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
 
@@ -78,7 +77,8 @@ def test_bert_shows_its_distribution_and_where_the_hole_looks(page: Open) -> Non
 
 def test_the_rule_is_the_one_training_uses(page: Open) -> None:
     at = page("bert", seed="3")
-    examples = drawn_examples(IDS, 3, len(MODELS.vocabulary))
+    rng = Random(3)
+    examples = [masked_lm(IDS, rng, len(MODELS.vocabulary)) for _ in range(10)]
     fates = [fate for one in examples for fate in one.fates]
     counts = {f"{fate}_count": fates.count(fate) for fate in ("mask", "random", "keep")}
     assert Text("en")("families.rule_counts", chosen=len(fates), **counts) in said(at)
