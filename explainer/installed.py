@@ -15,6 +15,7 @@ from explainer.model.store import CONFIG, CheckpointError, read_card
 VARIABLE = "EXPLAINER_PRETRAINED"
 BUNDLED: Final = Path(__file__).resolve().parent.parent / "pretrained"
 PICTURES: Final = BUNDLED / "images"  # networks that read pictures: no model a reader translates by
+LANGUAGE_MODELS: Final = BUNDLED / "families"  # nor are these
 
 
 class UnknownModel(ValueError):
@@ -57,7 +58,7 @@ def candidates() -> list[Path]:
 def _candidates(root: Path, changed: int) -> tuple[Path, ...]:
     """`changed` is there for the cache: a folder that came or went is seen."""
     folders = (p for p in root.iterdir() if p.is_dir() and not p.name.startswith("."))
-    return tuple(sorted(p for p in folders if p != PICTURES))
+    return tuple(sorted(p for p in folders if p not in (PICTURES, LANGUAGE_MODELS)))
 
 
 def installed_models() -> tuple[list[Installed], list[CheckpointError]]:

@@ -23,6 +23,7 @@ import torch.nn.functional as F
 from safetensors.torch import load
 from torch import Tensor
 
+from explainer.model.networks import packed
 from explainer.model.store import write_atomically
 from explainer.model.vision import (
     TOKENS,
@@ -33,7 +34,6 @@ from explainer.model.vision import (
     save_networks,
     to_patches,
 )
-from explainer.model.vision.store import packed
 from explainer.training.vision_card import write_card
 
 EPOCHS: Final = 6

@@ -91,10 +91,15 @@ EXCEPTIONS = {
     "explainer.training.ngrams": {"analysis"},
     # Scores with the interval of the bootstrap, as files of sentences have them.
     "explainer.training.compare": {"batch"},
+    # The same counts are what the language models are measured against.
+    "explainer.training.family_dev": {"analysis"},
+    # Its models read and write text: tokenizer and search, as the engine has them.
+    "explainer.analysis.families": {"tokenizer", "decoding"},
     # write_atomically, and the list of traced tensors with their axes.
     "explainer.batch.command": {"model"},
     "explainer.batch.output": {"model"},
     "explainer.batch.traces": {"model"},
+    "explainer.runs.families": {"model"},
     "explainer.runs.resources": {"model"},
     # Which of the models are recurrent, and of which kind.
     "explainer.runs.recurrent": {"model"},

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
 from explainer.installed import PICTURES, candidates
+from explainer.model.networks import packed
 from explainer.model.store import CheckpointError
 from explainer.model.trace import Trace
 from explainer.model.vision import (
@@ -23,7 +24,6 @@ from explainer.model.vision import (
     save_networks,
     to_patches,
 )
-from explainer.model.vision.store import packed
 from tests.conftest import ROOT
 
 Floats = NDArray[np.float64]

@@ -1,9 +1,10 @@
 """Networks that read a picture as a sequence of patches: torch in, torch out."""
 
+from explainer.model.networks import read_facts, save_networks
 from explainer.model.vision.config import VisionConfig
 from explainer.model.vision.networks import Network, make_network
 from explainer.model.vision.patches import GRID, PATCH, SIDE, TOKENS, to_patches
-from explainer.model.vision.store import VISION, load_network, read_facts, save_networks
+from explainer.model.vision.store import VISION, load_network
 
 __all__ = [
     "GRID",

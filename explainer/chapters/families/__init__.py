@@ -1,0 +1,5 @@
+"""BERT, GPT, BART, T5 and ELECTRA on one sentence: half, mask, objective, direction."""
+
+from explainer.frame.course import Chapter
+
+CHAPTER = Chapter("families", ":material/family_history:", bar=False, needs=("masks",))

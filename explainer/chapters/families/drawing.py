@@ -1,0 +1,256 @@
+"""The drawing that all families share: the halves, the masks, and what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pyarrow as pa
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.families import (
+    CROSS,
+    HIDDEN,
+    NO_ATTENTION,
+    SELF,
+    Family,
+    looks,
+)
+from explainer.chapters.families.chart_halves import ROWS, Box, Bridge, Stack, halves
+from explainer.charts.bars import Look, Series, bars
+from explainer.charts.tiles import NOTHING, Sides, State, tiles
+from explainer.frame import chapter
+from explainer.runs import families
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+    from explainer.text import Text
+
+NAMES: Final[dict[Family, str]] = {
+    "bert": "BERT",
+    "gpt": "GPT",
+    "bart": "BART",
+    "t5": "T5",
+    "electra": "ELECTRA",
+}
+# Layers x d_model of a published model of the family, what it read, where that stands.
+PUBLISHED: Final[dict[Family, tuple[str, str, str]]] = {
+    "bert": ("12 × 768", "3.3 × 10⁹", "arXiv:1810.04805"),
+    "gpt": ("12 × 768", "0.8 × 10⁹", "arXiv:1810.04805, A.4"),
+    "bart": ("12 + 12 × 1024", "160 GB", "arXiv:1910.13461, 5"),
+    "t5": ("12 + 12 × 768", "34 × 10⁹", "arXiv:1910.10683, 3.1"),
+    "electra": ("12 × 256", "3.3 × 10⁹", "arXiv:2003.10555, 3.1"),
+}
+BIT: Final = float(np.log(2))
+
+
+def draw_halves(view: View, family: Family) -> None:
+    """Encoder left, decoder right; what the family leaves out is pale."""
+    text = view.text
+    left, right, bridge = stacks(text, family)
+    st.vega_lite_chart(
+        spec=halves(left=left, right=right, bridge=bridge, dark=view.dark),
+        theme=None,
+        key=f"families_halves_{family}",
+        alt=text(
+            "families.halves_alt",
+            name=NAMES[family],
+            left=_spoken(left),
+            right=_spoken(right),
+        ),
+    )
+
+
+def _spoken(stack: Stack) -> str:
+    said = [f"{box.title} ({box.note})" if box.note else box.title for box in stack.boxes]
+    return f"{stack.name}: " + ", ".join(one for one in said if one)
+
+
+def stacks(text: Text, family: Family) -> tuple[Stack, Stack, Bridge | None]:
+    """Both stacks of a family and what goes over from the left to the right one."""
+    both, causal = text("families.both_sides"), text("families.causal")
+    encoder, decoder = text("families.encoder"), text("families.decoder")
+    none_encoder = Stack(text("families.no_encoder"), _column(text, "", both, False, ""), "none")
+    none_decoder = Stack(text("families.no_decoder"), _column(text, "", causal, True, ""), "none")
+    reads = text.each("families.reads_*", "masked", "before", "damaged", "own", "proposed")
+    says = text.each("families.says_*", "masked", "next", "sentence", "spans", "replaced")
+    if family == "bert":
+        column = _column(text, reads["masked"], both, False, says["masked"])
+        return Stack(encoder, column, "source"), none_decoder, None
+    if family == "gpt":
+        column = _column(text, reads["before"], causal, False, says["next"])
+        return none_encoder, Stack(decoder, column, "target"), None
+    if family == "electra":
+        first = _column(text, reads["masked"], both, False, says["masked"])
+        second = _column(text, reads["proposed"], both, False, says["replaced"])
+        return (
+            Stack(text("families.generator"), first, "source"),
+            Stack(text("families.discriminator"), second, "source"),
+            Bridge(ROWS - 1, 0),
+        )
+    wanted = says["spans"] if family == "t5" else says["sentence"]
+    first = _column(text, reads["damaged"], both, False, "")
+    second = _column(text, reads["own"], causal, True, wanted)
+    return Stack(encoder, first, "source"), Stack(decoder, second, "target"), Bridge(4, 3)
+
+
+def _column(text: Text, reads: str, mask: str, cross: bool, says: str) -> list[Box]:
+    return [
+        Box(reads),
+        Box(text("families.box_embedding")),
+        Box(text("families.box_self"), mask),
+        Box(text("families.box_cross")) if cross else Box(""),
+        Box(text("families.box_ffn")),
+        Box(says),
+    ]
+
+
+def draw_map(
+    view: View,
+    family: Family,
+    trace: Mapping[str, NDArray[Any]],
+    left: Sequence[str],
+    right: Sequence[str],
+) -> None:
+    """Who may look at whom in the pass on screen, all masks in one map."""
+    text, found = view.text, looks(family, trace)
+    every = {
+        SELF: State(text("families.look_self"), "weight"),
+        CROSS: State(text("families.look_cross"), "memory"),
+        HIDDEN: State(text("families.look_hidden"), "line", hatched=True),
+    }
+    there = [state for state in every if (found.states == state).any()]
+    place = {state: number for number, state in enumerate(there)} | {NO_ATTENTION: NOTHING}
+    states = np.vectorize(place.__getitem__)(found.states)
+    words = [*left, *right]
+    st.vega_lite_chart(
+        spec=tiles(
+            row_labels=words,
+            key_labels=words,
+            sides=Sides(
+                text("families.query"),
+                text("families.key"),
+                row=20 if len(words) <= 14 else 15,
+                legend=True,
+                label_limit=90,
+            ),
+            states=states,
+            kinds=[every[state] for state in there],
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key=f"families_map_{family}",
+        alt=text(
+            "families.map_alt",
+            name=NAMES[family],
+            seen=int((found.states > HIDDEN).sum()),
+            hidden=int((found.states == HIDDEN).sum()),
+        ),
+    )
+
+
+def draw_rest(
+    view: View,
+    family: Family,
+    trace: Mapping[str, NDArray[Any]],
+    left: Sequence[str] = (),
+    right: Sequence[str] = (),
+) -> None:
+    """Below the job of a family: masks and objective, what was measured, all five."""
+    text = view.text
+    with chapter.figure(text("families.mask_title"), text("families.mask_line")):
+        drawn, said = st.columns([0.62, 0.38], gap="large")
+        with drawn:
+            draw_map(view, family, trace, left, right)
+        with said:
+            names = text.each("families.row_*", "half", "mask", "objective", "direction")
+            said_of = (
+                text.each("families.half_*", *NAMES),
+                text.each("families.mask_*", *NAMES),
+                text.each("families.objective_*", *NAMES),
+                text.each("families.direction_*", *NAMES),
+            )
+            for name, words in zip(names.values(), said_of, strict=True):
+                st.markdown(f"**{name}**  \n{words[family]}")
+    with chapter.figure(text("families.good"), text.each("families.good_*", *NAMES)[family]):
+        draw_measured(view, family)
+    with chapter.figure(text("families.five"), text("families.five_line")):
+        draw_table(text)
+        st.markdown(text("families.carries"))
+
+
+def measured(family: Family) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = _there()[family]
+    return found
+
+
+def draw_measured(view: View, family: Family) -> None:
+    """Mean surprise of the dev tokens: two tables of counts and the model."""
+    text, dev = view.text, measured(family)["dev"]
+    keys = ("unigram", "bigram", "nats")
+    labels = [text("families.unigram"), text("families.bigram"), NAMES[family]]
+    bits = [dev[key] / BIT for key in keys]
+    notes = [text("families.bits_and", bits=f"{b:.2f}", perplexity=f"{2**b:,.1f}") for b in bits]
+    st.vega_lite_chart(
+        spec=bars(
+            labels=labels,
+            series=[Series(text("families.mean_bits"), bits, "target")],
+            tones=["residual", "residual", "target"],
+            notes=notes,
+            label_title="",
+            value_title=text("families.mean_bits"),
+            look=Look(span=(0, 14), legend=False),
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key=f"families_measured_{family}",
+        alt=text("families.measured_alt", values="; ".join(notes)),
+    )
+    if "detection" in dev:
+        found = dev["detection"]
+        shares = {key: f"{found[key]:.3f}" for key in ("model", "unigram", "bigram")}
+        st.markdown(text("families.detection", replaced=f"{found['replaced']:.0%}", **shares))
+
+
+def draw_table(text: Text) -> None:
+    """The five side by side, with a published model of each."""
+    halves_of = text.each("families.half_*", *NAMES)
+    masks = text.each("families.short_mask_*", *NAMES)
+    objectives = text.each("families.short_*", *NAMES)
+    rows = [
+        {
+            "name": NAMES[family],
+            "half": halves_of[family],
+            "mask": masks[family],
+            "objective": objectives[family],
+            "here": f"{entry['parameters'] / 1e6:.2f} M",
+            "size": PUBLISHED[family][0],
+            "read": PUBLISHED[family][1],
+            "source": PUBLISHED[family][2],
+        }
+        for family, entry in _there().items()
+    ]
+    column = st.column_config.TextColumn
+    st.dataframe(
+        pa.Table.from_pylist(rows),
+        hide_index=True,
+        alt=text("families.five_alt"),
+        column_config={
+            "name": column(text("families.col_name"), pinned=True),
+            "half": column(text("families.row_half"), width="medium"),
+            "mask": column(text("families.row_mask")),
+            "objective": column(text("families.row_objective"), width="medium"),
+            "here": column(text("families.col_here")),
+            "size": column(text("families.col_size")),
+            "read": column(text("families.col_read")),
+            "source": column(text("families.col_source")),
+        },
+    )
+
+
+def _there() -> Mapping[Family, Any]:
+    """The families that are there, in the order of the page."""
+    entries = families.facts()["networks"]
+    return {family: entries[family] for family in NAMES if family in entries}

@@ -1,0 +1,133 @@
+"""ELECTRA: a generator fills the holes, a discriminator says of every token if it was replaced."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.families import BOS, EOS, MASK, Ids
+from explainer.chapters.families.drawing import draw_halves, draw_rest
+from explainer.chapters.families.state import Sentence, percent, pick_seed, token_chips, whole
+from explainer.charts.bars import Look, Series, bars
+from explainer.components.chips import Chip, ChipRow, chips
+from explainer.frame import chapter, choices
+from explainer.frame.formula import number
+from explainer.frame.probabilities import tex_probability
+from explainer.runs import families
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+
+
+@whole
+def draw_electra(view: View, sentence: Sentence) -> None:
+    text = view.text
+    with chapter.figure(text("families.electra"), text("families.electra_line")):
+        drawn, job = st.columns([0.36, 0.64], gap="large")
+        with drawn:
+            draw_halves(view, "electra")
+        with job:
+            most = max(1, len(sentence.ids) // 3)
+            left, right = st.columns(2)
+            with left:
+                count = choices.whole_number(
+                    text, "families_count", text("families.count"), 1, most, min(2, most)
+                )
+            with right:
+                seed = pick_seed(text)
+            masked = with_holes(sentence.ids, count, seed)
+            framed = (BOS, *masked, EOS)
+            proposed = families.proposed(framed, seed)
+            fed, wrong = families.replaced(sentence.framed, proposed)
+            trace = families.passed("electra", framed, fed)
+            _chips(
+                view,
+                sentence,
+                masked,
+                fed[1:-1],
+                wrong[1:-1],
+                trace["generator.probs"][1:-1],
+            )
+        _verdicts(view, fed[1:-1], wrong[1:-1], trace["probs"][1:-1])
+    draw_rest(view, "electra", trace, families.names(framed), families.names(fed))
+    _formula(view, trace["probs"], wrong)
+    chapter.code(text, "explainer.training.objectives", "replaced")
+
+
+def with_holes(ids: Ids, count: int, seed: int) -> Ids:
+    """[MASK] at so many places; the seed says which."""
+    places = Random(seed).sample(range(len(ids)), count)
+    return tuple(MASK if at in places else index for at, index in enumerate(ids))
+
+
+def _chips(
+    view: View,
+    sentence: Sentence,
+    masked: Ids,
+    fed: Ids,
+    wrong: list[bool],
+    generated: NDArray[np.float32],
+) -> None:
+    text = view.text
+    lines = [
+        [percent(float(generated[at, index]))] if masked[at] == MASK else [""]
+        for at, index in enumerate(fed)
+    ]
+    proposals: list[Chip] = [
+        Chip(chip.piece, "target" if masked[at] == MASK else chip.kind, chip.lines, chip.begins)
+        for at, chip in enumerate(token_chips(fed, "source", lines))
+    ]
+    chips(
+        rows=[
+            ChipRow(text("families.row_original"), token_chips(sentence.ids, "source")),
+            ChipRow(text("families.row_generator"), token_chips(masked, "source")),
+            ChipRow(text("families.row_proposed"), proposals),
+        ],
+        title=text("families.electra_chips"),
+        dark=view.dark,
+        key="families_electra_tokens",
+    )
+    hits = sum(one == MASK for one in masked) - sum(wrong)
+    st.caption(text("families.hits", hits=hits, count=sum(one == MASK for one in masked)))
+
+
+def _verdicts(view: View, fed: Ids, wrong: list[bool], probs: NDArray[np.float32]) -> None:
+    """A bar for every token: how sure the discriminator is that it was replaced."""
+    text, names = view.text, families.names(fed)
+    st.markdown(f"**{text('families.verdicts')}**")
+    st.vega_lite_chart(
+        spec=bars(
+            labels=names,
+            series=[Series(text("families.p_replaced"), probs, "residual")],
+            tones=["error" if one else "residual" for one in wrong],
+            label_title=text("words.piece"),
+            value_title=text("families.p_replaced"),
+            look=Look(True, span=(0, 1), form=".0%", label_colour="source_text"),
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key="families_electra_verdicts",
+        alt=text("families.verdicts_alt", suspect=names[int(probs.argmax())]),
+    )
+    found = sum(one and p >= 0.5 for one, p in zip(wrong, probs, strict=True))
+    false = sum(not one and p >= 0.5 for one, p in zip(wrong, probs, strict=True))
+    st.caption(text("families.verdict", found=found, count=sum(wrong), false=false))
+
+
+def _formula(view: View, probs: NDArray[np.float32], wrong: list[bool]) -> None:
+    """The loss of the token whose verdict is the worst."""
+    right = np.where(wrong, probs, 1 - probs).astype(np.float64)
+    at = int(right.argmin())
+    p = float(probs[at])
+    inside = tex_probability(p) if wrong[at] else rf"(1 - {tex_probability(p)})"
+    chapter.formula(
+        view.text,
+        [
+            r"\mathcal{L}_t = -y_t \log D_t - (1 - y_t) \log (1 - D_t)",
+            rf"\mathcal{{L}}_{{{at}}} = -\log {inside} = {number(-float(np.log(right[at])))}",
+        ],
+    )

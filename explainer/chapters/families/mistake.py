@@ -1,0 +1,39 @@
+"""Common mistake: BERT, which knows both sides, can also write on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.analysis.families import BOS
+from explainer.chapters.families.state import EXAMPLE
+from explainer.runs import families
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+
+GIVEN: Final = 5  # tokens of the example
+COUNT: Final = 6  # tokens asked for
+
+
+def draw_mistake(view: View) -> None:
+    """Both asked to go on after the same beginning."""
+    text = view.text
+    st.markdown(text("families.wrong_line"))
+    try:
+        start = (BOS, *families.tokens(EXAMPLE)[:GIVEN])
+        bert = families.filled_on(start, COUNT)
+        gpt = families.written("gpt", start)
+    except families.UNREADABLE:
+        st.error(text("families.broken"), icon=":material/block:")
+        return
+    st.markdown(text("families.wrong_live"))
+    written = (
+        ("BERT", families.sentence((*start, *bert.ids))),
+        ("GPT", families.sentence((*start, *gpt.ids))),
+    )
+    st.code(
+        "\n".join(f"{name:5}{words}" for name, words in written), language=None, wrap_lines=True
+    )
+    st.markdown(text("families.wrong_end"))

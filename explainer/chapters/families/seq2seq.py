@@ -1,0 +1,148 @@
+"""BART repairs a damaged sentence, T5 answers text with text: encoder, decoder, cross-attention."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.families import BOS, EOS, Family, Ids, Written
+from explainer.chapters.families.drawing import draw_halves, draw_rest
+from explainer.chapters.families.state import Sentence, percent, pick_seed, token_chips, whole
+from explainer.charts.cell_map import cell_map
+from explainer.components.chips import ChipRow, chips
+from explainer.frame import chapter, choices
+from explainer.frame.formula import number
+from explainer.runs import families
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+
+TASKS: Final = {"fill": "fill:", "order": "order:"}  # T5's, as training wrote them
+
+
+@whole
+def draw_bart(view: View, sentence: Sentence) -> None:
+    text = view.text
+    with chapter.figure(text("families.bart"), text("families.bart_line")):
+        drawn, job = st.columns([0.36, 0.64], gap="large")
+        with drawn:
+            draw_halves(view, "bart")
+        with job:
+            names = text.each("families.noise_*", "mask", "delete", "permute", "infill")
+            noise = choices.segments(
+                text, "families_noise", text("families.noise"), names, "infill"
+            )
+            damaged = families.damaged(sentence.ids, noise, pick_seed(text))
+            read = (*damaged, EOS)
+            found = families.written("bart", read)
+            rows = [
+                ChipRow(text("families.row_original"), token_chips(sentence.ids, "source")),
+                ChipRow(text("families.row_damaged"), token_chips(damaged, "source")),
+                ChipRow(text("families.row_repaired"), _written(found)),
+            ]
+            _rows(view, "bart", rows)
+            same = found.ids[:-1] == sentence.ids
+            st.caption(text("families.repaired_same" if same else "families.repaired_other"))
+    _below(view, "bart", read, found, sentence.ids, "infilling")
+
+
+@whole
+def draw_t5(view: View, sentence: Sentence) -> None:
+    text = view.text
+    with chapter.figure(text("families.t5"), text("families.t5_line")):
+        drawn, job = st.columns([0.36, 0.64], gap="large")
+        with drawn:
+            draw_halves(view, "t5")
+        with job:
+            names = {task: f"{prefix} …" for task, prefix in TASKS.items()}
+            task = choices.segments(text, "families_task", text("families.task"), names, "fill")
+            read, wanted = families.asked(sentence.ids, TASKS[task], pick_seed(text))
+            found = families.written("t5", read)
+            rows = [
+                ChipRow(text("families.row_in"), token_chips(read[:-1], "source")),
+                ChipRow(text("families.row_wanted"), token_chips(wanted, "target")),
+                ChipRow(text("families.row_out"), _written(found)),
+            ]
+            _rows(view, "t5", rows)
+            st.caption(text("families.put_back"))
+            again = families.put_back(TASKS[task], read, found.ids)
+            st.code(families.sentence(again), language=None, wrap_lines=True)
+    _below(view, "t5", read, found, wanted, "span_corruption")
+
+
+def _written(found: Written) -> Any:
+    return token_chips(found.ids, "target", [[percent(p)] for p in found.probs])
+
+
+def _rows(view: View, family: Literal["bart", "t5"], rows: Sequence[ChipRow]) -> None:
+    chips(
+        rows=rows,
+        title=view.text.each("families.*_chips", "bart", "t5")[family],
+        dark=view.dark,
+        key=f"families_{family}_tokens",
+    )
+
+
+def _below(
+    view: View, family: Family, read: Ids, found: Written, wanted: Ids, function: str
+) -> None:
+    """Where the decoder looks in what the encoder read; masks, objective, formula, code."""
+    text = view.text
+    fed = (BOS, *found.ids[:-1])
+    trace = families.passed(family, read, fed)
+    with chapter.figure(text("families.cross"), text("families.cross_line")):
+        _cross(view, family, trace, read, found.ids)
+    draw_rest(view, family, trace, families.names(read), families.names(fed))
+    nats = loss(family, read, wanted)
+    chapter.formula(
+        text,
+        [
+            r"\mathcal{L} = -\tfrac{1}{T} \textstyle\sum_t"
+            r" \log p(y_t \mid y_{<t}, \mathrm{enc}(\tilde{x}))"
+            rf" = {number(nats)}"
+        ],
+    )
+    cross = trace["decoder.0.cross_attn.weights"].shape
+    chapter.shapes(
+        text,
+        [
+            ("memory", "B, S, D", (1, *trace["memory"].shape)),
+            ("cross", "B, H, T, S", (1, *cross)),
+            ("logits", "B, T, V", (1, *trace["logits"].shape)),
+        ],
+    )
+    chapter.code(text, "explainer.training.objectives", function)
+
+
+def loss(family: Family, read: Ids, wanted: Ids) -> float:
+    """Nats per token of the right answer, teacher-forced, EOS included."""
+    trace = families.passed(family, read, (BOS, *wanted))
+    log_probs = trace["log_probs"]
+    asked_for = [*wanted, EOS]
+    return -float(log_probs[np.arange(len(asked_for)), asked_for].mean(dtype=np.float64))
+
+
+def _cross(
+    view: View, family: Family, trace: Mapping[str, NDArray[Any]], read: Ids, written: Ids
+) -> None:
+    text = view.text
+    layers = sum(name.endswith("cross_attn.weights") for name in trace)
+    weights = trace[f"decoder.{layers - 1}.cross_attn.weights"].mean(axis=0)
+    st.vega_lite_chart(
+        spec=cell_map(
+            values=weights,
+            row_labels=families.names(written),
+            key_labels=families.names(read),
+            row_title=text("words.row_axis_predicted"),
+            key_title=text("families.read_by_encoder"),
+            value_title=text("words.weight"),
+            dark=view.dark,
+        ).vega_lite(),
+        theme=None,
+        key=f"families_{family}_cross",
+        alt=text("families.cross_alt", rows=len(written), columns=len(read)),
+    )

@@ -1,0 +1,109 @@
+"""The reader's sentence and choices on the page of families, kept in the address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from explainer.analysis.families import BOS, EOS, MASK, SENTINELS, UNK, Ids
+from explainer.components.chips import Chip, Kind
+from explainer.frame import choices
+from explainer.runs import families
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+    from explainer.text import Text
+
+EXAMPLE: Final = "She drinks a cup of coffee every morning."
+SHORTEST: Final = 3  # tokens
+LONGEST: Final = 20
+SEEDS: Final = 9
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """What the reader wrote, as ids of the models without BOS and EOS, and as tokens."""
+
+    ids: Ids
+    names: tuple[str, ...]
+
+    @property
+    def framed(self) -> Ids:
+        """As an encoder reads it."""
+        return (BOS, *self.ids, EOS)
+
+
+def whole(draw: Callable[[View, Sentence], None]) -> Callable[[View], None]:
+    """A view of a sentence; where there is none, or a model is damaged, a message instead."""
+
+    @wraps(draw)
+    def drawn(view: View) -> None:
+        text = view.text
+        try:
+            sentence = read_sentence(text)
+            if sentence is not None:
+                draw(view, sentence)
+        except families.UNREADABLE:
+            st.error(text("families.broken"), icon=":material/block:")
+
+    return drawn
+
+
+def read_sentence(text: Text) -> Sentence | None:
+    """The field and what is wrong with what stands in it; None where nothing can be read."""
+    written = choices.sentence_field(
+        "families_s", text("families.sentence"), EXAMPLE, "stretch", text("families.sentence_help")
+    )
+    ids = families.tokens(written)
+    unknown = sum(index == UNK for index in ids)
+    if len(ids) < SHORTEST:
+        st.info(text("families.too_short", least=SHORTEST))
+    elif len(ids) > LONGEST:
+        st.info(text("families.too_long", count=len(ids), most=LONGEST))
+    elif 2 * unknown > len(ids):
+        st.info(text("families.english_only"))
+    else:
+        if unknown:
+            st.caption(text("families.unknown", count=unknown))
+        return Sentence(ids, tuple(families.names(ids)))
+    return None
+
+
+def pick_seed(text: Text) -> int:
+    return choices.whole_number(
+        text, "families_seed", text("families.seed"), 0, SEEDS, 0, text("families.seed_help")
+    )
+
+
+def token_chips(
+    ids: Sequence[int],
+    kind: Kind,
+    lines: Sequence[Sequence[str]] = (),
+    tips: Sequence[str] = (),
+) -> list[Chip]:
+    """A row of tokens; [MASK], sentinels and the ends look special."""
+    return [
+        Chip(
+            name,
+            kind_of(index, kind),
+            tuple(lines[place]) if lines else (),
+            begins=not place or name.startswith("▁") or index <= SENTINELS[-1],
+            tip=tips[place] if tips else "",
+        )
+        for place, (index, name) in enumerate(zip(ids, families.names(ids), strict=True))
+    ]
+
+
+def kind_of(index: int, kind: Kind) -> Kind:
+    if index == UNK:
+        return "unknown"
+    return "special" if index <= max(MASK, *SENTINELS) else kind
+
+
+def percent(p: float) -> str:
+    """A probability as it stands under a token."""
+    return f"{p:.0%}" if p >= 0.01 else "<1%"

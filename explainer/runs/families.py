@@ -1,0 +1,113 @@
+"""The language models of five families, and what they say: kept for all visitors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import streamlit as st
+
+from explainer.analysis.families import EOS, Families, Family, Ids, Written
+from explainer.decoding.options import DecodeOptions
+from explainer.installed import LANGUAGE_MODELS
+from explainer.model.store import CheckpointError
+from explainer.runs.computed import computed
+from explainer.training import objectives
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+LONGEST: Final = 30  # tokens written at most
+UNREADABLE: Final = CheckpointError  # what all here raise where a file is missing or damaged
+FATES: Final = tuple(objectives.FATES)
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _families(folder: Path) -> Families:
+    return Families(folder)
+
+
+def facts() -> Mapping[str, Any]:
+    """config.json of the models."""
+    return _families(LANGUAGE_MODELS).facts
+
+
+def tokens(text: str) -> Ids:
+    """A sentence as ids of the models, without EOS."""
+    return _families(LANGUAGE_MODELS).tokens(text)
+
+
+def names(ids: Sequence[int]) -> list[str]:
+    return _families(LANGUAGE_MODELS).names(ids)
+
+
+def sentence(ids: Sequence[int]) -> str:
+    return _families(LANGUAGE_MODELS).text(ids)
+
+
+def size() -> int:
+    return len(_families(LANGUAGE_MODELS).vocabulary)
+
+
+@computed(max_entries=128)
+def passed(family: Family, read: Ids, fed: Ids = ()) -> Mapping[str, NDArray[Any]]:
+    """See `Families.passed`. Raises Busy too, as all below do."""
+    return _families(LANGUAGE_MODELS).passed(family, read, fed)
+
+
+@computed(max_entries=256)
+def written(family: Family, read: Ids, temperature: float = 0.0, seed: int = 0) -> Written:
+    """What a model writes: the most probable token each time, or one drawn."""
+    options = DecodeOptions(
+        method="sample", temperature=temperature, seed=seed, max_length=LONGEST, n_best=1
+    )
+    return _families(LANGUAGE_MODELS).write(family, read, options)
+
+
+@computed(max_entries=64)
+def filled_on(read: Ids, count: int) -> Written:
+    """See `Families.fill_on`."""
+    return _families(LANGUAGE_MODELS).fill_on(read, count)
+
+
+@computed(max_entries=256)
+def proposed(masked: Ids, seed: int) -> Mapping[int, int]:
+    """See `Families.propose`."""
+    return _families(LANGUAGE_MODELS).propose(masked, seed)
+
+
+def examples(ids: Ids, seed: int, count: int) -> list[objectives.Masked]:
+    """A sentence as BERT's training would see it, several times."""
+    rng = Random(seed)
+    return [objectives.masked_lm(ids, rng, size()) for _ in range(count)]
+
+
+def damaged(ids: Ids, noise: str, seed: int) -> Ids:
+    """A sentence under one of BART's noises; the seed says how."""
+    return tuple(objectives.NOISES[noise](ids, Random(seed)))
+
+
+def asked(ids: Ids, prefix: str, seed: int) -> tuple[Ids, Ids]:
+    """What T5 reads under a prefix, EOS included, and the answer."""
+    named, rng = facts()["prefixes"][prefix], Random(seed)
+    if prefix == "order:":
+        return (*named, *objectives.permutation(ids, rng), EOS), ids
+    fed, wanted = objectives.span_corruption(ids, rng)
+    return (*named, *fed, EOS), tuple(wanted)
+
+
+def put_back(prefix: str, read: Ids, answer: Ids) -> Ids:
+    """The sentence that T5's answer makes of what it read."""
+    if prefix == "order:":
+        return answer
+    inside = read[len(facts()["prefixes"][prefix]) : -1]
+    return tuple(objectives.put_back(inside, answer))
+
+
+def replaced(ids: Ids, proposals: Mapping[int, int]) -> tuple[Ids, list[bool]]:
+    """A sentence with ELECTRA's proposals put in, and which tokens now differ."""
+    fed, wrong = objectives.replaced(ids, proposals)
+    return tuple(fed), wrong

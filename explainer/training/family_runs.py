@@ -1,0 +1,261 @@
+"""The training of the language models: sentences in, an example of each family's objective, a run.
+
+All learn from the same English sentences, the finished ones of both corpora, for a number of steps
+fixed beforehand; only the objective differs. A run keeps where it stands and goes on from there.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from explainer.data.corpus import read_pairs, tidy
+from explainer.model import pad
+from explainer.model.lm import (
+    BOS,
+    EOS,
+    PAD,
+    UNK,
+    Electra,
+    Family,
+    LanguageModel,
+    Lm,
+    LmConfig,
+    Vocabulary,
+    make_model,
+)
+from explainer.model.store import CheckpointError, write_atomically
+from explainer.tokenizer import Tokenizer
+from explainer.training import objectives
+from explainer.training.batches import Batch, endless_batches
+from explainer.training.loop import autocast
+from explainer.training.loss import ProjectedCrossEntropy, real_vectors
+
+Ids = list[int]
+Example = tuple[Ids, Ids, Ids]  # what is read, what a decoder is fed, what is wanted there
+
+CORPORA: Final = (("ko-en", 1), ("en-de", 0))  # folder, and which side is English
+LONGEST: Final = 40  # tokens of a sentence, without EOS
+FILL, ORDER = "fill:", "order:"  # T5's prefixes, plain words
+ORDER_SHARE: Final = 0.3  # of T5's examples
+DETECT: Final = 50.0  # weight of the discriminator's loss (arXiv:2003.10555, 2)
+BATCH: Final = 2048  # tokens
+RATE: Final = 2e-3  # Adam's at its highest
+WARMUP: Final = 200  # steps; from there straight down to 0
+STEPS: Final[dict[Family, int]] = {
+    "bert": 2000,
+    "gpt": 1600,
+    "bart": 1000,
+    "t5": 1000,
+    "electra": 800,
+}
+SEED: Final = 1
+LOG_EVERY: Final = 100
+LOG_COLUMNS: Final = ("model", "step", "seconds", "train_loss")
+SAVE_EVERY: Final = 100
+
+
+@dataclass(frozen=True)
+class Text:
+    """Sentences as ids of the models, without BOS and EOS; `prefixes` are T5's, as ids."""
+
+    vocabulary: Vocabulary
+    train: list[Ids]
+    dev: list[Ids]
+    prefixes: dict[str, Ids]
+
+
+def english(data: Path, part: str) -> list[str]:
+    """Finished sentences of a part of both corpora, each once: capital first, a mark at the end."""
+    sides = [
+        tidy(pair[side])
+        for folder, side in CORPORA
+        for pair in read_pairs(data / folder / f"{part}.tsv")
+    ]
+    return [s for s in dict.fromkeys(sides) if s[:1].isupper() and s.endswith((".", "?", "!"))]
+
+
+def read_text(data: Path, tokenizer: Tokenizer) -> Text:
+    """Raises CorpusError. No sentence of a dev or test file is learned from."""
+    dev = english(data, "dev")
+    held_out = {*dev, *english(data, "test")}
+    train = [
+        ids[:-1]
+        for ids in tokenizer.encode_ids([s for s in english(data, "train") if s not in held_out])
+    ]
+    train = [ids for ids in train if 2 <= len(ids) <= LONGEST and UNK not in ids]
+    prefixes = {name: tokenizer.encode_ids([name])[0][:-1] for name in (FILL, ORDER)}
+    counts = Counter(index for ids in [*train, *prefixes.values()] for index in ids)
+    vocabulary = Vocabulary([index for index, _ in counts.most_common()])
+    rows = [vocabulary.own(ids[:-1]) for ids in tokenizer.encode_ids(dev)]
+    return Text(
+        vocabulary,
+        [vocabulary.own(ids) for ids in train],
+        [ids for ids in rows if 2 <= len(ids) <= LONGEST and UNK not in ids],
+        {name: vocabulary.own(ids) for name, ids in prefixes.items()},
+    )
+
+
+def asked(original: Ids, places: Sequence[int]) -> Ids:
+    """The tokens at some places, PAD (nothing wanted) elsewhere, with room for BOS and EOS."""
+    wanted = [PAD] * (len(original) + 2)
+    for place in places:
+        wanted[place + 1] = original[place]
+    return wanted
+
+
+def example(family: Family, ids: Ids, rng: Random, text: Text) -> Example:
+    """One sentence as a family learns from it."""
+    if family in ("bert", "electra"):
+        masked = objectives.masked_lm(ids, rng, len(text.vocabulary))
+        return [BOS, *masked.fed, EOS], [], asked(ids, masked.places)
+    if family == "gpt":
+        fed, wanted = objectives.causal_lm(ids)
+        return fed, [], wanted
+    if family == "bart":
+        noise = rng.choice(tuple(objectives.NOISES.values()))
+        source, target = noise(ids, rng), list(ids)
+    elif rng.random() < ORDER_SHARE:
+        source = [*text.prefixes[ORDER], *objectives.permutation(ids, rng)]
+        target = list(ids)
+    else:
+        source, target = objectives.span_corruption(ids, rng)
+        source = [*text.prefixes[FILL], *source]
+    return [*source, EOS], [BOS, *target], [*target, EOS]
+
+
+def batch_of(examples: Sequence[Example]) -> Batch:
+    return Batch(*(pad(list(rows)) for rows in zip(*examples, strict=True)))
+
+
+def wanted_vectors(model: Lm, batch: Batch) -> tuple[Tensor, Tensor]:
+    """Vectors (M, D) and ids (M,) of the places where something is wanted."""
+    if isinstance(model, LanguageModel | Electra):
+        look = model.vectors if isinstance(model, LanguageModel) else model.propose
+        real_BS = batch.wanted_BT != PAD
+        return look(batch.src_BS)[real_BS], batch.wanted_BT[real_BS]
+    return real_vectors(model, batch)
+
+
+def detect(model: Electra, batch: Batch, vectors_MD: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Draw the generator's proposals and look at them: ids (B, S), logits (M,), replaced (M,).
+
+    M are all places but padding. Nothing flows back through the drawing.
+    """
+    places_BS = batch.wanted_BT != PAD
+    with torch.no_grad():
+        drawn_M = model.project(vectors_MD).softmax(dim=-1).multinomial(1).squeeze(1)
+        fed_BS = batch.src_BS.masked_scatter(places_BS, drawn_M)
+        original_BS = torch.where(places_BS, batch.wanted_BT, batch.src_BS)
+    real_BS = batch.src_BS != PAD
+    return fed_BS, model(fed_BS)[real_BS], (fed_BS != original_BS)[real_BS]
+
+
+def loss_of(model: Lm, batch: Batch) -> Tensor:
+    """Nats per wanted token; ELECTRA's has its second part, weighted."""
+    x_MD, wanted_M = wanted_vectors(model, batch)
+    loss: Tensor = ProjectedCrossEntropy.apply(x_MD, model.matrix, wanted_M, 0.0)
+    if isinstance(model, Electra):
+        _, logits, replaced = detect(model, batch, x_MD)
+        loss = loss + DETECT * F.binary_cross_entropy_with_logits(logits, replaced.float())
+    return loss
+
+
+def rate(step: int, last: int) -> float:
+    """Straight up to RATE, straight down to 0. Steps count from 1."""
+    return RATE * min(step / WARMUP, (last - step + 1) / max(1, last - WARMUP))
+
+
+def start_from(model: Electra, bert: Run) -> None:
+    """Matrix and discriminator begin as BERT's, the generator as its first layers.
+
+    As arXiv:2003.10555, 3.2, found: from nothing the discriminator learns nothing for long.
+    Raises CheckpointError where BERT has not been trained.
+    """
+    if not bert.step:
+        raise CheckpointError(f"{bert.path}: no such file, ELECTRA starts from BERT")
+    found = bert.model.state_dict()
+    stack = {name.removeprefix("stack."): t for name, t in found.items() if name != "matrix"}
+    with torch.no_grad():
+        model.matrix.copy_(found["matrix"])
+    model.discriminator.load_state_dict(stack)
+    model.generator.load_state_dict({name: stack[name] for name in model.generator.state_dict()})
+
+
+class Run:
+    """The training of one family; its folder keeps where it stands."""
+
+    def __init__(self, family: Family, text: Text, folder: Path) -> None:
+        self.family, self.text = family, text
+        self.path = folder / f"{family}.pt"
+        torch.manual_seed(SEED)
+        self.config = LmConfig(family, len(text.vocabulary))
+        self.model = make_model(self.config)
+        self.optimizer = torch.optim.Adam(self.model.parameters(), lr=RATE, betas=(0.9, 0.98))
+        if isinstance(self.model, Electra) and not self.path.exists():
+            start_from(self.model, Run("bert", text, folder))
+        self.step, self.seconds = 0, 0.0
+        self.rows: list[tuple[str, int, int, float]] = []
+        if self.path.exists():
+            state = torch.load(self.path, weights_only=True)
+            self.model.load_state_dict(state["model"])
+            self.optimizer.load_state_dict(state["optimizer"])
+            self.step, self.seconds = state["step"], state["seconds"]
+            self.rows = [tuple(row) for row in state["rows"]]
+
+    def train(self, last: int) -> None:
+        pairs = [(ids, ids) for ids in self.text.train]
+        batches = endless_batches(pairs, BATCH, SEED, skip=self.step)
+        begun, before, total, tokens = time.process_time(), self.seconds, 0.0, 0
+        self.model.train()
+        while self.step < last:
+            self.step += 1
+            _, places = next(batches)
+            loss = self._step(places, last)
+            total, tokens = total + loss, tokens + sum(len(self.text.train[i]) for i in places)
+            self.seconds = before + time.process_time() - begun
+            if self.step % LOG_EVERY == 0 or self.step == last:
+                row = (self.family, self.step, round(self.seconds), round(total / LOG_EVERY, 4))
+                self.rows.append(row)
+                print(*row, f"{tokens / (time.process_time() - begun):.0f} tokens/s", flush=True)
+                total = 0.0
+            if self.step % SAVE_EVERY == 0 or self.step == last:
+                self._save()
+        self.model.eval()
+
+    def _step(self, places: Sequence[int], last: int) -> float:
+        """What is drawn in a step depends on its number alone, so a run can be taken up again."""
+        rng = Random(f"{SEED}-{self.family}-{self.step}")
+        torch.manual_seed(rng.getrandbits(32))
+        rows = [example(self.family, self.text.train[i], rng, self.text) for i in places]
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate(self.step, last)
+        with autocast(torch.device("cpu")):
+            loss = loss_of(self.model, batch_of(rows))
+        self.optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimizer.step()
+        return float(loss.detach())
+
+    def _save(self) -> None:
+        buffer = io.BytesIO()
+        state = {
+            "model": self.model.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "step": self.step,
+            "seconds": self.seconds,
+            "rows": self.rows,
+        }
+        torch.save(state, buffer)
+        write_atomically(self.path, buffer.getvalue())

@@ -1,0 +1,173 @@
+"""What each family learns from a sentence: ids in, changed ids and what is wanted out.
+
+Every objective takes ids without BOS and EOS and a random number generator; the same generator
+gives the same result. Sources: masked LM arXiv:1810.04805 (3.1), BART arXiv:1910.13461 (2.2), span
+corruption arXiv:1910.10683 (3.1.4), replaced tokens arXiv:2003.10555 (2).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Literal
+
+from explainer.model.lm.vocabulary import BOS, EOS, FIRST, MASK, SENTINELS
+
+Ids = list[int]
+Fate = Literal["mask", "random", "keep"]
+
+MASK_RATE: Final = (
+    0.15  # BERT and ELECTRA; BART's masking and deletion, which its paper leaves open
+)
+FATES: Final[Mapping[Fate, float]] = {"mask": 0.8, "random": 0.1, "keep": 0.1}
+INFILL_RATE: Final = 0.3  # BART, section 5.1
+POISSON: Final = 3.0  # BART, mean length of a span
+SPAN_RATE: Final = 0.3  # T5 has 0.15 and spans of 3; of a sentence of ten tokens that leaves one
+SPAN_MEAN: Final = 2.0
+
+
+@dataclass(frozen=True)
+class Masked:
+    """A sentence with some tokens changed: where, what became of each, what stood there."""
+
+    fed: Ids
+    places: list[int]
+    fates: list[Fate]
+    wanted: Ids
+
+
+def how_many(length: int, rate: float) -> int:
+    """So many of `length` tokens: the nearest whole number, but one at least."""
+    return max(1, math.floor(length * rate + 0.5))
+
+
+def masked_lm(ids: Sequence[int], rng: Random, size: int, rate: float = MASK_RATE) -> Masked:
+    """BERT: of 15 % of the tokens, 80 % become [MASK], 10 % a random token, 10 % stay.
+
+    `size` is the vocabulary's; a random token is any token of text.
+    """
+    places = sorted(rng.sample(range(len(ids)), how_many(len(ids), rate)))
+    fates = rng.choices(tuple(FATES), tuple(FATES.values()), k=len(places))
+    fed = list(ids)
+    for place, fate in zip(places, fates, strict=True):
+        if fate == "mask":
+            fed[place] = MASK
+        elif fate == "random":
+            fed[place] = rng.randrange(FIRST, size)
+    return Masked(fed, places, fates, [ids[place] for place in places])
+
+
+def causal_lm(ids: Sequence[int]) -> tuple[Ids, Ids]:
+    """GPT: every position wants the next token. (fed, wanted)"""
+    return [BOS, *ids], [*ids, EOS]
+
+
+def token_masking(ids: Sequence[int], rng: Random) -> Ids:
+    chosen = set(rng.sample(range(len(ids)), how_many(len(ids), MASK_RATE)))
+    return [MASK if place in chosen else index for place, index in enumerate(ids)]
+
+
+def token_deletion(ids: Sequence[int], rng: Random) -> Ids:
+    """The model has to find out where something is missing, too."""
+    chosen = set(rng.sample(range(len(ids)), how_many(len(ids), MASK_RATE)))
+    return [index for place, index in enumerate(ids) if place not in chosen]
+
+
+def permutation(ids: Sequence[int], rng: Random) -> Ids:
+    """BART permutes the sentences of a document; of one sentence we permute the tokens."""
+    return rng.sample(list(ids), len(ids))
+
+
+def poisson(mean: float, rng: Random) -> int:
+    """A Poisson number: how many uniform numbers can be multiplied before e^-mean is passed."""
+    count, product = 0, rng.random()
+    while product > math.exp(-mean):
+        count, product = count + 1, product * rng.random()
+    return count
+
+
+def infill_lengths(length: int, rng: Random) -> list[int]:
+    """Span lengths from Poisson(3) until 30 % of the tokens are in them; the last one is cut."""
+    left, lengths = how_many(length, INFILL_RATE), []
+    while left:
+        lengths.append(min(left, poisson(POISSON, rng)))
+        left -= lengths[-1]
+    return lengths
+
+
+def infilling(ids: Sequence[int], rng: Random) -> Ids:
+    """Each span becomes ONE [MASK]; a span of length 0 puts one in where nothing is missing."""
+    lengths = infill_lengths(len(ids), rng)
+    slots = len(ids) - sum(lengths) + len(lengths)  # tokens that stay, and one place for each span
+    holes = dict(zip(sorted(rng.sample(range(slots), len(lengths))), lengths, strict=True))
+    fed, place = [], 0
+    for slot in range(slots):
+        fed.append(MASK if slot in holes else ids[place])
+        place += holes.get(slot, 1)
+    return fed
+
+
+NOISES: Final[Mapping[str, Callable[[Sequence[int], Random], Ids]]] = {
+    "mask": token_masking,
+    "delete": token_deletion,
+    "permute": permutation,
+    "infill": infilling,
+}
+
+
+def cut(total: int, parts: int, rng: Random) -> list[int]:
+    """`total` as a sum of so many whole numbers from 1, each way equally likely."""
+    ends = [0, *sorted(rng.sample(range(1, total), parts - 1)), total]
+    return [after - before for before, after in zip(ends, ends[1:], strict=False)]
+
+
+def spans(length: int, rng: Random) -> list[tuple[int, int]]:
+    """(start, end) of the spans T5 takes out, at least one token between two of them."""
+    noise = min(how_many(length, SPAN_RATE), length)
+    count = min(max(1, round(noise / SPAN_MEAN)), len(SENTINELS) - 1, length - noise + 1)
+    lengths = cut(noise, count, rng)
+    gaps = sorted(rng.sample(range(length - noise + 1), count))  # tokens that stay before each
+    starts = [gap + sum(lengths[:number]) for number, gap in enumerate(gaps)]
+    return [(start, start + long) for start, long in zip(starts, lengths, strict=True)]
+
+
+def span_corruption(ids: Sequence[int], rng: Random) -> tuple[Ids, Ids]:
+    """T5: every span becomes a sentinel of its own; wanted are the sentinels, each with its span.
+
+    (fed, wanted); wanted ends with one more sentinel.
+    """
+    return cut_out(ids, spans(len(ids), rng))
+
+
+def cut_out(ids: Sequence[int], taken: Sequence[tuple[int, int]]) -> tuple[Ids, Ids]:
+    fed, wanted, place = [], [], 0
+    for sentinel, (start, end) in zip(SENTINELS, taken, strict=False):
+        fed += [*ids[place:start], sentinel]
+        wanted += [sentinel, *ids[start:end]]
+        place = end
+    return [*fed, *ids[place:]], [*wanted, SENTINELS[len(taken)]]
+
+
+def put_back(fed: Sequence[int], wanted: Sequence[int]) -> Ids:
+    """The sentence again: each sentinel of `fed` replaced by what stands after it in `wanted`."""
+    found: dict[int, Ids] = {}
+    current: Ids = []
+    for index in wanted:
+        if index in SENTINELS:
+            current = found.setdefault(index, [])
+        elif index != EOS:
+            current.append(index)
+    return [
+        one for index in fed for one in (found.get(index, []) if index in SENTINELS else [index])
+    ]
+
+
+def replaced(ids: Sequence[int], proposed: Mapping[int, int]) -> tuple[Ids, list[bool]]:
+    """ELECTRA: tokens the generator proposed, put in; and which now differ from the original.
+
+    A proposal that happens to be right counts as original.
+    """
+    fed = [proposed.get(place, index) for place, index in enumerate(ids)]
+    return fed, [new != old for new, old in zip(fed, ids, strict=True)]

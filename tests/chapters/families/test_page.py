@@ -1,0 +1,204 @@
+"""The page of families: numbers on screen are the models', in both languages."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from explainer.analysis.families import BOS, EOS, MASK, Families
+from explainer.chapters.families.electra import with_holes
+from explainer.chapters.families.seq2seq import TASKS
+from explainer.chapters.families.state import EXAMPLE
+from explainer.installed import LANGUAGE_MODELS
+from explainer.runs import families
+from explainer.text import LANGUAGES, Text
+from explainer.text.numbers import decimal
+from explainer.training import family_runs
+from explainer.training.objectives import infilling, masked_lm, replaced, span_corruption
+from tests.apptest import Open
+from tests.chapters.chapter import Chapter
+
+CHAPTER = Chapter("families", model="", prefix="families_")
+MODELS = Families(LANGUAGE_MODELS)
+IDS = MODELS.tokens(EXAMPLE)
+VIEWS = ("bert", "gpt", "t5", "bart", "electra")
+
+
+def tables(at: AppTest) -> list[dict[str, dict[str, list[Any]]]]:
+    """The data of every chart, in the order of the page."""
+    return [
+        {
+            one.name: pa.ipc.open_stream(one.data.data).read_all().to_pydict()
+            for one in chart.proto.datasets
+        }
+        for chart in at.get("vega_lite_chart")
+    ]
+
+
+def said(at: AppTest) -> list[str]:
+    return [one.value for one in (*at.markdown, *at.caption, *at.text)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_opens(page: Open, view: str, lang: str) -> None:
+    at = page(view, lang)
+    assert not at.error and not at.warning and not at.info
+    shown: list[Any] = [*at.get("vega_lite_chart"), *at.dataframe]
+    assert len(shown) >= 4
+    assert all(element.proto.alt.strip() for element in shown)
+
+
+def test_bert_shows_its_distribution_and_where_the_hole_looks(page: Open) -> None:
+    at = page("bert", place="4", layer="1")
+    read = (BOS, *IDS[:3], MASK, *IDS[4:], EOS)
+    trace = MODELS.passed("bert", read)
+    probs = trace["probs"][4]
+    charts = tables(at)
+    (bars,) = [one["bars"]["v"] for one in charts if len(one.get("bars", {}).get("v", [])) == 9]
+    assert bars[:8] == pytest.approx(np.sort(probs)[::-1][:8].tolist(), abs=1e-6)
+    assert bars[8] == pytest.approx(1 - np.sort(probs)[::-1][:8].sum(), abs=1e-5)
+    weights = [one["cells"]["w"] for one in charts if "w" in one.get("cells", {})]
+    expected = trace["layers.0.self_attn.weights"][:, 4]
+    assert weights == [pytest.approx(expected.ravel().tolist(), abs=1e-6)]
+    rank = 1 + int((probs > probs[IDS[3]]).sum())
+    p = f"{probs[IDS[3]]:.0%}" if probs[IDS[3]] >= 0.01 else "<1%"
+    words = Text("en")("families.bert_true", piece=MODELS.names(IDS)[3], p=p, rank=rank)
+    assert words in said(at)
+
+
+def test_the_rule_is_the_one_training_uses(page: Open) -> None:
+    at = page("bert", seed="3")
+    rng = Random(3)
+    examples = [masked_lm(IDS, rng, len(MODELS.vocabulary)) for _ in range(10)]
+    fates = [fate for one in examples for fate in one.fates]
+    counts = {f"{fate}_count": fates.count(fate) for fate in ("mask", "random", "keep")}
+    assert Text("en")("families.rule_counts", chosen=len(fates), **counts) in said(at)
+
+
+def test_gpt_goes_on_and_scores(page: Open) -> None:
+    at = page("gpt", given="4")
+    probs = MODELS.passed("gpt", (BOS, *IDS))["probs"].astype(np.float64)
+    chosen = probs[np.arange(len(IDS) + 1), [*IDS, EOS]]
+    bars = [one["bars"]["v"] for one in tables(at) if "bars" in one]
+    assert any(len(one) == len(chosen) and one == pytest.approx(chosen, abs=1e-6) for one in bars)
+    total = np.log(chosen).sum()
+    assert f"log p = {decimal(total)} nats over {len(chosen)} tokens" in " ".join(said(at))
+    written = families.written("gpt", (BOS, *IDS[:4]))
+    assert MODELS.text((*IDS[:4], *written.ids)) in [one.value for one in at.code]
+
+
+def test_bart_repairs_what_the_seed_damaged(page: Open) -> None:
+    at = page("bart", noise="infill", seed="5")
+    read = (*infilling(IDS, Random(5)), EOS)
+    written = families.written("bart", read)
+    trace = MODELS.passed("bart", read, (BOS, *written.ids[:-1]))
+    expected = trace["decoder.1.cross_attn.weights"].mean(axis=0)
+    weights = [one["cells"]["w"] for one in tables(at) if "w" in one.get("cells", {})]
+    assert weights == [pytest.approx(expected.ravel().tolist(), abs=1e-6)]
+    same = written.ids[:-1] == IDS
+    key = "families.repaired_same" if same else "families.repaired_other"
+    assert Text("en")(key) in said(at)
+
+
+def test_t5_reads_prefix_and_sentinels(page: Open) -> None:
+    at = page("t5", seed="2")
+    fed, _ = span_corruption(IDS, Random(2))
+    read = (*MODELS.facts["prefixes"]["fill:"], *fed, EOS)
+    written = families.written("t5", read)
+    trace = MODELS.passed("t5", read, (BOS, *written.ids[:-1]))
+    expected = trace["decoder.1.cross_attn.weights"].mean(axis=0)
+    weights = [one["cells"]["w"] for one in tables(at) if "w" in one.get("cells", {})]
+    assert weights == [pytest.approx(expected.ravel().tolist(), abs=1e-6)]
+    assert not page("t5", task="order").exception
+
+
+def test_prefixes_are_those_of_training() -> None:
+    assert list(TASKS.values()) == [family_runs.FILL, family_runs.ORDER]
+    assert set(MODELS.facts["prefixes"]) == set(TASKS.values())
+    for words, ids in MODELS.facts["prefixes"].items():
+        assert MODELS.text(ids) == words
+
+
+def test_electra_judges_the_generators_tokens(page: Open) -> None:
+    at = page("electra", count="3", seed="4")
+    masked = (BOS, *with_holes(IDS, 3, 4), EOS)
+    fed, wrong = replaced((BOS, *IDS, EOS), MODELS.propose(masked, 4))
+    probs = MODELS.passed("electra", masked, tuple(fed))["probs"][1:-1]
+    bars = [one["bars"]["v"] for one in tables(at) if "bars" in one]
+    assert any(len(one) == len(probs) and one == pytest.approx(probs, abs=1e-6) for one in bars)
+    hits = 3 - sum(wrong)
+    assert Text("en")("families.hits", hits=hits, count=3) in said(at)
+
+
+def test_measured_figures_are_those_of_the_card(page: Open) -> None:
+    for view in VIEWS:
+        dev = MODELS.facts["networks"][view]["dev"]
+        bits = [dev[key] / np.log(2) for key in ("unigram", "bigram", "nats")]
+        bars = [one["bars"]["v"] for one in tables(page(view)) if "bars" in one]
+        assert any(len(one) == 3 and one == pytest.approx(bits, abs=1e-5) for one in bars)
+
+
+def test_the_mistake_is_one(page: Open) -> None:
+    """BERT writes worse than GPT from the same start: it does not get past the end."""
+    start = (BOS, *IDS[:5])
+    bert, gpt = MODELS.fill_on(start, 6), families.written("gpt", start)
+    shown = " ".join(one.value for one in page("gpt").code)
+    assert MODELS.text((*start, *bert.ids)) in shown
+    assert MODELS.text((*start, *gpt.ids)) in shown
+    stop = MODELS.tokens("It is.")[-1]
+    assert bert.ids.count(stop) >= 2 and gpt.ids.count(stop) == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("written", "key"),
+    [
+        ("", "too_short"),
+        ("나는 오늘 아침에 커피를 한 잔 마셨습니다.", "english_only"),
+        ("word " * 30, "too_long"),
+    ],
+)
+def test_what_cannot_be_read_gets_a_message(page: Open, written: str, key: str, lang: str) -> None:
+    at = page("bert", lang, s=written or "a")
+    (info,) = at.info
+    start = Text(lang)(f"families.{key}", least=3, count="#", most=20).partition("#")[0]
+    assert info.value.startswith(start)
+
+
+@pytest.mark.parametrize("gone", ["config.json", "bert.safetensors"])
+def test_a_damaged_folder_is_a_message(
+    page: Open, gone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the other families answer, where the folder itself can be read."""
+    folder = tmp_path / "families"
+    shutil.copytree(LANGUAGE_MODELS, folder)
+    (folder / gone).unlink()
+    monkeypatch.setattr(families, "LANGUAGE_MODELS", folder)
+    st.cache_resource.clear()
+    at = page("bert")
+    words = Text("en")("families.broken")
+    assert {one.value for one in at.error} == {words}
+    other = page("gpt")
+    assert not other.exception
+    if gone != "config.json":
+        assert other.get("vega_lite_chart")
+    st.cache_resource.clear()
+
+
+def test_a_broken_address_is_named(page: Open) -> None:
+    at = page("bert", place="50")
+    assert [i.value for i in at.info] == [Text("en")("shell.ignored", names="families_place")]
+
+
+@pytest.mark.usefixtures("full_house")
+def test_a_full_house_is_a_sentence(page: Open) -> None:
+    assert not page("gpt").exception

@@ -1,0 +1,246 @@
+"""Language models of five families: masks, PyTorch's own layers, files, the shipped models."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor, nn
+
+from explainer.analysis.families import (
+    CROSS,
+    HIDDEN,
+    NO_ATTENTION,
+    SELF,
+    Families,
+    Family,
+    looks,
+)
+from explainer.installed import LANGUAGE_MODELS, candidates
+from explainer.model.embedding import sinusoidal_positions
+from explainer.model.layers import EncoderLayer
+from explainer.model.lm import (
+    BOS,
+    EOS,
+    FAMILIES,
+    FIRST,
+    MASK,
+    SENTINELS,
+    UNK,
+    Electra,
+    LanguageModel,
+    LmConfig,
+    Vocabulary,
+    make_model,
+)
+from explainer.model.lm.store import load_family, read_families
+from explainer.model.networks import read_facts
+from explainer.model.store import CheckpointError
+
+SHIPPED = Families(LANGUAGE_MODELS)
+THERE = tuple(SHIPPED.facts["networks"])
+IDS = SHIPPED.tokens("My brother walks to school with his friends.")
+
+
+def small(family: Family) -> LmConfig:
+    return LmConfig(family, 40, d_model=16, n_heads=2, d_ff=24, n_layers=2, max_positions=20)
+
+
+def copied(layer: EncoderLayer) -> nn.TransformerEncoderLayer:
+    """PyTorch's own layer with the weights of ours."""
+    attention = layer.self_attn
+    width = attention.out_proj.out_features
+    ffn = layer.ffn
+    twin = nn.TransformerEncoderLayer(
+        width,
+        attention.n_heads,
+        ffn.expand.out_features,
+        dropout=0.0,
+        batch_first=True,
+        norm_first=True,
+    )
+    parts = (attention.q_proj, attention.k_proj, attention.v_proj)
+    with torch.no_grad():
+        twin.self_attn.in_proj_weight.copy_(torch.cat([part.weight for part in parts]))
+        twin.self_attn.in_proj_bias.copy_(torch.cat([part.bias for part in parts]))
+        pairs: list[tuple[nn.Module, nn.Module]] = [
+            (twin.self_attn.out_proj, attention.out_proj),
+            (twin.linear1, ffn.expand),
+            (twin.linear2, ffn.contract),
+        ]
+        for norm, add in ((twin.norm1, layer.add1), (twin.norm2, layer.add2)):
+            pairs.append((norm, add.get_submodule("norm")))
+        for theirs, ours in pairs:
+            theirs.load_state_dict(ours.state_dict())
+    return twin.eval()
+
+
+@pytest.mark.parametrize("family", ["bert", "gpt"])
+def test_the_shipped_stack_is_pytorchs(family: Family) -> None:
+    """The trained weights through nn.TransformerEncoderLayer in float64, masks written plainly."""
+    model = SHIPPED.model(family)
+    assert isinstance(model, LanguageModel)
+    ids = torch.tensor([[BOS, *IDS, EOS]])
+    length = ids.shape[1]
+    later = torch.ones(length, length).triu(1).bool()  # True = may not look, as PyTorch has it
+    embedded = model.matrix[ids] * model.config.d_model**0.5
+    x = (embedded + sinusoidal_positions(length, model.config.d_model)).double()
+    for layer in model.stack.layers:
+        assert isinstance(layer, EncoderLayer)
+        x = copied(layer).double()(x, src_mask=later if family == "gpt" else None)
+    norm = model.stack.norm
+    assert isinstance(norm, nn.LayerNorm) and norm.weight is not None
+    x = nn.functional.layer_norm(x, x.shape[-1:], norm.weight.double(), norm.bias.double())
+    expected = (x @ model.matrix.double().T)[0].softmax(dim=-1).detach().numpy()
+    probs = SHIPPED.passed(family, (BOS, *IDS, EOS))["probs"]
+    assert probs == pytest.approx(expected, abs=1e-5)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_masks_are_those_of_the_family(family: Family) -> None:
+    """Against a plain definition, cell by cell."""
+    read, fed = (BOS, 20, MASK, 22, EOS), (BOS, 21, 22, 23)
+    alone = family in ("bert", "gpt")
+    right = (BOS, 20, 21, 22, EOS) if family == "electra" else fed
+    found = looks(family, SHIPPED.passed(family, read, () if alone else right))
+    left = 0 if family == "gpt" else len(read)
+    second = {"bert": 0, "gpt": len(read)}.get(family, len(right))
+    assert found.left == left and found.states.shape == (left + second,) * 2
+    for row, states in enumerate(found.states):
+        for column, state in enumerate(states):
+            asks_left, seen_left = row < left, column < left
+            if asks_left and seen_left:
+                expected = SELF
+            elif not asks_left and not seen_left:
+                causal = family != "electra"
+                expected = SELF if column <= row or not causal else HIDDEN
+            elif not asks_left and seen_left and family in ("bart", "t5"):
+                expected = CROSS
+            else:
+                expected = NO_ATTENTION
+            assert state == expected, (row, column)
+
+
+def test_gpt_does_not_see_what_comes_later_and_bert_does() -> None:
+    changed = (*IDS[:-2], IDS[0], IDS[1])
+    expected: tuple[tuple[Family, bool], ...] = (("gpt", True), ("bert", False))
+    for family, same in expected:
+        before, after = (
+            SHIPPED.passed(family, (BOS, *ids))["logits"][: len(IDS) - 1] for ids in (IDS, changed)
+        )
+        assert bool(np.abs(before - after).max() < 1e-5) == same
+
+
+def test_bert_sees_both_sides_of_a_hole() -> None:
+    """A change on either side alone moves its answer."""
+    place = len(IDS) // 2
+    holed = [BOS, *IDS, EOS]
+    holed[place + 1] = MASK
+    before = SHIPPED.passed("bert", tuple(holed))["probs"][place + 1]
+    for other in (place - 1, place + 3):
+        changed = list(holed)
+        changed[other] = IDS[0] if changed[other] != IDS[0] else IDS[1]
+        after = SHIPPED.passed("bert", tuple(changed))["probs"][place + 1]
+        assert np.abs(before - after).max() > 1e-3
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_padding_changes_nothing(family: Family) -> None:
+    """Small models with random weights; two sentences together and alone."""
+    torch.manual_seed(0)
+    model = make_model(small(family)).eval()
+    short, long = torch.tensor([[BOS, 20, 21, EOS]]), torch.tensor([[BOS, 22, 23, 24, 25, EOS]])
+    both = torch.cat([nn.functional.pad(short, (0, 2)), long])
+
+    def answer(ids: Tensor) -> Tensor:
+        if isinstance(model, LanguageModel | Electra):
+            logits: Tensor = model(ids)
+            return logits
+        return model(ids, ids)
+
+    assert torch.allclose(answer(both)[:1, :4], answer(short), atol=1e-5)
+    assert torch.allclose(answer(both)[1:], answer(long), atol=1e-5)
+
+
+@pytest.mark.parametrize("family", THERE)
+def test_shipped_models_beat_counting(family: Family) -> None:
+    """On the dev tokens of the card, clearly: by a tenth of the bits of the better table."""
+    entry = SHIPPED.facts["networks"][family]
+    dev = entry["dev"]
+    assert dev["nats"] < 0.9 * min(dev["unigram"], dev["bigram"])
+    parameters = sum(p.numel() for p in SHIPPED.model(family).parameters())
+    assert parameters == entry["parameters"]
+    if family == "electra":
+        found = dev["detection"]
+        assert found["model"] > max(found["unigram"], found["bigram"]) + 0.02
+
+
+def test_the_card_says_what_was_measured() -> None:
+    card = (LANGUAGE_MODELS / "CARD.md").read_text(encoding="utf-8")
+    facts = read_facts(LANGUAGE_MODELS)
+    for name, entry in facts["networks"].items():
+        (row,) = re.findall(rf"^\| `{name}` \|.*$", card, re.MULTILINE)
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        assert cells[2] == f"{entry['parameters']:,}"
+        dev = entry["dev"]
+        wanted = [f"{np.exp(dev[key]):.1f}" for key in ("nats", "unigram", "bigram")]
+        assert cells[3:] == [*wanted, f"{dev['tokens']:,}"]
+    assert facts["licence"] in card
+
+
+def test_they_are_small_and_no_translators() -> None:
+    assert LANGUAGE_MODELS not in candidates()
+    assert sum(file.stat().st_size for file in LANGUAGE_MODELS.iterdir()) < 20 * 2**20
+
+
+def test_the_vocabulary_goes_both_ways() -> None:
+    vocabulary = Vocabulary([70, 50, 60])
+    assert len(vocabulary) == FIRST + 3
+    assert vocabulary.own([50, 2, 99, 60, 3]) == [FIRST + 1, BOS, UNK, FIRST + 2, EOS]
+    assert [vocabulary.tokenizer_id(i) for i in (FIRST, BOS, MASK, SENTINELS[0])] == [
+        70, 2, None, None
+    ]  # fmt: skip
+    with pytest.raises(ValueError):
+        Vocabulary([50, 50])
+
+
+def test_a_sentence_comes_back() -> None:
+    assert SHIPPED.text(IDS) == "My brother walks to school with his friends."
+    assert SHIPPED.text((BOS, MASK, *IDS, SENTINELS[0])) == SHIPPED.text(IDS)
+
+
+def test_damage_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "families"
+    shutil.copytree(LANGUAGE_MODELS, folder)
+    size = len(read_families(folder).vocabulary)
+    (folder / "bert.safetensors").write_bytes(b"nothing")
+    with pytest.raises(CheckpointError, match="damaged"):
+        load_family(folder, "bert", size)
+    assert load_family(folder, "gpt", size).matrix.shape[0] == size
+    with pytest.raises(CheckpointError, match="does not fit"):
+        load_family(folder, "gpt", size + 1)
+    (folder / "gpt.safetensors").unlink()
+    with pytest.raises(CheckpointError, match="no such file"):
+        load_family(folder, "gpt", size)
+    path = folder / "config.json"
+    facts = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**facts, "tokens": ["x"]}), encoding="utf-8")
+    with pytest.raises(CheckpointError, match="no list of tokens"):
+        read_families(folder)
+    path.unlink()
+    with pytest.raises(CheckpointError, match="no such file"):
+        read_families(folder)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"family": "xlnet"}, {"n_heads": 3}, {"n_layers": 0}, {"other": 1}, {"vocab_size": 0}],
+)
+def test_sizes_that_do_not_fit_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError):
+        LmConfig.from_dict({"family": "bert", "vocab_size": 40, **wrong})
