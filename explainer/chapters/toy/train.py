@@ -32,7 +32,7 @@ def draw_train(view: View) -> None:
     text = view.text
     beats.here()
     start_place, course_place, settings_place = (st.container() for _ in range(3))
-    with settings_place, chapter.figure(text("toy.next"), text("toy.next_line")):
+    with settings_place, chapter.figure(text("toy.settings"), text("toy.settings_line")):
         wanted = settings.draw(text)
         own, fine = pairs.draw(text) if wanted.task == "own" else (None, True)
     with start_place:

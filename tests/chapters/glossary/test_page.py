@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.glossary.view import entry
 from explainer.data.glossary import Term, in_order, letter, search, terms
+from explainer.data.samples import default_sentence
 from explainer.frame import symbols
 from explainer.frame.course import chapters
 from explainer.text import LANGUAGES, Text
@@ -186,7 +187,8 @@ def test_where_a_term_leads_the_page_knows_every_name(
 ) -> None:
     page, *params = view
     spec = {spec.id: spec for spec in chapters()}[page]
-    app = open_app(spec.url, lang="en", **dict(params))
+    known = {"s": default_sentence("ko")} if page in RECURRENT else {}
+    app = open_app(spec.url, lang="en", **dict(params), **known)
     without_models = ("words.no_recurrent", f"{page}.mistake_missing", "rnn.no_comparison")
     lacking = {Text("en")(key) for key in without_models} if page in RECURRENT else set()
     assert set(messages(app)) <= lacking
