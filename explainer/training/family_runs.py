@@ -57,7 +57,7 @@ STEPS: Final[dict[Family, int]] = {
     "gpt": 1600,
     "bart": 1000,
     "t5": 1000,
-    "electra": 800,
+    "electra": 1300,
 }
 SEED: Final = 1
 LOG_EVERY: Final = 100
