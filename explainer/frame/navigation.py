@@ -20,7 +20,6 @@ from explainer.frame.course import (
 )
 from explainer.frame.params import CHECKS
 from explainer.lessons import progress
-from explainer.text import strings
 
 if TYPE_CHECKING:
     from explainer.text import Text
@@ -108,8 +107,7 @@ def draw_foot(text: Text, pages: Sequence[st.Page], spec: Chapter) -> None:
             with on:
                 st.caption(text("chapter.after"))
                 _link(pages, after, text(after.name), ":material/arrow_forward:")
-                own = f"{spec.id}.next"
-                st.markdown(text(own if own in strings(text.lang) else after.idea))
+                st.markdown(text(after.idea))
 
 
 def _is_alone() -> bool:
