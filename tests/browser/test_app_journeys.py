@@ -137,7 +137,7 @@ def test_a_chapter_takes_the_sentence_along_and_back_shows_the_view_that_was_lef
 ) -> None:
     page = visit(f"layers?s={quote(OTHER)}&layers_view=ffn&layer=2")
     left = parameters(page)
-    page.locator(".st-key-chapters summary", has_text="Attention").click()
+    page.locator(".st-key-chapters summary").get_by_text("Attention", exact=True).click()
     page.locator(".st-key-chapters a", has_text="Many heads").click()
     page.locator("h1", has_text="heads").wait_for()
     settle(page)

@@ -85,12 +85,13 @@ def draw_steps(view: View) -> None:
         chapter.shapes(
             text,
             [
-                ("s", "T, N", (t, d)),
-                ("h", "S, M", (s, c)),
+                ("s", "T, d_h", (t, d)),
+                ("h", "S, d_m", (s, c)),
                 ("e, a", "T, S", (t, s)),
-                ("c", "T, M", (t, c)),
+                ("c", "T, d_m", (t, c)),
             ],
             text.each("alignment.asks_*", "additive", "general", "dot")[cast("str", seen_by.name)],
+            own=("d_h", "d_m"),
         )
         chapter.code(text, "explainer.analysis.scores", CODE[seen_by.name])
 

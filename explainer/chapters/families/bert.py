@@ -68,7 +68,7 @@ def draw_bert(view: View, sentence: Sentence) -> None:
     chapter.shapes(
         text,
         [
-            ("embed", "B, S, D", (1, *trace["embed"].shape)),
+            ("embed", "B, S, d_model", (1, *trace["embed"].shape)),
             ("weights", "B, H, S, S", (1, heads, tokens, tokens)),
             ("logits", "B, S, V", (1, *trace["logits"].shape)),
         ],

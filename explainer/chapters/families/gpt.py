@@ -59,7 +59,7 @@ def draw_gpt(view: View, sentence: Sentence) -> None:
     chapter.shapes(
         text,
         [
-            ("embed", "B, T, D", (1, *trace["embed"].shape)),
+            ("embed", "B, T, d_model", (1, *trace["embed"].shape)),
             ("weights", "B, H, T, T", (1, heads, tokens, tokens)),
             ("logits", "B, T, V", (1, *trace["logits"].shape)),
         ],

@@ -110,7 +110,7 @@ def _below(
     chapter.shapes(
         text,
         [
-            ("memory", "B, S, D", (1, *trace["memory"].shape)),
+            ("memory", "B, S, d_model", (1, *trace["memory"].shape)),
             ("cross", "B, H, T, S", (1, *cross)),
             ("logits", "B, T, V", (1, *trace["logits"].shape)),
         ],

@@ -81,10 +81,11 @@ def draw_gates(view: View) -> None:
         chapter.shapes(
             text,
             [
-                ("x", "S, D", found.trace["encoder.embed"].shape),
-                (names, "S, N", (count, size)),
+                ("x", "S, d_model", found.trace["encoder.embed"].shape),
+                (names, "S, d_h", (count, size)),
             ],
             text("rnn.gate_shapes"),
+            own=("d_h",),
         )
         chapter.code(text, "explainer.model.rnn.cells", f"{kind}_gates")
 

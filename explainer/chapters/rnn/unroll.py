@@ -90,10 +90,11 @@ def draw_unroll(view: View) -> None:
         chapter.shapes(
             text,
             [
-                ("h", "S, N", states.encoder.shape),
-                ("s", "T, N", states.decoder.shape),
+                ("h", "S, d_h", states.encoder.shape),
+                ("s", "T, d_h", states.decoder.shape),
             ],
             text("rnn.state_shapes"),
+            own=("d_h",),
         )
         chapter.code(text, "explainer.model.rnn.cells", "cell_step")
 

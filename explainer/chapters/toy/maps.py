@@ -11,6 +11,7 @@ from explainer.chapters.toy import settings, shown
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices, teaching
 from explainer.frame.pickers import axis_words, pick_head, pick_kind, sides
+from explainer.frame.symbols import SIDES
 from explainer.runs import toy
 from explainer.tokenizer import UNK
 from explainer.translation import InputError, prefix_of
@@ -42,7 +43,11 @@ def draw_maps(view: View) -> None:
             _map(view, read)
     if read is not None:
         rows = [
-            (f"{prefix_of(kind, 0)}.weights", "H, Q, K", read.attention(kind)[0].shape)
+            (
+                f"{prefix_of(kind, 0)}.weights",
+                f"H, {', '.join(SIDES[kind])}",
+                read.attention(kind)[0].shape,
+            )
             for kind in ("encoder", "decoder", "cross")
         ]
         chapter.shapes(text, rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 import streamlit as st
@@ -14,11 +14,13 @@ from explainer.charts.cell_map import cell_map
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import beats, chapter
 from explainer.frame.pickers import Picker, axis_words, counted, pick_kind
+from explainer.frame.symbols import SIDES
 from explainer.runs import toy
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from explainer.analysis.head_roles import Kind
     from explainer.frame.view import View
     from explainer.runs.toy import Course
 
@@ -203,7 +205,8 @@ def _numbers(view: View, found: Course) -> None:
             ],
         )
         sizes = [
-            (f"{kind}.weights", "L, H, Q, K", value.shape) for kind, value in last.maps.items()
+            (f"{kind}.weights", f"N, H, {', '.join(SIDES[cast('Kind', kind)])}", value.shape)
+            for kind, value in last.maps.items()
         ]
         chapter.shapes(text, sizes, text("toy.shapes"))
     with right:
