@@ -90,9 +90,11 @@ def draw_steps(view: View) -> None:
                 ("e, a", "T, S", (t, s)),
                 ("c", "T, d_m", (t, c)),
             ],
-            text.each("alignment.asks_*", "additive", "general", "dot")[cast("str", seen_by.name)],
+            text("alignment.state_shapes"),
             own=("d_h", "d_m"),
         )
+        asks = text.each("alignment.asks_*", "additive", "general", "dot")
+        st.caption(asks[cast("str", seen_by.name)])
         chapter.code(text, "explainer.analysis.scores", CODE[seen_by.name])
 
 
