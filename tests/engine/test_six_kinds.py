@@ -60,6 +60,6 @@ def test_sentences_of_a_batch_are_those_translated_alone(name: str) -> None:
     translator = loaded(name)
     texts = [SENTENCE, "비가 온다.", "이 책은 누가 썼습니까?"]
     for method in ("greedy", "beam"):
-        options = DecodeOptions(method=method, n_best=1)  # type: ignore[arg-type]
+        options = DecodeOptions(method=method, n_best=1)
         together = [found.text for found in translator.translate_batch(texts, options)]
         assert together == [translator.translate(t, options, trace=False).text for t in texts]
