@@ -190,7 +190,7 @@ def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> i
 def models(out: TextIO) -> int:
     found, broken = installed_models()
     wrong = [str(error) for error in broken]
-    row = "{:<14} {:<8} {:>12} {:>6} {:>6}  {}"
+    row = "{:<24} {:<8} {:>12} {:>6} {:>6}  {}"
     print(row.format("name", "pair", "parameters", "BLEU", "chrF", "signature"), file=out)
     for model in found:
         words, odd = in_words(model.card)

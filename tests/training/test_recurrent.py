@@ -9,7 +9,7 @@ import torch
 
 from explainer.metrics import score_corpus
 from explainer.model.kinds import make_network
-from explainer.model.rnn.config import RecurrentConfig
+from explainer.model.rnn import RecurrentConfig
 from explainer.model.store import CheckpointError, load_checkpoint
 from explainer.tokenizer import EOS
 from explainer.training import bottleneck
@@ -110,14 +110,12 @@ def test_embeddings_keep_their_inner_products_in_fewer_dimensions() -> None:
 
 def test_a_run_begins_with_the_embeddings_of_another_model(tiny_model_folder: Path) -> None:
     size = load_checkpoint(tiny_model_folder).network.config.vocab_size
-    gru = MODELS["gru"]
-    assert isinstance(gru, RecurrentConfig)
-    network = make_network(replace(gru, vocab_size=size, d_embed=16))
+    network = make_network(RecurrentConfig(size, "gru", d_embed=16, d_hidden=8))
     before = {name: value.clone() for name, value in network.state_dict().items()}
     take_embeddings(tiny_model_folder, network)
     changed = [n for n, value in network.state_dict().items() if not torch.equal(value, before[n])]
     assert changed == ["matrix"]
-    for vocabulary, width, message in ((size + 1, 16, "tokens"), (size, 999, "directions")):
-        other = make_network(replace(gru, vocab_size=vocabulary, d_embed=width))
+    for tokens, width, message in ((size + 1, 16, "tokens"), (size, 999, "directions")):
+        other = make_network(RecurrentConfig(tokens, "gru", d_embed=width, d_hidden=8))
         with pytest.raises(CheckpointError, match=message):
             take_embeddings(tiny_model_folder, other)
