@@ -50,3 +50,15 @@ def test_every_toy_has_an_accuracy_for_every_length() -> None:
         assert all(0 <= share <= 1 for share in toy.accuracy.values())
         assert toy.parameters == make_network(MODELS[toy.model]).n_parameters()
         assert toy.steps == STEPS
+
+
+def test_what_the_page_says_of_the_comparison_holds() -> None:
+    """Two cannot be told apart, those without attention lie below; all fail on long sentences."""
+    found = {name.removeprefix("ko-en-"): one for name, one in measured().items()}
+    bahdanau, transformer = found["gru-bahdanau"], found["transformer-small"]
+    low = max(bahdanau.bleu_low, transformer.bleu_low)
+    assert low < min(bahdanau.bleu_high, transformer.bleu_high)
+    lower = min(bahdanau.bleu_low, transformer.bleu_low)
+    assert all(found[name].bleu_high < lower for name in ("rnn", "gru", "lstm"))
+    assert all(one.buckets[-1].bleu < 3 for one in found.values())
+    assert all(one.hours < 1 for one in found.values())  # "for minutes only"
