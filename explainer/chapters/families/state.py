@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
-EXAMPLE: Final = "She drinks a cup of coffee every morning."
+EXAMPLE: Final = "My father works in a bank."
 SHORTEST: Final = 3  # tokens
 LONGEST: Final = 20
 SEEDS: Final = 9

@@ -28,6 +28,7 @@ from tests.chapters.chapter import Chapter
 
 CHAPTER = Chapter("families", model="", prefix="families_")
 MODELS = Families(LANGUAGE_MODELS)
+FAMILY = {"father", "mother", "brother", "sister"}
 IDS = MODELS.tokens(EXAMPLE)
 VIEWS = SHIPPED
 
@@ -73,6 +74,14 @@ def test_bert_shows_its_distribution_and_where_the_hole_looks(page: Open) -> Non
     p = f"{probs[IDS[3]]:.0%}" if probs[IDS[3]] >= 0.01 else "<1%"
     words = Text("en")("families.bert_true", piece=MODELS.names(IDS)[3], p=p, rank=rank)
     assert words in said(at)
+
+
+def test_here_bert_guesses_a_member_of_the_family() -> None:
+    """The sentence that the page opens with; judged by a person."""
+    place = MODELS.names(IDS).index("▁father")
+    probs = MODELS.passed("bert", (BOS, *IDS[:place], MASK, *IDS[place + 1 :], EOS))["probs"]
+    best = MODELS.names(np.argsort(-probs[place + 1])[:4].tolist())
+    assert best[0] == "▁father" and set(best) <= {f"▁{one}" for one in FAMILY}
 
 
 def test_the_rule_is_the_one_training_uses(page: Open) -> None:
