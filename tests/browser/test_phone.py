@@ -40,3 +40,16 @@ def test_choices_that_wrap_keep_their_room(browser: Browser, address: str) -> No
               - group.parentElement.getBoundingClientRect().bottom)"""
         )
         assert len(lost) >= 2 and max(lost) < 8  # the gap between two controls is wider
+
+
+@pytest.mark.parametrize("page", ["", "toy", "alignment"])
+def test_the_bar_above_covers_nothing_of_the_title(
+    browser: Browser, address: str, page: str
+) -> None:
+    with visits(address, browser, width=390, height=HEIGHT, locale="en-US") as go:
+        top, under = go(page).evaluate(
+            """() => ["h1", "[data-testid=stHeader]"].map((each) =>
+              document.querySelector(each).getBoundingClientRect())
+              .map((box, at) => at ? box.bottom : box.top)"""
+        )
+        assert top >= under - 1
