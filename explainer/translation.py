@@ -105,6 +105,15 @@ class Translation:
         self._stacked[kind] = weights
         return weights
 
+    def looks(self) -> Array | None:
+        """Where every token written looked in the source, (T, S): cross-attention of the last
+        layer, the mean over its heads; of a recurrent model its one attention, None without any.
+        """
+        if "logits" in self.trace and f"{prefix_of('cross', 0)}.weights" not in self.trace:
+            return self.trace.get("decoder.weights")
+        weights: Array = self.attention("cross")[-1].mean(axis=0)
+        return weights
+
 
 class Source(NamedTuple):
     """A sentence as it came, its pieces, and what was tidied."""

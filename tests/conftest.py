@@ -10,10 +10,11 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("MKL_NUM_THREADS", "1")
 
 import gc
+import json
 import shutil
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 import torch
@@ -21,6 +22,8 @@ from hypothesis import HealthCheck, settings
 
 import explainer.chapters  # noqa: F401  # registers the course
 from explainer.model import ModelConfig, Transformer
+from explainer.model.rnn import Recurrent, RecurrentConfig
+from explainer.model.rnn.config import Kind
 from explainer.model.store import load_checkpoint, save_checkpoint
 from explainer.tokenizer import EOS
 from explainer.tokenizer.tokenizer import train_tokenizer
@@ -156,6 +159,35 @@ def tiny_model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     save_checkpoint(folder, config, model.state_dict(), tokenizer.model_bytes, facts)
     return folder
+
+
+@pytest.fixture(scope="session")
+def recurrent_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tiny Transformer, whose outputs end, and a recurrent model of every kind with its tokens,
+    random weights: a gradient for each of 96 pieces would take seconds.
+    """
+    found = tmp_path_factory.mktemp("recurrent")
+    tiny = load_checkpoint(tiny_model_folder)
+    end_after_some_pieces(tiny.model)
+    weights = tiny.model.state_dict()
+    save_checkpoint(found / "tiny", tiny.model.config, weights, tiny.tokenizer, tiny.card)
+    card = json.loads((tiny_model_folder / "config.json").read_text(encoding="utf-8"))
+    tokenizer = (tiny_model_folder / "tokenizer.model").read_bytes()
+    names = ("source", "target", "parameters", "test", "dev", "training", "recipe", "licences")
+    for seed, kind in enumerate(get_args(Kind)):
+        config = RecurrentConfig(
+            vocab_size=card["model"]["vocab_size"],
+            kind=kind,
+            d_embed=12,
+            d_hidden=16,
+            d_attention=10,
+        )
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            weights = Recurrent(config).state_dict()
+        facts = {**{name: card[name] for name in names}, "name": f"tiny-{kind}", "shown": False}
+        save_checkpoint(found / f"tiny-{kind}", config, weights, tokenizer, facts)
+    return found
 
 
 @pytest.fixture(scope="session")

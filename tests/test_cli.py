@@ -39,12 +39,8 @@ def test_json_holds_scores() -> None:
     assert record["score"] == record["log_prob"] < 0 and record["pieces"] > 1
 
 
-@pytest.mark.slow
 def test_models_are_listed() -> None:
-    """By the command itself: all others call what it calls."""
-    done = subprocess.run(
-        [sys.executable, "-m", "explainer", "models"], capture_output=True, check=False
-    )
+    done = run("models")
     card = json.loads((models_folder() / "ko-en" / "config.json").read_text())
     assert done.returncode == 0
     assert (

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from explainer import __main__ as program
+from tests.in_process import call
+
 pytestmark = pytest.mark.slow
 
 LINES = "비가 온다.\n☃\n책을 읽는다.\n"
@@ -43,7 +46,10 @@ def shell(command: str, models: Path, folder: Path) -> tuple[int, str, str]:
 @pytest.fixture(scope="module")
 def plain(tiny_model_folder: Path, given: Path) -> tuple[int, str, str]:
     """The same with all streams in order."""
-    found = shell(f"$PROGRAM {TRANSLATE} < {given}", tiny_model_folder, given.parent)
+    folder = str(tiny_model_folder.parent)
+    read = given.read_bytes()
+    done = call(program.main, *TRANSLATE.split(), given=read, EXPLAINER_PRETRAINED=folder)
+    found = done.returncode, done.stdout.decode(), done.stderr.decode()
     assert found[0] == 1 and found[1].count("\n") == 3
     assert found[2].startswith("line 2: no_known_pieces")
     return found

@@ -1,4 +1,5 @@
-"""The last layer's cross-attention of many translated sentences in one padded pass.
+"""Where many translated sentences looked, in one padded pass: the last layer's cross-attention of
+a Transformer, the one attention of a recurrent network.
 
 Shape suffixes: B sentences, H heads, S source pieces, T target pieces.
 """
@@ -14,7 +15,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from explainer.model.device import threads_for
+from explainer.model.kinds import Config, Network
 from explainer.model.masks import pad, padding_mask
+from explainer.model.rnn import RecurrentConfig
 from explainer.model.trace import NoTrace
 from explainer.model.transformer import Transformer
 
@@ -40,26 +43,41 @@ class OneTensor(NoTrace):
         return OneTensor(self.wanted, self.kept, f"{self.prefix}{name}.")
 
 
-def last_cross_attention(model: Transformer, rows: Sequence[Row]) -> list[Floats]:
-    """Weights (H, T, S) of each sentence, its padding cut off; every row sums to 1.
+def has_attention(config: Config) -> bool:
+    """Whether the decoder looks at every encoder state."""
+    return not isinstance(config, RecurrentConfig) or config.attention
+
+
+def last_cross_attention(model: Network, rows: Sequence[Row]) -> list[Floats]:
+    """Weights (H, T, S) of each sentence, its padding cut off; H is 1 in a recurrent network.
 
     The target pieces are those fed: position t is the query that chooses the next piece.
-    Raises ValueError for no rows.
+    Raises ValueError for no rows, and for a network without attention.
     """
     if not rows:
         raise ValueError("a batch needs at least one sentence")
+    if not has_attention(model.config):
+        raise ValueError("a network without attention has no weights")
     device = model.matrix.device
     src_BS, fed_BT = (pad([row[i] for row in rows]).to(device) for i in (0, 1))
-    trace = OneTensor(f"decoder.{model.config.n_decoder_layers - 1}.cross_attn.weights")
-    mask = padding_mask(src_BS)
     with torch.inference_mode(), threads_for(len(rows)):
-        model.decode(fed_BT, model.encode(src_BS, mask), mask, trace=trace)
-    (weights_BHTS,) = trace.kept
-    arrays = weights_BHTS.cpu().numpy()
+        arrays = _weights(model, src_BS, fed_BT).cpu().numpy()
     return [
         found[:, : len(fed), : len(source)]
         for found, (source, fed) in zip(arrays, rows, strict=True)
     ]
+
+
+def _weights(model: Network, src_BS: Tensor, fed_BT: Tensor) -> Tensor:
+    """(B, H, T, S)"""
+    if isinstance(model, Transformer):
+        trace = OneTensor(f"decoder.{model.config.n_decoder_layers - 1}.cross_attn.weights")
+        mask = padding_mask(src_BS)
+        model.decode(fed_BT, model.encode(src_BS, mask), mask, trace=trace)
+        return trace.kept[0]
+    trace = OneTensor("decoder.weights")
+    model.decode(fed_BT, model.encode(src_BS), trace=trace)
+    return trace.kept[0][:, None]
 
 
 @dataclass(frozen=True)

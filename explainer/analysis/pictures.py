@@ -103,12 +103,6 @@ def arranged(picture_YX: Floats, order: Order) -> Floats:
     return moved.transpose(0, 2, 1, 3).reshape(SIDE, SIDE)
 
 
-def patch_of(picture_YX: Floats, patch: int) -> Floats:
-    """The (4, 4) pixels of a patch, counted row by row."""
-    row, column = divmod(patch, GRID)
-    return picture_YX[PATCH * row : PATCH * (row + 1), PATCH * column : PATCH * (column + 1)]
-
-
 def shuffled(number: int) -> tuple[int, ...]:
     """The order of the patches with this number; 0 leaves all in place."""
     if number == 0:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,10 @@ from explainer.analysis.positions import Floats, rates, table
 
 WIDTH = 8  # channels of the small vectors
 HIDDEN = 16  # inner width of the network on top of the Fourier features
+
+# Perplexity a piece and BLEU on newstest2013, English to German: Vaswani et al. 2017
+# (arXiv:1706.03762), table 3, row "base" and row (E), "positional embedding instead of sinusoids".
+PUBLISHED: Final = {"sinusoidal": (4.92, 25.8), "learned": (4.92, 25.7)}
 
 
 @dataclass(frozen=True)

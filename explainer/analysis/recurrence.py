@@ -28,21 +28,11 @@ Floats = NDArray[np.float64]
 class Shift:
     """What another token at one place does to the encoder.
 
-    `states_S` is |h'_j - h_j| of the state at every source token, `sizes_S` is |h_j| before the
-    change. `last` and `last_size` are the same for what is handed to the decoder of a model without
-    attention: the state after the whole sentence (for an encoder that reads both ways the backward
-    one); of a Transformer, which hands over every vector, they are those of the last token.
+    `states_S` is |h'_j - h_j| of the state at every source token, `sizes_S` is |h_j| before it.
     """
 
     states_S: Floats
     sizes_S: Floats
-    last: float
-    last_size: float
-
-    @property
-    def relative(self) -> float:
-        """How far the last state moved, in lengths of the last state."""
-        return self.last / self.last_size if self.last_size else 0.0
 
 
 def replaced(ids: Sequence[int], place: int, token: int) -> list[int]:
@@ -52,38 +42,19 @@ def replaced(ids: Sequence[int], place: int, token: int) -> list[int]:
     return [*ids[:place], token, *ids[place + 1 :]]
 
 
-def encoded(network: Network, ids: Sequence[int]) -> tuple[Tensor, Tensor]:
-    """Encoder states (S, M) and the last one (M or N), without gradients."""
+def encoded(network: Network, ids: Sequence[int]) -> Tensor:
+    """Encoder states (S, M), without gradients."""
     src_BS = torch.tensor([list(ids)], device=network.matrix.device)
     with torch.no_grad():
         if isinstance(network, Recurrent):
-            trace = Trace()
-            network.encode(src_BS, trace=trace)
-            return trace["memory"][0], trace["last_state"][0]
-        memory_SD = network.encode(src_BS, trace=NO_TRACE)[0]
-    return memory_SD, memory_SD[-1]
+            return network.encode(src_BS).states_BSM[0]
+        return network.encode(src_BS, trace=NO_TRACE)[0]
 
 
 def shift(network: Network, ids: Sequence[int], place: int, token: int) -> Shift:
     """`ids` (EOS included) with `token` at `place`, beside the same without the change."""
-    (before, last), (after, other) = (
-        encoded(network, row) for row in (ids, replaced(ids, place, token))
-    )
-    return Shift(
-        states_S=_lengths(after - before),
-        sizes_S=_lengths(before),
-        last=float(_lengths(other - last)),
-        last_size=float(_lengths(last)),
-    )
-
-
-def shifts_by_place(network: Network, ids: Sequence[int], token: int) -> Floats:
-    """How far the last state moves, relative to its length, for `token` at each place, (S,).
-
-    EOS, the last place, is left as it is and has 0.
-    """
-    moved = [shift(network, ids, place, token).relative for place in range(len(ids) - 1)]
-    return np.array([*moved, 0.0])
+    before, after = (encoded(network, row) for row in (ids, replaced(ids, place, token)))
+    return Shift(states_S=_lengths(after - before), sizes_S=_lengths(before))
 
 
 def source_gradients(

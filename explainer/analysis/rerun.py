@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from explainer.analysis.interventions import Intervention, edits
 from explainer.model.kinds import Network
-from explainer.model.masks import padding_mask
+from explainer.model.masks import pad, padding_mask
 from explainer.model.trace import Trace
 from explainer.model.transformer import Transformer
 
@@ -37,6 +39,18 @@ def trace_pass(
         model(src_BS, tgt_BT, trace)
     assert not trace.unused_edits
     return trace.tensors
+
+
+def padded(
+    model: Transformer, rows: Sequence[tuple[Sequence[int], Sequence[int]]], name: str
+) -> NDArray[np.float32]:
+    """What is traced under `name` for source and fed ids of sentences in one padded batch, with
+    the batch axis: (B, P, D) for a state of P positions, PAD behind.
+    """
+    device = model.matrix.device
+    src_BS, fed_BT = (pad([row[i] for row in rows]).to(device) for i in (0, 1))
+    found: NDArray[np.float32] = trace_pass(model, src_BS, fed_BT)[name].cpu().numpy()
+    return found
 
 
 class EditedDecoder:

@@ -63,6 +63,17 @@ def add_name(stack: str, layer: int, sublayer: str) -> str:
     return f"{stack}.{layer}.add{SUBLAYERS[stack].index(sublayer) + 1}"
 
 
+def norm_input(stack: str, layer: int, sublayer: str, norm: str) -> str:
+    """The traced vectors that the norm of a sub-layer takes: the sum after it where `norm` is
+    "post", else the state of the stream before it.
+    """
+    if norm == "post":
+        return f"{add_name(stack, layer, sublayer)}.sum"
+    places = [EMBED, *((at, part) for at in range(layer + 1) for part in SUBLAYERS[stack])]
+    before = places[places.index((layer, sublayer)) - 1]
+    return f"{stack}.embed" if before == EMBED else f"{add_name(stack, *before)}.sum"
+
+
 def stream(trace: Trace, stack: str, norm: str) -> Stream:
     """Read one stack's stream from a trace; `norm` is "post" or "pre"."""
     places: list[tuple[int, str]] = [EMBED]

@@ -2,7 +2,10 @@
 
 u(q) = sum_j w(q, k_j) v_j with w(q, k_j) = K((q - k_j) / h) / sum_l K((q - k_l) / h).
 
-Shape suffixes: Q queries, N data points, E width of a vector.
+For many queries at once this is a product of two tables, U = W V: the one of the N data points
+becomes one of the Q queries.
+
+Shape suffixes: Q queries, N data points, C columns of values, E width of a vector.
 """
 
 from __future__ import annotations
@@ -56,6 +59,12 @@ def sample(name: DataName) -> tuple[Floats, Floats]:
     return keys, values
 
 
+def columns() -> tuple[Floats, Floats]:
+    """The keys (N,) that all shapes have in common, and the values of every shape, (N, C)."""
+    drawn = [sample(name) for name in SHAPES]
+    return drawn[0][0], np.stack([values for _, values in drawn], axis=1)
+
+
 def kernel_weights(queries: Floats, keys: Floats, bandwidth: float, name: KernelName) -> Floats:
     """(Q, N), every row sums to 1; a row of NaN where no key is inside the window (0/0)."""
     distances = np.abs(queries[:, None] - keys[None, :]) / bandwidth
@@ -69,7 +78,7 @@ def kernel_weights(queries: Floats, keys: Floats, bandwidth: float, name: Kernel
 def smooth(
     queries: Floats, keys: Floats, values: Floats, bandwidth: float, name: KernelName
 ) -> Floats:
-    """u(q) = sum_j w(q, k_j) v_j, (Q,)."""
+    """u(q) = sum_j w(q, k_j) v_j, (Q,); of a table of values (N, C) a table (Q, C)."""
     return kernel_weights(queries, keys, bandwidth, name) @ values
 
 

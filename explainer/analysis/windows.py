@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 Pattern = Literal["window", "causal", "dilated", "global"]
-PATTERNS: Final[tuple[Pattern, ...]] = ("window", "causal", "dilated", "global")
 STEP: Final = 2  # between the keys of a dilated window
 
 

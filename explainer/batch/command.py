@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from explainer.analysis.last_cross import has_attention
 from explainer.batch.bootstrap import SEED
 from explainer.batch.output import WRITERS, Output, OutputError
 from explainer.batch.parts import one_after_another
@@ -25,6 +26,7 @@ from explainer.streams import say
 NAMED = 20  # rows without translation that are named one by one
 SHOWN = 2_000  # rows in a report; of more, this many drawn at random
 EVERY = 10_000  # rows between two lines of progress where no one watches a bar
+WITHOUT = "entropy and coverage stay empty, and a report has no maps"
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ def translate_file(model: Path, job: Job) -> int:
     translator = Translator.load(model)
     source = look_through(job.input, languages(translator), job.source_column, job.reference_column)
     facts = facts_of(translator, source, job)
+    if not has_attention(translator.sizes):
+        say(f"{translator.name} has no attention: {WITHOUT}")
     with Output(job.output, kind, facts, keep_rows=job.report is not None) as output:
         output.open(job.overwrite)
         blocks = (

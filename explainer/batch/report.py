@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from explainer.analysis.last_cross import has_attention
 from explainer.batch.report_figures import attention, histogram, lengths
 from explainer.batch.report_words import figure_words, options_words, reasons, table_words, words
 from explainer.batch.rows import Row
@@ -55,9 +56,11 @@ def least_sure(rows: Sequence[Row], count: int = LOOKS) -> list[Row]:
     return sorted(there, key=lambda row: (row.log_prob_per_piece or 0.0, row.number))[:count]
 
 
-def look_of(row: Row, translation: Translation) -> Look:
-    """Cross-attention of the last layer, mean over the heads, of a row translated once more."""
-    weights = translation.attention("cross")[-1].mean(axis=0)
+def look_of(row: Row, translation: Translation) -> Look | None:
+    """`Translation.looks` of a row translated once more; None for a model without attention."""
+    weights = translation.looks()
+    if weights is None:
+        return None
     return Look(
         row.number,
         translation.predicted_pieces,
@@ -69,13 +72,15 @@ def look_of(row: Row, translation: Translation) -> Look:
 def looks(
     translator: Translator, rows: Sequence[Row], options: DecodeOptions, count: int = LOOKS
 ) -> tuple[Look, ...]:
-    """Maps of the least sure rows; a sentence too long for a map has none."""
+    """Maps of the least sure rows; a sentence too long for a map has none, and a model without
+    attention has none at all."""
     found = []
-    for row in least_sure(rows, count):
+    for row in least_sure(rows, count) if has_attention(translator.sizes) else ():
         try:
-            found.append(look_of(row, translator.translate(row.source, options)))
+            look = look_of(row, translator.translate(row.source, options))
         except InputError:
             continue
+        found += [look] if look else []
     return tuple(found)
 
 
@@ -127,6 +132,7 @@ def report(
         else None,
         sure=histogram([r.log_prob_per_piece or 0.0 for r in done]) if done else None,
         unsure=_unsure(text, done, looks),
+        looked=any(row.entropy is not None for row in done),
         rows=[_row(text, row) for row in rows[:MOST_ROWS]],
         cut=text("reports.cut", shown=f"{min(len(rows), MOST_ROWS):,}", rows=f"{summary.rows:,}")
         if min(len(rows), MOST_ROWS) < summary.rows

@@ -25,6 +25,7 @@ def words(text: Text) -> dict[str, str]:
         "unsure_line",
         "map_line",
         "no_map",
+        "no_attention",
         "table",
         "footer",
         "nothing",

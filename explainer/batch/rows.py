@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from explainer.analysis.last_cross import Looks, last_cross_attention, looks
+from explainer.analysis.last_cross import Looks, has_attention, last_cross_attention, looks
 from explainer.batch.reading import Pair
 from explainer.decoding import BOS, EOS, UNK, DecodeOptions, Hypothesis
 from explainer.decoding.batches import Numbered, split_batches
@@ -39,6 +39,7 @@ class Row:
         perplexity: exp of minus that.
         entropy: of the last layer's cross-attention, nats: the mean over heads and over the pieces
             written (EOS among them). 0 looks at one source piece; ln(source_pieces) at all alike.
+            Of a recurrent model its one attention; None, as coverage is, where it has none.
         coverage: 0..1, how much of the source was looked at: the mean over source pieces (EOS left
             out) of min(1, attention it got), attention of the last layer, mean over heads, summed
             over the pieces written. Wu et al. 2016 (arXiv:1609.08144), equation 15 without its log.
@@ -136,12 +137,14 @@ def translate_group(
         ids = [source for _, source in batch]
         best = search_group(translator, ids, options)
         fed = [(BOS, *hypothesis.ids[:-1]) for hypothesis in best]
-        weights = last_cross_attention(translator.model, list(zip(ids, fed, strict=True)))
-        for (place, source), hypothesis, weights_HTS in zip(batch, best, weights, strict=True):
+        seen: list[Looks | None] = [None] * len(batch)
+        if has_attention(translator.sizes):
+            pairs_of_ids = list(zip(ids, fed, strict=True))
+            seen = [looks(w) for w in last_cross_attention(translator.network, pairs_of_ids)]
+        for (place, source), hypothesis, one in zip(batch, best, seen, strict=True):
             text = translator.tokenizer.decode(hypothesis.ids)
-            rows[place] = with_measures(
-                replace(rows[place], translation=text), source, hypothesis, looks(weights_HTS)
-            )
+            row = replace(rows[place], translation=text)
+            rows[place] = with_measures(row, source, hypothesis, one)
         if progress:
             progress(len(batch))
     language = str(translator.card.get("target", "en"))
@@ -160,14 +163,14 @@ def search_group(
     return [result.hypotheses[0][0] for result in found]
 
 
-def with_measures(row: Row, source: Sequence[int], best: Hypothesis, seen: Looks) -> Row:
+def with_measures(row: Row, source: Sequence[int], best: Hypothesis, seen: Looks | None) -> Row:
     mean = best.total / max(1, len(best.ids))
     return replace(
         row,
         log_prob_per_piece=mean,
         perplexity=math.exp(min(-mean, 700.0)),
-        entropy=seen.entropy,
-        coverage=seen.coverage,
+        entropy=seen.entropy if seen else None,
+        coverage=seen.coverage if seen else None,
         unk_share=sum(i == UNK for i in source) / max(1, len(source) - 1),
         source_pieces=len(source),
         target_pieces=len(best.ids),

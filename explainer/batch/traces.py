@@ -6,13 +6,17 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from functools import cache
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.model.config import ModelConfig
 from explainer.model.names import trace_names
+from explainer.model.rnn import RecurrentConfig
+from explainer.model.rnn import names as recurrent_names
+from explainer.model.rnn.config import Kind
 from explainer.translation import Translation
 
 VERSION = 1
@@ -29,14 +33,19 @@ meta        JSON, a string of shape (): {"version": 1, "axes": {letter: meaning}
               predicted_pieces         T strings it wrote: position t follows fed position t
               score, log_prob          of the output: by the length penalty, and the plain sum
               axes                     {tensor name: letters}, for example "HTS"
-N/source_ids, N/fed_ids, N/predicted_ids
-            piece ids of translation N = 0, 1, ... (order of meta), int64: (S,), (T,), (T,)
-N/NAME      a tensor of the forward pass over that output, all positions at once, float32 (masks
+I/source_ids, I/fed_ids, I/predicted_ids
+            piece ids of translation I = 0, 1, ... (order of meta), int64: (S,), (T,), (T,)
+I/NAME      a tensor of the forward pass over that output, all positions at once, float32 (masks
             bool: True = may look); its axes stand in meta. Names are those of
             explainer/model/names.py: encoder.embed, encoder.0.self_attn.weights, memory,
             decoder.1.cross_attn.weights, logits, log_probs, probs, ...
-Axes: S source pieces, T target pieces, D d_model, H heads, E width of a head, F width of the
-feed-forward layer, V vocabulary. Of weights and scores the last two axes are query, key.
+            Of a recurrent model they are those of explainer/model/rnn/names.py:
+            encoder.forward.state, memory, decoder.state, ..., and decoder.weights where it has
+            attention.
+Axes: S source pieces, T target pieces, D d_model (of a recurrent model the embedding), H heads,
+E width of a head, F width of the feed-forward layer, V vocabulary; N units of a recurrent cell,
+M width of an encoder state, A inside of additive attention. Of weights and scores the last two
+axes are query, key.
 Logs are natural; probabilities are over the whole vocabulary.
 """
 AXES = {
@@ -47,6 +56,9 @@ AXES = {
     "E": "d_head",
     "F": "d_ff",
     "V": "vocabulary",
+    "N": "units of a recurrent cell",
+    "M": "width of an encoder state",
+    "A": "inside of additive attention",
 }
 
 
@@ -91,6 +103,8 @@ def described_as(found: Translation) -> dict[str, object]:
 
 def axes_of(trace: Mapping[str, NDArray[np.generic]]) -> dict[str, str]:
     """Letters of every tensor's axes without the batch; a trace shows the sizes of its model."""
+    if "encoder.0.self_attn.weights" not in trace:
+        return next(axes for axes in _recurrent_axes() if axes.keys() == trace.keys())
     config = ModelConfig(
         vocab_size=trace["logits"].shape[-1],
         d_model=trace["memory"].shape[-1],
@@ -100,6 +114,17 @@ def axes_of(trace: Mapping[str, NDArray[np.generic]]) -> dict[str, str]:
     )
     named = {name.name: name.axes.removeprefix("B") for name in trace_names(config)}
     return {name: named[name] for name in trace}
+
+
+@cache
+def _recurrent_axes() -> list[dict[str, str]]:
+    """By every kind of recurrent network; no two record the same names."""
+    configs = [RecurrentConfig(vocab_size=1, kind=kind) for kind in get_args(Kind)]
+    configs.append(RecurrentConfig(vocab_size=1, kind="lstm-luong", locality="local-p"))
+    return [
+        {name.name: name.axes.removeprefix("B") for name in recurrent_names.trace_names(config)}
+        for config in configs
+    ]
 
 
 def _layers(trace: Mapping[str, NDArray[np.generic]], stack: str) -> int:

@@ -8,21 +8,30 @@ holds all values.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
 
 import altair as alt
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.labels import AXIS_SIZE, FONT, label_at
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import PALETTE, ramp, theme
 
 Span = tuple[float, float]
 Floats = NDArray[np.floating]
+Channel = TypeVar("Channel")
 
 MARGIN: Final = 0.06  # of a span, beyond the outermost values
 _RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+LIMIT: Final = "limit"  # the end of the signed scale, as a parameter of the specification
+GRADIENT: Final[dict[str, Any]] = {  # the legend of a scale of shades
+    "orient": "bottom",
+    "direction": "horizontal",
+    "gradientLength": 220,
+    "gradientThickness": 9,
+    "format": ".2~f",
+}
 POWERS: Final = 40
 PHONE: Final = 420  # pixels of a chart: narrower, a legend has two columns
 
@@ -47,10 +56,12 @@ def number_axis(title: str | None, dark: bool, **options: Any) -> alt.Axis:
 
 
 def log_label() -> str:
-    """A Vega expression for the ticks 1, 2, 5, 10 ... of a log axis: 10⁻⁸, 0.01, never 1e-8."""
+    """A Vega expression for the ticks 1, 2, 5, 10 ... of a log axis: 0.01, 2 × 10⁻⁸, never 2e-8."""
     raised = [str(i).translate(_RAISED) for i in range(-POWERS, POWERS + 1)]
-    power = f"'10' + {label_at(raised, f'round(log(datum.value) / LN10) + {POWERS}')}"
-    first = "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)))"
+    exponent = "floor(log(datum.value) / LN10 + 1e-9)"
+    first = f"round(datum.value / pow(10, {exponent}))"
+    times = f"({first} == 1 ? '' : {first} + ' × ')"
+    power = f"{times} + '10' + {label_at(raised, f'{exponent} + {POWERS}')}"
     words = f"datum.value >= 1e-3 && datum.value < 1e6 ? format(datum.value, ',~r') : {power}"
     return f"indexof([1, 2, 5], {first}) < 0 ? '' : {words}"
 
@@ -110,6 +121,39 @@ def end_params(table: str, *names: str) -> list[alt.Parameter]:
         for name in names
         for side, start in (("low", 1), ("high", 2))
     ]
+
+
+def limit_param(table: str) -> alt.Parameter:
+    """LIMIT as the first row of `table` has it; 1 before there is one."""
+    rows = f"data('{table}')"
+    return alt.param(LIMIT, expr=f"length({rows}) ? {rows}[0].{LIMIT} : 1")
+
+
+def layered(
+    layers: Sequence[alt.Chart], params: Sequence[alt.Parameter], **options: Any
+) -> alt.LayerChart:
+    """Over each other; `options` are of `LayerChart`, whose `add_params` copies all of it often."""
+    found: list[Any] = [param.param for param in params]
+    return alt.LayerChart(layer=list(layers), params=found, **options)
+
+
+def by_test(channel: Callable[..., Channel], test: Any, then: Any, otherwise: Any) -> Channel:
+    """One value where an expression or a selection holds, another elsewhere.
+
+    Whatever is encoded has the class of its channel: for a mere value, a name of a column or a
+    result of `alt.when` Altair goes through all its classes, and that is most of the time it takes.
+    """
+    return channel(otherwise, condition=[{"test": test, "value": then}])
+
+
+def signed_colour(field: str, title: str, dark: bool) -> alt.Color:
+    """The diverging scale between -LIMIT and LIMIT, which its legend prints."""
+    ends = [alt.ExprRef(f"-{LIMIT}"), alt.ExprRef(LIMIT)]
+    scale = alt.Scale(
+        domain=ends, range=ramp(dark, scale="diverging"), clamp=True, interpolate="rgb"
+    )
+    legend = alt.Legend(values=alt.ExprRef(f"[-{LIMIT}, 0, {LIMIT}]"), **GRADIENT)
+    return alt.Color(field, type="quantitative", title=title, scale=scale, legend=legend)
 
 
 def between_ends(name: str, **options: Any) -> alt.Scale:

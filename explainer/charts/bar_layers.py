@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
 import altair as alt
@@ -12,7 +11,9 @@ from explainer.charts.axes import (
     Span,
     between_ends,
     by_series,
+    by_test,
     end_params,
+    layered,
     legend,
     number_axis,
     over_anything,
@@ -20,7 +21,6 @@ from explainer.charts.axes import (
 )
 from explainer.charts.figure import WORDS, kept, word_axis, words_of
 from explainer.charts.labels import AXIS_SIZE, Spec
-from explainer.charts.labels import look as style
 from explainer.charts.palette import PALETTE, blend, theme
 
 BAR_PICK: Final = "bar"  # name of the click selection: event["selection"]["bar"][0]["i"]
@@ -99,26 +99,17 @@ def height_of(count: int, options: Options) -> int:
     return count * (ROW if options.look.stacked else ROW + 14 * (options.count - 1)) + 8 + around
 
 
-@lru_cache(maxsize=512)
-def sized(options: Options, height: int) -> Spec:
-    """The kept specification. Sizes need no Altair."""
-    return {**_built(options), "height": height}
-
-
-@lru_cache(maxsize=256)
-def _built(options: Options) -> Spec:
-    """Made by Altair, once for these options."""
+def built(options: Options) -> Spec:
     layers = [_bars(options)]
     if options.levels:
         layers += _levels(options)
     if options.marks:
         layers += _marks(options)
     if options.noted:
-        layers.append(_words(options, "notes", "note:N"))
+        layers.append(_words(options, "notes", alt.Text("note:N")))
     elif options.numbered:
         layers.append(_words(options, "bars", alt.Text("v:Q", format=options.look.form)))
-    chart = alt.layer(*layers).add_params(*end_params(NAMES, "value"))
-    return {**kept(chart), "config": style(options.dark)}
+    return kept(layered(layers, end_params(NAMES, "value")), options.dark)
 
 
 def _sides(options: Options, field: str = "v", grouped: bool = False) -> dict[str, Any]:
@@ -162,7 +153,8 @@ def _axis(options: Options) -> alt.Axis | None:
 def _bars(options: Options) -> alt.Chart:
     colours = PALETTE[theme(options.dark)]
     mark: dict[str, Any] = {"cornerRadius": 0 if options.look.stacked else 2}
-    chart = alt.Chart(alt.NamedData("bars"), name="bars")
+    lookups = [words_of(NAMES, "label", "i"), words_of(PARTS, "part", "s")]
+    chart = alt.Chart(alt.NamedData("bars"), name="bars", transform=lookups)
     if options.click:
         mark["cursor"] = "pointer"
         chart = chart.add_params(
@@ -170,23 +162,22 @@ def _bars(options: Options) -> alt.Chart:
                 name=BAR_PICK, fields=["i", "at"], on="click", clear=False, toggle=False
             )
         )
-    framed = alt.when("datum.framed")
+    framed = "datum.framed"
     own, pale = options.tones[0]
     edge = colours["page"] if options.look.stacked else "transparent"
     edge = tone(own, options.dark) if pale else edge
     encoding: dict[str, Any] = {
         **_sides(options, grouped=True),
-        "opacity": alt.when("datum.strong").then(alt.value(1)).otherwise(alt.value(0.45)),
-        "strokeWidth": framed.then(alt.value(2.4)).otherwise(alt.value(1)),
+        "opacity": by_test(alt.OpacityValue, "datum.strong", 1, 0.45),
+        "strokeWidth": by_test(alt.StrokeWidthValue, framed, 2.4, 1),
         "tooltip": _tooltip(options),
         **_colours(options),
     }
     if len(options.names) == 1:
-        encoding["stroke"] = framed.then(alt.value(colours["ink"])).otherwise(alt.value(edge))
+        encoding["stroke"] = by_test(alt.StrokeValue, framed, colours["ink"], edge)
     if options.look.stacked:
         encoding["order"] = alt.Order("s:Q")
-    lookups = [words_of(NAMES, "label", "i"), words_of(PARTS, "part", "s")]
-    return chart.properties(transform=lookups).mark_bar(**mark).encode(**encoding)
+    return chart.mark_bar(**mark).encode(**encoding)
 
 
 def _colours(options: Options) -> dict[str, Any]:
@@ -222,7 +213,7 @@ def _tooltip(options: Options) -> list[alt.Tooltip]:
     ]
 
 
-def _words(options: Options, table: str, text: Any) -> alt.Chart:
+def _words(options: Options, table: str, text: alt.Text) -> alt.Chart:
     """Numbers beyond the ends of the bars; where standing bars are too narrow, none."""
     away: dict[str, Any] = {
         "align": alt.ExprRef("datum.v < 0 ? 'right' : 'left'"),
@@ -232,7 +223,7 @@ def _words(options: Options, table: str, text: Any) -> alt.Chart:
         need = 34 * options.count
         room = f"width < {need} * length(data('{NAMES}')) ? 0 : 1"
         away = {"dy": alt.ExprRef("datum.v < 0 ? 9 : -8"), "opacity": alt.ExprRef(room)}
-    ink = alt.value(PALETTE[theme(options.dark)]["ink"])
+    ink = alt.ColorValue(PALETTE[theme(options.dark)]["ink"])
     size = AXIS_SIZE - (1 if options.look.upright and options.count > 1 else 0)
     return (
         alt.Chart(alt.NamedData(table))
@@ -249,7 +240,7 @@ def _marks(options: Options) -> list[alt.Chart]:
         sides |= {
             "tooltip": [alt.Tooltip("v:Q", title=options.names[-1], format=options.look.form)]
         }
-    colour = alt.value(tone(options.tones[-1][0], options.dark))
+    colour = alt.ColorValue(tone(options.tones[-1][0], options.dark))
     chart = alt.Chart(alt.NamedData("marks"))
     drawn = {
         "tick": lambda: chart.mark_tick(thickness=2.5),
@@ -273,14 +264,14 @@ def _levels(options: Options) -> list[alt.Chart]:
     chart = alt.Chart(alt.NamedData("levels"))
     rule = chart.mark_rule(strokeDash=[5, 4], strokeWidth=1.5, color=colours["second"])
     end = (
-        {"x": alt.value(alt.ExprRef("width"))} if options.look.upright else {"y": alt.value(-4)}
+        {"x": alt.XValue(alt.ExprRef("width"))} if options.look.upright else {"y": alt.YValue(-4)}
     )  # above the plot
     align = (
         {"align": "right", "dy": -7, "dx": -3} if options.look.upright else {"baseline": "bottom"}
     )
     words = [
         chart.mark_text(fontSize=AXIS_SIZE, tooltip=False, **ink, **align).encode(
-            **side, **end, text="level:N"
+            **side, **end, text=alt.Text("level:N")
         )
         for ink in over_anything(options.dark)
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypedDict
 
 import numpy as np
 import pyarrow as pa
@@ -21,17 +21,25 @@ from explainer.charts.bar_layers import (
     PARTS,
     Look,
     Options,
+    built,
     height_of,
-    sized,
 )
-from explainer.charts.figure import Figure, is_crowded, words_table
+from explainer.charts.figure import Figure, is_crowded, sized, words_table
 from explainer.charts.labels import slant
 
-__all__ = ["BAR_PICK", "Chosen", "Level", "Look", "Marks", "Series", "bars"]
+__all__ = ["BAR_PICK", "Chosen", "Level", "Look", "Marks", "Series", "Words", "bars"]
 
 LYING: Final = Look()
 LETTER: Final = 0.02  # of the axis, room that a letter of a number behind a lying bar takes
 LONGEST: Final = 24  # bars: more carry no number
+
+
+class Words(TypedDict):
+    """What a figure made of `bars` hands on: titles of names and numbers, and the theme."""
+
+    label_title: str
+    value_title: str
+    dark: bool
 
 
 @dataclass(frozen=True)
@@ -131,7 +139,7 @@ def bars(
     if levels:
         at = [float(one.value) for one in levels]
         data["levels"] = pa.table({"v": at, "level": [one.name for one in levels]})
-    return Figure(sized(options, look.height or height_of(len(labels), options)), data)
+    return Figure(sized(built, options, look.height or height_of(len(labels), options)), data)
 
 
 def _checked(

@@ -8,18 +8,22 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.cell_map import cell_columns, hover
-from explainer.charts.labels import AXIS_SIZE, Spec, check_labels, label_at, look, tooltip
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.axes import tone
+from explainer.charts.cell_map import cell_columns
+from explainer.charts.figure import Figure
+from explainer.charts.labels import AXIS_SIZE, CROWDED, check_labels
+from explainer.charts.plane import Layer, Looks, Pick, Row, bare, layer, plane
 
 DRAW_FROM = 0.02  # thinner lines would be a fifth of a pixel: they are not drawn
 WIDEST = 12.0  # pixels at weight 1; width is linear in the weight
 NUMBER_FROM = 0.05
 ANY = -1  # a piece belongs to all lines of its side: its partner has no position
+ENDS = (-0.42, 1.42)  # columns stand at 0 and 1; the room outside is for the pieces
 
 # Vega expressions about the hovered mark, a line (q, k) or a piece (q, ANY) or (ANY, k)
 NOTHING = "!isDefined(over.q)"
 MINE = " && ".join(f"(over.{f}[0] === {ANY} || over.{f}[0] === datum.{f})" for f in ("q", "k"))
+ASKED = "isDefined(over.q) && over.q[0] === datum.asks_q && over.k[0] === datum.asks_k"
 
 
 def bipartite(
@@ -33,159 +37,83 @@ def bipartite(
     dark: bool,
     row_colour: str = "target_text",
     key_colour: str = "source_text",
-) -> Spec:
+) -> Figure:
     """Keys on the left, queries on the right, one line for each weight from `DRAW_FROM` on.
 
     Hovering a piece keeps its lines only and prints their numbers, inside Vega, without a rerun.
     Raises ValueError when the labels do not fit the (Q, K) values.
     """
     check_labels(values, row_labels, key_labels)
-    colours = PALETTE[theme(dark)]
-    lines = pa.table(cell_columns(values, values >= DRAW_FROM))
-    drawn = _lines(colours["weight"])
-    drawn["transform"] = [
-        *_heights(values),
-        {"calculate": label_at(row_labels, "datum.q"), "as": "row"},
-        {"calculate": label_at(key_labels, "datum.k"), "as": "key"},
+    inks = {"q": tone(row_colour, dark), "k": tone(key_colour, dark)}
+    lines = _lines(values, row_labels, key_labels)
+    # Who asks stands on the right, which a reader may not expect.
+    heads = [
+        {"x": ENDS[0], "y": 0, "text": key_title, "align": "left", "fill": inks["k"]},
+        {"x": ENDS[1], "y": 0, "text": row_title, "align": "right", "fill": inks["q"]},
     ]
-    drawn["encoding"]["tooltip"] = tooltip(
-        ("row", row_title), ("key", key_title), ("w", value_title)
-    )
-    size = max(len(row_labels), len(key_labels))
-    return {
-        "config": look(dark),
-        "height": int(np.clip(size * 34, 160, 34 * 14)) if size <= 14 else size * 20,
-        "params": [hover("over", "q", "k")],
-        "layer": [
-            drawn,
-            _column("k", key_labels, key_title, colours[key_colour]),
-            _column("q", row_labels, row_title, colours[row_colour]),
-            _numbers("q", values, colours["weight_text"]),
-            _numbers("k", values, colours["weight_text"]),
-            _head(key_title, colours[key_colour], left=True),
-            _head(row_title, colours[row_colour], left=False),
+    told = [("row", row_title, ""), ("key", key_title, ""), ("w", value_title, ".3f")]
+    looks: Looks = {
+        "color": tone("weight", dark),
+        "strokeCap": "butt",
+        "strokeWidth": f"={WIDEST} * datum.w",
+        "opacity": f"={NOTHING} || ({MINE}) ? 0.72 : 0.05",
+    }
+    over = Pick("over", ("q", "k"), on="pointerover")
+    bold: Looks = {"fontSize": AXIS_SIZE, "fontWeight": "bold", "color": tone("weight_text", dark)}
+    size = max(values.shape)
+    return plane(
+        layers=[
+            layer("rule", "lines", lines, told=told, pick=over, **looks),
+            _column("k", key_labels, key_title, inks["k"]),
+            _column("q", row_labels, row_title, inks["q"]),
+            layer("text", "numbers", _numbers(lines), where=ASKED, dy=-7, **bold),
+            layer("text", "heads", heads, baseline="bottom", fontSize=AXIS_SIZE, dy=-4),
         ],
-        "datasets": {
-            "lines": lines,
-            "k": _ends("k", len(key_labels)),
-            "q": _ends("q", len(row_labels)),
-        },
-    }
-
-
-def _heights(values: NDArray[np.floating]) -> list[Spec]:
-    """Vega computes where lines begin and end, so that it need not be sent: 0..1 from the top."""
-    rows, keys = values.shape
-    return [
-        {"calculate": f"(datum.k + 0.5) / {keys}", "as": "left"},
-        {"calculate": f"(datum.q + 0.5) / {rows}", "as": "right"},
-    ]
-
-
-def _ends(field: str, count: int) -> pa.Table:
-    """One row for each piece of a column."""
-    index = np.arange(count)
-    place = ((index + 0.5) / count).astype(np.float32)
-    other = "k" if field == "q" else "q"
-    return pa.table({field: index, other: np.full(count, ANY, dtype=np.int8), "place": place})
-
-
-def _across(at: float) -> Spec:
-    """Between the columns at 0 and 1; the room outside is for the pieces."""
-    scale = {"domain": [-0.42, 1.42], "nice": False}
-    return {"datum": at, "type": "quantitative", "scale": scale, "axis": None}
-
-
-def _down(field: str) -> Spec:
-    """0 is the top."""
-    scale = {"domain": [1.0, 0.0], "nice": False}
-    return {"field": field, "type": "quantitative", "scale": scale, "axis": None}
-
-
-def _lines(colour: str) -> Spec:
-    kept = {"test": f"{NOTHING} || ({MINE})", "value": 0.72}
-    return {
-        "name": "cells",
-        "data": {"name": "lines"},
-        "mark": {"type": "rule", "strokeCap": "butt"},
-        "encoding": {
-            "x": _across(0.0),
-            "x2": {"datum": 1.0},
-            "y": _down("left"),
-            "y2": {"field": "right"},
-            "strokeWidth": {
-                "field": "w",
-                "type": "quantitative",
-                "legend": None,
-                "scale": {"domain": [0, 1], "range": [0, WIDEST]},
-            },
-            "color": {"value": colour},
-            "opacity": {"condition": kept, "value": 0.05},
-        },
-    }
-
-
-def _column(field: str, labels: Sequence[str], title: str, colour: str) -> Spec:
-    """One column of pieces, written away from the lines: keys (k) left, queries (q) right."""
-    left = field == "k"
-    return {
-        "data": {"name": field},
-        "transform": [{"calculate": label_at(labels, f"datum.{field}"), "as": "name"}],
-        "mark": {
-            "type": "text",
-            "align": "right" if left else "left",
-            "dx": -8 if left else 8,
-            "baseline": "middle",
-            "fontSize": 14 if len(labels) <= 24 else AXIS_SIZE,
-            "fontWeight": 600,
-            "cursor": "pointer",
-            "limit": 130,
-        },
-        "encoding": {
-            "x": _across(0.0 if left else 1.0),
-            "y": _down("place"),
-            "text": {"field": "name", "type": "nominal"},
-            "color": {"value": colour},
-            "tooltip": tooltip(("name", title)),
-        },
-    }
-
-
-def _head(title: str, colour: str, *, left: bool) -> Spec:
-    """What the column below it is: who asks stands on the right, which a reader may not expect."""
-    return {
-        "data": {"values": [{}]},
-        "mark": {
-            "type": "text",
-            "align": "left" if left else "right",
-            "baseline": "bottom",
-            "fontSize": AXIS_SIZE,
-            "text": title,
-        },
-        "encoding": {
-            "x": {"value": 0 if left else "width"},
-            "y": {"value": -4},
-            "color": {"value": colour},
-        },
-    }
-
-
-def _numbers(field: str, values: NDArray[np.floating], colour: str) -> Spec:
-    """The values of the hovered piece, at the far end of its lines: of a query (q) on the left."""
-    asked = field == "q"
-    other = "k" if asked else "q"
-    shown = (
-        f"datum.w >= {NUMBER_FROM} && isDefined(over.q) && over.{other}[0] === {ANY}"
-        f" && over.{field}[0] === datum.{field}"
+        x=bare(*ENDS),
+        y=bare(1, 0),
+        height=int(np.clip(size * 34, 160, 34 * 14)) if size <= 14 else size * 20,
+        dark=dark,
     )
-    return {
-        "data": {"name": "lines"},
-        "transform": [{"filter": shown}, *_heights(values)],
-        "mark": {"type": "text", "fontSize": AXIS_SIZE, "fontWeight": "bold", "dy": -7},
-        "encoding": {
-            "x": _across(0.06 if asked else 0.94),
-            "y": _down("left" if asked else "right"),
-            "text": {"field": "w", "type": "quantitative", "format": ".2f"},
-            "color": {"value": colour},
-        },
+
+
+def _lines(
+    values: NDArray[np.floating], row_labels: Sequence[str], key_labels: Sequence[str]
+) -> pa.Table:
+    """From (0, y) to (1, y2), heights 0..1 from the top, with what they join."""
+    rows, keys = values.shape
+    cells = cell_columns(values, values >= DRAW_FROM)
+    places = {
+        "x": np.zeros(len(cells["q"]), dtype=np.int8),
+        "x2": np.ones(len(cells["q"]), dtype=np.int8),
+        "y": ((cells["k"] + 0.5) / keys).astype(np.float32),
+        "y2": ((cells["q"] + 0.5) / rows).astype(np.float32),
     }
+    names = {
+        "row": [row_labels[q] for q in cells["q"]],
+        "key": [key_labels[k] for k in cells["k"]],
+    }
+    return pa.table(cells | places | names)
+
+
+def _column(field: str, labels: Sequence[str], title: str, colour: str) -> Layer:
+    """One column of pieces, written away from the lines: keys (k) left, queries (q) right."""
+    left, other = field == "k", "k" if field == "q" else "q"
+    count = len(labels)
+    rows = [
+        {field: i, other: ANY, "x": 0 if left else 1, "y": (i + 0.5) / count, "text": label}
+        for i, label in enumerate(labels)
+    ]
+    side = {"align": "right" if left else "left", "dx": -8 if left else 8, "limit": 130}
+    letters = {"fontSize": 14 if count <= CROWDED else AXIS_SIZE, "fontWeight": 600}
+    looks: Looks = {"color": colour, "cursor": "pointer", **side, **letters}
+    return layer("text", field, rows, told=[("text", title, "")], **looks)
+
+
+def _numbers(lines: pa.Table) -> list[Row]:
+    """The values of the hovered piece, at the far end of its lines: of a query on the left."""
+    return [
+        {"x": x, "y": line[end], "text": f"{line['w']:.2f}", "asks_q": q, "asks_k": k}
+        for line in lines.to_pylist()
+        if line["w"] >= NUMBER_FROM
+        for x, end, q, k in ((0.06, "y", line["q"], ANY), (0.94, "y2", ANY, line["k"]))
+    ]

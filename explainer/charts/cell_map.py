@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final, Literal
 
 import altair as alt
@@ -12,27 +11,29 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from explainer.charts.axes import GRADIENT, LIMIT, by_test, layered, limit_param, signed_colour
 from explainer.charts.figure import (
     WORDS,
     Figure,
     is_crowded,
     kept,
+    sized,
     word_axis,
     words_of,
     words_table,
 )
-from explainer.charts.labels import AXIS_SIZE, Spec, check_labels, look, slant
+from explainer.charts.labels import AXIS_SIZE, Spec, check_labels, slant
 from explainer.charts.palette import GAMMA, INK_TURNS, PALETTE, SIGNED_TURNS, ramp, theme
 
 Cell = tuple[int, int]
 Kind = Literal["weights", "signed"]
 
+GAP: Final = 0.04  # between two cells, a share of one
 CELL_PICK: Final = "cell"  # name of the click selection: event["selection"]["cell"]
 SURROUNDINGS: Final = 140  # pixels of column labels and legend: Streamlit fits them into the height
 STROKES: Final = "M-1,1L1,-1M-1,0L0,-1M0,1L1,0"  # three slanted lines in a square from -1 to 1
 ROWS: Final = f"{WORDS}rows"
 KEYS: Final = f"{WORDS}keys"
-LIMIT: Final = "limit"  # the end of the signed scale, as a parameter of the specification
 
 
 @dataclass(frozen=True)
@@ -132,19 +133,19 @@ def cell_map(
         choice="none" if pick is None else "all" if pick.masked else "shown",
     )
     return Figure(
-        _sized(options, len(row_labels)),
+        sized(_built, options, len(row_labels) * row_height(len(row_labels)) + SURROUNDINGS),
         {
             "cells": _cells_table(values, hidden),
-            ROWS: words_table("row", row_labels, **_row_columns(values, scale, pick)),
+            ROWS: words_table("row", row_labels, **row_columns(values, scale, pick)),
             KEYS: words_table("key", key_labels),
         },
     )
 
 
-def hover(name: str, *fields: str) -> Spec:
-    """A selection that lasts as long as the pointer is on a mark of the view `cells`."""
-    select = {"type": "point", "fields": list(fields), "on": "pointerover", "clear": "pointerout"}
-    return {"name": name, "select": select, "views": ["cells"]}
+def click() -> alt.Parameter:
+    """The selection of a cell."""
+    fields = ["q", "k"]
+    return alt.selection_point(name=CELL_PICK, fields=fields, on="click", clear=False, toggle=False)
 
 
 def cell_columns(values: NDArray[np.floating], keep: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
@@ -175,7 +176,7 @@ def hatching(rows: str, keys: str, test: str, colour: str) -> alt.Chart:
             filled=False,
             size=alt.ExprRef(f"pow(0.72 * {room}, 2)"),
         )
-        .encode(stroke=alt.value(colour))
+        .encode(stroke=alt.StrokeValue(colour))
     )
 
 
@@ -188,7 +189,7 @@ def _cells_table(values: NDArray[np.floating], hidden: NDArray[np.bool_] | None)
     return pa.table({**cell_columns(shown, every), "hidden": hidden.ravel()})
 
 
-def _row_columns(
+def row_columns(
     values: NDArray[np.floating], scale: Scale, pick: Pick | None
 ) -> dict[str, NDArray[Any]]:
     """What stands beside the words of the rows: the key that is chosen, the end of the scale."""
@@ -216,54 +217,48 @@ def row_height(n_rows: int) -> int:
     return int(np.clip(420 // max(1, n_rows), 15, 38))
 
 
-@lru_cache(maxsize=512)
-def _sized(options: Options, rows: int) -> Spec:
-    """The kept specification. Sizes need no Altair: a new sentence costs no more than a click."""
-    return {**_built(options), "height": rows * row_height(rows) + SURROUNDINGS}
-
-
-@lru_cache(maxsize=256)
 def _built(options: Options) -> Spec:
-    """Made by Altair, once for these options."""
     layers = [_shades(options)]
     if options.hatched:
         layers.append(hatching(ROWS, KEYS, "datum.hidden", PALETTE[theme(options.dark)]["mask"]))
     if options.printed:
         layers.append(_numbers(options))
     if options.choice != "none":
-        layers.append(_frame(options))
-    chart = alt.layer(
-        *layers,
+        layers.append(frame(options))
+    chart = layered(
+        layers,
+        [limit_param(ROWS)] if options.kind == "signed" else [],
         data=alt.NamedData("cells"),
         transform=[words_of(ROWS, "row", "q"), words_of(KEYS, "key", "k")],
-    ).encode(**_sides(options))
-    if options.kind == "signed":
-        end = f"data('{ROWS}')[0].{LIMIT}"
-        chart = chart.add_params(alt.param(LIMIT, expr=f"length(data('{ROWS}')) ? {end} : 1"))
-    return {**kept(chart), "config": look(options.dark)}
+    ).encode(**sides(options))
+    return kept(chart, options.dark)
 
 
-def _sides(options: Options) -> dict[str, Any]:
-    colours, crowded = PALETTE[theme(options.dark)], options.crowded
+def sides(options: Options, gaps: Sequence[float] = (GAP, GAP), **more: Any) -> dict[str, Any]:
+    """Both axes with their words; `gaps` between rows and between columns, shares of a cell. `more`
+    may say more of the axes, as `rows` and `keys`."""
+    colours = PALETTE[theme(options.dark)]
+    limit = 150 if options.kind == "signed" else 120
+    rows = {"labelLimit": limit, **more.get("rows", {})}
+    keys = {"orient": "top", "labelAngle": options.key_angle, **more.get("keys", {})}
     y = word_axis(
         ROWS,
         "row",
         options.row_title,
         colours[options.row_colour],
-        crowded=crowded[0],
-        labelLimit=150 if options.kind == "signed" else 120,
+        crowded=options.crowded[0],
+        **rows,
     )
     x = word_axis(
         KEYS,
         "key",
         options.key_title,
         colours[options.key_colour],
-        crowded=crowded[1],
-        orient="top",
-        labelAngle=options.key_angle,
+        crowded=options.crowded[1],
+        **keys,
     )
-    gap = alt.Scale(paddingInner=0.04)
-    return {"x": alt.X("k:O", scale=gap, axis=x), "y": alt.Y("q:O", scale=gap, axis=y)}
+    scales = [alt.Scale(paddingInner=gap) for gap in gaps]
+    return {"x": alt.X("k:O", scale=scales[1], axis=x), "y": alt.Y("q:O", scale=scales[0], axis=y)}
 
 
 def _shades(options: Options) -> alt.Chart:
@@ -273,30 +268,24 @@ def _shades(options: Options) -> alt.Chart:
         alt.selection_point(name=name, fields=[field], on="pointerover", clear="pointerout")
         for name, field in (("over_row", "q"), ("over_key", "k"))
     ]
-    chart = alt.Chart(name="cells")
+    picks = list(over)
     line = options.kind == "signed" or options.hatched and options.choice == "all"
     mark: dict[str, Any] = {"stroke": colours["line"], "strokeWidth": 0.5} if line else {}
     if options.choice != "none":
         mark["cursor"] = "pointer"
-        chart = chart.add_params(
-            alt.selection_point(
-                name=CELL_PICK, fields=["q", "k"], on="click", clear=False, toggle=False
-            )
-        )
+        picks.append(click())
+    chart = alt.Chart(name="cells").add_params(*picks)
     if options.hatched and options.choice == "shown":
         chart = chart.transform_filter("!datum.hidden")
-    return (
-        chart.mark_rect(cornerRadius=2, **mark)
-        .encode(
-            color=_colour(options),
-            opacity=alt.when(over[0] | over[1]).then(alt.value(1)).otherwise(alt.value(0.35)),
-            tooltip=_tooltip(options),
-        )
-        .add_params(*over)
+    return chart.mark_rect(cornerRadius=2, **mark).encode(
+        color=colour(options),
+        opacity=by_test(alt.OpacityValue, over[0] | over[1], 1, 0.35),
+        tooltip=tooltip(options),
     )
 
 
-def _tooltip(options: Options) -> list[alt.Tooltip]:
+def tooltip(options: Options) -> list[alt.Tooltip]:
+    """Row, column and, last, the number."""
     number = "+.3f" if options.kind == "signed" else ".3f"
     return [
         alt.Tooltip("row:N", title=options.row_title or " "),
@@ -305,27 +294,19 @@ def _tooltip(options: Options) -> list[alt.Tooltip]:
     ]
 
 
-def _colour(options: Options) -> Any:
+def colour(options: Options) -> Any:
+    """The shade of a cell and its legend."""
     signed, dark = options.kind == "signed", options.dark
-    ends = [alt.ExprRef(f"-{LIMIT}"), alt.ExprRef(LIMIT)]
-    scale = (
-        alt.Scale(domain=ends, range=ramp(dark, scale="diverging"), clamp=True, interpolate="rgb")
-        if signed
-        else alt.Scale(domain=[0, 1], range=ramp(dark), type="pow", exponent=GAMMA, clamp=True)
-    )
-    legend = alt.Legend(
-        orient="bottom",
-        direction="horizontal",
-        gradientLength=220,
-        gradientThickness=9,
-        format=".2~f",
-        values=alt.ExprRef(f"[-{LIMIT}, 0, {LIMIT}]") if signed else [0, 0.25, 0.5, 0.75, 1],
-    )
-    colour = alt.Color("w:Q", title=options.value_title, scale=scale, legend=legend)
+    if signed:
+        found = signed_colour("w", options.value_title, dark)
+    else:
+        scale = alt.Scale(domain=[0, 1], range=ramp(dark), type="pow", exponent=GAMMA, clamp=True)
+        legend = alt.Legend(values=[0, 0.25, 0.5, 0.75, 1], **GRADIENT)
+        found = alt.Color("w:Q", title=options.value_title, scale=scale, legend=legend)
     if not options.hatched or options.choice == "shown":
-        return colour
+        return found
     blank = alt.value(PALETTE[theme(dark)]["page"])
-    return alt.when("datum.hidden").then(blank).otherwise(colour)
+    return alt.when("datum.hidden").then(blank).otherwise(found)
 
 
 def _numbers(options: Options) -> alt.Chart:
@@ -343,13 +324,11 @@ def _numbers(options: Options) -> alt.Chart:
         chart = chart.transform_filter("!datum.hidden")
     return chart.mark_text(fontSize=printed.size, opacity=alt.ExprRef(room)).encode(
         text=alt.Text("w:Q", format=options.form),
-        color=alt.when(strong)
-        .then(alt.value(colours["on_high"]))
-        .otherwise(alt.value(colours["on_low"])),
+        color=by_test(alt.ColorValue, strong, colours["on_high"], colours["on_low"]),
     )
 
 
-def _frame(options: Options) -> alt.Chart:
+def frame(options: Options) -> alt.Chart:
     """The chosen cell: the one clicked last, before any click the one of the data."""
     store = f"{CELL_PICK}_store"
     start = f"!length(data('{store}')) && data('{ROWS}')[datum.q].chosen === datum.k"

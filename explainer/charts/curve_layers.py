@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 import altair as alt
 
 from explainer.charts.axes import (
+    Span,
     between_ends,
     by_series,
+    by_test,
     end_params,
+    layered,
     legend,
     log_label,
     number_axis,
     over_anything,
     tone,
 )
-from explainer.charts.figure import WORDS, kept, word_axis, words_of
-from explainer.charts.labels import AXIS_SIZE, Spec, look
+from explainer.charts.figure import WORDS, is_crowded, kept, word_axis, words_of
+from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, slant
 from explainer.charts.palette import PALETTE, theme
 
 LINES: Final = f"{WORDS}lines"
@@ -32,22 +34,53 @@ Shape = Literal["circle", "square", "diamond", "triangle-up", "cross"]
 
 
 @dataclass(frozen=True)
-class Side:
-    """What the specification says of an axis."""
+class Axis:
+    """One axis: its title, whether it is logarithmic, its two ends (None: all that is drawn), the
+    number format of its ticks, words in place of the numbers 0, 1, 2 ..., and ticks.
+    A `bare` one is not drawn, a `reverse` one has its low end above or right. `angle` of the words
+    and the pixels they are cut at (`limit`); a `grid` has an upright axis unless it is False.
+    """
 
     title: str
-    log: bool
-    form: str
+    log: bool = False
+    span: Span | None = None
+    form: str = ""
+    words: Sequence[str] | None = None
+    colour: str = "second"
+    ticks: tuple[float, ...] = ()
+    grid: bool | None = None
+    reverse: bool = False
+    bare: bool = False
+    angle: int | None = None
+    limit: int = 240
+
+
+@dataclass(frozen=True)
+class Side:
+    """What the specification says of an axis, whose words and ends are data: their number says how
+    they are written.
+    """
+
+    axis: Axis
     worded: bool
+    clip: bool
     crowded: bool
     angle: int
     step: int
-    colour: str
-    ticks: tuple[float, ...]
-    grid: bool
-    clip: bool
-    reverse: bool
-    bare: bool
+
+
+def side_of(axis: Axis) -> Side:
+    """How an axis looks with these words."""
+    words = axis.words or ()
+    leaning = 0 if max(map(len, words), default=0) * len(words) < 70 else slant(words)
+    return Side(
+        axis=replace(axis, words=None, span=None),
+        worded=axis.words is not None,
+        clip=axis.span is not None,
+        crowded=is_crowded(words),
+        angle=leaning if axis.angle is None else axis.angle,
+        step=max(1, -(-len(words) // (CROWDED * 2))),
+    )
 
 
 @dataclass(frozen=True)
@@ -85,15 +118,7 @@ class Options:
     canvas: bool = False
 
 
-@lru_cache(maxsize=512)
-def sized(options: Options, height: int) -> Spec:
-    """The kept specification. Sizes need no Altair."""
-    return {**_built(options), "height": height}
-
-
-@lru_cache(maxsize=256)
-def _built(options: Options) -> Spec:
-    """Made by Altair, once for these options."""
+def built(options: Options) -> Spec:
     layers: list[alt.Chart] = []
     for name in sorted(options.rules):
         layers += _rules(options, name)
@@ -105,53 +130,57 @@ def _built(options: Options) -> Spec:
         layers += _marks(options)
     if options.labels:
         layers.append(_names(options))
-    chart = alt.layer(*layers).add_params(*end_params(LINES, "across", "up"))
-    spec = {**kept(chart), "config": look(options.dark)}
-    if options.canvas:
-        spec["usermeta"] = {"embedOptions": {"renderer": "canvas"}}
-    return spec
+    chart = layered(layers, end_params(LINES, "across", "up"))
+    return kept(chart, options.dark, options.canvas)
 
 
 def _channels(options: Options) -> dict[str, Any]:
     """Both axes."""
+    dark = options.dark
     return {
-        "x": alt.X("x:Q", scale=_scale(options.x, "across"), axis=_axis(options.x, options.dark)),
-        "y": alt.Y("y:Q", scale=_scale(options.y, "up"), axis=_axis(options.y, options.dark, True)),
+        "x": alt.X("x:Q", scale=_scale(options.x, "across"), axis=axis_of(options.x, dark)),
+        "y": alt.Y(
+            "y:Q", scale=_scale(options.y, "up"), axis=axis_of(options.y, options.dark, True)
+        ),
     }
 
 
 def _scale(side: Side, name: str) -> alt.Scale:
-    more: dict[str, Any] = {"reverse": True} if side.reverse else {}
-    if side.log:
+    more: dict[str, Any] = {"reverse": True} if side.axis.reverse else {}
+    if side.axis.log:
         more |= {"type": "log"}
     return between_ends(name, **more)
 
 
-def _axis(side: Side, dark: bool, upright: bool = False) -> alt.Axis | None:
-    if side.bare:
+def axis_of(side: Side, dark: bool, upright: bool = False) -> alt.Axis | None:
+    """Words, numbers or nothing; the grid of an upright axis is drawn unless it says no."""
+    if side.axis.bare:
         return None
-    colours = PALETTE[theme(dark)]
+    axis, colour = side.axis, PALETTE[theme(dark)][side.axis.colour]
     if side.worded:
         table = STEPS if upright else PLACES
         places = f"sequence(0, length(data('{table}')), {side.step})"
         return word_axis(
             table,
             "step" if upright else "place",
-            side.title,
-            colours[side.colour],
+            axis.title,
+            colour,
             crowded=side.crowded,
             labelAngle=0 if upright else side.angle,
-            labelLimit=240,
+            labelLimit=axis.limit,
             values=alt.ExprRef(places),
         )
-    more: dict[str, Any] = {"grid": upright or side.grid, "titleColor": colours[side.colour]}
-    if side.ticks:
-        more["values"] = list(side.ticks)
-    if side.log and not side.form:
+    more: dict[str, Any] = {
+        "grid": upright if axis.grid is None else axis.grid,
+        "titleColor": colour,
+    }
+    if axis.ticks:
+        more["values"] = list(axis.ticks)
+    if axis.log and not axis.form:
         more |= {"labelExpr": log_label(), "labelOverlap": "greedy", "labelSeparation": 10}
     else:
-        more["format"] = side.form or ",.3~g"
-    return number_axis(side.title, dark, **more)
+        more["format"] = axis.form or ",.3~g"
+    return number_axis(axis.title, dark, **more)
 
 
 def _look(options: Options, channel: str, values: Sequence[Any], shown: bool = True) -> Any:
@@ -178,12 +207,12 @@ def _tones(options: Options) -> list[str]:
 def _bins(options: Options) -> alt.Chart:
     """Boxes that stand on 0."""
     sides = _channels(options)
-    low = alt.X("low:Q", scale=_scale(options.x, "across"), axis=_axis(options.x, options.dark))
+    low = alt.X("low:Q", scale=_scale(options.x, "across"), axis=axis_of(options.x, options.dark))
     form, own = options.x_form, options.form
     told = [
-        alt.Tooltip("low:Q", title=options.x.title or " ", format=form),
-        alt.Tooltip("high:Q", title=options.x.title or " ", format=form),
-        alt.Tooltip("y:Q", title=options.y.title or " ", format=own),
+        alt.Tooltip("low:Q", title=options.x.axis.title or " ", format=form),
+        alt.Tooltip("high:Q", title=options.x.axis.title or " ", format=form),
+        alt.Tooltip("y:Q", title=options.y.axis.title or " ", format=own),
     ]
     chart = alt.Chart(alt.NamedData("bins"), transform=[words_of(LINES, "line", "s")])
     colour = alt.Color("tone:N", scale=None)
@@ -194,14 +223,14 @@ def _bins(options: Options) -> alt.Chart:
 
 
 def _lines(options: Options) -> alt.Chart:
-    strong = alt.when("datum.strong")
+    strong = "datum.strong"
     # Filled points have a legend of their own, in another channel: one of the two is enough.
     told = not options.dotted or options.toned or not all(one.filled for one in options.looks)
     encoding: dict[str, Any] = {
         **_channels(options),
         "stroke": _look(options, "stroke", _tones(options), told),
-        "opacity": strong.then(alt.value(1)).otherwise(alt.value(0.35)),
-        "strokeWidth": strong.then(alt.value(2.4)).otherwise(alt.value(1.2)),
+        "opacity": by_test(alt.OpacityValue, strong, 1, 0.35),
+        "strokeWidth": by_test(alt.StrokeWidthValue, strong, 2.4, 1.2),
         "detail": alt.Detail("s:N"),
     }
     if any(one.dash for one in options.looks):
@@ -232,7 +261,7 @@ def _marks(options: Options) -> list[alt.Chart]:
     }
     if any(faint) or not dots:
         test = f"datum.strong && !{[int(one) for one in faint]}[datum.s]"
-        encoding["opacity"] = alt.when(test).then(alt.value(1)).otherwise(alt.value(0.4))
+        encoding["opacity"] = by_test(alt.OpacityValue, test, 1, 0.4)
     if len({one.shape for one in options.looks}) > 1:
         encoding["shape"] = _look(options, "shape", [o.shape for o in options.looks])
     if not all(one.filled for one in options.looks):
@@ -246,7 +275,7 @@ def _marks(options: Options) -> list[alt.Chart]:
         encoding.pop("color", None)
     filled = "fill" not in encoding
     clip = options.x.clip or options.y.clip
-    chart = alt.Chart(alt.NamedData("points"), name="points").properties(transform=lookups)
+    chart = alt.Chart(alt.NamedData("points"), name="points", transform=lookups)
     drawn = chart.mark_point(
         filled=filled,
         strokeWidth=2,
@@ -265,11 +294,11 @@ def _marks(options: Options) -> list[alt.Chart]:
 def _tooltip(options: Options) -> list[alt.Tooltip]:
     what = "name:N" if options.dotted else "line:N"
     across = (
-        alt.Tooltip("place:N", title=options.x.title or " ")
+        alt.Tooltip("place:N", title=options.x.axis.title or " ")
         if options.x.worded
-        else alt.Tooltip("x:Q", title=options.x.title or " ", format=options.x_form)
+        else alt.Tooltip("x:Q", title=options.x.axis.title or " ", format=options.x_form)
     )
-    up = alt.Tooltip("y:Q", title=options.y.title or " ", format=options.form)
+    up = alt.Tooltip("y:Q", title=options.y.axis.title or " ", format=options.form)
     return [alt.Tooltip(what, title=options.name_title or " "), across, up]
 
 
@@ -290,7 +319,7 @@ def _names(options: Options) -> alt.Chart:
             opacity=alt.ExprRef(room),
             color=alt.ExprRef(f"{_tones(options)}[datum.s]"),
         )
-        .encode(**_channels(options), text="label:N")
+        .encode(**_channels(options), text=alt.Text("label:N"))
     )
 
 
@@ -299,17 +328,17 @@ def _rules(options: Options, name: str) -> list[alt.Chart]:
     level = name == "levels"
     side, end, channel = (options.y, "up", "y") if level else (options.x, "across", "x")
     own = (alt.Y if level else alt.X)(
-        "at:Q", scale=_scale(side, end), axis=_axis(side, options.dark, level)
+        "at:Q", scale=_scale(side, end), axis=axis_of(side, options.dark, level)
     )
     chart = alt.Chart(alt.NamedData(name))
     colour = alt.Color("tone:N", scale=None)
-    dash = alt.when("datum.dashed").then(alt.value([5, 4])).otherwise(alt.value([1, 0]))
+    dash = by_test(alt.StrokeDashValue, "datum.dashed", [5, 4], [1, 0])
     rule = chart.mark_rule(strokeWidth=1.6, clip=True).encode(
         **{channel: own}, color=colour, strokeDash=dash
     )
     if level:
         mark: dict[str, Any] = {"align": "right", "dx": -4, "dy": -7}
-        place: dict[str, Any] = {"x": alt.value(alt.ExprRef("width"))}
+        place: dict[str, Any] = {"x": alt.XValue(alt.ExprRef("width"))}
     else:  # the name leans to the side that has room
         right = "scale('x', datum.at) > width * 0.6"
         mark = {
@@ -317,10 +346,10 @@ def _rules(options: Options, name: str) -> list[alt.Chart]:
             "dx": alt.ExprRef(f"{right} ? -5 : 5"),
             "baseline": "top",
         }
-        place = {"y": alt.value(4)}
+        place = {"y": alt.YValue(4)}
     words = [
         chart.mark_text(fontSize=AXIS_SIZE, tooltip=False, **ink, **mark).encode(
-            **{channel: own}, **place, text="rule:N"
+            **{channel: own}, **place, text=alt.Text("rule:N")
         )
         for ink in over_anything(options.dark)
     ]

@@ -19,15 +19,18 @@ from explainer.charts.curve_layers import (
     LINES,
     PLACES,
     STEPS,
+    Axis,
     Options,
     SeriesLook,
     Shape,
-    Side,
-    sized,
+    built,
+    side_of,
 )
-from explainer.charts.figure import Figure, is_crowded, words_table
-from explainer.charts.labels import CROWDED, MANY, slant
+from explainer.charts.figure import Figure, sized, words_table
+from explainer.charts.labels import MANY
 from explainer.charts.names import sides_of_names, width_of
+
+__all__ = ["Axis", "Bins", "Curve", "Dots", "Rule", "Shape", "curves", "scatter"]
 
 HEIGHT: Final = 270
 HALF: Final = 0.0005  # of an axis, half a pixel: room for half of the outermost words
@@ -85,25 +88,6 @@ class Bins:
 
 
 @dataclass(frozen=True)
-class Axis:
-    """One axis: its title, whether it is logarithmic, its two ends (None: all that is drawn), the
-    number format of its ticks, words in place of the numbers 0, 1, 2 ..., and ticks.
-    A `bare` one is not drawn, a `reverse` one has its low end above or right.
-    """
-
-    title: str
-    log: bool = False
-    span: Span | None = None
-    form: str = ""
-    words: Sequence[str] | None = None
-    colour: str = "second"
-    ticks: tuple[float, ...] = ()
-    grid: bool = False
-    reverse: bool = False
-    bare: bool = False
-
-
-@dataclass(frozen=True)
 class Rule:
     """A straight line across at a number, with its name; `tone` of the palette."""
 
@@ -148,8 +132,8 @@ def curves(
     labelled = any(dot.labels for dot in dots)
     options = Options(
         looks=looks,
-        x=_side(x),
-        y=_side(y),
+        x=side_of(x),
+        y=side_of(y),
         name_title=name_title,
         form=form,
         x_form=x.form or ",.4~g",
@@ -178,7 +162,7 @@ def curves(
     data |= _word_tables(looks, x, y, spans)
     for name in sorted(options.rules):
         data[name] = _rule_table(marks[name], dark)
-    return Figure(sized(options, height), data)
+    return Figure(sized(built, options, height), data)
 
 
 def _ringed(columns: Mapping[str, Any], ring: tuple[int, int] | None, strokes: int) -> Any:
@@ -345,23 +329,3 @@ def _span(axis: Axis, values: Sequence[Floats], rules: Sequence[Rule]) -> Span:
         edge = max(0.03, HALF * max((width_of(word) for word in axis.words), default=0)) * last
         return -edge, last + edge
     return span_of(np.concatenate([*values, [rule.at for rule in rules]]), axis.log)
-
-
-def _side(axis: Axis) -> Side:
-    words = axis.words or ()
-    longest = max(map(len, words), default=0)
-    return Side(
-        title=axis.title,
-        log=axis.log,
-        form=axis.form,
-        worded=axis.words is not None,
-        crowded=is_crowded(words),
-        angle=0 if longest * len(words) < 70 else slant(words),
-        step=max(1, -(-len(words) // (CROWDED * 2))),
-        colour=axis.colour,
-        ticks=axis.ticks,
-        grid=axis.grid,
-        clip=axis.span is not None,
-        reverse=axis.reverse,
-        bare=axis.bare,
-    )

@@ -22,8 +22,9 @@ nothing: room for the longest word, a limit, an angle, the role of an axis to a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import altair as alt
@@ -31,7 +32,7 @@ import numpy as np
 import pyarrow as pa
 from altair.utils import schemapi
 
-from explainer.charts.labels import AXIS_SIZE, CROWDED, FONT, Spec
+from explainer.charts.labels import AXIS_SIZE, CROWDED, FONT, Spec, look
 
 # Altair would check every part as it is made, which takes as long as making it. The tests check.
 schemapi.DEBUG_MODE = False
@@ -52,10 +53,33 @@ class Figure:
         return {"padding": BELOW, **self.spec, "datasets": dict(self.data)}
 
 
-def kept(chart: alt.TopLevelMixin) -> Spec:
-    """The specification of a chart. Unchecked: a test holds each kind against the schema."""
-    spec: Spec = chart.to_dict(validate=False)
+def kept(chart: alt.TopLevelMixin, dark: bool, canvas: bool = False) -> Spec:
+    """The specification of a chart. Unchecked: a test holds each kind against the schema.
+
+    On a `canvas` it is one picture: thousands of elements make a page slow, and nobody wants them
+    read out one by one, for the text alternative and the table of numbers say more. Hover and
+    clicks stay.
+    """
+    spec: Spec = {**chart.to_dict(validate=False), "config": look(dark)}
+    if canvas:
+        spec["config"]["mark"] = {"aria": False}
+        spec["usermeta"] = {"embedOptions": {"renderer": "canvas"}}
     return spec
+
+
+@lru_cache(maxsize=256)
+def _made(make: Callable[[Any], Spec], options: Hashable) -> Spec:
+    """Made by Altair, once for these options."""
+    return make(options)
+
+
+@lru_cache(maxsize=512)
+def sized(make: Callable[[Any], Spec], options: Hashable, height: int) -> Spec:
+    """The kept specification: `options` are all that it depends on, what is not there is data.
+
+    Sizes need no Altair: a new sentence costs no more than a click.
+    """
+    return {**_made(make, options), "height": height}
 
 
 def words_table(field: str, words: Sequence[str], **more: Any) -> pa.Table:
@@ -75,24 +99,23 @@ def word_axis(
 ) -> alt.Axis:
     """An axis over the places 0..n-1 that prints the words of a table."""
     word = f"data('{table}')[datum.value]"
-    return alt.Axis(
-        labelExpr=f"{word} ? {word}.{field} : ''",
-        labelColor=colour,
-        labelFontSize=9 if crowded else AXIS_SIZE,
-        labelFontWeight=600,
-        labelPadding=5,
-        labelLimit=options.pop("labelLimit", 120),
-        labelOverlap=False,
-        labelFont=FONT,
-        titleColor=colour,
-        titleFontSize=AXIS_SIZE,
-        titleFontWeight=400,
-        domain=False,
-        ticks=False,
-        grid=False,
-        title=title,
-        **options,
-    )
+    base: dict[str, Any] = {
+        "labelExpr": f"{word} ? {word}.{field} : ''",
+        "labelColor": colour,
+        "labelFontSize": 9 if crowded else AXIS_SIZE,
+        "labelFontWeight": 600,
+        "labelPadding": 5,
+        "labelLimit": 120,
+        "labelOverlap": False,
+        "labelFont": FONT,
+        "titleColor": colour,
+        "titleFontSize": AXIS_SIZE,
+        "titleFontWeight": 400,
+        "domain": False,
+        "ticks": False,
+        "grid": False,
+    }
+    return alt.Axis(title=title, **(base | options))
 
 
 def is_crowded(words: Sequence[str]) -> bool:

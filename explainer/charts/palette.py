@@ -21,7 +21,10 @@ GAMMA: Final = 0.7  # shade = weight ** GAMMA: small weights stay visible, the d
 # From this weight on, a number in the cell is written in `on_high`: 4.5:1 on both sides.
 INK_TURNS: Final = MappingProxyType({"light": 0.505, "dark": 0.337})
 
-# The same on the diverging scale, as a share of its end.
+# How far a `tint` goes at most.
+DEEPEST: Final = MappingProxyType({"light": 0.6, "dark": 0.5})
+
+# The same as INK_TURNS on the diverging scale, as a share of its end.
 SIGNED_TURNS: Final = MappingProxyType({"light": 0.88, "dark": 0.68})
 
 _LIGHT: Final = {
@@ -140,6 +143,20 @@ def shade(weight: float, dark: bool) -> str:
     return blend(colours["seq0"], colours["seq1"], float(np.clip(weight, 0.0, 1.0)) ** GAMMA)
 
 
+def tint(tone: str, share: float, dark: bool) -> str:
+    """A ground 0..1 (clipped) of the way from the panel to a colour; ink on it stays readable."""
+    name = theme(dark)
+    deep = float(np.clip(share, 0.0, 1.0)) * DEEPEST[name]
+    return blend(PALETTE[name]["panel"], PALETTE[name][tone], deep)
+
+
+def signed_shade(share: float, dark: bool) -> str:
+    """The colour of a share -1..1 (clipped) of the limit on the diverging scale."""
+    colours = PALETTE[theme(dark)]
+    end = colours["div_plus" if share > 0 else "div_minus"]
+    return blend(end, colours["div_zero"], 1 - min(abs(share), 1.0))
+
+
 def ink_on(weight: float, dark: bool) -> str:
     """The colour of a number printed into the cell of this weight."""
     name = theme(dark)
@@ -157,13 +174,7 @@ def ramp(dark: bool, steps: int = 9, scale: Scale = "sequential") -> list[str]:
     shares = np.linspace(0.0, 1.0, steps)
     if scale == "sequential":
         return [blend(colours["seq0"], colours["seq1"], float(s)) for s in shares]
-    zero = colours["div_zero"]
-    return [
-        blend(colours["div_minus"], zero, 2 * s)
-        if s < 0.5
-        else blend(zero, colours["div_plus"], 2 * s - 1)
-        for s in (float(x) for x in shares)
-    ]
+    return [signed_shade(2 * float(share) - 1, dark) for share in shares]
 
 
 def lookup(dark: bool) -> NDArray[np.uint8]:

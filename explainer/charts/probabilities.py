@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.bars import Chosen, Look, Series, bars
+from explainer.charts.bars import Chosen, Look, Series, Words, bars
 from explainer.charts.figure import Figure
 
 
@@ -16,26 +17,19 @@ def chosen_probabilities(
     pieces: Sequence[str],
     probs: NDArray[np.floating],
     ranks: Sequence[int],
-    piece_title: str,
-    prob_title: str,
     rank_title: str,
-    dark: bool,
     selected: int | None = None,
+    **words: Unpack[Words],
 ) -> Figure:
     """One bar for each written piece: the probability (T,) the model gave it at its step.
 
     `ranks` are 1 for the most probable piece. A click selects `BAR_PICK`, field i, from 0.
     Raises ValueError when the lengths differ.
     """
-    return bars(
-        labels=pieces,
-        series=[Series(prob_title, probs, "target", told=[str(rank) for rank in ranks])],
-        label_title=piece_title,
-        value_title=prob_title,
-        dark=dark,
-        look=Look(True, span=(0, 1), form=".0%", label_colour="target_text", told_title=rank_title),
-        chosen=Chosen(selected, click=True),
-    )
+    look = Look(True, span=(0, 1), form=".0%", label_colour="target_text", told_title=rank_title)
+    series = [Series(words["value_title"], probs, "target", told=[str(rank) for rank in ranks])]
+    chosen = Chosen(selected, click=True)
+    return bars(labels=pieces, series=series, look=look, chosen=chosen, **words)
 
 
 def top_candidates(
@@ -44,9 +38,7 @@ def top_candidates(
     probs: NDArray[np.floating],
     chosen: int | None,
     others_label: str,
-    piece_title: str,
-    prob_title: str,
-    dark: bool,
+    **words: Unpack[Words],
 ) -> Figure:
     """Horizontal bars of the best candidates of one step and a last bar for all others.
 
@@ -59,11 +51,11 @@ def top_candidates(
     shares = np.asarray(probs, dtype=np.float64)
     return bars(
         labels=[*pieces, others_label],
-        series=[Series(prob_title, np.append(shares, max(0.0, 1.0 - shares.sum())), "target")],
-        label_title=piece_title,
-        value_title=prob_title,
-        dark=dark,
+        series=[
+            Series(words["value_title"], np.append(shares, max(0.0, 1.0 - shares.sum())), "target")
+        ],
         look=Look(span=(0, 1), form=".1%", label_colour="target_text"),
         tones=[*["target"] * len(pieces), "residual"],
         strong=[len(pieces), *([] if chosen is None else [chosen])],
+        **words,
     )

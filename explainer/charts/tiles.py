@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Final
 
 import altair as alt
@@ -16,10 +15,18 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.axes import by_series, legend, tone
+from explainer.charts.axes import by_series, layered, legend, tone
 from explainer.charts.cell_map import KEYS, ROWS, hatching
-from explainer.charts.figure import Figure, is_crowded, kept, word_axis, words_of, words_table
-from explainer.charts.labels import AXIS_SIZE, Spec, look, slant
+from explainer.charts.figure import (
+    Figure,
+    is_crowded,
+    kept,
+    sized,
+    word_axis,
+    words_of,
+    words_table,
+)
+from explainer.charts.labels import AXIS_SIZE, Spec, slant
 from explainer.charts.palette import PALETTE, theme
 
 NOTHING: Final = -1  # the state of a place without a cell
@@ -60,6 +67,7 @@ class _Options:
     crowded: tuple[bool, bool]
     filled: bool
     worded: bool
+    inked: bool
     hatched: bool
 
 
@@ -120,6 +128,7 @@ def tiles(
         crowded=(is_crowded(row_labels), is_crowded(key_labels)),
         filled=fills is not None,
         worded=words is not None,
+        inked=inks is not None,
         hatched=bool(hatches[found].any()),
     )
     data = {
@@ -128,7 +137,8 @@ def tiles(
         KEYS: words_table("key", key_labels),
         "words_states": words_table("state", [kind.name for kind in kinds]),
     }
-    return Figure(_sized(options, len(row_labels), inks is not None), data)
+    around = 60 + (40 if options.sides.key_angle else 0) + (34 if sides.legend else 0)
+    return Figure(sized(_built, options, shape[0] * sides.row + around), data)
 
 
 def _shape(found: Sequence[Sequence[str]]) -> tuple[int, int]:
@@ -136,28 +146,21 @@ def _shape(found: Sequence[Sequence[str]]) -> tuple[int, int]:
     return len(found), widths.pop() if len(widths) == 1 else -1
 
 
-@lru_cache(maxsize=512)
-def _sized(options: _Options, rows: int, inked: bool) -> Spec:
-    around = 60 + (40 if options.sides.key_angle else 0) + (34 if options.sides.legend else 0)
-    return {**_built(options, inked), "height": rows * options.sides.row + around}
-
-
-@lru_cache(maxsize=256)
-def _built(options: _Options, inked: bool) -> Spec:
-    """Made by Altair, once for these options."""
+def _built(options: _Options) -> Spec:
     colours = PALETTE[theme(options.dark)]
     layers = [_cells(options)]
     if options.hatched:
         layers.append(hatching(ROWS, KEYS, "datum.hidden", colours["mask"]))
     if options.worded:
-        layers.append(_words(options, inked))
+        layers.append(_words(options))
     lookups = [words_of(ROWS, "row", "q"), words_of(KEYS, "key", "k")]
-    chart = alt.layer(
-        *layers,
+    chart = layered(
+        layers,
+        [],
         data=alt.NamedData("cells"),
         transform=[*lookups, words_of("words_states", "state", "s")],
     ).encode(**_axes(options))
-    return {**kept(chart), "config": look(options.dark)}
+    return kept(chart, options.dark)
 
 
 def _axes(options: _Options) -> dict[str, Any]:
@@ -210,14 +213,14 @@ def _cells(options: _Options) -> alt.Chart:
     )
 
 
-def _words(options: _Options, inked: bool) -> alt.Chart:
+def _words(options: _Options) -> alt.Chart:
     """The words in the tiles; where a column is too narrow for them, none."""
     room = f"width < {options.sides.room} * length(data('{KEYS}')) ? 0 : 1"
     limit = alt.ExprRef(f"width / length(data('{KEYS}')) - 4")
     ink = PALETTE[theme(options.dark)]["ink"]
-    colour: Any = alt.Color("ink:N", scale=None) if inked else alt.value(ink)
+    colour: Any = alt.Color("ink:N", scale=None) if options.inked else alt.ColorValue(ink)
     return (
         alt.Chart()
         .mark_text(fontSize=AXIS_SIZE - 1, limit=limit, tooltip=False, opacity=alt.ExprRef(room))
-        .encode(text="word:N", color=colour)
+        .encode(text=alt.Text("word:N"), color=colour)
     )

@@ -18,11 +18,8 @@ class CorpusError(ValueError):
     """A data file that is missing or not what it should be; the message names file and line."""
 
 
-def read_rows(path: Path, columns: int | None = None) -> list[tuple[str, ...]]:
-    """All lines of a UTF-8 file with so many tab-separated columns; as many as line 1 has, if None.
-
-    A byte-order mark is left out. Raises CorpusError, also for fewer than two columns.
-    """
+def read_lines(path: Path) -> list[str]:
+    """All lines of a UTF-8 file, without a byte-order mark. Raises CorpusError, also for none."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
@@ -30,11 +27,19 @@ def read_rows(path: Path, columns: int | None = None) -> list[tuple[str, ...]]:
     except OSError as error:
         raise CorpusError(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise CorpusError(f"{path}: not UTF-8 (byte {error.start})") from error
+        raise CorpusError(f"{path}: not UTF-8 (byte {error.start}); save it as UTF-8") from error
     lines = text.removeprefix("\ufeff").removesuffix("\n").split("\n")
     if lines == [""]:
         raise CorpusError(f"{path}: empty")
-    rows = [tuple(line.split("\t")) for line in lines]
+    return lines
+
+
+def read_rows(path: Path, columns: int | None = None) -> list[tuple[str, ...]]:
+    """All lines of a UTF-8 file with so many tab-separated columns; as many as line 1 has, if None.
+
+    A byte-order mark is left out. Raises CorpusError, also for fewer than two columns.
+    """
+    rows = [tuple(line.split("\t")) for line in read_lines(path)]
     wanted = columns or max(2, len(rows[0]))
     for number, row in enumerate(rows, start=1):
         if len(row) != wanted:

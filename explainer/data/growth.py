@@ -1,4 +1,5 @@
-"""What the kept states of a model write for our example sentences; growth.json holds it.
+"""What the kept states of a model write for our example sentences, and their BLEU on the dev set;
+growth.json holds it.
 
 Made by `python -m explainer.training.growing`, see there.
 """
@@ -6,6 +7,8 @@ Made by `python -m explainer.training.growing`, see there.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -19,13 +22,40 @@ def _content() -> dict[str, Any]:
     return content
 
 
-def written(model: str, weights: str, step: int) -> dict[str, str]:
-    """Example sentence to what the state after `step` steps (-1: the finished model) writes.
-
-    {} for a model whose finished weights have another SHA-256, of which `weights` is the beginning.
+def _of(model: str, weights: str) -> dict[str, Any] | None:
+    """None for a model whose finished weights have another SHA-256, of which `weights` is the
+    beginning.
     """
-    found = _content().get(model, {})
-    if not weights or not str(found.get("weights", "")).startswith(weights):
-        return {}
-    translations: dict[str, str] = found["states"].get(str(step), {})
+    found: dict[str, Any] | None = _content().get(model)
+    return found if found and weights and found["weights"].startswith(weights) else None
+
+
+def written(model: str, weights: str, step: int) -> dict[str, str]:
+    """Example sentence to what the state after `step` steps (-1: the finished model) writes; {}
+    where it is not known of these `weights`.
+    """
+    found = _of(model, weights)
+    translations: dict[str, str] = found["states"].get(str(step), {}) if found else {}
     return translations
+
+
+@dataclass(frozen=True)
+class DevBleu:
+    """BLEU, 0..100, of greedy translations of the `sentences` of dev, by step (-1: the finished
+    model), with sacrebleu's signature and the command that measured it.
+    """
+
+    sentences: int
+    signature: str
+    command: str
+    by_step: Mapping[int, float]
+
+
+def dev_bleu(model: str, weights: str) -> DevBleu | None:
+    """None where it is not known of these `weights`."""
+    found = _of(model, weights)
+    if found is None:
+        return None
+    dev = found["dev"]
+    by_step = {int(step): float(bleu) for step, bleu in dev["bleu"].items()}
+    return DevBleu(dev["sentences"], dev["signature"], found["command"], by_step)

@@ -26,7 +26,6 @@ TEST_SENTENCES: Final = 3003  # of newstest2014: Bojar et al. 2014, WMT 2014
 TRAINING_PAIRS: Final[Mapping[Task, int]] = MappingProxyType(
     {"en-de": 4_500_000, "en-fr": 36_000_000}
 )
-BIG_IN_THE_TEXT: Final = 41.0  # section 6.1, English-French
 
 
 @dataclass(frozen=True)

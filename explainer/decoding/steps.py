@@ -143,12 +143,6 @@ class SampleStep(ChoiceStep):
         """Probability of being drawn of every piece, float64 (V,)."""
         return self._filtered(self._row(sentence))[0]
 
-    def cut_mass(self, sentence: int) -> float:
-        """Probability, at this temperature, of all pieces that could not be drawn."""
-        row = self._row(sentence)
-        probs = temper(self.distribution(sentence), self.temperature)
-        return float(probs[~self._filtered(row)[1]].sum())
-
     def _filtered(self, row: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         forbidden = FORBIDDEN + ((EOS,) if self.too_short else ())
         log_probs = self.distribution(self.sentences[row])

@@ -11,17 +11,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explainer.frame import address, params, teaching, terms
+from explainer.frame.course import Chapter
+from explainer.frame.view import View
 from explainer.text import strings
-
-if TYPE_CHECKING:
-    from explainer.frame.course import Chapter
-    from explainer.frame.view import View
 
 OUTSIDE: Final = frozenset({"s", "model", *params.CHECKS})  # controls above the page's fragment
 AGAIN: Final = "beat_again"  # session: the press changed something outside of the fragment

@@ -57,23 +57,20 @@ def click(
     pick: str,
     exists: NDArray[np.bool_],
     names: tuple[str, str] = PLACE,
-    fields: tuple[str, str] = ("q", "k"),
 ) -> None:
     """The cell clicked in the chart `key` becomes the choice, if it `exists` (rows, columns)."""
-    cell = _selected(st.session_state.get(key), pick, exists, fields)
+    cell = _selected(st.session_state.get(key), pick, exists)
     if cell is not None:
         st.session_state[f"{key.rpartition('_')[0]}_clicked"] = cell
         for name, index in zip(names, cell, strict=True):
             move(name, index)
 
 
-def _selected(
-    event: Any, pick: str, exists: NDArray[np.bool_], fields: tuple[str, str] = ("q", "k")
-) -> Cell | None:
+def _selected(event: Any, pick: str, exists: NDArray[np.bool_]) -> Cell | None:
     """The cell of a selection event. What a browser sends may be anything."""
     try:
         point = event["selection"][pick][0]
-        row, column = int(point[fields[0]]), int(point[fields[1]])
+        row, column = int(point["q"]), int(point["k"])
     except (KeyError, IndexError, TypeError, ValueError):
         return None
     rows, columns = exists.shape

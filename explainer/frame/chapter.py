@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 from zlib import crc32
 
 import streamlit as st
@@ -23,6 +23,7 @@ from explainer.runs.gate import unless_busy
 from explainer.text.numbers import power
 
 if TYPE_CHECKING:
+    from explainer.charts.figure import Figure
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -59,13 +60,22 @@ def figure(title: str, line: str = "") -> Iterator[None]:
     beats.here()
 
 
-def formula(text: Text, equations: Sequence[str]) -> None:
-    """LaTeX "name = general form = numbers", one line each; no text of a visitor."""
+def chart(figure: Figure, alt: str, key: str | None = None, **options: Any) -> Any:
+    """A drawing in our own colours, and in words what it shows; `options` are those of
+    `st.vega_lite_chart`, of which it gives back what was selected.
+    """
+    return st.vega_lite_chart(figure.vega_lite(), theme=None, key=key, alt=alt, **options)
+
+
+def formula(text: Text, equations: Sequence[str], note: str = "") -> None:
+    """LaTeX "name = general form = numbers", one line each, and a note; no text of a visitor."""
     if teaching.hides("formula"):
         return
     st.subheader(text("chapter.formula"), anchor=False)
     for equation in equations:
         st.latex(aligned(equation))
+    if note:
+        st.caption(note)
 
 
 def shapes(

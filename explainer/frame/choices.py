@@ -6,16 +6,13 @@ Each gives back a usable value whatever the address says; a value nobody knows i
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import streamlit as st
 
 from explainer.frame import address
 from explainer.frame.params import real, whole
-
-if TYPE_CHECKING:
-    from explainer.text import Text
-
+from explainer.text import Text
 
 T = TypeVar("T")
 

@@ -82,10 +82,13 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
 
     def name(option: str) -> str:
         card = models[option].card
-        return text(
+        source, target = card["source"], card["target"]
+        # The project's models are called by their pair; another one of the same pair is told apart.
+        own = "" if option == f"{source}-{target}" else f"{option}: "
+        return own + text(
             "shell.model_option",
-            source=card["source"],
-            target=card["target"],
+            source=source,
+            target=target,
             bleu=f"{card['test']['beam']['bleu']:.1f}",
             size=f"{card['parameters'] / 1e6:.1f}",
         )

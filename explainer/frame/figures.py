@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from explainer.components.takeaway import takeaway
 from explainer.frame import teaching
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 
 def offer(text: Text, page: str, *, dark: bool) -> None:

@@ -9,6 +9,7 @@ from decimal import Decimal
 import numpy as np
 
 from explainer.charts.palette import PALETTE, theme
+from explainer.text.numbers import power
 
 COLOURED = ("q", "k", "v", "weight", "source", "target", "residual", "mask")
 
@@ -16,8 +17,8 @@ COLOURED = ("q", "k", "v", "weight", "source", "target", "residual", "mask")
 def number(value: float) -> str:
     """A number for KaTeX: two to three decimals, or a power of ten when it is large."""
     if abs(value) >= 1e5:
-        mantissa, power = f"{value:.2e}".split("e")
-        return rf"{mantissa} \cdot 10^{{{int(power)}}}"
+        mantissa, exponent = f"{value:.2e}".split("e")
+        return rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
     return f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
 
 
@@ -60,6 +61,4 @@ def factor(log_change: float) -> str:
     value = float(np.exp(log_change))
     if 0.01 <= value < 1000:
         return f"{value:.2g}"
-    mantissa, power = f"{value:.1e}".split("e")
-    raised = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{mantissa} × 10{raised}"
+    return power(value, 1)

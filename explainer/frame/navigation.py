@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -20,10 +20,7 @@ from explainer.frame.course import (
 )
 from explainer.frame.params import CHECKS
 from explainer.lessons import progress
-
-if TYPE_CHECKING:
-    from explainer.text import Text
-
+from explainer.text import Text
 
 # What every page understands.
 CARRIED: Final = frozenset({"model", "s", *CHECKS, *teaching.NAMES, *progress.NAMES})

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import streamlit as st
 
 from explainer.frame import beats, choices, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.beats import Beat
+from explainer.frame.course import Chapter
+from explainer.frame.view import View
 from explainer.runs.gate import unless_busy
 from explainer.text import articles, strings
-
-if TYPE_CHECKING:
-    from explainer.frame.course import Chapter
-    from explainer.frame.view import View
 
 __all__ = ["TRY", "Beat", "Page", "is_hidden", "page_of", "render"]
 

@@ -211,11 +211,7 @@ def sharp_head(translation: Translation, kind: Kind, layer: int) -> int:
 
 def pick_kind(text: Text, usual: Kind = "cross") -> Kind:
     """Which of the three attentions; the same control, name and address on every page."""
-    names = {
-        "encoder": text("words.kind_encoder"),
-        "decoder": text("words.kind_decoder"),
-        "cross": text("words.kind_cross"),
-    }
+    names = text.each("words.kind_*", "encoder", "decoder", "cross")
     return cast("Kind", choices.segments(text, "kind", text("words.kind"), names, usual))
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.components.presenter import LAST, LEAVE, NEXT, presenter
 from explainer.frame import navigation, teaching
-from explainer.frame.course import chapters
+from explainer.frame.course import Chapter, chapters
 from explainer.frame.params import whole
-
-if TYPE_CHECKING:
-    from explainer.frame.course import Chapter
-    from explainer.text import Text
+from explainer.text import Text
 
 SLIDE: Final = "slide"  # in the address: the number of the slide from 1, or LAST
 MOST_SLIDES: Final = 99

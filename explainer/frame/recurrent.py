@@ -17,6 +17,8 @@ from explainer.runs import recurrent, resources
 from explainer.runs.recurrent import Kind, Reading
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.runs.resources import Ids
@@ -78,9 +80,18 @@ def subject(view: View, chapter: str, quiet: bool = False) -> Subject | None:
     return Subject(view, found, kinds, True)
 
 
-def lacks(text: Text, kind: Kind) -> bool:
-    """Whether a model is not there; then it is said."""
-    if kind in recurrent.models():
-        return False
-    st.info(text("words.no_kind", model=model_names(text)[kind]), icon=":material/info:")
-    return True
+def picked_reading(
+    view: View, chapter: str, pick: Callable[[Text], Kind]
+) -> tuple[Subject, Reading] | None:
+    """`subject`, and what the model that is picked makes of it; None where there is no such model,
+    which is said. Raises Busy.
+    """
+    seen = subject(view, chapter)
+    if seen is None:
+        return None
+    kind = pick(view.text)
+    if kind in seen.kinds:
+        return seen, seen.reading(kind)
+    name = model_names(view.text)[kind]
+    st.info(view.text("words.no_kind", model=name), icon=":material/info:")
+    return None

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 
 def role_names(text: Text) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import segno
 import streamlit as st
@@ -11,9 +11,7 @@ import streamlit as st
 from explainer.components.sharelink import sharelink
 from explainer.frame import teaching
 from explainer.frame.controls import LONGEST_LINK
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 POPOVER: Final = "share"
 CODE: Final = "share_code"  # session: the address a code was asked for

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.frame import teaching
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 
 def draw_note(text: Text) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -17,10 +17,8 @@ from explainer.data import glossary
 from explainer.data.glossary import Term
 from explainer.frame import teaching
 from explainer.frame.course import chapter_of
+from explainer.text import Text
 from explainer.text.josa import NOUN_ENDS
-
-if TYPE_CHECKING:
-    from explainer.text import Text
 
 PAGE: Final = "glossary"
 MOST: Final = 5  # links in one text

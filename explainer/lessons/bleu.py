@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Lesson, Listed, Number, Step, few
-from explainer.lessons.sentences import sentences
+from explainer.lessons.parts import Asked, Listed, Number, Step, few, lesson
 from explainer.text.numbers import decimal
 
 BREVITY_NEAR: Final = 0.005
@@ -50,102 +49,17 @@ class BleuFacts:
     own_references: str
 
 
-LESSON: Final = Lesson(
+LESSON: Final = lesson(
     "bleu",
     15,
-    "lessonbleu.name",
-    "lessonbleu.goal",
-    "lessonbleu.error",
-    sentences("bleu"),
-    (
-        Step(
-            "words",
-            "bleu",
-            "lessonbleu.words_title",
-            "lessonbleu.words_look",
-            "lessonbleu.words_ask",
-            "lessonbleu.words_tell",
-            "lessonbleu.words_see",
-            shown={"bleu_n": "1"},
-            covered=True,
-        ),
-        Step(
-            "clip",
-            "bleu",
-            "lessonbleu.clip_title",
-            "lessonbleu.clip_look",
-            "lessonbleu.clip_ask",
-            "lessonbleu.clip_tell",
-            "lessonbleu.clip_see",
-            params={"bleu_case": "C"},
-            covered=True,
-        ),
-        Step(
-            "pairs",
-            "bleu",
-            "lessonbleu.pairs_title",
-            "lessonbleu.pairs_look",
-            "lessonbleu.pairs_ask",
-            "lessonbleu.pairs_tell",
-            "lessonbleu.pairs_see",
-            covered=True,
-        ),
-        Step(
-            "match",
-            "bleu",
-            "lessonbleu.match_title",
-            "lessonbleu.match_look",
-            "lessonbleu.match_ask",
-            "lessonbleu.match_tell",
-            "lessonbleu.match_see",
-            params={"bleu_case": "B"},
-            covered=True,
-            mistake=True,
-        ),
-        Step(
-            "brevity",
-            "bleu",
-            "lessonbleu.brevity_title",
-            "lessonbleu.brevity_look",
-            "lessonbleu.brevity_ask",
-            "lessonbleu.brevity_tell",
-            "lessonbleu.brevity_see",
-            params={"bleu_case": "B"},
-            covered=True,
-        ),
-        Step(
-            "zero",
-            "bleu",
-            "lessonbleu.zero_title",
-            "lessonbleu.zero_look",
-            "lessonbleu.zero_ask",
-            "lessonbleu.zero_tell",
-            "lessonbleu.zero_see",
-            params={"bleu_case": "B"},
-            covered=True,
-        ),
-        Step(
-            "score",
-            "bleu",
-            "lessonbleu.score_title",
-            "lessonbleu.score_look",
-            "lessonbleu.score_ask",
-            "lessonbleu.score_tell",
-            "lessonbleu.score_see",
-            covered=True,
-        ),
-        Step(
-            "own",
-            "bleu",
-            "lessonbleu.own_title",
-            "lessonbleu.own_look",
-            "lessonbleu.own_ask",
-            "lessonbleu.own_tell",
-            "lessonbleu.own_see",
-            params={"bleu_case": "own"},
-            covered=True,
-        ),
-    ),
+    Step("words", "bleu", shown={"bleu_n": "1"}, covered=True),
+    Step("clip", "bleu", params={"bleu_case": "C"}, covered=True),
+    Step("pairs", "bleu", covered=True),
+    Step("match", "bleu", params={"bleu_case": "B"}, covered=True, mistake=True),
+    Step("brevity", "bleu", params={"bleu_case": "B"}, covered=True),
+    Step("zero", "bleu", params={"bleu_case": "B"}, covered=True),
+    Step("score", "bleu", covered=True),
+    Step("own", "bleu", params={"bleu_case": "own"}, covered=True),
 )
 
 

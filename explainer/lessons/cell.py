@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, listed_choice
-from explainer.lessons.sentences import sentences
+from explainer.lessons.parts import Asked, Number, Step, Words, lesson, listed_choice
 from explainer.text.numbers import decimal
 
 SMALL: Final = 0.02  # a product of two numbers rounded to three decimals
@@ -72,109 +71,17 @@ class Scaled:
 
 STAGE: Final = "cell_stage"
 
-LESSON: Final = Lesson(
+LESSON: Final = lesson(
     "cell",
     15,
-    "lessoncell.name",
-    "lessoncell.goal",
-    "lessoncell.error",
-    sentences("cell"),
-    (
-        Step(
-            "look",
-            "cell",
-            "lessoncell.look_title",
-            "lessoncell.look_look",
-            "lessoncell.look_ask",
-            "lessoncell.look_tell",
-            "lessoncell.look_see",
-            covered=True,
-        ),
-        Step(
-            "product",
-            "cell",
-            "lessoncell.product_title",
-            "lessoncell.product_look",
-            "lessoncell.product_ask",
-            "lessoncell.product_tell",
-            "lessoncell.product_see",
-            params={STAGE: "1"},
-            shown={STAGE: "2"},
-            covered=True,
-        ),
-        Step(
-            "dot",
-            "cell",
-            "lessoncell.dot_title",
-            "lessoncell.dot_look",
-            "lessoncell.dot_ask",
-            "lessoncell.dot_tell",
-            "lessoncell.dot_see",
-            params={STAGE: "2"},
-            shown={STAGE: "3"},
-            covered=True,
-        ),
-        Step(
-            "scale",
-            "cell",
-            "lessoncell.scale_title",
-            "lessoncell.scale_look",
-            "lessoncell.scale_ask",
-            "lessoncell.scale_tell",
-            "lessoncell.scale_see",
-            params={STAGE: "3"},
-            shown={STAGE: "4"},
-            covered=True,
-        ),
-        Step(
-            "width",
-            "scaling",
-            "lessoncell.width_title",
-            "lessoncell.width_look",
-            "lessoncell.width_ask",
-            "lessoncell.width_tell",
-            "lessoncell.width_see",
-            params={"scaling_view": "own"},
-            covered=True,
-            mistake=True,
-        ),
-        Step(
-            "softmax",
-            "cell",
-            "lessoncell.softmax_title",
-            "lessoncell.softmax_look",
-            "lessoncell.softmax_ask",
-            "lessoncell.softmax_tell",
-            "lessoncell.softmax_see",
-            params={STAGE: "5"},
-            shown={STAGE: "6"},
-            covered=True,
-        ),
-        Step(
-            "value",
-            "cell",
-            "lessoncell.value_title",
-            "lessoncell.value_look",
-            "lessoncell.value_ask",
-            "lessoncell.value_tell",
-            "lessoncell.value_see",
-            params={STAGE: "6"},
-            shown={STAGE: "7"},
-            covered=True,
-        ),
-        Step(
-            "concat",
-            "cell",
-            "lessoncell.concat_title",
-            "lessoncell.concat_look",
-            "lessoncell.concat_ask",
-            "lessoncell.concat_tell",
-            "lessoncell.concat_see",
-            params={STAGE: "8"},
-            shown={STAGE: "9"},
-            covered=True,
-        ),
-    ),
+    Step("look", "cell", covered=True),
+    Step("product", "cell", params={STAGE: "1"}, shown={STAGE: "2"}, covered=True),
+    Step("dot", "cell", params={STAGE: "2"}, shown={STAGE: "3"}, covered=True),
+    Step("scale", "cell", params={STAGE: "3"}, shown={STAGE: "4"}, covered=True),
+    Step("width", "scaling", params={"scaling_view": "own"}, covered=True, mistake=True),
+    Step("softmax", "cell", params={STAGE: "5"}, shown={STAGE: "6"}, covered=True),
+    Step("value", "cell", params={STAGE: "6"}, shown={STAGE: "7"}, covered=True),
+    Step("concat", "cell", params={STAGE: "8"}, shown={STAGE: "9"}, covered=True),
 )
 
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Lesson, Number, Step, Words
-from explainer.lessons.sentences import sentences
+from explainer.lessons.parts import Asked, Number, Step, Words, lesson
 from explainer.text.numbers import decimal, power
 
 SHARE: Final = 0.01  # of a weight or a sum of weights
@@ -59,98 +58,31 @@ class MasksFacts:
     loss_unpadded: float
 
 
-LESSON: Final = Lesson(
+LESSON: Final = lesson(
     "masks",
     15,
-    "lessonmasks.name",
-    "lessonmasks.goal",
-    "lessonmasks.error",
-    sentences("masks"),
-    (
-        Step(
-            "cells",
-            "maps",
-            "lessonmasks.cells_title",
-            "lessonmasks.cells_look",
-            "lessonmasks.cells_ask",
-            "lessonmasks.cells_tell",
-            "lessonmasks.cells_see",
-            params={"kind": "decoder"},
-            covered=True,
-        ),
-        Step(
-            "first",
-            "maps",
-            "lessonmasks.first_title",
-            "lessonmasks.first_look",
-            "lessonmasks.first_ask",
-            "lessonmasks.first_tell",
-            "lessonmasks.first_see",
-            params={"kind": "decoder"},
-            covered=True,
-        ),
-        Step(
-            "second",
-            "cell",
-            "lessonmasks.second_title",
-            "lessonmasks.second_look",
-            "lessonmasks.second_ask",
-            "lessonmasks.second_tell",
-            "lessonmasks.second_see",
-            params={"kind": "decoder", "row": "2", "col": "1", "cell_stage": "5"},
-            shown={"cell_stage": "6"},
-            covered=True,
-        ),
-        Step(
-            "after",
-            "masks",
-            "lessonmasks.after_title",
-            "lessonmasks.after_look",
-            "lessonmasks.after_ask",
-            "lessonmasks.after_tell",
-            "lessonmasks.after_see",
-            params={"masks_view": "scores"},
-            covered=True,
-            mistake=True,
-        ),
-        Step(
-            "ahead",
-            "masks",
-            "lessonmasks.ahead_title",
-            "lessonmasks.ahead_look",
-            "lessonmasks.ahead_ask",
-            "lessonmasks.ahead_tell",
-            "lessonmasks.ahead_see",
-            params={"masks_view": "off"},
-            covered=True,
-        ),
-        Step(
-            "padded",
-            "masks",
-            "lessonmasks.padded_title",
-            "lessonmasks.padded_look",
-            "lessonmasks.padded_ask",
-            "lessonmasks.padded_tell",
-            "lessonmasks.padded_see",
-            params={"masks_view": "off", "masks_causal": "1"},
-            covered=True,
-        ),
-        Step(
-            "open",
-            "masks",
-            "lessonmasks.open_title",
-            "lessonmasks.open_look",
-            "lessonmasks.open_ask",
-            "lessonmasks.open_tell",
-            "lessonmasks.open_see",
-            params={
-                "masks_view": "off",
-                "masks_causal": "1",
-                "masks_encoder": "0",
-                "masks_cross": "0",
-            },
-            covered=True,
-        ),
+    Step("cells", "maps", params={"kind": "decoder"}, covered=True),
+    Step("first", "maps", params={"kind": "decoder"}, covered=True),
+    Step(
+        "second",
+        "cell",
+        params={"kind": "decoder", "row": "2", "col": "1", "cell_stage": "5"},
+        shown={"cell_stage": "6"},
+        covered=True,
+    ),
+    Step("after", "masks", params={"masks_view": "scores"}, covered=True, mistake=True),
+    Step("ahead", "masks", params={"masks_view": "off"}, covered=True),
+    Step("padded", "masks", params={"masks_view": "off", "masks_causal": "1"}, covered=True),
+    Step(
+        "open",
+        "masks",
+        params={
+            "masks_view": "off",
+            "masks_causal": "1",
+            "masks_encoder": "0",
+            "masks_cross": "0",
+        },
+        covered=True,
     ),
 )
 

@@ -6,13 +6,17 @@ Nothing here knows a model or a page: numbers and strings come in, text keys and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
 
+from explainer.lessons.sentences import sentences
 from explainer.text.numbers import decimal
 
 SLACK: Final = 1e-9  # of a comparison at the very edge of the tolerance
 MOST_OPTIONS: Final = 4
+
+Part = Literal["title", "look", "ask", "tell", "see"]  # the texts of a step
+Whole = Literal["name", "goal", "error"]  # those of a lesson
 
 
 @dataclass(frozen=True)
@@ -21,8 +25,6 @@ class Step:
 
     Fields:
         page: id of the page the step stands on, `params` what its address says there.
-        title, look, ask, tell, see: text keys. `look` (Markdown) says what this is about, `ask` is
-            the question, `tell` the explanation with the numbers, `see` where the page shows it.
         shown: what the address says once the question is answered, beside `params`.
         covered: the page would give the answer away, so it opens with the answer.
         mistake: the step lets a common mistake go wrong.
@@ -30,28 +32,36 @@ class Step:
 
     id: str
     page: str
-    title: str
-    look: str
-    ask: str
-    tell: str
-    see: str
     params: Mapping[str, str] = field(default_factory=dict)
     shown: Mapping[str, str] = field(default_factory=dict)
     covered: bool = False
     mistake: bool = False
+    lesson: str = ""
+
+    def key(self, part: Part) -> str:
+        """Of the text that is its title, says what it is about (`look`, Markdown), asks, tells the
+        explanation with the numbers, or says where the page shows it (`see`).
+        """
+        return f"lesson{self.lesson}.{self.id}_{part}"
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """`name`, `goal` and `error` are text keys; `sentences` maps a source language to its text."""
+    """`sentences` maps a source language to the text of the lesson."""
 
     id: str
     minutes: int
-    name: str
-    goal: str
-    error: str
     sentences: Mapping[str, str]
     steps: tuple[Step, ...]
+
+    def key(self, part: Whole) -> str:
+        """Of the text that is its name, its goal, or the error it is about."""
+        return f"lesson{self.id}.{part}"
+
+
+def lesson(id: str, minutes: int, *steps: Step) -> Lesson:
+    """With the sentences that are kept under its id."""
+    return Lesson(id, minutes, sentences(id), tuple(replace(step, lesson=id) for step in steps))
 
 
 @dataclass(frozen=True)

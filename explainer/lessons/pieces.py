@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Lesson, Listed, Number, Step, Words, few
-from explainer.lessons.sentences import sentences
+from explainer.lessons.parts import Asked, Listed, Number, Step, Words, few, lesson
 from explainer.text.numbers import decimal
 
 LARGEST_RATIO: Final = 1e5  # a number people still type
@@ -37,87 +36,16 @@ class PiecesFacts:
     letters: int
 
 
-LESSON: Final = Lesson(
+LESSON: Final = lesson(
     "pieces",
     15,
-    "lessonpieces.name",
-    "lessonpieces.goal",
-    "lessonpieces.error",
-    sentences("pieces"),
-    (
-        Step(
-            "count",
-            "tokens",
-            "lessonpieces.count_title",
-            "lessonpieces.count_look",
-            "lessonpieces.count_ask",
-            "lessonpieces.count_tell",
-            "lessonpieces.count_see",
-            covered=True,
-        ),
-        Step(
-            "longest",
-            "tokens",
-            "lessonpieces.longest_title",
-            "lessonpieces.longest_look",
-            "lessonpieces.longest_ask",
-            "lessonpieces.longest_tell",
-            "lessonpieces.longest_see",
-            covered=True,
-        ),
-        Step(
-            "mark",
-            "tokens",
-            "lessonpieces.mark_title",
-            "lessonpieces.mark_look",
-            "lessonpieces.mark_ask",
-            "lessonpieces.mark_tell",
-            "lessonpieces.mark_see",
-            covered=True,
-        ),
-        Step(
-            "ways",
-            "tokens",
-            "lessonpieces.ways_title",
-            "lessonpieces.ways_look",
-            "lessonpieces.ways_ask",
-            "lessonpieces.ways_tell",
-            "lessonpieces.ways_see",
-            covered=True,
-        ),
-        Step(
-            "ratio",
-            "tokens",
-            "lessonpieces.ratio_title",
-            "lessonpieces.ratio_look",
-            "lessonpieces.ratio_ask",
-            "lessonpieces.ratio_tell",
-            "lessonpieces.ratio_see",
-            covered=True,
-        ),
-        Step(
-            "letters",
-            "tokens",
-            "lessonpieces.letters_title",
-            "lessonpieces.letters_look",
-            "lessonpieces.letters_ask",
-            "lessonpieces.letters_tell",
-            "lessonpieces.letters_see",
-            params={"tokens_way": "letters"},
-            covered=True,
-        ),
-        Step(
-            "words",
-            "tokens",
-            "lessonpieces.words_title",
-            "lessonpieces.words_look",
-            "lessonpieces.words_ask",
-            "lessonpieces.words_tell",
-            "lessonpieces.words_see",
-            covered=True,
-            mistake=True,
-        ),
-    ),
+    Step("count", "tokens", covered=True),
+    Step("longest", "tokens", covered=True),
+    Step("mark", "tokens", covered=True),
+    Step("ways", "tokens", covered=True),
+    Step("ratio", "tokens", covered=True),
+    Step("letters", "tokens", params={"tokens_way": "letters"}, covered=True),
+    Step("words", "tokens", covered=True, mistake=True),
 )
 
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Lesson, Number, Step, Words
-from explainer.lessons.sentences import sentences
+from explainer.lessons.parts import Asked, Number, Step, Words, lesson
 from explainer.text.numbers import decimal, power
 
 ROUNDING: Final = 1e-3  # what 32 bits may add up to; a moved vector differs by whole units
@@ -41,92 +40,16 @@ class PositionsFacts:
 NEAR_PAIR: Final = (3, 10)
 FAR_PAIR: Final = (23, 30)
 
-LESSON: Final = Lesson(
+LESSON: Final = lesson(
     "positions",
     15,
-    "lessonpositions.name",
-    "lessonpositions.goal",
-    "lessonpositions.error",
-    sentences("positions"),
-    (
-        Step(
-            "off",
-            "positions",
-            "lessonpositions.off_title",
-            "lessonpositions.off_look",
-            "lessonpositions.off_ask",
-            "lessonpositions.off_tell",
-            "lessonpositions.off_see",
-            params={"positions_view": "shuffle"},
-            covered=True,
-        ),
-        Step(
-            "on",
-            "positions",
-            "lessonpositions.on_title",
-            "lessonpositions.on_look",
-            "lessonpositions.on_ask",
-            "lessonpositions.on_tell",
-            "lessonpositions.on_see",
-            params={"positions_view": "shuffle"},
-            covered=True,
-        ),
-        Step(
-            "sine",
-            "positions",
-            "lessonpositions.sine_title",
-            "lessonpositions.sine_look",
-            "lessonpositions.sine_ask",
-            "lessonpositions.sine_tell",
-            "lessonpositions.sine_see",
-            params={"positions_view": "map"},
-            shown={"row": "2", "col": "1"},
-        ),
-        Step(
-            "norm",
-            "positions",
-            "lessonpositions.norm_title",
-            "lessonpositions.norm_look",
-            "lessonpositions.norm_ask",
-            "lessonpositions.norm_tell",
-            "lessonpositions.norm_see",
-            shown={"positions_view": "distance"},
-        ),
-        Step(
-            "waves",
-            "positions",
-            "lessonpositions.waves_title",
-            "lessonpositions.waves_look",
-            "lessonpositions.waves_ask",
-            "lessonpositions.waves_tell",
-            "lessonpositions.waves_see",
-            params={"positions_view": "waves"},
-            covered=True,
-        ),
-        Step(
-            "distance",
-            "positions",
-            "lessonpositions.distance_title",
-            "lessonpositions.distance_look",
-            "lessonpositions.distance_ask",
-            "lessonpositions.distance_tell",
-            "lessonpositions.distance_see",
-            params={"positions_view": "distance"},
-            covered=True,
-        ),
-        Step(
-            "misprint",
-            "positions",
-            "lessonpositions.misprint_title",
-            "lessonpositions.misprint_look",
-            "lessonpositions.misprint_ask",
-            "lessonpositions.misprint_tell",
-            "lessonpositions.misprint_see",
-            params={"positions_wrong_pair": "0"},
-            covered=True,
-            mistake=True,
-        ),
-    ),
+    Step("off", "positions", params={"positions_view": "shuffle"}, covered=True),
+    Step("on", "positions", params={"positions_view": "shuffle"}, covered=True),
+    Step("sine", "positions", params={"positions_view": "map"}, shown={"row": "2", "col": "1"}),
+    Step("norm", "positions", shown={"positions_view": "distance"}),
+    Step("waves", "positions", params={"positions_view": "waves"}, covered=True),
+    Step("distance", "positions", params={"positions_view": "distance"}, covered=True),
+    Step("misprint", "positions", params={"positions_wrong_pair": "0"}, covered=True, mistake=True),
 )
 
 

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Lesson, Listed, Number, Step, Words, listed_choice
-from explainer.lessons.sentences import sentences
+from explainer.lessons.parts import Asked, Listed, Number, Step, Words, lesson, listed_choice
 from explainer.text.numbers import MINUS, decimal
 
 WIDTH: Final = 3  # of the lesson's beam: its tables stay short
@@ -70,91 +69,21 @@ class SearchFacts:
     long: Output
 
 
-LESSON: Final = Lesson(
+LESSON: Final = lesson(
     "search",
     15,
-    "lessonsearch.name",
-    "lessonsearch.goal",
-    "lessonsearch.error",
-    sentences("search"),
-    (
-        Step(
-            "next",
-            "greedy",
-            "lessonsearch.next_title",
-            "lessonsearch.next_look",
-            "lessonsearch.next_ask",
-            "lessonsearch.next_tell",
-            "lessonsearch.next_see",
-            covered=True,
-        ),
-        Step(
-            "logs",
-            "greedy",
-            "lessonsearch.logs_title",
-            "lessonsearch.logs_look",
-            "lessonsearch.logs_ask",
-            "lessonsearch.logs_tell",
-            "lessonsearch.logs_see",
-            params={"greedy_step": "3"},
-            covered=True,
-        ),
-        Step(
-            "one",
-            "beam",
-            "lessonsearch.one_title",
-            "lessonsearch.one_look",
-            "lessonsearch.one_ask",
-            "lessonsearch.one_tell",
-            "lessonsearch.one_see",
-            params={"beam_width": "1"},
-            covered=True,
-        ),
-        Step(
-            "pool",
-            "beam",
-            "lessonsearch.pool_title",
-            "lessonsearch.pool_look",
-            "lessonsearch.pool_ask",
-            "lessonsearch.pool_tell",
-            "lessonsearch.pool_see",
-            params={"beam_width": str(WIDTH), "beam_step": "2"},
-            covered=True,
-        ),
-        Step(
-            "cut",
-            "beam",
-            "lessonsearch.cut_title",
-            "lessonsearch.cut_look",
-            "lessonsearch.cut_ask",
-            "lessonsearch.cut_tell",
-            "lessonsearch.cut_see",
-            params={"beam_width": str(WIDTH)},
-            covered=True,
-        ),
-        Step(
-            "penalty",
-            "beam",
-            "lessonsearch.penalty_title",
-            "lessonsearch.penalty_look",
-            "lessonsearch.penalty_ask",
-            "lessonsearch.penalty_tell",
-            "lessonsearch.penalty_see",
-            params={"beam_width": str(WIDTH)},
-            covered=True,
-        ),
-        Step(
-            "longer",
-            "beam",
-            "lessonsearch.longer_title",
-            "lessonsearch.longer_look",
-            "lessonsearch.longer_ask",
-            "lessonsearch.longer_tell",
-            "lessonsearch.longer_see",
-            params={"beam_width": str(WIDTH), "beam_alpha": "0"},
-            shown={"beam_alpha": "2"},
-            mistake=True,
-        ),
+    Step("next", "greedy", covered=True),
+    Step("logs", "greedy", params={"greedy_step": "3"}, covered=True),
+    Step("one", "beam", params={"beam_width": "1"}, covered=True),
+    Step("pool", "beam", params={"beam_width": str(WIDTH), "beam_step": "2"}, covered=True),
+    Step("cut", "beam", params={"beam_width": str(WIDTH)}, covered=True),
+    Step("penalty", "beam", params={"beam_width": str(WIDTH)}, covered=True),
+    Step(
+        "longer",
+        "beam",
+        params={"beam_width": str(WIDTH), "beam_alpha": "0"},
+        shown={"beam_alpha": "2"},
+        mistake=True,
     ),
 )
 

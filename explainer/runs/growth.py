@@ -13,7 +13,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.data.growth import written
+from explainer.data.growth import DevBleu, dev_bleu, written
 from explainer.engine import Translator
 from explainer.installed import models_folder
 from explainer.runs import resources
@@ -105,6 +105,11 @@ def _weights(
 def stored(model: str, step: int) -> Mapping[str, str]:
     """Example sentence to what the state writes greedily, without running it; {} where unknown."""
     return written(model, resources.version_of(model), step)
+
+
+def bleu(model: str) -> DevBleu | None:
+    """BLEU of every state on the development set; None where unknown."""
+    return dev_bleu(model, resources.version_of(model))
 
 
 def embeddings(model: str, step: int, ids: Sequence[int]) -> Floats:

@@ -17,7 +17,6 @@ from explainer.analysis.recorded import TRACES, Recorded
 from explainer.analysis.recurrence import Shift, shift, source_gradients
 from explainer.analysis.recurrent import Stepper, after_padding, traced
 from explainer.decoding import DecodeOptions, decode
-from explainer.model.kinds import is_recurrent
 from explainer.model.rnn.config import Kind
 from explainer.model.store import TOKENIZER
 from explainer.runs import resources
@@ -59,11 +58,14 @@ class Reading:
 
 
 def models() -> dict[Kind, str]:
-    """The first usable model of every kind, by name."""
+    """The first usable model of every kind, by name: of Luong's those with global attention, whose
+    every weight is a softmax over the whole sentence.
+    """
     found: dict[Kind, str] = {}
     for name, entry in resources.working().items():
-        if is_recurrent(entry.card):
-            found.setdefault(entry.card["model"]["kind"], name)
+        sizes = entry.card["model"]
+        if entry.recurrent and sizes["locality"] == "global":
+            found.setdefault(sizes["kind"], name)
     return found
 
 

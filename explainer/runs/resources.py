@@ -76,6 +76,11 @@ class Entry:
         """Changes with the weights: part of every cache key."""
         return str(self.card["sha256"][WEIGHTS])[:16]
 
+    @property
+    def recurrent(self) -> bool:
+        """Whether it is no Transformer."""
+        return is_recurrent(self.card)
+
 
 def installed_models() -> dict[str, Entry]:
     """All model folders by name, in alphabetical order, also those that cannot be used."""
@@ -120,7 +125,7 @@ def working() -> dict[str, Entry]:
 
 def usable() -> dict[str, Entry]:
     """The Transformers among them: what the pages of the Transformer draw."""
-    return {name: model for name, model in working().items() if not is_recurrent(model.card)}
+    return {name: model for name, model in working().items() if not model.recurrent}
 
 
 def version_of(name: str) -> str:

@@ -87,8 +87,8 @@ def use_one_thread() -> None:
 def draw(translation: Translation, text: Text) -> None:
     """One chart of each kind, thrown away: the first one of a process imports its libraries."""
     words: dict[str, Any] = {
-        "piece_title": text("words.piece"),
-        "prob_title": text("words.probability"),
+        "label_title": text("words.piece"),
+        "value_title": text("words.probability"),
         "dark": False,
     }
     chosen_probabilities(

@@ -23,6 +23,11 @@ def true_minus(written: str) -> str:
     return written.replace("-", MINUS)
 
 
+def raised(exponent: int) -> str:
+    """⁻⁶, as it stands behind a 10."""
+    return str(exponent).translate(RAISED)
+
+
 def power(value: float, digits: int = 0) -> str:
     """A very small or large number with `digits` decimals: 4 × 10⁻⁶; 0 is 0, 3 × 10⁰ is 3."""
     if not value or not math.isfinite(value):
@@ -30,4 +35,4 @@ def power(value: float, digits: int = 0) -> str:
     mantissa, exponent = f"{value:.{digits}e}".split("e")
     if int(exponent) == 0:
         return true_minus(mantissa)
-    return f"{true_minus(mantissa)} × 10{str(int(exponent)).translate(RAISED)}"
+    return f"{true_minus(mantissa)} × 10{raised(int(exponent))}"

@@ -1,4 +1,4 @@
-"""`python -m explainer.training RECIPE [--data DIR] [--resume]`."""
+"""`python -m explainer.training RECIPE [--data DIR] [--resume]`; `own` for your own pairs."""
 
 from __future__ import annotations
 
@@ -14,33 +14,52 @@ from explainer.model import choose_device
 from explainer.model.store import CheckpointError
 from explainer.training.export import export
 from explainer.training.loop import Trainer
+from explainer.training.own import OWN, Own, begin_own, continue_own, known, told
 from explainer.training.parallel import Group, join, leave
-from explainer.training.prepare import prepare
-from explainer.training.recipes import RECIPES, find_recipe
+from explainer.training.prepare import Data, prepare
+from explainer.training.recipes import RECIPES, Recipe, find_recipe
 from explainer.training.state import STATE, ResumeError
 
 
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="python -m explainer.training", description=__doc__)
-    made.add_argument("recipe", help=", ".join(sorted(RECIPES)))
+    made.add_argument("recipe", help=", ".join([OWN, *sorted(RECIPES)]))
     made.add_argument("--data", type=Path, default=Path("data"), help="folder with the corpora")
     made.add_argument("--runs", type=Path, default=Path("runs"), help="folder for checkpoints")
     made.add_argument("--out", type=Path, default=Path("pretrained"), help="folder for the model")
     made.add_argument("--resume", action="store_true", help="continue the run that was begun")
     made.add_argument("--max-steps", type=int, help="end earlier or later than the recipe says")
+    own = made.add_argument_group(f"pairs of your own ({OWN})").add_argument
+    own("--pairs", type=Path, metavar="FILE", help="UTF-8; on each line a sentence, a tab, another")
+    own("--source", metavar="LANG", help="language of the first column, to translate from: ko, en")
+    own("--target", metavar="LANG", help="language of the second column, to translate into")
+    own("--swap", action="store_true", help="the columns stand the other way round")
+    own("--name", metavar="NAME", help="folder of the new model")
     return made
 
 
+def own_of(arguments: argparse.Namespace) -> Own | None:
+    """None for a recipe of the project. Raises ValueError for options of the other kind."""
+    asked = {name: getattr(arguments, name) for name in ("pairs", "source", "target", "name")}
+    if arguments.recipe != OWN:
+        given = [name for name, value in {**asked, "swap": arguments.swap}.items() if value]
+        if given:
+            raise ValueError(f"--{given[0]}: only {OWN} takes it")
+        return None
+    missing = [f"--{name}" for name, value in asked.items() if value is None]
+    if missing:
+        raise ValueError(f"{OWN} needs {', '.join(missing)}")
+    return Own(asked["pairs"], asked["name"], asked["source"], asked["target"], arguments.swap)
+
+
 def run(arguments: argparse.Namespace, group: Group, device: torch.device) -> int:
-    recipe = find_recipe(arguments.recipe)
-    if arguments.max_steps is not None:
-        recipe = replace(recipe, max_steps=arguments.max_steps)
-    folder = arguments.runs / recipe.name
+    own = own_of(arguments)
+    folder = arguments.runs / (own.name if own else find_recipe(arguments.recipe).name)
     if (folder / STATE).exists() and not arguments.resume:
         raise ResumeError(f"{folder} holds a run; add --resume to continue it or move it away")
     if not group.is_main:
         group.wait()  # until the first process has written the tokenizer
-    data = prepare(recipe, arguments.data, folder, arguments.out)
+    recipe, data = recipe_and_data(arguments, own, folder, writes=group.is_main)
     if group.is_main:
         group.wait()
     trainer = Trainer(recipe, data, folder, device, group)
@@ -56,7 +75,27 @@ def run(arguments: argparse.Namespace, group: Group, device: torch.device) -> in
         return 130
     out = export(recipe, data, trainer.progress, folder, arguments.out, device)
     print(f"{out}: done ({ended}, step {trainer.progress.step})")
+    if own:
+        print(known(out))
     return 0
+
+
+def recipe_and_data(
+    arguments: argparse.Namespace, own: Own | None, folder: Path, writes: bool
+) -> tuple[Recipe, Data]:
+    """What a run is made of; the process that `writes` files of own pairs says what they are."""
+    if own is None:
+        recipe, corpora = find_recipe(arguments.recipe), arguments.data
+    elif writes and not arguments.resume:
+        recipe, corpora = begin_own(own, folder, arguments.out), folder
+    else:
+        recipe, corpora = continue_own(own, folder), folder
+    if arguments.max_steps is not None:
+        recipe = replace(recipe, max_steps=arguments.max_steps)
+    data = prepare(recipe, corpora, folder, arguments.out)
+    if own and writes:
+        print(told(own, recipe, data), flush=True)
+    return recipe, data
 
 
 def main() -> int:

@@ -25,14 +25,36 @@ def shape(sizes: Config) -> str:
     ways = (
         "both ways" if sizes.bidirectional else "backwards" if sizes.reverse_source else "forwards"
     )
+    near = sizes.locality if sizes.locality == "global" else f"{sizes.locality} (D {sizes.window})"
     looks = {
         "gru-bahdanau": f", additive attention {sizes.d_attention} wide",
-        "lstm-luong": f", global attention with the {sizes.score} score, no input feeding",
+        "lstm-luong": f", {near} attention with the {sizes.score} score, no input feeding",
     }.get(sizes.kind, "")
     cell = "tanh" if sizes.cell == "rnn" else sizes.cell.upper()
     return (
         f"1 + 1 layers of {cell} cells, {sizes.d_hidden} units, embeddings of {sizes.d_embed},"
         f" encoder reads {ways}{looks}"
+    )
+
+
+def command(recipe: Recipe) -> str:
+    """What makes the model once more, after `python -m explainer.training`."""
+    if not recipe.own_pairs:
+        return f"{recipe.name} --data DIR"
+    swap = " --swap" if recipe.swap else ""
+    return (
+        f"own --pairs {recipe.own_pairs} --source {recipe.source} --target {recipe.target}{swap}"
+        f" --name {recipe.name}"
+    )
+
+
+def by_heart(facts: Mapping[str, Any]) -> str:
+    """Two rows of the table for a model of a reader's own pairs; none for another."""
+    counts = facts.get("word_for_word", {})
+    label = {"seen": "training", "unseen": "test"}
+    return "".join(
+        f"| {label[name]} sentences translated word for word | {right} of {every} |\n"
+        for name, (right, every) in counts.items()
     )
 
 
@@ -83,9 +105,9 @@ after cleaning{made} |
 | the same with the weights in single precision | {facts["test"]["float32"]} |
 | test BLEU, greedy | {greedy["bleu"]} |
 | test chrF, {beam["search"]} | {beam["chrf"]} (`{beam["chrf_signature"]}`) |
-{everyday}
+{everyday}{by_heart(facts)}
 The test file has {beam["sentences"]:,} sentences; none of its sides occurs in the training data.
-Reproduce with `python -m explainer.training {recipe.name} --data DIR`{before}.
+Reproduce with `python -m explainer.training {command(recipe)}`{before}.
 
 ![Loss by step]({CURVE})
 

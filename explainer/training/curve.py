@@ -1,18 +1,59 @@
-"""The learning curve of a run as a small SVG picture: loss by step, training and dev."""
+"""The learning curve of a run, loss by step for training and dev: as SVG, PNG and offline page."""
 
 from __future__ import annotations
 
+import io
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle, pairwise
+from typing import Any, Final, Literal
+
+from PIL import Image, ImageDraw, ImageFont
+
+from explainer.documents import document
 
 WIDTH, HEIGHT = 640, 320
 LEFT, RIGHT, TOP, BOTTOM = 52, 16, 20, 44
 INK, LINE = "#14202E", "#DCE3EA"
 TRAIN, DEV = "#7F8C9A", "#14202E"
+SIZE: Final = 12  # of the words
+DASH: Final = (5.0, 4.0)  # on, off
+SCALE: Final = 2  # pixels of the PNG a unit of the drawing
+
+Rows = Sequence[Mapping[str, Any]]
+Point = tuple[float, float]
+Anchor = Literal["start", "middle", "end"]
 
 
-def curve_svg(rows: Sequence[Mapping[str, Any]]) -> str:
+@dataclass(frozen=True)
+class Words:
+    """`x` and `y` are where the base line starts, is halved or ends."""
+
+    x: float
+    y: float
+    text: str
+    anchor: Anchor
+
+
+@dataclass(frozen=True)
+class Curve:
+    points: tuple[Point, ...]
+    colour: str
+    dashed: bool
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Everything in units of the picture, which is WIDTH x HEIGHT; `grid` are heights."""
+
+    grid: tuple[float, ...]
+    words: tuple[Words, ...]
+    curves: tuple[Curve, ...]
+
+
+def drawing(rows: Rows) -> Drawing:
     """`rows` are those of log.csv. The training loss has label smoothing in it, the dev loss none.
 
     Raises ValueError for a run without a row.
@@ -20,39 +61,116 @@ def curve_svg(rows: Sequence[Mapping[str, Any]]) -> str:
     if not rows:
         raise ValueError("a run without an evaluation has no curve")
     steps = [int(row["step"]) for row in rows]
-    curves = {name: [float(row[name]) for row in rows] for name in ("train_loss", "dev_loss")}
-    top = math.ceil(max(max(values) for values in curves.values()))
+    losses = {name: [float(row[name]) for row in rows] for name in ("train_loss", "dev_loss")}
+    top = math.ceil(max(max(values) for values in losses.values()))
+    grid = [across(loss, top, HEIGHT - BOTTOM, TOP) for loss in range(top + 1)]
+    words = [Words(LEFT - 8, y + 4, str(loss), "end") for loss, y in enumerate(grid)]
+    for step in ticks(steps[-1]):
+        x = across(step, steps[-1], LEFT, WIDTH - RIGHT)
+        words.append(Words(x, HEIGHT - BOTTOM + 18, f"{step:,}", "middle"))
+    key = "dashed: training loss (label smoothing 0.1) · solid: dev loss · nats per target piece"
+    words.append(Words(WIDTH - RIGHT, TOP + 14, key, "end"))
+    words.append(Words(WIDTH / 2, HEIGHT - 6, "step", "middle"))
+    curves = [
+        Curve(
+            tuple(
+                (
+                    across(step, steps[-1], LEFT, WIDTH - RIGHT),
+                    across(value, top, HEIGHT - BOTTOM, TOP),
+                )
+                for step, value in zip(steps, losses[name], strict=True)
+            ),
+            colour,
+            dashed,
+        )
+        for name, colour, dashed in (("train_loss", TRAIN, True), ("dev_loss", DEV, False))
+    ]
+    return Drawing(tuple(grid), tuple(words), tuple(curves))
+
+
+def curve_svg(rows: Rows) -> str:
+    """Raises ValueError for a run without a row."""
+    drawn = drawing(rows)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
-        f' font-family="sans-serif" font-size="12" fill="{INK}">',
+        f' font-family="sans-serif" font-size="{SIZE}" fill="{INK}">',
         "<title>Loss by step</title>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#FFFFFF"/>',
     ]
-    for loss in range(top + 1):
-        y = across(loss, top, HEIGHT - BOTTOM, TOP)
-        parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="{LINE}"/>')
-        parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{loss}</text>')
-    for step in ticks(steps[-1]):
-        x = across(step, steps[-1], LEFT, WIDTH - RIGHT)
+    parts += [f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="{LINE}"/>' for y in drawn.grid]
+    parts += [
+        f'<text x="{one.x:.1f}" y="{one.y:.1f}" text-anchor="{one.anchor}">{one.text}</text>'
+        for one in drawn.words
+    ]
+    for curve in drawn.curves:
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in curve.points)
+        dash = f' stroke-dasharray="{DASH[0]:g} {DASH[1]:g}"' if curve.dashed else ""
         parts.append(
-            f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{step:,}</text>'
+            f'<polyline points="{points}" fill="none" stroke="{curve.colour}" stroke-width="2"'
+            f"{dash}/>"
         )
-    for name, colour, dash in (("train_loss", TRAIN, "5 4"), ("dev_loss", DEV, "none")):
-        points = " ".join(
-            f"{across(step, steps[-1], LEFT, WIDTH - RIGHT):.1f},"
-            f"{across(value, top, HEIGHT - BOTTOM, TOP):.1f}"
-            for step, value in zip(steps, curves[name], strict=True)
-        )
-        parts.append(
-            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"'
-            f' stroke-dasharray="{dash}"/>'
-        )
-    parts.append(
-        f'<text x="{WIDTH - RIGHT}" y="{TOP + 14}" text-anchor="end">dashed: training loss'
-        " (label smoothing 0.1) · solid: dev loss · nats per target piece</text>"
-    )
-    parts.append(f'<text x="{WIDTH / 2}" y="{HEIGHT - 6}" text-anchor="middle">step</text></svg>')
-    return "\n".join(parts) + "\n"
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def curve_png(rows: Rows) -> bytes:
+    """The same picture in SCALE pixels a unit. Raises ValueError for a run without a row."""
+    drawn = drawing(rows)
+    picture = Image.new("RGB", (WIDTH * SCALE, HEIGHT * SCALE), "#FFFFFF")
+    pen = ImageDraw.Draw(picture)
+    font = ImageFont.load_default(SIZE * SCALE)
+    for y in drawn.grid:
+        pen.line(scaled((LEFT, y), (WIDTH - RIGHT, y)), LINE, SCALE)
+    for one in drawn.words:
+        anchor = {"start": "ls", "middle": "ms", "end": "rs"}[one.anchor]
+        pen.text(scaled((one.x, one.y))[0], one.text, INK, font, anchor)
+    for curve in drawn.curves:
+        for line in dashes(curve.points) if curve.dashed else [curve.points]:
+            pen.line(scaled(*line), curve.colour, 2 * SCALE, joint="curve")
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
+
+
+def curve_page(name: str, rows: Rows) -> str:
+    """One HTML file, to be opened without a network: the picture and the numbers behind it.
+
+    Raises ValueError for a run without a row.
+    """
+    table = [
+        {
+            "step": f"{int(row['step']):,}",
+            "train": f"{float(row['train_loss']):.3f}",
+            "dev": f"{float(row['dev_loss']):.3f}",
+            "perplexity": f"{math.exp(float(row['dev_loss'])):,.1f}",
+        }
+        for row in rows
+    ]
+    picture = b64encode(curve_svg(rows).encode()).decode()
+    best = min(range(len(rows)), key=lambda index: float(rows[index]["dev_loss"]))
+    return document("curve.html", name=name, picture=picture, rows=table, best=table[best])
+
+
+def scaled(*points: Point) -> list[Point]:
+    return [(x * SCALE, y * SCALE) for x, y in points]
+
+
+def dashes(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    """A line of straight parts cut into dashes as DASH says, which goes on across the corners."""
+    lengths = cycle(DASH)
+    left, drawn = next(lengths), True
+    for (x0, y0), (x1, y1) in pairwise(points):
+        length, at = math.dist((x0, y0), (x1, y1)), 0.0
+        while at < length:
+            end = min(length, at + left)
+            if drawn:
+                first, last = (
+                    (across(t, length, x0, x1), across(t, length, y0, y1)) for t in (at, end)
+                )
+                yield first, last
+            left -= end - at
+            at = end
+            if left <= 0:
+                left, drawn = next(lengths), not drawn
 
 
 def across(value: float, largest: float, start: float, end: float) -> float:

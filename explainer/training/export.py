@@ -20,7 +20,7 @@ from explainer.model.kinds import make_network
 from explainer.model.store import HISTORY, Checkpoint, save_checkpoint, write_atomically
 from explainer.training.batches import eval_batches
 from explainer.training.card import CURVE, write_card
-from explainer.training.curve import curve_svg
+from explainer.training.curve import curve_page, curve_png, curve_svg
 from explainer.training.loss import dev_loss
 from explainer.training.prepare import Data
 from explainer.training.recipes import Recipe
@@ -28,6 +28,8 @@ from explainer.training.state import LOG, Progress, average_snapshots, read_kept
 
 BEAM = DecodeOptions(method="beam", width=4, n_best=1)
 GREEDY = DecodeOptions(method="greedy", n_best=1)
+SHOWN = 10  # of a reader's own sentences on the card
+Examples = dict[str, list[tuple[str, str]]]
 
 
 def example_translations(folder: Path, language: str) -> list[tuple[str, str]]:
@@ -44,6 +46,32 @@ def everyday_score(folder: Path) -> tuple[CorpusScore, list[tuple[str, str]]]:
     translations = [result.text for result in found]
     score = score_corpus(translations, english, "en", more=[other])
     return score, list(zip(korean, translations, strict=True))
+
+
+def written(folder: Path, recipe: Recipe, facts: dict[str, Any]) -> Examples:
+    """Sentences of this project as the exported model translates them; scores go to `facts`."""
+    examples = {"Sentences and its translations": example_translations(folder, recipe.source)}
+    if (recipe.source, recipe.target) == ("ko", "en"):
+        score, translated = everyday_score(folder)
+        facts["everyday"] = score_facts(score, BEAM)
+        examples["Everyday sentences"] = translated
+    return examples
+
+
+def known_by_heart(translator: Translator, data: Data, facts: dict[str, Any]) -> Examples:
+    """How many translations are the reference word for word, to `facts`: of sentences the model
+    learned from and of others; and the first of both.
+    """
+    examples, counts = {}, {}
+    for name, pairs in (("seen", data.seen), ("unseen", data.test)):
+        found = translator.translate_batch([source for source, _ in pairs], BEAM)
+        right = sum(result.text == target for result, (_, target) in zip(found, pairs, strict=True))
+        counts[name] = [right, len(pairs)]
+        heading = "Sentences it learned from" if name == "seen" else "Sentences it never saw"
+        shown = zip(pairs[:SHOWN], found, strict=False)
+        examples[heading] = [(source, result.text) for (source, _), result in shown]
+    facts["word_for_word"] = counts
+    return examples
 
 
 def test_score(
@@ -113,14 +141,15 @@ def export(
         folder.name, Checkpoint(model.eval(), exported.tokenizer.model_bytes, {}), device
     )
     facts["test"]["float32"] = round(test_score(exact, recipe, data.test, BEAM).bleu, 2)
-    examples = {"Sentences and its translations": example_translations(folder, recipe.source)}
-    if (recipe.source, recipe.target) == ("ko", "en"):
-        score, translated = everyday_score(folder)
-        facts["everyday"] = score_facts(score, BEAM)
-        examples["Everyday sentences"] = translated
+    examples = (
+        known_by_heart(exported, data, facts) if data.seen else written(folder, recipe, facts)
+    )
     save_checkpoint(folder, recipe.model, weights, data.tokenizer.model_bytes, facts)
     write_atomically(folder / LOG, (run / LOG).read_bytes())
     write_atomically(folder / CURVE, curve_svg(progress.rows).encode())
+    write_atomically((folder / CURVE).with_suffix(".png"), curve_png(progress.rows))
+    page = curve_page(recipe.name, progress.rows)
+    write_atomically((folder / CURVE).with_suffix(".html"), page.encode())
     write_card(folder, recipe, facts, examples)
     return folder
 

@@ -22,7 +22,7 @@ def card(facts: Mapping[str, Any]) -> str:
     entries = facts["networks"]
     rows = "\n".join(_row(name, entry) for name, entry in entries.items())
     steps = ", ".join(f"{NAMES[name]} {entry['steps']:,}" for name, entry in entries.items())
-    return f"""# Language models of several families
+    return f"""# Language models of five families
 
 Made to be looked into: one small model for each way to learn from text, all with d_model 128, two
 layers a stack and four heads, on the same {facts["vocabulary"]:,} tokens.
@@ -43,9 +43,11 @@ token before. They are not for comparing one family with another: each is asked 
 corpora that begin with a capital and end with a mark, each once, none of a dev or test file.
 Steps: {steps}; batches of about {recipe["batch"]:,} tokens, Adam, learning rate up to
 {recipe["learning_rate"]} and straight down to 0, on one core of a processor. Changed against the
-papers, for sentences are short here: `permute` is of tokens (BART's of
+papers, for sentences are short here: T5 takes out {recipe["span_rate"]:.0%} in spans of
+{recipe["span_mean"]:g} on average (its paper 15 % and 3), `permute` is of tokens (BART's of
 sentences), no token stands for the start of a class, positions are sinusoidal, norm first.
-What was tried and is not here: TRIED.md.
+ELECTRA begins with BERT's weights, its generator with those of the first layer. What was tried and
+is not here: TRIED.md.
 Reproduce with `python -m explainer.training.families --data DIR`.
 
 ## Data and licences

@@ -53,11 +53,11 @@ BATCH: Final = 2048  # tokens
 RATE: Final = 2e-3  # Adam's at its highest
 WARMUP: Final = 200  # steps; from there straight down to 0
 STEPS: Final[dict[Family, int]] = {
-    "bert": 2000,
-    "gpt": 1600,
-    "bart": 1000,
-    "t5": 1000,
-    "electra": 1300,
+    "bert": 5000,
+    "gpt": 4000,
+    "bart": 3000,
+    "t5": 8000,
+    "electra": 6000,
 }
 SEED: Final = 1
 LOG_EVERY: Final = 100

@@ -1,32 +1,42 @@
-"""What every kept state writes for our example sentences.
+"""What every kept state writes for our example sentences, and its BLEU on the dev sentences.
 
-`python -m explainer.training.growing ko-en explainer/data/growth.json` writes them as JSON: greedy
-search, cut after MOST tokens where a state knows no end.
+`python -m explainer.training.growing ko-en explainer/data/growth.json --data data` writes both as
+JSON: greedy search, of the examples cut after MOST tokens where a state knows no end.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import torch
 
+from explainer.data.corpus import Pair, read_pairs
 from explainer.data.samples import samples
 from explainer.engine import Translator
+from explainer.metrics import CorpusScore, score_corpus
 from explainer.model.store import WEIGHTS, history_steps, load_checkpoint, read_card
 from explainer.tokenizer import EOS
+from explainer.training.export import GREEDY
+from explainer.training.prepare import in_order
+from explainer.training.recipes import find_recipe
 
 MOST: Final = 24
 FINISHED: Final = -1
 
 
-def written(folder: Path, step: int) -> dict[str, str]:
-    """Example sentence to translation; `step` FINISHED is the finished model."""
+def load_state(folder: Path, step: int) -> Translator:
+    """A kept state; `step` FINISHED is the finished model."""
     device = torch.device("cpu")
     checkpoint = load_checkpoint(folder, device, None if step == FINISHED else step)
-    state = Translator(folder.name, checkpoint, device)
+    return Translator(folder.name, checkpoint, device)
+
+
+def written(state: Translator) -> dict[str, str]:
+    """Example sentence to translation."""
     found = {}
     for sample in samples(str(state.card["source"])):
         ids = state.generate(state.tokenizer.encode(sample.text).ids, (), None, MOST)
@@ -35,18 +45,43 @@ def written(folder: Path, step: int) -> dict[str, str]:
     return found
 
 
+def dev_score(state: Translator, pairs: Sequence[Pair]) -> CorpusScore:
+    """What greedy search makes of the sources, held against the targets."""
+    sources, references = zip(*pairs, strict=True)
+    found = state.translate_batch(sources, GREEDY)
+    return score_corpus([one.text for one in found], references, str(state.card["target"]))
+
+
+def facts_of(folder: Path, pairs: Sequence[Pair], command: str) -> dict[str, Any]:
+    """Everything growth.json says of a model; `pairs` are its dev sentences, source first."""
+    card = read_card(folder)
+    steps = (*history_steps(card), FINISHED)
+    states = {step: load_state(folder, step) for step in steps}
+    scores = {step: dev_score(state, pairs) for step, state in states.items()}
+    return {
+        "weights": card["sha256"][WEIGHTS],
+        "command": command,
+        "dev": {
+            "sentences": scores[FINISHED].sentences,
+            "signature": scores[FINISHED].bleu_signature,
+            "bleu": {step: round(score.bleu, 2) for step, score in scores.items()},
+        },
+        "states": {step: written(state) for step, state in states.items()},
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("model")
     parser.add_argument("file", type=Path, help="the JSON file to write")
     parser.add_argument("--models", type=Path, default=Path("pretrained"))
+    parser.add_argument("--data", type=Path, default=Path("data"))
     asked = parser.parse_args()
-    folder: Path = asked.models / asked.model
-    card = read_card(folder)
-    steps = (*history_steps(card), FINISHED)
-    states = {step: written(folder, step) for step in steps}
-    found = {"weights": card["sha256"][WEIGHTS], "states": states}
-    text = json.dumps({folder.name: found}, ensure_ascii=False, indent=1)
+    recipe = find_recipe(asked.model)
+    pairs = in_order(recipe, read_pairs(asked.data / recipe.folder / "dev.tsv"))
+    command = f"python -m explainer.training.growing {recipe.name} {asked.file} --data DIR"
+    found = facts_of(asked.models / recipe.name, pairs, command)
+    text = json.dumps({recipe.name: found}, ensure_ascii=False, indent=1)
     asked.file.write_text(text + "\n", encoding="utf-8")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import signal
 import time
 from collections.abc import Iterator
@@ -12,7 +11,6 @@ from pathlib import Path
 from types import FrameType
 
 import torch
-from tqdm import tqdm
 
 from explainer.model.kinds import make_network
 from explainer.training.batches import IdPair, endless_batches, eval_batches, make_batch
@@ -21,6 +19,7 @@ from explainer.training.loss import dev_loss
 from explainer.training.parallel import Group, loss_module
 from explainer.training.prepare import Data, resample_pair
 from explainer.training.recipes import Recipe
+from explainer.training.reporting import Report
 from explainer.training.schedule import learning_rate, left_of_rate
 from explainer.training.state import (
     Progress,
@@ -100,19 +99,14 @@ class Trainer:
             torch.manual_seed(hash((recipe.seed, self.group.rank, progress.step)))
         self.keep_history()
         saved = time.monotonic()
-        bar = tqdm(
-            total=recipe.max_steps,
-            initial=progress.step,
-            unit="step",
-            mininterval=1,
-            disable=not self.group.is_main,
-        )
-        with bar:
+        report = Report(progress, recipe.max_steps, self.group.is_main)
+        with report.bar:
             while progress.step < recipe.max_steps:
                 started = time.monotonic()
                 progress.epoch, indices = next(batches)
                 asked = self.step(indices, stop.asked)
-                if progress.step % recipe.eval_every == 0 or progress.step == recipe.max_steps:
+                due = progress.step % recipe.eval_every == 0 or progress.step == recipe.max_steps
+                if due:
                     self.evaluate()
                     saved = 0.0
                 self.keep_history()
@@ -121,7 +115,7 @@ class Trainer:
                     if self.group.is_main:
                         save_state(self.run, recipe, progress, self.model, self.optimizer)
                     saved = time.monotonic()
-                self.show(bar)
+                report.show(evaluated=due)
                 if asked:
                     return "stopped"
                 if progress.evals_since_best >= recipe.patience:
@@ -204,16 +198,3 @@ class Trainer:
         if self.group.is_main:
             write_log(self.run, progress)
             save_snapshot(self.run, progress, self.model, recipe.average)
-
-    def show(self, bar: tqdm[None]) -> None:
-        progress = self.progress
-        bar.update(progress.step - bar.n)
-        if progress.step % 10 == 0 and progress.loss_tokens:
-            # Nothing has been evaluated before the first of these.
-            seen = math.isfinite(progress.best_dev)
-            dev = f" dev ppl {math.exp(min(progress.best_dev, 20)):.1f}" if seen else ""
-            bar.set_postfix_str(
-                f"loss {progress.loss_sum / progress.loss_tokens:.3f}{dev}"
-                f" {progress.tokens / max(progress.seconds, 1e-9):.0f} tokens/s",
-                refresh=False,
-            )

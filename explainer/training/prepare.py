@@ -15,6 +15,8 @@ from explainer.training.batches import IdPair
 from explainer.training.recipes import Recipe
 from explainer.training.synthetic import FILE, finished_model, synthetic_pairs
 
+SEEN = 500
+
 
 @dataclass(frozen=True)
 class Data:
@@ -22,7 +24,8 @@ class Data:
 
     The last `synthetic` pairs of `train` have a source that a model wrote. `test` is text, source
     first, for the scores of the finished model. `files` are all that were read, with their SHA-256.
-    `texts` are the sentences behind `train`, for a recipe that cuts them anew.
+    `texts` are the sentences behind `train`, for a recipe that cuts them anew; `seen` are at most
+    SEEN of its real pairs as text, for one whose card counts what it knows by heart.
     """
 
     tokenizer: Tokenizer
@@ -33,6 +36,7 @@ class Data:
     counts: dict[str, int]
     synthetic: int = 0
     texts: Sequence[Pair] = ()
+    seen: Sequence[Pair] = ()
 
     @property
     def real(self) -> list[IdPair]:
@@ -127,4 +131,5 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
         "train_target_tokens_per_epoch": sum(len(target) for _, target in train),
     }
     texts = [text for _, text in kept] if any(recipe.sampling) else []
-    return Data(tokenizer, train, dev, test_pairs, files, counts, made, texts)
+    seen = distinct[:SEEN] if recipe.own_pairs else []
+    return Data(tokenizer, train, dev, test_pairs, files, counts, made, texts, seen)

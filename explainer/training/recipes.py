@@ -46,7 +46,8 @@ class Recipe:
     embeddings is the beginning of this one's. The last `decay` steps bring the learning rate down
     to zero in a straight line. With `sampling` (of source and of target) above 0 a training
     sentence is cut anew every time it is seen, drawn from p(way to cut) ** sampling (subword
-    regularisation, Kudo, arXiv:1804.10959).
+    regularisation, Kudo, arXiv:1804.10959). `own_pairs` is the file of a reader's own pairs, which
+    the run has split by itself; the card counts what of them it knows by heart.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Recipe:
     history: tuple[int, ...] = ()
     shown: bool = True
     card_notes: str = ""
+    own_pairs: str = ""
 
     @property
     def needs(self) -> tuple[str, ...]:

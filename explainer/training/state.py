@@ -28,6 +28,16 @@ from explainer.training.recipes import Recipe
 STATE = "state.pt"
 LOG = "log.csv"
 SNAPSHOTS = "snapshots"
+FREE = (  # settings of a recipe that may change while a run of it is under way
+    "max_steps",
+    "patience",
+    "average",
+    "history",
+    "shown",
+    "licences",
+    "card_notes",
+    "own_pairs",
+)
 LOG_COLUMNS = ("step", "epoch", "tokens", "seconds", "learning_rate", "train_loss", "dev_loss")
 
 
@@ -70,7 +80,7 @@ def shaping(settings: Any) -> dict[str, Any]:
 def fingerprint(recipe: Recipe) -> str:
     """Changes whenever anything that shapes the run changes; the end of the run may move."""
     decides = shaping(recipe)
-    for free in ("max_steps", "patience", "average", "history", "shown", "licences", "card_notes"):
+    for free in FREE:
         decides.pop(free, None)
     return hashlib.sha256(repr(decides).encode()).hexdigest()
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import logging
 import traceback
-from typing import Any
-
-_plain_record = logging.getLogRecordFactory()
 
 
 def without_messages(error: BaseException) -> str:
@@ -17,14 +14,24 @@ def without_messages(error: BaseException) -> str:
     return "".join([*lines, type(error).__qualname__])
 
 
-def _record(*arguments: Any, **options: Any) -> logging.LogRecord:
-    record = _plain_record(*arguments, **options)
-    error = record.exc_info[1] if record.exc_info else None
-    if error is not None:
-        record.exc_text = without_messages(error)  # what a formatter finds it does not make anew
-    return record
+class Redacted(logging.LogRecord):
+    """A record whose traceback is made when it is written: one that is dropped costs little."""
+
+    _text: str | None = None
+
+    @property
+    def exc_text(self) -> str | None:
+        """What a formatter finds here it does not make anew."""
+        error = self.exc_info[1] if self.exc_info else None
+        if self._text is None and error is not None:
+            self._text = without_messages(error)
+        return self._text
+
+    @exc_text.setter
+    def exc_text(self, text: str | None) -> None:
+        self._text = text
 
 
 def install() -> None:
     """From now on for every logger of this process, also Streamlit's own."""
-    logging.setLogRecordFactory(_record)
+    logging.setLogRecordFactory(Redacted)

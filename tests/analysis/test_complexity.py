@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -33,7 +34,7 @@ from explainer.analysis.paths import (
     longest_path,
 )
 from explainer.analysis.windows import (
-    PATTERNS,
+    Pattern,
     masked_weights,
     restricted_attention,
     visible,
@@ -99,7 +100,7 @@ def test_searched_paths_are_as_long_as_the_formulas_say(kind: Kind, k: int, r: i
         assert set(found.distance) == set(range(n))
 
 
-@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("pattern", get_args(Pattern))
 @pytest.mark.parametrize("side", [1, 3, 12])
 def test_windows_equal_the_banded_mask(pattern: str, side: int) -> None:
     rng = np.random.default_rng(1)

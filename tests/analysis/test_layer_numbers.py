@@ -21,12 +21,14 @@ from explainer.analysis.normalisation import (
     layer_norm,
     layer_norm_count,
     normalisation_count,
+    running,
 )
-from explainer.analysis.residual import add_name, stream
+from explainer.analysis.residual import add_name, norm_input, stream
 from explainer.analysis.stack import (
     BASE,
     BIG,
     PUBLISHED,
+    SUBLAYERS,
     Sizes,
     counts_by_part,
     parts,
@@ -117,6 +119,44 @@ def test_batch_norm_is_torchs_and_dies_with_one_position() -> None:
     assert grown[-1] == pytest.approx(again[4, 2], abs=1e-12)
     three = F.batch_norm(torch.tensor(x[[4, 0, 1]]), None, None, training=True)
     assert grown[2] == pytest.approx(float(three[0, 2]), abs=1e-12)
+
+
+def test_what_batch_norm_keeps_is_torchs() -> None:
+    """Batches of unequal length, then a single position in use: torch.nn.BatchNorm1d."""
+    rng = np.random.default_rng(2)
+    batches = [3.0 + 2.0 * rng.standard_normal((rows, 5)) for rows in (2, 9, 4, 30)]
+    twin = torch.nn.BatchNorm1d(5, dtype=torch.float64)
+    found = running(batches)
+    assert twin.running_mean is not None and twin.running_var is not None
+    assert found.mean[0].tolist() == twin.running_mean.tolist() == [0.0] * 5
+    assert found.variance[0].tolist() == twin.running_var.tolist() == [1.0] * 5
+    for n, batch in enumerate(batches, start=1):
+        trained = twin(torch.tensor(batch)).detach().numpy()
+        assert batch_norm(batch).out == pytest.approx(trained, abs=1e-12)
+        assert found.mean[n] == pytest.approx(twin.running_mean.numpy(), abs=1e-12)
+        assert found.variance[n] == pytest.approx(twin.running_var.numpy(), abs=1e-12)
+    one = rng.standard_normal((1, 5))
+    used = twin.eval()(torch.tensor(one)).detach().numpy()
+    assert found.standard(one) == pytest.approx(used, abs=1e-12)
+    for n, batch in enumerate(batches):  # the mean of a batch as that batch is seen in use
+        seen = twin(torch.tensor(batch)).detach().numpy().mean(axis=0)
+        assert found.shifts()[n] == pytest.approx(np.sqrt((seen**2).mean()), abs=1e-12)
+    with pytest.raises(ValueError, match="one position"):
+        running([one])
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+def test_the_norm_takes_what_its_name_says(norm: str) -> None:
+    model = made(norm)
+    trace = recorded(model)
+    for stack, layers in (("encoder", model.encoder), ("decoder", model.decoder)):
+        for layer, module in enumerate(layers):
+            for number, part in enumerate(SUBLAYERS[stack], start=1):
+                gets = torch.tensor(trace[norm_input(stack, layer, part, norm)])
+                made_of = getattr(module, f"add{number}").norm(gets).numpy()
+                assert made_of == pytest.approx(
+                    trace[f"{stack}.{layer}.add{number}.norm"], abs=1e-5
+                )
 
 
 def test_how_many_numbers_the_norms_keep() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
 import signal
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from explainer.batch.rows import Row, translate_rows
 from explainer.batch.writing import to_csv, to_jsonl, to_text
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
+from tests.in_process import full_disk
 
 Run = Callable[..., tuple[int, str]]
 BEAM = DecodeOptions(width=2, n_best=1)
@@ -140,8 +140,7 @@ def test_rows_of_a_report_are_drawn_evenly() -> None:
     assert command.sample_rows(iter(rows[:200]), 200) == rows[:200]
 
 
-PLAIN = ("-m", "explainer")
-# Says when a block has been written, and waits to be told to begin the next.
+# The program; says when a block has been written, and waits to be told to begin the next.
 BRAKED = """
 import sys
 from explainer import __main__ as program
@@ -160,22 +159,13 @@ sys.exit(program.main())
 """
 
 
-def start(
-    folder: Path, *arguments: object, program: tuple[str, ...] = PLAIN, **more: object
-) -> subprocess.Popen[bytes]:
+def start(folder: Path, *arguments: object) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [
-            sys.executable,
-            *program,
-            "translate",
-            "tiny",
-            "--beam",
-            "2",
-            *map(str, arguments),
-        ],
+        [sys.executable, "-c", BRAKED, "translate", "tiny", *map(str, arguments)],
         env={**os.environ, "EXPLAINER_PRETRAINED": str(folder.parent), "OMP_NUM_THREADS": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        **more,  # type: ignore[call-overload]
     )
 
 
@@ -197,8 +187,7 @@ def test_killed_and_started_again(
     arguments = ("--input", long, "--output", out, "--beam", "1")
     rng = random.Random(1)
     for _ in range(2):
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        process = start(tiny_model_folder, *arguments, program=("-c", BRAKED), **pipes)
+        process = start(tiny_model_folder, *arguments)
         assert process.stdin is not None and process.stdout is not None
         assert process.stdout.readline() == b"written\n"
         process.stdin.write(b"\n")
@@ -215,24 +204,12 @@ def test_killed_and_started_again(
     assert [p.name for p in tmp_path.iterdir()] == ["o.csv"]
 
 
-@pytest.mark.slow
-def test_a_full_disk_is_one_line_and_nothing_is_lost(
-    run: Run, long: Path, tiny_model_folder: Path, tmp_path: Path
-) -> None:
+def test_a_full_disk_is_one_line_and_nothing_is_lost(run: Run, long: Path, tmp_path: Path) -> None:
     """No file may grow beyond 50 kB; then it may."""
     out = tmp_path / "o.jsonl"
-    process = start(
-        tiny_model_folder,
-        "--input",
-        long,
-        "--output",
-        out,
-        "--beam",
-        "1",
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000)),
-    )
-    said = process.communicate()[1].decode()
-    assert process.returncode == 2 and said.count("\n") == 1, said
+    with full_disk(50_000):
+        status, said = run("--input", long, "--output", out, "--beam", "1")
+    assert status == 2 and said.count("\n") == 1, said
     assert "o.jsonl: File too large; the same command goes on" in said
     state = json.loads((tmp_path / "o.jsonl.state").read_text())
     assert 0 < state["rows"] < 384

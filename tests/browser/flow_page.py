@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.tabs import settle
 
@@ -23,6 +23,14 @@ def wait_for_report(page: Page, name: str, value: object) -> None:
     """Waits until the script has run, which got this back."""
     settle(page)
     assert report(page)[name] == value
+
+
+def open_table(page: Page) -> Locator:
+    """The drawing's tables: painted on `toggle`, which the browser sends after the click."""
+    page.locator(".flow summary").click()
+    tables = page.locator(".flow table")
+    expect(tables.first).to_be_visible()
+    return tables
 
 
 def slider(page: Page) -> Locator:

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from explainer.translation import Translation
-from tests.browser.flow_page import Open, caption, shown, slider
+from tests.browser.flow_page import Open, caption, open_table, shown, slider
 from tests.fakes import fake_translation
 
 pytestmark = pytest.mark.browser
@@ -38,8 +38,7 @@ def test_ribbons_are_as_wide_as_their_weights(visit: Open) -> None:
 
 def test_the_table_holds_the_numbers_of_the_translation(visit: Open) -> None:
     page = visit("step=6&head=4")
-    page.locator(".flow summary").click()
-    tables = page.locator(".flow table")
+    tables = open_table(page)
     expect(tables).to_have_count(2)
     translation = fake_of_the_app()
     weights = translation.attention("cross")[:, 4, 6]
@@ -68,8 +67,7 @@ def test_the_table_holds_the_numbers_of_the_translation(visit: Open) -> None:
 def test_a_piece_chosen_from_further_down_is_told(visit: Open) -> None:
     page = visit("rank=7")
     assert "only number 7 in probability" in caption(page)
-    page.locator(".flow summary").click()
-    ranks = page.locator(".flow table").last.locator("tbody td:nth-child(2)").all_inner_texts()
+    ranks = open_table(page).last.locator("tbody td:nth-child(2)").all_inner_texts()
     assert ranks == ["1", "2", "3", "4", "5", "7 ✓", ""]
 
 
@@ -85,8 +83,7 @@ def test_a_long_sentence_loads_the_head_that_is_chosen(visit: Open) -> None:
 def test_markup_in_a_piece_is_shown_as_text(visit: Open) -> None:
     page = visit("markup=1")
     assert page.locator(".flow img").count() == 0
-    page.locator(".flow summary").click()
-    assert "<img/src=x" in page.locator(".flow table").first.inner_text()
+    assert "<img/src=x" in open_table(page).first.inner_text()
 
 
 @pytest.mark.parametrize(
@@ -125,7 +122,7 @@ def test_nothing_leaves_the_page_sideways(visit: Open, query: str, width: int) -
 def test_axe_finds_nothing(visit: Open, query: str) -> None:
     scheme = "dark" if "dark" in query else "light"
     page = visit(query, color_scheme=scheme)
-    page.locator(".flow summary").click()
+    open_table(page)
     found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     # A test page has no headings and landmarks of an app; everything inside the drawing counts.
     inside = [
@@ -140,8 +137,7 @@ def test_axe_finds_nothing(visit: Open, query: str) -> None:
 
 def test_hidden_probabilities_stand_nowhere_in_the_drawing(visit: Open) -> None:
     page = visit("step=6&teach=1&teach_hide=probabilities")
-    page.locator(".flow summary").click()
-    expect(page.locator(".flow table")).to_have_count(1)
+    expect(open_table(page)).to_have_count(1)
     said = page.locator(".flow").evaluate(
         """node => [node.textContent, ...[...node.querySelectorAll("[aria-label]")]
             .map(part => part.getAttribute("aria-label"))].join(" ")"""

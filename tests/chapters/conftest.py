@@ -8,7 +8,6 @@ import pkgutil
 import shutil
 from functools import partial
 from pathlib import Path
-from typing import get_args
 
 import pytest
 import torch
@@ -16,8 +15,6 @@ import torch
 import explainer.chapters
 from explainer.analysis.byte_cache import Once
 from explainer.model import ModelConfig, Transformer
-from explainer.model.rnn import Recurrent, RecurrentConfig
-from explainer.model.rnn.config import Kind
 from explainer.model.store import save_checkpoint
 from explainer.runs.gate import Busy
 from explainer.tokenizer.tokenizer import train_tokenizer
@@ -79,30 +76,6 @@ def sentence_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFa
     config_file = found / "cc" / "config.json"
     card = json.loads(config_file.read_text(encoding="utf-8"))
     config_file.write_text(json.dumps({**card, "source": "en", "target": "fr"}), encoding="utf-8")
-    return found
-
-
-@pytest.fixture(scope="session")
-def recurrent_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tiny Transformer and a recurrent model of every kind with its tokens, random weights."""
-    found = tmp_path_factory.mktemp("recurrent")
-    shutil.copytree(tiny_model_folder, found / "tiny")
-    card = json.loads((tiny_model_folder / "config.json").read_text(encoding="utf-8"))
-    tokenizer = (tiny_model_folder / "tokenizer.model").read_bytes()
-    names = ("source", "target", "parameters", "test", "dev", "training", "recipe", "licences")
-    for seed, kind in enumerate(get_args(Kind)):
-        config = RecurrentConfig(
-            vocab_size=card["model"]["vocab_size"],
-            kind=kind,
-            d_embed=12,
-            d_hidden=16,
-            d_attention=10,
-        )
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(seed)
-            weights = Recurrent(config).state_dict()
-        facts = {**{name: card[name] for name in names}, "name": f"tiny-{kind}", "shown": False}
-        save_checkpoint(found / f"tiny-{kind}", config, weights, tokenizer, facts)
     return found
 
 

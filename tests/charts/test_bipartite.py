@@ -6,11 +6,12 @@ import json
 from typing import Any
 
 import jsonschema
+import numpy as np
 import pytest
 
-from explainer.charts.bipartite import DRAW_FROM, WIDEST, bipartite
+from explainer.charts.bipartite import ANY, DRAW_FROM, NUMBER_FROM, WIDEST, bipartite
 from explainer.charts.labels import label_at
-from tests.charts.vega_lite import check
+from tests.charts.vega_lite import check, column, rows
 from tests.fakes import fake_translation
 
 TRANSLATION = fake_translation(5, 11, 9)
@@ -25,20 +26,15 @@ LINES: dict[str, Any] = {
 }
 
 
-def rows(drawn: dict[str, Any], layer: int) -> list[dict[str, float]]:
-    name = drawn["layer"][layer]["data"]["name"]
-    found: list[dict[str, float]] = drawn["datasets"][name].to_pylist()
-    return found
-
-
 @pytest.mark.parametrize("dark", [False, True])
-def test_the_specification_is_valid_vega_lite(dark: bool) -> None:
+def test_the_specification_is_valid_vega_lite_and_stays_with_other_weights(dark: bool) -> None:
     drawn = bipartite(**LINES, dark=dark)
-    drawn["datasets"] = {name: frame.to_pylist() for name, frame in drawn["datasets"].items()}
-    check(drawn)
-    drawn["layer"][0]["mark"]["type"] = "no such mark"
+    assert rows(drawn, "lines")
+    other = bipartite(**(LINES | {"values": WEIGHTS[::-1]}), dark=dark)
+    assert other.spec is drawn.spec and other.data["lines"] != drawn.data["lines"]
+    broken = {**drawn.spec, "layer": [{"mark": {"type": "no such mark"}}]}
     with pytest.raises(jsonschema.ValidationError):
-        check(drawn)
+        check(broken)
 
 
 @pytest.mark.parametrize("side", ["row_labels", "key_labels"])
@@ -49,18 +45,26 @@ def test_labels_must_fit(side: str) -> None:
 
 def test_lines_are_the_weights_and_width_is_linear() -> None:
     drawn = bipartite(**LINES, dark=False)
-    lines = rows(drawn, 0)
+    lines = rows(drawn, "lines")
     assert len(lines) == int((WEIGHTS >= DRAW_FROM).sum())
     for line in lines:
-        q, k = int(line["q"]), int(line["k"])
+        q, k = line["q"], line["k"]
         assert line["w"] == pytest.approx(float(WEIGHTS[q, k]), abs=1e-6)
-    places = [{row["place"] for row in rows(drawn, i)} for i in (1, 2)]
-    assert [len(p) for p in places] == [WEIGHTS.shape[1], WEIGHTS.shape[0]]
-    assert all(0 < place < 1 for p in places for place in p)
-    heights = [t["calculate"] for t in drawn["layer"][0]["transform"][:2]]
-    assert heights == ["(datum.k + 0.5) / 11", "(datum.q + 0.5) / 9"]
-    width = drawn["layer"][0]["encoding"]["strokeWidth"]["scale"]
-    assert (width["domain"], width["range"]) == ([0, 1], [0, WIDEST])
+        assert (line["y"], line["y2"]) == pytest.approx(((k + 0.5) / 11, (q + 0.5) / 9))
+        assert (line["row"], line["key"]) == (LINES["row_labels"][q], LINES["key_labels"][k])
+    pieces = [column(drawn, f"words_{side}", "text") for side in "qk"]
+    assert pieces == [list(LINES["row_labels"]), list(LINES["key_labels"])]
+    assert column(drawn, "words_k", "y") == pytest.approx([(k + 0.5) / 11 for k in range(11)])
+    assert drawn.spec["layer"][0]["mark"]["strokeWidth"] == {"expr": f"{WIDEST} * datum.w"}
+
+
+def test_a_number_stands_at_the_far_end_for_each_side_that_asks() -> None:
+    found = rows(bipartite(**LINES, dark=False), "words_numbers")
+    large = [(q, k) for q, k in np.argwhere(WEIGHTS >= NUMBER_FROM).tolist()]
+    asked = [(one["asks_q"], one["asks_k"]) for one in found]
+    assert asked == [pair for q, k in large for pair in ((q, ANY), (ANY, k))]
+    assert [one["text"] for one in found[::2]] == [f"{WEIGHTS[q, k]:.2f}" for q, k in large]
+    assert [one["x"] for one in found[:2]] == [0.06, 0.94]
 
 
 def test_a_label_cannot_leave_its_quotes() -> None:
@@ -72,6 +76,5 @@ def test_a_label_cannot_leave_its_quotes() -> None:
 
 def test_each_side_says_what_it_is() -> None:
     """Keys left, queries right: without a heading it is read backwards."""
-    marks = [layer["mark"] for layer in bipartite(**LINES, dark=False)["layer"]]
-    heads = {mark["text"]: mark["align"] for mark in marks if "text" in mark}
-    assert heads == {"key": "left", "row": "right"}
+    heads = rows(bipartite(**LINES, dark=False), "words_heads")
+    assert {head["text"]: head["align"] for head in heads} == {"key": "left", "row": "right"}

@@ -10,7 +10,7 @@ import pytest
 
 from explainer.charts.cell_map import CELL_PICK, KEYS, PRINTED, ROWS, Kind, Pick, Scale, cell_map
 from explainer.charts.figure import Figure
-from tests.charts.vega_lite import check
+from tests.charts.vega_lite import check, without_search
 from tests.fakes import fake_translation
 
 TRANSLATION = fake_translation(5, 11, 9)
@@ -50,9 +50,21 @@ def test_the_specification_is_valid_vega_lite(
     spec = drawn(dark=dark, scale=scale, masked=masked, pick=pick).vega_lite()
     spec["datasets"] = {name: table.to_pylist() for name, table in spec["datasets"].items()}
     check(spec)
-    wrong = {"mark": {"type": "no such mark"}}
-    with pytest.raises(jsonschema.ValidationError):
-        check({**spec, "layer": [wrong, *spec["layer"][1:]]})
+
+
+def test_a_mark_that_does_not_exist_is_found() -> None:
+    spec = {**drawn().spec, "layer": [{"mark": {"type": "no such mark"}}]}
+    with pytest.raises(jsonschema.ValidationError, match="no such mark"):
+        check(spec)
+
+
+@pytest.mark.parametrize("scale", [Scale(), SIGNED])
+@pytest.mark.parametrize("masked", [None, MASKED])
+def test_altair_searches_no_class(scale: Scale, masked: np.ndarray | None) -> None:
+    """As for bars."""
+    for pick in (None, Pick((1, 1)), Pick((1, 1), masked=True)):
+        with without_search():
+            assert drawn(scale=scale, masked=masked, pick=pick, row_title="never drawn").spec
 
 
 @pytest.mark.parametrize("scale", [Scale(), SIGNED])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from explainer.charts.curve_layers import LINES, PLACES
 from explainer.charts.curves import Axis, Curve, Dots, Rule, curves, scatter
 from explainer.charts.figure import Figure
-from tests.charts.vega_lite import column, rows
+from tests.charts.vega_lite import column, rows, without_search
 
 FALLING = Curve("falling", np.array([4.0, np.nan, 1.0]), "target")
 FLAT = Curve("flat", [2.0, 2.0], "source", x=[0.5, 1.5], strong=False, dash=(4, 4), pointed=False)
@@ -47,6 +48,15 @@ def test_points_and_their_names_are_the_arrays() -> None:
     assert drawn == [(0, 1, 3, False), (0, 10, 5, True), (1, 5, 4, False)]
     assert column(found, "points", "label") == ["a", "", ""]
     assert column(found, "points", "name") == ["a", "b", ""]
+
+
+def test_altair_searches_no_class() -> None:
+    """As for bars."""
+    new = replace(FALLING, name="never drawn")
+    level, dots = Rule(2.0, "level"), replace(POINTS, name="nor these")
+    with without_search():
+        assert lines(new, FLAT, levels=[level], rules=[level]).spec
+        assert points(dots, OTHERS, ring=(0, 1), levels=[level]).spec
 
 
 @pytest.mark.parametrize("log", [False, True])

@@ -28,7 +28,7 @@ def bars(dark: bool = False, **changes: Any) -> Figure:
         "notes": ["x", "y"],
         "colour": "weight",
         "value_title": "w",
-        "key_title": "k",
+        "label_title": "k",
         "dark": dark,
     }
     return key_bars(**{**given, **changes})
@@ -71,7 +71,7 @@ def errors(dark: bool = False) -> Figure:
 
 def vector(dark: bool = False) -> Figure:
     return strip(
-        values=np.array([1.0, -2.0]), colour="memory", place_title="i", value_title="c", dark=dark
+        values=np.array([1.0, -2.0]), colour="memory", label_title="i", value_title="c", dark=dark
     )
 
 

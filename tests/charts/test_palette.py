@@ -5,7 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explainer.charts.palette import GAMMA, PALETTE, blend, ink_on, lookup, ramp, rgb, shade, theme
+from explainer.charts.palette import (
+    DEEPEST,
+    GAMMA,
+    PALETTE,
+    blend,
+    ink_on,
+    lookup,
+    ramp,
+    rgb,
+    shade,
+    signed_shade,
+    theme,
+    tint,
+)
 
 BANDS = {"source": ("page", "panel", "source_band"), "target": ("page", "panel", "target_band")}
 MEANINGS = (
@@ -76,3 +89,15 @@ def test_ramps() -> None:
 def test_other_forms_of_colour_are_refused(wrong: str) -> None:
     with pytest.raises(ValueError, match="#RRGGBB"):
         rgb(wrong)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_signed_shade_is_on_the_ramp_and_a_tint_between_panel_and_colour(dark: bool) -> None:
+    colours = PALETTE["dark" if dark else "light"]
+    ends = [signed_shade(share, dark) for share in (-3.0, 0.0, 1.0)]
+    assert ends == [colours[f"div_{name}"] for name in ("minus", "zero", "plus")]
+    shares = [-1 + place / 4 for place in range(9)]
+    assert [signed_shade(share, dark) for share in shares] == ramp(dark, 9, "diverging")
+    assert tint("target", -1.0, dark) == colours["panel"]
+    deepest = blend(colours["panel"], colours["target"], DEEPEST["dark" if dark else "light"])
+    assert tint("target", 2.0, dark) == deepest

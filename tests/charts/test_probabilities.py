@@ -13,7 +13,7 @@ from tests.charts.vega_lite import column, rows
 from tests.fakes import fake_translation
 
 TRANSLATION = fake_translation(6, 8, 7)
-WORDS: dict[str, Any] = {"piece_title": "piece", "prob_title": "probability"}
+WORDS: dict[str, Any] = {"label_title": "piece", "value_title": "probability"}
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
+from altair.utils import schemapi
 from altair.vegalite.v6.schema.core import load_schema
 from jsonschema.protocols import Validator
 from jsonschema.validators import validator_for
@@ -23,6 +26,13 @@ def _schema() -> Validator:
 def check(spec: Mapping[str, object]) -> None:
     """Raises jsonschema.ValidationError where the schema is not met."""
     _schema().validate(spec)
+
+
+@contextmanager
+def without_search() -> Iterator[None]:
+    """Whatever is encoded must have its class: Altair cannot look through all of them for it."""
+    with patch.object(schemapi, "_FromDict", None):
+        yield
 
 
 def rows(figure: Figure, table: str) -> list[dict[str, Any]]:

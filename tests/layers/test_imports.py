@@ -51,9 +51,10 @@ LAYERS = {
         "tokenizer model decoding metrics analysis translation stopwatch", "torch numpy"
     ),
     # Training asks the engine for one thing: the scores of a finished model folder, measured
-    # through the same door its users come in by.
+    # through the same door its users come in by. The learning curve is a picture and a page.
     "training": layer(
-        "data tokenizer model decoding metrics engine", "torch safetensors tqdm numpy"
+        "data tokenizer model decoding metrics engine documents",
+        "torch safetensors tqdm numpy PIL",
     ),
     "charts": layer(others="numpy pandas altair plotly PIL pyarrow"),
     # Templates of files to keep or print: plain values in, HTML out.
@@ -68,7 +69,7 @@ LAYERS = {
     "components": layer("text charts tokenizer", "streamlit numpy"),
     # What every chapter uses. Numbers reach a chart by way of a chapter, which asks analysis for
     # arrays and hands them to charts.
-    "frame": layer(f"{LOWER} runs components", "streamlit numpy segno"),
+    "frame": layer(f"{LOWER} runs components", "streamlit numpy pyarrow segno"),
     # tests/layers/test_chapters.py: none of them another.
     "chapters": layer(f"{LOWER} runs components frame", "streamlit numpy pandas pyarrow"),
     # The server's own: limits, headers, logs, compression, style.

@@ -186,7 +186,7 @@ def test_every_text_of_every_step_can_be_filled(run: Run, lesson: str, step: str
     for lang in ("ko", "en"):
         text = Text(lang)
         if found is not None:
-            for key in (shown.ask, shown.tell):
+            for key in (shown.key("ask"), shown.key("tell")):
                 assert "{" not in text(key, **found.holes).replace(found.holes.get("text", ""), "")
 
 

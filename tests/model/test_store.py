@@ -7,7 +7,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from explainer.model import ModelConfig, Transformer
+from explainer.model import ModelConfig
 from explainer.model.store import (
     CONFIG,
     TOKENIZER,
@@ -19,28 +19,20 @@ from explainer.model.store import (
     sha256,
     write_atomically,
 )
+from tests.model.folders import TOKENS, change, network_of, saved
 
 SIZES = ModelConfig(vocab_size=30, d_model=16, n_heads=2, d_ff=24, n_encoder_layers=1)
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    torch.manual_seed(0)
-    weights = Transformer(SIZES).state_dict()
-    save_checkpoint(tmp_path / "m", SIZES, weights, b"pieces", {"source": "ko"})
-    return tmp_path / "m"
-
-
-def change(folder: Path, **values: object) -> None:
-    card = json.loads((folder / CONFIG).read_text())
-    (folder / CONFIG).write_text(json.dumps({**card, **values}))
+    return saved(tmp_path / "m", SIZES)
 
 
 def test_round_trip_in_half_precision(folder: Path) -> None:
-    torch.manual_seed(0)
-    expected = Transformer(SIZES).state_dict()
+    expected = network_of(SIZES).state_dict()
     loaded = load_checkpoint(folder)
-    assert loaded.tokenizer == b"pieces" and loaded.card["source"] == "ko"
+    assert loaded.tokenizer == TOKENS and loaded.card["source"] == "ko"
     assert not loaded.model.training
     for name, tensor in loaded.model.state_dict().items():
         assert tensor.dtype == torch.float32

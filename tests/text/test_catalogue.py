@@ -6,12 +6,15 @@ import ast
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from explainer.chapters import ORDER
 from explainer.frame.course import chapters
 from explainer.frame.page import TRY, page_of
+from explainer.lessons import LESSONS
+from explainer.lessons.parts import Part, Whole
 from explainer.text import LANGUAGES, Text, articles, catalogues, holes, strings
 from tests.layers.sources import docstrings, files, name_of, nodes_of, tree_of
 
@@ -144,6 +147,9 @@ def used_keys() -> dict[str, str]:
         beats = page_of(one).beats
         declared += [f"{one.id}.beat_{beat.id}" for beat in beats]
         declared += [one.detail] if beats or one.detail in strings("ko") else []
+    for lesson in LESSONS:
+        declared += [lesson.key(part) for part in get_args(Whole)]
+        declared += [step.key(part) for step in lesson.steps for part in get_args(Part)]
     found = dict.fromkeys(declared, "explainer/chapters")
     for path in files("explainer"):
         tree = tree_of(path)

@@ -12,17 +12,30 @@ from safetensors.torch import load_file
 
 from explainer.training.parallel import Group
 from explainer.training.state import snapshot_path
+from tests.in_process import call
+from tests.training import without_dropout
 from tests.training.toy_corpus import write_corpus
 
-SCRIPT = Path(__file__).with_name("without_dropout.py")
+SCRIPT = Path(without_dropout.__file__)
 ROOT = Path(__file__).resolve().parents[2]
+TORCHRUN = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2")
 
 
-def train(place: Path, data: Path, *launcher: str) -> Path:
-    """The folder of the run."""
+def arguments(place: Path, data: Path) -> list[str]:
+    return ["tiny", "--data", str(data), "--runs", str(place)]
+
+
+def train(place: Path, data: Path) -> Path:
+    """The folder of the run, made by this process."""
+    with torch.random.fork_rng(devices=[]):
+        done = call(without_dropout.main, *arguments(place, data), EXPLAINER_DEVICE="cpu")
+    assert done.returncode == 0, done.stderr
+    return place / "tiny"
+
+
+def train_by_two(place: Path, data: Path) -> Path:
     done = subprocess.run(
-        [sys.executable, *launcher, str(SCRIPT), "tiny", "--data", str(data)]
-        + ["--runs", str(place)],
+        [sys.executable, *TORCHRUN, str(SCRIPT), *arguments(place, data)],
         capture_output=True,
         text=True,
         check=False,
@@ -45,9 +58,7 @@ def log(run: Path) -> list[dict[str, str]]:
 def test_two_processes_give_the_curve_of_one(tmp_path: Path) -> None:
     """The log has five digits, the weights behind it have all."""
     data = write_corpus(tmp_path / "data")
-    one = train(tmp_path / "one", data)
-    launcher = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2")
-    two = train(tmp_path / "two", data, *launcher)
+    one, two = train(tmp_path / "one", data), train_by_two(tmp_path / "two", data)
     rows = log(one)
     assert [row["step"] for row in rows] == ["10", "20"]
     assert float(rows[1]["train_loss"]) < float(rows[0]["train_loss"])

@@ -1,9 +1,8 @@
 """Schedule, loss, batches and cleaning against independent arithmetic."""
 
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 import torch
@@ -15,7 +14,6 @@ from explainer.model import ModelConfig, Transformer
 from explainer.model.store import load_checkpoint
 from explainer.tokenizer import BOS, EOS, PAD, Tokenizer
 from explainer.training.batches import endless_batches, epoch_batches, eval_batches, make_batch
-from explainer.training.curve import curve_svg
 from explainer.training.loop import Trainer
 from explainer.training.loss import (
     ProjectedCrossEntropy,
@@ -161,23 +159,6 @@ def test_both_sides_end_alike() -> None:
     assert clean([("비가 온다.", "It is raining")], rules) == [("비가 온다.", "It is raining.")]
     untouched = [("내일 날씨", "tomorrow's weather"), ("정말?", 'He said "really"')]
     assert clean(untouched, rules) == untouched
-
-
-def test_the_curve_is_the_log() -> None:
-    rows = [
-        {"step": step, "train_loss": loss, "dev_loss": loss - 0.5}
-        for step, loss in ((250, 6.0), (500, 4.0), (1000, 3.0))
-    ]
-    picture = ElementTree.fromstring(curve_svg(rows))
-    lines = [node.get("points", "") for node in picture.iter() if node.tag.endswith("polyline")]
-    train, dev = ([tuple(map(float, p.split(","))) for p in line.split()] for line in lines)
-    gaps = [later[0] - earlier[0] for earlier, later in pairwise(train)]
-    assert gaps[1] == pytest.approx(2 * gaps[0], abs=0.3)  # steps are to scale
-    falls = [later[1] - earlier[1] for earlier, later in pairwise(train)]
-    assert falls[0] == pytest.approx(2 * falls[1], abs=0.3)  # and so are losses
-    assert all(low[1] > high[1] for low, high in zip(dev, train, strict=True))
-    with pytest.raises(ValueError, match="without an evaluation"):
-        curve_svg([])
 
 
 def test_back_translation_takes_no_sentence_of_dev_or_test(tmp_path: Path) -> None:

@@ -15,11 +15,25 @@ import torch
 from explainer.training import __main__ as command
 from explainer.training import loop, recipes
 
-torch.set_default_dtype(torch.float64)
-tiny = recipes.RECIPES["tiny"]
-recipes.RECIPES["tiny"] = replace(
-    tiny, model=replace(tiny.model, dropout=0.0), max_steps=20, eval_every=10, history=()
+TINY = recipes.RECIPES["tiny"]
+SHORT = replace(
+    TINY, model=replace(TINY.model, dropout=0.0), max_steps=20, eval_every=10, history=()
 )
-loop.autocast = lambda device: nullcontext()
-with patch.object(command, "export"):
-    sys.exit(command.main())
+
+
+def main() -> int:
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        with (
+            patch.dict(recipes.RECIPES, tiny=SHORT),
+            patch.object(loop, "autocast", lambda device: nullcontext()),
+            patch.object(command, "export"),
+        ):
+            return command.main()
+    finally:
+        torch.set_default_dtype(before)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

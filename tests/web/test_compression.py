@@ -79,6 +79,14 @@ def test_a_hashed_script_is_sent_packed_and_kept_for_ever(app: Compression, pref
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
+def test_a_file_is_read_once_when_it_is_asked_for(app: Compression, folder: Path) -> None:
+    script = folder / SCRIPT.removeprefix("/static/")
+    script.write_bytes(b"as it was asked for")
+    assert ask(app, SCRIPT).body == b"as it was asked for"
+    script.write_bytes(b"later")
+    assert ask(app, SCRIPT).body == b"as it was asked for"
+
+
 @pytest.mark.parametrize("accepted", ["", "br", "gzip;q=0"])
 def test_who_does_not_take_gzip_gets_the_same_file_plain(app: Compression, accepted: str) -> None:
     """And a cache between keeps both forms."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -18,14 +17,11 @@ from explainer.frame.choices import sentence_field
 from explainer.frame.formula import coloured, difference, factor, tones
 from explainer.frame.pickers import axis_words, pick_kind, pick_map, picker, sides
 from explainer.frame.symbols import SIDES
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.text.numbers import true_minus
-from explainer.translation import STACKS
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.translation import AttentionKind
+from explainer.translation import STACKS, AttentionKind, Translation
 
 Trace = Mapping[str, NDArray[np.float32]]
 MOST_CELLS: Final = 127  # a side of a map
@@ -141,25 +137,23 @@ def _probabilities(
     translation = view.translation
     text, pieces = view.text, translation.predicted_pieces
     worst = int((after - before).argmin())
-    st.vega_lite_chart(
-        spec=before_after(
+    chapter.chart(
+        before_after(
             pieces=pieces,
-            before=np.exp(before),
-            after=np.exp(after),
-            piece_title=text("ablation.piece"),
+            pair=(np.exp(before), np.exp(after)),
+            label_title=text("ablation.piece"),
             value_title=text("ablation.probability"),
             names=(text("ablation.before"), text("ablation.after")),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="ablation_pieces",
-        alt=text(
+        ),
+        text(
             "ablation.pieces_alt",
             count=len(pieces),
             piece=pieces[worst],
             before=f"{np.exp(before[worst]):.1%}",
             after=f"{np.exp(after[worst]):.1%}",
         ),
+        "ablation_pieces",
     )
     st.text(
         text(
@@ -174,27 +168,17 @@ def _probabilities(
     table = chapter.table(text("ablation.table"), "ablation_table")
     if not table.open:
         return
-    config = st.column_config
-    table.dataframe(
-        pa.table(
+    with table:
+        show_table(
+            text("ablation.pieces"),
             {
-                "step": list(range(1, len(pieces) + 1)),
-                "piece": list(pieces),
-                "before": np.exp(before),
-                "after": np.exp(after),
-                "change": after - before,
-            }
-        ),
-        hide_index=True,
-        alt=text("ablation.pieces"),
-        column_config={
-            "step": config.NumberColumn(text("ablation.step"), width=60),
-            "piece": config.TextColumn(text("ablation.piece")),
-            "before": config.NumberColumn(text("ablation.before"), format="percent"),
-            "after": config.NumberColumn(text("ablation.after"), format="percent"),
-            "change": config.NumberColumn(text("ablation.change"), format="%.3f"),
-        },
-    )
+                "step": Column(text("ablation.step"), list(range(1, len(pieces) + 1)), width=60),
+                "piece": Column(text("ablation.piece"), list(pieces)),
+                "before": Column(text("ablation.before"), np.exp(before), "percent"),
+                "after": Column(text("ablation.after"), np.exp(after), "percent"),
+                "change": Column(text("ablation.change"), after - before, "%.3f"),
+            },
+        )
 
 
 def _maps(view: View, changed: Trace, bench: Bench) -> list[tuple[str, str]]:
@@ -247,8 +231,8 @@ def _map(
         st.info(text("ablation.too_large", limit=MOST_CELLS))
         return
     row, column = np.unravel_index(int(weights.argmax()), weights.shape)
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=weights,
             row_labels=row_labels,
             key_labels=key_labels,
@@ -256,16 +240,15 @@ def _map(
             dark=view.dark,
             **axis_words(text, kind),
             masked=hidden if kind == "decoder" else None,
-        ).vega_lite(),
-        theme=None,
-        key=key,
-        alt=text(
+        ),
+        text(
             "ablation.map_alt",
             name=title,
             row=row_labels[int(row)],
             column=key_labels[int(column)],
             weight=f"{float(weights[row, column]):.2f}",
         ),
+        key,
     )
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.ablation.chart_shares import signed_bars
@@ -16,11 +15,10 @@ from explainer.frame import chapter
 from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.formula import difference
 from explainer.frame.pickers import picker
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
 
 RANKED = 10  # heads in the list
 CHOSEN: Final = ("ablation_map_row", "ablation_map_head")  # the clicked cell in the address
@@ -44,18 +42,17 @@ def draw_heads(view: View) -> None:
         text("ablation.head_off", row=rows[row], head=head + 1), text("ablation.head_off_line")
     ):
         change = found.changes[row, head]
-        st.vega_lite_chart(
-            spec=signed_bars(
+        chapter.chart(
+            signed_bars(
                 labels=translation.predicted_pieces,
                 values=change,
                 tones=["div_plus" if value > 0 else "div_minus" for value in change],
                 label_title=text("ablation.piece"),
                 value_title=text("ablation.change"),
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="ablation_head_pieces",
-            alt=text("ablation.head_off", row=rows[row], head=head + 1),
+            ),
+            text("ablation.head_off", row=rows[row], head=head + 1),
+            "ablation_head_pieces",
         )
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
@@ -103,8 +100,8 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
     best = divmod(int(sums.argmin()), sums.shape[1])
     cell = pick_cell(pick, names, sums.shape, best, CHOSEN)
     key, start = framed("ablation_heads_map", (sums.tobytes(),), cell)
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=sums,
             scale=Scale("signed", form=".1f"),
             row_labels=rows,
@@ -116,17 +113,16 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
             row_colour="second",
             key_colour="second",
             pick=Pick(start),
-        ).vega_lite(),
-        theme=None,
-        key=key,
-        on_select=lambda: click(key, CELL_PICK, np.ones(sums.shape, bool), CHOSEN),
-        selection_mode=[CELL_PICK],
-        alt=text(
+        ),
+        text(
             "ablation.heads_alt",
             row=rows[start[0]],
             head=start[1] + 1,
             change=decimal(sums[start]),
         ),
+        key,
+        on_select=lambda: click(key, CELL_PICK, np.ones(sums.shape, bool), CHOSEN),
+        selection_mode=[CELL_PICK],
     )
     st.caption(text("ablation.heads_hint"))
     return cell
@@ -137,18 +133,17 @@ def _ranking(view: View, found: HeadChanges, rows: list[str]) -> None:
     order = np.argsort(sums, axis=None)[:RANKED]
     places = [divmod(int(i), sums.shape[1]) for i in order]
     values = sums.ravel()[order]
-    st.vega_lite_chart(
-        spec=signed_bars(
+    chapter.chart(
+        signed_bars(
             labels=[text("ablation.one", row=rows[r], head=h + 1) for r, h in places],
             values=values,
             tones=["div_plus" if value > 0 else "div_minus" for value in values],
             label_title=text("words.head"),
             value_title=text("ablation.change"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="ablation_ranking",
-        alt=text("ablation.ranked", count=len(order)),
+        ),
+        text("ablation.ranked", count=len(order)),
+        "ablation_ranking",
     )
 
 
@@ -167,12 +162,8 @@ def _table(text: Text, found: HeadChanges, rows: list[str]) -> None:
     table = chapter.table(text("ablation.table"), "ablation_heads_table")
     if not table.open:
         return
-    columns: dict[str, Any] = {"row": rows}
-    columns |= {str(h + 1): found.sums[:, h] for h in range(found.sums.shape[1])}
-    numbers = {name: st.column_config.NumberColumn(format="%.3f") for name in columns}
-    table.dataframe(
-        pa.table(columns),
-        hide_index=True,
-        alt=text("ablation.heads"),
-        column_config={**numbers, "row": st.column_config.TextColumn(text("words.layer"))},
-    )
+    columns = {"row": Column(text("words.layer"), rows)}
+    for h, sums in enumerate(found.sums.T, 1):
+        columns[str(h)] = Column(str(h), sums, "%.3f")
+    with table:
+        show_table(text("ablation.heads"), columns)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 
@@ -15,10 +13,8 @@ from explainer.chapters.ablation.readings import (
     row_shares,
     strip,
 )
+from explainer.frame.view import View
 from explainer.text.numbers import true_minus
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 
 def draw_mistake(view: View) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -24,11 +24,10 @@ from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_map, picker
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame.tables import Column, show_table, titled
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.translation import Translation
 
 Floats = NDArray[np.float64]
 LIMIT: Final = 1e-4  # of vectors of a few units in float32, added up in another order
@@ -124,19 +123,19 @@ def _four(view: View, layer: int, head: int | None) -> Readings:
         "key_title": text("words.key_axis_source"),
         "dark": view.dark,
     }
-    specs = (
-        cell_map(values=found.weight, value_title=text("words.weight"), **labels).vega_lite(),
-        cell_map(values=found.handed, value_title=text("ablation.share"), **labels).vega_lite(),
+    figures = (
+        cell_map(values=found.weight, value_title=text("words.weight"), **labels),
+        cell_map(values=found.handed, value_title=text("ablation.share"), **labels),
         cell_map(
             values=found.drop, scale=Scale("signed"), value_title=text("ablation.drop"), **labels
-        ).vega_lite(),
+        ),
     )
     keys = ("ablation_weight", "ablation_handed", "ablation_occlusion")
-    for slot, name, line, spec, key in zip(slots, names, lines, specs, keys, strict=False):
+    for slot, name, line, figure, key in zip(slots, names, lines, figures, keys, strict=False):
         with slot:
             st.markdown(f"**{name}**")
             st.caption(line)
-            st.vega_lite_chart(spec=spec, theme=None, key=key, alt=name)
+            chapter.chart(figure, name, key)
     with slots[3]:
         st.markdown(f"**{names[3]}**")
         st.caption(lines[3])
@@ -205,8 +204,8 @@ def strip(view: View, shares: Floats, names: Sequence[str], key: str) -> None:
     best = ", ".join(
         f"{name}: {pieces[int(line.argmax())]}" for name, line in zip(names, shares, strict=True)
     )
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=shares,
             row_labels=names,
             key_labels=pieces,
@@ -215,10 +214,9 @@ def strip(view: View, shares: Floats, names: Sequence[str], key: str) -> None:
             value_title=text("ablation.share"),
             row_colour="second",
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key=key,
-        alt=text("ablation.strip_alt", best=best),
+        ),
+        text("ablation.strip_alt", best=best),
+        key,
     )
 
 
@@ -232,10 +230,9 @@ def _agreement(text: Text, translation: Translation, found: Readings) -> None:
     table = row_correlations([reading[np.ix_(rows, keys)] for reading in found.all()])
     left, right = st.columns([0.62, 0.38], gap="large")
     with left:
-        frame = pd.DataFrame(table.round(2), columns=list(names))
-        frame.insert(0, " ", list(names))
         st.markdown(f"**{text('ablation.spearman')}**")
-        st.dataframe(frame, hide_index=True, alt=text("ablation.spearman"))
+        numbers = dict(zip(names, table.round(2).T, strict=True))
+        show_table(text("ablation.spearman"), titled({" ": names, **numbers}))
         st.caption(text("ablation.spearman_line"))
     with right:
         rates = [
@@ -243,13 +240,11 @@ def _agreement(text: Text, translation: Translation, found: Readings) -> None:
             for reading in found.all()[:3]
         ]
         st.markdown(f"**{text('ablation.aer')}**")
-        st.dataframe(
-            pd.DataFrame({"reading": list(names[:3]), "aer": rates}),
-            hide_index=True,
-            alt=text("ablation.aer"),
-            column_config={
-                "reading": st.column_config.TextColumn(text("ablation.reading")),
-                "aer": st.column_config.NumberColumn(text("ablation.aer_short"), format="%.3f"),
+        show_table(
+            text("ablation.aer"),
+            {
+                "reading": Column(text("ablation.reading"), names[:3]),
+                "aer": Column(text("ablation.aer_short"), rates, "%.3f"),
             },
         )
         st.caption(text("ablation.aer_line", links=int(found.links.sum())))

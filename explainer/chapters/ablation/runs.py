@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +17,11 @@ from explainer.analysis.contributions import Parts, contributions
 from explainer.analysis.leave_one_out import LayerWithout, attention_layers, layer_without
 from explainer.analysis.norm_weighted import Handed, handed_over
 from explainer.analysis.occlusion import occlusion
+from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.runs.computed import computed
 from explainer.runs.resources import Ids
-from explainer.translation import STACKS
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
+from explainer.translation import STACKS, Translation
 
 Floats = NDArray[np.float64]
 PATIENCE = 0.2  # seconds before progress is shown

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from explainer.analysis.contributions import GROUPS as PARTS_OF
@@ -16,11 +15,10 @@ from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.formula import addends, coloured, tones
 from explainer.frame.pickers import picker
+from explainer.frame.tables import show_table, titled
+from explainer.frame.view import View
+from explainer.text import Text
 from explainer.text.numbers import true_minus
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
 
 LIMIT: Final = 1e-4  # logits are tens: float32 keeps six digits of them
 
@@ -57,19 +55,18 @@ def draw_shares(view: View) -> None:
     grouped = np.stack([parts.group(name) for name in GROUPS], axis=1)
     value = text("ablation.lead") if is_lead else text("ablation.logit")
     with chapter.figure(text("ablation.shares"), text("ablation.shares_line")):
-        st.vega_lite_chart(
-            spec=stacked_shares(
+        chapter.chart(
+            stacked_shares(
                 pieces=translation.predicted_pieces,
                 values=grouped,
                 group_names=list(group_names(text).values()),
-                piece_title=text("ablation.piece"),
+                label_title=text("ablation.piece"),
                 value_title=value,
                 total_title=text("ablation.sum"),
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="ablation_shares",
-            alt=text("ablation.shares_alt"),
+            ),
+            text("ablation.shares_alt"),
+            "ablation_shares",
         )
         st.caption(text("ablation.shares_note"))
     with chapter.figure(text("ablation.layers"), text("ablation.layers_line")):
@@ -101,8 +98,8 @@ def _by_layer(view: View, parts: Parts, value: str) -> None:
     text, translation = view.text, view.translation
     names = [part_name(text, place) for place in parts.places]
     t, n = np.unravel_index(int(np.abs(parts.values).argmax()), parts.values.shape)
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=parts.values,
             scale=Scale("signed", form=".1f"),
             row_labels=translation.predicted_pieces,
@@ -112,23 +109,25 @@ def _by_layer(view: View, parts: Parts, value: str) -> None:
             value_title=value,
             dark=view.dark,
             key_colour="second",
-        ).vega_lite(),
-        theme=None,
-        key="ablation_layers",
-        alt=text(
+        ),
+        text(
             "ablation.layers_alt",
             piece=translation.predicted_pieces[int(t)],
             part=names[int(n)],
             value=true_minus(f"{parts.values[t, n]:+.2f}"),
         ),
+        "ablation_layers",
     )
     table = chapter.table(text("ablation.table"), "ablation_parts_table")
     if not table.open:
         return
-    frame = pd.DataFrame(parts.values, columns=names).round(4)
-    frame.insert(0, text("ablation.sum"), parts.totals().round(4))
-    frame.insert(0, text("ablation.piece"), list(translation.predicted_pieces))
-    table.dataframe(frame, hide_index=True, alt=text("ablation.layers"))
+    columns = {
+        text("ablation.piece"): translation.predicted_pieces,
+        text("ablation.sum"): parts.totals().round(4),
+        **dict(zip(names, parts.values.round(4).T, strict=True)),
+    }
+    with table:
+        show_table(text("ablation.layers"), titled(columns))
 
 
 def _one_piece(view: View, parts: Parts, is_lead: bool) -> int:
@@ -142,18 +141,17 @@ def _one_piece(view: View, parts: Parts, is_lead: bool) -> int:
         found = list(translation.top_ids[row]).index(runner)
         st.text(text("ablation.runner_up", piece=translation.top_pieces[row][found]))
     tone = {part: TONES[group] for group, inside in PARTS_OF.items() for part in inside}
-    st.vega_lite_chart(
-        spec=signed_bars(
+    chapter.chart(
+        signed_bars(
             labels=[part_name(text, place) for place in parts.places],
             values=parts.values[row],
             tones=[tone[part] for _, part in parts.places],
             label_title=text("ablation.part"),
             value_title=text("ablation.lead") if is_lead else text("ablation.logit"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="ablation_one",
-        alt=text("ablation.piece_parts"),
+        ),
+        text("ablation.piece_parts"),
+        "ablation_one",
     )
     total = float(parts.totals()[row])
     if abs(total) > 1e-6:

@@ -6,7 +6,7 @@ In the address layer, head and row count from 1, and 0 on the bench means all.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
@@ -16,13 +16,10 @@ from explainer.data.samples import samples
 from explainer.frame import choices, hints
 from explainer.frame.choices import sentence_field
 from explainer.frame.pickers import Picker, counted
+from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.runs.resources import Changes, Ids
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
-
+from explainer.text import Text
 
 EVERY = "0"
 MOST = 3.0  # times the model's own scaling

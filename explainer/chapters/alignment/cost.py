@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.scores import ScoreName, Sizes, cost
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter
 from explainer.frame.recurrent import Subject, subject
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
 
 SCORES: Final[tuple[ScoreName, ...]] = ("additive", "general", "dot", "head")
 TONES: Final = {"additive": "k", "general": "source", "dot": "target", "head": "weight"}
@@ -71,7 +69,7 @@ def _curves(view: View, sizes: Sizes, d_head: int, names: dict[ScoreName, str]) 
     over = [costs(Sizes(n, n, sizes.d, sizes.c, sizes.inner), d_head) for n in LENGTHS]
     lines = {name: [float(one[name][0]) for one in over] for name in SCORES}
     highest = max(lines, key=lambda name: lines[name][-1])
-    st.vega_lite_chart(
+    chapter.chart(
         curves(
             lines=[Curve(names[name], lines[name], TONES[name], LENGTHS) for name in SCORES],
             x=Axis(text("alignment.axis_n"), log=True, form="d", ticks=LENGTHS),
@@ -79,36 +77,28 @@ def _curves(view: View, sizes: Sizes, d_head: int, names: dict[ScoreName, str]) 
             name_title=text("alignment.which"),
             rules=[Rule(sizes.s, text("alignment.here", s=sizes.s))],
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="alignment_cost",
-        alt=text("alignment.cost_curves_alt", most=names[highest], n=LENGTHS[-1]),
+        ),
+        text("alignment.cost_curves_alt", most=names[highest], n=LENGTHS[-1]),
+        "alignment_cost",
     )
 
 
 def _table(
     text: Text, counted: dict[ScoreName, tuple[int, int, int]], names: dict[ScoreName, str]
 ) -> None:
-    config = st.column_config
-    table = pa.table(
+    show_table(
+        text("alignment.cost_alt"),
         {
-            "score": [names[name] for name in SCORES],
-            "multiplications": [counted[name][0] for name in SCORES],
-            "tanh": [counted[name][1] for name in SCORES],
-            "parameters": [counted[name][2] for name in SCORES],
-        }
-    )
-    st.dataframe(
-        table,
-        hide_index=True,
-        alt=text("alignment.cost_alt"),
-        column_config={
-            "score": config.TextColumn(text("alignment.which")),
-            "multiplications": config.NumberColumn(
-                text("alignment.multiplications"), format="localized"
+            "score": Column(text("alignment.which"), [names[name] for name in SCORES]),
+            "multiplications": Column(
+                text("alignment.multiplications"),
+                [counted[name][0] for name in SCORES],
+                "localized",
             ),
-            "tanh": config.NumberColumn("tanh", format="localized"),
-            "parameters": config.NumberColumn(text("alignment.parameters"), format="localized"),
+            "tanh": Column("tanh", [counted[name][1] for name in SCORES], "localized"),
+            "parameters": Column(
+                text("alignment.parameters"), [counted[name][2] for name in SCORES], "localized"
+            ),
         },
     )
     st.caption(text("alignment.cost_end"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +10,7 @@ from numpy.typing import NDArray
 from explainer.analysis.lookup import softmax
 from explainer.analysis.scores import AdditiveWeights, ScoreName, additive, context, dot, general
 from explainer.runs import recurrent
-
-if TYPE_CHECKING:
-    from explainer.runs.recurrent import Reading
+from explainer.runs.recurrent import Reading
 
 Floats = NDArray[np.float64]
 

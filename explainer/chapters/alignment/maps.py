@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -12,14 +13,10 @@ from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import axis_words, pick_map, picker
 from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, subject
+from explainer.frame.view import View
 from explainer.runs import recurrent
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from explainer.frame.view import View
-    from explainer.runs.recurrent import Kind
-    from explainer.text import Text
+from explainer.runs.recurrent import Kind
+from explainer.text import Text
 
 Floats = NDArray[np.floating]
 LOOKING: Final[tuple[Kind, ...]] = ("gru-bahdanau", "lstm-luong")
@@ -89,7 +86,7 @@ def _map(
     text, name = view.text, model_names(view.text)[kind]
     st.markdown(f"**{name}**")
     st.text(written)
-    st.vega_lite_chart(
+    chapter.chart(
         cell_map(
             values=weights.astype(np.float32),
             row_labels=rows,
@@ -97,10 +94,9 @@ def _map(
             value_title=text("words.weight"),
             dark=view.dark,
             **axis_words(text, "cross"),
-        ).vega_lite(),
-        theme=None,
-        key=f"alignment_map_{kind}",
-        alt=text("alignment.map_alt", model=name, rows=len(rows)),
+        ),
+        text("alignment.map_alt", model=name, rows=len(rows)),
+        f"alignment_map_{kind}",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -12,9 +12,8 @@ from explainer.chapters.alignment.maps import LOOKING
 from explainer.chapters.alignment.steps import telling_step
 from explainer.frame.formula import number
 from explainer.frame.recurrent import model_names, subject
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
+from explainer.text.numbers import true_minus
 
 UNWEIGHTED: Final = r"c_t = \textstyle\sum_j e_{tj}\, h_j"
 CONTEXT: Final = r"c_t = \textstyle\sum_j a_{tj}\, h_j, \quad a_t = \mathrm{softmax}_j(e_{tj})"
@@ -30,9 +29,10 @@ def draw_mistake(view: View) -> None:
         return
     found = seen.reading(kinds[0])
     seen_by = looking(found)
-    step = telling_step(seen_by.weights)
+    step = telling_step(seen_by.weights, found.target_pieces)
     scores, vector = seen_by.scores[step], seen_by.contexts[step]
     total = float(scores.sum())
+    shown = true_minus(f"{total:,.1f}")
     st.markdown(text("alignment.mistake_line"))
     scalar = rf"c_t = \textstyle\sum_j (s_t \cdot h_j) = {number(total)}"
     st.latex(scalar)
@@ -41,7 +41,7 @@ def draw_mistake(view: View) -> None:
             "alignment.mistake_scalar",
             model=model_names(text)[found.kind],
             step=step + 1,
-            total=f"{total:,.1f}",
+            total=shown,
             size=f"{len(vector):,}",
         )
     )
@@ -50,7 +50,7 @@ def draw_mistake(view: View) -> None:
     st.markdown(
         text(
             "alignment.mistake_vector",
-            sum=f"{total:,.1f}",
+            sum=shown,
             wrong=f"{np.linalg.norm(unweighted):,.1f}",
             longest=f"{np.linalg.norm(seen_by.h, axis=1).max():,.2f}",
             right=f"{np.linalg.norm(vector):,.2f}",

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from collections.abc import Sequence
+from typing import Final, cast
 
 import numpy as np
 import streamlit as st
 
+from explainer.analysis.maps import is_ordinary
 from explainer.chapters.alignment.looking import Floats, Looking, looking
 from explainer.chapters.alignment.maps import LOOKING
 from explainer.charts.lookup import key_bars, strip
-from explainer.frame import chapter, choices
+from explainer.frame import chapter, choices, teaching
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import Picker
-from explainer.frame.recurrent import lacks, model_names, subject
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.runs.recurrent import Kind, Reading
-    from explainer.text import Text
+from explainer.frame.recurrent import model_names, picked_reading
+from explainer.frame.view import View
+from explainer.runs.recurrent import Kind, Reading
+from explainer.text import Text
+from explainer.text.numbers import decimal
 
 STEP: Final = "alignment_step"  # both count from 1, in the address too
 TOKEN: Final = "alignment_token"
 TERMS: Final = 3  # of a score that are written out
-CODE: Final = {"additive": "additive", "general": "general", "dot": "dot"}
 
 
 def pick_model(text: Text) -> Kind:
@@ -34,33 +34,31 @@ def pick_model(text: Text) -> Kind:
     )
 
 
-def telling_step(weights: Floats) -> int:
-    """The step whose strongest look goes farthest against the order of the source, the end token
-    of neither side counted."""
+def telling_step(weights: Floats, pieces: Sequence[str]) -> int:
+    """The step whose strongest look goes farthest against the order of the source. No mark and no
+    end token of either side is counted.
+    """
     inner = weights[:-1, :-1]
     if not inner.size:
         return 0
     order = np.arange(len(inner)) * (inner.shape[1] - 1) / max(1, len(inner) - 1)
     far = np.abs(inner.argmax(axis=1) - order) * inner.max(axis=1)
-    return int(far.argmax())
+    words = [is_ordinary(piece) for piece in pieces[:-1]]
+    return int(np.where(words, far, -1.0).argmax())
 
 
 def draw_steps(view: View) -> None:
     text = view.text
-    seen = subject(view, "alignment")
-    if seen is None:
+    picked = picked_reading(view, "alignment", pick_model)
+    if picked is None:
         return
-    kind = pick_model(text)
-    if lacks(text, kind):
-        return
-    found = seen.reading(kind)
+    _, found = picked
     seen_by = looking(found)
-    pick = Picker(text, (kind, found.source, found.target))
+    pick = Picker(text, (found.kind, found.source, found.target))
     left, right = st.columns(2, gap="large")
     with left:
-        step = pick.slider(
-            STEP, text("alignment.step"), len(found.target), telling_step(seen_by.weights)
-        )
+        telling = telling_step(seen_by.weights, found.target_pieces)
+        step = pick.slider(STEP, text("alignment.step"), len(found.target), telling)
     best = int(seen_by.weights[step].argmax())
     with right:
         token = pick.slider(TOKEN, text("alignment.token"), len(found.source), best)
@@ -72,13 +70,9 @@ def draw_steps(view: View) -> None:
         _context(view, seen_by, step)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
-        st.text(
-            text(
-                "alignment.pair",
-                target=found.target_pieces[step],
-                source=found.source_pieces[token],
-            )
-        )
+        if not teaching.hides("formula"):
+            pair = found.target_pieces[step], found.source_pieces[token]
+            st.text(text("alignment.pair", target=pair[0], source=pair[1]))
         chapter.formula(text, equations(seen_by, step, token, view.dark))
     with shapes:
         (t, d), (s, c) = seen_by.s.shape, seen_by.h.shape
@@ -90,12 +84,15 @@ def draw_steps(view: View) -> None:
                 ("e, a", "T, S", (t, s)),
                 ("c", "T, d_m", (t, c)),
             ],
-            text("alignment.state_shapes"),
+            f"{text('alignment.state_shapes')}  \n{_asks(text, seen_by)}",
             own=("d_h", "d_m"),
         )
-        asks = text.each("alignment.asks_*", "additive", "general", "dot")
-        st.caption(asks[cast("str", seen_by.name)])
-        chapter.code(text, "explainer.analysis.scores", CODE[seen_by.name])
+        chapter.code(text, "explainer.analysis.scores", seen_by.name)
+
+
+def _asks(text: Text, seen_by: Looking) -> str:
+    """Which state scores the source."""
+    return text("alignment.asks_before" if seen_by.name == "additive" else "alignment.asks_new")
 
 
 def _bars(view: View, found: Reading, seen_by: Looking, step: int) -> None:
@@ -105,52 +102,49 @@ def _bars(view: View, found: Reading, seen_by: Looking, step: int) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.caption(text("alignment.scores_line"))
-        st.vega_lite_chart(
+        chapter.chart(
             key_bars(
                 labels=found.source_pieces,
                 values=scores,
-                notes=[f"{score:.2f}" for score in scores],
+                notes=[decimal(score) for score in scores],
                 colour="k",
                 value_title=text("alignment.score"),
-                key_title=text("words.key_axis_source"),
+                label_title=text("words.key_axis_source"),
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="alignment_scores",
-            alt=text("alignment.scores_alt", count=len(scores), step=step + 1),
+            ),
+            text("alignment.scores_alt", count=len(scores), step=step + 1),
+            "alignment_scores",
         )
     with right:
         st.caption(text("alignment.weights_line"))
-        st.vega_lite_chart(
+        chapter.chart(
             key_bars(
                 labels=found.source_pieces,
                 values=weights,
-                notes=[f"{weight:.3f}" for weight in weights],
+                notes=[decimal(weight, 3) for weight in weights],
                 colour="weight",
                 value_title=text("words.weight"),
-                key_title=text("words.key_axis_source"),
+                label_title=text("words.key_axis_source"),
                 dark=view.dark,
                 reach=1.0,
-            ).vega_lite(),
-            theme=None,
-            key="alignment_weights",
-            alt=text("alignment.weights_alt", count=len(weights), step=step + 1),
+            ),
+            text("alignment.weights_alt", count=len(weights), step=step + 1),
+            "alignment_weights",
         )
 
 
 def _context(view: View, seen_by: Looking, step: int) -> None:
     text, vector = view.text, seen_by.contexts[step]
-    st.vega_lite_chart(
+    chapter.chart(
         strip(
             values=vector,
             colour="memory",
-            place_title=text("alignment.axis_context", size=len(vector)),
+            label_title=text("alignment.axis_context", size=len(vector)),
             value_title="c",
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="alignment_context",
-        alt=text("alignment.context_alt", size=len(vector)),
+        ),
+        text("alignment.context_alt", size=len(vector)),
+        "alignment_context",
     )
     st.caption(
         text(

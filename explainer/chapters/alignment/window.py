@@ -1,22 +1,21 @@
-"""Global and local attention: the same model, allowed to look at a window only."""
+"""Global and local attention: a model trained without a window, with one laid over it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
 
+from explainer.analysis.alignment import window_shares
 from explainer.chapters.alignment.steps import pick_model
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import axis_words
-from explainer.frame.recurrent import lacks, subject
+from explainer.frame.recurrent import picked_reading
+from explainer.frame.view import View
 from explainer.runs import recurrent
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.runs.recurrent import Reading
+from explainer.runs.recurrent import Reading
 
 WIDEST: Final = 6
 FIRST: Final = 2
@@ -24,12 +23,10 @@ FIRST: Final = 2
 
 def draw_window(view: View) -> None:
     text = view.text
-    seen = subject(view, "alignment")
-    if seen is None:
+    picked = picked_reading(view, "alignment", pick_model)
+    if picked is None:
         return
-    kind = pick_model(text)
-    if lacks(text, kind):
-        return
+    seen, everywhere = picked
     reach = choices.whole_number(
         text,
         "alignment_reach",
@@ -39,8 +36,7 @@ def draw_window(view: View) -> None:
         FIRST,
         text("alignment.reach_help"),
     )
-    everywhere = seen.reading(kind)
-    near = recurrent.local(kind, seen.source, reach)
+    near = recurrent.local(everywhere.kind, seen.source, reach)
     with chapter.figure(text("alignment.window"), text("alignment.window_line")):
         left, right = st.columns(2, gap="large")
         with left:
@@ -56,19 +52,30 @@ def draw_window(view: View) -> None:
                 share=f"{near.scored / everywhere.scored:.0%}",
             )
         )
+        weights = everywhere.trace["decoder.weights"]
+        around, best = (share.mean() for share in window_shares(weights, reach))
+        st.markdown(
+            text("alignment.window_shares", around=f"{around:.0%}", best=f"{best:.0%}", reach=reach)
+        )
         st.caption(text("alignment.window_trained"))
     left, right = st.columns(2, gap="large")
     with left:
         chapter.formula(
             text,
             [
-                r"p_t = \min(t, S)",
+                r"\text{local-m:}\quad p_t = \min(t, S)",
                 r"a_{tj} = \frac{e^{e_{tj}}}{\sum_{|l - p_t| \le D} e^{e_{tl}}}"
                 rf",\quad |j - p_t| \le D{{=}}{reach}",
+                r"\text{local-p:}\quad p_t = S \cdot \sigma(v^{\top} \tanh(W_p s_t))",
+                r"a_{tj} = \frac{e^{e_{tj}}}{\sum_{|l - p_t| \le D} e^{e_{tl}}}"
+                r" \; e^{-(j - p_t)^2 / 2 \sigma^2}",
+                r"\sigma = D / 2",
             ],
         )
     with right:
         chapter.code(text, "explainer.model.rnn.attention", "window_mask")
+        chapter.more_code("explainer.model.rnn.attention", "Predicted.forward")
+        chapter.more_code("explainer.model.rnn.attention", "Predicted.bell")
 
 
 def _map(view: View, found: Reading, name: str, key: str) -> None:
@@ -77,7 +84,7 @@ def _map(view: View, found: Reading, name: str, key: str) -> None:
     scores = found.trace["decoder.masked_scores"]
     st.markdown(f"**{name}**")
     st.text(recurrent.text_of(found))
-    st.vega_lite_chart(
+    chapter.chart(
         cell_map(
             values=found.trace["decoder.weights"].astype(np.float32),
             row_labels=found.target_pieces,
@@ -86,8 +93,7 @@ def _map(view: View, found: Reading, name: str, key: str) -> None:
             dark=view.dark,
             masked=~np.isfinite(scores),
             **axis_words(text, "cross"),
-        ).vega_lite(),
-        theme=None,
-        key=key,
-        alt=text("alignment.window_alt", window=name, rows=len(found.target)),
+        ),
+        text("alignment.window_alt", window=name, rows=len(found.target)),
+        key,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -12,11 +12,9 @@ from explainer.decoding import Hypothesis, length_penalty
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, tones
 from explainer.frame.snippets import beam_score, draw_snippet
+from explainer.frame.view import View
 from explainer.runs import beam as beam_runs
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
 
 TERMS: Final = 2  # summands that are written out
 LISTED: Final = 20

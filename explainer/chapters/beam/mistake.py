@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -12,14 +12,13 @@ from explainer.chapters.beam.view import hypothesis_texts
 from explainer.chapters.beam.widths import EQUAL, FEW, Width, widths_of
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions, Hypothesis
+from explainer.frame import chapter
+from explainer.frame.view import View
 from explainer.runs import beam as beam_runs
 from explainer.runs import resources
+from explainer.text import Text
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.translation import Translation
 
 TRIED: Final = 6  # examples that are searched for one that shows the mistake
 
@@ -69,8 +68,8 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
     text = view.text
     first, last = rows[0].likeliest, rows[-1].likeliest
     lengths = [text("beam.count", count=len(row.likeliest.ids)) for row in rows]
-    st.vega_lite_chart(
-        spec=beam_widths(
+    chapter.chart(
+        beam_widths(
             widths=[row.width for row in rows],
             totals=[row.likeliest.total for row in rows],
             lengths=lengths,
@@ -79,16 +78,15 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
             length_title=text("beam.pieces"),
             chosen=usual_width(translation),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="beam_wrong",
-        alt=text(
+        ),
+        text(
             "beam.wrong_alt",
             first=decimal(first.total, 2),
             last=decimal(last.total, 2),
             pieces=len(first.ids),
             fewer=len(last.ids),
         ),
+        "beam_wrong",
     )
     for row in (rows[0], rows[-1]):
         st.caption(

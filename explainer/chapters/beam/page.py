@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.chapters.beam.formula import draw_formula, draw_shapes
@@ -15,9 +13,7 @@ from explainer.chapters.beam.view import draw_tree
 from explainer.chapters.beam.widths import draw_widths
 from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 
 def draw(view: View) -> None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.beam_tree import CHOSEN, paths_of
 from explainer.chapters.beam.state import Beam
 from explainer.chapters.beam.view import verdict_words
+from explainer.frame.tables import Column, show_table
 from explainer.runs import beam as beam_runs
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.text import Text
+from explainer.text import Text
+from explainer.translation import Translation
 
 TAIL: Final = 24  # characters
 SEEN: Final = 11  # rows in sight, the others by scrolling
@@ -45,28 +43,24 @@ def draw_pool(text: Text, translation: Translation, beam: Beam, step: int) -> No
         )
     )
     so_far = [tail(words) for words in beam_runs.words(translation, before)]
-    column = st.column_config
-    st.dataframe(
-        pa.table(
-            {
-                "rank": [c.rank for c in pool],
-                "before": [so_far[c.parent] for c in pool],
-                "piece": list(beam_runs.pieces(translation, tuple(c.id for c in pool))),
-                "log_p": [c.log_prob for c in pool],
-                "total": [c.total for c in pool],
-                "verdict": [reasons[c.verdict].replace("{rank}", str(c.rank)) for c in pool],
-            }
-        ),
-        hide_index=True,
+    show_table(
+        text("beam.pool_alt", step=step, count=len(pool), places=places),
+        {
+            "rank": Column("#", [c.rank for c in pool], width=36),
+            "before": Column(text("beam.so_far"), [so_far[c.parent] for c in pool], width=190),
+            "piece": Column(
+                text("beam.piece"),
+                beam_runs.pieces(translation, tuple(c.id for c in pool)),
+                width=84,
+            ),
+            "log_p": Column(text("beam.log_p"), [c.log_prob for c in pool], "%.2f", width=56),
+            "total": Column(text("beam.sum"), [c.total for c in pool], "%.2f", width=56),
+            "verdict": Column(
+                text("beam.verdict"),
+                [reasons[c.verdict].replace("{rank}", str(c.rank)) for c in pool],
+                width=120,
+            ),
+        },
         key="beam_pool",
         height=HEADER + ROW * min(len(pool), SEEN),
-        alt=text("beam.pool_alt", step=step, count=len(pool), places=places),
-        column_config={
-            "rank": column.NumberColumn("#", width=36),
-            "before": column.TextColumn(text("beam.so_far"), width=190),
-            "piece": column.TextColumn(text("beam.piece"), width=84),
-            "log_p": column.NumberColumn(text("beam.log_p"), format="%.2f", width=56),
-            "total": column.NumberColumn(text("beam.sum"), format="%.2f", width=56),
-            "verdict": column.TextColumn(text("beam.verdict"), width=120),
-        },
     )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.beam.state import Beam, Ranking, read_ranking
@@ -13,12 +12,11 @@ from explainer.chapters.beam.view import hypothesis_texts
 from explainer.decoding import DecodeOptions, length_penalty, rerank
 from explainer.frame import address
 from explainer.frame.controls import search_name
+from explainer.frame.tables import Column, show_table
 from explainer.runs import beam as beam_runs
+from explainer.text import Text
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.text import Text
+from explainer.translation import Translation
 
 AGAIN: Final = "beam_again"  # the new search was asked for, in the address
 ASKED: Final = "beam_asked"  # session: with which values
@@ -63,37 +61,27 @@ def _bar_differs(text: Text, translation: Translation, beam: Beam, ranking: Rank
 
 
 def _list(text: Text, translation: Translation, ranking: Ranking) -> None:
-    column, order = st.column_config, ranking.order
-    ends = (
-        {}
-        if all(h.finished for h in order)
-        else {"end": ["✓" if h.finished else "⊣" for h in order]}
-    )
-    st.dataframe(
-        pa.table(
-            {
-                "place": list(range(1, len(order) + 1)),
-                "words": hypothesis_texts(text, translation, order),
-                "score": [h.score for h in order],
-                "pieces": [len(h.ids) for h in order],
-                "total": [h.total for h in order],
-                "divisor": [length_penalty(len(h.ids), ranking.alpha) for h in order],
-                **ends,
-            }
+    order = ranking.order
+    sizes = [len(h.ids) for h in order]
+    divisors = [length_penalty(size, ranking.alpha) for size in sizes]
+    columns = {
+        "place": Column("#", range(1, len(order) + 1), width=32),
+        "words": Column(
+            text("beam.translation"), hypothesis_texts(text, translation, order), width=210
         ),
-        hide_index=True,
+        "score": Column(text("beam.score"), [h.score for h in order], "%.3f", width=62),
+        "pieces": Column(text("beam.pieces"), sizes, width=52),
+        "total": Column(text("beam.total"), [h.total for h in order], "%.3f", width=62),
+        "divisor": Column(text("beam.divisor"), divisors, "÷ %.3f", width=66),
+    }
+    if not all(h.finished for h in order):
+        ends = ["✓" if h.finished else "⊣" for h in order]
+        columns["end"] = Column(text("beam.end"), ends, width=36)
+    show_table(
+        text("beam.rank_alt", count=len(order), alpha=f"{ranking.alpha:g}"),
+        columns,
         key="beam_ranking",
         height=HEADER + ROW * min(len(order), SEEN),
-        alt=text("beam.rank_alt", count=len(order), alpha=f"{ranking.alpha:g}"),
-        column_config={
-            "place": column.NumberColumn("#", width=32),
-            "words": column.TextColumn(text("beam.translation"), width=210),
-            "pieces": column.NumberColumn(text("beam.pieces"), width=52),
-            "total": column.NumberColumn(text("beam.total"), format="%.3f", width=62),
-            "divisor": column.NumberColumn(text("beam.divisor"), format="÷ %.3f", width=66),
-            "score": column.NumberColumn(text("beam.score"), format="%.3f", width=62),
-            "end": column.TextColumn(text("beam.end"), width=36),
-        },
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -19,6 +19,7 @@ from explainer.frame import address, choices
 from explainer.frame.choices import MAX_CHARS
 from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH
 from explainer.frame.pickers import picker
+from explainer.frame.view import View
 from explainer.runs.beam import (
     CandidatePools,
     Hypotheses,
@@ -27,11 +28,8 @@ from explainer.runs.beam import (
     pools_of,
     searched_with,
 )
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
+from explainer.translation import Translation
 
 WIDTH, SHOW, STEP = "beam_width", "beam_show", "beam_step"
 ALPHA, MIN, CHOSEN = "beam_alpha", "beam_min", "beam_chosen"
@@ -65,10 +63,6 @@ class Ranking:
     min_length: int
     order: tuple[Hypothesis, ...]
     gap: Gap
-
-    @property
-    def is_as_searched(self) -> bool:
-        return not self.gap
 
 
 def read_beam(view: View) -> Beam:

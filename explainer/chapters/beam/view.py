@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.beam_tree import CHOSEN as PLACED
@@ -34,13 +33,12 @@ from explainer.components.shared import Pick
 from explainer.decoding import BOS, EOS, Hypothesis, length_penalty
 from explainer.frame import chapter
 from explainer.frame.pickers import move
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs import beam as beam_runs
+from explainer.text import Text
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.translation import Translation
 
 KEY: Final = "beam_tree"
 LISTED: Final = 40  # cut branches of a step that can be chosen in the list
@@ -223,31 +221,20 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
     total, count = sum(branch.log_probs), len(branch.ids)
     score = total / length_penalty(count, ranking.alpha)
     best = winner.total / length_penalty(len(winner.ids), ranking.alpha)
-    column = st.column_config
-    names = hypothesis_texts(text, translation, (winner, branch))
-    st.dataframe(
-        pa.table(
-            {
-                "who": [text("beam.who_winner"), text("beam.who_rescued")],
-                "words": names,
-                "pieces": [len(winner.ids), count],
-                "total": [winner.total, total],
-                "score": [best, score],
-                **_bleu(view, beam_runs.words(translation, (winner.ids, branch.ids))),
-            }
+    columns = {
+        "who": Column(" ", [text("beam.who_winner"), text("beam.who_rescued")]),
+        "words": Column(
+            text("beam.translation"),
+            hypothesis_texts(text, translation, (winner, branch)),
+            width="large",
         ),
-        hide_index=True,
-        alt=text("beam.compare_alt"),
-        key="beam_compare",
-        column_config={
-            "who": column.TextColumn(" "),
-            "words": column.TextColumn(text("beam.translation"), width="large"),
-            "pieces": column.NumberColumn(text("beam.pieces")),
-            "total": column.NumberColumn(text("beam.total"), format="%.3f"),
-            "score": column.NumberColumn(text("beam.score"), format="%.3f"),
-            "bleu": column.NumberColumn(text("beam.bleu"), format="%.1f"),
-        },
-    )
+        "pieces": Column(text("beam.pieces"), [len(winner.ids), count]),
+        "total": Column(text("beam.total"), [winner.total, total], "%.3f"),
+        "score": Column(text("beam.score"), [best, score], "%.3f"),
+    }
+    if bleu := _bleu(view, beam_runs.words(translation, (winner.ids, branch.ids))):
+        columns["bleu"] = Column(text("beam.bleu"), bleu, "%.1f")
+    show_table(text("beam.compare_alt"), columns, key="beam_compare")
     numbers = {
         "score": decimal(score, 3),
         "best": decimal(best, 3),
@@ -266,15 +253,15 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
         )
 
 
-def _bleu(view: View, outputs: list[str]) -> dict[str, list[float]]:
-    """A column of BLEU where the reader gave a reference, else none."""
+def _bleu(view: View, outputs: list[str]) -> list[float]:
+    """Of every output where the reader gave a reference, else none."""
     from explainer.engine import score_sentence
 
     reference = given_reference()
     if not reference:
-        return {}
+        return []
     language = str(view.card["target"])
-    return {"bleu": [score_sentence(words, reference, language).bleu for words in outputs]}
+    return [score_sentence(words, reference, language).bleu for words in outputs]
 
 
 def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None:
@@ -284,26 +271,26 @@ def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None
         return
     reasons = verdict_words(text, beam)
     nodes = tree.nodes
-    column = st.column_config
-    place.dataframe(
-        pa.table(
+    with place:
+        show_table(
+            text("beam.table"),
             {
-                "step": [node.step for node in nodes],
-                "words": beam_runs.words(translation, map(tree.path, range(len(nodes)))),
-                "piece": list(beam_runs.pieces(translation, tuple(node.id for node in nodes))),
-                "log_p": [node.log_prob for node in nodes],
-                "total": [node.total for node in nodes],
-                "verdict": [reasons[n.verdict].replace("{rank}", str(n.rank)) for n in nodes],
-            }
-        ),
-        hide_index=True,
-        alt=text("beam.table"),
-        column_config={
-            "step": column.NumberColumn(text("beam.step")),
-            "words": column.TextColumn(text("beam.so_far"), width="large"),
-            "piece": column.TextColumn(text("beam.piece")),
-            "log_p": column.NumberColumn(text("beam.log_p"), format="%.3f"),
-            "total": column.NumberColumn(text("beam.sum"), format="%.3f"),
-            "verdict": column.TextColumn(text("beam.verdict"), width="medium"),
-        },
-    )
+                "step": Column(text("beam.step"), [node.step for node in nodes]),
+                "words": Column(
+                    text("beam.so_far"),
+                    beam_runs.words(translation, map(tree.path, range(len(nodes)))),
+                    width="large",
+                ),
+                "piece": Column(
+                    text("beam.piece"),
+                    list(beam_runs.pieces(translation, tuple(node.id for node in nodes))),
+                ),
+                "log_p": Column(text("beam.log_p"), [node.log_prob for node in nodes], "%.3f"),
+                "total": Column(text("beam.sum"), [node.total for node in nodes], "%.3f"),
+                "verdict": Column(
+                    text("beam.verdict"),
+                    [reasons[n.verdict].replace("{rank}", str(n.rank)) for n in nodes],
+                    width="medium",
+                ),
+            },
+        )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.beam.state import REFERENCE, WIDTH, usual_width
@@ -15,14 +14,13 @@ from explainer.decoding import Hypothesis, rerank
 from explainer.frame import chapter, choices
 from explainer.frame.choices import sentence_field
 from explainer.frame.params import MAX_WIDTH
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs import beam as beam_runs
 from explainer.runs.beam import found_by, options_of
+from explainer.text import Text
 from explainer.text.numbers import decimal, power
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.translation import Translation
 
 FEW: Final = (1, 2, 4, 8)
 EQUAL: Final = 1e-4  # the same output in beams of different widths differs by rounding
@@ -105,34 +103,26 @@ def _scores(view: View, rows: list[Width], reference: str) -> list[tuple[float, 
 def _table(
     text: Text, translation: Translation, rows: list[Width], scores: list[tuple[float, float]]
 ) -> None:
-    column = st.column_config
-    table = {
-        "width": [text("beam.width_greedy") if row.width == 1 else str(row.width) for row in rows],
-        "words": hypothesis_texts(text, translation, [row.best for row in rows]),
-        "pieces": [len(row.best.ids) for row in rows],
-        "total": [row.best.total for row in rows],
-        "score": [row.best.score for row in rows],
-    }
-    config = {
-        "width": column.TextColumn(text("beam.width"), width=86),
-        "words": column.TextColumn(text("beam.translation"), width="large"),
-        "pieces": column.NumberColumn(text("beam.pieces"), width=64),
-        "total": column.NumberColumn(text("beam.total"), format="%.3f", width=80),
-        "score": column.NumberColumn(text("beam.score"), format="%.3f", width=80),
+    columns = {
+        "width": Column(
+            text("beam.width"),
+            [text("beam.width_greedy") if row.width == 1 else str(row.width) for row in rows],
+            width=86,
+        ),
+        "words": Column(
+            text("beam.translation"),
+            hypothesis_texts(text, translation, [row.best for row in rows]),
+            width="large",
+        ),
+        "pieces": Column(text("beam.pieces"), [len(row.best.ids) for row in rows], width=64),
+        "total": Column(text("beam.total"), [row.best.total for row in rows], "%.3f", width=80),
+        "score": Column(text("beam.score"), [row.best.score for row in rows], "%.3f", width=80),
     }
     if scores:
-        table |= {"bleu": [bleu for bleu, _ in scores], "chrf": [chrf for _, chrf in scores]}
-        config |= {
-            "bleu": column.NumberColumn(text("beam.bleu"), format="%.1f", width=64),
-            "chrf": column.NumberColumn(text("beam.chrf"), format="%.1f", width=64),
-        }
-    st.dataframe(
-        pa.table(table),
-        hide_index=True,
-        key="beam_widths",
-        column_config=config,
-        alt=text("beam.widths_alt", count=len(rows)),
-    )
+        bleu, chrf = zip(*scores, strict=True)
+        columns["bleu"] = Column(text("beam.bleu"), bleu, "%.1f", width=64)
+        columns["chrf"] = Column(text("beam.chrf"), chrf, "%.1f", width=64)
+    show_table(text("beam.widths_alt", count=len(rows)), columns, key="beam_widths")
 
 
 def _gain(text: Text, rows: list[Width]) -> None:

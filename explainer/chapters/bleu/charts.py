@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Unpack
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.bars import Look, Series, bars
+from explainer.charts.axes import tone
+from explainer.charts.bars import Look, Series, Words, bars
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.charts.figure import Figure
-from explainer.charts.labels import Spec, label_at, look, places
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.plane import Looks, bare, layer, plane
 
 ROW: Final = 34
+THICK: Final = 0.36  # half of a bar, in rows
 GAP: Final = "\u2003"  # between the name of a part and its number: Vega joins plain spaces
 RANKS: Final = 30  # pixels from one rank to the next
 
@@ -30,74 +30,46 @@ def log_waterfall(
     part_title: str,
     value_title: str,
     dark: bool,
-) -> Spec:
+) -> Figure:
     """Summands of ln BLEU from the top down, each beginning where the last one ended, and the sum.
 
     `values` are 0 or below, or -inf: such a bar is dashed and runs to the edge, and the sum with
-    it. `texts` are the finished numbers beside the names, last that of the sum. Raises ValueError
+    it; places are shares of the width. `texts` are the finished numbers beside the names, last that
+    of the sum. Raises ValueError
     for a positive value and when the lengths differ.
     """
     if not len(labels) == len(values) == len(texts) - 1:
         raise ValueError(f"{len(labels)} labels, {len(values)} values, {len(texts)} texts")
     if any(value > 0 or math.isnan(value) for value in values):
         raise ValueError(f"a part of ln BLEU above 0: {list(values)}")
-    colours = PALETTE[theme(dark)]
     starts, ends, endless, edge = _steps(values)
-    frame = pa.table(
-        {
-            "i": np.arange(len(starts), dtype=np.int16),
-            "start": starts,
-            "end": ends,
-            "endless": endless,
-            "text": list(texts),
-            "tone": [*(colours["div_minus"] for _ in values), colours["primary"]],
-        }
-    )
     names = [*labels, total_label]
-    rows = [f"{name}{GAP}{number}" for name, number in zip(names, texts, strict=True)]
-    y = places("i", rows, None, colours["ink"], gap=0.3, labelLimit=240, labelFontWeight=400)
-    span = {
-        "y": y,
-        "x": {
-            "field": "start",
-            "type": "quantitative",
-            "axis": None,
-            "scale": {"domain": [edge, 0]},
-        },
-        "x2": {"field": "end"},
-    }
-    tooltip = [
-        {"field": "part", "type": "nominal", "title": part_title},
-        {"field": "text", "type": "nominal", "title": value_title},
+    tones = [*["div_minus"] * len(values), "primary"]
+    steps = [
+        {"x": start / -edge, "x2": end / -edge, "y": i - THICK, "y2": i + THICK, "ln": end - start}
+        | {"endless": free, "part": names[i], "number": texts[i], "tone": tone(tones[i], dark)}
+        for i, (start, end, free) in enumerate(zip(starts, ends, endless, strict=True))
     ]
-    return {
-        "config": look(dark),
-        "height": ROW * len(starts),
-        "datasets": {"steps": frame},
-        "data": {"name": "steps"},
-        "transform": [{"calculate": label_at(names, "datum.i"), "as": "part"}],
-        "layer": [*_bars(span, tooltip, set(endless)), _origin(dark)],
+    told = [("part", part_title, ""), ("number", value_title, "")]
+    dashed: Looks = {  # what has no end is an empty box
+        "fill": "=datum.endless ? 'transparent' : datum.tone",
+        "stroke": "=datum.endless ? datum.tone : 'transparent'",
+        "strokeDash": (5, 4),
+        "strokeWidth": 1.5,
     }
-
-
-def _bars(span: Spec, tooltip: list[Spec], kinds: set[bool]) -> list[Spec]:
-    """Filled where a part has an end, dashed where it has none; no layer without a bar."""
-    tone = {"field": "tone", "type": "nominal", "scale": None}
-    encoding = {**span, "color": tone, "tooltip": tooltip}
-    dashed = {"type": "bar", "filled": False, "strokeDash": [5, 4], "strokeWidth": 1.5}
-    layers = {
-        False: {"transform": [{"filter": "!datum.endless"}], "mark": "bar", "encoding": encoding},
-        True: {"transform": [{"filter": "datum.endless"}], "mark": dashed, "encoding": encoding},
-    }
-    return [layers[kind] for kind in sorted(kinds)]
-
-
-def _origin(dark: bool) -> Spec:
-    """A thin line at 0, where the first bar begins."""
-    return {
-        "mark": {"type": "rule", "color": PALETTE[theme(dark)]["third"], "aria": False},
-        "encoding": {"x": {"datum": 0, "type": "quantitative", "axis": None}},
-    }
+    top, low = -0.5, len(names) - 0.5
+    rows = [f"{name}{GAP}{number}" for name, number in zip(names, texts, strict=True)]
+    origin = [{"x": 0, "y": top, "y2": low}]
+    return plane(
+        layers=[
+            layer("rect", "steps", steps, told=told, **dashed),
+            layer("rule", "origin", origin, color=tone("third", dark)),
+        ],
+        x=bare(-1, 0),
+        y=Axis("", span=(top, low), words=rows, colour="ink", reverse=True, grid=False),
+        height=ROW * len(names),
+        dark=dark,
+    )
 
 
 Floats = NDArray[np.float64]
@@ -119,24 +91,14 @@ def score_bars(
     scores: Sequence[float],
     texts: Sequence[str],
     tones: Sequence[str],
-    label_title: str,
-    score_title: str,
-    dark: bool,
+    **words: Unpack[Words],
 ) -> Figure:
-    """Scores 0..100 as horizontal bars with their numbers; `tones` are names of the palette.
-
-    Raises ValueError when the lengths differ.
-    """
-    return bars(
-        labels=labels,
-        series=[Series(score_title, scores, "target")],
-        label_title=label_title,
-        value_title=score_title,
-        dark=dark,
-        look=Look(span=(0, 100), label_limit=180),
-        notes=texts,
-        tones=tones,
+    """Scores 0..100 as horizontal bars with their numbers; `tones` are names of the palette."""
+    look, series = (
+        Look(span=(0, 100), label_limit=180),
+        [Series(words["value_title"], scores, "target")],
     )
+    return bars(labels=labels, series=series, look=look, notes=texts, tones=tones, **words)
 
 
 def rank_lines(

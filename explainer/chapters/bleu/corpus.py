@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.bleu.charts import score_bars
@@ -23,12 +22,11 @@ from explainer.chapters.bleu.state import (
 from explainer.chapters.bleu.texts import AGREES
 from explainer.data.bleu import example
 from explainer.frame import chapter, choices
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.metrics.bleu import Bleu, Statistics, corpus_statistics, score
 from explainer.metrics.bleu_check import check, chrf
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
 
 MAX_LINES: Final = 20
 BETWEEN: Final = "|"  # candidate | reference | reference
@@ -128,21 +126,18 @@ def _bars(
     values = [*(found.score for found in scores), mean, whole.score]
     labels = [*names, text("bleu.mean"), text("bleu.corpus_bleu")]
     tones = [*("target" for _ in scores), "residual", "primary"]
-    st.vega_lite_chart(
-        spec=score_bars(
+    chapter.chart(
+        score_bars(
             labels=labels,
             scores=values,
             texts=[points(value) for value in values],
             tones=tones,
             label_title=text("bleu.sentence"),
-            score_title=text("bleu.bleu"),
+            value_title=text("bleu.bleu"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="bleu_corpus_bars",
-        alt=text(
-            "bleu.corpus_alt", count=len(scores), mean=points(mean), corpus=points(whole.score)
         ),
+        text("bleu.corpus_alt", count=len(scores), mean=points(mean), corpus=points(whole.score)),
+        "bleu_corpus_bars",
     )
 
 
@@ -150,28 +145,23 @@ def _table(
     text: Text, lines: Sequence[Line], parts: Sequence[Statistics], scores: Sequence[Bleu]
 ) -> None:
     """Counts of each sentence and, last, their sum."""
-    columns: dict[str, list[object]] = {
-        "name": [*(line.name for line in lines), text("bleu.sum")],
-        "candidate": [*(line.texts.candidate for line in lines), ""],
-    }
-    config = st.column_config
-    names = {
-        "name": config.TextColumn(text("bleu.sentence"), width=80),
-        "candidate": config.TextColumn(text("bleu.col_candidate"), width="medium"),
+    columns = {
+        "name": Column(
+            text("bleu.sentence"), [*(line.name for line in lines), text("bleu.sum")], width=80
+        ),
+        "candidate": Column(
+            text("bleu.col_candidate"),
+            [*(line.texts.candidate for line in lines), ""],
+            width="medium",
+        ),
     }
     for n in range(1, len(parts[0].total) + 1):
-        columns[f"n{n}"] = [f"{part.correct[n - 1]} / {part.total[n - 1]}" for part in parts]
-        names[f"n{n}"] = config.TextColumn(text("bleu.col_ngrams", n=n), width=78)
-    columns["lengths"] = [f"{part.length} / {part.reference_length}" for part in parts]
-    columns["bleu"] = [points(found.score) for found in scores]
-    names["lengths"] = config.TextColumn(text("bleu.lengths"), width=90)
-    names["bleu"] = config.TextColumn(text("bleu.bleu"), width=90)
-    st.dataframe(
-        pa.table(columns),
-        hide_index=True,
-        alt=text("bleu.corpus_table_alt", count=len(lines)),
-        column_config=names,
-    )
+        found = [f"{part.correct[n - 1]} / {part.total[n - 1]}" for part in parts]
+        columns[f"n{n}"] = Column(text("bleu.col_ngrams", n=n), found, width=78)
+    lengths = [f"{part.length} / {part.reference_length}" for part in parts]
+    columns["lengths"] = Column(text("bleu.lengths"), lengths, width=90)
+    columns["bleu"] = Column(text("bleu.bleu"), [points(one.score) for one in scores], width=90)
+    show_table(text("bleu.corpus_table_alt", count=len(lines)), columns)
 
 
 def _agrees(text: Text, lines: Sequence[Line], whole: Bleu, choice: Choice) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.chapters.bleu.numbers import (
@@ -17,6 +15,7 @@ from explainer.chapters.bleu.numbers import (
 from explainer.data.bleu import example
 from explainer.frame import chapter
 from explainer.frame.snippets import bleu_score, draw_snippet
+from explainer.frame.view import View
 from explainer.metrics.bleu import (
     BleuSettings,
     NgramCount,
@@ -25,10 +24,7 @@ from explainer.metrics.bleu import (
     score,
     statistics,
 )
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
 
 
 def draw_formula(text: Text, work: Work, n: int) -> None:

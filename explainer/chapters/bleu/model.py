@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.bleu.charts import rank_lines
@@ -15,6 +14,8 @@ from explainer.chapters.bleu.state import MAX_CHARS, kept_text_field
 from explainer.data.references import reference_of
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import chapter
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.metrics.bleu import Bleu, BleuSettings, score, statistics
 from explainer.metrics.bleu_check import check, chrf
 from explainer.metrics.bleu_tokens import tokenize
@@ -22,11 +23,8 @@ from explainer.metrics.corpus import TOKENIZERS
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
+from explainer.translation import Translation
 
 BEAM: Final = DecodeOptions(method="beam", width=4, n_best=4)
 KEPT: Final = "bleu_model_kept"  # session: the references of the sentences so far
@@ -142,8 +140,8 @@ def _compare(view: View, found: Sequence[BeamOutput]) -> None:
         tones = ["residual"] * len(found)
         tones[0] = "target"
         tones[oracle] = "correct" if by_bleu[0] > 1 else tones[oracle]
-        st.vega_lite_chart(
-            spec=rank_lines(
+        chapter.chart(
+            rank_lines(
                 first=list(range(1, len(found) + 1)),
                 second=by_bleu,
                 tones=tones,
@@ -151,10 +149,9 @@ def _compare(view: View, found: Sequence[BeamOutput]) -> None:
                 texts=[one.text for one in found],
                 text_title=text("bleu.col_translation"),
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="bleu_ranks",
-            alt=text("bleu.ranks_alt", count=len(found), rank=by_bleu[0], oracle=oracle + 1),
+            ),
+            text("bleu.ranks_alt", count=len(found), rank=by_bleu[0], oracle=oracle + 1),
+            "bleu_ranks",
         )
         st.caption(text("bleu.ranks_line"))
 
@@ -177,29 +174,21 @@ def _verdict(text: Text, scores: Sequence[float], by_bleu: Sequence[int], oracle
 
 
 def _table(text: Text, found: Sequence[BeamOutput], by_bleu: Sequence[int]) -> None:
-    config = st.column_config
-    frame = pa.table(
+    show_table(
+        text("bleu.model_table_alt", count=len(found)),
         {
-            "model": list(range(1, len(found) + 1)),
-            "rank": list(by_bleu),
-            "text": [one.text for one in found],
-            "bleu": [points(one.bleu.score) for one in found],
-            "chrf": [points(one.chrf) for one in found],
-            "score": [one.model_score for one in found],
-        }
-    )
-    st.dataframe(
-        frame,
-        hide_index=True,
-        alt=text("bleu.model_table_alt", count=len(found)),
-        column_config={
-            "model": config.NumberColumn(text("bleu.by_model"), width=60),
-            "rank": config.NumberColumn(text("bleu.by_bleu"), width=60),
-            "text": config.TextColumn(text("bleu.col_translation"), width="large"),
-            "bleu": config.TextColumn(text("bleu.bleu"), width=70),
-            "chrf": config.TextColumn(text("bleu.chrf"), width=70),
-            "score": config.NumberColumn(
-                text("bleu.col_model_score"), format="%.3f", help=text("bleu.model_score_help")
+            "model": Column(text("bleu.by_model"), list(range(1, len(found) + 1)), width=60),
+            "rank": Column(text("bleu.by_bleu"), list(by_bleu), width=60),
+            "text": Column(
+                text("bleu.col_translation"), [one.text for one in found], width="large"
+            ),
+            "bleu": Column(text("bleu.bleu"), [points(one.bleu.score) for one in found], width=70),
+            "chrf": Column(text("bleu.chrf"), [points(one.chrf) for one in found], width=70),
+            "score": Column(
+                text("bleu.col_model_score"),
+                [one.model_score for one in found],
+                "%.3f",
+                help=text("bleu.model_score_help"),
             ),
         },
     )

@@ -24,7 +24,6 @@ from explainer.metrics.bleu_tokens import tokenize
 from explainer.text.numbers import decimal, power, true_minus
 
 TERMS = 2  # summands on a line of a formula
-RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -95,8 +94,7 @@ def points(value: float) -> str:
     """A score 0..100."""
     if not value or value >= 0.005:
         return f"{value:.2f}" if value else "0"
-    mantissa, power = scientific(value)
-    return f"{mantissa} × 10{str(power).translate(RAISED)}"
+    return power(value, 2)
 
 
 def unit(value: float) -> str:
@@ -105,8 +103,7 @@ def unit(value: float) -> str:
         return f"{value:.0f}"
     if value >= 0.0005:
         return f"{value:.4f}"
-    mantissa, power = scientific(value)
-    return f"{mantissa} × 10{str(power).translate(RAISED)}"
+    return power(value, 2)
 
 
 def log(value: float) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import streamlit as st
+
 from explainer.chapters.bleu.corpus import draw_corpus
 from explainer.chapters.bleu.mistake import draw_formula, draw_mistake
 from explainer.chapters.bleu.model import draw_model
@@ -31,9 +33,11 @@ def draw(view: View) -> None:
 @chapter.panel
 def _bench(view: View) -> None:
     """Texts, settings, matches, workings, formula, and several sentences together."""
+    figure = st.container()  # what sets it stands below it
     texts = read_texts(view.text)
     work = work_out(texts, read_choice(view.text))
-    lit = draw_texts(view, work)
+    with figure:
+        lit = draw_texts(view, work)
     draw_words(view, work)
     draw_work(view, work)
     draw_formula(view.text, work, lit)

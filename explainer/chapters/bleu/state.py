@@ -7,7 +7,7 @@ stay in their fields; what was shown last stays on the page.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 import streamlit as st
 
@@ -15,9 +15,8 @@ from explainer.data.bleu import example
 from explainer.frame import address, choices
 from explainer.metrics.bleu import DEFAULT_VALUE, MAX_ORDER, SMOOTHINGS, BleuSettings, Smoothing
 from explainer.metrics.bleu_tokens import TOKENIZERS
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
+from explainer.text.numbers import raised
 
 OWN: Final = "own"
 CASE, CANDIDATE, REFERENCES = "bleu_case", "bleu_candidate", "bleu_references"  # widgets, address
@@ -237,18 +236,13 @@ def _value(text: Text, smoothing: str) -> float | None:
             text("bleu.add_help"),
         )
     if smoothing == "tiny":
-        names = {value: f"10{_raised(value)}" for value in TINY}
+        names = {value: f"10{raised(int(value.partition('e')[2]))}" for value in TINY}
         return float(
             choices.select(
                 text, "bleu_tiny", text("bleu.tiny"), names, "1e-08", text("bleu.tiny_help")
             )
         )
     return None
-
-
-def _raised(value: str) -> str:
-    power = str(int(value.partition("e")[2]))
-    return power.translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def _weights(text: Text, order: int) -> tuple[float, ...] | None:

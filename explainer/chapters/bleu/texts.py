@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -12,12 +12,10 @@ from explainer.chapters.bleu.state import OWN, UNDO, WORD, edit, undo_edit
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.bleu import example
 from explainer.frame import chapter, choices
+from explainer.frame.view import View
 from explainer.metrics.bleu_check import comparable
 from explainer.metrics.bleu_marks import Span, candidate_spans, reference_spans
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
 
 MOST_WORDS: Final = 40  # words up to which each has a chip of its own
 BEFORE: Final = "bleu_before"  # session: (texts after an edit, settings, score before it)

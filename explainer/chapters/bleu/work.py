@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.bleu.charts import log_waterfall
@@ -22,10 +20,9 @@ from explainer.chapters.bleu.numbers import (
 )
 from explainer.frame import chapter
 from explainer.frame.formula import aligned
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
 
 
 def draw_work(view: View, work: Work) -> None:
@@ -52,32 +49,19 @@ def _orders(text: Text, work: Work) -> None:
     """One line for each n."""
     found, counts = work.found, work.found.statistics
     unclipped = [sum(c.found for c in order if c.merged) for order in work.counts]
-    frame = pa.table(
+    show_table(
+        text("bleu.orders_alt", count=max(work.orders)),
         {
-            "n": list(work.orders),
-            "total": list(counts.total),
-            "matched": unclipped,
-            "credited": list(counts.correct),
-            "p": [unit(p) for p in found.precisions],
-            "log": [log(value) for value in found.logs],
-            "weight": [unit(w) for w in found.weights],
-            "weighted": [log(value) for value in found.weighted_logs],
-        }
-    )
-    config = st.column_config
-    st.dataframe(
-        frame,
-        hide_index=True,
-        alt=text("bleu.orders_alt", count=max(work.orders)),
-        column_config={
-            "n": config.NumberColumn(text("bleu.col_n"), width=36),
-            "total": config.NumberColumn(text("bleu.col_total"), width=64),
-            "matched": config.NumberColumn(text("bleu.col_matched"), width=64),
-            "credited": config.NumberColumn(text("bleu.col_credited"), width=64),
-            "p": config.TextColumn(text("bleu.col_p"), width=104),
-            "log": config.TextColumn(text("bleu.col_log"), width=68),
-            "weight": config.TextColumn(text("bleu.col_weight"), width=64),
-            "weighted": config.TextColumn(text("bleu.col_weighted"), width=80),
+            "n": Column(text("bleu.col_n"), list(work.orders), width=36),
+            "total": Column(text("bleu.col_total"), list(counts.total), width=64),
+            "matched": Column(text("bleu.col_matched"), unclipped, width=64),
+            "credited": Column(text("bleu.col_credited"), list(counts.correct), width=64),
+            "p": Column(text("bleu.col_p"), [unit(p) for p in found.precisions], width=104),
+            "log": Column(text("bleu.col_log"), [log(value) for value in found.logs], width=68),
+            "weight": Column(text("bleu.col_weight"), [unit(w) for w in found.weights], width=64),
+            "weighted": Column(
+                text("bleu.col_weighted"), [log(value) for value in found.weighted_logs], width=80
+            ),
         },
     )
 
@@ -91,8 +75,8 @@ def _waterfall(view: View, work: Work) -> None:
     texts = [f"{log(value)}   × {unit(math.exp(value))}" for value in values]
     total = sum(values)
     texts.append(f"{log(total)}   = {unit(math.exp(total))}")
-    st.vega_lite_chart(
-        spec=log_waterfall(
+    chapter.chart(
+        log_waterfall(
             labels=labels,
             values=[min(0.0, value) for value in values],
             texts=texts,
@@ -101,11 +85,10 @@ def _waterfall(view: View, work: Work) -> None:
             value_title=text("bleu.part_value"),
             dark=view.dark,
         ),
-        theme=None,
-        key="bleu_waterfall",
-        alt=text(
+        text(
             "bleu.waterfall_alt", parts=len(values), total=log(total), value=unit(math.exp(total))
         ),
+        "bleu_waterfall",
     )
 
 
@@ -139,31 +122,25 @@ def _ngrams(text: Text, work: Work, n: int) -> None:
             st.info(text("bleu.row_no_ngrams", n=n, count=len(work.tokens)))
             return
         st.caption(text("bleu.row_ngrams_line"))
-        columns: dict[str, list[object]] = {
-            "ngram": [" ".join(count.ngram) for count in counts],
-            "found": [count.found for count in counts],
+        marks = [_mark(text, count.found, count.clipped) for count in counts]
+        references = {
+            f"reference_{place}": Column(
+                text("bleu.col_reference", place=place),
+                [count.in_references[place - 1] for count in counts],
+            )
+            for place in range(1, len(work.references) + 1)
         }
-        for i in range(len(work.references)):
-            columns[f"reference_{i + 1}"] = [count.in_references[i] for count in counts]
-        columns["merged"] = [count.merged for count in counts]
-        columns["clipped"] = [count.clipped for count in counts]
-        columns["mark"] = [_mark(text, count.found, count.clipped) for count in counts]
-        config = st.column_config
-        names = {
-            f"reference_{i + 1}": config.NumberColumn(text("bleu.col_reference", place=i + 1))
-            for i in range(len(work.references))
-        }
-        st.dataframe(
-            pa.table(columns),
-            hide_index=True,
-            alt=text("bleu.row_ngrams_alt", n=n),
-            column_config={
-                "ngram": config.TextColumn(text("bleu.col_ngram"), width="medium"),
-                "found": config.NumberColumn(text("bleu.col_found")),
-                **names,
-                "merged": config.NumberColumn(text("bleu.col_merged")),
-                "clipped": config.NumberColumn(text("bleu.col_clipped")),
-                "mark": config.TextColumn(text("bleu.col_mark")),
+        show_table(
+            text("bleu.row_ngrams_alt", n=n),
+            {
+                "ngram": Column(
+                    text("bleu.col_ngram"), [" ".join(c.ngram) for c in counts], width="medium"
+                ),
+                "found": Column(text("bleu.col_found"), [c.found for c in counts]),
+                **references,
+                "merged": Column(text("bleu.col_merged"), [c.merged for c in counts]),
+                "clipped": Column(text("bleu.col_clipped"), [c.clipped for c in counts]),
+                "mark": Column(text("bleu.col_mark"), marks),
             },
         )
 
@@ -191,29 +168,24 @@ def _smoothing(text: Text, work: Work) -> None:
     with place:
         st.markdown(lines[work.choice.settings.smoothing])
         counts = found.statistics
-        frame = pa.table(
+        show_table(
+            text("bleu.row_smoothing_alt"),
             {
-                "n": list(work.orders),
-                "before": [f"{c} / {t}" for c, t in zip(counts.correct, counts.total, strict=True)],
-                "after": [
-                    f"{whole(a)} / {whole(b)}"
-                    for a, b in zip(found.numerators, found.denominators, strict=True)
-                ],
-                "p": [unit(p) for p in found.precisions],
-            }
-        )
-        config = st.column_config
-        st.dataframe(
-            frame,
-            hide_index=True,
-            alt=text("bleu.row_smoothing_alt"),
-            width="content",
-            column_config={
-                "n": config.NumberColumn(text("bleu.col_n"), width=50),
-                "before": config.TextColumn(text("bleu.col_before")),
-                "after": config.TextColumn(text("bleu.col_after")),
-                "p": config.TextColumn(text("bleu.col_p")),
+                "n": Column(text("bleu.col_n"), list(work.orders), width=50),
+                "before": Column(
+                    text("bleu.col_before"),
+                    [f"{c} / {t}" for c, t in zip(counts.correct, counts.total, strict=True)],
+                ),
+                "after": Column(
+                    text("bleu.col_after"),
+                    [
+                        f"{whole(a)} / {whole(b)}"
+                        for a, b in zip(found.numerators, found.denominators, strict=True)
+                    ],
+                ),
+                "p": Column(text("bleu.col_p"), [unit(p) for p in found.precisions]),
             },
+            width="content",
         )
 
 
@@ -233,26 +205,17 @@ def _length(text: Text, work: Work) -> None:
         st.markdown(text("bleu.row_length_line"))
         lengths = [len(tokens) for tokens in work.references]
         chosen = lengths.index(counts.reference_length)
-        frame = pa.table(
+        distances = [abs(length - counts.length) for length in lengths]
+        closest = [i == chosen for i in range(len(lengths))]
+        show_table(
+            text("bleu.row_length_alt"),
             {
-                "reference": list(range(1, len(lengths) + 1)),
-                "length": lengths,
-                "distance": [abs(length - counts.length) for length in lengths],
-                "chosen": [i == chosen for i in range(len(lengths))],
-            }
-        )
-        config = st.column_config
-        st.dataframe(
-            frame,
-            hide_index=True,
-            alt=text("bleu.row_length_alt"),
-            width="content",
-            column_config={
-                "reference": config.NumberColumn(text("bleu.col_which")),
-                "length": config.NumberColumn(text("bleu.col_length")),
-                "distance": config.NumberColumn(text("bleu.col_distance")),
-                "chosen": config.CheckboxColumn(text("bleu.col_closest")),
+                "reference": Column(text("bleu.col_which"), range(1, len(lengths) + 1)),
+                "length": Column(text("bleu.col_length"), lengths),
+                "distance": Column(text("bleu.col_distance"), distances),
+                "chosen": Column(text("bleu.col_closest"), closest),
             },
+            width="content",
         )
         st.latex(aligned(brevity_formula(work.found)))
 

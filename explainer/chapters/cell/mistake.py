@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 
 from explainer.analysis.sublayer import from_the_query_side, recompute
 from explainer.chapters.cell.state import CellChoice
 from explainer.charts.lookup import head_outputs
+from explainer.frame import chapter
 from explainer.frame.pickers import start_step
+from explainer.frame.view import View
 from explainer.runs.resources import weights
 from explainer.text.numbers import power
 from explainer.translation import prefix_of
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 
 def draw_mistake(view: View, choice: CellChoice) -> None:
@@ -40,12 +37,12 @@ def draw_mistake(view: View, choice: CellChoice) -> None:
         right=right,
         wrong=wrong,
         names=names,
-        axis_title=text("cell.wrong_axis"),
+        label_title=text("cell.wrong_axis"),
         value_title=text("cell.wrong_value"),
         by_title=text("cell.wrong_by"),
         dark=view.dark,
     )
-    st.vega_lite_chart(spec=spec.vega_lite(), theme=None, alt=text("cell.wrong_alt"))
+    chapter.chart(spec, text("cell.wrong_alt"))
     far = {"right": np.abs(right - model).max(), "wrong": np.abs(wrong - model).max()}
     st.markdown(text("cell.wrong_right", difference=power(far["right"])))
     st.markdown(text("cell.wrong_wrong", difference=f"{far['wrong']:.2f}"))

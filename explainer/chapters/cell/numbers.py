@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +13,8 @@ from explainer.analysis.sublayer import PARTS, recompute
 from explainer.chapters.cell.state import CellChoice, read_dim
 from explainer.frame import chapter
 from explainer.runs.resources import weights
-
-if TYPE_CHECKING:
-    from explainer.text import Text
-    from explainer.translation import Translation
+from explainer.text import Text
+from explainer.translation import Translation
 
 
 @dataclass(frozen=True)

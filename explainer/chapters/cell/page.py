@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.chapters.cell.formula import equations
@@ -15,11 +13,9 @@ from explainer.frame import beats, chapter
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
 from explainer.frame.snippets import cell_weight, draw_snippet
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
-    from explainer.translation import Translation
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.translation import Translation
 
 
 def draw(view: View) -> CellChoice:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -25,12 +25,8 @@ from explainer.frame.pickers import (
     telling_head,
     telling_row,
 )
-from explainer.translation import prefix_of
-
-if TYPE_CHECKING:
-    from explainer.text import Text
-    from explainer.translation import Translation
-
+from explainer.text import Text
+from explainer.translation import Translation, prefix_of
 
 DIM: Final = "cell_dim"
 STAGE: Final = "cell_stage"

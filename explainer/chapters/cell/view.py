@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.cell_steps import STAGES, CellSteps, OutChannel
@@ -13,11 +12,10 @@ from explainer.chapters.cell.cellsteps import CellWords, StageLine, cell_payload
 from explainer.chapters.cell.state import CellChoice, obey, read_stage
 from explainer.frame import chapter
 from explainer.frame.symbols import SIDES
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
 from explainer.text.numbers import decimal, power, true_minus
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
 
 KEY: Final = "cell_steps"
 
@@ -167,30 +165,17 @@ def _table(text: Text, choice: CellChoice, steps: CellSteps) -> None:
         return
     masked = np.where(steps.allowed, steps.scores, -np.inf)
     handed = steps.weights * np.linalg.norm(steps.values, axis=1)
-    table = pa.table(
-        {
-            "key": list(choice.keys),
-            "dot": steps.dots,
-            "score": steps.scores,
-            "masked": [plain(value) for value in masked],
-            "exp": np.exp(masked),
-            "weight": steps.weights,
-            "handed": handed,
-        }
-    )
-    column = st.column_config
-    numbers = text.each("cell.col_*", "score", "exp", "weight", "handed")
-    place.dataframe(
-        table,
-        hide_index=True,
-        alt=text("cell.table"),
-        column_config={
-            "key": column.TextColumn(text("cell.col_key")),
-            "dot": column.NumberColumn(text("cell.line_dot"), format="%.3f"),
-            "masked": column.TextColumn(text("cell.col_masked")),
-            **{name: column.NumberColumn(words, format="%.3f") for name, words in numbers.items()},
-        },
-    )
+    columns = {
+        "key": Column(text("cell.col_key"), choice.keys),
+        "dot": Column(text("cell.line_dot"), steps.dots, "%.3f"),
+        "score": Column(text("cell.col_score"), steps.scores, "%.3f"),
+        "masked": Column(text("cell.col_masked"), [plain(value) for value in masked]),
+        "exp": Column(text("cell.col_exp"), np.exp(masked), "%.3f"),
+        "weight": Column(text("cell.col_weight"), steps.weights, "%.3f"),
+        "handed": Column(text("cell.col_handed"), handed, "%.3f"),
+    }
+    with place:
+        show_table(text("cell.table"), columns)
 
 
 def draw_shapes(text: Text, choice: CellChoice, shapes: dict[str, tuple[int, ...]]) -> None:

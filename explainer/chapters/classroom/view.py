@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -14,11 +14,9 @@ from explainer.frame import address, choices, share, teaching
 from explainer.frame.course import chapters
 from explainer.frame.teaching import Teaching
 from explainer.frame.teaching_view import fixed_sentence, show_note
+from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 ID: Final = "classroom"
 READER: Final = "reader"  # in the language each reader has chosen
@@ -45,7 +43,7 @@ def draw_target(view: View) -> Target:
     text = view.text
     names = {spec.id: text(spec.name) for spec in chapters() if spec.id != ID}
     page = choices.select(text, "classroom_page", text("classroom.page"), names, next(iter(names)))
-    sentence = view.translation.source.text if view.translation else ""
+    sentence = view.found.source.text if view.found else ""
     copied = st.text_input(
         text("classroom.paste"),
         key="classroom_paste",

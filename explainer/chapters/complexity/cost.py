@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.layer_costs import (
@@ -35,12 +34,11 @@ from explainer.chapters.complexity.words import (
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices
 from explainer.frame.snippets import draw_snippet, print_snippet
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs import complexity
 from explainer.runs.gate import Busy, say_busy
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
 
 FIRST_N: Final = 20
 FIRST_D: Final = 512
@@ -178,8 +176,8 @@ def _draw_curves(
     rules = [Rule(n, tone="ink", dashed=False)] if n else []
     if meet not in ENDLESS and lengths[0] <= meet <= lengths[-1]:
         rules.append(Rule(meet, text("complexity.cross", n=f"{meet:,.0f}"), "third"))
-    st.vega_lite_chart(
-        spec=curves(
+    chapter.chart(
+        curves(
             lines=[Curve(names[name], line, TONES[name], lengths) for name, line in values.items()],
             x=Axis(text("complexity.axis_n"), log=True, form=",d", ticks=tuple(lengths[::2])),
             y=Axis(axis_title, log=True),
@@ -187,15 +185,14 @@ def _draw_curves(
             rules=rules,
             dark=view.dark,
             height=300,
-        ).vega_lite(),
-        theme=None,
-        key=f"complexity_curves_{by}" if n else "complexity_curves_here",
-        alt=text(
+        ),
+        text(
             "complexity.curves_alt",
             what=axis_title,
             lowest=names[min(values, key=lambda name: values[name][-1])],
             highest=names[max(values, key=lambda name: values[name][-1])],
         ),
+        f"complexity_curves_{by}" if n else "complexity_curves_here",
     )
 
 
@@ -211,7 +208,7 @@ def _meeting(text: Text, by: str, meet: float, d: int) -> str:
 
 def _table(view: View, part: Part, n: int, d: int) -> None:
     """Table 1 with formula, count, steps, path and time."""
-    text, config = view.text, st.column_config
+    text = view.text
     names, shape = layer_names(text), Shape(n, d)
     counts = complexity.counts(n, d, part)
     sizes = Sizes(n, KERNEL, WINDOW)
@@ -227,27 +224,26 @@ def _table(view: View, part: Part, n: int, d: int) -> None:
         }
         for layer in LAYERS
     ]
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("complexity.table_alt", n=f"{n:,}", d=d),
-        column_config={
-            "layer": config.TextColumn(text("complexity.layer")),
-            "paper": config.TextColumn(text("complexity.paper")),
-            "formula": config.NumberColumn(text("complexity.formula"), format="localized"),
-            "counted": config.NumberColumn(
-                text("complexity.counted"), format="localized", help=text("complexity.counted_help")
+    show_table(
+        text("complexity.table_alt", n=f"{n:,}", d=d),
+        {
+            "layer": text("complexity.layer"),
+            "paper": text("complexity.paper"),
+            "formula": Column(text("complexity.formula"), form="localized"),
+            "counted": Column(
+                text("complexity.counted"), form="localized", help=text("complexity.counted_help")
             ),
-            "steps": config.NumberColumn(
-                text("complexity.steps"), format="localized", help=text("complexity.steps_help")
+            "steps": Column(
+                text("complexity.steps"), form="localized", help=text("complexity.steps_help")
             ),
-            "path": config.NumberColumn(
-                text("complexity.path"), format="localized", help=text("complexity.path_help")
+            "path": Column(
+                text("complexity.path"), form="localized", help=text("complexity.path_help")
             ),
-            "seconds": config.NumberColumn(
-                text("complexity.seconds"), format="%.3g", help=text("complexity.seconds_help")
+            "seconds": Column(
+                text("complexity.seconds"), form="%.3g", help=text("complexity.seconds_help")
             ),
         },
+        rows,
     )
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -13,10 +12,9 @@ from explainer.analysis import filters
 from explainer.analysis.filters import FILTERS, Filter
 from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter, choices
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame.tables import show_table
+from explainer.frame.view import View
+from explainer.text import Text
 
 Floats = NDArray[np.float64]
 POOLED: Final = ("mean", "weighted")
@@ -72,8 +70,8 @@ def _notice(view: View, tokens: list[str], names: dict[Filter, str], moved: int)
     """A row for each operation: how far every output moves when one token is changed."""
     text = view.text
     values, hidden = notices(moved)
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=values,
             masked=hidden,
             scale=Scale("signed", form=".2f"),
@@ -85,10 +83,9 @@ def _notice(view: View, tokens: list[str], names: dict[Filter, str], moved: int)
             row_colour="ink",
             key_colour="source_text",
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="complexity_notice",
-        alt=text("complexity.notice_alt", token=tokens[moved]),
+        ),
+        text("complexity.notice_alt", token=tokens[moved]),
+        "complexity_notice",
     )
     st.caption(text("complexity.notice_end"))
 
@@ -106,7 +103,6 @@ def notices(moved: int) -> tuple[Floats, NDArray[np.bool_]]:
 
 def _compare(text: Text, names: dict[Filter, str]) -> None:
     """Inside, between, who sets the weights, how much is learned."""
-    config = st.column_config
     inside = text.each("complexity.inside_*", *LEARNED)
     between = text.each("complexity.between_*", *LEARNED)
     rows = [
@@ -118,16 +114,10 @@ def _compare(text: Text, names: dict[Filter, str]) -> None:
         }
         for name in FILTERS
     ]
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("complexity.compare_alt"),
-        column_config={
-            "filter": config.TextColumn(text("complexity.filter")),
-            "inside": config.TextColumn(text("complexity.inside")),
-            "between": config.TextColumn(text("complexity.between")),
-            "learned": config.TextColumn(text("complexity.learned")),
-        },
+    show_table(
+        text("complexity.compare_alt"),
+        text.each("complexity.*", "filter", "inside", "between", "learned"),
+        rows,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -10,9 +10,7 @@ from explainer.analysis.paths import Sizes, fewest_layers, longest_path
 from explainer.chapters.complexity.passes import passes_verdict
 from explainer.chapters.complexity.stored import stored
 from explainer.frame import choices
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 LENGTHS: Final = (8, 16, 27, 32, 64)
 FIRST: Final = 27

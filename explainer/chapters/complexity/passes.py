@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -10,11 +10,10 @@ from explainer.analysis.layer_times import Passes
 from explainer.chapters.complexity.stored import stored
 from explainer.chapters.complexity.words import milliseconds
 from explainer.charts.bars import Look, Series, bars
+from explainer.frame import chapter
+from explainer.frame.view import View
 from explainer.runs import complexity
 from explainer.runs.gate import Busy, say_busy
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 ASKED: Final = "complexity_passes"  # session: the translation whose times were asked for
 
@@ -49,8 +48,8 @@ def _draw(view: View, found: Passes, own: bool) -> None:
     at_once, by_step = (
         [1000 * times[i] for times in (found.transformer, found.gru)] for i in range(2)
     )
-    st.vega_lite_chart(
-        spec=bars(
+    chapter.chart(
+        bars(
             labels=[text("complexity.model_transformer"), text("complexity.model_gru")],
             series=[
                 Series(text("complexity.at_once"), at_once, "weight"),
@@ -60,16 +59,15 @@ def _draw(view: View, found: Passes, own: bool) -> None:
             value_title=text("complexity.axis_timed"),
             look=Look(form=".1f"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="complexity_passes_bars",
-        alt=text(
+        ),
+        text(
             "complexity.passes_alt",
             once=f"{at_once[0]:.1f}",
             steps=f"{by_step[0]:.1f}",
             gru_once=f"{at_once[1]:.1f}",
             gru_steps=f"{by_step[1]:.1f}",
         ),
+        "complexity_passes_bars",
     )
     st.caption(
         text(

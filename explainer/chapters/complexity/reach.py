@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.paths import (
@@ -21,10 +20,9 @@ from explainer.chapters.complexity.passes import draw_passes
 from explainer.chapters.complexity.windows import draw_windows
 from explainer.chapters.complexity.words import TONES
 from explainer.frame import chapter, choices
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
 
 MOST: Final = 12  # tokens in a drawing
 KERNELS: Final = ("2", "3", "4")
@@ -97,8 +95,8 @@ def _drawings(view: View, pieces: tuple[str, ...], target: int, sizes: Sizes) ->
         with column:
             st.markdown(f"**{names[kind]}**")
             st.caption(text("complexity.reach_facts", layers=found.layers, path=path, steps=steps))
-            st.vega_lite_chart(
-                spec=reach(
+            chapter.chart(
+                reach(
                     arrows=found.arrows,
                     labels=pieces,
                     layers=found.layers,
@@ -108,49 +106,32 @@ def _drawings(view: View, pieces: tuple[str, ...], target: int, sizes: Sizes) ->
                     token_title=text("words.piece"),
                     dark=view.dark,
                 ),
-                theme=None,
-                key=f"complexity_reach_{kind}",
-                alt=text(
+                text(
                     "complexity.reach_alt",
                     kind=names[kind],
                     layers=found.layers,
                     reached=len(found.distance),
                     count=sizes.n,
                 ),
+                f"complexity_reach_{kind}",
             )
 
 
 def _lengths(text: Text, sizes: Sizes) -> None:
     """Longest path and layers at the sentence's own length and at some long ones."""
-    config, names = st.column_config, kind_names(text)
-    lengths = (sizes.n, *LONG)
-    rows = [
-        {
-            "kind": names[kind],
-            "steps": "n" if kind == "recurrent" else "1",
-            **{
-                f"n{i}": longest_path(kind, Sizes(n, sizes.k, sizes.r))
-                for i, n in enumerate(lengths)
-            },
-        }
-        for kind in KINDS
-    ]
+    names = kind_names(text)
     columns = {
-        f"n{i}": config.NumberColumn(f"n = {n:,}", format="localized")
-        for i, n in enumerate(lengths)
+        "kind": Column(text("complexity.layer"), [names[kind] for kind in KINDS]),
+        "steps": Column(
+            text("complexity.steps"),
+            ["n" if kind == "recurrent" else "1" for kind in KINDS],
+            help=text("complexity.steps_help"),
+        ),
     }
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("complexity.longer_alt", n=f"{LONG[-1]:,}"),
-        column_config={
-            "kind": config.TextColumn(text("complexity.layer")),
-            "steps": config.TextColumn(
-                text("complexity.steps"), help=text("complexity.steps_help")
-            ),
-            **columns,
-        },
-    )
+    for i, n in enumerate((sizes.n, *LONG)):
+        paths = [longest_path(kind, Sizes(n, sizes.k, sizes.r)) for kind in KINDS]
+        columns[f"n{i}"] = Column(f"n = {n:,}", paths, "localized")
+    show_table(text("complexity.longer_alt", n=f"{LONG[-1]:,}"), columns)
 
 
 def equations(sizes: Sizes) -> list[str]:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.analysis.windows import Pattern, window_map, window_of
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
-from explainer.translation import prefix_of
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.translation import AttentionKind
+from explainer.frame.view import View
+from explainer.translation import AttentionKind, prefix_of
 
 # The published models in which a pattern is (a part of) what they attend with.
 PAPERS: Final[dict[Pattern, str]] = {
@@ -41,8 +38,8 @@ def draw_windows(view: View, side: int) -> None:
     tone = "source_text" if kind == "encoder" else "target_text"
     picture, facts = st.columns([0.6, 0.4], gap="large")
     with picture:
-        st.vega_lite_chart(
-            spec=cell_map(
+        chapter.chart(
+            cell_map(
                 values=weights,
                 masked=~mask,
                 row_labels=pieces,
@@ -53,10 +50,9 @@ def draw_windows(view: View, side: int) -> None:
                 row_colour=tone,
                 key_colour=tone,
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="complexity_windows",
-            alt=text("complexity.windows_alt", seen=int(mask.sum()), cells=mask.size),
+            ),
+            text("complexity.windows_alt", seen=int(mask.sum()), cells=mask.size),
+            "complexity_windows",
         )
     with facts:
         n, window = len(pieces), window_of(pattern, side)

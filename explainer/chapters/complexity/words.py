@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 # One colour for each kind of layer, in every figure of the chapter.
 TONES: Final = {
@@ -26,13 +25,7 @@ FORMULAS: Final = {
 
 
 def layer_names(text: Text) -> dict[str, str]:
-    return {
-        "attention": text("complexity.attention"),
-        "recurrent": text("complexity.recurrent"),
-        "convolution": text("complexity.convolution"),
-        "restricted": text("complexity.restricted"),
-        "fused": text("complexity.fused"),
-    }
+    return text.each("complexity.*", "attention", "recurrent", "convolution", "restricted", "fused")
 
 
 def milliseconds(seconds: float) -> str:

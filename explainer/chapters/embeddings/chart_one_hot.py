@@ -8,8 +8,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, Spec, drawing, label_at, look
-from explainer.charts.palette import PALETTE, ramp, theme
+from explainer.charts.axes import LIMIT, tone
+from explainer.charts.figure import Figure
+from explainer.charts.labels import AXIS_SIZE
+from explainer.charts.plane import Looks, bare, layer, plane
 
 ROW_HEIGHT = 30
 LEGEND = 52  # pixels of the legend: Streamlit fits it into the height
@@ -30,7 +32,7 @@ def look_up_chart(
     dimension_title: str,
     value_title: str,
     dark: bool,
-) -> Spec:
+) -> Figure:
     """A one-hot column, the rows (N, D) of the matrix it meets, and below them the product (D,).
 
     `chosen` is the row with the 1, `dimension` the framed column, both from 0. Raises ValueError
@@ -41,162 +43,57 @@ def look_up_chart(
         raise ValueError(f"{len(labels)} labels and product {product.shape} for rows {rows.shape}")
     if not (0 <= chosen < n_rows and 0 <= dimension < width):
         raise ValueError(f"row {chosen}, dimension {dimension} are outside {rows.shape}")
-    left, low = -width * NAMES / (1 - NAMES), n_rows + 1 + GAP
-    x: Spec = {
-        "type": "quantitative",
-        "axis": None,
-        "scale": {"domain": [left, width], "nice": False},
-    }
-    y: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [low, -0.1]}}
-    values = np.vstack([rows, product]).astype(np.float32)
     names = [*labels, product_label]
-    cells = _cells(values, names, (x, y), (row_title, dimension_title, value_title), dark)
-    spec = {
-        "config": look(dark),
-        "height": round((low + 0.1) * ROW_HEIGHT) + LEGEND,
-        "datasets": {
-            "cells": _cell_table(values),
-            "names": _name_table(n_rows, chosen),
-            "frames": pa.table(
-                {
-                    "a": [0, dimension],
-                    "b": [width, dimension + 1],
-                    "top": [chosen - 0.04, -0.04],
-                    "low": [chosen + 0.94, low - 0.06],
-                }
-            ),
-        },
-        "layer": [
-            cells,
-            _words(names, "name", {**x, "datum": left}, y, "left", dark),
-            _words(names, "short", {**x, "datum": left}, y, "left", dark),
-            _words(names, "one", {**x, "datum": -0.02 * width}, y, "right", dark),
-            _frames(x, y, dark),
-        ],
-    }
-    return drawing(spec, values.size)
-
-
-def _cell_table(values: NDArray[np.float32]) -> pa.Table:
-    """Rows r, d, v; the last row of `values` is the product."""
-    r, d = np.indices(values.shape)
-    return pa.table(
-        {"r": r.ravel().astype(np.int8), "d": d.ravel().astype(np.int16), "v": values.ravel()}
-    )
-
-
-def _name_table(n_rows: int, chosen: int) -> pa.Table:
-    """For each row what it is multiplied with; the product with nothing."""
-    every = range(n_rows + 1)
-    return pa.table(
+    values = np.vstack([rows, product]).astype(np.float32)
+    tops = np.arange(n_rows + 1) + np.where(np.arange(n_rows + 1) < n_rows, 0, GAP)
+    left, low = -width * NAMES / (1 - NAMES), n_rows + 1 + GAP
+    r, d = (index.ravel() for index in np.indices(values.shape))
+    cells = pa.table(
         {
-            "r": list(every),
-            "one": [str(int(i == chosen)) if i < n_rows else "" for i in every],
-            "on": [i in (chosen, n_rows) for i in every],
+            "x": d.astype(np.int16),
+            "x2": (d + 1).astype(np.int16),
+            "y": tops[r].astype(np.float32),
+            "y2": (tops[r] + 0.9).astype(np.float32),
+            "v": values.ravel(),
+            "name": [names[row] for row in r],
+            LIMIT: np.full(r.size, float(np.abs(values).max()) or 1.0, dtype=np.float32),
         }
     )
-
-
-def _frames(x: Spec, y: Spec, dark: bool) -> Spec:
-    """Round the row that is fetched and round the chosen dimension."""
-    return {
-        "data": {"name": "frames"},
-        "mark": {"type": "rect", "fillOpacity": 0, "strokeWidth": 1.5},
-        "encoding": {
-            "x": {**x, "field": "a"},
-            "x2": {"field": "b"},
-            "y": {**y, "field": "top"},
-            "y2": {"field": "low"},
-            "stroke": {"value": PALETTE[theme(dark)]["ink"]},
-        },
-    }
-
-
-def _down(n_rows: int) -> list[Spec]:
-    """Where a row begins and ends; the product stands a little below the matrix."""
-    top = f"datum.r === {n_rows} ? datum.r + {GAP} : datum.r"
-    return [
-        {"calculate": top, "as": "top"},
-        {"calculate": "datum.top + 0.9", "as": "low"},
-        {"calculate": "datum.top + 0.45", "as": "mid"},
+    inks = [tone(ink, dark) for ink in ("third", "source_text")]
+    words = []
+    for row, name in enumerate(names):
+        place = {"y": tops[row] + 0.45, "fill": inks[row in (chosen, n_rows)]}
+        words += [
+            {**place, "x": left, "align": "left", "text": name, "wide": 1},
+            {**place, "x": left, "align": "left", "text": name.split(" ")[0], "wide": -1},
+        ]
+    ones = [
+        {"x": -0.02 * width, "y": tops[row] + 0.45, "text": str(int(row == chosen))}
+        | {"fill": inks[row == chosen]}
+        for row in range(n_rows)
     ]
-
-
-def _cells(
-    values: NDArray[np.float32],
-    names: Sequence[str],
-    sides: tuple[Spec, Spec],
-    titles: tuple[str, str, str],
-    dark: bool,
-) -> Spec:
-    """Every number a coloured cell, on the diverging scale; its symmetric domain is printed."""
-    limit = float(np.abs(values).max()) or 1.0
-    x, y = sides
-    return {
-        "data": {"name": "cells"},
-        "transform": [
-            *_down(len(values) - 1),
-            {"calculate": "datum.d + 1", "as": "right"},
-            {"calculate": label_at(names, "datum.r"), "as": "name"},
+    # Frames are lines: a box would take the pointer from the cells in it.
+    around = [
+        {"x": a, "y": b, "x2": c, "y2": d}
+        for x, x2, y, y2 in (
+            (0, width, chosen - 0.04, chosen + 0.94),
+            (dimension, dimension + 1, -0.04, low - 0.06),
+        )
+        for a, b, c, d in ((x, y, x2, y), (x, y2, x2, y2), (x, y, x, y2), (x2, y, x2, y2))
+    ]
+    told = [("name", row_title, ""), ("x2", dimension_title, "d"), ("v", value_title, ".4f")]
+    bold: Looks = {"fontSize": AXIS_SIZE, "fontWeight": 600, "limit": f"=width * {NAMES} * 0.85"}
+    fitting = f"=(width < {NARROW}) === (datum.wide < 0) ? 1 : 0"
+    return plane(
+        layers=[
+            layer("rect", "cells", cells, told=told, shade=("v", value_title)),
+            layer("text", "names", words, opacity=fitting, **bold),
+            layer("text", "ones", ones, align="right", **bold),
+            layer("rule", "frames", around, color=tone("ink", dark), strokeWidth=1.5),
         ],
-        "mark": {"type": "rect"},
-        "encoding": {
-            "x": {**x, "field": "d"},
-            "x2": {"field": "right"},
-            "y": {**y, "field": "top"},
-            "y2": {"field": "low"},
-            "color": {
-                "field": "v",
-                "type": "quantitative",
-                "title": titles[2],
-                "scale": {
-                    "domain": [-limit, limit],
-                    "range": ramp(dark, 9, "diverging"),
-                    "interpolate": "rgb",
-                },
-                "legend": {
-                    "orient": "bottom",
-                    "direction": "horizontal",
-                    "gradientLength": 200,
-                    "gradientThickness": 9,
-                    "values": [-limit, 0, limit],
-                    "format": ".2f",
-                },
-            },
-            "tooltip": [
-                {"field": "name", "type": "nominal", "title": titles[0]},
-                {"field": "right", "type": "quantitative", "title": titles[1]},
-                {"field": "v", "type": "quantitative", "title": titles[2], "format": ".4f"},
-            ],
-        },
-    }
-
-
-def _words(names: Sequence[str], field: str, x: Spec, y: Spec, align: str, dark: bool) -> Spec:
-    """The names of the rows (long or short), or what each row is multiplied with, 0 or 1."""
-    colours = PALETTE[theme(dark)]
-    wide = {"name": f"width < {NARROW} ? 0 : 1", "short": f"width < {NARROW} ? 1 : 0"}
-    on = {"test": "datum.on", "value": colours["source_text"]}
-    return {
-        "data": {"name": "names"},
-        "transform": [
-            *_down(len(names) - 1),
-            {"calculate": label_at(names, "datum.r"), "as": "name"},
-            {"calculate": "split(datum.name, ' ')[0]", "as": "short"},
-        ],
-        "mark": {
-            "type": "text",
-            "align": align,
-            "fontSize": AXIS_SIZE,
-            "fontWeight": 600,
-            "baseline": "middle",
-            "limit": {"expr": f"width * {NAMES} * 0.85"},
-            "opacity": {"expr": wide.get(field, "1")},
-        },
-        "encoding": {
-            "x": x,
-            "y": {**y, "field": "mid"},
-            "text": {"field": field, "type": "nominal"},
-            "color": {"condition": on, "value": colours["third"]},
-        },
-    }
+        x=bare(left, width),
+        y=bare(low, -0.1),
+        height=(low + 0.1) * ROW_HEIGHT + LEGEND,
+        dark=dark,
+        limits="cells",
+    )

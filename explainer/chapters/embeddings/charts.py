@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.bars import Look, Series, bars
+from explainer.charts.bars import Look, Series, Words, bars
 from explainer.charts.curves import Axis, Dots, scatter
 from explainer.charts.figure import Figure
 
@@ -21,23 +22,13 @@ def ranked_bars(
     *,
     labels: Sequence[str],
     values: NDArray[np.floating],
-    label_title: str,
-    value_title: str,
     colour: str,
-    form: str,
-    dark: bool,
     marked: int | None = None,
+    **words: Unpack[Words],
 ) -> Figure:
     """Horizontal bars from the longest down; the bar at `marked` is strong, the others paler."""
-    return bars(
-        labels=labels,
-        series=[Series(value_title, values, colour)],
-        label_title=label_title,
-        value_title=value_title,
-        dark=dark,
-        look=Look(form=form),
-        strong=None if marked is None else [marked],
-    )
+    series = [Series(words["value_title"], values, colour)]
+    return bars(labels=labels, series=series, strong=None if marked is None else [marked], **words)
 
 
 def apart(places_NC: NDArray[np.floating], kinds: Sequence[str], chosen: int) -> set[int]:
@@ -102,19 +93,12 @@ def lengths_chart(
     *,
     pieces: Sequence[str],
     series: Sequence[tuple[str, Tone, NDArray[np.floating]]],
-    piece_title: str,
-    value_title: str,
-    dark: bool,
+    **words: Unpack[Words],
 ) -> Figure:
     """Bars side by side for each piece; a series is (name, tone, values (N,))."""
-    return bars(
-        labels=pieces,
-        series=[Series(name, values, *tone) for name, tone, values in series],
-        label_title=piece_title,
-        value_title=value_title,
-        dark=dark,
-        look=Look(True, axis=True, label_colour="source_text", numbered=False, height=300),
-    )
+    found = [Series(name, values, *tone) for name, tone, values in series]
+    look = Look(True, axis=True, label_colour="source_text", numbered=False, height=300)
+    return bars(labels=pieces, series=found, look=look, **words)
 
 
 def parameters_chart(
@@ -122,16 +106,10 @@ def parameters_chart(
     rows: Sequence[str],
     parts: Sequence[tuple[str, Tone]],
     counts: Sequence[Sequence[int]],
-    count_title: str,
-    dark: bool,
+    **words: Unpack[Words],
 ) -> Figure:
     """Stacked bars: `parts` are (name, tone), `counts[row][part]` numbers."""
     columns = zip(parts, zip(*counts, strict=True), strict=True)
-    return bars(
-        labels=rows,
-        series=[Series(name, values, *tone) for (name, tone), values in columns],
-        label_title=" ",
-        value_title=count_title,
-        dark=dark,
-        look=Look(stacked=True, axis=True, form=",", axis_form=",.2s", label_limit=200),
-    )
+    found = [Series(name, values, *tone) for (name, tone), values in columns]
+    look = Look(stacked=True, axis=True, form=",", axis_form=",.2s", label_limit=200)
+    return bars(labels=rows, series=found, look=look, **words)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
@@ -20,11 +19,9 @@ from explainer.analysis.embeddings import (
 )
 from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
 from explainer.frame.pickers import picker
+from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.tokenizer.tokenizer import EOS
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 NEIGHBOURS = 10
 COMPONENTS = 3

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.analysis.embeddings import closest_points
 from explainer.chapters.embeddings.data import NEIGHBOURS, closest, names, projection, telling
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 
 def draw_mistake(view: View) -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from explainer.chapters.embeddings.mistake import draw_mistake
 from explainer.chapters.embeddings.scale import draw_factor, draw_tying
 from explainer.chapters.embeddings.vector import draw_vector
 from explainer.frame import beats
 from explainer.frame.page import Beat, Page
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 
 def draw(view: View) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 
@@ -14,15 +12,13 @@ from explainer.chapters.embeddings.data import names, telling
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import picker
+from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import model_of
+from explainer.text import Text
 from explainer.text.numbers import decimal, power
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.translation import Translation
 
 LOGITS = 8
 MATRIX_AGREES = 1e-4  # logits of 20 and more, summed in another order
@@ -36,21 +32,20 @@ def draw_factor(view: View) -> None:
         model_of(translation.model).matrix, source.ids, translation.trace["encoder.positions"]
     )
     with chapter.figure(text("embeddings.factor_title"), text("embeddings.factor_line")):
-        st.vega_lite_chart(
-            spec=lengths_chart(
+        chapter.chart(
+            lengths_chart(
                 pieces=source.pieces,
                 series=[
                     (text("embeddings.length_plain"), ("source", True), found.plain),
                     (text("embeddings.length_scaled"), ("source", False), found.scaled),
                     (text("embeddings.length_position"), ("second", False), found.positions),
                 ],
-                piece_title=text("embeddings.piece"),
+                label_title=text("embeddings.piece"),
                 value_title=text("embeddings.length"),
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="embeddings_lengths",
-            alt=text("embeddings.factor_alt"),
+            ),
+            text("embeddings.factor_alt"),
+            "embeddings_lengths",
         )
         st.caption(
             text(
@@ -112,8 +107,8 @@ def draw_tying(view: View) -> None:
     matrix = model_of(translation.model).matrix
     found = Tying(matrix.size, int(view.card.get("parameters", matrix.size)))
     with chapter.figure(text("embeddings.tied_title"), text("embeddings.tied_line")):
-        st.vega_lite_chart(
-            spec=parameters_chart(
+        chapter.chart(
+            parameters_chart(
                 rows=(text("embeddings.tied"), text("embeddings.untied")),
                 parts=[
                     (text("embeddings.part_matrix"), ("source", False)),
@@ -124,12 +119,12 @@ def draw_tying(view: View) -> None:
                     [found.matrix, 0, found.model - found.matrix],
                     [found.matrix, found.saved, found.model - found.matrix],
                 ],
-                count_title=text("embeddings.parameters"),
+                label_title=" ",
+                value_title=text("embeddings.parameters"),
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="embeddings_tied",
-            alt=text("embeddings.tied_alt", tied=f"{found.model:,}", untied=f"{found.untied:,}"),
+            ),
+            text("embeddings.tied_alt", tied=f"{found.model:,}", untied=f"{found.untied:,}"),
+            "embeddings_tied",
         )
         st.caption(
             text(
@@ -183,20 +178,18 @@ def _output(view: View, step: int) -> None:
     st.text(text("embeddings.step_piece", step=step + 1, piece=translation.predicted_pieces[step]))
     left, right = st.columns([0.55, 0.45], gap="medium")
     with left:
-        st.vega_lite_chart(
-            spec=ranked_bars(
+        chapter.chart(
+            ranked_bars(
                 labels=names(model, ids),
                 values=logits[list(ids)],
                 label_title=text("embeddings.piece"),
                 value_title=text("embeddings.dot"),
                 colour="target",
-                form=".2f",
                 dark=view.dark,
                 marked=ids.index(written) if written in ids else None,
-            ).vega_lite(),
-            theme=None,
-            key="embeddings_logits",
-            alt=text("embeddings.logits_alt", step=step + 1, count=len(ids)),
+            ),
+            text("embeddings.logits_alt", step=step + 1, count=len(ids)),
+            "embeddings_logits",
         )
     top = matrix[ids[0]].astype(np.float64)
     sizes = float(norms(vector)), float(norms(top))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
@@ -32,17 +31,14 @@ from explainer.chapters.embeddings.data import (
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.snippets import draw_snippet, embedding_value
+from explainer.frame.view import View
 from explainer.runs.resources import model_of
+from explainer.text import Text
 from explainer.tokenizer.tokenizer import EOS
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.translation import Translation
 
 AROUND = 2  # rows of the matrix shown above and below
 SAMPLE = 400  # pieces in the background of the picture
-BARS = 8
 
 
 @chapter.panel
@@ -86,8 +82,8 @@ def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
         - 1
     )
     pieces = names(translation.model, ids)
-    st.vega_lite_chart(
-        spec=look_up_chart(
+    chapter.chart(
+        look_up_chart(
             rows=matrix[ids.start : ids.stop],
             product=found.product,
             labels=[f"{index} {piece}" for index, piece in zip(ids, pieces, strict=True)],
@@ -99,9 +95,8 @@ def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
             value_title=text("embeddings.value"),
             dark=view.dark,
         ),
-        theme=None,
-        key="embeddings_look",
-        alt=text("embeddings.look_alt", rows=len(matrix), columns=matrix.shape[1], id=chosen.id),
+        text("embeddings.look_alt", rows=len(matrix), columns=matrix.shape[1], id=chosen.id),
+        "embeddings_look",
     )
     st.caption(
         text(
@@ -128,19 +123,17 @@ def _neighbours(view: View, chosen: Chosen) -> None:
     is_cosine = measure == "cosine"
     found = neighbours(translation.model, chosen.id, "cosine" if is_cosine else "dot")
     st.text(text("embeddings.near_of", piece=chosen.piece))
-    st.vega_lite_chart(
-        spec=ranked_bars(
+    chapter.chart(
+        ranked_bars(
             labels=names(translation.model, found.ids),
             values=found.values,
             label_title=text("embeddings.piece"),
             value_title=text("embeddings.cosine") if is_cosine else text("embeddings.dot"),
             colour="source" if chosen.side == "s" else "target",
-            form=".2f",
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="embeddings_near",
-        alt=text("embeddings.near_alt", piece=chosen.piece, count=len(found.ids)),
+        ),
+        text("embeddings.near_alt", piece=chosen.piece, count=len(found.ids)),
+        "embeddings_near",
     )
     st.caption(text("embeddings.near_note") if is_cosine else text("embeddings.near_note_dot"))
 
@@ -181,8 +174,8 @@ def _picture(view: View, chosen: Chosen, near: Neighbours) -> None:
         for i, share in enumerate(found.shares)
     ]
     words = tuple(text.each("embeddings.kind_*", "sample", "near", "source", "target").values())
-    st.vega_lite_chart(
-        spec=projection_chart(
+    chapter.chart(
+        projection_chart(
             places_NC=places[:, :2],
             labels=labels,
             kinds=kinds,
@@ -191,10 +184,9 @@ def _picture(view: View, chosen: Chosen, near: Neighbours) -> None:
             axis_titles=(titles[0], titles[1]),
             piece_title=text("embeddings.piece"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="embeddings_map",
-        alt=text("embeddings.map_alt", count=len(ids), share=f"{found.shares[:2].sum():.1%}"),
+        ),
+        text("embeddings.map_alt", count=len(ids), share=f"{found.shares[:2].sum():.1%}"),
+        "embeddings_map",
     )
     st.caption(_share_line(text, found))
     if choices.toggle(text, "embeddings_3d", text("embeddings.three")):

@@ -1,4 +1,4 @@
-"""BERT, GPT and their families on one sentence: half, mask, objective, direction."""
+"""BERT, GPT, BART, T5 and ELECTRA on one sentence: half, mask, objective, direction."""
 
 from explainer.frame.course import Chapter
 

@@ -80,19 +80,18 @@ def _guesses(view: View, sentence: Sentence, place: int, probs: NDArray[np.float
     """The most probable tokens behind [MASK], and the one that stood there."""
     text, best, true = view.text, ranked(probs, SHOWN), sentence.ids[place]
     names = families.names(best)
-    st.vega_lite_chart(
-        spec=top_candidates(
+    chapter.chart(
+        top_candidates(
             pieces=names,
             probs=probs[best],
             chosen=best.index(true) if true in best else None,
             others_label=text("families.others"),
-            piece_title=text("words.piece"),
-            prob_title=text("words.probability"),
+            label_title=text("words.piece"),
+            value_title=text("words.probability"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="families_bert_probs",
-        alt=text("families.bert_alt", best=names[0], p=percent(float(probs[best[0]]))),
+        ),
+        text("families.bert_alt", best=names[0], p=percent(float(probs[best[0]]))),
+        "families_bert_probs",
     )
     p, rank = percent(float(probs[true])), 1 + int((probs > probs[true]).sum())
     st.text(text("families.bert_true", piece=sentence.names[place], p=p, rank=rank))
@@ -110,8 +109,8 @@ def _looks(
     layers = sum(name.endswith("self_attn.weights") for name in trace)
     layer = pick.segments("families_layer", text("words.layer"), counted(layers), layers - 1)
     weights = trace[f"layers.{layer}.self_attn.weights"][:, place]
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=weights,
             row_labels=[text("families.head", number=n) for n in range(1, len(weights) + 1)],
             key_labels=names,
@@ -120,10 +119,9 @@ def _looks(
             value_title=text("words.weight"),
             row_colour="ink",
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="families_bert_weights",
-        alt=text("families.bert_looks_alt", heads=len(weights), tokens=len(names)),
+        ),
+        text("families.bert_looks_alt", heads=len(weights), tokens=len(names)),
+        "families_bert_weights",
     )
     mean = weights.mean(axis=0)
     before, itself, after = mean[:place].sum(), mean[place], mean[place + 1 :].sum()
@@ -192,8 +190,8 @@ def _rule(view: View, sentence: Sentence) -> None:
     counts = {
         f"{fate}_count": int((states == 1 + n).sum()) for n, fate in enumerate(families.FATES)
     }
-    st.vega_lite_chart(
-        spec=tiles(
+    chapter.chart(
+        tiles(
             row_labels=[str(n + 1) for n in range(DRAWS)],
             key_labels=sentence.names,
             sides=Sides(
@@ -210,9 +208,8 @@ def _rule(view: View, sentence: Sentence) -> None:
             words=words,
             inks=[["on_high" if state else "ink" for state in row] for row in states],
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="families_rule",
-        alt=text("families.rule_alt", count=DRAWS, **counts),
+        ),
+        text("families.rule_alt", count=DRAWS, **counts),
+        "families_rule",
     )
     st.caption(text("families.rule_counts", chosen=int((states > 0).sum()), **counts))

@@ -50,16 +50,15 @@ def draw_halves(view: View, family: Family) -> None:
     """Encoder left, decoder right; what the family leaves out is pale."""
     text = view.text
     left, right, bridge = stacks(text, family)
-    st.vega_lite_chart(
-        spec=halves(left=left, right=right, bridge=bridge, dark=view.dark),
-        theme=None,
-        key=f"families_halves_{family}",
-        alt=text(
+    chapter.chart(
+        halves(left=left, right=right, bridge=bridge, dark=view.dark),
+        text(
             "families.halves_alt",
             name=NAMES[family],
             left=_spoken(left),
             right=_spoken(right),
         ),
+        f"families_halves_{family}",
     )
 
 
@@ -125,8 +124,8 @@ def draw_map(
     place = {state: number for number, state in enumerate(there)} | {NO_ATTENTION: NOTHING}
     states = np.vectorize(place.__getitem__)(found.states)
     words = [*left, *right]
-    st.vega_lite_chart(
-        spec=tiles(
+    chapter.chart(
+        tiles(
             row_labels=words,
             key_labels=words,
             sides=Sides(
@@ -139,15 +138,14 @@ def draw_map(
             states=states,
             kinds=[every[state] for state in there],
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key=f"families_map_{family}",
-        alt=text(
+        ),
+        text(
             "families.map_alt",
             name=NAMES[family],
             seen=int((found.states > HIDDEN).sum()),
             hidden=int((found.states == HIDDEN).sum()),
         ),
+        f"families_map_{family}",
     )
 
 
@@ -193,8 +191,8 @@ def draw_measured(view: View, family: Family) -> None:
     labels = [text("families.unigram"), text("families.bigram"), NAMES[family]]
     bits = [dev[key] / BIT for key in keys]
     notes = [text("families.bits_and", bits=f"{b:.2f}", perplexity=f"{2**b:,.1f}") for b in bits]
-    st.vega_lite_chart(
-        spec=bars(
+    chapter.chart(
+        bars(
             labels=labels,
             series=[Series(text("families.mean_bits"), bits, "target")],
             tones=["residual", "residual", "target"],
@@ -203,10 +201,9 @@ def draw_measured(view: View, family: Family) -> None:
             value_title=text("families.mean_bits"),
             look=Look(span=(0, 14), legend=False),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key=f"families_measured_{family}",
-        alt=text("families.measured_alt", values="; ".join(notes)),
+        ),
+        text("families.measured_alt", values="; ".join(notes)),
+        f"families_measured_{family}",
     )
     if "detection" in dev:
         found = dev["detection"]

@@ -99,8 +99,8 @@ def _verdicts(view: View, fed: Ids, wrong: list[bool], probs: NDArray[np.float32
     """A bar for every token: how sure the discriminator is that it was replaced."""
     text, names = view.text, families.names(fed)
     st.markdown(f"**{text('families.verdicts')}**")
-    st.vega_lite_chart(
-        spec=bars(
+    chapter.chart(
+        bars(
             labels=names,
             series=[Series(text("families.p_replaced"), probs, "residual")],
             tones=["error" if one else "residual" for one in wrong],
@@ -108,10 +108,9 @@ def _verdicts(view: View, fed: Ids, wrong: list[bool], probs: NDArray[np.float32
             value_title=text("families.p_replaced"),
             look=Look(True, span=(0, 1), form=".0%", label_colour="source_text"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="families_electra_verdicts",
-        alt=text("families.verdicts_alt", suspect=names[int(probs.argmax())]),
+        ),
+        text("families.verdicts_alt", suspect=names[int(probs.argmax())]),
+        "families_electra_verdicts",
     )
     found = sum(one and p >= 0.5 for one, p in zip(wrong, probs, strict=True))
     false = sum(not one and p >= 0.5 for one, p in zip(wrong, probs, strict=True))

@@ -119,19 +119,18 @@ def _score(view: View, probs: NDArray[np.float32], wanted: Ids, nats: NDArray[np
     p = np.exp(-nats)
     ranks = [1 + int((row > row[i]).sum()) for row, i in zip(probs, wanted, strict=True)]
     names = families.names(wanted)
-    st.vega_lite_chart(
-        spec=chosen_probabilities(
+    chapter.chart(
+        chosen_probabilities(
             pieces=names,
             probs=p,
             ranks=ranks,
-            piece_title=text("words.piece"),
-            prob_title=text("words.probability"),
+            label_title=text("words.piece"),
+            value_title=text("words.probability"),
             rank_title=text("families.rank"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="families_gpt_score",
-        alt=text("families.gpt_score_alt", count=len(names), worst=names[int(p.argmin())]),
+        ),
+        text("families.gpt_score_alt", count=len(names), worst=names[int(p.argmin())]),
+        "families_gpt_score",
     )
     st.caption(
         text(
@@ -157,8 +156,8 @@ def _map(view: View, sentence: Sentence, trace: Mapping[str, NDArray[Any]]) -> N
         head = pick.segments("families_head", text("words.head"), names, 0, first=0)
     weights = trace[f"{stage}.weights"]
     labels = families.names((BOS, *sentence.ids))
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=weights.mean(axis=0) if head == 0 else weights[head - 1],
             masked=~trace[f"{stage}.mask"][0],
             row_labels=labels,
@@ -168,8 +167,7 @@ def _map(view: View, sentence: Sentence, trace: Mapping[str, NDArray[Any]]) -> N
             value_title=text("words.weight"),
             key_colour="target_text",
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="families_gpt_map",
-        alt=text("families.gpt_looks_alt", tokens=len(labels)),
+        ),
+        text("families.gpt_looks_alt", tokens=len(labels)),
+        "families_gpt_map",
     )

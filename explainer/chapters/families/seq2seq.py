@@ -132,8 +132,8 @@ def _cross(
     text = view.text
     layers = sum(name.endswith("cross_attn.weights") for name in trace)
     weights = trace[f"decoder.{layers - 1}.cross_attn.weights"].mean(axis=0)
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=weights,
             row_labels=families.names(written),
             key_labels=families.names(read),
@@ -141,8 +141,7 @@ def _cross(
             key_title=text("families.read_by_encoder"),
             value_title=text("words.weight"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key=f"families_{family}_cross",
-        alt=text("families.cross_alt", rows=len(written), columns=len(read)),
+        ),
+        text("families.cross_alt", rows=len(written), columns=len(read)),
+        f"families_{family}_cross",
     )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.charts.figure import Figure
@@ -14,36 +13,16 @@ from explainer.charts.figure import Figure
 FORMAT = ",.4~g"  # 150 stays 150
 
 
-@dataclass(frozen=True)
-class Pile:
-    """The losses (T,) of one output; `tone` is a colour of the palette."""
-
-    name: str
-    losses: NDArray[np.floating]
-    tone: str
-    dashed: bool = False
-
-
 def piled_losses(
-    *,
-    piles: Sequence[Pile],
-    place_title: str,
-    value_title: str,
-    line_title: str,
-    dark: bool,
+    *, losses: Sequence[Curve], place_title: str, value_title: str, line_title: str, dark: bool
 ) -> Figure:
-    """A line of cumulative sums for each output; a shorter one ends earlier.
+    """A line of cumulative sums for the losses (T,) of each output; a shorter one ends earlier.
 
     Raises ValueError without an output.
     """
-    if not piles:
-        raise ValueError("no output to draw")
-    longest = max(len(pile.losses) for pile in piles)
+    longest = max((len(one.y) for one in losses), default=0)
     return curves(
-        lines=[
-            Curve(pile.name, np.cumsum(pile.losses), pile.tone, dash=(5, 4) if pile.dashed else ())
-            for pile in piles
-        ],
+        lines=[replace(one, y=np.cumsum(one.y)) for one in losses],
         x=Axis(place_title, words=[str(place + 1) for place in range(longest)]),
         y=Axis(value_title, form=FORMAT),
         name_title=line_title,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 
@@ -19,12 +17,10 @@ from explainer.charts.lookup import key_bars
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.probabilities import tex_probability
+from explainer.frame.view import View
 from explainer.runs.forced import forced_pass
 from explainer.runs.resources import model_of
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
 
 
 def draw_numbers(view: View, found: Paths, place: int, smoothing: float) -> None:
@@ -106,26 +102,25 @@ def _bars(view: View, sums: Counted, key: str) -> None:
     text = view.text
     labels = [text("forcing.hits_forced"), text("forcing.hits_free"), text("forcing.hits_order")]
     values = [sums.forced, sums.same_place, sums.in_order]
-    st.vega_lite_chart(
-        spec=key_bars(
+    chapter.chart(
+        key_bars(
             labels=labels,
             values=np.array(values) / sums.pieces,
             notes=[f"{v / sums.pieces:.0%} ({v}/{sums.pieces})" for v in values],
             colour="target",
             value_title=text("forcing.share"),
-            key_title=text("words.way"),
+            label_title=text("words.way"),
             dark=view.dark,
             reach=1.0,
-        ).vega_lite(),
-        theme=None,
-        key=key,
-        alt=text(
+        ),
+        text(
             "forcing.hits_alt",
             forced=values[0],
             free=values[1],
             order=values[2],
             pieces=sums.pieces,
         ),
+        key,
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from explainer.chapters.forcing.mistake import draw_mistake, draw_numbers
 from explainer.chapters.forcing.paths import Paths, paths
 from explainer.chapters.forcing.verdict import draw_verdict
@@ -11,9 +9,7 @@ from explainer.chapters.forcing.view import draw_candidates, draw_lanes, draw_lo
 from explainer.frame import chapter, choices
 from explainer.frame.page import Beat, Page
 from explainer.frame.reference import pick_reference
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 
 def draw(view: View) -> Paths:

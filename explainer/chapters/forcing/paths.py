@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
 
 from explainer.analysis.forcing import Forced, in_order, same_places
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
+from explainer.decoding import Hypothesis
 from explainer.decoding.options import DecodeOptions
 from explainer.frame.reference import Reference, beam_of
 from explainer.runs import resources
@@ -16,10 +16,7 @@ from explainer.runs.computed import computed
 from explainer.runs.forced import forced_pass, traced_pass
 from explainer.runs.resources import Ids, model_of
 from explainer.tokenizer import EOS
-
-if TYPE_CHECKING:
-    from explainer.decoding import Hypothesis
-    from explainer.engine import Translation
+from explainer.translation import Translation
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.forcing import Verdict, verdict
@@ -14,13 +11,11 @@ from explainer.decoding.hypothesis import length_penalty
 from explainer.frame import chapter
 from explainer.frame.controls import search_name
 from explainer.frame.reference import Reference
-from explainer.text.numbers import decimal
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.text.numbers import decimal, raised
 
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
-
-RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 SAME_LIMIT = 1e-4  # nats: step by step in float32 against one pass in float64
 
 
@@ -65,23 +60,21 @@ def _table(text: Text, found: Paths) -> None:
             )
         ),
     ]
-    config = st.column_config
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("forcing.verdict_alt"),
-        column_config={
-            "output": config.TextColumn(text("forcing.output")),
-            "text": config.TextColumn(text("forcing.written"), width="large"),
-            "total": config.NumberColumn(text("forcing.total"), format="%.3f"),
-            "length": config.NumberColumn(text("forcing.length")),
-            "mean": config.NumberColumn(text("forcing.mean"), format="%.3f"),
-            "score": config.NumberColumn(
+    show_table(
+        text("forcing.verdict_alt"),
+        {
+            "output": text("forcing.output"),
+            "text": Column(text("forcing.written"), width="large"),
+            "total": Column(text("forcing.total"), form="%.3f"),
+            "length": text("forcing.length"),
+            "mean": Column(text("forcing.mean"), form="%.3f"),
+            "score": Column(
                 text("forcing.score", alpha=f"{alpha:g}"),
-                format="%.3f",
+                form="%.3f",
                 help=text("forcing.score_help"),
             ),
         },
+        rows,
     )
 
 
@@ -160,7 +153,7 @@ def times(nats: float) -> str:
         return f"{np.exp(nats):.1f}"
     if nats < 13:
         return f"{np.exp(nats):,.0f}"
-    return "10" + str(round(nats / np.log(10))).translate(RAISED)
+    return f"10{raised(round(nats / np.log(10)))}"
 
 
 def _agreement(text: Text, beam: Path) -> None:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.forcing import Forced, divergence
-from explainer.chapters.forcing.charts import Pile, piled_losses
+from explainer.chapters.forcing.charts import piled_losses
 from explainer.chapters.forcing.paths import Path, Paths
+from explainer.charts.curves import Curve
 from explainer.charts.probabilities import top_candidates
 from explainer.components.lanes import Cell, Kind, Lane, lanes
 from explainer.frame import chapter, choices
 from explainer.frame.controls import search_name
 from explainer.frame.pickers import Picker
 from explainer.frame.probabilities import percent
+from explainer.frame.tables import Column, show_table
 from explainer.runs.resources import model_of
 from explainer.tokenizer import BOS, EOS
 
@@ -163,18 +164,17 @@ def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> N
     ids = numbers.top_ids[place].tolist()
     target = wanted.ids[place]
     chosen = ids.index(target) if target in ids else None
-    st.vega_lite_chart(
-        spec=top_candidates(
+    chapter.chart(
+        top_candidates(
             pieces=list(model_of(view.translator_name).pieces(ids)),
             probs=numbers.top_probs[place],
             chosen=chosen,
             others_label=text("words.others"),
-            piece_title=text("words.piece"),
-            prob_title=text("words.probability"),
+            label_title=text("words.piece"),
+            value_title=text("words.probability"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        alt=text("forcing.candidates_alt", place=place + 1, what=title),
+        ),
+        text("forcing.candidates_alt", place=place + 1, what=title),
     )
     st.text(
         text(
@@ -193,29 +193,28 @@ def draw_losses(view: View, found: Paths, smoothing: float) -> None:
     kind = choices.segments(text, "forcing_loss", text("forcing.which_loss"), names, "plain")
     epsilon = smoothing if kind == "smoothed" else 0.0
     lines = [
-        (text("forcing.line_reference"), found.reference, "target", False),
-        (text("forcing.line_greedy"), found.greedy, "residual", False),
-        (search_name(text, found.options), found.beam, "ink", True),
+        (text("forcing.line_reference"), found.reference, "target", ()),
+        (text("forcing.line_greedy"), found.greedy, "residual", ()),
+        (search_name(text, found.options), found.beam, "ink", (5, 4)),
     ]
-    st.vega_lite_chart(
-        spec=piled_losses(
-            piles=[
-                Pile(name, path.forced.smoothed(epsilon), tone, dashed)
-                for name, path, tone, dashed in lines
+    chapter.chart(
+        piled_losses(
+            losses=[
+                Curve(name, path.forced.smoothed(epsilon), tone, dash=dash)
+                for name, path, tone, dash in lines
             ],
             place_title=text("forcing.position"),
             value_title=text("forcing.cumulative"),
             line_title=text("forcing.output"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="forcing_losses",
-        alt=text(
+        ),
+        text(
             "forcing.losses_alt",
             reference=_end(found.reference.forced, epsilon),
             greedy=_end(found.greedy.forced, epsilon),
             beam=_end(found.beam.forced, epsilon),
         ),
+        "forcing_losses",
     )
     if kind == "smoothed":
         st.caption(text("forcing.smoothed_line", epsilon=f"{smoothing:g}"))
@@ -231,31 +230,20 @@ def _table(text: Text, path: Path, smoothing: float) -> None:
     place = chapter.table(text("forcing.table"), "forcing_table")
     if not place.open:  # nobody looks: nothing is sent
         return
-    numbers, config = path.forced, st.column_config
-    table = pa.table(
-        {
-            "position": list(range(1, len(path.ids) + 1)),
-            "reads": ["<s>", *path.pieces[:-1]],
-            "piece": list(path.pieces),
-            "p": np.exp(numbers.log_probs),
-            "rank": numbers.ranks,
-            "loss": numbers.losses,
-            "sum": np.cumsum(numbers.losses),
-            "smoothed": numbers.smoothed(smoothing),
-        }
-    )
-    place.dataframe(
-        table,
-        hide_index=True,
-        alt=text("forcing.table"),
-        column_config={
-            "position": config.NumberColumn(text("forcing.position"), width=60),
-            "reads": config.TextColumn(text("forcing.lane_reads")),
-            "piece": config.TextColumn(text("forcing.lane_target")),
-            "p": config.NumberColumn(text("words.probability"), format="%.4f"),
-            "rank": config.NumberColumn(text("forcing.lane_rank")),
-            "loss": config.NumberColumn(text("forcing.loss"), format="%.3f"),
-            "sum": config.NumberColumn(text("forcing.cumulative"), format="%.3f"),
-            "smoothed": config.NumberColumn(text("forcing.smoothed"), format="%.3f"),
-        },
-    )
+    numbers = path.forced
+    with place:
+        show_table(
+            text("forcing.table"),
+            {
+                "position": Column(
+                    text("forcing.position"), list(range(1, len(path.ids) + 1)), width=60
+                ),
+                "reads": Column(text("forcing.lane_reads"), ["<s>", *path.pieces[:-1]]),
+                "piece": Column(text("forcing.lane_target"), list(path.pieces)),
+                "p": Column(text("words.probability"), np.exp(numbers.log_probs), "%.4f"),
+                "rank": Column(text("forcing.lane_rank"), numbers.ranks),
+                "loss": Column(text("forcing.loss"), numbers.losses, "%.3f"),
+                "sum": Column(text("forcing.cumulative"), np.cumsum(numbers.losses), "%.3f"),
+                "smoothed": Column(text("forcing.smoothed"), numbers.smoothed(smoothing), "%.3f"),
+            },
+        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -12,9 +12,7 @@ from explainer.data import glossary
 from explainer.data.glossary import Term
 from explainer.frame import address, navigation, symbols, teaching
 from explainer.frame.course import chapter_of
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 QUERY: Final = "glossary_q"
 LONGEST: Final = 40  # characters of a search

@@ -3,68 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.bars import Look, Marks, Series, bars
+from explainer.charts.bars import Look, Marks, Series, Words, bars
 from explainer.charts.figure import Figure
+
+LOOKS: Final = Look(True, span=(0, 1), label_colour="source_text", height=170)
+SHARES: Final = Look(axis=True, span=(0, 1), form=".1%", label_colour="target_text")
+COUNTS: Final = Look(True, axis=True, form=",.4~g", label_colour="target_text", height=280)
 
 Numbers = NDArray[np.floating]
 
 
-def source_weights(
-    *, weights: Numbers, pieces: Sequence[str], piece_title: str, value_title: str, dark: bool
-) -> Figure:
-    """One step's weights (S,) over the source pieces as bars, fixed domain 0..1.
-
-    Raises ValueError when the lengths differ.
-    """
-    return bars(
-        labels=pieces,
-        series=[Series(value_title, weights, "weight")],
-        label_title=piece_title,
-        value_title=value_title,
-        dark=dark,
-        look=Look(True, span=(0, 1), label_colour="source_text", height=170),
-    )
+def source_weights(*, pieces: Sequence[str], weights: Numbers, **words: Unpack[Words]) -> Figure:
+    """One step's weights (S,) over the source pieces as bars, fixed domain 0..1."""
+    series = [Series(words["value_title"], weights, "weight")]
+    return bars(labels=pieces, series=series, look=LOOKS, **words)
 
 
 def drawn_shares(
     *,
     pieces: Sequence[str],
     probs: Numbers,
-    low: Numbers,
-    high: Numbers,
+    ends: tuple[Numbers, Numbers],
     counts: Sequence[int],
     draws: int,
     names: tuple[str, str, str],
-    titles: tuple[str, str],
-    dark: bool,
+    drawn_title: str,
+    **words: Unpack[Words],
 ) -> Figure:
-    """Bars of what the model says, a mark of what was drawn, and through it where it should lie.
-
-    `names` are those of bar, range and mark, `titles` those of a piece and of the number drawn.
-    Marks are left out where nothing was drawn. Raises ValueError when the lengths differ.
+    """Bars of what the model says, a mark of what was drawn, and through it, between its `ends`,
+    where it should lie; none where nothing was drawn. `names` are those of bar, range and mark.
     """
     shares = np.asarray(counts, dtype=np.float64) / max(1, draws)
-    marks = Marks(f"{names[2]} ◆, {names[1]} ━", shares, "ink", "diamond", low, high)
-    return bars(
-        labels=pieces,
-        series=[Series(names[0], probs, "target", told=[str(count) for count in counts])],
-        label_title=titles[0],
-        value_title="",
-        dark=dark,
-        look=Look(
-            axis=True,
-            span=(0, 1),
-            form=".1%",
-            label_colour="target_text",
-            series_title=" ",
-            told_title=titles[1],
-        ),
-        marks=marks if draws else None,
-    )
+    marks = Marks(f"{names[2]} ◆, {names[1]} ━", shares, "ink", "diamond", *ends)
+    series = [Series(names[0], probs, "target", told=[str(count) for count in counts])]
+    look = replace(SHARES, told_title=drawn_title)
+    return bars(labels=pieces, series=series, look=look, marks=marks if draws else None, **words)
 
 
 def followers(
@@ -73,20 +52,12 @@ def followers(
     counts: Sequence[int],
     expected: Numbers,
     names: tuple[str, str],
-    piece_title: str,
-    value_title: str,
-    dark: bool,
+    **words: Unpack[Words],
 ) -> Figure:
     """How many draws agree with the greedy output so far: bars counted, a line expected.
 
-    `names` are those of bars and line. Raises ValueError when the lengths differ.
+    `names` are those of bars and line.
     """
-    return bars(
-        labels=pieces,
-        series=[Series(names[0], counts, "primary")],
-        label_title=piece_title,
-        value_title=value_title,
-        dark=dark,
-        look=Look(True, axis=True, form=",.4~g", label_colour="target_text", height=280),
-        marks=Marks(names[1], expected, "target", "line"),
-    )
+    line = Marks(names[1], expected, "target", "line")
+    series = [Series(names[0], counts, "primary")]
+    return bars(labels=pieces, series=series, look=COUNTS, marks=line, **words)

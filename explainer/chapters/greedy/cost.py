@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.decode_costs import PARTS, cache_bytes, operations, step_operations
@@ -13,14 +13,11 @@ from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells,
 from explainer.chapters.greedy.state import Scene, read_scene
 from explainer.frame import chapter
 from explainer.frame.symbols import SYMBOLS
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs.greedy import Path, time_decoding
+from explainer.text import Text
 from explainer.text.numbers import power
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from explainer.frame.view import View
-    from explainer.text import Text
 
 MEASURED: Final = "greedy_measured"  # session: the output whose times were asked for
 PROJECTED: Final = ("q", "k", "v")
@@ -60,33 +57,31 @@ def _cells(view: View, scene: Scene) -> None:
     left, right = st.columns([0.55, 0.45], gap="medium")
     with left:
         st.markdown(f"**{text('greedy.own')}**")
-        st.vega_lite_chart(
-            spec=cells(
+        chapter.chart(
+            cells(
                 rows=own_rows(ways, step, len(fed)),
                 labels=fed,
                 states=states,
                 label_title=text("greedy.fed"),
                 label_colour="target_text",
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="greedy_own",
-            alt=text("greedy.own_alt", step=step + 1, kept=step),
+            ),
+            text("greedy.own_alt", step=step + 1, kept=step),
+            "greedy_own",
         )
     with right:
         st.markdown(f"**{text('greedy.cross')}**")
-        st.vega_lite_chart(
-            spec=cells(
+        chapter.chart(
+            cells(
                 rows=cross_rows(ways, step, len(translation.source)),
                 states=states,
                 labels=translation.source.pieces,
                 label_title=text("greedy.source"),
                 label_colour="source_text",
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="greedy_cross",
-            alt=text("greedy.cross_alt", step=step + 1),
+            ),
+            text("greedy.cross_alt", step=step + 1),
+            "greedy_cross",
         )
     st.caption(text("greedy.cells_legend"))
 
@@ -138,8 +133,8 @@ def kilobytes(count: int) -> str:
 def _growth(view: View, sizes: Sizes, source: int, scene: Scene) -> None:
     text, count = view.text, len(scene.shown.ids)
     slow, fast = (operations(sizes, source, count, cached) for cached in (False, True))
-    st.vega_lite_chart(
-        spec=growth(
+    chapter.chart(
+        growth(
             pieces=scene.shown.pieces,
             without=slow.tolist(),
             cached=fast.tolist(),
@@ -149,10 +144,9 @@ def _growth(view: View, sizes: Sizes, source: int, scene: Scene) -> None:
             form=".3s",
             step=scene.step,
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="greedy_growth",
-        alt=text("greedy.growth_alt", without=f"{slow[-1]:,}", cached=f"{fast[-1]:,}"),
+        ),
+        text("greedy.growth_alt", without=f"{slow[-1]:,}", cached=f"{fast[-1]:,}"),
+        "greedy_growth",
     )
     st.caption(
         text(
@@ -186,17 +180,16 @@ def _parts_table(view: View, sizes: Sizes, source: int, step: int) -> None:
     names = part_names(text)
     fast, slow = (step_operations(sizes, source, step, way) for way in (True, False))
     rows = [{"part": names[p], "cached": fast[p], "without": slow[p]} for p in PARTS]
-    column = st.column_config
-    place.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("greedy.parts_alt", step=step),
-        column_config={
-            "part": column.TextColumn(text("greedy.part"), width="large"),
-            "cached": column.NumberColumn(text("greedy.with"), format="localized"),
-            "without": column.NumberColumn(text("greedy.without"), format="localized"),
-        },
-    )
+    with place:
+        show_table(
+            text("greedy.parts_alt", step=step),
+            {
+                "part": Column(text("greedy.part"), width="large"),
+                "cached": Column(text("greedy.with"), form="localized"),
+                "without": Column(text("greedy.without"), form="localized"),
+            },
+            rows,
+        )
 
 
 def _seconds(view: View, path: Path, step: int) -> None:
@@ -215,8 +208,8 @@ def _seconds(view: View, path: Path, step: int) -> None:
     with st.spinner(text("greedy.measuring"), show_time=False):
         found = time_decoding(translation, path)
     slow, fast = (found.typical(cached) * 1000 for cached in (False, True))
-    st.vega_lite_chart(
-        spec=growth(
+    chapter.chart(
+        growth(
             pieces=path.pieces,
             without=slow.tolist(),
             cached=fast.tolist(),
@@ -226,10 +219,9 @@ def _seconds(view: View, path: Path, step: int) -> None:
             form=".3~g",
             step=step,
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="greedy_seconds",
-        alt=text("greedy.seconds_alt", without=f"{slow[-1]:.1f}", cached=f"{fast[-1]:.1f}"),
+        ),
+        text("greedy.seconds_alt", without=f"{slow[-1]:.1f}", cached=f"{fast[-1]:.1f}"),
+        "greedy_seconds",
     )
     st.markdown(
         text(

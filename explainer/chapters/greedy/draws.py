@@ -6,7 +6,6 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import between, drawn_next, followers
@@ -16,6 +15,7 @@ from explainer.chapters.greedy.state import read_scene
 from explainer.decoding import FORBIDDEN, filter_distribution
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
+from explainer.frame.tables import Column, show_table
 from explainer.runs.greedy import draw_outputs
 from explainer.runs.tokenizers import tokenizer
 
@@ -83,30 +83,29 @@ def _shares(view: View, path: Path, step: int, outputs: tuple[Ids, ...]) -> None
     probs = np.append(chances[shown], max(0.0, 1.0 - chances[shown].sum()))
     counts = [found[piece] for piece in shown]
     counts.append(reached - sum(counts))
-    low, high = between(probs, max(1, reached))
     names = [pieces.piece(piece) for piece in shown]
     others = f"{translation.n_vocab - TOP:,}"
-    st.vega_lite_chart(
-        spec=drawn_shares(
+    chapter.chart(
+        drawn_shares(
             pieces=[*names, text("greedy.others", count=others)],
             probs=probs,
-            low=low,
-            high=high,
+            ends=between(probs, max(1, reached)),
             counts=counts,
             draws=reached,
             dark=view.dark,
             names=(text("greedy.by_model"), text("greedy.range"), text("greedy.by_draws")),
-            titles=(text("greedy.piece"), text("greedy.times_drawn")),
-        ).vega_lite(),
-        theme=None,
-        key="greedy_shares",
-        alt=text(
+            drawn_title=text("greedy.times_drawn"),
+            label_title=text("greedy.piece"),
+            value_title="",
+        ),
+        text(
             "greedy.shares_alt",
             piece=names[0],
             probability=f"{probs[0]:.1%}",
             drawn=counts[0],
             reached=reached,
         ),
+        "greedy_shares",
     )
     told = {"reached": reached, "count": len(outputs), "step": step + 1}
     if reached:
@@ -122,21 +121,20 @@ def _followers(view: View, path: Path, outputs: tuple[Ids, ...]) -> None:
     counts = followers(outputs, path.ids)
     allowed = [float(chances_at(path, t)[piece]) for t, piece in enumerate(path.ids)]
     expected = len(outputs) * np.cumprod(allowed)
-    st.vega_lite_chart(
-        spec=followers_chart(
+    chapter.chart(
+        followers_chart(
             pieces=path.pieces,
             counts=counts.tolist(),
             expected=expected,
             names=(text("greedy.follow"), text("greedy.expected")),
-            piece_title=text("greedy.piece"),
+            label_title=text("greedy.piece"),
             value_title=text("greedy.number_of_draws"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="greedy_followers",
-        alt=text(
+        ),
+        text(
             "greedy.followers_alt", first=int(counts[0]), last=int(counts[-1]), count=len(outputs)
         ),
+        "greedy_followers",
     )
     st.markdown(
         text(
@@ -158,17 +156,15 @@ def _outputs(view: View, path: Path, outputs: tuple[Ids, ...]) -> None:
         {"text": pieces.decode(ids), "times": times, "greedy": ids == path.ids}
         for ids, times in found.most_common(LISTED)
     ]
-    column = st.column_config
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        key="greedy_outputs",
-        alt=text("greedy.outputs_alt", different=len(found)),
-        column_config={
-            "text": column.TextColumn(text("greedy.output"), width="large"),
-            "times": column.NumberColumn(text("greedy.times_drawn"), width="small"),
-            "greedy": column.CheckboxColumn(text("greedy.is_greedy"), width="small"),
+    show_table(
+        text("greedy.outputs_alt", different=len(found)),
+        {
+            "text": Column(text("greedy.output"), width="large"),
+            "times": Column(text("greedy.times_drawn"), width="small"),
+            "greedy": Column(text("greedy.is_greedy"), width="small"),
         },
+        rows,
+        key="greedy_outputs",
     )
     once = sum(times == 1 for times in found.values())
     st.caption(text("greedy.different", different=len(found), count=len(outputs), once=once))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -13,14 +13,12 @@ from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
 from explainer.decoding import EOS, FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import factor
+from explainer.frame.view import View
 from explainer.runs.greedy import Path, walk
 from explainer.runs.tokenizers import lattice, tokenizer
 from explainer.text.numbers import decimal, true_minus
 from explainer.tokenizer.tokenizer import SPECIALS
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
+from explainer.translation import Translation
 
 TYPED: Final = "greedy_typed"
 MAX_CHARS: Final = 40

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import fork
+from explainer.decoding import Hypothesis
 from explainer.frame.formula import factor
+from explainer.frame.view import View
 from explainer.runs.greedy import BEAM, Path, beam_best, walk
 from explainer.runs.tokenizers import tokenizer
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.decoding import Hypothesis
-    from explainer.frame.view import View
 
 LEAST = 1e-3  # nats: a smaller lead is rounding
 

@@ -8,23 +8,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.decoding import EOS
 from explainer.frame import address
 from explainer.frame.pickers import move, picker
+from explainer.frame.view import View
 from explainer.runs.greedy import Floats, ForcedPieces, Path, walk
+from explainer.text import Text
 from explainer.tokenizer import UNK, normalise
-from explainer.tokenizer.lattice import MARK
+from explainer.tokenizer.lattice import MARK, Lattice
 from explainer.tokenizer.tokenizer import SPECIALS
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
-    from explainer.tokenizer.lattice import Lattice
+from explainer.translation import Translation
 
 STEP: Final = "greedy_step"
 FORCE: Final = "greedy_force"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -18,13 +18,11 @@ from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_map, picker
 from explainer.frame.snippets import draw_snippet, greedy_total
+from explainer.frame.view import View
 from explainer.runs.greedy import Path, trace_of
 from explainer.runs.tokenizers import tokenizer
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
+from explainer.translation import Translation
 
 TOP: Final = 8  # candidates that are drawn
 TERMS: Final = 4  # a longer sum is written with its first terms and dots
@@ -95,21 +93,20 @@ def _candidates(view: View, scene: Scene, found: Choice) -> None:
     names = [pieces.piece(piece) for piece in shown]
     st.markdown(f"**{text('greedy.candidates')}**")
     st.caption(text("greedy.candidates_line", vocabulary=f"{translation.n_vocab:,}"))
-    st.vega_lite_chart(
-        spec=top_candidates(
+    chapter.chart(
+        top_candidates(
             pieces=names,
             probs=np.array(probs),
             chosen=shown.index(found.chosen),
             others_label=text("greedy.others", count=f"{translation.n_vocab - len(shown):,}"),
-            piece_title=text("greedy.piece"),
-            prob_title=text("greedy.probability"),
+            label_title=text("greedy.piece"),
+            value_title=text("greedy.probability"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="greedy_candidates",
-        alt=text(
+        ),
+        text(
             "greedy.candidates_alt", count=len(shown), piece=names[0], probability=f"{probs[0]:.1%}"
         ),
+        "greedy_candidates",
     )
     if any(piece in FORBIDDEN for piece in found.top):
         st.caption(text("greedy.forbidden"))
@@ -127,17 +124,16 @@ def _looks(view: View, scene: Scene) -> None:
     row = weights.mean(axis=0) if head is None else weights[head]
     pieces = translation.source.pieces
     most = int(row.argmax())
-    st.vega_lite_chart(
-        spec=source_weights(
+    chapter.chart(
+        source_weights(
             weights=row,
             pieces=pieces,
-            piece_title=text("greedy.source"),
+            label_title=text("greedy.source"),
             value_title=text("greedy.weight"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="greedy_looks",
-        alt=text("greedy.looks_alt", piece=pieces[most], weight=f"{float(row[most]):.2f}"),
+        ),
+        text("greedy.looks_alt", piece=pieces[most], weight=f"{float(row[most]):.2f}"),
+        "greedy_looks",
     )
     st.caption(text("greedy.looks_line"))
 

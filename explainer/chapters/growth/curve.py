@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -11,11 +11,10 @@ from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
 from explainer.data.baselines import Baselines, baselines
 from explainer.data.references import reference_of
 from explainer.frame import chapter
+from explainer.frame.tables import show_table, titled
+from explainer.frame.view import View
 from explainer.runs import growth, recipe
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.runs.recipe import Log
+from explainer.runs.recipe import Log
 
 SHOWN: Final = 12  # example sentences
 
@@ -36,6 +35,7 @@ def draw_curve(view: View) -> None:
         at = pick_state(view, states)
         _curve(view, states, at, counted, log)
         st.markdown(_phase(view, states, at, counted, log))
+    _bleu(view, states, at, counted, log)
     _sentences(view, states, at)
     numbers, code = st.columns(2, gap="large")
     with numbers:
@@ -59,9 +59,14 @@ def loss_at(step: int, counted: Baselines, log: Log) -> float:
     return log.dev[-1] if step == growth.FINISHED else counted.states[step]
 
 
+def places_of(states: States, log: Log) -> list[int]:
+    """Steps of training on a logarithmic axis: the state before the first one stands at 1."""
+    steps = [log.step[-1] if step == growth.FINISHED else step for step in states.steps]
+    return [max(1, step) for step in steps]
+
+
 def _curve(view: View, states: States, at: int, counted: Baselines, log: Log) -> None:
-    text, last = view.text, log.step[-1]
-    places = [last if step == growth.FINISHED else step for step in states.steps]
+    text, places = view.text, places_of(states, log)
     losses = [loss_at(step, counted, log) for step in states.steps]
     figure = curves(
         lines=[
@@ -71,7 +76,7 @@ def _curve(view: View, states: States, at: int, counted: Baselines, log: Log) ->
         dots=[
             Dots(
                 text("growth.kept_states"),
-                [max(1, place) for place in places],
+                places,
                 losses,
                 "target",
                 names=states.names(text),
@@ -82,7 +87,7 @@ def _curve(view: View, states: States, at: int, counted: Baselines, log: Log) ->
             Rule(counted.unigram, text("growth.unigram", loss=f"{counted.unigram:.2f}"), "source"),
             Rule(counted.bigram, text("growth.bigram", loss=f"{counted.bigram:.2f}"), "weight"),
         ],
-        rules=[Rule(max(1, places[at]))],
+        rules=[Rule(places[at])],
         x=Axis(text("growth.step"), log=True, form=",d"),
         y=Axis(text("growth.loss")),
         name_title=text("growth.what"),
@@ -90,7 +95,42 @@ def _curve(view: View, states: States, at: int, counted: Baselines, log: Log) ->
         height=340,
     )
     alt = text("growth.curve_alt", state=states.name(text, at), loss=f"{losses[at]:.2f}")
-    st.vega_lite_chart(figure.vega_lite(), theme=None, key="growth_curve", alt=alt)
+    chapter.chart(figure, alt, "growth_curve")
+
+
+def _bleu(view: View, states: States, at: int, counted: Baselines, log: Log) -> None:
+    """BLEU of the same states, and how much of either way is behind the chosen one."""
+    text, found = view.text, growth.bleu(view.translator_name)
+    if found is None:
+        return
+    places = places_of(states, log)
+    scores = [found.by_step[step] for step in states.steps]
+    losses = [loss_at(step, counted, log) for step in states.steps]
+    line = text("growth.bleu_line", sentences=found.sentences)
+    with chapter.figure(text("growth.bleu"), line):
+        figure = curves(
+            lines=[Curve("BLEU", scores, "target", x=places, pointed=False)],
+            dots=[Dots("BLEU", places, scores, "target", names=states.names(text))],
+            ring=(0, at),
+            rules=[Rule(places[at])],
+            x=Axis(text("growth.step"), log=True, form=",d"),
+            y=Axis("BLEU"),
+            name_title=text("growth.what"),
+            legend=False,
+            dark=view.dark,
+            height=220,
+        )
+        told = {"state": states.name(text, at), "bleu": f"{scores[at]:.1f}"}
+        alt = text("growth.bleu_alt", **told, last=f"{scores[-1]:.1f}")
+        chapter.chart(
+            figure,
+            alt,
+            "growth_bleu",
+        )
+        behind = (losses[0] - losses[at]) / (losses[0] - losses[-1])
+        shares = {"loss": f"{behind:.0%}", "share": f"{scores[at] / scores[-1]:.0%}"}
+        st.markdown(text("growth.bleu_said", **told, **shares))
+        st.code(f"{found.signature}\n{found.command}", language=None, wrap_lines=True)
 
 
 def _phase(view: View, states: States, at: int, counted: Baselines, log: Log) -> str:
@@ -112,12 +152,9 @@ def _sentences(view: View, states: States, at: int) -> None:
         return
     rows = list(found.items())[:SHOWN]
     with chapter.figure(text("growth.examples"), text("growth.examples_line")):
-        st.dataframe(
-            {
-                text("growth.example"): [sentence for sentence, _ in rows],
-                states.name(text, at): [words for _, words in rows],
-                text("growth.reference"): [reference_of(s, target) for s, _ in rows],
-            },
-            hide_index=True,
-            alt=text("growth.examples"),
-        )
+        columns = {
+            text("growth.example"): [sentence for sentence, _ in rows],
+            states.name(text, at): [words for _, words in rows],
+            text("growth.reference"): [reference_of(s, target) for s, _ in rows],
+        }
+        show_table(text("growth.examples"), titled(columns))

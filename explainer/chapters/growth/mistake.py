@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.chapters.growth.states import find_states
 from explainer.data.baselines import baselines
+from explainer.frame.view import View
 from explainer.runs import growth
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 
 def draw_mistake(view: View) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -19,13 +19,10 @@ from explainer.chapters.growth.states import (
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import Picker, axis_words, pick_head, pick_kind, sides
+from explainer.frame.view import View
 from explainer.runs import growth
 from explainer.runs.gate import unless_busy
-from explainer.translation import AttentionKind, prefix_of
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
+from explainer.translation import AttentionKind, Translation, prefix_of
 
 EVERY: Final = 1.5  # seconds a state stands while playing
 
@@ -84,21 +81,21 @@ def _maps(view: View, states: States, at: int) -> None:
     """A head at this state, and at another one."""
     text, translation = view.text, view.translation
     pick, last = Picker(text, (view.translator_name,)), len(states.steps) - 1
+    place = st.container()  # what sets the maps stands below them
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
         _, layer, head = pick_head(text, translation, kind)
-        compare = choices.toggle(text, "growth_compare", text("growth.compare"), True)
-        if compare:
+        compared = [(at, "growth_map")]
+        if choices.toggle(text, "growth_compare", text("growth.compare"), True):
             names = states.names(text)
             other = pick.listed("growth_other", text("growth.other"), names, last, width=150)
-    if not compare:
-        _map(view, states, at, (kind, layer, head), "growth_map")
-        return
-    left, right = st.columns(2, gap="large")
-    with left:
-        _map(view, states, at, (kind, layer, head), "growth_map")
-    with right:
-        _map(view, states, other, (kind, layer, head), "growth_map_other")
+            compared.append((other, "growth_map_other"))
+    with place:
+        for column, (state, key) in zip(
+            st.columns(len(compared), gap="large"), compared, strict=True
+        ):
+            with column:
+                _map(view, states, state, (kind, layer, head), key)
 
 
 def _map(
@@ -121,7 +118,7 @@ def _map(
         masked=_hidden(translation, kind, layer, head),
     )
     alt = text("growth.map_alt", state=states.name(text, at), layer=layer + 1, head=head + 1)
-    st.vega_lite_chart(figure.vega_lite(), theme=None, key=key, alt=alt)
+    chapter.chart(figure, alt, key)
 
 
 def _hidden(

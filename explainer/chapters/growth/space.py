@@ -95,12 +95,7 @@ def _picture(
     now, finished = (axes.place(found) for found in vectors)
     reach = 1.15 * float(max(np.abs(finished).max(), np.abs(now).max()))
     names = model_of(view.translator_name).pieces
-    group_names = {
-        "numbers": text("growth.group_numbers"),
-        "people": text("growth.group_people"),
-        "places": text("growth.group_places"),
-        "days": text("growth.group_days"),
-    }
+    group_names = text.each("growth.group_*", "numbers", "people", "places", "days")
     dots, start = [], 0
     for group, ids in words.items():
         places = now[start : start + len(ids)]
@@ -126,4 +121,4 @@ def _picture(
         height=420,
     )
     alt = text("growth.space_alt", state=state)
-    st.vega_lite_chart(figure.vega_lite(), theme=None, key="growth_space", alt=alt)
+    chapter.chart(figure, alt, "growth_space")

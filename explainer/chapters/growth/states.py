@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.data.samples import default_sentence
 from explainer.frame.pickers import Picker, move
+from explainer.frame.view import View
 from explainer.runs import growth, resources
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
 
 STATE: Final = "growth_state"  # counts from 1, in the address too
 PLAYING: Final = "growth_playing"  # session

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from explainer.chapters.growth.states import OPENS, STATE, States, say_other, with_states
 from explainer.charts.cell_map import CELL_PICK, Pick, cell_map
@@ -15,12 +16,8 @@ from explainer.frame import chapter
 from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.pickers import picker, start_step
 from explainer.frame.probabilities import percent, tex_probability
+from explainer.frame.view import View
 from explainer.runs import growth
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from explainer.frame.view import View
 
 TOKEN: Final = "growth_token"  # counts from 1, in the address too
 NAMES: Final = (STATE, TOKEN)
@@ -92,13 +89,12 @@ def _map(view: View, states: States, probs: NDArray[np.float64], cell: tuple[int
         pick=Pick(frame),
         dark=view.dark,
     )
-    st.vega_lite_chart(
-        figure.vega_lite(),
-        theme=None,
-        key=key,
+    chapter.chart(
+        figure,
+        text("growth.tokens_alt", states=len(probs), tokens=probs.shape[1]),
+        key,
         on_select=partial(click, key, CELL_PICK, np.ones(probs.shape, dtype=bool), NAMES),
         selection_mode=CELL_PICK,
-        alt=text("growth.tokens_alt", states=len(probs), tokens=probs.shape[1]),
     )
 
 
@@ -116,4 +112,4 @@ def _curve(view: View, states: States, probs: NDArray[np.float64], cell: tuple[i
     alt = text(
         "growth.token_alt", piece=view.translation.predicted_pieces[cell[1]], p=percent(probs[-1])
     )
-    st.vega_lite_chart(figure.vega_lite(), theme=None, key="growth_token_curve", alt=alt)
+    chapter.chart(figure, alt, "growth_token_curve")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.multi_head import attention_parameters, cost, divisors, own_count
@@ -13,12 +10,11 @@ from explainer.chapters.heads.cut import Heads
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import KINDS
 from explainer.frame.symbols import SYMBOLS
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs.resources import weights
+from explainer.text import Text
 from explainer.translation import prefix_of
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
 
 D = SYMBOLS["d_model"]
 PARAMETERS = rf"3 d_k ({D}+1) H + {D} (d_k H + 1)"  # of one attention, with its biases
@@ -46,17 +42,17 @@ def draw_price(view: View, chosen: Heads) -> None:
             text("heads.part_values"): [c.values for c in found],
             text("heads.part_out"): [c.out for c in found],
         }
-        spec = costs(
+        figure = costs(
             ways=list(ways),
             parts=parts,
-            way_title=text("heads.way"),
+            label_title=text("heads.way"),
             part_title=text("heads.part"),
             value_title=text("heads.multiplications"),
             dark=view.dark,
-        ).vega_lite()
+        )
         left, right = st.columns([0.55, 0.45], gap="large")
         with left:
-            st.vega_lite_chart(spec=spec, theme=None, alt=text("heads.costs_alt", heads=count))
+            chapter.chart(figure, text("heads.costs_alt", heads=count))
         rows = [
             {
                 "way": name,
@@ -84,25 +80,14 @@ def _sizes(text: Text, own: int, heads: int) -> tuple[int, int]:
 
 
 def _price_table(text: Text, rows: list[dict[str, object]]) -> None:
-    column = st.column_config
     numbers = {
         "parameters": text("heads.col_parameters"),
         "multiplications": text("heads.multiplications"),
         "exponents": text("heads.col_exponents"),
     }
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        key="heads_price",
-        alt=text("heads.price_alt"),
-        column_config={
-            "way": column.TextColumn(text("heads.way")),
-            **{
-                name: column.NumberColumn(words, format="localized")
-                for name, words in numbers.items()
-            },
-        },
-    )
+    columns = {name: Column(title, form="localized") for name, title in numbers.items()}
+    columns["way"] = Column(text("heads.way"))
+    show_table(text("heads.price_alt"), columns, rows, key="heads_price")
 
 
 def equations(heads: int, dims: int) -> list[str]:
@@ -139,21 +124,19 @@ def draw_own(view: View) -> None:
                     "same": "✓" if expected == counted else "✗",
                 }
             )
-    column = st.column_config
     with chapter.figure(
         text("heads.own"), text("heads.own_line", formula=f"${PARAMETERS}$", short=f"${SHORT}$")
     ):
-        st.dataframe(
-            pa.Table.from_pylist(rows),
-            hide_index=True,
-            key="heads_own",
-            alt=text("heads.own_alt"),
-            column_config={
-                "part": column.TextColumn(text("heads.col_part")),
-                "formula": column.NumberColumn(text("heads.col_formula"), format="localized"),
-                "counted": column.NumberColumn(text("heads.col_counted"), format="localized"),
-                "same": column.TextColumn(text("heads.col_same"), width=70),
+        show_table(
+            text("heads.own_alt"),
+            {
+                "part": text("heads.col_part"),
+                "formula": Column(text("heads.col_formula"), form="localized"),
+                "counted": Column(text("heads.col_counted"), form="localized"),
+                "same": Column(text("heads.col_same"), width=70),
             },
+            rows,
+            key="heads_own",
         )
         everything = int(view.card["parameters"])
         st.caption(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
@@ -13,13 +12,10 @@ from explainer.analysis.sublayer import inputs_of, join
 from explainer.chapters.heads.chart_cut_vector import Row, cut_vector
 from explainer.frame import chapter
 from explainer.frame.symbols import SIDES
+from explainer.frame.view import View
+from explainer.text import Text
 from explainer.text.numbers import power
-from explainer.translation import prefix_of
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
-    from explainer.translation import Translation
+from explainer.translation import Translation, prefix_of
 
 
 @dataclass(frozen=True)
@@ -43,7 +39,7 @@ def draw_cut(view: View, chosen: Heads) -> None:
     heads, rows, _ = trace[f"{prefix}.heads"].shape
     labels = [text("heads.head_label", head=i + 1) for i in range(heads)]
     with chapter.figure(text("heads.cut"), text("heads.cut_line")):
-        spec = cut_vector(
+        drawn = cut_vector(
             rows=_rows(text, translation, chosen),
             chosen=chosen.head,
             head_labels=labels,
@@ -52,7 +48,10 @@ def draw_cut(view: View, chosen: Heads) -> None:
             value_title=text("heads.cut_value"),
             dark=view.dark,
         )
-        st.vega_lite_chart(spec=spec, theme=None, alt=text("heads.cut_alt", heads=heads))
+        chapter.chart(
+            drawn,
+            text("heads.cut_alt", heads=heads),
+        )
         joined, recorded = join(trace[f"{prefix}.heads"]), trace[f"{prefix}.concat"]
         difference = float(np.abs(joined - recorded).max())
         if difference == 0.0:

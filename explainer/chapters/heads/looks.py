@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.head_roles import GAIN_THRESHOLD, Kind
@@ -17,11 +14,10 @@ from explainer.frame import chapter
 from explainer.frame.pickers import sides
 from explainer.frame.roles import role_names
 from explainer.frame.snippets import draw_snippet, head_weight
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs.resources import head_roles
 from explainer.translation import prefix_of
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 ROLE = ("role", "score", "gain")  # columns about what a head does
 
@@ -101,20 +97,17 @@ def _table(view: View, chosen: Heads) -> None:
         st.caption(text("heads.all_roles", role=names[roles[0].role], threshold=GAIN_THRESHOLD))
         found = [{k: v for k, v in row.items() if k not in ROLE} for row in found]
     column = st.column_config
-    st.dataframe(
-        pa.Table.from_pylist(found),
-        hide_index=True,
-        key="heads_roles",
-        alt=text("heads.looks_alt", layer=chosen.layer + 1),
-        column_config={
-            "head": column.NumberColumn(text("heads.col_head"), width=50),
-            "role": column.TextColumn(text("heads.col_role")),
-            "score": column.NumberColumn(text("heads.col_score"), format="%.2f", width=60),
-            "gain": column.NumberColumn(
+    show_table(
+        text("heads.looks_alt", layer=chosen.layer + 1),
+        {
+            "head": Column(text("heads.col_head"), width=50),
+            "role": text("heads.col_role"),
+            "score": Column(text("heads.col_score"), form="%.2f", width=60),
+            "gain": Column(
                 text("heads.col_gain"),
-                format="%.2f",
-                width=60,
+                form="%.2f",
                 help=text("heads.col_gain_help", threshold=GAIN_THRESHOLD),
+                width=60,
             ),
             "even": column.ProgressColumn(
                 text("heads.col_even"),
@@ -123,9 +116,11 @@ def _table(view: View, chosen: Heads) -> None:
                 format="%.2f",
                 help=text("heads.col_even_help"),
             ),
-            "cell": column.TextColumn(text("heads.col_cell")),
-            "weight": column.NumberColumn(text("heads.col_weight"), format="%.2f", width=60),
+            "cell": text("heads.col_cell"),
+            "weight": Column(text("heads.col_weight"), form="%.2f", width=60),
         },
+        found,
+        key="heads_roles",
     )
 
 
@@ -145,18 +140,16 @@ def draw_uses(view: View, layer: int) -> None:
         x, memory = (f"{name} {trace[name].shape}" for name in inputs_of(trace, prefix))
         shape = str((1, *trace[f"{prefix}.weights"].shape))
         rows.append({"use": name, "q": x, "k": memory, "mask": visible, "shape": shape})
-    column = st.column_config
     with chapter.figure(text("heads.uses"), text("heads.uses_line")):
-        st.dataframe(
-            pa.Table.from_pylist(rows),
-            hide_index=True,
-            key="heads_uses",
-            alt=text("heads.uses_alt"),
-            column_config={
-                "use": column.TextColumn(text("heads.col_use")),
-                "q": column.TextColumn(text("heads.col_queries")),
-                "k": column.TextColumn(text("heads.col_keys")),
-                "mask": column.TextColumn(text("heads.col_mask")),
-                "shape": column.TextColumn(text("heads.col_shape")),
+        show_table(
+            text("heads.uses_alt"),
+            {
+                "use": text("heads.col_use"),
+                "q": text("heads.col_queries"),
+                "k": text("heads.col_keys"),
+                "mask": text("heads.col_mask"),
+                "shape": text("heads.col_shape"),
             },
+            rows,
+            key="heads_uses",
         )

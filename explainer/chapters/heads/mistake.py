@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 
@@ -11,12 +9,10 @@ from explainer.analysis.multi_head import loudest_outside, slice_belief
 from explainer.analysis.sublayer import inputs_of
 from explainer.chapters.heads.cut import Heads
 from explainer.charts.lookup import head_outputs
-from explainer.frame import choices
+from explainer.frame import chapter, choices
+from explainer.frame.view import View
 from explainer.runs.resources import weights
 from explainer.text.numbers import power
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 CHANGED = 1e-6  # a smaller move of a number is no change
 
@@ -53,12 +49,12 @@ def draw_mistake(view: View, chosen: Heads) -> None:
         right=found.whole,
         wrong=found.sliced,
         names=names,
-        axis_title=text("heads.wrong_axis"),
+        label_title=text("heads.wrong_axis"),
         value_title=text("heads.wrong_value"),
         by_title=text("heads.wrong_by"),
         dark=view.dark,
     )
-    st.vega_lite_chart(spec=spec.vega_lite(), theme=None, alt=text("heads.wrong_alt"))
+    chapter.chart(spec, text("heads.wrong_alt"))
     right, wrong = (float(np.abs(q - model).max()) for q in (found.whole, found.sliced))
     st.markdown(text("heads.wrong_right", difference=power(right)))
     st.markdown(text("heads.wrong_wrong", difference=f"{wrong:.2f}"))

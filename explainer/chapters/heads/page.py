@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.chapters.heads.cost import draw_own, draw_price, equations
@@ -14,9 +12,7 @@ from explainer.chapters.heads.state import agreement, cell_params, read_heads
 from explainer.frame import chapter
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 MODULE = "explainer.model.attention"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
@@ -12,12 +10,10 @@ from explainer.analysis.sublayer import recompute
 from explainer.chapters.heads.cut import Heads
 from explainer.frame import chapter
 from explainer.frame.pickers import pick_head, pick_kind, row_names, telling_head
+from explainer.frame.view import View
 from explainer.runs.resources import weights
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
-    from explainer.translation import Translation
+from explainer.text import Text
+from explainer.translation import Translation
 
 
 def read_heads(text: Text, translation: Translation) -> Heads:

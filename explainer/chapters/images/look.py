@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
@@ -24,10 +23,8 @@ from explainer.chapters.images.state import (
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import Picker
+from explainer.frame.view import View
 from explainer.runs import pictures
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 Floats = NDArray[np.float32]
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.chapters.images.shuffle import differences
 from explainer.chapters.images.state import EXACT, FIRST, said
 from explainer.data.digits import digits, write_strokes
+from explainer.frame.view import View
 from explainer.runs import pictures
 from explainer.text.numbers import power
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 ORDER: Final = 1
 BLIND: Final = "vit-no-positions"

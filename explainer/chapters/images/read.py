@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.pictures import TOKENS
@@ -23,11 +22,10 @@ from explainer.chapters.images.state import (
     said,
 )
 from explainer.frame import chapter
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs import pictures
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
 
 # What others measured: the paper the network is from, and what plain networks of this size reach.
 KNOWN: Final = {"attention": "0.9710", "dense": "0.975–0.979"}
@@ -114,32 +112,30 @@ def scores(name: str) -> dict[str, Any]:
 def _scores(text: Text) -> None:
     names = network_names(text)
     rows = [scores(name) for name in names]
-    column = st.column_config
-    st.dataframe(
-        pa.table(
-            {
-                "network": list(names.values()),
-                "parameters": [row["parameters"] for row in rows],
-                "mean": [row["mean"] for row in rows],
-                "range": [
+    show_table(
+        text("images.scores_alt", count=len(rows)),
+        {
+            "network": Column(text("images.network"), list(names.values()), width=118),
+            "parameters": Column(
+                text("images.parameters"),
+                [row["parameters"] for row in rows],
+                "localized",
+                width=88,
+            ),
+            "mean": Column(
+                text("images.accuracy"), [row["mean"] for row in rows], "%.4f", width=84
+            ),
+            "range": Column(
+                text("images.range"),
+                [
                     f"{row['low']:.4f} – {row['high']:.4f}" if row["seeds"] > 1 else ""
                     for row in rows
                 ],
-                "seeds": [row["seeds"] for row in rows],
-                "source": [KNOWN.get(name, "") for name in names],
-            }
-        ),
-        hide_index=True,
-        alt=text("images.scores_alt", count=len(rows)),
-        column_config={
-            "network": column.TextColumn(text("images.network"), width=118),
-            "parameters": column.NumberColumn(
-                text("images.parameters"), format="localized", width=88
             ),
-            "mean": column.NumberColumn(text("images.accuracy"), format="%.4f", width=84),
-            "range": column.TextColumn(text("images.range")),
-            "seeds": column.NumberColumn(text("images.seeds")),
-            "source": column.TextColumn(text("images.known"), width="medium"),
+            "seeds": Column(text("images.seeds"), [row["seeds"] for row in rows]),
+            "source": Column(
+                text("images.known"), [KNOWN.get(name, "") for name in names], width="medium"
+            ),
         },
     )
 
@@ -164,23 +160,26 @@ def _parts(text: Text) -> None:
     names = text.each("images.part_*", "first", "second", "hidden", "out")
     parts = pictures.parts(EXACT)
     total = sum(part.count for part in parts)
-    column = st.column_config
-    st.dataframe(
-        pa.table(
-            {
-                "part": [*names.values(), text("images.part_all")],
-                "written": [*(part.written for part in parts), ""],
-                "count": [*(part.count for part in parts), total],
-                "share": [*(100 * part.count / total for part in parts), 100.0],
-            }
-        ),
-        hide_index=True,
-        alt=text("images.parts_alt", total=f"{total:,}"),
-        column_config={
-            "part": column.TextColumn(text("images.part"), width=136),
-            "written": column.TextColumn(text("images.written"), width=128),
-            "count": column.NumberColumn(text("images.parameters"), format="localized", width=80),
-            "share": column.NumberColumn(text("images.share"), format="%.1f %%"),
+    show_table(
+        text("images.parts_alt", total=f"{total:,}"),
+        {
+            "part": Column(
+                text("images.part"), [*names.values(), text("images.part_all")], width=136
+            ),
+            "written": Column(
+                text("images.written"), [*(part.written for part in parts), ""], width=128
+            ),
+            "count": Column(
+                text("images.parameters"),
+                [*(part.count for part in parts), total],
+                "localized",
+                width=80,
+            ),
+            "share": Column(
+                text("images.share"),
+                [*(100 * part.count / total for part in parts), 100.0],
+                "%.1f %%",
+            ),
         },
     )
 

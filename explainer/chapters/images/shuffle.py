@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.pictures import arranged, shuffled
@@ -22,12 +21,11 @@ from explainer.chapters.images.state import (
     said,
 )
 from explainer.frame import chapter, choices
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs import pictures
+from explainer.text import Text
 from explainer.text.numbers import power
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
 
 SHUFFLE: Final = "images_shuffle"
 ORDERS: Final = 9
@@ -129,18 +127,16 @@ def _answers(text: Text, drawing: Drawing, order: int) -> None:
                 "shuffled": scores(name)["shuffled"],
             }
         )
-    column = st.column_config
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("images.shuffle_alt", count=len(rows)),
-        column_config={
-            "network": column.TextColumn(text("images.network")),
-            "before": column.TextColumn(text("images.col_before")),
-            "after": column.TextColumn(text("images.col_after")),
-            "verdict": column.TextColumn(text("images.col_verdict")),
-            "change": column.NumberColumn(text("images.col_change"), format="%.2f"),
-            "shuffled": column.NumberColumn(text("images.col_shuffled"), format="%.3f"),
+    show_table(
+        text("images.shuffle_alt", count=len(rows)),
+        {
+            "network": text("images.network"),
+            "before": text("images.col_before"),
+            "after": text("images.col_after"),
+            "verdict": text("images.col_verdict"),
+            "change": Column(text("images.col_change"), form="%.2f"),
+            "shuffled": Column(text("images.col_shuffled"), form="%.3f"),
         },
+        rows,
     )
     st.caption(text("images.shuffle_note"))

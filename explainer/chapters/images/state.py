@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
@@ -11,15 +11,13 @@ from numpy.typing import NDArray
 
 from explainer.analysis.pictures import GRID, PATCH, TOKENS
 from explainer.chapters.images.drawpad import read_drawing
+from explainer.components.shared import Pick
 from explainer.data.digits import digits, write_strokes
-from explainer.frame import address, choices
+from explainer.frame import address, chapter, choices
 from explainer.frame.pickers import Picker, move
+from explainer.frame.view import View
 from explainer.runs import pictures
-
-if TYPE_CHECKING:
-    from explainer.components.shared import Pick
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
 
 DIGIT, DRAWN, PATCH_AT, HEAD = "images_digit", "images_drawn", "images_patch", "images_head"
 OWN: Final = "own"
@@ -108,8 +106,8 @@ def probabilities(view: View, readings: list[Any], key: str, alt: str) -> None:
     from explainer.charts.cell_map import cell_map
 
     text = view.text
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=np.stack([reading["probs"] for reading in readings]),
             row_labels=list(network_names(text).values()),
             key_labels=[str(digit) for digit in range(10)],
@@ -119,8 +117,7 @@ def probabilities(view: View, readings: list[Any], key: str, alt: str) -> None:
             dark=view.dark,
             row_colour="ink",
             key_colour="target_text",
-        ).vega_lite(),
-        theme=None,
-        key=key,
-        alt=alt,
+        ),
+        alt,
+        key,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from explainer.analysis.stack import (
     Sizes,
@@ -14,9 +14,7 @@ from explainer.analysis.stack import (
 )
 from explainer.chapters.layers.chart_architecture import Block, Column
 from explainer.frame.course import chapters
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 
 @dataclass(frozen=True)

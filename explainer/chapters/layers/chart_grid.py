@@ -8,14 +8,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.axes import tone
 from explainer.charts.figure import Figure
 from explainer.charts.labels import check_labels
-from explainer.charts.palette import blend, theme
+from explainer.charts.palette import tint
 from explainer.charts.tiles import Sides, State, tiles
 
 ROW: Final = 34
-DEEPEST: Final = {"light": 0.6, "dark": 0.5}  # of the way to the colour: ink stays readable
 ROOM: Final = {True: 58, False: 34}  # pixels a column needs for a word, for a percentage
 
 
@@ -41,8 +39,6 @@ def grid(
     Raises ValueError when labels or words do not fit the values.
     """
     check_labels(values, row_labels, column_labels)
-    ground, own = tone("panel", dark), tone(side, dark)
-    deep = np.clip(values / top, 0, 1) * DEEPEST[theme(dark)]
     shares = [[f"{value:.0%}" for value in row] for row in values]
     told = [[f"{value:.1%}" for value in row] for row in values]
     if words is not None:
@@ -64,7 +60,7 @@ def grid(
         kinds=[State(" ", "panel", edge="page")],
         words=shares if words is None else words,
         told=told,
-        fills=[[blend(ground, own, float(share)) for share in row] for row in deep],
+        fills=[[tint(side, share, dark) for share in row] for row in values / top],
         framed=np.arange(values.shape[1])[None] == np.full((len(values), 1), _at(selected)),
         values=values,
         dark=dark,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from explainer.analysis.residual import EMBED
 from explainer.analysis.stack import SUBLAYERS
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
+
+
+TONE: Final = {"encoder": "source", "decoder": "target"}  # of the palette
 
 
 def norm_place(view: View) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
@@ -20,6 +19,7 @@ from explainer.analysis.residual import add_name
 from explainer.analysis.stack import SUBLAYERS
 from explainer.chapters.layers.chart_grid import grid
 from explainer.chapters.layers.common import (
+    TONE,
     layer_names,
     norm_place,
     pick_layer,
@@ -27,18 +27,14 @@ from explainer.chapters.layers.common import (
     pick_stack,
     pieces_of,
 )
-from explainer.chapters.layers.stream import TONE
 from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.frame.pickers import picker
+from explainer.frame.view import View
 from explainer.runs import resources
+from explainer.text import Text
 from explainer.text.numbers import power
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
-
 
 SHOWN = 40  # units in the figure at least, when the largest stand first
 
@@ -131,19 +127,18 @@ def _bars(view: View, chosen: Chosen, by_size: bool, unit: int) -> None:
     order = np.argsort(-act, kind="stable") if by_size else np.arange(len(act))
     if by_size:  # those that do not fire are all 0, and the line above counts them
         order = order[: max(SHOWN, int((act > 0).sum()), 1 + int(np.flatnonzero(order == unit)[0]))]
-    st.vega_lite_chart(
-        spec=strip(
+    chapter.chart(
+        strip(
             values=act[order],
             numbers=(order + 1).tolist(),
             colour=TONE[chosen.stack],
-            place_title=text("layers.unit"),
+            label_title=text("layers.unit"),
             value_title=text("layers.activation"),
             dark=view.dark,
             chosen=int(np.flatnonzero(order == unit)[0]),
             height=190,
-        ).vega_lite(),
-        theme=None,
-        alt=text(
+        ),
+        text(
             "layers.units_alt",
             fired=int((act > 0).sum()),
             units=len(act),
@@ -157,8 +152,8 @@ def _unit_over_pieces(view: View, chosen: Chosen, unit: int) -> None:
     translation = view.translation
     text, values = view.text, chosen.act[:, unit]
     largest = float(values.max())
-    st.vega_lite_chart(
-        spec=grid(
+    chapter.chart(
+        grid(
             values=values[None] / (largest or 1.0),
             row_labels=[text("layers.unit_n", unit=unit + 1)],
             column_labels=pieces_of(translation, chosen.stack),
@@ -168,9 +163,8 @@ def _unit_over_pieces(view: View, chosen: Chosen, unit: int) -> None:
             side=TONE[chosen.stack],
             dark=view.dark,
             selected=chosen.position,
-        ).vega_lite(),
-        theme=None,
-        alt=text("layers.unit_alt", unit=unit + 1, largest=f"{largest:.2f}"),
+        ),
+        text("layers.unit_alt", unit=unit + 1, largest=f"{largest:.2f}"),
     )
 
 
@@ -178,8 +172,8 @@ def _shares(view: View, stack: str, count: int, position: int) -> None:
     text, translation = view.text, view.translation
     acts = [translation.trace[f"{stack}.{layer}.ffn.act"] for layer in range(count)]
     shares = shares_that_fire(acts)
-    st.vega_lite_chart(
-        spec=grid(
+    chapter.chart(
+        grid(
             values=shares,
             row_labels=layer_names(text, count)[1:],
             column_labels=pieces_of(translation, stack),
@@ -190,9 +184,8 @@ def _shares(view: View, stack: str, count: int, position: int) -> None:
             dark=view.dark,
             selected=position,
             top=float(shares.max()) or 1.0,
-        ).vega_lite(),
-        theme=None,
-        alt=text("layers.fires_alt", least=f"{shares.min():.0%}", most=f"{shares.max():.0%}"),
+        ),
+        text("layers.fires_alt", least=f"{shares.min():.0%}", most=f"{shares.max():.0%}"),
     )
     st.caption(text("layers.fires_mean", mean=f"{shares.mean():.0%}"))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
@@ -13,6 +11,7 @@ from explainer.analysis.gradients import DepthGradients
 from explainer.analysis.residual import Stream, stream
 from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.layers.common import (
+    TONE,
     layer_names,
     norm_place,
     pick_layer,
@@ -22,17 +21,14 @@ from explainer.chapters.layers.common import (
 )
 from explainer.chapters.layers.ffn import read_ffn
 from explainer.chapters.layers.norm_place import DEPTHS
-from explainer.chapters.layers.stream import TONE
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter, choices
 from explainer.frame.formula import difference, number
 from explainer.frame.pickers import picker
+from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.text.numbers import power
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
+from explainer.translation import Translation
 
 SMALL = 0.1  # a direction that shrinks below this is as good as lost
 NOISE = 1e-16  # float64 knows 16 digits: a smaller gradient is what rounding left over
@@ -100,8 +96,8 @@ def both(translation: Translation) -> tuple[DepthGradients, DepthGradients]:
 def _by_depth(view: View, stack: str, with_it: DepthGradients, without: DepthGradients) -> None:
     text = view.text
     first, second = (drawable(getattr(found, stack)) for found in (with_it, without))
-    st.vega_lite_chart(
-        spec=curves(
+    chapter.chart(
+        curves(
             lines=[
                 Curve(text("layers.with_residual"), first, TONE[stack]),
                 Curve(text("layers.no_residual"), second, "error", dash=(5, 4)),
@@ -110,9 +106,8 @@ def _by_depth(view: View, stack: str, with_it: DepthGradients, without: DepthGra
             y=Axis(text("layers.gradient_axis"), log=True),
             name_title=text("layers.run"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        alt=text(
+        ),
+        text(
             "layers.gradient_alt",
             first=power(first[0], 1),
             second=power(getattr(without, stack)[0], 1),
@@ -140,8 +135,8 @@ def _stretches(view: View, stack: str, layer: int, position: int) -> Pair:
         translation, stack, layer, position, chosen.enters[position]
     )
     places = [str(i + 1) for i in range(len(without))]
-    st.vega_lite_chart(
-        spec=curves(
+    chapter.chart(
+        curves(
             lines=[
                 Curve(text("layers.jacobian_with"), with_it, TONE[stack]),
                 Curve(text("layers.jacobian_without"), without, "error", dash=(5, 4)),
@@ -151,9 +146,8 @@ def _stretches(view: View, stack: str, layer: int, position: int) -> Pair:
             name_title=text("layers.run"),
             dark=view.dark,
             height=220,
-        ).vega_lite(),
-        theme=None,
-        alt=text("layers.jacobian_alt", least=f"{with_it.min():.2f}", other=f"{without.min():.2f}"),
+        ),
+        text("layers.jacobian_alt", least=f"{with_it.min():.2f}", other=f"{without.min():.2f}"),
     )
     few, kept = (int((values < SMALL).sum()) for values in (without, with_it))
     st.caption(text("layers.jacobian_fact", few=few, all=len(without), kept=kept))

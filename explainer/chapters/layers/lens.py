@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.logit_lens import Lens, probability
@@ -17,11 +14,10 @@ from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import picker
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs import resources
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
 
 
 def draw_lens(view: View) -> None:
@@ -84,8 +80,8 @@ def _map(
 ) -> None:
     """Rows are states, columns steps; shade: the final piece's probability, print: the best."""
     text, translation = view.text, view.translation
-    st.vega_lite_chart(
-        spec=grid(
+    chapter.chart(
+        grid(
             values=found.probs[::-1],
             row_labels=places[::-1],
             column_labels=translation.predicted_pieces,
@@ -97,9 +93,8 @@ def _map(
             words=words[::-1],
             word_title=text("layers.best"),
             selected=step,
-        ).vega_lite(),
-        theme=None,
-        alt=text(
+        ),
+        text(
             "layers.lens_alt",
             first=f"{found.probs[0].mean():.0%}",
             last=f"{found.probs[-1].mean():.0%}",
@@ -123,19 +118,18 @@ def _top(
                 "best": "   ".join(f"{piece} {prob:.0%}" for piece, prob in best),
             }
         )
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("layers.lens_step"),
-        column_config={
-            "after": st.column_config.TextColumn(text("words.layer"), width=90),
+    show_table(
+        text("layers.lens_step"),
+        {
+            "after": Column(text("words.layer"), width=90),
             "prob": st.column_config.ProgressColumn(
                 text("layers.prob_written"), min_value=0, max_value=1, format="percent", width=90
             ),
-            "rank": st.column_config.NumberColumn(text("layers.rank"), width=60),
-            "kl": st.column_config.NumberColumn(text("layers.kl"), format="%.2f", width=70),
-            "best": st.column_config.TextColumn(text("layers.best"), width="large"),
+            "rank": Column(text("layers.rank"), width=60),
+            "kl": Column(text("layers.kl"), form="%.2f", width=70),
+            "best": Column(text("layers.best"), width="large"),
         },
+        rows,
     )
 
 
@@ -143,8 +137,8 @@ def _losses(view: View, found: Lens, places: list[str]) -> None:
     """Surprise and distance to the end, both in nats: every layer corrects the one before."""
     text = view.text
     losses, kl = found.losses(), found.kl.mean(axis=1)
-    st.vega_lite_chart(
-        spec=curves(
+    chapter.chart(
+        curves(
             lines=[
                 Curve(text("layers.loss"), losses, "target"),
                 Curve(text("layers.kl"), kl, "third", dash=(5, 4)),
@@ -153,9 +147,8 @@ def _losses(view: View, found: Lens, places: list[str]) -> None:
             y=Axis(text("layers.nats")),
             name_title=text("layers.measure"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        alt=text("layers.loss_alt", first=f"{losses[0]:.1f}", last=f"{losses[-1]:.1f}"),
+        ),
+        text("layers.loss_alt", first=f"{losses[0]:.1f}", last=f"{losses[-1]:.1f}"),
     )
 
 

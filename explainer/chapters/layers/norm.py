@@ -2,80 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.normalisation import (
     EPSILON,
-    Normed,
     as_batch_grows,
     batch_norm,
     batch_norm_count,
-    layer_norm,
     layer_norm_count,
     normalisation_count,
 )
-from explainer.analysis.residual import add_name, stream
-from explainer.analysis.stack import SUBLAYERS
 from explainer.chapters.layers.common import (
-    norm_place,
+    TONE,
     pick_layer,
     pick_piece,
     pick_stack,
     pick_sublayer,
 )
-from explainer.chapters.layers.stream import TONE
+from explainer.chapters.layers.one_norm import Chosen, read_norm
+from explainer.chapters.layers.running import draw_running
 from explainer.charts.bars import Level
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.frame.pickers import picker
-from explainer.runs import resources
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
 from explainer.text.numbers import power
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """What goes into one layer norm (P, D) and what the model made of it, with gamma and beta."""
-
-    name: str
-    stack: str
-    position: int
-    before: NDArray[np.float32]
-    after: NDArray[np.float32]
-    gamma: NDArray[np.float32]
-    beta: NDArray[np.float32]
-
-    @property
-    def again(self) -> Normed:
-        """The same in float64."""
-        return layer_norm(self.before, self.gamma, self.beta)
-
-
-def read_norm(view: View, stack: str, layer: int, part: str, position: int) -> Chosen:
-    translation = view.translation
-    place, trace = norm_place(view), translation.trace
-    add = add_name(stack, layer, part)
-    if place == "pre":
-        found = stream(trace, stack, place)
-        index = layer * len(SUBLAYERS[stack]) + SUBLAYERS[stack].index(part)
-        before = found.states[index].astype(np.float32)
-    else:
-        before = trace[f"{add}.sum"]
-    weights = resources.weights(translation.model, f"{add}.norm")
-    return Chosen(
-        add, stack, position, before, trace[f"{add}.norm"], weights["weight"], weights["bias"]
-    )
 
 
 def draw_norm(view: View) -> None:
@@ -104,6 +61,7 @@ def draw_norm(view: View) -> None:
         _strips(view, chosen, channel)
     with chapter.figure(text("layers.axes"), text("layers.axes_line")):
         _axes(view, chosen, channel)
+        draw_running(view, chosen, channel)
     numbers, rest = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _formulas(chosen, channel))
@@ -143,19 +101,18 @@ def _strips(view: View, chosen: Chosen, channel: int) -> None:
         (text("layers.after_norm"), chosen.after[p], []),
     )
     for name, values, marks in rows:
-        st.vega_lite_chart(
-            spec=strip(
+        chapter.chart(
+            strip(
                 values=values,
                 numbers=range(1, len(values) + 1),
                 colour=TONE[chosen.stack],
-                place_title=text("layers.channel"),
+                label_title=text("layers.channel"),
                 value_title=name,
                 dark=view.dark,
                 levels=marks,
                 chosen=channel,
-            ).vega_lite(),
-            theme=None,
-            alt=text(
+            ),
+            text(
                 "layers.strip_alt",
                 name=name,
                 mean=f"{values.mean():.3f}",
@@ -188,21 +145,12 @@ def _axes(view: View, chosen: Chosen, channel: int) -> None:
             text("layers.axis_deviation"),
             text("layers.axis_value", channel=channel + 1),
         ]
-        table = pa.table(
+        show_table(
+            text("layers.axes"),
             {
-                "what": names,
-                "layer": [row[0] for row in rows.values()],
-                "batch": [row[1] for row in rows.values()],
-            }
-        )
-        st.dataframe(
-            table,
-            hide_index=True,
-            alt=text("layers.axes"),
-            column_config={
-                "what": st.column_config.TextColumn(text("layers.axis_what")),
-                "layer": st.column_config.TextColumn(columns[0]),
-                "batch": st.column_config.TextColumn(columns[1]),
+                "what": Column(text("layers.axis_what"), names),
+                "layer": Column(columns[0], [row[0] for row in rows.values()]),
+                "batch": Column(columns[1], [row[1] for row in rows.values()]),
             },
         )
         st.markdown(text("layers.why_layer_norm"))
@@ -215,8 +163,8 @@ def _batch_grows(view: View, chosen: Chosen, channel: int) -> None:
     text, p = view.text, chosen.position
     grown = as_batch_grows(chosen.before, p, channel)
     flat = np.full(len(grown), float(chosen.again.standard[p, channel]))
-    st.vega_lite_chart(
-        spec=curves(
+    chapter.chart(
+        curves(
             lines=[
                 Curve(text("layers.axis_layer"), flat, TONE[chosen.stack]),
                 Curve(text("layers.axis_batch"), grown, "third", dash=(5, 4)),
@@ -225,9 +173,8 @@ def _batch_grows(view: View, chosen: Chosen, channel: int) -> None:
             y=Axis(text("layers.value")),
             name_title=text("layers.kind_of_norm"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        alt=text(
+        ),
+        text(
             "layers.grow_alt",
             one=f"{grown[0]:.2f}",
             all=f"{grown[-1]:.2f}",
@@ -279,16 +226,15 @@ def _counts(text: Text, chosen: Chosen) -> None:
             "learned": chosen.gamma.size + chosen.beta.size,
         },
     ]
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("layers.counts_alt", width=k),
-        column_config={
-            "kind": st.column_config.TextColumn(text("layers.kind_of_norm")),
-            "rule": st.column_config.TextColumn(text("layers.rule"), width=60),
-            "count": st.column_config.NumberColumn(text("layers.rule_count", width=k), width=90),
-            "learned": st.column_config.NumberColumn(text("layers.learned"), width=90),
+    show_table(
+        text("layers.counts_alt", width=k),
+        {
+            "kind": text("layers.kind_of_norm"),
+            "rule": Column(text("layers.rule"), width=60),
+            "count": Column(text("layers.rule_count", width=k), width=90),
+            "learned": Column(text("layers.learned"), width=90),
         },
+        rows,
     )
     st.caption(text("layers.counts_line"))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.analysis.logit_lens import probability
@@ -13,10 +11,8 @@ from explainer.chapters.layers.common import layer_names, norm_place
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame.view import View
+from explainer.text import Text
 
 DEPTHS = ("3", "6", "12")
 TONES = {"post": "target", "pre": "source"}  # two models, told apart by dashes too
@@ -73,16 +69,15 @@ def _gradients(view: View, depth: int) -> None:
         )
         for norm in TONES
     ]
-    st.vega_lite_chart(
-        spec=curves(
+    chapter.chart(
+        curves(
             lines=lines,
             x=Axis(text("layers.decoder_layer"), words=layer_names(text, depth)[1:]),
             y=Axis(text("layers.gradient_w2"), log=True),
             name_title=text("layers.place_of_norm"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        alt=text(
+        ),
+        text(
             "layers.place_alt",
             depth=depth,
             first=number(float(lines[0].y[0])),
@@ -117,17 +112,16 @@ def _draw_lengths(view: View) -> None:
             )
         )
         places = max(places, layer_names(text, len(ends) - 1), key=len)
-    st.vega_lite_chart(
-        spec=curves(
+    chapter.chart(
+        curves(
             lines=lines,
             x=Axis(text("layers.after"), words=places),
             y=Axis(text("layers.length_axis")),
             name_title=text("layers.place_of_norm"),
             dark=view.dark,
             height=200,
-        ).vega_lite(),
-        theme=None,
-        alt=text("layers.trained_alt", count=len(lines)),
+        ),
+        text("layers.trained_alt", count=len(lines)),
     )
     if other is None:
         missing = place_name(text, "pre" if norm == "post" else "post")

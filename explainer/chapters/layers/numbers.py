@@ -13,22 +13,29 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from explainer.analysis.dropped_parts import Lost, lost
 from explainer.analysis.feed_forward import feed_forward, singular_values
 from explainer.analysis.gradients import DepthGradients, fresh_gradients, weight_gradients
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.logit_lens import Lens, lens, through_final_norm
 from explainer.analysis.normalisation import layer_norm
+from explainer.analysis.rerun import padded
 from explainer.analysis.residual import stream
 from explainer.analysis.textbook import sinusoids, textbook_decoder
+from explainer.data.samples import samples
 from explainer.decoding.options import DecodeOptions
 from explainer.engine import InputError
 from explainer.runs import resources
+from explainer.runs.batches import NO_SAMPLES
 from explainer.runs.computed import computed
+from explainer.runs.resources import Ids
+from explainer.tokenizer import BOS
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
     from explainer.frame.view import View
 
+SAMPLES = 8  # sentences: enough that no single one decides, and soon computed
 PARTS = (
     "encoder",
     "decoder",
@@ -123,6 +130,67 @@ def fresh(norm: Any, depth: int, with_residuals: bool) -> DepthGradients:
 def fresh_weights(norm: Any, depth: int) -> NDArray[np.float64]:
     """|d loss / d W_2| by layer of small untrained models."""
     return weight_gradients(norm, depth)
+
+
+def dropped(view: View) -> Lost:
+    """Sub-layers left out of this sentence's run, one by one and two by two."""
+    translation = view.translation
+    ids = (translation.source.ids, translation.predicted)
+    return _dropped(translation.model, resources.version_of(translation.model), *ids)
+
+
+@computed(max_entries=64)
+def _dropped(model: str, version: str, source: Ids, target: Ids) -> Lost:
+    return lost(resources.translator(model, version).model, source, target)
+
+
+def dropped_usually(view: View) -> tuple[NDArray[np.float64], int]:
+    """What each sub-layer alone costs on sample sentences that the model translated by itself
+    (greedy search), in nats a token, (N,), and how many sentences they were.
+    """
+    name = view.translation.model
+    sources = _sample_ids(view)[:SAMPLES]
+    rows = tuple((ids, resources.greedy_output(name, ids)[0]) for ids in sources)
+    return _dropped_usually(name, resources.version_of(name), rows), len(rows)
+
+
+def _sample_ids(view: View) -> list[Ids]:
+    """All sample sentences of the model's source language."""
+    model = resources.model_of(view.translation.model)
+    texts = [one.text for one in samples(view.card["source"]) or samples(NO_SAMPLES)]
+    return [model.tokenizer.encode(text).ids for text in texts]
+
+
+@computed(max_entries=8)
+def _dropped_usually(
+    model: str, version: str, rows: tuple[tuple[Ids, Ids], ...]
+) -> NDArray[np.float64]:
+    network = resources.translator(model, version).model
+    found = [lost(network, source, target, two=False) for source, target in rows]
+    total: NDArray[np.float64] = np.sum([one.one for one in found], axis=0)
+    return total / sum(one.pieces for one in found)
+
+
+def sample_states(view: View, stack: str, name: str) -> tuple[NDArray[np.float32], list[int]]:
+    """What is traced under `name` for all sample sentences in one padded batch, (B, P, D), and
+    their lengths. The decoder is fed what the model itself writes (greedy search).
+    """
+    model, sources = view.translation.model, _sample_ids(view)
+    fed: list[Ids] = [(BOS,)] * len(sources)
+    if stack == "decoder":
+        fed = [(BOS, *resources.greedy_output(model, ids)[0][:-1]) for ids in sources]
+    rows = tuple(zip(sources, fed, strict=True))
+    states = _sample_states(model, resources.version_of(model), rows, name)
+    return states, [len(row) for row in (sources if stack == "encoder" else fed)]
+
+
+@computed(max_entries=8)
+def _sample_states(
+    model: str, version: str, rows: tuple[tuple[Ids, Ids], ...], name: str
+) -> NDArray[np.float32]:
+    found = padded(resources.translator(model, version).model, rows, name)
+    found.setflags(write=False)
+    return found
 
 
 def textbook(translation: Translation, card: Mapping[str, Any]) -> str:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.stack import (
@@ -25,11 +22,10 @@ from explainer.chapters.layers.chart_to_scale import Square, to_scale
 from explainer.chapters.layers.detail import box_code, box_formulas, box_shapes
 from explainer.frame import beats, chapter, choices
 from explainer.frame.navigation import open_page
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
 from explainer.text.numbers import true_minus
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
 
 CHART = "layers_drawing"
 BOX = "layers_box"
@@ -85,8 +81,8 @@ def _remember_click(key: str) -> None:
 def _drawing(view: View, sizes: Sizes, found: list[Box], box: Box) -> None:
     text = view.text
     key = f"{CHART}_{box.id}"  # a chart of its own, so that the same box can be clicked again
-    st.vega_lite_chart(
-        spec=architecture(
+    chapter.chart(
+        architecture(
             encoder=column(text, sizes, found, "encoder"),
             decoder=column(text, sizes, found, "decoder"),
             memory=("memory", "decoder.cross_attn"),
@@ -95,16 +91,15 @@ def _drawing(view: View, sizes: Sizes, found: list[Box], box: Box) -> None:
             note_title=text("layers.box_note"),
             dark=view.dark,
         ),
-        key=key,
-        on_select=lambda: _remember_click(key),
-        selection_mode=BOX_PICK,
-        theme=None,
-        alt=text(
+        text(
             "layers.drawing_alt",
             encoder=sizes.n_encoder_layers,
             decoder=sizes.n_decoder_layers,
             total=f"{total(sizes):,}",
         ),
+        key,
+        on_select=lambda: _remember_click(key),
+        selection_mode=BOX_PICK,
     )
 
 
@@ -161,15 +156,14 @@ def _scale(view: View, sizes: Sizes) -> None:
     ]
     left, right = st.columns([0.55, 0.45], gap="large")
     with left:
-        st.vega_lite_chart(
-            spec=to_scale(
+        chapter.chart(
+            to_scale(
                 squares=squares,
                 part_title=text("layers.part_title"),
                 count_title=text("layers.parameters"),
                 dark=view.dark,
             ),
-            theme=None,
-            alt=text(
+            text(
                 "layers.scale_alt",
                 ours=f"{total(sizes):,}",
                 base=f"{total(BASE):,}",
@@ -217,17 +211,17 @@ def _count_table(text: Text, sizes: Sizes) -> None:
     }
     rows = [{"part": name, **{m: by_model[m].get(name) for m in columns}} for name in names]
     sums = {m: sum(counts.values()) for m, counts in by_model.items()}
-    place.dataframe(
-        pa.Table.from_pylist([*rows, {"part": text("layers.sum"), **sums}]),
-        hide_index=True,
-        alt=text("layers.count_table"),
-        column_config={
-            "part": st.column_config.TextColumn(text("layers.part_title")),
-            "ours": st.column_config.NumberColumn(text("layers.ours"), format="localized"),
-            "base": st.column_config.NumberColumn(text("layers.base"), format="localized"),
-            "big": st.column_config.NumberColumn(text("layers.big"), format="localized"),
-        },
-    )
+    with place:
+        show_table(
+            text("layers.count_table"),
+            {
+                "part": text("layers.part_title"),
+                "ours": Column(text("layers.ours"), form="localized"),
+                "base": Column(text("layers.base"), form="localized"),
+                "big": Column(text("layers.big"), form="localized"),
+            },
+            [*rows, {"part": text("layers.sum"), **sums}],
+        )
 
 
 def draw_stack_mistake(view: View) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.residual import Stream, add_name, stream
 from explainer.chapters.layers.common import (
+    TONE,
     norm_place,
     pick_piece,
     pick_stack,
@@ -17,17 +16,14 @@ from explainer.chapters.layers.common import (
     place_name,
     residual_code,
 )
+from explainer.chapters.layers.dropped import draw_dropped
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import picker
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
-
-TONE = {"encoder": "source", "decoder": "target"}
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.translation import Translation
 
 
 def draw_stream(view: View) -> None:
@@ -45,6 +41,7 @@ def draw_stream(view: View) -> None:
         _lines(view, stack, position, values, places[-len(values) :], what)
     with chapter.figure(text("layers.turn"), text("layers.turn_line")):
         _lines(view, stack, position, found.cosines(), places[1:], "cosine")
+    draw_dropped(view, stack)
     numbers, rest = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _formulas(view, found, position))
@@ -84,17 +81,16 @@ def _lines(
     lines.append(Curve(text("layers.mean"), values.mean(axis=1), "third", dash=(5, 4)))
     title = text("layers.cosine") if what == "cosine" else text("layers.length_axis")
     chart = text("layers.turn") if what == "cosine" else text("layers.stream")
-    st.vega_lite_chart(
-        spec=curves(
+    chapter.chart(
+        curves(
             lines=lines,
             x=Axis(text("layers.after"), words=places),
             y=Axis(title),
             legend=False,
             name_title=text("layers.piece"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        alt=text(
+        ),
+        text(
             "layers.stream_alt",
             name=chart,
             first=f"{values[0, position]:.2f}",

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.components.chips import Chip, ChipRow, chips
+from explainer.frame.view import View
 from explainer.lessons.parts import Asked, Listed, Number, Question, Step, Words, solution
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
 
 PICKED: Final = "_picked"  # session: behind the key of chips, the chosen place
 SHORT: Final = 14  # characters of an option that still looks like a chip
@@ -108,8 +106,8 @@ def draw_verdict(text: Text, step: Step, question: Asked, was_right: bool | None
             st.markdown(text("lesson.answer", answer=text(known.options[known.right])))
         else:
             st.text(text("lesson.piece", piece=known.options[known.right]))
-        st.text(text(step.tell, **question.holes))
-        st.markdown(f":material/location_searching: {text(step.see)}")
+        st.text(text(step.key("tell"), **question.holes))
+        st.markdown(f":material/location_searching: {text(step.key('see'))}")
 
 
 def draw_hint(text: Text, question: Question, given: float) -> None:

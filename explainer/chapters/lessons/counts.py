@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from explainer.data.bleu import example
 from explainer.data.references import reference_of
+from explainer.frame.view import View
 from explainer.lessons.bleu import BleuFacts, Counted
 from explainer.metrics.bleu import BleuSettings, clipped_counts, ngrams, score, statistics
 from explainer.metrics.bleu_tokens import tokenize
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
+from explainer.translation import Translation
 
 TOKENIZER: Final = "13a"  # that the page opens with
 SETTINGS: Final = BleuSettings(smoothing="none")

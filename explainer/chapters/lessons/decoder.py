@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from explainer.analysis.beam_tree import CHOSEN, paths_of, telling_step
 from explainer.analysis.interventions import Intervention
 from explainer.decoding import Hypothesis, rerank
 from explainer.frame.pickers import telling_head
+from explainer.frame.view import View
 from explainer.lessons.masks import PADDING, AfterRow, MasksFacts, TwoCells
 from explainer.lessons.search import APART, WIDTH, Output, SearchFacts, Tried
 from explainer.runs import beam as beam_runs
@@ -19,13 +20,9 @@ from explainer.runs import resources
 from explainer.runs.batches import head_of, make_batch
 from explainer.runs.beam import CandidatePools, found_by, options_of, pools_of
 from explainer.runs.greedy import walk
+from explainer.runs.resources import Changes, Ids
 from explainer.tokenizer.tokenizer import PAD
-from explainer.translation import prefix_of
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.runs.resources import Changes, Ids
+from explainer.translation import Translation, prefix_of
 
 EVERY: Final = ""  # instead of a step: all numbers, for a work sheet
 LOSSES: Final = ("ahead", "padded", "open", EVERY)

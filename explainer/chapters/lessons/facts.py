@@ -6,7 +6,7 @@ Everything that runs the model goes through `runs.resources` and is kept there; 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -18,16 +18,13 @@ from explainer.analysis.scaling import scaled_head, strongest_row
 from explainer.chapters.lessons.counts import bleu_facts
 from explainer.chapters.lessons.decoder import masks_facts, search_facts
 from explainer.frame.pickers import sides, start_step, telling_head
+from explainer.frame.view import View
 from explainer.lessons import bleu, cell, masks, pieces, positions, search
 from explainer.lessons.parts import Asked
 from explainer.runs import resources
 from explainer.runs.tokenizers import LETTERS, cuts, lattice, misses
 from explainer.tokenizer.tokenizer import EOS
-from explainer.translation import prefix_of
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
+from explainer.translation import Translation, prefix_of
 
 OFF: Final = (Intervention("positions", stack="encoder"),)
 MISPRINTED: Final = 4  # positions whose misprinted value is told

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.lessons import state
@@ -14,15 +12,14 @@ from explainer.chapters.lessons.sheet import worksheet
 from explainer.chapters.lessons.thumbnails import thumbnail
 from explainer.frame import teaching
 from explainer.frame.course import chapters
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
+from explainer.lessons.progress import Progress
 from explainer.runs import resources
 from explainer.runs.gate import patiently
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.lessons.progress import Progress
-    from explainer.text import Text
+from explainer.text import Text
 
 
 def lessons() -> list[Lesson]:
@@ -50,14 +47,17 @@ def draw_result(text: Text) -> None:
             return
         st.markdown(
             text(
-                "lessons.done", lesson=text(lesson.name), steps=len(lesson.steps), right=found.right
+                "lessons.done",
+                lesson=text(lesson.key("name")),
+                steps=len(lesson.steps),
+                right=found.right,
             )
         )
         everything = found.right == len(lesson.steps)
         st.markdown(text("lessons.done_all") if everything else text("lessons.done_some"))
         st.caption(text("lessons.steps"))
         lines = [
-            f"{DOTS[mark]} {text(step.title)}"
+            f"{DOTS[mark]} {text(step.key('title'))}"
             for step, mark in zip(lesson.steps, found.marks, strict=True)
         ]
         st.markdown("  \n".join(lines))
@@ -68,17 +68,17 @@ def draw_card(view: View, lesson: Lesson) -> None:
     text, found = view.text, state.current()[0]
     with st.container(border=True, key=f"lessons_{lesson.id}", height="stretch"):
         if picture := thumbnail(lesson.id, view.dark):
-            st.image(picture, width="stretch", alt=text(lesson.name))
-        st.subheader(text(lesson.name), anchor=False)
+            st.image(picture, width="stretch", alt=text(lesson.key("name")))
+        st.subheader(text(lesson.key("name")), anchor=False)
         st.caption(text("lessons.minutes", minutes=lesson.minutes, steps=len(lesson.steps)))
         if found is not None and found.lesson == lesson.id:
             done, steps = found.answered, len(lesson.steps)
             st.progress(done / steps, text("lessons.progress", done=done, steps=steps))
-        st.markdown(text(lesson.goal))
+        st.markdown(text(lesson.key("goal")))
         with st.container(horizontal=True, gap="small"):
             _ways_in(view, lesson, found)
             with st.popover(text("lessons.more"), type="tertiary", key=f"lessons_more_{lesson.id}"):
-                st.markdown(text("lessons.error", error=text(lesson.error)))
+                st.markdown(text("lessons.error", error=text(lesson.key("error"))))
                 _sheets(view, lesson)
 
 
@@ -127,25 +127,23 @@ def draw_plan(text: Text) -> None:
     st.caption(text("lessons.plan_line"))
     rows = [
         {
-            "lesson": text(lesson.name),
+            "lesson": text(lesson.key("name")),
             "minutes": lesson.minutes,
             "steps": len(lesson.steps),
             "pages": ", ".join(dict.fromkeys(names[step.page] for step in lesson.steps)),
-            "error": text(lesson.error),
+            "error": text(lesson.key("error")),
         }
         for lesson in lessons()
     ]
-    config = st.column_config
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        key="lessons_plan",
-        alt=text("lessons.plan_alt", count=len(rows)),
-        column_config={
-            "lesson": config.TextColumn(text("lessons.col_lesson"), width="medium"),
-            "minutes": config.NumberColumn(text("lessons.col_minutes"), width=70),
-            "steps": config.NumberColumn(text("lessons.col_steps"), width=70),
-            "pages": config.TextColumn(text("lessons.col_pages"), width="medium"),
-            "error": config.TextColumn(text("lessons.col_error"), width="large"),
+    show_table(
+        text("lessons.plan_alt", count=len(rows)),
+        {
+            "lesson": Column(text("lessons.col_lesson"), width="medium"),
+            "minutes": Column(text("lessons.col_minutes"), width=70),
+            "steps": Column(text("lessons.col_steps"), width=70),
+            "pages": Column(text("lessons.col_pages"), width="medium"),
+            "error": Column(text("lessons.col_error"), width="large"),
         },
+        rows,
+        key="lessons_plan",
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.chapters.lessons.home import (
@@ -15,9 +13,7 @@ from explainer.chapters.lessons.home import (
 )
 from explainer.frame import beats
 from explainer.frame.page import Page
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 
 def draw(view: View) -> None:

@@ -7,7 +7,7 @@ st.text, a list box or chips, never as Markdown.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -16,15 +16,13 @@ from explainer.chapters.lessons.answers import answer_of, draw_answer, draw_hint
 from explainer.chapters.lessons.facts import question_of
 from explainer.frame import chapter, teaching
 from explainer.frame.course import Chapter
+from explainer.frame.view import View
 from explainer.lessons import lesson_of
 from explainer.lessons.parts import Asked, Lesson, Step, is_right
+from explainer.lessons.progress import Progress
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.lessons.progress import Progress
-    from explainer.text import Text
+from explainer.text import Text
 
 DOTS: Final = {True: "✓", False: "✗", None: "○"}
 HERE: Final = "●"
@@ -58,7 +56,7 @@ def panel(view: View, spec: Chapter) -> bool:
     try:
         question = (
             question_of(view, view.translation, lesson.id, step.id)
-            if view.translation and not state.is_hidden(step)
+            if view.found and not state.is_hidden(step)
             else None
         )
     except Busy:
@@ -90,10 +88,13 @@ def _way_back(text: Text, lesson: Lesson, found: Progress) -> None:
         border=True, horizontal=True, vertical_alignment="center", gap="small", key="lesson_away"
     ):
         st.markdown(
-            text("lesson.over_line", lesson=text(lesson.name))
+            text("lesson.over_line", lesson=text(lesson.key("name")))
             if found.is_over
             else text(
-                "lesson.away", lesson=text(lesson.name), step=found.at + 1, steps=len(lesson.steps)
+                "lesson.away",
+                lesson=text(lesson.key("name")),
+                step=found.at + 1,
+                steps=len(lesson.steps),
             ),
             width="stretch",
         )
@@ -114,9 +115,9 @@ def _card(view: View, question: Asked | None) -> None:
     with st.container(border=True, key="lesson", gap="small"):
         _head(text, lesson, found)
         mark = f"✗ {text('chapter.mistake')}: " if step.mistake else ""
-        st.subheader(mark + text(step.title), anchor=False)
+        st.subheader(mark + text(step.key("title")), anchor=False)
         _own_sentence(view, lesson, found)
-        st.markdown(text(step.look))
+        st.markdown(text(step.key("look")))
         if question is None:
             st.info(text("lesson.nothing"), icon=":material/skip_next:")
         else:
@@ -132,7 +133,10 @@ def _head(text: Text, lesson: Lesson, found: Progress) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(
             text(
-                "lesson.head", lesson=text(lesson.name), step=found.at + 1, steps=len(lesson.steps)
+                "lesson.head",
+                lesson=text(lesson.key("name")),
+                step=found.at + 1,
+                steps=len(lesson.steps),
             ),
             width="content",
         )
@@ -174,7 +178,7 @@ def _question(view: View, step: Step, question: Asked, found: Progress) -> None:
     """The question with its answer field, or what is said after it."""
     text = view.text
     with st.container(key="lesson_ask"):
-        st.text(text(step.ask, **question.holes))
+        st.text(text(step.key("ask"), **question.holes))
     if state.is_done(found):
         if teaching.hides("answers"):
             st.info(text("lesson.noted"), icon=":material/visibility_off:")
@@ -255,7 +259,7 @@ def _move(view: View, lesson: Lesson, found: Progress) -> None:
     try:
         question = (
             question_of(view, view.translation, lesson.id, step.id)
-            if view.translation and not state.is_hidden(step)
+            if view.found and not state.is_hidden(step)
             else None
         )
     except Busy:

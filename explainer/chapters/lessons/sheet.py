@@ -5,8 +5,6 @@ The numbers are those of the chosen model on the lesson's sentence.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from explainer.chapters.lessons.facts import question_of
 from explainer.chapters.lessons.tables import by_hand
 from explainer.documents import document
@@ -15,9 +13,7 @@ from explainer.frame.view import View
 from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, solution
 from explainer.lessons.sheet import Task
 from explainer.runs import resources
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 
 def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
@@ -35,8 +31,8 @@ def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
     return document(
         "worksheet.html",
         lang=view.lang,
-        title=text(lesson.name),
-        goal=text(lesson.goal),
+        title=text(lesson.key("name")),
+        goal=text(lesson.key("goal")),
         run=(
             (text("lessonsheet.sentence"), translation.source.text),
             (text("lessonsheet.translation"), translation.text),
@@ -60,11 +56,11 @@ def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
 
 def _question(text: Text, step: Step, question: Asked) -> Task:
     """A step of the lesson on paper: its question, its options, and what is said afterwards."""
-    known, ask = question.question, text(step.ask, **question.holes)
-    told = text(step.tell, **question.holes)
+    known, ask = question.question, text(step.key("ask"), **question.holes)
+    told = text(step.key("tell"), **question.holes)
     if isinstance(known, Number):
-        return Task(text(step.title), ask, value=solution(known), told=told)
+        return Task(text(step.key("title")), ask, value=solution(known), told=told)
     options = known.options
     if isinstance(known, Words):
         options = tuple(text(option) for option in options)
-    return Task(text(step.title), ask, options=options, right=known.right, told=told)
+    return Task(text(step.key("title")), ask, options=options, right=known.right, told=told)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -21,9 +21,7 @@ from explainer.frame.params import DEFAULTS
 from explainer.lessons import SIZES, progress
 from explainer.lessons.parts import Lesson, Step
 from explainer.lessons.progress import Progress
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 NOW: Final = "lesson_now"  # session: visit of the page, progress, broken names in the address
 AGAIN: Final = "lesson_again"  # session: lesson, step, and the answer that was wrong there

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -12,13 +12,11 @@ from explainer.analysis import positions
 from explainer.chapters.lessons.counts import bleu_facts
 from explainer.chapters.lessons.decoder import search_facts
 from explainer.chapters.lessons.facts import cell_facts
+from explainer.frame.view import View
 from explainer.lessons.search import Output, divisor
 from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
+from explainer.translation import Translation
 
 SHOWN_DIMS: Final = 4  # of q and k that are multiplied by hand
 PLACES: Final = 4  # positions and channels of the small table

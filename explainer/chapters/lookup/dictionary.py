@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.lookup import (
@@ -26,10 +25,9 @@ from explainer.analysis.lookup import (
 from explainer.charts.lookup import key_bars
 from explainer.frame import address, chapter, choices
 from explainer.frame.formula import coloured, number, tones
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
 
 MOST_ROWS: Final = 12
 TOP_VALUE: Final = 1_000_000.0
@@ -185,40 +183,38 @@ def _soft(view: View, shop: Shop, found: SoftLookup) -> None:
     text = view.text
     st.subheader(text("lookup.soft"), anchor=False)
     st.caption(text("lookup.soft_weights"))
-    st.vega_lite_chart(
-        spec=key_bars(
+    chapter.chart(
+        key_bars(
             labels=shop.keys,
             values=found.weights,
             notes=[f"{w:.4f}" for w in found.weights],
             colour="weight",
             value_title=text("words.weight"),
-            key_title=text("lookup.key"),
+            label_title=text("lookup.key"),
             dark=view.dark,
             reach=1.0,
-        ).vega_lite(),
-        theme=None,
-        key="lookup_weights",
-        alt=text("lookup.weights_alt", count=len(shop.keys)),
+        ),
+        text("lookup.weights_alt", count=len(shop.keys)),
+        "lookup_weights",
     )
     st.caption(text("lookup.soft_parts"))
     notes = [
         f"{w:.4f} × {v:,.0f} = {p:,.2f}"
         for w, v, p in zip(found.weights, shop.values, found.parts, strict=True)
     ]
-    st.vega_lite_chart(
-        spec=key_bars(
+    chapter.chart(
+        key_bars(
             labels=shop.keys,
             values=found.parts,
             notes=notes,
             colour="v",
             value_title=text("lookup.part"),
-            key_title=text("lookup.key"),
+            label_title=text("lookup.key"),
             dark=view.dark,
             reach=max(shop.values),
-        ).vega_lite(),
-        theme=None,
-        key="lookup_parts",
-        alt=text("lookup.parts_alt", value=f"{found.value:,.2f}"),
+        ),
+        text("lookup.parts_alt", value=f"{found.value:,.2f}"),
+        "lookup_parts",
     )
     st.metric(text("lookup.answer"), f"{found.value:,.2f}")
 
@@ -257,31 +253,22 @@ def draw_printed(view: View, _: Shop) -> None:
     low, high = implied_range(PRINTED_WEIGHTS, anchor, SIMILARITIES[anchor])
     fits = (low <= np.array(SIMILARITIES)) & (np.array(SIMILARITIES) <= high)
     st.markdown(text("lookup.mistake_line"))
-    table = pa.table(
+    show_table(
+        text("lookup.mistake_alt"),
         {
-            "key": list(shop.keys),
-            "given": list(SIMILARITIES),
-            "softmax": found.weights,
-            "printed": list(PRINTED_WEIGHTS),
-            "range": [
-                f"{'✓' if inside else '✗'} {a:.3f}…{b:.3f}"
-                for a, b, inside in zip(low, high, fits, strict=True)
-            ],
-            "needed": needed,
-        }
-    )
-    config = st.column_config
-    st.dataframe(
-        table,
-        hide_index=True,
-        alt=text("lookup.mistake_alt"),
-        column_config={
-            "key": config.TextColumn(text("lookup.key"), width=70),
-            "given": config.NumberColumn(text("lookup.similarity"), format="%.1f", width=65),
-            "softmax": config.NumberColumn(text("lookup.col_softmax"), format="%.4f", width=75),
-            "printed": config.NumberColumn(text("lookup.col_printed"), format="%.3f", width=60),
-            "needed": config.NumberColumn(text("lookup.col_needed"), format="%.3f", width=70),
-            "range": config.TextColumn(text("lookup.col_range"), width=125),
+            "key": Column(text("lookup.key"), list(shop.keys), width=70),
+            "given": Column(text("lookup.similarity"), list(SIMILARITIES), "%.1f", width=65),
+            "softmax": Column(text("lookup.col_softmax"), found.weights, "%.4f", width=75),
+            "printed": Column(text("lookup.col_printed"), list(PRINTED_WEIGHTS), "%.3f", width=60),
+            "range": Column(
+                text("lookup.col_range"),
+                [
+                    f"{'✓' if inside else '✗'} {a:.3f}…{b:.3f}"
+                    for a, b, inside in zip(low, high, fits, strict=True)
+                ],
+                width=125,
+            ),
+            "needed": Column(text("lookup.col_needed"), needed, "%.3f", width=70),
         },
     )
     again = float(np.dot(PRINTED_WEIGHTS, PRICES))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -29,14 +29,13 @@ from explainer.analysis.smoothing import (
 )
 from explainer.chapters.lookup.charts import Words, error_curve, smoothing, weight_bars
 from explainer.chapters.lookup.model import draw_model_kernel
+from explainer.chapters.lookup.several import draw_several
 from explainer.charts.curves import Curve
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
+from explainer.frame.view import View
+from explainer.text import Text
 from explainer.text.numbers import power
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
 
 Floats = NDArray[np.float64]
 WIDEST: Final = 3.0
@@ -69,6 +68,7 @@ def draw_kernel(view: View) -> Setting:
             _curves(view, setting, weights, answer)
         with right:
             _learned(view, setting)
+    draw_several(view, setting.bandwidth, setting.kernel)
     if view.found is not None:
         draw_model_kernel(view)
     numbers, shapes = st.columns(2, gap="large")
@@ -143,8 +143,8 @@ def _curves(view: View, setting: Setting, weights: Floats, answer: float | None)
     by_kernel = kernel_weights(GRID, keys, h, setting.kernel) @ values
     dots = dot_attention(on_circle(GRID), on_circle(keys), h)
     by_attention = dots @ values
-    st.vega_lite_chart(
-        spec=smoothing(
+    chapter.chart(
+        smoothing(
             keys=keys,
             values=values,
             weights=weights,
@@ -154,28 +154,26 @@ def _curves(view: View, setting: Setting, weights: Floats, answer: float | None)
             words=words(text),
             limits=LIMITS,
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="lookup_smooth",
-        alt=text("lookup.smooth_alt"),
+        ),
+        text("lookup.smooth_alt"),
+        "lookup_smooth",
     )
     if answer is None:
         st.warning(
             text("lookup.no_point", query=f"{setting.query:g}", h=f"{h:g}"),
             icon=":material/do_not_disturb_on:",
         )
-    st.vega_lite_chart(
-        spec=weight_bars(
+    chapter.chart(
+        weight_bars(
             keys=keys,
             weights=weights,
             query=setting.query,
             words=words(text),
             limits=LIMITS,
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="lookup_at_query",
-        alt=text("lookup.at_query_alt", query=f"{setting.query:g}"),
+        ),
+        text("lookup.at_query_alt", query=f"{setting.query:g}"),
+        "lookup_at_query",
     )
     if answer is not None:
         st.caption(
@@ -197,8 +195,8 @@ def _learned(view: View, setting: Setting) -> None:
     now = leave_one_out(*sample(setting.data), setting.bandwidth, setting.kernel)
     st.subheader(text("lookup.learned"), anchor=False)
     st.markdown(text("lookup.learned_line"))
-    st.vega_lite_chart(
-        spec=error_curve(
+    chapter.chart(
+        error_curve(
             tried=fit.tried,
             errors=fit.errors,
             chosen=(text("lookup.h_now"), setting.bandwidth),
@@ -206,10 +204,9 @@ def _learned(view: View, setting: Setting) -> None:
             x_title=text("lookup.axis_h"),
             y_title=text("lookup.axis_error"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="lookup_error",
-        alt=text("lookup.learned_alt", h=f"{fit.bandwidth:.2f}", error=f"{fit.error:.3f}"),
+        ),
+        text("lookup.learned_alt", h=f"{fit.bandwidth:.2f}", error=f"{fit.error:.3f}"),
+        "lookup_error",
     )
     _errors(text, setting, fit, now)
     st.button(
@@ -277,18 +274,17 @@ def draw_plain_numbers(view: View, setting: Setting) -> None:
     right = gaussian_attention(here, keys[:, None], setting.bandwidth)[0]
     best = int(wrong.argmax())
     st.markdown(text("lookup.plain_line"))
-    st.vega_lite_chart(
-        spec=weight_bars(
+    chapter.chart(
+        weight_bars(
             keys=keys,
             weights=wrong,
             query=setting.query,
             words=words(text),
             limits=LIMITS,
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="lookup_plain",
-        alt=text("lookup.plain_alt", place=f"{keys[best]:.2f}"),
+        ),
+        text("lookup.plain_alt", place=f"{keys[best]:.2f}"),
+        "lookup_plain",
     )
     st.markdown(
         text(

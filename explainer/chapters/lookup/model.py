@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 
@@ -11,10 +9,8 @@ from explainer.analysis.smoothing import gaussian_attention
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter
 from explainer.frame.pickers import pick_head
+from explainer.frame.view import View
 from explainer.translation import prefix_of
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 
 def draw_model_kernel(view: View) -> None:
@@ -35,8 +31,8 @@ def draw_model_kernel(view: View) -> None:
         again = lifted / lifted.sum(axis=-1, keepdims=True)
         written, source = translation.predicted_pieces[row], translation.source.pieces
         st.text(text("lookup.model_row", row=row + 1, piece=written))
-        st.vega_lite_chart(
-            spec=cell_map(
+        chapter.chart(
+            cell_map(
                 values=np.stack([weights[row], kernel[row]]).astype(np.float32),
                 row_labels=[text("lookup.row_attention"), text("lookup.row_kernel")],
                 key_labels=source,
@@ -45,10 +41,9 @@ def draw_model_kernel(view: View) -> None:
                 value_title=text("words.weight"),
                 dark=view.dark,
                 row_colour="ink",
-            ).vega_lite(),
-            theme=None,
-            key="lookup_model_map",
-            alt=text("lookup.model_alt", layer=layer + 1, head=head + 1, row=row + 1),
+            ),
+            text("lookup.model_alt", layer=layer + 1, head=head + 1, row=row + 1),
+            "lookup_model_map",
         )
         st.markdown(
             text(

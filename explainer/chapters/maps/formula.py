@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from explainer.analysis.cell import HeadTensors, head_tensors
@@ -17,13 +15,11 @@ from explainer.frame.cells import Cell
 from explainer.frame.formula import aligned, number, tones
 from explainer.frame.navigation import open_page
 from explainer.frame.snippets import draw_snippet, map_weight
+from explainer.frame.tables import show_table, titled
+from explainer.frame.view import View
+from explainer.text import Text
 from explainer.text.numbers import power
-from explainer.translation import STACKS
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.translation import STACKS, Translation
 
 AGREE = 1e-5  # a larger difference between recorded and recomputed weights is an error
 TERMS = 8  # a longer sum is written with its first terms and dots
@@ -179,16 +175,14 @@ def _row_table(text: Text, figure: Figure, head: HeadTensors, query: int) -> Non
     visible = np.isfinite(head.masked_scores[query])
     cells = [head.cell(query, key) for key in range(len(visible)) if visible[key]]
     shares = head.norm_shares()[query]
-    frame = pd.DataFrame(
-        {
-            text("maps.col_key"): [
-                piece for piece, seen in zip(figure.keys.pieces, visible, strict=True) if seen
-            ],
-            text("maps.col_dot"): [cell.dot for cell in cells],
-            text("maps.col_score"): [cell.score for cell in cells],
-            text("maps.col_exp"): [cell.numerator for cell in cells],
-            text("maps.col_weight"): [cell.weight for cell in cells],
-            text("maps.col_norm"): shares[visible].astype(float),
-        }
-    ).round(3)
-    table.dataframe(frame, hide_index=True, alt=text("maps.cell_table"))
+    numbers = {
+        text("maps.col_dot"): [cell.dot for cell in cells],
+        text("maps.col_score"): [cell.score for cell in cells],
+        text("maps.col_exp"): [cell.numerator for cell in cells],
+        text("maps.col_weight"): [cell.weight for cell in cells],
+        text("maps.col_norm"): shares[visible],
+    }
+    pieces = [piece for piece, seen in zip(figure.keys.pieces, visible, strict=True) if seen]
+    rounded = {title: np.round(values, 3).astype(float) for title, values in numbers.items()}
+    with table:
+        show_table(text("maps.cell_table"), titled({text("maps.col_key"): pieces, **rounded}))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.analysis.head_roles import GAIN_THRESHOLD
@@ -13,12 +11,9 @@ from explainer.chapters.maps.view import Arrays, Figure
 from explainer.frame import chapter, teaching
 from explainer.frame.cells import Cell
 from explainer.frame.symbols import SIDES
-from explainer.translation import STACKS
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.translation import STACKS, Translation
 
 
 def draw_honesty(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.chapters.maps.formula import draw_formula
@@ -30,10 +28,8 @@ from explainer.chapters.maps.view import (
 from explainer.frame import beats
 from explainer.frame.cells import Cell
 from explainer.frame.page import Beat, Page
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame.view import View
+from explainer.text import Text
 
 
 def draw(view: View) -> None:

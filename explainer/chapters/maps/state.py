@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 import streamlit as st
@@ -17,11 +17,8 @@ from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import Combine, MapOptions, sharpest_head
 from explainer.frame import address, choices
 from explainer.frame.pickers import KINDS, Picker, move, pick_kind, picker, sides
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.text import Text
-
+from explainer.text import Text
+from explainer.translation import Translation
 
 UNITS = "maps_units"  # session: visit, and what rows and columns are
 
@@ -92,12 +89,7 @@ def _forget_cell(units: tuple[bool, bool]) -> None:
 
 
 def _combine(text: Text) -> Combine:
-    names = {
-        "one": text("maps.combine_one"),
-        "mean": text("maps.combine_mean"),
-        "chosen": text("maps.combine_chosen"),
-        "rollout": text("maps.combine_rollout"),
-    }
+    names = text.each("maps.combine_*", "one", "mean", "chosen", "rollout")
     picked = choices.segments(text, "combine", text("maps.combine"), names, "one")
     return cast("Combine", picked)
 

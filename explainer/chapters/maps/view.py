@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -22,14 +21,12 @@ from explainer.frame import chapter
 from explainer.frame.cells import Cell, click, framed
 from explainer.frame.pickers import axis_words, picker, sides
 from explainer.frame.roles import role_names
+from explainer.frame.tables import show_table, titled
+from explainer.frame.view import View
 from explainer.runs.resources import head_roles
+from explainer.text import Text
 from explainer.text.numbers import true_minus
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
-
+from explainer.translation import Translation
 
 WIDE_FROM = 20  # columns
 FIRST = "one"  # the map the page is about; a second one may stand below it
@@ -210,7 +207,7 @@ def _pick_cell(view: View, figure: Figure) -> Cell:
 def draw_lines(view: View, figure: Figure, slot: str) -> None:
     """The same weights as lines."""
     st.vega_lite_chart(
-        spec=bipartite(**_drawing(view.text, figure), dark=view.dark),
+        spec=bipartite(**_drawing(view.text, figure), dark=view.dark).vega_lite(),
         width="stretch",
         key=f"maps_lines_{slot}",
         alt=view.text("maps.lines_alt", name=figure.name),
@@ -223,11 +220,13 @@ def draw_table(text: Text, figure: Figure) -> None:
     table = chapter.table(text("maps.table"), "maps_table")
     if not table.open:  # nobody looks: nothing is sent
         return
-    frame = pd.DataFrame(
-        shown.weights, columns=[f"{i + 1} {label}" for i, label in enumerate(shown.key_labels)]
-    ).round(4)
-    frame.insert(0, " ", [f"{i + 1} {label}" for i, label in enumerate(shown.row_labels)])
-    table.dataframe(frame, hide_index=True, alt=figure.name)
+    rows, keys = (
+        [f"{i} {label}" for i, label in enumerate(side, 1)]
+        for side in (shown.row_labels, shown.key_labels)
+    )
+    columns = dict(zip(keys, shown.weights.round(4).T, strict=True))
+    with table:
+        show_table(figure.name, titled({" ": rows, **columns}))
 
 
 def _drawing(text: Text, figure: Figure) -> dict[str, Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
@@ -12,12 +10,10 @@ from explainer.analysis.batch_masks import with_padding
 from explainer.chapters.masks.chart_grid import mask_grid
 from explainer.charts.batch_grid import batch_grid
 from explainer.frame import chapter, choices
+from explainer.frame.view import View
 from explainer.runs.batches import Batch, make_batch
+from explainer.text import Text
 from explainer.tokenizer.tokenizer import PAD, SPECIALS
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
 
 
 def batch_of(view: View) -> Batch:
@@ -57,8 +53,8 @@ def _rectangle(view: View, batch: Batch) -> None:
     rows, width = batch.arrays["source"].shape
     empty = int((batch.arrays["source"] == PAD).sum())
     with chapter.figure(text("masks.batch"), text("masks.batch_line")):
-        st.vega_lite_chart(
-            spec=batch_grid(
+        chapter.chart(
+            batch_grid(
                 pieces=[one.source for one in sentences],
                 ids=[one.source_ids for one in sentences],
                 pad_piece=SPECIALS[PAD],
@@ -67,10 +63,9 @@ def _rectangle(view: View, batch: Batch) -> None:
                 piece_title=text("masks.piece"),
                 id_title=text("masks.id"),
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="masks_rectangle",
-            alt=text("masks.batch_alt", rows=rows, columns=width, empty=empty),
+            ),
+            text("masks.batch_alt", rows=rows, columns=width, empty=empty),
+            "masks_rectangle",
         )
         st.caption(
             text(
@@ -125,8 +120,8 @@ def _grid(
     free, cells = int(mask.sum()), mask.size
     st.markdown(f"**{name}**")
     st.caption(f"{line} {text('masks.free_cells', free=free, cells=cells)}")
-    st.vega_lite_chart(
-        spec=mask_grid(
+    chapter.chart(
+        mask_grid(
             mask=mask,
             row_labels=rows,
             key_labels=keys,
@@ -137,10 +132,9 @@ def _grid(
             row_colour="source_text" if number == 0 else "target_text",
             key_colour="source_text" if number in (0, 3) else "target_text",
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key=f"masks_grid_{number}",
-        alt=text("masks.grid_alt", name=name, rows=len(rows), columns=len(keys), free=free),
+        ),
+        text("masks.grid_alt", name=name, rows=len(rows), columns=len(keys), free=free),
+        f"masks_grid_{number}",
     )
 
 

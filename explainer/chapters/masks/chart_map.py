@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.figure import Figure
-from explainer.charts.palette import PALETTE, SIGNED_TURNS, ink_on, ramp, shade, theme
+from explainer.charts.palette import PALETTE, SIGNED_TURNS, ink_on, shade, signed_shade, theme
 from explainer.charts.tiles import Sides, State, tiles
 
 STRIP_ROW = 30
@@ -87,7 +87,5 @@ def _look_of(row: StripRow, key: int, dark: bool) -> tuple[str, str]:
         return colours["panel"], colours["ink"]
     finite = np.asarray(row.values, dtype=np.float64)
     limit = even_limit(finite[np.isfinite(finite)])
-    steps = ramp(dark, 17, "diverging")
-    place = int(np.clip(round((value / limit + 1) * 8), 0, 16))
-    strong = abs(place - 8) / 8 >= SIGNED_TURNS[theme(dark)]
-    return steps[place], colours["on_high" if strong else "on_low"]
+    strong = abs(value) / limit >= SIGNED_TURNS[theme(dark)]
+    return signed_shade(value / limit, dark), colours["on_high" if strong else "on_low"]

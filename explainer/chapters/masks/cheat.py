@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from explainer.analysis.batch_masks import ahead_shares, teacher_loss, wanted_probs
 from explainer.chapters.masks.chart_compare import Series, position_dots
@@ -15,15 +15,11 @@ from explainer.charts.cell_map import cell_map
 from explainer.data.samples import default_sentence, samples
 from explainer.frame import chapter
 from explainer.frame.formula import number
+from explainer.frame.view import View
 from explainer.runs import resources
+from explainer.runs.resources import Entry
+from explainer.text import Text
 from explainer.tokenizer.tokenizer import BOS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from explainer.frame.view import View
-    from explainer.runs.resources import Entry
-    from explainer.text import Text
 
 
 @dataclass(frozen=True)
@@ -150,20 +146,17 @@ def _chart(view: View, names: tuple[str, str], runs: list[ForcedPass]) -> None:
     series = [Series(names[1], without.probabilities, "error", "cross")]
     if runs[0].pieces == without.pieces:
         series.insert(0, Series(names[0], runs[0].probabilities, "correct", "circle", False))
-    st.vega_lite_chart(
-        spec=position_dots(
+    chapter.chart(
+        position_dots(
             series=series,
             labels=without.pieces,
             label_title=text("masks.wanted"),
             value_title=text("masks.probability"),
             series_title=text("masks.run"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="masks_cheating",
-        alt=text(
-            "masks.cheating_alt", with_mask=f"{runs[0].loss:.3f}", without=f"{without.loss:.3f}"
         ),
+        text("masks.cheating_alt", with_mask=f"{runs[0].loss:.3f}", without=f"{without.loss:.3f}"),
+        "masks_cheating",
     )
 
 
@@ -181,8 +174,8 @@ def _where(view: View, without: ForcedPass) -> None:
         text("masks.peek", layer=layer + 1, head=head + 1),
         text("masks.peek_line", share=f"{shares[layer, head]:.0%}"),
     ):
-        st.vega_lite_chart(
-            spec=cell_map(
+        chapter.chart(
+            cell_map(
                 values=shown,
                 row_labels=without.fed,
                 key_labels=without.fed,
@@ -192,8 +185,7 @@ def _where(view: View, without: ForcedPass) -> None:
                 row_colour="target_text",
                 key_colour="target_text",
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="masks_peek",
-            alt=text("masks.peek_alt", share=f"{shares[layer, head]:.0%}"),
+            ),
+            text("masks.peek_alt", share=f"{shares[layer, head]:.0%}"),
+            "masks_peek",
         )

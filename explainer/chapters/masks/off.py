@@ -119,8 +119,8 @@ def _result(
 def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]) -> None:
     text, translation = view.text, view.translation
     both, only = (wanted_probs(run["probs"], translation.predicted).tolist() for run in runs)
-    st.vega_lite_chart(
-        spec=position_dots(
+    chapter.chart(
+        position_dots(
             series=[
                 Series(text("masks.all_on"), both, "correct", "circle", filled=False),
                 Series(_names(text, off), only, "error", "cross"),
@@ -130,10 +130,9 @@ def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]
             value_title=text("masks.probability"),
             series_title=text("masks.run"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="masks_off_chart",
-        alt=text("masks.off_alt", count=len(both)),
+        ),
+        text("masks.off_alt", count=len(both)),
+        "masks_off_chart",
     )
 
 
@@ -152,8 +151,8 @@ def _weights(view: View, runs: list[Trace], kind: AttentionKind, padding: int) -
         hidden = ~run[f"{name}.mask"][head].astype(bool)
         with place:
             st.markdown(f"**{titles[number_of_run]}**")
-            st.vega_lite_chart(
-                spec=cell_map(
+            chapter.chart(
+                cell_map(
                     values=run[f"{name}.weights"][head],
                     masked=hidden,
                     row_labels=rows,
@@ -164,10 +163,9 @@ def _weights(view: View, runs: list[Trace], kind: AttentionKind, padding: int) -
                     row_colour="source_text" if kind == "encoder" else "target_text",
                     key_colour="target_text" if kind == "decoder" else "source_text",
                     dark=view.dark,
-                ).vega_lite(),
-                theme=None,
-                key=f"masks_off_{number_of_run}",
-                alt=text("masks.after_alt", hidden=int(hidden.sum()), cells=hidden.size),
+                ),
+                text("masks.after_alt", hidden=int(hidden.sum()), cells=hidden.size),
+                f"masks_off_{number_of_run}",
             )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 
@@ -16,14 +14,12 @@ from explainer.chapters.masks.chart_map import StripRow
 from explainer.chapters.masks.scores import strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
+from explainer.frame.view import View
 from explainer.runs import batches, resources
 from explainer.runs.batches import Batch, head_of
+from explainer.text import Text
 from explainer.text.numbers import decimal, power
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.translation import Translation
 
 UNMASKED = (Intervention("unmask", "decoder"),)
 
@@ -41,8 +37,8 @@ def draw_invariance(view: View) -> None:
         for i, one in enumerate(batch.sentences)
     ]
     with chapter.figure(text("masks.invariance"), text("masks.invariance_line")):
-        st.vega_lite_chart(
-            spec=log_dots(
+        chapter.chart(
+            log_dots(
                 series=[
                     Series(text("masks.in_double"), found["float64"].tolist(), "correct", "circle"),
                     Series(
@@ -59,15 +55,14 @@ def draw_invariance(view: View) -> None:
                 value_title=text("masks.difference"),
                 series_title=text("masks.run"),
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="masks_invariance",
-            alt=text(
+            ),
+            text(
                 "masks.invariance_alt",
                 single=power(found["float32"].max()),
                 double=power(found["float64"].max()),
                 without=f"{found['unmasked'].max():.1f}",
             ),
+            "masks_invariance",
         )
         st.caption(
             text(
@@ -169,18 +164,17 @@ def _verdict(text: Text, difference: float, unmasked: float) -> None:
 
 def _order(view: View, step: int | None) -> None:
     text, translation = view.text, view.translation
-    st.vega_lite_chart(
-        spec=order_grid(
+    chapter.chart(
+        order_grid(
             step=step,
             labels=translation.fed_pieces,
             row_title=text("masks.asks"),
             key_title=text("masks.looked_at"),
             states=(text("masks.now"), text("masks.before_now"), text("masks.hidden")),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key=f"masks_order_{step is None}",
-        alt=text("masks.at_once") if step is None else text("masks.one_by_one"),
+        ),
+        text("masks.at_once") if step is None else text("masks.one_by_one"),
+        f"masks_order_{step is None}",
     )
 
 
@@ -188,8 +182,8 @@ def _positions(view: View, runs: tuple[np.ndarray, np.ndarray, np.ndarray]) -> N
     translation = view.translation
     text, wanted = view.text, translation.predicted
     at_once, steps, seen = (np.exp(wanted_probs(run, wanted)).tolist() for run in runs)
-    st.vega_lite_chart(
-        spec=position_dots(
+    chapter.chart(
+        position_dots(
             series=[
                 Series(text("masks.at_once"), at_once, "target", "circle", filled=False),
                 Series(text("masks.one_by_one"), steps, "correct", "triangle-up"),
@@ -200,10 +194,9 @@ def _positions(view: View, runs: tuple[np.ndarray, np.ndarray, np.ndarray]) -> N
             value_title=text("masks.probability"),
             series_title=text("masks.run"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="masks_positions",
-        alt=text("masks.agree_alt", count=len(steps)),
+        ),
+        text("masks.agree_alt", count=len(steps)),
+        "masks_positions",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -22,13 +22,10 @@ from explainer.frame.cells import click, framed
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import Picker, pick_head, pick_kind
 from explainer.frame.symbols import SIDES
+from explainer.frame.view import View
 from explainer.runs.batches import Batch, BatchHead, head_of
+from explainer.text import Text
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
-
 
 Floats = NDArray[np.floating]
 
@@ -84,34 +81,32 @@ def _maps(view: View, shown: BatchHead, head: int, cell: tuple[int, int]) -> Non
     before, after = st.columns(2, gap="medium")
     with before:
         st.markdown(f"**{text('masks.before')}**")
-        st.vega_lite_chart(
-            spec=cell_map(
+        chapter.chart(
+            cell_map(
                 values=shown.scores,
                 scale=Scale("signed", even_limit(shown.scores), ".1f"),
                 value_title=text("masks.step_score"),
                 dark=view.dark,
                 **words,
-            ).vega_lite(),
-            theme=None,
-            key="masks_before",
-            alt=text("masks.before_alt", rows=len(shown.rows), columns=len(shown.keys)),
+            ),
+            text("masks.before_alt", rows=len(shown.rows), columns=len(shown.keys)),
+            "masks_before",
         )
     with after:
         st.markdown(f"**{text('masks.after')}**")
-        st.vega_lite_chart(
-            spec=cell_map(
+        chapter.chart(
+            cell_map(
                 values=shown.weights,
                 masked=~shown.mask,
                 pick=Pick(frame, masked=True),
                 value_title=text("words.weight"),
                 dark=view.dark,
                 **words,
-            ).vega_lite(),
-            theme=None,
-            key=key,
+            ),
+            text("masks.after_alt", hidden=int((~shown.mask).sum()), cells=shown.mask.size),
+            key,
             on_select=lambda: click(key, CELL_PICK, every),
             selection_mode=CELL_PICK,
-            alt=text("masks.after_alt", hidden=int((~shown.mask).sum()), cells=shown.mask.size),
         )
 
 
@@ -136,8 +131,8 @@ def strip(
 ) -> None:
     """A chart of rows over the same keys."""
     text = view.text
-    st.vega_lite_chart(
-        spec=row_strip(
+    chapter.chart(
+        row_strip(
             rows=rows,
             key_labels=keys,
             key_title=text("masks.looked_at"),
@@ -146,10 +141,9 @@ def strip(
             row_title=text("masks.step"),
             value_title=text("masks.value"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key=key,
-        alt=text("masks.strip_alt", steps=", ".join(row.name for row in rows), keys=len(keys)),
+        ),
+        text("masks.strip_alt", steps=", ".join(row.name for row in rows), keys=len(keys)),
+        key,
     )
 
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
 from explainer.chapters.models.charts import Log, loss_curves, read_log
 from explainer.frame import beats, chapter
 from explainer.frame.page import Page
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.runs.resources import Entry
+from explainer.text import Text
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
 
 
 def draw(view: View) -> None:
@@ -51,20 +50,21 @@ def _table(text: Text, models: Iterable[Entry]) -> None:
                 "vocabulary": sizes["vocab_size"],
             }
         )
-    st.dataframe(
-        rows,
-        hide_index=True,
-        alt=text("models.table_alt", count=len(rows)),
-        column_config={
-            "name": st.column_config.TextColumn(text("models.col_name")),
-            "bleu": st.column_config.NumberColumn(text("models.bleu"), format="%.1f"),
-            "chrf": st.column_config.NumberColumn(text("models.chrf"), format="%.1f"),
-            "millions": st.column_config.NumberColumn(text("models.millions"), format="%.1f"),
-            "layers": st.column_config.TextColumn(text("models.layers")),
-            "heads": st.column_config.NumberColumn(text("models.heads")),
-            "d_model": st.column_config.NumberColumn(text("models.d_model")),
-            "vocabulary": st.column_config.NumberColumn(text("models.vocabulary")),
+    show_table(
+        text("models.table_alt", count=len(rows)),
+        {
+            "name": text("models.col_name"),
+            "bleu": Column(text("models.bleu"), form="%.1f"),
+            "chrf": Column(text("models.chrf"), form="%.1f"),
+            "millions": Column(text("models.millions"), form="%.1f"),
+            "layers": text("models.layers"),
+            "heads": text("models.heads"),
+            "d_model": text("models.d_model"),
+            "vocabulary": text("models.vocabulary"),
         },
+        rows,
+        height="content",
+        placeholder="–",
     )
 
 
@@ -75,7 +75,7 @@ def _card(view: View, model: Entry, logs: Mapping[str, Log | None]) -> None:
             st.error(text("models.broken"))
             st.code(problem, language=None, wrap_lines=True)
             return
-        _losses(view, model.name, logs)
+        _losses(view, model, logs)
         test = model.card["test"]["beam"]
         bleu, sentences = f"{test['bleu']:.1f}", test["sentences"]
         st.markdown(text("models.score_line", bleu=bleu, sentences=sentences))
@@ -91,26 +91,27 @@ def _card(view: View, model: Entry, logs: Mapping[str, Log | None]) -> None:
                     st.markdown(_body(page.read_text(encoding="utf-8")))
 
 
-def _losses(view: View, name: str, logs: Mapping[str, Log | None]) -> None:
+def _losses(view: View, model: Entry, logs: Mapping[str, Log | None]) -> None:
     """The course of the training, where it was written down."""
-    text, log = view.text, logs[name]
+    text, name, log = view.text, model.name, logs[model.name]
     if log is None:
         return
     words = text.each("models.loss_*", "step", "loss", "train", "dev", "line")
-    st.vega_lite_chart(
-        loss_curves(log, filter(None, logs.values()), words, view.dark).vega_lite(),
-        theme=None,
-        width="stretch",
-        key=f"loss_{name}",
-        alt=text(
+    chapter.chart(
+        loss_curves(log, filter(None, logs.values()), words, view.dark),
+        text(
             "models.curve_alt",
             model=name,
             steps=f"{log.step[-1]:,.0f}",
             first=decimal(log.dev[0]),
             last=decimal(log.dev[-1]),
         ),
+        f"loss_{name}",
+        width="stretch",
     )
     st.caption(text("models.curve"))
+    if not model.card["model"].get("causal", True):
+        st.info(text("models.without_mask", bleu=decimal(model.card["test"]["beam"]["bleu"], 1)))
 
 
 def _body(page: str) -> str:

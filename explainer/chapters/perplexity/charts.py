@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Unpack
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.bars import Chosen, Level, Look, Series, bars
+from explainer.charts.axes import tone
+from explainer.charts.bars import Chosen, Level, Look, Series, Words, bars
 from explainer.charts.curves import Axis, Dots, scatter
 from explainer.charts.figure import Figure
-from explainer.charts.labels import AXIS_SIZE, Spec, look
-from explainer.charts.palette import GAMMA, PALETTE, blend, theme
+from explainer.charts.labels import AXIS_SIZE
+from explainer.charts.palette import GAMMA, PALETTE, theme, tint
+from explainer.charts.plane import bare, layer, plane
 
 MOST_BITS: Final = 10.0  # from here on the ramp is at its end
-DEEPEST: Final = {"light": 0.6, "dark": 0.5}  # of the way to the colour: ink stays readable
 ROW_HEIGHT: Final = 30
+RAMP: Final = 46
 STOPS: Final = (0.0, 0.5, 1.0, 2.0, 4.0, 7.0, MOST_BITS)  # of the legend, in bits
 
 
 def fill(bits: float, dark: bool) -> str:
     """The ground of an event of this surprise: panel for none, the target's colour for much."""
-    colours = PALETTE[theme(dark)]
-    share = min(max(bits, 0.0) / MOST_BITS, 1.0) ** GAMMA
-    return blend(colours["panel"], colours["target"], share * DEEPEST[theme(dark)])
+    return tint("target", min(max(bits, 0.0) / MOST_BITS, 1.0) ** GAMMA, dark)
 
 
 def ink(dark: bool) -> str:
@@ -33,49 +32,27 @@ def ink(dark: bool) -> str:
     return PALETTE[theme(dark)]["ink"]
 
 
-def ramp(*, title: str, dark: bool) -> Spec:
+def ramp(*, title: str, dark: bool) -> Figure:
     """The legend of `fill`: a box for each of STOPS with its bits in it."""
-    colours = PALETTE[theme(dark)]
-    frame = pa.table(
-        {
-            "i": np.arange(len(STOPS), dtype=np.int16),
-            "word": [f"{stop:g}" if stop < MOST_BITS else f"{stop:g}+" for stop in STOPS],
-            "colour": [fill(stop, dark) for stop in STOPS],
-        }
-    )
-    x = {
-        "field": "i",
-        "type": "ordinal",
-        "scale": {"paddingInner": 0.08},
-        "title": title,
-        "axis": {
-            "labels": False,
-            "ticks": False,
-            "domain": False,
-            "titleColor": colours["third"],
-            "titleFontWeight": 400,
-            "titleFontSize": AXIS_SIZE,
-        },
-    }
-    return {
-        "config": look(dark),
-        "height": 62,
-        "data": {"name": "stops"},
-        "layer": [
-            {
-                "mark": {"type": "rect", "cornerRadius": 4, "stroke": colours["line"]},
-                "encoding": {
-                    "x": x,
-                    "color": {"field": "colour", "type": "nominal", "scale": None},
-                },
-            },
-            {
-                "mark": {"type": "text", "fontSize": AXIS_SIZE, "color": colours["ink"]},
-                "encoding": {"x": x, "text": {"field": "word", "type": "nominal"}},
-            },
+    words = [f"{stop:g}" if stop < MOST_BITS else f"{stop:g}+" for stop in STOPS]
+    boxes = [
+        {"x": i + 0.04, "x2": i + 0.96, "y": 0, "y2": 1, "bits": stop, "fill": fill(stop, dark)}
+        for i, stop in enumerate(STOPS)
+    ]
+    inks = {name: tone(name, dark) for name in ("line", "ink", "third")}
+    numbers = [{"x": i + 0.5, "y": 0.5, "text": word} for i, word in enumerate(words)]
+    below = [{"x": len(STOPS) / 2, "y": 1.4, "text": title}]
+    return plane(
+        layers=[
+            layer("rect", "stops", boxes, cornerRadius=4, stroke=inks["line"]),
+            layer("text", "numbers", numbers, fontSize=AXIS_SIZE, color=inks["ink"]),
+            layer("text", "title", below, fontSize=AXIS_SIZE, color=inks["third"]),
         ],
-        "datasets": {"stops": frame},
-    }
+        x=bare(0, len(STOPS)),
+        y=bare(1.7, 0),
+        height=RAMP,
+        dark=dark,
+    )
 
 
 def surprise_bars(
@@ -84,10 +61,8 @@ def surprise_bars(
     bits: NDArray[np.floating],
     mean: float,
     chosen: int,
-    piece_title: str,
-    bits_title: str,
     mean_title: str,
-    dark: bool,
+    **words: Unpack[Words],
 ) -> Figure:
     """A bar of -log2 p for each piece in the colour of its surprise, and a line at the mean.
 
@@ -95,14 +70,12 @@ def surprise_bars(
     """
     return bars(
         labels=pieces,
-        series=[Series(bits_title, bits, "target", pale=True)],
-        label_title=piece_title,
-        value_title=bits_title,
-        dark=dark,
+        series=[Series(words["value_title"], bits, "target", pale=True)],
         look=Look(True, axis=True, form=".3f", numbered=False, label_colour="target_text"),
-        tones=[fill(float(b), dark) for b in bits],
+        tones=[fill(float(b), words["dark"]) for b in bits],
         chosen=Chosen(chosen, framed=True),
         levels=[Level(mean, f"{mean_title} {mean:.2f}")],
+        **words,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -15,11 +15,9 @@ from explainer.charts.lookup import key_bars
 from explainer.components.lanes import Cell, Lane, lanes
 from explainer.frame import address, chapter, choices
 from explainer.frame.formula import aligned, coloured, number, tones
+from explainer.frame.view import View
+from explainer.text import Text
 from explainer.text.numbers import power
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
 
 Floats = NDArray[np.float64]
 FACES: Final = 6
@@ -83,20 +81,19 @@ def _weights(view: View) -> Floats:
         st.warning(text("perplexity.no_die"), icon=":material/edit:")
         probs = np.array(st.session_state.get(GOOD, (1 / FACES,) * FACES))
     st.session_state[GOOD] = tuple(probs.tolist())
-    st.vega_lite_chart(
-        spec=key_bars(
+    chapter.chart(
+        key_bars(
             labels=[str(face + 1) for face in range(FACES)],
             values=probs,
             notes=[f"{p:.4f}" for p in probs],
             colour="residual",
             value_title=text("words.probability"),
-            key_title=text("perplexity.face_title"),
+            label_title=text("perplexity.face_title"),
             dark=view.dark,
             reach=1.0,
-        ).vega_lite(),
-        theme=None,
-        key="perplexity_faces",
-        alt=text("perplexity.faces_alt"),
+        ),
+        text("perplexity.faces_alt"),
+        "perplexity_faces",
     )
     return probs
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 import numpy as np
 import streamlit as st
@@ -16,10 +16,8 @@ from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.frame.probabilities import tex_probability
+from explainer.frame.view import View
 from explainer.installed import models_folder
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 Floats = NDArray[np.float64]
 K_RANGE: Final = (0.01, 1.0, 0.01)
@@ -77,8 +75,8 @@ def _short(perplexity: float) -> str:
 def _draw_tokens(view: View, pair: Pair, found: list[Floats]) -> None:
     """A row for each model: what it gave the token that stands there."""
     text, rows = view.text, [*found, np.exp(-pair.surprise.nats)]
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=np.stack(rows),
             row_labels=_names(view),
             key_labels=pair.reference.pieces,
@@ -88,10 +86,9 @@ def _draw_tokens(view: View, pair: Pair, found: list[Floats]) -> None:
             row_colour="ink",
             key_colour="target_text",
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="perplexity_tokens",
-        alt=text("perplexity.tokens_alt", count=len(pair.reference.ids)),
+        ),
+        text("perplexity.tokens_alt", count=len(pair.reference.ids)),
+        "perplexity_tokens",
     )
 
 
@@ -107,8 +104,8 @@ def _draw_perplexities(view: View, pair: Pair, found: list[Floats]) -> None:
         for one in each
     ]
     st.markdown(f"**{text('perplexity.ngram_bars')}**")
-    st.vega_lite_chart(
-        spec=bars(
+    chapter.chart(
+        bars(
             labels=_names(view),
             series=[Series(text("perplexity.mean_bits"), bits, "target")],
             tones=["residual"] * 3 + ["target"],
@@ -117,10 +114,9 @@ def _draw_perplexities(view: View, pair: Pair, found: list[Floats]) -> None:
             value_title=text("perplexity.mean_bits"),
             look=Look(span=(0, max(TOP, *np.nan_to_num(bits))), legend=False),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="perplexity_ngram_bars",
-        alt=text("perplexity.ngram_bars_alt", values="; ".join(notes)),
+        ),
+        text("perplexity.ngram_bars_alt", values="; ".join(notes)),
+        "perplexity_ngram_bars",
     )
 
 
@@ -173,8 +169,8 @@ def _draw_held_out(view: View, counts: Counts) -> None:
     """Perplexities on sentences that nobody counted or learned from."""
     text, card = view.text, view.card
     values = [*counts.held_out.tolist(), float(card["dev"]["perplexity"])]
-    st.vega_lite_chart(
-        spec=bars(
+    chapter.chart(
+        bars(
             labels=_names(view),
             series=[Series(text("perplexity.mean_bits"), list(np.log(values) / NAT), "target")],
             tones=["residual"] * 3 + ["target"],
@@ -186,10 +182,9 @@ def _draw_held_out(view: View, counts: Counts) -> None:
             value_title=text("perplexity.mean_bits"),
             look=Look(span=(0, TOP), legend=False),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="perplexity_held_out",
-        alt=text("perplexity.held_out_alt", values=", ".join(number(v) for v in values)),
+        ),
+        text("perplexity.held_out_alt", values=", ".join(number(v) for v in values)),
+        "perplexity_held_out",
     )
     st.caption(
         text(

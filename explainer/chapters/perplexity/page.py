@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from explainer.chapters.perplexity.die import draw_die
 from explainer.chapters.perplexity.ngrams import draw_ngrams
 from explainer.chapters.perplexity.pair import (
@@ -17,9 +15,7 @@ from explainer.chapters.perplexity.pair import (
 from explainer.chapters.perplexity.units import draw_literature, draw_units
 from explainer.frame import beats, chapter
 from explainer.frame.page import Beat, Page
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 
 def draw(view: View) -> Pair | None:

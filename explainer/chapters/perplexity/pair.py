@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -20,11 +20,9 @@ from explainer.frame.pickers import Picker
 from explainer.frame.probabilities import percent, tex_probability
 from explainer.frame.reference import Reference, pick_reference
 from explainer.frame.snippets import draw_snippet, perplexity
+from explainer.frame.view import View
 from explainer.runs.forced import forced_pass
 from explainer.runs.resources import model_of
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 POSITION: Final = "perplexity_position"  # counts from 1, in the address too
 
@@ -89,26 +87,25 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
         wrap=True,
     )
     _legend(view)
-    st.vega_lite_chart(
-        spec=surprise_bars(
+    chapter.chart(
+        surprise_bars(
             pieces=pieces,
             bits=bits,
             mean=found.bits,
             chosen=place,
-            piece_title=text("words.piece"),
-            bits_title=text("perplexity.bits"),
+            label_title=text("words.piece"),
+            value_title=text("perplexity.bits"),
             mean_title=text("perplexity.mean_bits"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="perplexity_bars",
-        alt=text(
+        ),
+        text(
             "perplexity.bars_alt",
             count=len(pieces),
             mean=f"{found.bits:.2f}",
             most=f"{bits.max():.2f}",
             piece=pieces[int(bits.argmax())],
         ),
+        "perplexity_bars",
     )
     _sums(view, pair)
     _draw_piece(view, pair, place)
@@ -121,12 +118,11 @@ def _go(place: int) -> None:
 def _legend(view: View) -> None:
     """The ramp."""
     text = view.text
-    st.vega_lite_chart(
-        spec=ramp(title=text("perplexity.ramp"), dark=view.dark),
-        theme=None,
+    chapter.chart(
+        ramp(title=text("perplexity.ramp"), dark=view.dark),
+        text("perplexity.ramp_alt", most=f"{STOPS[-1]:g}"),
+        "perplexity_ramp",
         width=380,
-        key="perplexity_ramp",
-        alt=text("perplexity.ramp_alt", most=f"{STOPS[-1]:g}"),
     )
 
 
@@ -200,19 +196,18 @@ def draw_mistake(view: View, pair: Pair) -> None:
     text, found = view.text, pair.surprise
     st.markdown(text("perplexity.mistake_line"))
     right, wrong = found.perplexity, found.mean_of_each
-    st.vega_lite_chart(
-        spec=key_bars(
+    chapter.chart(
+        key_bars(
             labels=[f"✓ {text('perplexity.mean_loss')}", f"✗ {text('perplexity.mean_pp')}"],
             values=np.array([right, min(wrong, 1e12)]),
             notes=[plain(right), plain(wrong)],
             colour="target",
             value_title=text("perplexity.perplexity"),
-            key_title=text("words.way"),
+            label_title=text("words.way"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="perplexity_mistake",
-        alt=text("perplexity.mistake_alt", right=plain(right), wrong=plain(wrong)),
+        ),
+        text("perplexity.mistake_alt", right=plain(right), wrong=plain(wrong)),
+        "perplexity_mistake",
     )
     worst = int(found.nats.argmax())
     each = np.exp(np.minimum(found.nats, 600.0))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.perplexity import LITERATURE, Unit, counts_of, per_unit
 from explainer.chapters.perplexity.charts import log_dots
 from explainer.chapters.perplexity.die import plain
 from explainer.frame import chapter
+from explainer.frame.tables import Column, show_table
 from explainer.runs import resources
 from explainer.runs.forced import forced_pass
 from explainer.runs.resources import model_of
@@ -67,48 +67,43 @@ def other_counts(view: View, words: str) -> dict[str, int]:
 def _bars(view: View, rows: list[tuple[str, Unit]]) -> None:
     text = view.text
     values = [min(unit.perplexity, HIGHEST) for _, unit in rows]
-    st.vega_lite_chart(
-        spec=log_dots(
+    chapter.chart(
+        log_dots(
             labels=[name for name, _ in rows],
             values=values,
             tones=["target"] * len(rows),
             value_title=text("perplexity.log_title"),
             label_title=text("perplexity.unit"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="perplexity_units",
-        alt=text(
+        ),
+        text(
             "perplexity.units_alt",
             values=", ".join(f"{name} {plain(unit.perplexity)}" for name, unit in rows),
         ),
+        "perplexity_units",
     )
 
 
 def _table(text: Text, rows: list[tuple[str, Unit]]) -> None:
-    config = st.column_config
-    st.dataframe(
-        pa.Table.from_pylist(
-            [
-                {
-                    "unit": name,
-                    "count": unit.count,
-                    "nats": unit.nats,
-                    "bits": unit.bits,
-                    "perplexity": plain(unit.perplexity),
-                }
-                for name, unit in rows
-            ]
-        ),
-        hide_index=True,
-        alt=text("perplexity.units_table"),
-        column_config={
-            "unit": config.TextColumn(text("perplexity.unit")),
-            "count": config.NumberColumn(text("perplexity.count"), width=70),
-            "nats": config.NumberColumn(text("perplexity.nats_each"), format="%.3f"),
-            "bits": config.NumberColumn(text("perplexity.bits_each"), format="%.3f"),
-            "perplexity": config.TextColumn(text("perplexity.perplexity"), alignment="right"),
+    show_table(
+        text("perplexity.units_table"),
+        {
+            "unit": text("perplexity.unit"),
+            "count": Column(text("perplexity.count"), width=70),
+            "nats": Column(text("perplexity.nats_each"), form="%.3f"),
+            "bits": Column(text("perplexity.bits_each"), form="%.3f"),
+            "perplexity": Column(text("perplexity.perplexity"), alignment="right"),
         },
+        [
+            {
+                "unit": name,
+                "count": unit.count,
+                "nats": unit.nats,
+                "bits": unit.bits,
+                "perplexity": plain(unit.perplexity),
+            }
+            for name, unit in rows
+        ],
     )
 
 
@@ -136,18 +131,16 @@ def _rivals(view: View, pair: Pair) -> None:
         row["model"] for row in rows if not cards[row["model"]]["model"].get("causal", True)
     ]:
         st.text(text("perplexity.looks_ahead", models=", ".join(ahead)))
-    config = st.column_config
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("perplexity.rivals"),
-        column_config={
-            "model": config.TextColumn(text("perplexity.model")),
-            "total": config.NumberColumn(text("perplexity.sum_nats"), format="%.3f"),
-            "pieces": config.NumberColumn(text("perplexity.count")),
-            "perplexity": config.TextColumn(text("perplexity.per_piece"), alignment="right"),
-            "bits": config.NumberColumn(text("perplexity.per_character"), format="%.3f"),
+    show_table(
+        text("perplexity.rivals"),
+        {
+            "model": text("perplexity.model"),
+            "total": Column(text("perplexity.sum_nats"), form="%.3f"),
+            "pieces": text("perplexity.count"),
+            "perplexity": Column(text("perplexity.per_piece"), alignment="right"),
+            "bits": Column(text("perplexity.per_character"), form="%.3f"),
         },
+        rows,
     )
 
 
@@ -181,18 +174,17 @@ def draw_literature(view: View) -> None:
     with chapter.figure(text("perplexity.literature"), text("perplexity.literature_line")):
         left, right = st.columns(2, gap="large")
         with left:
-            st.vega_lite_chart(
-                spec=log_dots(
+            chapter.chart(
+                log_dots(
                     labels=[row["model"] for row in rows],
                     values=[row["perplexity"] for row in rows],
                     tones=tones,
                     value_title=text("perplexity.log_title"),
                     label_title=text("perplexity.model"),
                     dark=view.dark,
-                ).vega_lite(),
-                theme=None,
-                key="perplexity_literature",
-                alt=text("perplexity.literature_alt"),
+                ),
+                text("perplexity.literature_alt"),
+                "perplexity_literature",
             )
         with right:
             _draw_published(text, rows)
@@ -212,14 +204,12 @@ def own_figures() -> list[tuple[str, float, int]]:
 
 
 def _draw_published(text: Text, rows: list[dict[str, Any]]) -> None:
-    config = st.column_config
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("perplexity.literature"),
-        column_config={
-            "model": config.TextColumn(text("perplexity.model")),
-            "perplexity": config.NumberColumn(text("perplexity.perplexity"), format="%.2f"),
-            "unit": config.TextColumn(text("perplexity.unit")),
+    show_table(
+        text("perplexity.literature"),
+        {
+            "model": text("perplexity.model"),
+            "perplexity": Column(text("perplexity.perplexity"), form="%.2f"),
+            "unit": text("perplexity.unit"),
         },
+        rows,
     )

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.axes import Floats
-from explainer.charts.bars import Chosen, Look, Series, bars
+from explainer.charts.bars import Chosen, Look, Series, Words, bars
 from explainer.charts.curves import Axis, Curve, Dots, Rule, curves, scatter
 from explainer.charts.figure import Figure
-from explainer.charts.palette import ramp
+from explainer.charts.palette import signed_shade
 
 STRIP: Final = 74  # pixels of one wave
 SAMPLES: Final = 16  # points of the smooth line between two positions, at most
 LONGEST: Final = 1200  # points of one smooth line
 CURVE: Final = 250  # pixels of a curve with its axes
-SHADES: Final = 65
 
 
 def shades(values: Floats, limit: float, dark: bool) -> list[str]:
     """The diverging colour of each value between -limit and limit."""
-    steps = ramp(dark, SHADES, "diverging")
-    share = np.clip((np.asarray(values, dtype=np.float64) / limit + 1) / 2, 0, 1)
-    return [steps[int(place)] for place in np.rint(share * (SHADES - 1))]
+    return [signed_shade(float(value) / limit, dark) for value in values]
 
 
 def waves(
@@ -124,13 +121,11 @@ def signed_bars(
     *,
     values: NDArray[np.floating],
     limit: float,
-    x_title: str,
-    value_title: str,
-    dark: bool,
     labels: Sequence[str] | None = None,
     colour: str = "second",
     form: str = ".2f",
     strong: int | None = None,
+    **words: Unpack[Words],
 ) -> Figure:
     """Upright bars from 0 in the diverging shade of their value; few of them carry their number.
 
@@ -139,11 +134,9 @@ def signed_bars(
     low = -limit if float(np.min(values)) < -1e-9 else 0.0
     return bars(
         labels=[str(i) for i in range(len(values))] if labels is None else labels,
-        series=[Series(value_title, values, colour, pale=True)],
-        label_title=x_title,
-        value_title=value_title,
-        dark=dark,
+        series=[Series(words["value_title"], values, colour, pale=True)],
         look=Look(True, axis=True, span=(low, limit), form=form, label_colour=colour),
-        tones=shades(values, limit, dark),
+        tones=shades(values, limit, words["dark"]),
         chosen=Chosen(strong, framed=True),
+        **words,
     )

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.frame import address
 from explainer.frame.cells import PLACE
 from explainer.frame.params import whole
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
-
+from explainer.frame.view import View
+from explainer.text import Text
 
 D_MODEL: Final = (4, 512)
 LENGTH: Final = (2, 128)

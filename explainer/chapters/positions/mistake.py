@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -14,9 +14,7 @@ from explainer.chapters.positions.views import tiny, two_maps
 from explainer.frame.chapter import panel
 from explainer.frame.choices import whole_number
 from explainer.frame.formula import aligned, number
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 # Smaller than the textbook's map: two of them stand here, and every cell is drawn.
 WIDTH, LENGTH, BASE = 32, 40, TEXTBOOK[2]

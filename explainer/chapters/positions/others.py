@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis import position_methods as methods
 from explainer.analysis.positions import by_distance
 from explainer.chapters.positions.chart_curves import distance_chart
-from explainer.chapters.positions.charts import PICK, signed_grid, symmetric
 from explainer.chapters.positions.views import foot, tiny
+from explainer.charts.cell_map import CELL_PICK, Pick
+from explainer.charts.dense_map import dense_map, symmetric
+from explainer.frame import chapter
 from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.chapter import figure
 from explainer.frame.choices import real_number, segments, whole_number
 from explainer.frame.formula import number
 from explainer.frame.pickers import Picker
+from explainer.frame.tables import Column, show_table
 
 if TYPE_CHECKING:
     from explainer.analysis.positions import Floats
@@ -96,6 +98,7 @@ def draw_others(view: View) -> None:
         st.caption(text("positions.random_note", width=methods.WIDTH))
     with figure(text("positions.all"), text("positions.all_line")):
         _all(text, x, parts)
+        st.markdown(_learned_or_sines(view))
     i, j = cell
     count = len(x)
     formula = FORMULAS[method]
@@ -139,25 +142,24 @@ def _map(view: View, scores: Floats) -> tuple[int, int]:
     names = (text("positions.query"), text("positions.key"))
     cell = pick_cell(pick, names, scores.shape, (0, 0))
     key, start = framed("positions_scores", (pieces,), cell)
-    st.vega_lite_chart(
-        spec=signed_grid(
+    chapter.chart(
+        dense_map(
             values=scores,
-            x_title=text("positions.key"),
-            y_title=text("positions.query"),
+            key_title=text("positions.key"),
+            row_title=text("positions.query"),
             value_title=text("positions.score"),
             limit=symmetric(scores),
             dark=view.dark,
-            x_labels=pieces,
-            y_labels=pieces,
+            key_labels=pieces,
+            row_labels=pieces,
             colour="source_text",
-            selected=start,
+            pick=Pick(start),
         ),
+        text("positions.scores_alt", count=len(pieces)),
+        key,
         width="stretch",
-        theme=None,
-        key=key,
-        on_select=lambda: click(key, PICK, np.ones(scores.shape, bool), fields=("y", "x")),
-        selection_mode=[PICK],
-        alt=text("positions.scores_alt", count=len(pieces)),
+        on_select=lambda: click(key, CELL_PICK, np.ones(scores.shape, bool)),
+        selection_mode=[CELL_PICK],
     )
     return cell
 
@@ -169,18 +171,17 @@ def _by_distance(view: View, alike: Floats) -> None:
     st.caption(text("positions.alone_line"))
     found = by_distance(alike)
     places = np.arange(len(alike))
-    st.vega_lite_chart(
-        spec=distance_chart(
+    chapter.chart(
+        distance_chart(
             steps=places[None, :] - places[:, None],
             values=alike,
             curve=(found.steps, found.mean),
             step_title=text("positions.distance_ji"),
             value_title=text("positions.score"),
             dark=view.dark,
-        ).vega_lite(),
+        ),
+        text("positions.alone_alt"),
         width="stretch",
-        theme=None,
-        alt=text("positions.alone_alt"),
     )
     st.markdown(_verdict(text, alike))
 
@@ -193,6 +194,22 @@ def _verdict(text: Text, alike: Floats) -> str:
     if spread <= ALONE:
         return text("positions.verdict_alone", spread=tiny(spread))
     return text("positions.verdict_places", spread=f"{spread:.2f}")
+
+
+def _learned_or_sines(view: View) -> str:
+    """What the paper measured, and what a table would cost this model."""
+    sines, table = methods.PUBLISHED["sinusoidal"], methods.PUBLISHED["learned"]
+    longest, width = view.card["model"]["max_positions"], view.card["model"]["d_model"]
+    return view.text(
+        "positions.learned_or_sines",
+        sines_perplexity=f"{sines[0]:.2f}",
+        sines_bleu=f"{sines[1]:.1f}",
+        table_perplexity=f"{table[0]:.2f}",
+        table_bleu=f"{table[1]:.1f}",
+        longest=longest,
+        width=width,
+        numbers=f"{longest * width:,}",
+    )
 
 
 def _all(text: Text, x: Floats, parts: methods.Parts) -> None:
@@ -209,15 +226,14 @@ def _all(text: Text, x: Floats, parts: methods.Parts) -> None:
         }
         for name in methods.METHODS
     ]
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("positions.all_alt"),
-        column_config={
-            "name": st.column_config.TextColumn(text("positions.method")),
-            "verdict": st.column_config.TextColumn(text("positions.verdict"), width="large"),
-            "spread": st.column_config.NumberColumn(text("positions.spread"), format="%.3f"),
-            "trained": st.column_config.NumberColumn(text("positions.trained")),
-            "paper": st.column_config.TextColumn(text("positions.paper"), width="medium"),
+    show_table(
+        text("positions.all_alt"),
+        {
+            "name": text("positions.method"),
+            "verdict": Column(text("positions.verdict"), width="large"),
+            "spread": Column(text("positions.spread"), form="%.3f"),
+            "trained": text("positions.trained"),
+            "paper": Column(text("positions.paper"), width="medium"),
         },
+        rows,
     )

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
 
 from explainer.analysis import positions
 from explainer.chapters.positions.chart_curves import distance_chart, signed_bars
-from explainer.chapters.positions.charts import signed_grid
 from explainer.chapters.positions.controls import Sizes, sizes_of
 from explainer.chapters.positions.views import foot, tiny
+from explainer.charts.dense_map import dense_map
 from explainer.frame import chapter
 from explainer.frame.choices import segments, whole_number
 from explainer.frame.formula import number
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 BLOCKS: Final = 8  # 2 x 2 blocks drawn of the rotation
 MOST_WAVES: Final = 32
@@ -88,36 +86,34 @@ def _dots(view: View, sizes: Sizes, table: positions.Floats) -> None:
     found = positions.by_distance(dots)
     left, right = st.columns(2, gap="large")
     with left:
-        st.vega_lite_chart(
-            spec=distance_chart(
+        chapter.chart(
+            distance_chart(
                 steps=found.steps,
                 values=found.mean,
                 curve=(found.steps, found.mean),
                 step_title=text("positions.distance"),
                 value_title=text("positions.dot"),
                 dark=view.dark,
-            ).vega_lite(),
+            ),
+            text("positions.dots_alt", length=sizes.length),
             width="stretch",
-            theme=None,
-            alt=text("positions.dots_alt", length=sizes.length),
         )
         spread, norm = found.largest_spread, positions.norm_deviation(table)
         st.caption(
             text("positions.dots_note", spread=tiny(spread), half=sizes.top, norm=tiny(norm))
         )
     with right:
-        st.vega_lite_chart(
-            spec=signed_grid(
+        chapter.chart(
+            dense_map(
                 values=dots,
-                x_title="q",
-                y_title="p",
+                key_title="q",
+                row_title="p",
                 value_title=text("positions.dot"),
                 limit=sizes.top,
                 dark=view.dark,
             ),
+            text("positions.dots_map_alt", length=sizes.length),
             width="stretch",
-            theme=None,
-            alt=text("positions.dots_map_alt", length=sizes.length),
         )
 
 
@@ -125,18 +121,17 @@ def _rotation(view: View, sizes: Sizes, step: int) -> None:
     """The upper left of R(k): the first blocks of its diagonal."""
     text, shown = view.text, min(sizes.d_model, 2 * BLOCKS)
     matrix = positions.rotation(step, sizes.d_model, sizes.base)[:shown, :shown]
-    st.vega_lite_chart(
-        spec=signed_grid(
+    chapter.chart(
+        dense_map(
             values=matrix,
-            x_title=text("positions.channel_of", place="pos"),
-            y_title=text("positions.channel_of", place=f"pos + {step}"),
+            key_title=text("positions.channel_of", place="pos"),
+            row_title=text("positions.channel_of", place=f"pos + {step}"),
             value_title=text("positions.entry", step=step),
             limit=1.0,
             dark=view.dark,
         ),
+        text("positions.turn_alt", step=step, blocks=shown // 2),
         width="stretch",
-        theme=None,
-        alt=text("positions.turn_alt", step=step, blocks=shown // 2),
     )
     if shown < sizes.d_model:
         st.caption(text("positions.turn_cut", shown=shown // 2, blocks=sizes.top))
@@ -222,49 +217,46 @@ def _fourier_bars(
     text, length = view.text, len(hot)
     at = text("positions.position")
     st.markdown(f"**{text('positions.one_hot', length=length)}**")
-    st.vega_lite_chart(
-        spec=signed_bars(
+    chapter.chart(
+        signed_bars(
             values=hot,
             limit=1.0,
-            x_title=at,
+            label_title=at,
             value_title=text("positions.value"),
             dark=view.dark,
             strong=place,
             form=".0f",
-        ).vega_lite(),
+        ),
+        text("positions.one_hot_alt", place=place),
         width="stretch",
-        theme=None,
-        alt=text("positions.one_hot_alt", place=place),
     )
     st.markdown(f"**{text('positions.code', count=pairs.size)}**")
     names = [f"{wave} {i + 1}" for i in range(len(rates)) for wave in ("cos", "sin")]
-    st.vega_lite_chart(
-        spec=signed_bars(
+    chapter.chart(
+        signed_bars(
             values=pairs.ravel(),
             limit=1.0,
-            x_title=text("positions.pairs"),
+            label_title=text("positions.pairs"),
             value_title=text("positions.value"),
             dark=view.dark,
             labels=names,
-        ).vega_lite(),
+        ),
+        text("positions.code_alt", count=pairs.size),
         width="stretch",
-        theme=None,
-        alt=text("positions.code_alt", count=pairs.size),
     )
     st.markdown(f"**{text('positions.restored')}**")
     back = positions.reconstruct(pairs, rates, length)
-    st.vega_lite_chart(
-        spec=signed_bars(
+    chapter.chart(
+        signed_bars(
             values=back,
             limit=max(float(np.abs(back).max()), 1e-9),
-            x_title=at,
+            label_title=at,
             value_title=text("positions.value"),
             dark=view.dark,
             strong=place,
-        ).vega_lite(),
+        ),
+        text("positions.restored_alt", peak=int(back.argmax()), place=place),
         width="stretch",
-        theme=None,
-        alt=text("positions.restored_alt", peak=int(back.argmax()), place=place),
     )
     sides = [f"{back[n]:.2f}" for n in (place - 1, place + 1) if 0 <= n < length]
     st.caption(

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.positions import Floats, row_differences
 from explainer.chapters.positions.chart_curves import signed_bars
-from explainer.chapters.positions.charts import signed_grid, symmetric
 from explainer.chapters.positions.controls import order, set_order
 from explainer.chapters.positions.views import foot, tiny
+from explainer.charts.dense_map import dense_map, symmetric
 from explainer.frame import chapter
 from explainer.frame.choices import segments
 from explainer.frame.formula import number
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
+from explainer.text import Text
 from explainer.text.numbers import power
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.translation import Translation
 
 OFF: Final = (Intervention("positions", stack="encoder"),)
 CHANGES: Final[Mapping[str, tuple[Intervention, ...]]] = {"off": OFF, "on": ()}
@@ -197,20 +195,19 @@ def _differences(view: View, runs: Mapping[str, Run]) -> None:
     limit = max(1.0, *(float(run.rows.max()) for run in runs.values()))
     for name, run in runs.items():
         st.markdown(f"**{states[name]}**")
-        st.vega_lite_chart(
-            spec=signed_bars(
+        chapter.chart(
+            signed_bars(
                 values=run.rows,
                 limit=limit,
-                x_title=text("positions.new_order"),
+                label_title=text("positions.new_order"),
                 value_title=text("positions.moved_by"),
                 dark=view.dark,
                 colour="source_text",
                 labels=[translation.source.pieces[i] for i in run.order],
                 form=".0e" if name == "off" else ".2f",
-            ).vega_lite(),
+            ),
+            text("positions.moved_alt", state=states[name], most=power(run.rows.max(), 1)),
             width="stretch",
-            theme=None,
-            alt=text("positions.moved_alt", state=states[name], most=power(run.rows.max(), 1)),
         )
     st.markdown(
         text("positions.moved_note", off=tiny(runs["off"].largest), on=f"{runs['on'].largest:.2f}")
@@ -231,20 +228,19 @@ def _vectors(view: View, runs: Mapping[str, Run]) -> None:
     for place, (name, (values, labels)) in zip(st.columns(2), shown.items(), strict=True):
         with place:
             st.markdown(f"**{name}**")
-            st.vega_lite_chart(
-                spec=signed_grid(
+            chapter.chart(
+                dense_map(
                     values=values[:, :CHANNELS],
-                    x_title=text("positions.channel"),
-                    y_title=text("positions.piece"),
+                    key_title=text("positions.channel"),
+                    row_title=text("positions.piece"),
                     value_title=text("positions.value"),
                     limit=limit,
                     dark=view.dark,
-                    y_labels=labels,
+                    row_labels=labels,
                     colour="source_text",
                 ),
+                text("positions.vectors_alt", name=name),
                 width="stretch",
-                theme=None,
-                alt=text("positions.vectors_alt", name=name),
             )
     st.caption(text("positions.vectors_note", shown=min(CHANNELS, run.memory.shape[1])))
 
@@ -256,14 +252,13 @@ def _translations(text: Text, texts: Mapping[str, tuple[str, str]]) -> None:
         {"state": states[name], "first": first, "second": second, "same": first == second}
         for name, (first, second) in texts.items()
     ]
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("positions.both_texts_alt"),
-        column_config={
-            "state": st.column_config.TextColumn(text("positions.state")),
-            "first": st.column_config.TextColumn(text("positions.as_is"), width="large"),
-            "second": st.column_config.TextColumn(text("positions.as_moved"), width="large"),
-            "same": st.column_config.CheckboxColumn(text("positions.same")),
+    show_table(
+        text("positions.both_texts_alt"),
+        {
+            "state": text("positions.state"),
+            "first": Column(text("positions.as_is"), width="large"),
+            "second": Column(text("positions.as_moved"), width="large"),
+            "same": text("positions.same"),
         },
+        rows,
     )

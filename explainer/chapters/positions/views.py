@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis import positions
 from explainer.chapters.positions.chart_curves import wavelength_chart, waves
-from explainer.chapters.positions.charts import PICK, signed_grid
 from explainer.chapters.positions.controls import (
     Sizes,
     cell_channel,
@@ -20,17 +18,18 @@ from explainer.chapters.positions.controls import (
     channels,
     sizes_of,
 )
+from explainer.charts.cell_map import CELL_PICK, Pick
+from explainer.charts.dense_map import dense_map
 from explainer.frame import chapter
 from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.formula import number
 from explainer.frame.pickers import Picker
 from explainer.frame.snippets import draw_snippet, position_value
+from explainer.frame.tables import show_table, titled
+from explainer.frame.view import View
+from explainer.text import Text
 from explainer.text.numbers import power
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.translation import Translation
 
 Cell = tuple[int, int]
 ShapeRow = tuple[str, str, tuple[int, ...]]
@@ -71,47 +70,46 @@ def two_maps(
     for place, (values, name, alt) in zip(st.columns(2, gap=gap), maps, strict=True):
         with place:
             st.markdown(f"**{name}**")
-            st.vega_lite_chart(
-                spec=signed_grid(
+            chapter.chart(
+                dense_map(
                     values=values,
-                    x_title=text("positions.channel"),
-                    y_title=text("positions.position"),
+                    key_title=text("positions.channel"),
+                    row_title=text("positions.position"),
                     value_title=text("positions.value"),
                     limit=1.0,
                     dark=view.dark,
                 ),
+                alt,
                 width="stretch",
-                theme=None,
-                alt=alt,
             )
 
 
 def draw_map(view: View) -> None:
     """The whole table; a click puts the numbers of a cell into the formula."""
+    figure = st.container()  # what sets it stands below it
     sizes = sizes_of(view)
     text, translation = view.text, view.translation
     table = positions.table(sizes.length, sizes.d_model, sizes.base)
-    with chapter.figure(text("positions.map"), text("positions.map_line")):
+    with figure, chapter.figure(text("positions.map"), text("positions.map_line")):
         pick = Picker(text, (table.shape,), shared=False)
         names = (text("positions.position"), text("positions.channel"))
         cell = pick_cell(pick, names, table.shape, USUAL, spoken=lambda number: int(number) - 1)
         key, start = framed("positions_map", (table.shape,), cell)
-        st.vega_lite_chart(
-            spec=signed_grid(
+        chapter.chart(
+            dense_map(
                 values=table,
-                x_title=text("positions.channel"),
-                y_title=text("positions.position"),
+                key_title=text("positions.channel"),
+                row_title=text("positions.position"),
                 value_title=text("positions.value"),
                 limit=1.0,
                 dark=view.dark,
-                selected=start,
+                pick=Pick(start),
             ),
+            text("positions.map_alt", length=sizes.length, d=sizes.d_model),
+            key,
             width="stretch",
-            theme=None,
-            key=key,
-            on_select=lambda: click(key, PICK, np.ones(table.shape, bool), fields=("y", "x")),
-            selection_mode=[PICK],
-            alt=text("positions.map_alt", length=sizes.length, d=sizes.d_model),
+            on_select=lambda: click(key, CELL_PICK, np.ones(table.shape, bool)),
+            selection_mode=[CELL_PICK],
         )
         _check_own(text, translation)
         _table(text, table)
@@ -178,17 +176,18 @@ def _table(text: Text, values: positions.Floats) -> None:
     """The numbers of the map; nothing is sent while it is closed."""
     place = chapter.table(text("words.table"), "positions_table")
     if place.open:
-        columns = {str(c): np.round(values[:, c], 4) for c in range(values.shape[1])}
-        frame = pa.table({text("positions.position"): np.arange(len(values)), **columns})
-        place.dataframe(frame, hide_index=True, alt=text("positions.table_alt"))
+        columns = {str(c): column for c, column in enumerate(np.round(values, 4).T)}
+        numbers = {text("positions.position"): np.arange(len(values)), **columns}
+        with place:
+            show_table(text("positions.table_alt"), titled(numbers))
 
 
 def _lengths(view: View, sizes: Sizes, chosen: list[int], lengths: positions.Floats) -> None:
     """The wavelengths of all pairs in geometric progression, the chosen ones marked."""
     text, ends = view.text, (2 * math.pi, 2 * math.pi * sizes.base)
     with chapter.figure(text("positions.lengths"), text("positions.lengths_line")):
-        st.vega_lite_chart(
-            spec=wavelength_chart(
+        chapter.chart(
+            wavelength_chart(
                 lengths=lengths,
                 chosen=chosen,
                 ends=ends,
@@ -196,10 +195,9 @@ def _lengths(view: View, sizes: Sizes, chosen: list[int], lengths: positions.Flo
                 pair_title=text("positions.pair"),
                 length_title=text("positions.wavelength"),
                 dark=view.dark,
-            ).vega_lite(),
+            ),
+            text("positions.lengths_alt", pairs=sizes.top, longest=f"{lengths[-1]:,.1f}"),
             width="stretch",
-            theme=None,
-            alt=text("positions.lengths_alt", pairs=sizes.top, longest=f"{lengths[-1]:,.1f}"),
         )
         st.caption(
             text(
@@ -213,6 +211,7 @@ def _lengths(view: View, sizes: Sizes, chosen: list[int], lengths: positions.Flo
 
 def draw_waves(view: View) -> None:
     """Channels as waves, their lengths, and the binary counter."""
+    figure = st.container()  # what sets it stands below it
     sizes = sizes_of(view)
     text = view.text
     own = cell_channel(sizes.d_model)  # chosen in the map: it goes along
@@ -220,9 +219,9 @@ def draw_waves(view: View) -> None:
     rates = positions.rates(sizes.d_model, sizes.base)
     pairs = np.array(chosen) // 2
     lengths = positions.wavelengths(sizes.d_model, sizes.base)
-    with chapter.figure(text("positions.waves"), text("positions.waves_line")):
-        st.vega_lite_chart(
-            spec=waves(
+    with figure, chapter.figure(text("positions.waves"), text("positions.waves_line")):
+        chapter.chart(
+            waves(
                 names=[channel_name(text, c) for c in chosen],
                 rates=rates[pairs],
                 phases=np.array(chosen) % 2 * np.pi / 2,
@@ -231,10 +230,9 @@ def draw_waves(view: View) -> None:
                 value_title=text("positions.value"),
                 channel_title=text("positions.channel"),
                 dark=view.dark,
-            ).vega_lite(),
+            ),
+            text("positions.waves_alt", channels=", ".join(map(str, chosen))),
             width="stretch",
-            theme=None,
-            alt=text("positions.waves_alt", channels=", ".join(map(str, chosen))),
         )
     _lengths(view, sizes, pairs.tolist(), lengths)
     _counter(view, sizes)
@@ -268,20 +266,19 @@ def _counter(view: View, sizes: Sizes) -> None:
             labels.append(text("positions.sign", channel=2 * found.pairs[column], wave=wave))
             signs.append(("−", "+"))
     with chapter.figure(text("positions.counter"), text("positions.counter_line")):
-        st.vega_lite_chart(
-            spec=signed_grid(
+        chapter.chart(
+            dense_map(
                 values=np.array(rows),
-                y_labels=labels,
-                x_title=text("positions.position"),
-                y_title="",
+                row_labels=labels,
+                key_title=text("positions.position"),
+                row_title="",
                 value_title=text("positions.counter_value"),
                 limit=1.0,
                 dark=view.dark,
                 signs=signs,
             ),
+            text("positions.counter_alt", count=COUNTED),
             width="stretch",
-            theme=None,
-            alt=text("positions.counter_alt", count=COUNTED),
         )
         shares = ", ".join(f"{found.periods[k]}: {found.agree[k]:.0%}" for k in partners)
         st.caption(text("positions.counter_note", shares=shares))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 
@@ -11,11 +9,9 @@ from explainer.analysis.one_file import fits_card
 from explainer.analysis.one_file_faults import Outcome, difference
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
+from explainer.frame.view import View
 from explainer.runs.program import with_fault
 from explainer.runs.resources import model_of, open_end
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 
 def draw_faults(view: View) -> None:
@@ -61,8 +57,8 @@ def draw_outcome(view: View, found: Outcome) -> None:
 
 def _draw_probabilities(view: View, right: Outcome, wrong: Outcome) -> None:
     text, translation = view.text, view.translation
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=np.nan_to_num(np.stack([right.probs, wrong.probs])),
             row_labels=["✓", "✗"],
             key_labels=translation.predicted_pieces,
@@ -72,8 +68,7 @@ def _draw_probabilities(view: View, right: Outcome, wrong: Outcome) -> None:
             row_colour="ink",
             key_colour="target_text",
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="program_probabilities",
-        alt=text("program.probabilities_alt", right=f"{right.loss:.2f}", wrong=f"{wrong.loss:.2f}"),
+        ),
+        text("program.probabilities_alt", right=f"{right.loss:.2f}", wrong=f"{wrong.loss:.2f}"),
+        "program_probabilities",
     )

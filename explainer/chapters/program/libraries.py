@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.analysis.one_file import fits_card
 from explainer.chapters.program.faults import draw_outcome
 from explainer.frame import chapter
+from explainer.frame.view import View
 from explainer.runs.program import compared, with_fault
 from explainer.text.numbers import power
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 TWIN = "explainer.analysis.torch_twin"
 

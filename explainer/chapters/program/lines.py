@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -15,13 +15,11 @@ from explainer.chapters.program.listing import Value, listing
 from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter, choices, teaching
 from explainer.frame.pickers import Picker, picker
+from explainer.frame.view import View
 from explainer.runs.program import compared, watched
 from explainer.runs.resources import model_of
+from explainer.text import Text
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
 
 NAME: Final = "transformer.py"  # of the file a reader saves
 SAME: Final = 1e-4  # logits are numbers up to about 20 in float32
@@ -156,8 +154,8 @@ def _draw_tensor(view: View, part: str, turn: int, at: tuple[int, int], seen: Se
     )
     weights = seen.name == "weights"
     hidden = ~np.isfinite(seen.corner)
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=np.where(hidden, 0, seen.corner),
             row_labels=rows,
             key_labels=keys,
@@ -169,10 +167,9 @@ def _draw_tensor(view: View, part: str, turn: int, at: tuple[int, int], seen: Se
             key_colour="ink",
             masked=hidden,
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key=f"program_tensor_{seen.name}",
-        alt=text("program.tensor_alt", line=at[0], shape=str(seen.shape)),
+        ),
+        text("program.tensor_alt", line=at[0], shape=str(seen.shape)),
+        f"program_tensor_{seen.name}",
     )
     st.caption(_told(text, axes, seen))
 

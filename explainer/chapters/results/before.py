@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.data.results import SYSTEMS
 from explainer.frame.course import chapter_of
 from explainer.frame.navigation import open_page
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 WAYS: Final = ("rnn", "alignment", "complexity")  # the chapters on such systems and what they cost
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.training_cost import hardware_flops
@@ -16,7 +14,7 @@ from explainer.chapters.results.models import (
     paper_flops,
     paper_tokens,
 )
-from explainer.chapters.results.view import Wish, power, task_names
+from explainer.chapters.results.view import Wish, task_names
 from explainer.data.results import (
     BASE,
     BIG,
@@ -31,29 +29,29 @@ from explainer.data.results import (
     VOCABULARY,
     Training,
 )
-from explainer.frame import chapter, choices
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame import chapter, choices, teaching
+from explainer.frame.tables import Column, show_table, titled
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.text.numbers import power
 
 
 def draw_contests(view: View, wish: Wish, models: Sequence[Own]) -> None:
     """Row by row what differs between the paper's test and those of our models."""
-    text, config = view.text, st.column_config
+    text = view.text
     big = next(one for one in SYSTEMS if one.name == BIG.name)
+    what = [
+        text("results.direction"),
+        text("results.test_set"),
+        text("results.sentences"),
+        text("results.pairs"),
+        text("results.parameters"),
+        text("results.tokens"),
+        text("results.cost_6nd"),
+        text("results.bleu_axis"),
+        text("results.ruler"),
+    ]
     columns = {
-        "what": [
-            text("results.direction"),
-            text("results.test_set"),
-            text("results.sentences"),
-            text("results.pairs"),
-            text("results.parameters"),
-            text("results.tokens"),
-            text("results.cost_6nd"),
-            text("results.bleu_axis"),
-            text("results.ruler"),
-        ],
         BIG.name: [
             task_names(text)[wish.task],
             TEST_SET,
@@ -61,18 +59,16 @@ def draw_contests(view: View, wish: Wish, models: Sequence[Own]) -> None:
             f"{TRAINING_PAIRS[wish.task]:,}",
             f"{BIG.parameters:,}",
             f"{paper_tokens(BIG):,}",
-            power(paper_flops(BIG, wish.count)),
+            power(paper_flops(BIG, wish.count), 1),
             f"{big.bleu[wish.task]:g}",
             text("results.ruler_paper"),
         ],
     }
     for model in models:
         columns[model.name] = _facts(text, model, wish)
-    st.dataframe(
-        pa.table(columns),
-        hide_index=True,
-        alt=text("results.contests_alt", count=len(models)),
-        column_config={"what": config.TextColumn(text("results.what"), pinned=True)},
+    show_table(
+        text("results.contests_alt", count=len(models)),
+        {"what": Column(text("results.what"), what, pinned=True), **titled(columns)},
     )
 
 
@@ -84,7 +80,7 @@ def _facts(text: Text, model: Own, wish: Wish) -> list[str]:
         _number(model.pairs),
         f"{model.parameters:,}",
         _number(model.tokens),
-        power(model.flops(wish.count)) if model.tokens else "–",
+        power(model.flops(wish.count), 1) if model.tokens else "–",
         f"{model.bleu:.2f}",
         model.tokenizer,
     ]
@@ -96,6 +92,8 @@ def _number(value: int) -> str:
 
 def draw_formula(view: View, wish: Wish, models: Sequence[Own]) -> None:
     """Both costs of the paper's models, and that of one of ours."""
+    if teaching.hides("formula"):
+        return
     text = view.text
     known = {model.name: model for model in models if model.tokens}
     chosen = None
@@ -152,7 +150,7 @@ def _rounds(text: Text, wish: Wish) -> str:
             else "results.rounds_not",
             system=one.name,
             found=power(_by_hours(one), 2),
-            table=power(reported[one.name]),
+            table=power(reported[one.name], 1),
         )
         for one in TRAININGS
     )

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import streamlit as st
 
 from explainer.analysis.training_cost import counted_flops, cut_compounds, without_embedding
 from explainer.data.results import BATCH_TOKENS, GERMAN, KOREAN, VOCABULARY, Training
 from explainer.runs import resources
-
-if TYPE_CHECKING:
-    from explainer.runs.resources import Entry
-    from explainer.text import Text
+from explainer.runs.resources import Entry
+from explainer.text import Text
 
 WITH: Final = "with"  # the embedding matrix counts as parameters
 COUNTS: Final = (WITH, "without")
@@ -48,9 +46,9 @@ class Own:
 
     @property
     def tokenizer(self) -> str:
-        """How the words were cut for BLEU, from the signature."""
+        """How the words were cut for BLEU, from the signature, without the program's version."""
         parts = dict(part.partition(":")[::2] for part in self.signature.split("|"))
-        return parts.get("tok", self.signature)
+        return parts.get("tok", self.signature).partition("-0")[0]
 
 
 def own_models() -> tuple[Own, ...]:

@@ -14,9 +14,9 @@ from explainer.chapters.results.mistake import (
     draw_shapes,
 )
 from explainer.chapters.results.models import own_models
-from explainer.chapters.results.view import draw_ours, draw_paper, read_wish
+from explainer.chapters.results.view import draw_ours, draw_paper, draw_paper_table, read_wish
 from explainer.frame import chapter
-from explainer.frame.page import Page
+from explainer.frame.page import Beat, Page
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -24,9 +24,12 @@ if TYPE_CHECKING:
 
 def draw(view: View) -> None:
     text, models = view.text, own_models()
-    wish = read_wish(text)
     with chapter.figure(text("results.paper"), text("results.paper_line")):
-        draw_paper(view, wish)
+        place = st.container()  # what sets the chart stands below it
+        wish = read_wish(text)
+        with place:
+            draw_paper(view, wish)
+        draw_paper_table(text, wish)
     with chapter.figure(text("results.before"), text("results.before_line")):
         draw_before(view)
     with chapter.figure(text("results.ours"), text("results.ours_line")):
@@ -40,4 +43,14 @@ def draw(view: View) -> None:
         draw_shapes(view, wish, models)
 
 
-PAGE = Page(draw, lambda view: draw_mistake(view, own_models()), needs_translation=False)
+PAGE = Page(
+    draw,
+    lambda view: draw_mistake(view, own_models()),
+    needs_translation=False,
+    beats=(
+        Beat("base"),
+        Beat("big", {"results_hours": "84"}),
+        Beat("french", {"results_hours": "84", "results_task": "en-fr"}),
+        Beat("old", {"results_gpu": "K80"}),
+    ),
+)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.training_cost import days_on, hardware_flops, pareto_front
@@ -25,11 +24,11 @@ from explainer.data.results import (
     System,
     Task,
 )
-from explainer.frame import choices
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame import chapter, choices
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.text.numbers import power
 
 MOST_GPUS: Final = 64
 MOST_HOURS: Final = 336  # two weeks
@@ -105,13 +104,6 @@ def read_wish(text: Text) -> Wish:
     return Wish(chosen, count, gpu, gpus, hours)
 
 
-def power(value: float, digits: int = 1) -> str:
-    """2.3×10¹⁹."""
-    mantissa, exponent = f"{value:.{digits}e}".split("e")
-    raised = str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{mantissa}×10{raised}"
-
-
 def days(value: float) -> str:
     """Days with as many digits as they deserve."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
@@ -123,18 +115,14 @@ def priced_systems(task: Task) -> list[System]:
 
 
 def draw_paper(view: View, wish: Wish) -> None:
-    """The table of the paper as it is, and the same rows as numbers."""
+    """The table of the paper as a chart, and the way to read it."""
     text, task = view.text, wish.task
-    found = priced_systems(task)
-    points = [
-        Point(one.name, one.flops[task], one.bleu[task], one.group, one.group == "transformer")
-        for one in found
-    ]
+    points = _paper_points(task)
     silent = [one for one in SYSTEMS if task in one.bleu and task not in one.flops]
     scores = [one.bleu[task] for one in SYSTEMS if task in one.bleu]
     best = max(points, key=lambda point: point.bleu)
-    st.vega_lite_chart(
-        spec=cost_chart(
+    chapter.chart(
+        cost_chart(
             points=points,
             kind_names=kind_names(text),
             x_range=_room([point.flops for point in points]),
@@ -151,23 +139,27 @@ def draw_paper(view: View, wish: Wish) -> None:
                 for one in silent
             ],
             budget=(wish.budget, _machine(text, wish)),
-        ).vega_lite(),
-        theme=None,
-        key="results_paper",
-        alt=text(
+        ),
+        text(
             "results.paper_alt",
             task=task_names(text)[task],
             count=len(points),
             system=best.name,
             bleu=f"{best.bleu:g}",
-            cost=power(best.flops),
+            cost=power(best.flops, 1),
         ),
+        "results_paper",
     )
     st.caption(_reading(text, points))
     if task == "en-fr":
         st.caption(text("results.two_numbers"))
-    _paper_table(text, wish)
-    st.markdown(_afford(text, wish, points))
+
+
+def _paper_points(task: Task) -> list[Point]:
+    return [
+        Point(one.name, one.flops[task], one.bleu[task], one.group, one.group == "transformer")
+        for one in priced_systems(task)
+    ]
 
 
 def _machine(text: Text, wish: Wish) -> str:
@@ -187,7 +179,7 @@ def _reading(text: Text, points: Sequence[Point]) -> str:
         "results.reading",
         best=ours.name,
         bleu=f"{ours.bleu:g}",
-        cost=power(ours.flops),
+        cost=power(ours.flops, 1),
         before=before.name,
         before_bleu=f"{before.bleu:g}",
         times=f"{before.flops / ours.flops:.1f}",
@@ -195,32 +187,29 @@ def _reading(text: Text, points: Sequence[Point]) -> str:
     )
 
 
-def _paper_table(text: Text, wish: Wish) -> None:
-    config, task = st.column_config, wish.task
+def draw_paper_table(text: Text, wish: Wish) -> None:
+    """The same rows as numbers, and what the reader's machine would have finished."""
+    task = wish.task
     rows = [one for one in SYSTEMS if task in one.bleu]
     costs = [one.flops.get(task) for one in rows]
-    st.dataframe(
-        pa.table(
-            {
-                "system": [one.name for one in rows],
-                "bleu": [one.bleu[task] for one in rows],
-                "cost": [text("results.not_told") if c is None else power(c) for c in costs],
-                "days": ["–" if c is None else days(wish.days(c)) for c in costs],
-                "paper": [f"arXiv:{one.source}" for one in rows],
-            }
-        ),
-        hide_index=True,
-        alt=text("results.table_alt", task=task_names(text)[task]),
-        column_config={
-            "system": config.TextColumn(text("results.system")),
-            "bleu": config.NumberColumn(text("results.bleu_axis"), format="%.2f"),
-            "cost": config.TextColumn(text("results.cost")),
-            "days": config.TextColumn(
-                text("results.days", gpus=wish.gpus, gpu=wish.gpu), help=text("results.days_help")
+    show_table(
+        text("results.table_alt", task=task_names(text)[task]),
+        {
+            "system": Column(text("results.system"), [one.name for one in rows]),
+            "bleu": Column(text("results.bleu_axis"), [one.bleu[task] for one in rows], "%.2f"),
+            "cost": Column(
+                text("results.cost"),
+                [text("results.not_told") if c is None else power(c, 1) for c in costs],
             ),
-            "paper": config.TextColumn(text("results.source")),
+            "days": Column(
+                text("results.days", gpus=wish.gpus, gpu=wish.gpu),
+                ["–" if c is None else days(wish.days(c)) for c in costs],
+                help=text("results.days_help"),
+            ),
+            "paper": Column(text("results.source"), [f"arXiv:{one.source}" for one in rows]),
         },
     )
+    st.markdown(_afford(text, wish, _paper_points(task)))
 
 
 def _afford(text: Text, wish: Wish, points: Sequence[Point]) -> str:
@@ -230,7 +219,7 @@ def _afford(text: Text, wish: Wish, points: Sequence[Point]) -> str:
     return text(
         "results.afford",
         machine=_machine(text, wish),
-        budget=power(wish.budget),
+        budget=power(wish.budget, 1),
         names=", ".join(names) or text("results.nothing"),
     )
 
@@ -266,8 +255,8 @@ def draw_ours(view: View, wish: Wish, models: Sequence[Own]) -> None:
     points = [*paper, *counted, *ours]
     low, high = _room([point.flops for point in points])
     scores = [point.bleu for point in points]
-    st.vega_lite_chart(
-        spec=cost_chart(
+    chapter.chart(
+        cost_chart(
             points=points,
             kind_names=kind_names(text),
             x_range=(low / 3, high),
@@ -279,14 +268,13 @@ def draw_ours(view: View, wish: Wish, models: Sequence[Own]) -> None:
             bands=_bands(text, ours, counted, low / 3),
             joined=_pairs_of_measurements(points),
             budget=(wish.budget, _machine(text, wish)),
-        ).vega_lite(),
-        theme=None,
-        key="results_ours",
-        alt=text(
+        ),
+        text(
             "results.ours_alt",
             count=len(ours),
             names=", ".join(f"{p.name} {p.bleu:.1f}" for p in ours) or "–",
         ),
+        "results_ours",
     )
     st.caption(text("results.two_rulers", shares=_shares(wish)))
     if not ours:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.data.recurrent import Bucket, Toy, measured, toys
 from explainer.frame import chapter, choices
 from explainer.frame.recurrent import TRANSFORMER, model_names
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from explainer.frame.view import View
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 
 # The folder of every kind, as `data.recurrent.measured` names them.
 FOLDERS: Final = {
@@ -65,7 +62,7 @@ def _by_length(view: View, found: Mapping[str, Sequence[Bucket]]) -> None:
         text("rnn.bleu_end", model=names[kind], bleu=f"{buckets[-1].bleu:.1f}")
         for kind, buckets in found.items()
     )
-    st.vega_lite_chart(
+    chapter.chart(
         curves(
             lines=[
                 line
@@ -81,30 +78,18 @@ def _by_length(view: View, found: Mapping[str, Sequence[Bucket]]) -> None:
             form=".1f",
             dark=view.dark,
             height=320,
-        ).vega_lite(),
-        theme=None,
-        key="rnn_bottleneck",
-        alt=text("rnn.bottleneck_alt", ends=ends),
+        ),
+        text("rnn.bottleneck_alt", ends=ends),
+        "rnn_bottleneck",
     )
-    table = {
-        "length": labels,
-        "sentences": [one.sentences for one in groups],
-        **{
-            kind: [f"{b.bleu:.1f} ({b.bleu_low:.1f}…{b.bleu_high:.1f})" for b in buckets]
-            for kind, buckets in found.items()
-        },
+    columns = {
+        "length": Column(text("rnn.length"), labels),
+        "sentences": Column(text("rnn.sentences"), [one.sentences for one in groups], "localized"),
     }
-    config = st.column_config
-    st.dataframe(
-        pa.table(table),
-        hide_index=True,
-        alt=text("rnn.bottleneck_alt", ends=ends),
-        column_config={
-            "length": config.TextColumn(text("rnn.length")),
-            "sentences": config.NumberColumn(text("rnn.sentences"), format="localized"),
-            **{kind: config.TextColumn(names[kind]) for kind in found},
-        },
-    )
+    for kind, buckets in found.items():
+        shown = [f"{b.bleu:.1f} ({b.bleu_low:.1f}…{b.bleu_high:.1f})" for b in buckets]
+        columns[kind] = Column(names[kind], shown)
+    show_table(text("rnn.bottleneck_alt", ends=ends), columns)
     st.caption(text("rnn.bottleneck_said", count=f"{groups[-1].sentences:,}", length=labels[-1]))
 
 
@@ -137,7 +122,7 @@ def _toys(view: View) -> None:
             for toy in shown
         )
         longest = max(max(toy.accuracy) for toy in shown)
-        st.vega_lite_chart(
+        chapter.chart(
             curves(
                 lines=[
                     Curve(
@@ -153,10 +138,9 @@ def _toys(view: View) -> None:
                 name_title=text("rnn.model"),
                 form=".0%",
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="rnn_toy",
-            alt=text("rnn.toy_alt", task=tasks[task], ends=ends),
+            ),
+            text("rnn.toy_alt", task=tasks[task], ends=ends),
+            "rnn_toy",
         )
         sizes = ", ".join(f"{names[toy.model]} {toy.parameters:,}" for toy in shown)
         st.caption(text("rnn.toy_said", length=longest, ends=ends, sizes=sizes))

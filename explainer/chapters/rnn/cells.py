@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.frame import choices
-
-if TYPE_CHECKING:
-    from explainer.runs.recurrent import Kind
-    from explainer.text import Text
+from explainer.runs.recurrent import Kind
+from explainer.text import Text
 
 Floats = NDArray[np.floating]
 CELLS: Final[tuple[Kind, ...]] = ("rnn", "gru", "lstm")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
-import streamlit as st
+from typing import Final
 
 from explainer.decoding import DecodeOptions
 from explainer.frame import chapter
 from explainer.frame.pickers import Picker
 from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, subject
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs import recurrent, resources
 from explainer.tokenizer import BOS, EOS, PAD, UNK
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 WRONG: Final = "rnn_wrong"  # counts from 1, in the address too
 OFFERED: Final = 6  # of the most probable first tokens
@@ -56,18 +53,16 @@ def _table(view: View, seen: Subject, token: int) -> None:
     folders = {str(kind): name for kind, name in recurrent.models().items()}
     folders[TRANSFORMER] = seen.translation.model
     kinds = [kind for kind in (*recurrent.KINDS, TRANSFORMER) if kind in folders]
-    config = st.column_config
-    st.dataframe(
+    show_table(
+        text("rnn.early_alt", count=len(kinds)),
         {
-            "model": [names[kind] for kind in kinds],
-            "own": [goes_on(folders[kind], seen.source, None) for kind in kinds],
-            "forced": [goes_on(folders[kind], seen.source, token) for kind in kinds],
-        },
-        hide_index=True,
-        alt=text("rnn.early_alt", count=len(kinds)),
-        column_config={
-            "model": config.TextColumn(text("rnn.model"), width=110),
-            "own": config.TextColumn(text("rnn.early_own")),
-            "forced": config.TextColumn(text("rnn.early_forced")),
+            "model": Column(text("rnn.model"), [names[kind] for kind in kinds], width=110),
+            "own": Column(
+                text("rnn.early_own"), [goes_on(folders[kind], seen.source, None) for kind in kinds]
+            ),
+            "forced": Column(
+                text("rnn.early_forced"),
+                [goes_on(folders[kind], seen.source, token) for kind in kinds],
+            ),
         },
     )

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.frame.formula import number
-
-if TYPE_CHECKING:
-    from explainer.runs.recurrent import Kind, Reading
+from explainer.runs.recurrent import Kind, Reading
 
 Floats = NDArray[np.float64]
 Weights = Mapping[str, NDArray[np.floating]]

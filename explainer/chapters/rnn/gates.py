@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from explainer.analysis.maps import is_ordinary
 from explainer.chapters.rnn import equations
 from explainer.chapters.rnn.cells import pick_cell_kind
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.cells import click, framed
 from explainer.frame.pickers import Picker
-from explainer.frame.recurrent import lacks, subject
+from explainer.frame.recurrent import picked_reading
+from explainer.frame.view import View
 from explainer.runs import recurrent
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from explainer.frame.view import View
-    from explainer.runs.recurrent import Kind, Reading
-    from explainer.text import Text
+from explainer.runs.recurrent import Kind, Reading
+from explainer.text import Text
+from explainer.text.numbers import decimal
 
 Floats = NDArray[np.floating]
 UNIT: Final = "rnn_unit"  # both count from 1, in the address too
@@ -52,14 +51,11 @@ def telling_unit(kind: Kind, gates: Mapping[str, Floats]) -> int:
 
 def draw_gates(view: View) -> None:
     text = view.text
-    seen = subject(view, "rnn")
-    if seen is None:
+    picked = picked_reading(view, "rnn", pick_cell_kind)
+    if picked is None:
         return
-    kind = pick_cell_kind(text)
-    if lacks(text, kind):
-        return
-    found = seen.reading(kind)
-    gates = gates_of(found)
+    _, found = picked
+    kind, gates = found.kind, gates_of(found)
     count, size = gates["state"].shape
     pick = Picker(text, (kind, found.source), shared=False)
     left, right = st.columns(2, gap="large")
@@ -68,7 +64,8 @@ def draw_gates(view: View) -> None:
             UNIT, text("rnn.unit"), size, telling_unit(kind, gates), text("rnn.unit_help")
         )
     with right:
-        token = pick.slider(TOKEN, text("rnn.token"), count, telling_token(kind, gates, unit))
+        telling = telling_token(gates["state"][:, unit], found.source_pieces)
+        token = pick.slider(TOKEN, text("rnn.token"), count, telling)
     with chapter.figure(text("rnn.followed", unit=unit + 1), text("rnn.followed_line")):
         _map(view, found, gates, (unit, token))
         st.text(text("rnn.token_read", number=token + 1, token=found.source_pieces[token]))
@@ -102,10 +99,10 @@ SYMBOLS: Final = {
 }
 
 
-def telling_token(kind: Kind, gates: Mapping[str, Floats], unit: int) -> int:
-    """The token, not the first, at which the number moves most."""
-    moves = np.abs(np.diff(gates["state"][:, unit]))
-    return int(moves.argmax()) + 1 if len(moves) else 0
+def telling_token(states: Floats, pieces: Sequence[str]) -> int:
+    """The token, not the first and no mark, at which one number of the states (S,) moves most."""
+    moves = np.abs(np.diff(states, prepend=states[0]))
+    return int(np.where([is_ordinary(piece) for piece in pieces], moves, 0.0).argmax())
 
 
 def _map(view: View, found: Reading, gates: Mapping[str, Floats], at: tuple[int, int]) -> None:
@@ -115,7 +112,7 @@ def _map(view: View, found: Reading, gates: Mapping[str, Floats], at: tuple[int,
     names = text.each("rnn.gate_*", *SYMBOLS)
     here = (len(rows) - 1, token)
     key, frame = framed("rnn_gates", (found.kind, found.source, unit), here)
-    st.vega_lite_chart(
+    chapter.chart(
         cell_map(
             values=values.astype(np.float32),
             row_labels=[names[name] for name in rows],
@@ -127,21 +124,18 @@ def _map(view: View, found: Reading, gates: Mapping[str, Floats], at: tuple[int,
             row_colour="ink",
             pick=Pick(frame),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key=key,
+        ),
+        text("rnn.gates_alt", unit=unit + 1, count=values.shape[1]),
+        key,
         on_select=partial(click, key, CELL_PICK, np.ones(values.shape, dtype=bool), (GATE, TOKEN)),
         selection_mode=CELL_PICK,
-        alt=text("rnn.gates_alt", unit=unit + 1, count=values.shape[1]),
     )
 
 
 def said(text: Text, kind: Kind, one: Mapping[str, Floats], token: int) -> str:
     """What happens to the number at this token, in a sentence with its numbers."""
-    shown = {name: f"{float(values[token]):.2f}" for name, values in one.items()}
-    before = {
-        name: f"{float(values[token - 1]) if token else 0.0:.2f}" for name, values in one.items()
-    }
+    shown = {name: decimal(values[token]) for name, values in one.items()}
+    before = {name: decimal(values[token - 1] if token else 0.0) for name, values in one.items()}
     if kind == "rnn":
         return text("rnn.said_rnn", before=before["state"], after=shown["state"])
     if kind == "gru":
@@ -174,9 +168,6 @@ def _equations(text: Text, found: Reading, unit: int, token: int) -> None:
     lines = worked.lines()
     if found.kind == "rnn":
         lines += equations.rest_of_vanilla(found, unit)
-    chapter.formula(text, lines)
+    notes = {"gru": text("rnn.convention"), "rnn": text("rnn.no_gates")}
+    chapter.formula(text, lines, notes.get(found.kind, ""))
     chapter.agreement(text, worked.difference)
-    if found.kind == "gru":
-        st.caption(text("rnn.convention"))
-    elif found.kind == "rnn":
-        st.caption(text("rnn.no_gates"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -15,10 +15,8 @@ from explainer.charts.curves import Axis, Curve, Dots, curves
 from explainer.frame import chapter
 from explainer.frame.pickers import Picker
 from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, subject
+from explainer.frame.view import View
 from explainer.runs import recurrent
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 Floats = NDArray[np.float64]
 PLACE: Final = "rnn_place"  # counts from 1, in the address too
@@ -83,7 +81,7 @@ def shares(gradients: Floats) -> Floats:
 def _map(view: View, seen: Subject, found: dict[str, Floats], place: int) -> None:
     text = view.text
     rows, names = {kind: shares(g[place]) for kind, g in found.items()}, model_names(text)
-    st.vega_lite_chart(
+    chapter.chart(
         cell_map(
             values=np.stack(list(rows.values())).astype(np.float32),
             row_labels=[names[kind] for kind in rows],
@@ -93,10 +91,9 @@ def _map(view: View, seen: Subject, found: dict[str, Floats], place: int) -> Non
             value_title=text("rnn.share"),
             row_colour="ink",
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="rnn_gradient",
-        alt=text("rnn.gradient_alt", token=place + 1, count=len(rows)),
+        ),
+        text("rnn.gradient_alt", token=place + 1, count=len(rows)),
+        "rnn_gradient",
     )
     told = [
         text("rnn.memory_end", model=names[kind], share=f"{row[:EARLY].sum():.0%}")
@@ -110,7 +107,7 @@ def _distances(view: View, found: dict[str, Floats]) -> None:
     text, names = view.text, model_names(view.text)
     lines = {kind: by_distance(gradients) for kind, gradients in found.items()}
     count = len(next(iter(lines.values())))
-    st.vega_lite_chart(
+    chapter.chart(
         curves(
             lines=[Curve(names[kind], line, TONES[kind]) for kind, line in lines.items()],
             x=Axis(text("rnn.distance_axis"), form="d"),
@@ -118,10 +115,9 @@ def _distances(view: View, found: dict[str, Floats]) -> None:
             name_title=text("rnn.model"),
             form=".1%",
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="rnn_distance",
-        alt=text("rnn.distance_alt", count=count - 1),
+        ),
+        text("rnn.distance_alt", count=count - 1),
+        "rnn_distance",
     )
 
 
@@ -133,7 +129,7 @@ def _squash(view: View) -> None:
         (text("rnn.squash_sigmoid"), sigmoid * (1 - sigmoid), "source", 80),
         (text("rnn.squash_tanh"), 1 - np.tanh(x) ** 2, "target", 67),
     )
-    st.vega_lite_chart(
+    chapter.chart(
         curves(
             lines=[Curve(name, y, colour, x, pointed=False) for name, y, colour, _ in drawn],
             dots=[
@@ -145,8 +141,7 @@ def _squash(view: View) -> None:
             name_title=" ",
             dark=view.dark,
             height=200,
-        ).vega_lite(),
-        theme=None,
-        key="rnn_squash",
-        alt=text("rnn.squash_alt"),
+        ),
+        text("rnn.squash_alt"),
+        "rnn_squash",
     )

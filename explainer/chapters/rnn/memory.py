@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -14,14 +14,12 @@ from explainer.data.samples import samples
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import Picker
 from explainer.frame.recurrent import Subject, model_names, subject
+from explainer.frame.view import View
 from explainer.runs import recurrent
+from explainer.runs.recurrent import Shift
+from explainer.runs.resources import Ids
+from explainer.text import Text
 from explainer.tokenizer import UNK
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.runs.recurrent import Shift
-    from explainer.runs.resources import Ids
-    from explainer.text import Text
 
 CHANGED: Final = "rnn_changed"  # counts from 1, in the address too
 WORD: Final = "rnn_word"
@@ -84,7 +82,7 @@ def _figure(view: View, seen: Subject, changed: Ids, at: int) -> None:
     ends = text_of(text, {names[kind]: float(line[-1]) for kind, line in lines.items()})
     pieces = seen.translation.source.pieces
     with chapter.figure(text("rnn.memory"), text("rnn.memory_line")):
-        st.vega_lite_chart(
+        chapter.chart(
             curves(
                 lines=[Curve(names[kind], 100 * line, TONES[kind]) for kind, line in lines.items()],
                 x=Axis(text("rnn.encoder_axis"), words=pieces, colour="source_text"),
@@ -92,10 +90,9 @@ def _figure(view: View, seen: Subject, changed: Ids, at: int) -> None:
                 name_title=text("rnn.model"),
                 rules=[Rule(at, pieces[at])],
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="rnn_memory",
-            alt=text("rnn.memory_alt", token=at + 1, ends=ends),
+            ),
+            text("rnn.memory_alt", token=at + 1, ends=ends),
+            "rnn_memory",
         )
         st.markdown(text("rnn.memory_said", ends=ends))
     chapter.formula(

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.chapters.rnn.cells import CELLS, FIRST
 from explainer.frame import choices
 from explainer.frame.recurrent import subject
+from explainer.frame.view import View
 from explainer.runs import recurrent
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 MOST: Final = 30
 USUAL: Final = 12

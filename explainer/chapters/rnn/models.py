@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.rnn.bottleneck import FOLDERS
 from explainer.data.recurrent import measured
 from explainer.frame import chapter
 from explainer.frame.recurrent import model_names
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 
 
 def draw_models(view: View) -> None:
@@ -23,7 +19,6 @@ def draw_models(view: View) -> None:
     if not found:
         st.info(text("rnn.no_comparison"), icon=":material/info:")
         return
-    config = st.column_config
     rows = [
         {
             "model": names[kind],
@@ -39,21 +34,20 @@ def draw_models(view: View) -> None:
         for kind, one in found
     ]
     with chapter.figure(text("rnn.models"), text("rnn.models_line")):
-        st.dataframe(
-            pa.Table.from_pylist(rows),
-            hide_index=True,
-            alt=text("rnn.models_alt", count=len(rows)),
-            column_config={
-                "model": config.TextColumn(text("rnn.model")),
-                "parameters": config.NumberColumn(text("rnn.col_parameters"), format="localized"),
-                "bleu": config.NumberColumn(text("rnn.col_bleu"), format="%.1f"),
-                "interval": config.TextColumn(text("rnn.col_interval")),
-                "greedy": config.NumberColumn(text("rnn.col_greedy"), format="%.1f"),
-                "chrf": config.NumberColumn(text("rnn.col_chrf"), format="%.1f"),
-                "perplexity": config.NumberColumn(text("rnn.col_perplexity"), format="%.2f"),
-                "minutes": config.NumberColumn(text("rnn.col_minutes"), format="%.0f"),
-                "seconds": config.NumberColumn(text("rnn.col_seconds"), format="%.0f"),
+        show_table(
+            text("rnn.models_alt", count=len(rows)),
+            {
+                "model": text("rnn.model"),
+                "parameters": Column(text("rnn.col_parameters"), form="localized"),
+                "bleu": Column(text("rnn.col_bleu"), form="%.1f"),
+                "interval": text("rnn.col_interval"),
+                "greedy": Column(text("rnn.col_greedy"), form="%.1f"),
+                "chrf": Column(text("rnn.col_chrf"), form="%.1f"),
+                "perplexity": Column(text("rnn.col_perplexity"), form="%.2f"),
+                "minutes": Column(text("rnn.col_minutes"), form="%.0f"),
+                "seconds": Column(text("rnn.col_seconds"), form="%.0f"),
             },
+            rows,
         )
         first = found[0][1]
         st.caption(

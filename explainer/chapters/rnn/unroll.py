@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -15,13 +15,13 @@ from explainer.charts.lookup import strip
 from explainer.frame import chapter
 from explainer.frame.pickers import Picker
 from explainer.frame.probabilities import percent
-from explainer.frame.recurrent import Subject, lacks, model_names, subject
+from explainer.frame.recurrent import Subject, model_names, picked_reading
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs import recurrent
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.runs.recurrent import Reading
-    from explainer.text import Text
+from explainer.runs.recurrent import Reading
+from explainer.text import Text
+from explainer.text.numbers import decimal
 
 Floats = NDArray[np.floating]
 SHOWN: Final = 12  # numbers of a state
@@ -62,13 +62,10 @@ def unrolled(found: Reading) -> Unrolled:
 def draw_unroll(view: View) -> None:
     """Controls, both halves side by side, the whole state, and what the three cells write."""
     text = view.text
-    seen = subject(view, "rnn")
-    if seen is None:
+    picked = picked_reading(view, "rnn", pick_cell_kind)
+    if picked is None:
         return
-    kind = pick_cell_kind(text)
-    if lacks(text, kind):
-        return
-    found = seen.reading(kind)
+    seen, found = picked
     states = unrolled(found)
     read = len(states.encoder)
     pick = Picker(text, (found.source, found.target))
@@ -106,7 +103,7 @@ def _said(text: Text, found: Reading, states: Unrolled, step: int) -> str:
         if not step:
             return text("rnn.reading_first", total=read)
         kept = float(likeness(states.encoder)[step - 1])
-        return text("rnn.reading", step=number, count=number, total=read, kept=f"{kept:.2f}")
+        return text("rnn.reading", step=number, count=number, total=read, kept=decimal(kept))
     if step == read - 1:
         return text("rnn.handed", step=number, size=f"{states.size:,}", total=read)
     at = step - read
@@ -147,7 +144,7 @@ def _halves(view: View, found: Reading, states: Unrolled, step: int) -> None:
         hidden[:, done:] = True
         with column:
             st.caption(side.title)
-            st.vega_lite_chart(
+            chapter.chart(
                 cell_map(
                     values=values[:, units].T.astype(np.float32),
                     row_labels=[str(unit + 1) for unit in units],
@@ -160,26 +157,24 @@ def _halves(view: View, found: Reading, states: Unrolled, step: int) -> None:
                     key_colour=side.colour,
                     masked=hidden,
                     dark=view.dark,
-                ).vega_lite(),
-                theme=None,
-                key=f"rnn_{side.id}",
-                alt=text("rnn.half_alt", half=side.title, count=len(values), done=done),
+                ),
+                text("rnn.half_alt", half=side.title, count=len(values), done=done),
+                f"rnn_{side.id}",
             )
 
 
 def _strip(view: View, states: Unrolled, step: int) -> None:
     text = view.text
-    st.vega_lite_chart(
+    chapter.chart(
         strip(
             values=states.at(step),
             colour="memory" if step < len(states.encoder) else "target",
-            place_title=text("rnn.axis_unit", size=states.size),
+            label_title=text("rnn.axis_unit", size=states.size),
             value_title=text("rnn.state"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="rnn_strip",
-        alt=text("rnn.strip_alt", size=states.size, step=step + 1),
+        ),
+        text("rnn.strip_alt", size=states.size, step=step + 1),
+        "rnn_strip",
     )
 
 
@@ -187,17 +182,13 @@ def _written(text: Text, seen: Subject) -> None:
     """The translations of the three, and of the Transformer."""
     there = [kind for kind in CELLS if kind in seen.kinds]
     names = model_names(text)
-    config = st.column_config
-    st.dataframe(
+    show_table(
+        text("rnn.written_alt", count=len(there)),
         {
-            "model": [names[kind] for kind in there],
-            "written": [recurrent.text_of(seen.reading(kind)) for kind in there],
-        },
-        hide_index=True,
-        alt=text("rnn.written_alt", count=len(there)),
-        column_config={
-            "model": config.TextColumn(text("rnn.model"), width=110),
-            "written": config.TextColumn(text("rnn.translation")),
+            "model": Column(text("rnn.model"), [names[kind] for kind in there], width=110),
+            "written": Column(
+                text("rnn.translation"), [recurrent.text_of(seen.reading(kind)) for kind in there]
+            ),
         },
     )
 

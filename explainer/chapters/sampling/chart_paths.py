@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.axes import tone
-from explainer.charts.bars import Chosen, Look, Series, bars
+from explainer.charts.bars import Chosen, Look, Series, Words, bars
 from explainer.charts.curves import Axis, Dots, scatter
 from explainer.charts.figure import Figure
 from explainer.charts.tiles import NOTHING, Sides, State, tiles
@@ -25,25 +25,15 @@ def step_bars(
     *,
     pieces: Sequence[str],
     values: NDArray[np.floating],
-    piece_title: str,
-    value_title: str,
     form: str,
-    dark: bool,
-    selected: int | None = None,
+    selected: int,
+    **words: Unpack[Words],
 ) -> Figure:
-    """One bar for each step with its number above; with `selected` a click picks a step.
-
-    Raises ValueError when the lengths differ.
-    """
-    return bars(
-        labels=pieces,
-        series=[Series(value_title, values, "target")],
-        label_title=piece_title,
-        value_title=value_title,
-        dark=dark,
-        look=Look(True, form=form, label_colour="target_text"),
-        chosen=None if selected is None else Chosen(selected, click=True),
-    )
+    """One bar for each step with its number above; a click picks a step."""
+    look = Look(True, form=form, label_colour="target_text")
+    series = [Series(words["value_title"], values, "target")]
+    chosen = Chosen(selected, click=True)
+    return bars(labels=pieces, series=series, look=look, chosen=chosen, **words)
 
 
 def step_dots(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.bars import Chosen, Look, Series, bars
+from explainer.charts.bars import Chosen, Look, Series, Words, bars
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.charts.figure import Figure
 
@@ -22,29 +22,20 @@ Floats = NDArray[np.floating]
 def candidate_bars(
     *,
     pieces: Sequence[str],
-    before: Floats,
-    after: Floats,
-    words: Sequence[str],
-    drawn: int | None,
-    piece_title: str,
+    pair: tuple[Floats, Floats],
+    notes: Sequence[str],
+    drawn: int,
     names: tuple[str, str],
-    dark: bool,
+    **words: Unpack[Words],
 ) -> Figure:
     """Two bars a piece: grey the stored probability, orange the chance to be drawn.
 
-    `words` stand at the end of the bars of a piece. The bars of the piece `drawn` are framed.
-    Raises ValueError when the lengths differ.
+    `notes` stand at the end of the bars of a piece. The bars of the piece `drawn` are framed.
     """
-    return bars(
-        labels=pieces,
-        series=[Series(names[0], before, "residual"), Series(names[1], after, "target")],
-        label_title=piece_title,
-        value_title=" ",
-        dark=dark,
-        look=Look(form=".3%", label_colour="target_text", label_limit=170),
-        notes=words,
-        chosen=Chosen(drawn, framed=True),
-    )
+    tones = zip(names, pair, ("residual", "target"), strict=True)
+    series, chosen = [Series(*one) for one in tones], Chosen(drawn, framed=True)
+    look = Look(form=".3%", label_colour="target_text", label_limit=170)
+    return bars(labels=pieces, series=series, look=look, notes=notes, chosen=chosen, **words)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -16,9 +16,7 @@ from explainer.chapters.sampling.view import share
 from explainer.decoding.options import FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 HALF: Final = 0.5  # the temperature of the second mistake
 NUCLEUS: Final = 0.9  # the top-p of the first
@@ -93,8 +91,8 @@ def draw_mistake(view: View) -> None:
     counts = np.array([filter_probs(one, 1.0, 0, NUCLEUS, FORBIDDEN).left for one in steps])
     vocabulary = len(steps[0])
     st.markdown(text("sampling.mistake_p", p=f"{NUCLEUS:g}"))
-    st.vega_lite_chart(
-        spec=step_dots(
+    chapter.chart(
+        step_dots(
             pieces=best.pieces,
             values=counts.astype(np.float64),
             piece_title=text("sampling.piece"),
@@ -102,10 +100,9 @@ def draw_mistake(view: View) -> None:
             form=",.0f",
             dark=view.dark,
             top=float(max(counts.max(), 2)),
-        ).vega_lite(),
-        theme=None,
-        key="sampling_mistake",
-        alt=text("sampling.mistake_alt", least=f"{counts.min():,}", most=f"{counts.max():,}"),
+        ),
+        text("sampling.mistake_alt", least=f"{counts.min():,}", most=f"{counts.max():,}"),
+        "sampling_mistake",
     )
     st.markdown(
         text(

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.sampling import leaves
 from explainer.chapters.sampling.chart_paths import path_grid
 from explainer.chapters.sampling.runs import BUSY, Path, draw_again
 from explainer.chapters.sampling.state import Filters
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame import chapter
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.text.numbers import raised
 
 
 def draw_samples(
@@ -49,8 +48,8 @@ def draw_samples(
     places = [leaves(path.ids, best.ids) for path in rows]
     _table(text, rows, names, places)
     st.caption(_count(text, best, found))
-    st.vega_lite_chart(
-        spec=path_grid(
+    chapter.chart(
+        path_grid(
             rows=[path.pieces for path in rows],
             row_labels=names,
             leaves=places,
@@ -58,10 +57,9 @@ def draw_samples(
             piece_title=text("sampling.piece"),
             names=(text("sampling.as_greedy"), text("sampling.leaves"), text("sampling.later")),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="sampling_grid",
-        alt=_alt(text, places),
+        ),
+        _alt(text, places),
+        "sampling_grid",
     )
 
 
@@ -78,33 +76,35 @@ def _settings(text: Text, settings: Filters) -> str:
 def _table(
     text: Text, rows: Sequence[Path], names: Sequence[str], places: Sequence[int | None]
 ) -> None:
-    config = st.column_config
-    st.dataframe(
-        pa.table(
-            {
-                "path": list(names),
-                "text": [path.text if path.finished else f"{path.text} …" for path in rows],
-                "total": [path.total for path in rows],
-                "times": [_times(path.total - rows[0].total) for path in rows],
-                "leaves": [
-                    _leaving(text, path, rows[0], at) for path, at in zip(rows, places, strict=True)
-                ],
-            }
-        ),
-        hide_index=True,
-        alt=text("sampling.samples_alt", count=len(rows) - 1),
-        width="stretch",
-        column_config={
-            "path": config.TextColumn(text("sampling.path"), width=90),
-            "text": config.TextColumn(text("sampling.output"), width="large"),
-            "total": config.NumberColumn(
-                text("sampling.total"), format="%.2f", width=90, help=text("sampling.total_help")
+    show_table(
+        text("sampling.samples_alt", count=len(rows) - 1),
+        {
+            "path": Column(text("sampling.path"), list(names), width=90),
+            "text": Column(
+                text("sampling.output"),
+                [path.text if path.finished else f"{path.text} …" for path in rows],
+                width="large",
             ),
-            "times": config.TextColumn(
-                text("sampling.times"), width=100, help=text("sampling.times_help")
+            "total": Column(
+                text("sampling.total"),
+                [path.total for path in rows],
+                "%.2f",
+                help=text("sampling.total_help"),
+                width=90,
             ),
-            "leaves": config.TextColumn(text("sampling.parts"), width="medium"),
+            "times": Column(
+                text("sampling.times"),
+                [_times(path.total - rows[0].total) for path in rows],
+                help=text("sampling.times_help"),
+                width=100,
+            ),
+            "leaves": Column(
+                text("sampling.parts"),
+                [_leaving(text, path, rows[0], at) for path, at in zip(rows, places, strict=True)],
+                width="medium",
+            ),
         },
+        width="stretch",
     )
 
 
@@ -113,8 +113,7 @@ def _times(change: float) -> str:
     value = float(np.exp(change))
     if value >= 0.001:
         return f"× {value:.3g}"
-    power = str(round(change / np.log(10)))
-    return "× 10" + power.translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"× 10{raised(round(change / np.log(10)))}"
 
 
 def _leaving(text: Text, path: Path, best: Path, at: int | None) -> str:

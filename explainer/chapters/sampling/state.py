@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import address, choices, params
 from explainer.frame.pickers import Picker, move
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 SAMPLES: Final = 6
 GREEDY: Final = "greedy"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.sampling import BY_BOTH, BY_K, BY_P, LEFT, entropy, segments
@@ -16,11 +15,10 @@ from explainer.chapters.sampling.runs import Moment, Path, pieces
 from explainer.chapters.sampling.state import Filters, obey_click
 from explainer.charts.bars import BAR_PICK
 from explainer.frame import chapter
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.translation import Translation
 
 SHOWN: Final = 12  # bars
 NAMED: Final = 12  # stretches of the line that stand alone
@@ -47,27 +45,26 @@ def draw_steps(view: View, path: Path, name: str, step: int) -> None:
     text = view.text
     most = path.undecided
     key = f"sampling_steps_{name}"
-    st.vega_lite_chart(
-        spec=step_bars(
+    chapter.chart(
+        step_bars(
             pieces=path.pieces,
             values=path.entropies,
-            piece_title=text("sampling.piece"),
+            label_title=text("sampling.piece"),
             value_title=text("sampling.entropy"),
             form=".2f",
             dark=view.dark,
             selected=step,
-        ).vega_lite(),
-        theme=None,
-        key=key,
-        on_select=lambda: obey_click(key),
-        selection_mode=BAR_PICK,
-        alt=text(
+        ),
+        text(
             "sampling.steps_alt",
             count=len(path.pieces),
             step=most + 1,
             piece=path.pieces[most],
             entropy=f"{path.entropies[most]:.2f}",
         ),
+        key,
+        on_select=lambda: obey_click(key),
+        selection_mode=BAR_PICK,
     )
 
 
@@ -109,28 +106,27 @@ def _bars(view: View, found: Moment) -> None:
     rest = np.setdiff1d(np.arange(len(done.order_N)), rows)
     others = (max(0.0, 1.0 - float(before.sum())), float(done.chances_N[rest].sum()))
     first = names[rows.index(int(np.flatnonzero(done.order_N == found.drawn)[0]))]
-    st.vega_lite_chart(
-        spec=candidate_bars(
+    chapter.chart(
+        candidate_bars(
             pieces=[*names, text("sampling.others", count=f"{len(rest):,}")],
-            before=np.append(before, others[0]),
-            after=np.append(after, others[1]),
-            words=[
+            pair=(np.append(before, others[0]), np.append(after, others[1])),
+            notes=[
                 *words,
                 text("sampling.bar_left", before=share(others[0]), after=share(others[1])),
             ],
             drawn=ids.index(found.drawn),
-            piece_title=text("sampling.piece"),
+            label_title=text("sampling.piece"),
+            value_title=" ",
             names=(text("sampling.before"), text("sampling.after")),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="sampling_bars",
-        alt=text(
+        ),
+        text(
             "sampling.bars_alt",
             left=f"{done.left:,}",
             piece=first,
             chance=share(float(found.chances_V[found.drawn])),
         ),
+        "sampling_bars",
     )
 
 
@@ -144,8 +140,8 @@ def _tail(view: View, found: Moment, filters: Filters) -> None:
         limits.append(
             Limit(by_p, text("sampling.limit_p", p=f"{filters.top_p:g}", rank=f"{by_p:,}"))
         )
-    st.vega_lite_chart(
-        spec=tail(
+    chapter.chart(
+        tail(
             shares=done.shares_N,
             left=done.left,
             limits=limits,
@@ -153,15 +149,14 @@ def _tail(view: View, found: Moment, filters: Filters) -> None:
             sum_title=text("sampling.sum_axis"),
             names=(text("sampling.kept"), text("sampling.cut")),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key="sampling_tail",
-        alt=text(
+        ),
+        text(
             "sampling.tail_alt",
             left=f"{done.left:,}",
             all=f"{len(done.order_N):,}",
             mass=share(done.mass_cut),
         ),
+        "sampling_tail",
     )
 
 
@@ -208,29 +203,22 @@ def _table(text: Text, translation: Translation, found: Moment) -> None:
     done = found.found
     ids = tuple(done.order_N[:LISTED].tolist())
     words = fates(text)
-    config = st.column_config
-    table.dataframe(
-        pa.table(
+    with table:
+        show_table(
+            text("sampling.table", count=LISTED),
             {
-                "rank": list(range(1, len(ids) + 1)),
-                "piece": list(pieces(translation, ids)),
-                "before": np.exp(found.log_probs_V[list(ids)]),
-                "warm": done.shares_N[:LISTED],
-                "fate": [words[f] for f in done.fate_N[:LISTED].tolist()],
-                "after": done.chances_N[:LISTED],
-            }
-        ),
-        hide_index=True,
-        alt=text("sampling.table", count=LISTED),
-        column_config={
-            "rank": config.NumberColumn(text("sampling.rank"), width=60),
-            "piece": config.TextColumn(text("sampling.piece")),
-            "before": config.NumberColumn(text("sampling.before"), format="percent"),
-            "warm": config.NumberColumn(text("sampling.tempered"), format="percent"),
-            "fate": config.TextColumn(text("sampling.fate")),
-            "after": config.NumberColumn(text("sampling.after"), format="percent"),
-        },
-    )
+                "rank": Column(text("sampling.rank"), list(range(1, len(ids) + 1)), width=60),
+                "piece": Column(text("sampling.piece"), list(pieces(translation, ids))),
+                "before": Column(
+                    text("sampling.before"), np.exp(found.log_probs_V[list(ids)]), "percent"
+                ),
+                "warm": Column(text("sampling.tempered"), done.shares_N[:LISTED], "percent"),
+                "fate": Column(
+                    text("sampling.fate"), [words[f] for f in done.fate_N[:LISTED].tolist()]
+                ),
+                "after": Column(text("sampling.after"), done.chances_N[:LISTED], "percent"),
+            },
+        )
 
 
 def draw_pick(view: View, found: Moment) -> None:
@@ -244,8 +232,8 @@ def draw_pick(view: View, found: Moment) -> None:
     ]
     at = next(i for i, part in enumerate(parts) if part.piece == found.drawn)
     hit = parts[at]
-    st.vega_lite_chart(
-        spec=draw_line(
+    chapter.chart(
+        draw_line(
             lows=np.array([part.low for part in parts]),
             highs=np.array([part.high for part in parts]),
             labels=labels,
@@ -258,15 +246,14 @@ def draw_pick(view: View, found: Moment) -> None:
             to_title=text("sampling.to"),
             dark=view.dark,
         ),
-        theme=None,
-        key="sampling_line",
-        alt=text(
+        text(
             "sampling.line_alt",
             uniform=f"{found.uniform:.4f}",
             piece=labels[at],
             low=f"{hit.low:.4f}",
             high=f"{hit.high:.4f}",
         ),
+        "sampling_line",
     )
     st.text(
         text(

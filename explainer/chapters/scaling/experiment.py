@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -17,15 +16,12 @@ from explainer.chapters.scaling.random import divisor_names
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import axis_words, pick_head, pick_kind, sides
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
-from explainer.translation import prefix_of
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
-    from explainer.translation import AttentionKind
+from explainer.text import Text
+from explainer.translation import AttentionKind, Translation, prefix_of
 
 Arrays = Mapping[str, NDArray[np.float32]]
 KINDS: Final[tuple[AttentionKind, ...]] = ("encoder", "decoder", "cross")
@@ -139,23 +135,17 @@ def _table(text: Text, translation: Translation, runs: list[Run], sizes: tuple[i
         }
         for run in runs
     ]
-    config = st.column_config
-
-    def spread(label: str) -> Any:
-        return config.NumberColumn(label, format="%.2f", help=text("scaling.entropy_help"))
-
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("scaling.whatif_alt"),
-        column_config={
-            "divisor": config.TextColumn(text("scaling.divisor")),
-            "number": config.NumberColumn(text("scaling.number"), format="%.2f"),
-            "encoder": spread(text("scaling.entropy_encoder")),
-            "decoder": spread(text("scaling.entropy_decoder")),
-            "cross": spread(text("scaling.entropy_cross")),
-            "believed": config.NumberColumn(text("scaling.believed"), format="percent"),
+    spreads = text.each("scaling.entropy_*", *KINDS)
+    help = text("scaling.entropy_help")
+    show_table(
+        text("scaling.whatif_alt"),
+        {
+            "divisor": text("scaling.divisor"),
+            "number": Column(text("scaling.number"), form="%.2f"),
+            **{kind: Column(title, form="%.2f", help=help) for kind, title in spreads.items()},
+            "believed": Column(text("scaling.believed"), form="percent"),
         },
+        rows,
     )
 
 
@@ -175,8 +165,8 @@ def _maps(view: View, runs: list[Run]) -> None:
         with column:
             st.subheader(names[run.by], anchor=False)
             weights = run.trace[f"{name}.weights"][head]
-            st.vega_lite_chart(
-                spec=cell_map(
+            chapter.chart(
+                cell_map(
                     values=weights,
                     row_labels=rows.pieces,
                     key_labels=keys.pieces,
@@ -184,8 +174,7 @@ def _maps(view: View, runs: list[Run]) -> None:
                     dark=view.dark,
                     **axis_words(text, kind),
                     masked=~np.isfinite(run.trace[f"{name}.masked_scores"][head]),
-                ).vega_lite(),
-                theme=None,
-                key=f"scaling_map_{'own' if run.by == 'root' else 'other'}",
-                alt=text("scaling.map_alt", by=names[run.by], layer=layer + 1, head=head + 1),
+                ),
+                text("scaling.map_alt", by=names[run.by], layer=layer + 1, head=head + 1),
+                f"scaling_map_{'own' if run.by == 'root' else 'other'}",
             )

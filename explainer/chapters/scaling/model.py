@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -26,13 +23,10 @@ from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_head, pick_kind, sides
 from explainer.frame.symbols import SIDES
-from explainer.translation import prefix_of
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
-    from explainer.translation import AttentionKind
-
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.translation import AttentionKind, prefix_of
 
 Floats = NDArray[np.float64]
 BINS = 48
@@ -99,8 +93,8 @@ def _rows(
     text, names = view.text, divisor_names(view.text)
     weights = np.stack([found.weights(by)[row] for by in shown])
     seen = np.broadcast_to(found.visible[row], weights.shape)
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=weights,
             row_labels=[names[by] for by in shown],
             key_labels=keys,
@@ -113,15 +107,14 @@ def _rows(
             else text("words.key_axis_source"),
             key_colour="target_text" if kind == "decoder" else "source_text",
             masked=~seen,
-        ).vega_lite(),
-        theme=None,
-        key=key,
-        alt=text(
+        ),
+        text(
             "scaling.rows_alt",
             row=row + 1,
             root=f"{found.weights('root')[row].max():.2f}",
             width=f"{found.weights('width')[row].max():.2f}",
         ),
+        key,
     )
 
 
@@ -129,26 +122,30 @@ def _table(text: Text, found: ScaledHead) -> None:
     """Means over the rows of this head."""
     names = divisor_names(text)
     maps = {by: found.weights(by) for by in DIVISORS}
-    table = pa.table(
+    show_table(
+        text("scaling.table_alt"),
         {
-            "divisor": [names[by] for by in DIVISORS],
-            "number": [divisor(by, found.d_k, found.d_model) for by in DIVISORS],
-            "largest": [float(maps[by].max(axis=-1).mean()) for by in DIVISORS],
-            "entropy": [float(entropy(maps[by], found.visible).mean()) for by in DIVISORS],
-            "gradient": [float(jacobian_norm(maps[by]).mean()) for by in DIVISORS],
-        }
-    )
-    config = st.column_config
-    st.dataframe(
-        table,
-        hide_index=True,
-        alt=text("scaling.table_alt"),
-        column_config={
-            "divisor": config.TextColumn(text("scaling.divisor")),
-            "number": config.NumberColumn(text("scaling.number"), format="%.2f"),
-            "largest": config.NumberColumn(text("scaling.largest"), format="%.3f"),
-            "entropy": config.NumberColumn(text("scaling.entropy"), format="%.3f"),
-            "gradient": config.NumberColumn(text("scaling.gradient"), format="%.3f"),
+            "divisor": Column(text("scaling.divisor"), [names[by] for by in DIVISORS]),
+            "number": Column(
+                text("scaling.number"),
+                [divisor(by, found.d_k, found.d_model) for by in DIVISORS],
+                "%.2f",
+            ),
+            "largest": Column(
+                text("scaling.largest"),
+                [float(maps[by].max(axis=-1).mean()) for by in DIVISORS],
+                "%.3f",
+            ),
+            "entropy": Column(
+                text("scaling.entropy"),
+                [float(entropy(maps[by], found.visible).mean()) for by in DIVISORS],
+                "%.3f",
+            ),
+            "gradient": Column(
+                text("scaling.gradient"),
+                [float(jacobian_norm(maps[by]).mean()) for by in DIVISORS],
+                "%.3f",
+            ),
         },
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -31,10 +31,8 @@ from explainer.charts.cell_map import cell_map
 from explainer.charts.curves import Curve
 from explainer.frame import chapter, choices, teaching
 from explainer.frame.formula import coloured, tones
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame.view import View
+from explainer.text import Text
 
 Floats = NDArray[np.float64]
 REACH: Final = 60.0  # one axis for every width and both figures, so that the spread can be seen
@@ -131,8 +129,8 @@ def _one_row(view: View, row: Floats, d_k: int) -> None:
     text = view.text
     names = divisor_names(text)
     weights = np.stack([softmax(row / divisor(name, d_k, d_k)) for name in COMPARED])
-    st.vega_lite_chart(
-        spec=cell_map(
+    chapter.chart(
+        cell_map(
             values=weights,
             row_labels=[names[name] for name in COMPARED],
             key_labels=[f"k{i + 1}" for i in range(len(row))],
@@ -142,10 +140,9 @@ def _one_row(view: View, row: Floats, d_k: int) -> None:
             dark=view.dark,
             row_colour="ink",
             key_colour="k_text",
-        ).vega_lite(),
-        theme=None,
-        key="scaling_one",
-        alt=text("scaling.one_alt", d=d_k),
+        ),
+        text("scaling.one_alt", d=d_k),
+        "scaling_one",
     )
 
 
@@ -159,8 +156,8 @@ def _curve(
         for by in COMPARED
     ]
     st.markdown(f"**{title}**")
-    st.vega_lite_chart(
-        spec=over_widths(
+    chapter.chart(
+        over_widths(
             widths=WIDTHS,
             lines=lines,
             chosen=d_k,
@@ -168,9 +165,8 @@ def _curve(
             y_title=title,
             top=top or 1.15 * max(values.values()),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        alt=text(
+        ),
+        text(
             "scaling.curve_alt",
             what=title,
             d=d_k,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from explainer.analysis.scaling import histogram, normal_density
 from explainer.chapters.scaling.charts import density
+from explainer.frame import chapter
+from explainer.frame.view import View
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 Floats = NDArray[np.float64]
 CURVE: Final = 481  # places of the theory's curve
@@ -45,8 +44,8 @@ def _draw(view: View, spread: Spread, bins: int) -> None:
     edges, heights = histogram(values, reach, bins)
     places = np.linspace(-reach, reach, CURVE)
     variance = f"{values.var():.2f}"
-    st.vega_lite_chart(
-        spec=density(
+    chapter.chart(
+        density(
             edges=edges,
             heights=heights,
             step=2 * reach / bins,
@@ -56,10 +55,9 @@ def _draw(view: View, spread: Spread, bins: int) -> None:
             y_title=text("scaling.density"),
             curve_title=text("scaling.theory"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        key=f"scaling_{spread.side}",
-        alt=text("scaling.spread_alt", what=spread.title, variance=variance),
+        ),
+        text("scaling.spread_alt", what=spread.title, variance=variance),
+        f"scaling_{spread.side}",
     )
     st.caption(
         text(

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.bars import Look, Marks, Series, bars
+from explainer.charts.bars import Look, Marks, Series, Words, bars
 from explainer.charts.curves import Axis, Bins, Curve, Dots, Rule, curves, scatter
 from explainer.charts.figure import Figure
 
 HEIGHT: Final = 250
 BINS: Final = 24
+GAINS: Final = Look(
+    True, axis=True, form="+.2f", axis_form="+~g", numbered=False, named=False, height=HEIGHT
+)
 Numbers = NDArray[np.floating]
 
 
@@ -93,62 +96,32 @@ def corpus_scores(
     scores: Sequence[float],
     bounds: Sequence[tuple[float, float]],
     texts: Sequence[str],
-    label_title: str,
-    score_title: str,
-    dark: bool,
+    **words: Unpack[Words],
 ) -> Figure:
     """Scores 0..100 as bars, each with the interval a resampling gave it; first row on top.
 
     `texts` are the finished numbers. Raises ValueError when the lengths differ.
     """
-    if len(bounds) != len(labels):
-        raise ValueError(f"{len(labels)} labels, {len(bounds)} intervals")
     low, high = ([float(bound[side]) for bound in bounds] for side in (0, 1))
-    return bars(
-        labels=labels,
-        series=[Series(score_title, scores, "target")],
-        label_title=label_title,
-        value_title=score_title,
-        dark=dark,
-        look=Look(axis=True, label_limit=220, legend=False),
-        notes=texts,
-        marks=Marks(score_title, scores, "ink", "diamond", low, high),
+    title = words["value_title"]
+    series, marks = (
+        [Series(title, scores, "target")],
+        Marks(title, scores, "ink", "diamond", low, high),
     )
+    look = Look(axis=True, label_limit=220, legend=False)
+    return bars(labels=labels, series=series, look=look, notes=texts, marks=marks, **words)
 
 
-def differences(
-    *,
-    values: Sequence[float],
-    lines: Sequence[int],
-    place_title: str,
-    value_title: str,
-    line_title: str,
-    dark: bool,
-) -> Figure:
+def differences(*, values: Sequence[float], lines: Sequence[int], **words: Unpack[Words]) -> Figure:
     """Second minus first, one bar a sentence, in the order given (sorted by the caller).
 
     Bars above 0 and below have their colours and their side of the line. Raises ValueError when
     the lengths differ.
     """
-    if len(values) != len(lines):
-        raise ValueError(f"{len(values)} differences for {len(lines)} lines")
-    return bars(
-        labels=[str(line) for line in lines],
-        series=[Series(value_title, values, "div_plus")],
-        label_title=f"{place_title} ({line_title})",
-        value_title=value_title,
-        dark=dark,
-        look=Look(
-            True,
-            axis=True,
-            form="+.2f",
-            axis_form="+~g",
-            numbered=False,
-            named=False,
-            height=HEIGHT,
-        ),
-        tones=["div_minus" if value < 0 else "div_plus" for value in values],
-    )
+    tones = ["div_minus" if value < 0 else "div_plus" for value in values]
+    series = [Series(words["value_title"], values, "div_plus")]
+    labels = [str(line) for line in lines]
+    return bars(labels=labels, series=series, look=GAINS, tones=tones, **words)
 
 
 def _limits(data: Numbers) -> tuple[float, float]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.batch.rows import Row
@@ -19,14 +18,13 @@ from explainer.chapters.sentences.job import (
     drop_comparison,
 )
 from explainer.chapters.sentences.state import search_of, settings_choice, settings_name
-from explainer.frame import choices
+from explainer.frame import chapter, choices
 from explainer.frame.params import Settings
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs import resources
+from explainer.text import Text
 from explainer.text.numbers import true_minus
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
 
 OTHER: Final = "sentences_other"
 USUAL: Final = Settings(method="greedy")  # the plainest question: what does the beam bring?
@@ -63,7 +61,7 @@ def draw_comparison(view: View, job: Job) -> None:
 
 def _second(text: Text, first: Search) -> Search:
     """Any model for the same languages, also one that is only there to compare with."""
-    cards = {name: entry.card for name, entry in resources.usable().items()}
+    cards = {name: entry.card for name, entry in resources.working().items()}
     here = cards.get(first.model, {})
     names = {
         name: name
@@ -120,34 +118,28 @@ def _verdict(text: Text, found: Sequence[Comparison]) -> None:
 
 
 def _scores(text: Text, found: Sequence[Comparison]) -> None:
-    config = st.column_config
     names = {"bleu": "BLEU", "chrf": "chrF"}
-    st.dataframe(
-        pa.table(
-            {
-                "metric": [names[c.metric] for c in found],
-                "a": [c.a for c in found],
-                "b": [c.b for c in found],
-                "difference": [true_minus(f"{c.difference:+.2f}") for c in found],
-                "interval": [true_minus(f"{c.low:+.2f} … {c.high:+.2f}") for c in found],
-                "p": [c.p_value for c in found],
-                "better": [f"{c.better:,} / {c.samples:,}" for c in found],
-            }
-        ),
-        hide_index=True,
-        alt=text("sentences.compare_alt"),
-        key="sentences_compare_scores",
-        column_config={
-            "metric": config.TextColumn(text("sentences.metric")),
-            "a": config.NumberColumn(text("sentences.first"), format="%.2f"),
-            "b": config.NumberColumn(text("sentences.second"), format="%.2f"),
-            "difference": config.TextColumn(text("sentences.difference")),
-            "interval": config.TextColumn(text("sentences.interval")),
-            "p": config.NumberColumn("p", format="%.4f", help=text("sentences.p_help")),
-            "better": config.TextColumn(
-                text("sentences.better"), help=text("sentences.better_help")
+    show_table(
+        text("sentences.compare_alt"),
+        {
+            "metric": Column(text("sentences.metric"), [names[c.metric] for c in found]),
+            "a": Column(text("sentences.first"), [c.a for c in found], "%.2f"),
+            "b": Column(text("sentences.second"), [c.b for c in found], "%.2f"),
+            "difference": Column(
+                text("sentences.difference"), [true_minus(f"{c.difference:+.2f}") for c in found]
+            ),
+            "interval": Column(
+                text("sentences.interval"),
+                [true_minus(f"{c.low:+.2f} … {c.high:+.2f}") for c in found],
+            ),
+            "p": Column("p", [c.p_value for c in found], "%.4f", help=text("sentences.p_help")),
+            "better": Column(
+                text("sentences.better"),
+                [f"{c.better:,} / {c.samples:,}" for c in found],
+                help=text("sentences.better_help"),
             ),
         },
+        key="sentences_compare_scores",
     )
     st.code("\n".join(c.signature for c in found), language=None, wrap_lines=True)
 
@@ -161,19 +153,15 @@ def _chart(view: View, scored: Sequence[tuple[Row, Row]]) -> None:
     text = view.text
     rising = sorted(scored, key=gain)
     gains = [gain(pair) for pair in rising]
-    st.vega_lite_chart(
-        spec=differences(
+    chapter.chart(
+        differences(
             values=gains,
             lines=[a.number for a, _ in rising],
-            place_title=text("sentences.sorted"),
+            label_title=f"{text('sentences.sorted')} ({text('sentences.line')})",
             value_title=text("sentences.gain"),
-            line_title=text("sentences.line"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        width="stretch",
-        key="sentences_gains",
-        alt=text(
+        ),
+        text(
             "sentences.gains_alt",
             count=len(gains),
             worse=sum(g < 0 for g in gains),
@@ -181,6 +169,8 @@ def _chart(view: View, scored: Sequence[tuple[Row, Row]]) -> None:
             low=f"{gains[0]:+.1f}",
             high=f"{gains[-1]:+.1f}",
         ),
+        "sentences_gains",
+        width="stretch",
     )
     st.caption(text("sentences.gains_line"))
 
@@ -190,30 +180,22 @@ def _table(text: Text, pairs: Sequence[tuple[Row, Row]]) -> None:
     by_change = sorted(
         pairs, key=lambda p: (p[0].translation == p[1].translation, -abs(gain(p)), p[0].number)
     )
-    config = st.column_config
-    scored = any(a.chrf is not None for a, _ in pairs)
-    columns = {
-        "number": [a.number for a, _ in by_change],
-        "source": [a.source for a, _ in by_change],
-        "first": [a.translation for a, _ in by_change],
-        "second": [b.translation for _, b in by_change],
+    words: dict[str, tuple[str, list[str | None]]] = {
+        "source": (text("sentences.source"), [a.source for a, _ in by_change]),
+        "first": (text("sentences.first"), [a.translation for a, _ in by_change]),
+        "second": (text("sentences.second"), [b.translation for _, b in by_change]),
+        "reference": (text("sentences.reference"), [a.reference for a, _ in by_change]),
     }
-    if scored:
-        columns["reference"] = [a.reference for a, _ in by_change]
-        columns["gain"] = [gain(p) if p[0].chrf is not None else None for p in by_change]
-    st.dataframe(
-        pa.table(columns),
-        hide_index=True,
+    gains = [gain(pair) if pair[0].chrf is not None else None for pair in by_change]
+    columns = {"number": Column(text("sentences.line"), [a.number for a, _ in by_change], width=60)}
+    columns |= {name: Column(*one, width="medium") for name, one in words.items()}
+    columns["gain"] = Column(text("sentences.gain"), gains, "%.1f", width=110)
+    if not any(one is not None for one in gains):
+        del columns["reference"], columns["gain"]
+    show_table(
+        text("sentences.compare_rows_alt", count=len(pairs)),
+        columns,
         key="sentences_compare_rows",
         placeholder="–",
         height=min(HEIGHT, 40 + 36 * len(pairs)),
-        alt=text("sentences.compare_rows_alt", count=len(pairs)),
-        column_config={
-            "number": config.NumberColumn(text("sentences.line"), width=60),
-            "source": config.TextColumn(text("sentences.source"), width="medium"),
-            "first": config.TextColumn(text("sentences.first"), width="medium"),
-            "second": config.TextColumn(text("sentences.second"), width="medium"),
-            "reference": config.TextColumn(text("sentences.reference"), width="medium"),
-            "gain": config.NumberColumn(text("sentences.gain"), format="%.1f", width=110),
-        },
     )

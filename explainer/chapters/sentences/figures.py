@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -13,11 +13,9 @@ from explainer.chapters.sentences.charts import corpus_scores, histogram, length
 from explainer.chapters.sentences.job import Run, summary_of
 from explainer.chapters.sentences.problems import reason_names
 from explainer.chapters.sentences.state import measure_names, measures_of, value_of
-from explainer.frame import choices
+from explainer.frame import chapter, choices
+from explainer.frame.view import View
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 BOUNDED: Final = {
     "bleu": (0.0, 100.0),
@@ -66,24 +64,23 @@ def _scores(view: View, scores: dict[str, Score], summary: Summary) -> None:
         )
         for s in scores.values()
     ]
-    st.vega_lite_chart(
-        spec=corpus_scores(
+    chapter.chart(
+        corpus_scores(
             labels=list(scores),
             scores=[s.value for s in scores.values()],
             bounds=[(s.low, s.high) for s in scores.values()],
             texts=told,
             label_title=text("sentences.metric"),
-            score_title=text("sentences.score"),
+            value_title=text("sentences.score"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        width="stretch",
-        key="sentences_scores",
-        alt=text(
+        ),
+        text(
             "sentences.scores_alt",
             count=summary.with_reference,
             scores="; ".join(f"{name} {words}" for name, words in zip(scores, told, strict=True)),
         ),
+        "sentences_scores",
+        width="stretch",
     )
     st.caption(text("sentences.interval_line", count=f"{summary.with_reference:,}"))
     st.code("\n".join(s.signature for s in scores.values()), language=None, wrap_lines=True)
@@ -97,8 +94,8 @@ def draw_lengths(view: View, rows: Sequence[Row], chosen: int) -> None:
     source = [row.source_pieces or 0 for row in done]
     target = [row.target_pieces or 0 for row in done]
     ratio = sum(target) / max(1, sum(source))
-    st.vega_lite_chart(
-        spec=length_plot(
+    chapter.chart(
+        length_plot(
             lines=[row.number for row in done],
             source=source,
             target=target,
@@ -107,17 +104,16 @@ def draw_lengths(view: View, rows: Sequence[Row], chosen: int) -> None:
             source_title=text("sentences.source_pieces"),
             target_title=text("sentences.target_pieces"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        width="stretch",
-        key="sentences_lengths",
-        alt=text(
+        ),
+        text(
             "sentences.lengths_alt",
             count=len(done),
             source=max(source),
             target=max(target),
             ratio=f"{ratio:.2f}",
         ),
+        "sentences_lengths",
+        width="stretch",
     )
     st.caption(text("sentences.lengths_line", ratio=f"{ratio:.2f}"))
     cut = sum(row.finished is False for row in done)
@@ -136,19 +132,16 @@ def draw_spread(view: View, rows: Sequence[Row], chosen: Row) -> None:
     measure = next(one for one in there if one == picked)
     values = [value for row in rows if (value := value_of(row, measure)) is not None]
     at = value_of(chosen, measure)
-    st.vega_lite_chart(
-        spec=histogram(
+    chapter.chart(
+        histogram(
             values=values,
             chosen=at,
             value_title=names[measure],
             count_title=text("sentences.count"),
             dark=view.dark,
             limits=BOUNDED.get(measure),
-        ).vega_lite(),
-        theme=None,
-        width="stretch",
-        key="sentences_spread",
-        alt=text(
+        ),
+        text(
             "sentences.spread_alt",
             name=names[measure],
             count=len(values),
@@ -156,5 +149,7 @@ def draw_spread(view: View, rows: Sequence[Row], chosen: Row) -> None:
             high=f"{max(values):.3g}",
             mean=f"{sum(values) / len(values):.3g}",
         ),
+        "sentences_spread",
+        width="stretch",
     )
     st.caption(text("sentences.spread_line"))

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.batch.encodings import Encoding
 from explainer.batch.reading import APP_LIMITS, FileProblem, Pair, Sheet, read_file, read_lines
 from explainer.chapters.sentences.problems import file_problem
 from explainer.frame import choices
+from explainer.frame.tables import Column, show_table
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -243,16 +243,13 @@ def _pickers(
 
 
 def _preview(text: Text, sheet: Sheet) -> None:
-    shown = range(min(len(sheet.columns), SHOWN_COLUMNS))
-    columns = {f"c{i}": [row[i][:SHOWN_CHARS] for row in sheet.rows[:PREVIEW]] for i in shown}
-    st.dataframe(
-        pa.table(columns),
-        hide_index=True,
-        key="sentences_preview",
-        alt=text("sentences.preview_alt", rows=min(PREVIEW, len(sheet.rows))),
-        column_config={
-            f"c{i}": st.column_config.TextColumn(sheet.columns[i][:NAME_CHARS] or str(i + 1))
-            for i in shown
-        },
-    )
+    columns = {
+        f"c{i}": Column(
+            sheet.columns[i][:NAME_CHARS] or str(i + 1),
+            [row[i][:SHOWN_CHARS] for row in sheet.rows[:PREVIEW]],
+        )
+        for i in range(min(len(sheet.columns), SHOWN_COLUMNS))
+    }
+    alt = text("sentences.preview_alt", rows=min(PREVIEW, len(sheet.rows)))
+    show_table(alt, columns, key="sentences_preview")
     st.caption(text("sentences.preview_line", rows=min(PREVIEW, len(sheet.rows))))

@@ -49,7 +49,7 @@ class Search:
     @property
     def target(self) -> str:
         """The language the model writes, "" when it is no longer there."""
-        model = resources.usable().get(self.model)
+        model = resources.working().get(self.model)
         return str(model.card["target"]) if model else ""
 
 

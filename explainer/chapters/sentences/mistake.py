@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
 
 from explainer.batch.rows import Row
+from explainer.text import Text
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.text import Text
 
 FEWEST: Final = 4  # rows with both numbers, below which an order says nothing
 WEAK, STRONG = 0.3, 0.7

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.chapters.sentences.compare import draw_comparison
@@ -13,26 +11,31 @@ from explainer.chapters.sentences.input import draw_input, origin_choice
 from explainer.chapters.sentences.job import Job, Search, example_job, own_job
 from explainer.chapters.sentences.mistake import draw_mistake
 from explainer.chapters.sentences.row import draw_row
-from explainer.chapters.sentences.start import chosen_model, draw_fit, draw_start, heading
+from explainer.chapters.sentences.start import (
+    chosen_model,
+    draw_fit,
+    draw_start,
+    heading,
+    model_choice,
+)
 from explainer.chapters.sentences.state import search_of, settings_choice
 from explainer.chapters.sentences.table import draw_table, line_choice
 from explainer.chapters.sentences.work import draw_work
 from explainer.frame import chapter
 from explainer.frame.page import Page
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 
 def draw(view: View) -> Job | None:
     """Lines, then their translation under way, then what came out."""
-    text, model = view.text, chosen_model(view)
-    if model is None:
+    text, sidebar = view.text, chosen_model(view)
+    if sidebar is None:
         return None
     with chapter.figure(text("sentences.lines"), text("sentences.lines_line")):
         origin = origin_choice(text)
-        languages = str(model.card["source"]), str(model.card["target"])
+        languages = str(sidebar.card["source"]), str(sidebar.card["target"])
         draft = draw_input(text, origin, languages)
+        model = model_choice(text, sidebar)
         search = search_of(model.name, settings_choice(text, "sentences"))
         if origin != "example":
             draw_fit(text, draft, search.model)

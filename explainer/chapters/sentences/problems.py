@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from explainer.batch.reading import FileProblem
+from explainer.batch.rows import Row
 from explainer.frame.hints import refusal
+from explainer.text import Text
 from explainer.translation import InputError
-
-if TYPE_CHECKING:
-    from explainer.batch.reading import FileProblem
-    from explainer.batch.rows import Row
-    from explainer.text import Text
 
 
 def file_problem(text: Text, problem: FileProblem) -> str:

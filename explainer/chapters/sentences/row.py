@@ -11,8 +11,10 @@ import streamlit as st
 from explainer.batch.rows import Row
 from explainer.chapters.sentences.job import Search
 from explainer.chapters.sentences.problems import row_problem
+from explainer.chapters.sentences.start import chosen_model
 from explainer.chapters.sentences.state import NUMBER_FORMATS, measure_names, value_of
 from explainer.charts.cell_map import cell_map
+from explainer.frame import chapter
 from explainer.frame.controls import switch_model
 from explainer.frame.course import chapters
 from explainer.frame.navigation import open_page
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 DOORS: Final = ("translate", "maps", "beam")  # have a button of their own
+RECURRENT_DOORS: Final = ("rnn", "alignment")
 
 
 def draw_row(view: View, search: Search, row: Row) -> None:
@@ -46,7 +49,10 @@ def draw_row(view: View, search: Search, row: Row) -> None:
     with left:
         if translation is not None:
             _weakest(text, translation)
-        _doors(text, search, row, is_short=translation is not None)
+        if resources.working()[search.model].recurrent:
+            _recurrent_doors(view, search, row, is_short=translation is not None)
+        else:
+            _doors(text, search, row, is_short=translation is not None)
 
 
 def _texts(text: Text, row: Row) -> None:
@@ -81,13 +87,18 @@ def _translate_again(text: Text, search: Search, row: Row) -> Translation | None
 
 
 def _map(view: View, translation: Translation) -> None:
-    """Cross-attention of the last layer, mean over its heads."""
-    text = view.text
-    weights = translation.attention("cross")[-1].mean(axis=0)
+    """Where each token written looked; a model without attention has no map."""
+    text, weights = view.text, translation.looks()
+    if weights is None:
+        st.info(text("sentences.no_attention"), icon=":material/info:")
+        return
     row, key = np.unravel_index(int(weights.argmax()), weights.shape)
-    st.caption(text("sentences.map_line", layer=translation.attention("cross").shape[0]))
-    st.vega_lite_chart(
-        spec=cell_map(
+    if resources.working()[translation.model].recurrent:
+        st.caption(text("sentences.map_recurrent"))
+    else:
+        st.caption(text("sentences.map_line", layer=translation.attention("cross").shape[0]))
+    chapter.chart(
+        cell_map(
             values=weights,
             row_labels=translation.predicted_pieces,
             key_labels=translation.source.pieces,
@@ -95,11 +106,8 @@ def _map(view: View, translation: Translation) -> None:
             key_title=text("sentences.read"),
             value_title=text("words.weight"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        width="stretch",
-        key="sentences_map",
-        alt=text(
+        ),
+        text(
             "sentences.map_alt",
             rows=weights.shape[0],
             keys=weights.shape[1],
@@ -107,6 +115,8 @@ def _map(view: View, translation: Translation) -> None:
             row=translation.predicted_pieces[row],
             column=translation.source.pieces[key],
         ),
+        "sentences_map",
+        width="stretch",
     )
 
 
@@ -145,6 +155,19 @@ def _doors(text: Text, search: Search, row: Row, is_short: bool) -> None:
     opened = opened or picked
     if opened:
         open_page(opened, text, link(search.model, search.settings, row.source))
+
+
+def _recurrent_doors(view: View, search: Search, row: Row, is_short: bool) -> None:
+    """The same sentence on the pages that draw recurrent models, beside the sidebar's model."""
+    text, sidebar = view.text, chosen_model(view)
+    names = {spec.id: text(spec.name) for spec in chapters()}
+    if sidebar is None:
+        return
+    st.caption(text("sentences.open_recurrent"))
+    with st.container(horizontal=True, gap="small"):
+        for page in [page for page in RECURRENT_DOORS if page in names]:
+            if st.button(names[page], key=f"sentences_open_{page}", disabled=not is_short):
+                open_page(page, text, link(sidebar.name, search.settings, row.source))
 
 
 def link(model: str, settings: Settings, sentence: str) -> Mapping[str, str]:

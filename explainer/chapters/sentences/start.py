@@ -9,6 +9,7 @@ import streamlit as st
 from explainer.chapters.sentences.input import Draft
 from explainer.chapters.sentences.job import Job, Search, own_job, start
 from explainer.chapters.sentences.state import settings_name
+from explainer.frame import address, choices, teaching
 from explainer.frame.controls import switch_model
 from explainer.frame.hints import fitting_model, wrong_language
 from explainer.runs import resources
@@ -19,12 +20,41 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 LOOKED_AT: Final = 50  # lines, to see their script
+MODEL: Final = "sentences_model"
+SIDEBAR: Final = "sidebar"
 
 
 def chosen_model(view: View) -> Entry | None:
     """The sidebar's model; that of the view is the model of the last single sentence."""
     name, models = str(st.session_state.get("model")), resources.usable()
     return models.get(name) or models.get(view.translator_name)
+
+
+def model_choice(text: Text, sidebar: Entry) -> Entry:
+    """The sidebar's model, or a recurrent one for the same languages: of those it has none."""
+    languages = (sidebar.card["source"], sidebar.card["target"])
+    recurrent = {
+        name: entry
+        for name, entry in resources.working().items()
+        if entry.recurrent and (entry.card["source"], entry.card["target"]) == languages
+    }
+    if not recurrent:
+        return sidebar
+    names = {SIDEBAR: text("sentences.model_sidebar", model=sidebar.name)}
+    names |= {name: name for name in recurrent}
+    if teaching.current().locks("model"):
+        picked = address.seed(MODEL, SIDEBAR, address.one_of(names))
+        address.keep(MODEL, picked, SIDEBAR)
+        return recurrent.get(picked, sidebar)
+    picked = choices.select(
+        text,
+        MODEL,
+        text("sentences.model"),
+        names,
+        SIDEBAR,
+        text("sentences.model_help"),
+    )
+    return recurrent.get(picked, sidebar)
 
 
 def draw_start(text: Text, draft: Draft | None, search: Search) -> None:
@@ -53,9 +83,9 @@ def _start(draft: Draft | None, search: Search) -> None:
 
 def draw_fit(text: Text, draft: Draft | None, model: str) -> None:
     """A word, and another model, where the lines are in another script than the model reads."""
-    models = resources.choosable()
-    if draft is None or model not in models:
+    if draft is None:
         return
+    models = {**resources.choosable(), model: resources.working()[model]}
     sample = " ".join(pair.source for pair in draft.pairs[:LOOKED_AT])
     if not wrong_language(sample, str(models[model].card["source"])):
         return

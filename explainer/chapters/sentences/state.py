@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import streamlit as st
 
@@ -15,9 +15,7 @@ from explainer.frame import choices
 from explainer.frame.controls import search_name
 from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_WIDTH, Settings
 from explainer.runs import resources
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 # What a table can be put in order by: the number of a row, and whether small is what one looks for.
 Measure = Literal[

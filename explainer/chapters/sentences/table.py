@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from zlib import crc32
 
 import pyarrow as pa
@@ -23,15 +23,14 @@ from explainer.chapters.sentences.state import (
 )
 from explainer.frame import address
 from explainer.frame.params import whole
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 LINE: Final = "sentences_line"
 LINE_OF: Final = "sentences_line_of"  # session: the lines it counts, and the first of the table
 LONGEST_FILTER: Final = 60
-HEIGHT: Final = 480
-SOURCE, WORDS = 260, 300  # pixels: what differs between lines is read in the table
+HEIGHT: Final = 640
+ROW: Final = 66  # of a line of the table: from 65 on Streamlit breaks texts
+SOURCE, WORDS = 220, 270  # pixels: what differs between lines is read in the table
 EVERY: Final = "every"
 SURE: Final[Measure] = "log_prob_per_piece"
 NUMBERS: Final[tuple[tuple[Measure, str], ...]] = (
@@ -109,6 +108,7 @@ def _table(text: Text, job: Job, shown: Sequence[Row], state: str) -> None:
         hide_index=True,
         key=key,
         height=_height(len(shown)),
+        row_height=ROW,
         on_select=lambda: _take_row(key, numbers),
         selection_mode="single-row",
         placeholder="–",
@@ -119,7 +119,7 @@ def _table(text: Text, job: Job, shown: Sequence[Row], state: str) -> None:
 
 
 def _height(rows: int) -> int:
-    return min(HEIGHT, 40 + 36 * rows)
+    return min(HEIGHT, 40 + ROW * rows)
 
 
 def table_of(text: Text, rows: Sequence[Row]) -> pa.Table:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.chapters.sentences.job import Job, go_on, step, stop
 from explainer.chapters.sentences.state import settings_name
 from explainer.runs.resources import Busy
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 EVERY: Final = 0.3  # seconds after which the browser asks for the next block
 MINUTE: Final = 90.0  # more seconds are told as minutes

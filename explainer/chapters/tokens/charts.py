@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import pyarrow as pa
+import numpy as np
 
-from explainer.charts.labels import Spec, label_at, look
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.axes import tone
+from explainer.charts.figure import Figure
+from explainer.charts.plane import Looks, bare, layer, plane
 
 ROW_CHARS = 20  # characters a line has room for; it breaks between words
 FEWEST = 12  # a shorter sentence leaves room at its end
@@ -16,6 +17,10 @@ LANE_HEIGHT = 40  # pixels of a piece with its number
 NUMBER_WIDTH = 36  # pixels a number needs: a narrower piece shows none
 MARK = "▁"
 PLAIN, CHOSEN, BEST = 0, 1, 2
+INKS = ("source", "panel", "correct", "residual", "page", "ink")
+LETTER: Looks = {"fontSize": 13, "fontWeight": 600}
+PIECE = {**LETTER, "least": 0}  # it is cut where it is too long
+SCORE = {"fontSize": 11, "fontWeight": 400, "least": NUMBER_WIDTH}
 Span = tuple[int, int]
 
 
@@ -35,51 +40,71 @@ def lattice_chart(
     spans: Sequence[Span],
     labels: Sequence[str],
     scores: Sequence[float],
+    shown: Sequence[str],
     chosen: Sequence[int],
     best: Sequence[int],
     piece_title: str,
     score_title: str,
     dark: bool,
-) -> Spec:
-    """Pieces `labels` over the characters `spans` of `text`, with their log-probabilities.
+) -> Figure:
+    """Pieces `labels` over the characters `spans` of `text`, with their log-probabilities, which
+    are printed as in `shown`.
 
     `chosen` and `best` are the places of two paths in these lists: the chosen one is filled and
     stands uppermost, pieces of the best one have a green frame. Raises ValueError when the lists
     have different lengths or a span lies outside the text.
     """
-    if not len(spans) == len(labels) == len(scores):
+    if not len(spans) == len(labels) == len(scores) == len(shown):
         raise ValueError(f"{len(spans)} spans, {len(labels)} labels, {len(scores)} scores")
     if any(not 0 <= start < end <= len(text) for start, end in spans):
         raise ValueError("a piece lies outside the text")
     places = arrange(text, spans, chosen)
-    tops = [0.0]
-    for lanes in places.heights:
-        tops.append(tops[-1] + lanes + 1.0)
-    first = [places.starts[line] for line in places.lines]
+    tops = np.cumsum([0.0, *(lanes + 1.0 for lanes in places.heights)]).tolist()
     kinds = {**dict.fromkeys(best, BEST), **dict.fromkeys(chosen, CHOSEN)}
-    arcs = pa.table(
-        {
-            "a": [span[0] - at for span, at in zip(spans, first, strict=True)],
-            "b": [span[1] - at for span, at in zip(spans, first, strict=True)],
-            "y": [tops[n] + 0.8 + lane for n, lane in zip(places.lines, places.lanes, strict=True)],
-            "s": [float(score) for score in scores],
-            "kind": [kinds.get(i, PLAIN) for i in range(len(spans))],
-            "best": [i in set(best) for i in range(len(spans))],
-            "i": list(range(len(spans))),
+    inks = {name: tone(name, dark) for name in INKS}
+    arcs, words = [], []
+    for i, (span, line, lane) in enumerate(zip(spans, places.lines, places.lanes, strict=True)):
+        ends = [place - places.starts[line] for place in span]
+        y, kind = tops[line] + 0.8 + lane, kinds.get(i, PLAIN)
+        on, edge = kind == CHOSEN, "source" if kind == CHOSEN else "residual"
+        looks = {
+            "fill": inks["source" if on else "panel"],
+            "stroke": inks["correct" if i in best else edge],
+            "strokeWidth": 3 if i in best else 1,
         }
-    )
+        named = {"piece": labels[i], "score": float(scores[i]), "kind": kind}
+        arcs.append({"x": ends[0], "x2": ends[1], "y": y, "y2": y + 0.88, **named, **looks})
+        middle = {
+            "x": sum(ends) / 2,
+            "fill": inks["page" if on else "ink"],
+            "wide": span[1] - span[0],
+        }
+        words.append({**middle, "y": y + 0.29, "text": labels[i], **PIECE})
+        words.append({**middle, "y": y + 0.66, "text": shown[i], **SCORE})
     line_of = [sum(start <= i for start in places.starts) - 1 for i in range(len(text))]
-    letters = pa.table(
-        {
-            "x": [i - places.starts[line] + 0.5 for i, line in enumerate(line_of)],
-            "y": [tops[line] + 0.4 for line in line_of],
-            "i": list(range(len(text))),
-        }
-    )
-    ends = [*places.starts[1:], len(text)]
-    width = max(FEWEST, *(b - a for a, b in zip(places.starts, ends, strict=True)))
-    return _spec(
-        arcs, letters, (labels, list(text)), (width, tops[-1]), (piece_title, score_title), dark
+    letters = [
+        {"x": i - places.starts[line] + 0.5, "y": tops[line] + 0.4, "text": letter}
+        for i, (letter, line) in enumerate(zip(text, line_of, strict=True))
+    ]
+    starts = [*places.starts, len(text)]
+    width = max(FEWEST, *(b - a for a, b in zip(starts, starts[1:], strict=False)))
+    # Room is a question of the figure's width, so the browser answers it.
+    room = f"datum.wide * width / {width}"
+    fitting: Looks = {
+        "limit": f"=datum.least ? 0 : {room} - 2",
+        "opacity": f"={room} < datum.least ? 0 : 1",
+    }
+    told = [("piece", piece_title, ""), ("score", score_title, ".3f")]
+    return plane(
+        layers=[
+            layer("rect", "arcs", arcs, told=told, cornerRadius=5, xOffset=1, x2Offset=-1),
+            layer("text", "words", words, **fitting),
+            layer("text", "letters", letters, color=tone("third", dark), **LETTER),
+        ],
+        x=bare(0, width),
+        y=bare(tops[-1], 0),
+        height=tops[-1] * LANE_HEIGHT,
+        dark=dark,
     )
 
 
@@ -103,99 +128,3 @@ def arrange(text: str, spans: Sequence[Span], chosen: Sequence[int]) -> Places:
         lanes[i] = lane + 1
     heights = tuple(1 + len(free[line]) for line in range(len(starts)))
     return Places(tuple(starts), tuple(lines), tuple(lanes), heights)
-
-
-def _spec(
-    arcs: pa.Table,
-    letters: pa.Table,
-    words: tuple[Sequence[str], Sequence[str]],
-    size: tuple[int, float],
-    titles: tuple[str, str],
-    dark: bool,
-) -> Spec:
-    """`words` are the pieces and the characters, `size` the domain of the figure."""
-    colours = PALETTE[theme(dark)]
-    x: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [0, size[0]]}}
-    y: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [size[1], 0]}}
-    named = [
-        {"calculate": label_at(words[0], "datum.i"), "as": "piece"},
-        {"calculate": "datum.y + 0.88", "as": "low"},
-        {"calculate": "(datum.a + datum.b) / 2", "as": "mid"},
-    ]
-    # Room is a question of the figure's width, so the browser answers it.
-    room = f"(datum.b - datum.a) * width / {size[0]}"
-    piece: Spec = {"fontSize": 13, "fontWeight": 600, "limit": {"expr": f"{room} - 2"}}
-    score: Spec = {"fontSize": 11, "opacity": {"expr": f"{room} < {NUMBER_WIDTH} ? 0 : 1"}}
-    shown = {"field": "piece", "type": "nominal"}
-    number = {"field": "s", "type": "quantitative", "format": ".2f"}
-    letter = {
-        "data": {"name": "letters"},
-        "transform": [{"calculate": label_at(words[1], "datum.i"), "as": "letter"}],
-        "mark": {"type": "text", "fontSize": 13, "fontWeight": 600},
-        "encoding": {
-            "x": {**x, "field": "x"},
-            "y": {**y, "field": "y"},
-            "text": {"field": "letter", "type": "nominal"},
-            "color": {"value": colours["third"]},
-        },
-    }
-    return {
-        "config": look(dark),
-        "height": round(size[1] * LANE_HEIGHT),
-        "datasets": {"arcs": arcs, "letters": letters},
-        "layer": [
-            _boxes(named, (x, y), titles, dark),
-            _inside(named, (x, y), 0.29, {"mark": piece, "text": shown}, dark),
-            _inside(named, (x, y), 0.66, {"mark": score, "text": number}, dark),
-            letter,
-        ],
-    }
-
-
-def _boxes(
-    named: list[Spec], sides: tuple[Spec, Spec], titles: tuple[str, str], dark: bool
-) -> Spec:
-    """One box a piece: filled on the chosen path, with a green frame on the best one."""
-    colours = PALETTE[theme(dark)]
-    chosen, best = {"test": f"datum.kind === {CHOSEN}"}, {"test": "datum.best"}
-    frames = [{**best, "value": colours["correct"]}, {**chosen, "value": colours["source"]}]
-    return {
-        "data": {"name": "arcs"},
-        "transform": named,
-        "mark": {"type": "rect", "cornerRadius": 5, "xOffset": 1, "x2Offset": -1},
-        "encoding": {
-            "x": {**sides[0], "field": "a"},
-            "x2": {"field": "b"},
-            "y": {**sides[1], "field": "y"},
-            "y2": {"field": "low"},
-            "fill": {
-                "condition": {**chosen, "value": colours["source"]},
-                "value": colours["panel"],
-            },
-            "stroke": {"condition": frames, "value": colours["residual"]},
-            "strokeWidth": {"condition": {**best, "value": 3}, "value": 1},
-            "tooltip": [
-                {"field": "piece", "type": "nominal", "title": titles[0]},
-                {"field": "s", "type": "quantitative", "title": titles[1], "format": ".3f"},
-            ],
-        },
-    }
-
-
-def _inside(
-    named: list[Spec], sides: tuple[Spec, Spec], at: float, words: Spec, dark: bool
-) -> Spec:
-    """Words in the boxes, `at` is their height in a box."""
-    colours = PALETTE[theme(dark)]
-    chosen = {"test": f"datum.kind === {CHOSEN}", "value": colours["page"]}
-    return {
-        "data": {"name": "arcs"},
-        "transform": [*named, {"calculate": f"datum.y + {at}", "as": "at"}],
-        "mark": {"type": "text", **words["mark"]},
-        "encoding": {
-            "x": {**sides[0], "field": "mid"},
-            "y": {**sides[1], "field": "at"},
-            "text": words["text"],
-            "color": {"condition": chosen, "value": colours["ink"]},
-        },
-    }

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from explainer.components.chips import Chip, kind_of
 from explainer.runs import resources
+from explainer.text import Text
+from explainer.tokenizer import Pieces
 from explainer.tokenizer.lattice import Arc
-
-if TYPE_CHECKING:
-    from explainer.text import Text
-    from explainer.tokenizer import Pieces
 
 
 def translate_ids(text: Text, model: str, ids: Sequence[int]) -> str | None:

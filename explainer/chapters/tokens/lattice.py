@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.tokens.charts import lattice_chart
 from explainer.chapters.tokens.data import translate_ids
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, tones
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs.tokenizers import LETTERS, Cuts, cuts
+from explainer.text import Text
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
-    from explainer.tokenizer.lattice import Way
+from explainer.tokenizer.lattice import Way
+from explainer.translation import Translation
 
 TERMS = 2  # a longer sum is written with its first terms, dots, and the last
 SUMS_AGREE = 1e-3  # SentencePiece adds up to 200 logarithms in 32 bits
@@ -71,27 +68,27 @@ def _chart(view: View, found: Cuts, way: Way) -> None:
     text = view.text
     arcs = list(dict.fromkeys((*found.arcs, *way.arcs)))
     place = {arc: i for i, arc in enumerate(arcs)}
-    st.vega_lite_chart(
-        spec=lattice_chart(
+    chapter.chart(
+        lattice_chart(
             text=found.marked,
             spans=[(arc.start, arc.end) for arc in arcs],
             labels=[arc.piece for arc in arcs],
             scores=[arc.score for arc in arcs],
+            shown=[decimal(arc.score) for arc in arcs],
             chosen=[place[arc] for arc in way.arcs],
             best=[place[arc] for arc in found.best.arcs],
             piece_title=text("tokens.piece"),
             score_title=text("tokens.log_p"),
             dark=view.dark,
         ),
-        theme=None,
-        key="tokens_lattice",
-        alt=text(
+        text(
             "tokens.ways_alt",
             arcs=len(arcs),
             chars=len(found.marked),
             pieces=len(way.arcs),
             score=decimal(way.score),
         ),
+        "tokens_lattice",
     )
 
 
@@ -138,19 +135,18 @@ def _table(text: Text, found: Cuts) -> None:
     if not place.open:
         return
     with place:
-        st.dataframe(
-            pa.Table.from_pylist(rows),
-            hide_index=True,
-            alt=text("tokens.ways_table"),
-            column_config={
-                "way": st.column_config.TextColumn(text("tokens.col_way")),
-                "score": st.column_config.NumberColumn(text("tokens.log_p_way"), format="%.3f"),
-                "ratio": st.column_config.NumberColumn(
-                    text("tokens.col_ratio"), format="%.2e", help=text("tokens.col_ratio_help")
+        show_table(
+            text("tokens.ways_table"),
+            {
+                "way": text("tokens.col_way"),
+                "score": Column(text("tokens.log_p_way"), form="%.3f"),
+                "ratio": Column(
+                    text("tokens.col_ratio"), form="%.2e", help=text("tokens.col_ratio_help")
                 ),
-                "count": st.column_config.NumberColumn(text("tokens.col_count")),
-                "pieces": st.column_config.TextColumn(text("tokens.piece"), width="large"),
+                "count": text("tokens.col_count"),
+                "pieces": Column(text("tokens.piece"), width="large"),
             },
+            rows,
         )
 
 

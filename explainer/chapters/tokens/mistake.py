@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.chapters.tokens.data import arc_chips, translate_ids
 from explainer.components.chips import ChipRow, chips
 from explainer.data.samples import samples
+from explainer.frame.view import View
 from explainer.runs.tokenizers import cuts, lattice, misses
+from explainer.tokenizer.lattice import Lattice
 from explainer.tokenizer.tokenizer import EOS
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.tokenizer.lattice import Lattice
 
 
 def draw_mistake(view: View) -> None:

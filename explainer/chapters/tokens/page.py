@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from explainer.chapters.tokens.lattice import draw_lattice
 from explainer.chapters.tokens.mistake import draw_mistake
 from explainer.chapters.tokens.sentence import draw_normalisation, draw_sentence
 from explainer.chapters.tokens.special import draw_batch, draw_special, draw_unknown
 from explainer.frame import beats, chapter
 from explainer.frame.page import Beat, Page
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
+from explainer.frame.view import View
 
 
 def draw(view: View) -> None:

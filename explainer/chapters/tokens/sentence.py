@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import pyarrow as pa
 import streamlit as st
 
 from explainer.chapters.tokens.data import source_chips
 from explainer.components.chips import Chip, ChipRow, chips, kind_of
 from explainer.frame import address, chapter
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.runs.tokenizers import tokenizer
+from explainer.text import Text
 from explainer.tokenizer.changes import Part, code_points, parts
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.translation import Translation
 
 LONGEST = 60  # characters of the sample to be cleaned
 
@@ -112,26 +108,18 @@ def _distinct_changes(sentence: str) -> list[Part]:
 
 def _table(text: Text, found: list[Part]) -> None:
     names = text.each("tokens.why_*", "control", "direction", "nfd", "nfkc", "spaces")
-    rows = [
+    after = [code_points(part.after) or "–" for part in found]
+    show_table(
+        text("tokens.clean_title"),
         {
-            "before": part.before,
-            "before_code": code_points(part.before),
-            "after": part.after,
-            "after_code": code_points(part.after) or "–",
-            "why": names[part.why],
-        }
-        for part in found
-    ]
-    config = st.column_config.TextColumn
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("tokens.clean_title"),
-        column_config={
-            "before": config(text("tokens.col_before"), width=70),
-            "before_code": config(text("tokens.col_before_code")),
-            "after": config(text("tokens.col_after"), width=70),
-            "after_code": config(text("tokens.col_after_code")),
-            "why": config(text("tokens.col_why"), width="large"),
+            "before": Column(text("tokens.col_before"), [part.before for part in found], width=70),
+            "before_code": Column(
+                text("tokens.col_before_code"), [code_points(part.before) for part in found]
+            ),
+            "after": Column(text("tokens.col_after"), [part.after for part in found], width=70),
+            "after_code": Column(text("tokens.col_after_code"), after),
+            "why": Column(
+                text("tokens.col_why"), [names[part.why] for part in found], width="large"
+            ),
         },
     )

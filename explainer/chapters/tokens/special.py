@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.chapters.tokens.data import source_chips, translate_ids
@@ -12,13 +10,11 @@ from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.samples import samples
 from explainer.frame import address, chapter
 from explainer.frame.controls import LONGEST_LINK
+from explainer.frame.view import View
 from explainer.runs.tokenizers import tokenizer
+from explainer.text import Text
+from explainer.tokenizer import Pieces
 from explainer.tokenizer.tokenizer import BOS, EOS, PAD, SPECIALS, UNK
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
-    from explainer.tokenizer import Pieces
 
 LINES, LINE_CHARS, LINE_PIECES = 5, 200, 64
 RARE = "龘"
@@ -71,8 +67,8 @@ def draw_batch(view: View) -> None:
         rows = [translation.source, *_rows(text, translation.model, typed)]
         width = max(map(len, rows))
         cells, empty = len(rows) * width, len(rows) * width - sum(map(len, rows))
-        st.vega_lite_chart(
-            spec=batch_grid(
+        chapter.chart(
+            batch_grid(
                 pieces=[row.pieces for row in rows],
                 ids=[row.ids for row in rows],
                 pad_piece=SPECIALS[PAD],
@@ -81,10 +77,9 @@ def draw_batch(view: View) -> None:
                 piece_title=text("tokens.piece"),
                 id_title=text("tokens.id"),
                 dark=view.dark,
-            ).vega_lite(),
-            theme=None,
-            key="tokens_grid",
-            alt=text("tokens.batch_alt", rows=len(rows), columns=width, empty=empty),
+            ),
+            text("tokens.batch_alt", rows=len(rows), columns=width, empty=empty),
+            "tokens_grid",
         )
         st.caption(
             text(

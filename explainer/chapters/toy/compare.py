@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-import streamlit as st
 
 from explainer.chapters.toy import settings, shown
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.runs.toy import Course, Snapshot
+from explainer.frame.tables import show_table, titled
+from explainer.frame.view import View
+from explainer.runs.toy import Course, Snapshot
 
 TONES: Final = ("source", "target", "weight", "k", "q")
 DASHES: Final = ((), (6, 3), (2, 2), (8, 3, 2, 3), (4, 6))
@@ -39,17 +37,18 @@ def draw_compare(view: View) -> None:
         at = choices.stops(text, "toy_cursor", text("toy.cursor"), places, places[-1])
         _curves(view, courses, measure, measures[measure], at)
         here = [at_step(found, at) for found in courses]
-        st.dataframe(
-            {
-                text("toy.differs"): names,
-                text("toy.step"): [now.step for now in here],
-                text("toy.tokens"): [f"{now.tokens:.1%}" for now in here],
-                text("toy.rows"): [f"{now.rows:.0%}" for now in here],
-                text("toy.train_loss"): [_loss(now.train) for now in here],
-                text("toy.held_loss"): [_loss(now.loss) for now in here],
-            },
-            hide_index=True,
-            alt=text("toy.compare"),
+        show_table(
+            text("toy.compare"),
+            titled(
+                {
+                    text("toy.differs"): names,
+                    text("toy.step"): [now.step for now in here],
+                    text("toy.tokens"): [f"{now.tokens:.1%}" for now in here],
+                    text("toy.rows"): [f"{now.rows:.0%}" for now in here],
+                    text("toy.train_loss"): [_loss(now.train) for now in here],
+                    text("toy.held_loss"): [_loss(now.loss) for now in here],
+                }
+            ),
         )
 
 
@@ -91,6 +90,4 @@ def _curves(view: View, courses: list[Course], measure: str, title: str, at: int
         dark=view.dark,
         height=300,
     )
-    st.vega_lite_chart(
-        figure.vega_lite(), theme=None, key="toy_overlaid", alt=text("toy.compare_alt")
-    )
+    chapter.chart(figure, text("toy.compare_alt"), "toy_overlaid")

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.chapters.toy import shown
 from explainer.frame.pickers import Picker, move
+from explainer.frame.view import View
 from explainer.runs import toy
-from explainer.runs.toy import ALLOWED, WORKER, Full, Own
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from explainer.frame.view import View
-    from explainer.runs.toy import Course, Run, Settings
-    from explainer.runs.toy_worker import Pace
-    from explainer.text import Text
+from explainer.runs.toy import ALLOWED, WORKER, Course, Full, Own, Run, Settings
+from explainer.runs.toy_worker import Pace
+from explainer.text import Text
 
 AT: Final = "toy_at"  # the state on screen, counted from 1, in the address too
 PLAYING: Final = "toy_playing"  # session: a recorded course is being played

@@ -93,7 +93,7 @@ def _map(view: View, read: Translation) -> None:
         **axis_words(text, kind),
     )
     alt = text("toy.maps_alt", layer=layer + 1, head=head + 1)
-    st.vega_lite_chart(figure.vega_lite(), theme=None, key="toy_maps", alt=alt)
+    chapter.chart(figure, alt, "toy_maps")
 
 
 def _take_away(view: View, found: Course) -> None:

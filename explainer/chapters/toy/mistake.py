@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from explainer.charts.curves import Axis, Curve, curves
+from explainer.frame import chapter
+from explainer.frame.tables import show_table, titled
+from explainer.frame.view import View
 from explainer.runs import toy
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 
 def draw_mistake(view: View) -> None:
@@ -32,16 +30,17 @@ def draw_mistake(view: View) -> None:
         dark=view.dark,
     )
     alt = text("toy.mistake_alt")
-    st.vega_lite_chart(figure.vega_lite(), theme=None, key="toy_mistake", alt=alt)
+    chapter.chart(figure, alt, "toy_mistake")
     last = [found.snapshots[-1] for found in (usual, open_)]
-    st.dataframe(
-        {
-            text("toy.what"): names,
-            text("toy.train_loss"): [f"{one.train:.3f}" for one in last],
-            text("toy.tokens"): [f"{one.tokens:.1%}" for one in last],
-            text("toy.rows"): [f"{one.rows:.0%}" for one in last],
-        },
-        hide_index=True,
-        alt=alt,
+    show_table(
+        alt,
+        titled(
+            {
+                text("toy.what"): names,
+                text("toy.train_loss"): [f"{one.train:.3f}" for one in last],
+                text("toy.tokens"): [f"{one.tokens:.1%}" for one in last],
+                text("toy.rows"): [f"{one.rows:.0%}" for one in last],
+            }
+        ),
     )
     st.markdown(text("toy.mistake_end", rows=f"{last[1].rows:.0%}", train=f"{last[1].train:.3f}"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
@@ -10,9 +10,7 @@ from explainer.data.toy import number_word
 from explainer.frame import choices
 from explainer.runs import toy
 from explainer.runs.toy import Own, PairsError
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 FIELD: Final = "toy_pairs"
 KEPT: Final = "toy_pairs_kept"  # session: Streamlit forgets a field that is not drawn

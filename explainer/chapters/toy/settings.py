@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import streamlit as st
 
 from explainer.frame import address, choices
 from explainer.runs.toy import ALLOWED, Settings
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 DEFAULT: Final = Settings()
 NAMES: Final = tuple(field.name for field in fields(Settings))
@@ -40,13 +38,7 @@ def labels(text: Text) -> dict[str, str]:
 
 
 def task_names(text: Text) -> dict[str, str]:
-    return {
-        "reverse": text("toy.task_reverse"),
-        "copy": text("toy.task_copy"),
-        "sort": text("toy.task_sort"),
-        "add": text("toy.task_add"),
-        "own": text("toy.task_own"),
-    }
+    return text.each("toy.task_*", "reverse", "copy", "sort", "add", "own")
 
 
 def spoken(text: Text, name: str, value: Any) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.runs import toy
 from explainer.runs.toy import WORKER, Course, Run, Settings
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 RUN: Final = "toy_run"  # session: the visitor's own, the newest
 SEEN: Final = (

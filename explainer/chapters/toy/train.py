@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
+from explainer.analysis.head_roles import Kind
 from explainer.chapters.toy import pairs, settings, shown
 from explainer.chapters.toy.chart_rows import rows_chart
 from explainer.chapters.toy.controls import PLAYING, draw_controls, draw_start, pick_snapshot
@@ -15,14 +17,9 @@ from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import beats, chapter
 from explainer.frame.pickers import Picker, axis_words, counted, pick_kind
 from explainer.frame.symbols import SIDES
+from explainer.frame.view import View
 from explainer.runs import toy
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from explainer.analysis.head_roles import Kind
-    from explainer.frame.view import View
-    from explainer.runs.toy import Course
+from explainer.runs.toy import Course
 
 EACH: Final = 1.0  # seconds between two looks at a run that goes on
 SELDOM: Final = 20.0  # at one that is paused: it is stopped when nobody looks
@@ -100,7 +97,7 @@ def _curves(view: View, found: Course, at: int) -> None:
         dark=view.dark,
         height=210,
     )
-    st.vega_lite_chart(shares.vega_lite(), theme=None, key="toy_shares", alt=text("toy.shares_alt"))
+    chapter.chart(shares, text("toy.shares_alt"), "toy_shares")
     losses = curves(
         lines=[
             Curve(text("toy.train_loss"), [s.train for s in snapshots], "residual", x=steps),
@@ -113,7 +110,7 @@ def _curves(view: View, found: Course, at: int) -> None:
         dark=view.dark,
         height=210,
     )
-    st.vega_lite_chart(losses.vega_lite(), theme=None, key="toy_losses", alt=text("toy.losses_alt"))
+    chapter.chart(losses, text("toy.losses_alt"), "toy_losses")
 
 
 def _map(view: View, found: Course, at: int) -> None:
@@ -139,7 +136,7 @@ def _map(view: View, found: Course, at: int) -> None:
         dark=view.dark,
         **axis_words(text, kind),
     )
-    st.vega_lite_chart(figure.vega_lite(), theme=None, key="toy_map", alt=text("toy.map_alt"))
+    chapter.chart(figure, text("toy.map_alt"), "toy_map")
 
 
 def row_sides(found: Course, kind: str) -> tuple[list[str], list[str]]:
@@ -181,7 +178,7 @@ def _rows(view: View, found: Course, at: int) -> None:
         wanted_title=text("toy.wanted"),
         dark=view.dark,
     )
-    st.vega_lite_chart(figure.vega_lite(), theme=None, key="toy_rows", alt=text("toy.rows_alt"))
+    chapter.chart(figure, text("toy.rows_alt"), "toy_rows")
 
 
 def _numbers(view: View, found: Course) -> None:

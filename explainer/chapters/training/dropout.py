@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -13,10 +13,8 @@ from explainer.charts.cell_map import Scale, cell_map
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import counted, picker, start_step
+from explainer.frame.view import View
 from explainer.text.numbers import decimal
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 Floats = NDArray[np.float64]
 DRAWS: Final = 400
@@ -66,7 +64,7 @@ def draw_dropout(view: View) -> None:
                     dark=dark,
                 )
                 alt = text("training.fall_alt", mode=title, fallen=int((~stays).sum()))
-                st.vega_lite_chart(figure.vega_lite(), theme=None, key=key, alt=alt)
+                chapter.chart(figure, alt, key)
         st.caption(text("training.fallen", fallen=int((~kept[0]).sum()), units=len(values)))
     _mean(view, values, after, p)
     numbers, code = st.columns(2, gap="large")
@@ -99,7 +97,7 @@ def _mean(view: View, values: Floats, after: Floats, p: float) -> None:
         alt = text(
             "training.mean_alt", mean=decimal(means[-1], 3), value=decimal(float(values[unit]), 3)
         )
-        st.vega_lite_chart(figure.vega_lite(), theme=None, key="training_mean", alt=alt)
+        chapter.chart(figure, alt, "training_mean")
         st.caption(alt)
 
 

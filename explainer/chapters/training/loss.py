@@ -186,7 +186,7 @@ def _position(view: View, row: Row, place: int) -> None:
                 dark=dark,
             )
             alt = text("training.target_alt", place=place + 1)
-            st.vega_lite_chart(figure.vega_lite(), theme=None, key="training_target", alt=alt)
+            chapter.chart(figure, alt, "training_target")
         with right:
             figure = bars(
                 labels=found.pieces,
@@ -198,7 +198,7 @@ def _position(view: View, row: Row, place: int) -> None:
                 dark=dark,
             )
             alt = text("training.gradient_alt", place=place + 1)
-            st.vega_lite_chart(figure.vega_lite(), theme=None, key="training_gradient", alt=alt)
+            chapter.chart(figure, alt, "training_gradient")
             st.caption(text("training.gradient_line"))
     numbers, code = st.columns(2, gap="large")
     with numbers:
@@ -257,7 +257,5 @@ def _padding(view: View) -> None:
             look=Look(form=".0%", span=(0, 1)),
             dark=view.dark,
         )
-        st.vega_lite_chart(
-            figure.vega_lite(), theme=None, key="training_padding", alt=text("training.padding_alt")
-        )
+        chapter.chart(figure, text("training.padding_alt"), "training_padding")
     chapter.more_code("explainer.training.batches", "group")

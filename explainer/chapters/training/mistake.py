@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -11,11 +11,11 @@ import streamlit as st
 from explainer.chapters.training.step import made
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.data.mistakes import ToyRun, toy_runs, toy_settings
+from explainer.frame import chapter
+from explainer.frame.tables import show_table, titled
+from explainer.frame.view import View
 from explainer.runs import recipe, resources
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
 
 SEEDS: Final = (1, 2, 3, 4, 5)
 MORE: Final = 8  # tokens that a translation under dropout may be longer
@@ -55,7 +55,7 @@ def _curves(view: View, lines: Sequence[Curve], value: str, key: str, alt: str) 
         name_title=view.text("training.run"),
         dark=view.dark,
     )
-    st.vega_lite_chart(figure.vega_lite(), theme=None, key=key, alt=alt)
+    chapter.chart(figure, alt, key)
 
 
 def draw_loss_mistake(view: View) -> None:
@@ -130,15 +130,20 @@ def draw_rate_mistake(view: View) -> None:
         for id in names
     ]
     _curves(view, lines, text("training.held_out_loss"), "training_cold", text("training.warm_alt"))
-    st.dataframe(
-        {
-            text("training.run"): [names[id] for id in runs for _ in runs[id]],
-            text("training.seed"): [run.seed for found in runs.values() for run in found],
-            text("training.held_out_loss"): [r.loss[-1] for found in runs.values() for r in found],
-            text("training.free"): [_share(r.free[-1]) for found in runs.values() for r in found],
-        },
-        hide_index=True,
-        alt=text("training.warm_alt"),
+    show_table(
+        text("training.warm_alt"),
+        titled(
+            {
+                text("training.run"): [names[id] for id in runs for _ in runs[id]],
+                text("training.seed"): [run.seed for found in runs.values() for run in found],
+                text("training.held_out_loss"): [
+                    r.loss[-1] for found in runs.values() for r in found
+                ],
+                text("training.free"): [
+                    _share(r.free[-1]) for found in runs.values() for r in found
+                ],
+            }
+        ),
     )
     st.markdown(text("training.warm_end"))
     _told(text)
@@ -178,13 +183,14 @@ def draw_dropout_mistake(view: View) -> None:
     most = len(translation.predicted) + MORE
     plain = resources.greedy_text(view.translator_name, source)
     written = [recipe.with_dropout(view.translator_name, source, p, seed, most) for seed in SEEDS]
-    st.dataframe(
-        {
-            text("training.draw"): [text("training.off"), *map(str, SEEDS)],
-            text("training.written"): [plain, *written],
-        },
-        hide_index=True,
-        alt=text("training.left_on_alt"),
+    show_table(
+        text("training.left_on_alt"),
+        titled(
+            {
+                text("training.draw"): [text("training.off"), *map(str, SEEDS)],
+                text("training.written"): [plain, *written],
+            }
+        ),
     )
     changed = sum(words != plain for words in written)
     if not changed:

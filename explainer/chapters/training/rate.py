@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -10,11 +10,9 @@ import streamlit as st
 from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
+from explainer.frame.view import View
 from explainer.runs import recipe
 from explainer.runs.resources import model_of
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
 
 WIDTHS: Final = ("64", "128", "192", "256", "512", "1024")
 LAST: Final = 12_000  # step at which the curve ends
@@ -51,7 +49,7 @@ def draw_rate(view: View) -> None:
             dark=view.dark,
         )
         alt = text("training.schedule_alt", step=at, rate=f"{here:.3g}", warmup=warmup)
-        st.vega_lite_chart(figure.vega_lite(), theme=None, key="training_schedule", alt=alt)
+        chapter.chart(figure, alt, "training_schedule")
         st.caption(text("training.schedule_note"))
     numbers, code = st.columns(2, gap="large")
     with numbers:

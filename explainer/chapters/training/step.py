@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -14,12 +13,11 @@ from explainer.analysis.optimizer import Settings, Steps, adam, clip_factor, sgd
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import Picker
+from explainer.frame.tables import Column, show_table, titled
+from explainer.frame.view import View
 from explainer.runs import recipe
 from explainer.runs.resources import model_of
-
-if TYPE_CHECKING:
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.text import Text
 
 Floats = NDArray[np.float64]
 RATES: Final = ("0.0001", "0.001", "0.01")
@@ -54,12 +52,7 @@ class Chosen:
 
 
 def weight_names(text: Text) -> dict[str, str]:
-    return {
-        "embedding": text("training.weight_embedding"),
-        "cross": text("training.weight_cross"),
-        "ffn": text("training.weight_ffn"),
-        "norm": text("training.weight_norm"),
-    }
+    return text.each("training.weight_*", "embedding", "cross", "ffn", "norm")
 
 
 def choose(view: View) -> Chosen:
@@ -153,7 +146,7 @@ def _path(view: View, chosen: Chosen, at: int) -> None:
         adam=f"{lines[0].y[at + 1]:+.2g}",
         sgd=f"{lines[1].y[at + 1]:+.2g}",
     )
-    st.vega_lite_chart(figure.vega_lite(), theme=None, key="training_path", alt=alt)
+    chapter.chart(figure, alt, "training_path")
 
 
 def _moments(view: View, chosen: Chosen, at: int) -> None:
@@ -173,7 +166,7 @@ def _moments(view: View, chosen: Chosen, at: int) -> None:
         dark=view.dark,
     )
     alt = text("training.moments_alt", step=at + 1)
-    st.vega_lite_chart(figure.vega_lite(), theme=None, key="training_moments", alt=alt)
+    chapter.chart(figure, alt, "training_moments")
 
 
 def _table(text: Text, chosen: Chosen) -> None:
@@ -181,8 +174,8 @@ def _table(text: Text, chosen: Chosen) -> None:
     if not place.open:
         return
     found, plain = chosen.adam(), chosen.sgd()
-    columns = {
-        text("training.step"): np.arange(1, len(chosen.gradient) + 1),
+    first = Column(text("training.step"), np.arange(1, len(chosen.gradient) + 1))
+    numbers = {
         text("training.norm"): chosen.norms,
         text("training.factor"): chosen.factors,
         text("training.gradient_short"): chosen.clipped,
@@ -193,14 +186,8 @@ def _table(text: Text, chosen: Chosen) -> None:
         text("training.added_adam"): found.added,
         text("training.added_sgd"): plain.added,
     }
-    config = {
-        name: st.column_config.NumberColumn(format="%.3g")
-        for name in columns
-        if name != text("training.step")
-    }
-    place.dataframe(
-        pa.table(columns), hide_index=True, alt=text("training.table"), column_config=config
-    )
+    with place:
+        show_table(text("training.table"), {first.title: first, **titled(numbers, "%.3g")})
 
 
 def tex(value: float) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import pyarrow as pa
 import streamlit as st
 
 from explainer.analysis.confidence import (
@@ -20,11 +19,10 @@ from explainer.charts.probabilities import chosen_probabilities, top_candidates
 from explainer.frame import chapter, teaching
 from explainer.frame.controls import search_name
 from explainer.frame.pickers import move
-
-if TYPE_CHECKING:
-    from explainer.engine import Translation
-    from explainer.frame.view import View
-    from explainer.text import Text
+from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.translation import Translation
 
 CHART = "chosen_chart"
 STEPS_IN_TABLE = 5  # runners-up beside each chosen piece
@@ -71,22 +69,21 @@ def probabilities(view: View, step: int) -> None:
     with left:
         st.header(text("translate.chosen"), anchor=False)
         st.caption(text("translate.chosen_line"))
-        st.vega_lite_chart(
-            spec=chosen_probabilities(
+        chapter.chart(
+            chosen_probabilities(
                 pieces=translation.predicted_pieces,
                 probs=translation.predicted_probs,
                 ranks=translation.predicted_ranks,
-                piece_title=text("words.piece"),
-                prob_title=text("words.probability"),
+                label_title=text("words.piece"),
+                value_title=text("words.probability"),
                 rank_title=text("words.rank"),
                 dark=view.dark,
                 selected=step,
-            ).vega_lite(),
-            key=CHART,
+            ),
+            text("translate.chosen_alt", count=len(translation.predicted)),
+            CHART,
             on_select=lambda: _obey_click(CHART, len(translation.predicted)),
             selection_mode=BAR_PICK,
-            theme=None,
-            alt=text("translate.chosen_alt", count=len(translation.predicted)),
         )
     with right:
         _candidates(view, step)
@@ -100,18 +97,17 @@ def _candidates(view: View, step: int) -> None:
         text("translate.candidates", step=step + 1, total=len(translation.predicted)), anchor=False
     )
     st.caption(text("translate.candidates_line", vocabulary=f"{translation.n_vocab:,}"))
-    st.vega_lite_chart(
-        spec=top_candidates(
+    chapter.chart(
+        top_candidates(
             pieces=top,
             probs=translation.top_probs[step][:STEPS_IN_TABLE],
             chosen=rank - 1 if rank <= STEPS_IN_TABLE else None,
             others_label=text("words.others"),
-            piece_title=text("words.piece"),
-            prob_title=text("words.probability"),
+            label_title=text("words.piece"),
+            value_title=text("words.probability"),
             dark=view.dark,
-        ).vega_lite(),
-        theme=None,
-        alt=text("translate.candidates_alt", step=step + 1),
+        ),
+        text("translate.candidates_alt", step=step + 1),
     )
     if rank > 1:
         chosen = translation.predicted_probs[step]
@@ -142,19 +138,18 @@ def table(text: Text, translation: Translation) -> None:
             }
         )
     with place:
-        st.dataframe(
-            pa.Table.from_pylist(rows),
-            hide_index=True,
-            alt=text("translate.table_alt"),
-            column_config={
-                "step": st.column_config.NumberColumn(text("translate.step"), width=60),
-                "piece": st.column_config.TextColumn(text("words.piece")),
+        show_table(
+            text("translate.table_alt"),
+            {
+                "step": Column(text("translate.step"), width=60),
+                "piece": text("words.piece"),
                 "probability": st.column_config.ProgressColumn(
                     text("words.probability"), min_value=0, max_value=1, format="percent"
                 ),
-                "rank": st.column_config.NumberColumn(text("words.rank"), width=60),
-                "others": st.column_config.TextColumn(text("translate.runners_up"), width="large"),
+                "rank": Column(text("words.rank"), width=60),
+                "others": Column(text("translate.runners_up"), width="large"),
             },
+            rows,
         )
 
 

@@ -1,7 +1,8 @@
-"""Where a recurrent decoder looks: Bahdanau's additive score, Luong's dot and general scores.
+"""Where a recurrent decoder looks: Bahdanau's additive score, Luong's dot and general scores, and
+Luong's local attention.
 
 Shape suffixes: B sentences, T target tokens, S source tokens, N decoder units, M width of an
-encoder state, A inside of the additive score.
+encoder state, A inside of the additive score and of the predicted place.
 """
 
 from __future__ import annotations
@@ -75,3 +76,41 @@ class Multiplicative(nn.Module):
         """Scores of every step, (B, T, S); s W is recorded as `query`."""
         query_BTM = trace("query", self.query(states_BTN))
         return trace("scores", query_BTM @ memory_BSM.transpose(1, 2))
+
+
+class Predicted(nn.Module):
+    """The middle of local-p's window: p_t = S sigmoid(v . tanh(W s_t)) (section 3.2, equation 9).
+
+    S is the length of the source, EOS counted; its tokens stand at 1 .. S, as in the paper.
+    """
+
+    def __init__(self, config: RecurrentConfig) -> None:
+        super().__init__()
+        self.inner = nn.Linear(config.d_hidden, config.d_attention, bias=False)
+        self.v = nn.Parameter(torch.empty(config.d_attention))
+        self.reach = config.window
+
+    def forward(self, states_BTN: Tensor, mask_BS: Tensor) -> Tensor:
+        """p_t of every step, between 0 and S, (B, T)."""
+        lengths_B1 = mask_BS.sum(dim=1, keepdim=True)
+        share_BT = (self.inner(states_BTN).tanh() @ self.v).sigmoid()
+        exact = torch.promote_types(share_BT.dtype, torch.float32)  # half precision has no 200.3
+        return lengths_B1 * share_BT.to(exact)
+
+    def distances(self, places_BT: Tensor, mask_BS: Tensor) -> Tensor:
+        """s - p_t of every source token s, (B, T, S)."""
+        places_S = torch.arange(1, mask_BS.shape[1] + 1, device=mask_BS.device)
+        return places_S - places_BT[:, :, None]
+
+    def near(self, places_BT: Tensor, mask_BS: Tensor) -> Tensor:
+        """Where |s - p_t| <= D and s is no padding, (B, T, S): of any sentence at least one."""
+        inside_BTS = self.distances(places_BT, mask_BS).abs() <= self.reach
+        return inside_BTS & mask_BS[:, None, :]
+
+    def bell(self, places_BT: Tensor, mask_BS: Tensor) -> Tensor:
+        """exp(-(s - p_t)^2 / 2 sigma^2) with sigma = D / 2 (equation 10), (B, T, S).
+
+        The weights are multiplied by it and not normalised again: rows sum to less than 1.
+        """
+        sigma = self.reach / 2
+        return (-(self.distances(places_BT, mask_BS) ** 2) / (2 * sigma**2)).exp()

@@ -8,9 +8,13 @@ from typing import Any, Final, Literal, get_args
 
 Kind = Literal["rnn", "gru", "lstm", "gru-bahdanau", "lstm-luong"]
 Score = Literal["dot", "general"]
+Locality = Literal["global", "local-m", "local-p"]
 Cell = Literal["rnn", "gru", "lstm"]
 
 ARCHITECTURE: Final = "recurrent"  # of the card's "architecture"; a Transformer's card has none
+
+
+SIZES: Final = ("vocab_size", "d_embed", "d_hidden", "d_attention", "window", "max_positions")
 
 
 @dataclass(frozen=True)
@@ -20,8 +24,11 @@ class RecurrentConfig:
     "rnn": tanh, the last state as context of every step. "gru": Cho et al. (arXiv:1406.1078).
     "lstm": Sutskever et al. (arXiv:1409.3215), with `reverse_source` as there. "gru-bahdanau":
     bidirectional encoder and additive attention (arXiv:1409.0473), inside `d_attention` wide.
-    "lstm-luong": global attention with the `score` "dot" or "general" (arXiv:1508.04025), without
-    input feeding. `max_positions` bounds what is translated; the model itself knows no bound.
+    "lstm-luong": attention with the `score` "dot" or "general" (arXiv:1508.04025), without input
+    feeding; `locality` "local-m" and "local-p" (section 3.2) let it see `window` D tokens to either
+    side of t, or of a predicted place, alone. `max_positions` bounds what is translated; the model
+    itself knows no bound.
+
     Raises ValueError for what does not fit together.
     """
 
@@ -33,10 +40,12 @@ class RecurrentConfig:
     dropout: float = 0.1
     reverse_source: bool = False
     score: Score = "general"
+    locality: Locality = "global"
+    window: int = 10
     max_positions: int = 256
 
     def __post_init__(self) -> None:
-        for name in ("vocab_size", "d_embed", "d_hidden", "d_attention", "max_positions"):
+        for name in SIZES:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 raise ValueError(f"{name} must be a positive whole number, not {value!r}")
@@ -44,6 +53,10 @@ class RecurrentConfig:
             raise ValueError(f"kind must be one of {get_args(Kind)}, not {self.kind!r}")
         if self.score not in get_args(Score):
             raise ValueError(f"score must be 'dot' or 'general', not {self.score!r}")
+        if self.locality not in get_args(Locality):
+            raise ValueError(f"locality must be one of {get_args(Locality)}, not {self.locality!r}")
+        if self.locality != "global" and self.kind != "lstm-luong":
+            raise ValueError(f"locality: {self.locality!r} is of the kind 'lstm-luong' alone")
         number = isinstance(self.dropout, int | float) and not isinstance(self.dropout, bool)
         if not number or not 0 <= self.dropout < 1:
             raise ValueError(f"dropout must be in [0, 1), not {self.dropout!r}")

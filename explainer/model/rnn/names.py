@@ -38,6 +38,9 @@ MADE_FROM: Final[dict[Cell, dict[str, tuple[str, ...]]]] = {
     "lstm": {"cell": ("input", "forget", "new"), "state": ("output", "cell")},
 }
 EMBED: Final = r"\sqrt{d}\, E_{id}"
+PLACE: Final = r"p_t = S\, \sigma(v^{\top} \tanh(W_p s_t))"
+BELL: Final = r"b_{tj} = \exp(-(j - p_t)^2 / 2 \sigma^2)"
+LOCAL_SCORES: Final = ("decoder.scores", "decoder.place")
 CONTEXT: Final = r"c_t = \textstyle\sum_j w_{tj} h_j"
 
 
@@ -91,6 +94,21 @@ def softmax_names() -> list[TensorName]:
     ]
 
 
+def local_names() -> list[TensorName]:
+    """Of local-p: the predicted middle of the window, the softmax inside, the bell that shapes it.
+
+    The bell knows no padding; the softmax, 0 there, does.
+    """
+    return [
+        TensorName("decoder.place", "BT", PLACE, ("decoder.state",)),
+        TensorName("decoder.masked_scores", "BTS", FORMULAS["masked_scores"], LOCAL_SCORES),
+        TensorName("decoder.aligned", "BTS", FORMULAS["weights"], ("decoder.masked_scores",)),
+        TensorName("decoder.bell", "BTS", BELL, ("decoder.place",)),
+        TensorName("decoder.weights", "BTS", r"a_{tj} b_{tj}", ("decoder.aligned", "decoder.bell")),
+        TensorName("decoder.context", "BTM", CONTEXT, ("decoder.weights", "memory")),
+    ]
+
+
 def bahdanau_names(config: RecurrentConfig) -> list[TensorName]:
     """The scores come from the state before, so its parent is the state itself."""
     return [
@@ -119,7 +137,7 @@ def luong_names(config: RecurrentConfig) -> list[TensorName]:
         *cell_names(config, "decoder", "BTN", "decoder.embed", "start_state"),
         TensorName("decoder.query", "BTM", query, ("decoder.state",)),
         TensorName("decoder.scores", "BTS", rf"{query} \cdot h_j", ("decoder.query", "memory")),
-        *softmax_names(),
+        *(local_names() if config.locality == "local-p" else softmax_names()),
     ]
 
 
@@ -163,19 +181,3 @@ def trace_names(config: RecurrentConfig) -> tuple[TensorName, ...]:
         TensorName("log_probs", "BTV", FORMULAS["log_probs"], ("logits",)),
         TensorName("probs", "BTV", FORMULAS["probs"], ("log_probs",)),
     )
-
-
-def shape_of(
-    name: TensorName, config: RecurrentConfig, batch: int, source: int, target: int
-) -> tuple[int, ...]:
-    sizes = {
-        "B": batch,
-        "S": source,
-        "T": target,
-        "D": config.d_embed,
-        "N": config.d_hidden,
-        "M": config.d_memory,
-        "A": config.d_attention,
-        "V": config.vocab_size,
-    }
-    return tuple(sizes[axis] for axis in name.axes)

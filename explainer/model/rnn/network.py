@@ -16,7 +16,13 @@ from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_
 
 from explainer.model.dropout import Dropout
 from explainer.model.masks import PAD
-from explainer.model.rnn.attention import Additive, Multiplicative, softmax_where, window_mask
+from explainer.model.rnn.attention import (
+    Additive,
+    Multiplicative,
+    Predicted,
+    softmax_where,
+    window_mask,
+)
 from explainer.model.rnn.cells import KEPT, MODULES, Gates, State, cell_step, cell_weights, gates
 from explainer.model.rnn.cells import kept as kept_of
 from explainer.model.rnn.config import RecurrentConfig
@@ -140,6 +146,7 @@ class Recurrent(nn.Module):
         self.bridge = nn.Linear(width, width) if config.cell == "gru" else nn.Identity()
         self.additive = Additive(config) if config.kind == "gru-bahdanau" else None
         self.multiplicative = Multiplicative(config) if config.kind == "lstm-luong" else None
+        self.predicted = Predicted(config) if config.locality == "local-p" else None
         sees = {"gru": memory + embed, "gru-bahdanau": memory + embed, "lstm-luong": memory}
         self.readout = nn.Linear(width + sees.get(config.kind, 0), embed)
         self.squash = config.kind in sees
@@ -158,8 +165,9 @@ class Recurrent(nn.Module):
                 nn.init.zeros_(parameter)
             if "bias_ih" in name and self.config.cell == "lstm":
                 parameter.data[self.config.d_hidden : 2 * self.config.d_hidden] = 1.0
-        if self.additive is not None:
-            nn.init.normal_(self.additive.v, std=self.config.d_attention**-0.5)
+        for part in (self.additive, self.predicted):
+            if part is not None:
+                nn.init.normal_(part.v, std=self.config.d_attention**-0.5)
         nn.init.normal_(self.matrix, std=self.config.d_embed**-0.5)
 
     def embed(self, ids: Tensor, trace: NoTrace) -> Tensor:
@@ -207,8 +215,9 @@ class Recurrent(nn.Module):
     ) -> Tensor:
         """Target ids (BOS first) to the vectors that meet the matrix, (B, T, D).
 
-        The masks are what a Transformer is given and change nothing here. `window` bounds where an
-        attention may look, see `window_mask`.
+        The masks are what a Transformer is given and change nothing here. `window` bounds where a
+        global attention may look, see `window_mask`. Raises ValueError for a window laid over a
+        model that has one of its own.
         """
         scope = trace.scope("decoder")
         x_BTD, _ = self.run(tgt_BT, memory, memory.start, 0, scope, window)
@@ -230,7 +239,7 @@ class Recurrent(nn.Module):
         y_BTD = self.embed(tgt_BT, trace)
         count = tgt_BT.shape[1]
         context_BTM: Tensor | None = None
-        allowed_BTS = window_mask(memory.mask_BS, first, count, window)
+        allowed_BTS = window_mask(memory.mask_BS, first, count, self.reach(window))
         if self.additive is not None:
             states_BTN, context_BTM, state = self.run_additive(
                 y_BTD, memory, state, allowed_BTS, trace
@@ -242,11 +251,7 @@ class Recurrent(nn.Module):
                 inputs_BTI = torch.cat([y_BTD, context_BTM], dim=-1)
             states_BTN, state = self.unroll(inputs_BTI, state, trace)
         if self.multiplicative is not None:
-            scores_BTS = self.multiplicative(states_BTN, memory.states_BSM, trace)
-            masked_BTS, weights_BTS = softmax_where(scores_BTS, allowed_BTS)
-            trace("masked_scores", masked_BTS)
-            weights_BTS = trace("weights", weights_BTS)
-            context_BTM = trace("context", weights_BTS @ memory.states_BSM.to(weights_BTS.dtype))
+            context_BTM = self.run_multiplicative(states_BTN, memory, allowed_BTS, trace)
         parts = [states_BTN]
         if self.squash and context_BTM is not None:
             parts.append(context_BTM)
@@ -255,6 +260,33 @@ class Recurrent(nn.Module):
         out_BTD = self.readout(torch.cat([part.to(y_BTD.dtype) for part in parts], dim=-1))
         kept: Tensor = self.dropout(out_BTD.tanh() if self.squash else out_BTD)
         return kept, state
+
+    def reach(self, laid_over: int | None) -> int | None:
+        """D of local-m attention, the model's own or one laid over a global model."""
+        if self.config.locality == "global":
+            return laid_over
+        if laid_over is not None:
+            raise ValueError(f"window: the model has {self.config.locality} attention already")
+        return self.config.window if self.config.locality == "local-m" else None
+
+    def run_multiplicative(
+        self, states_BTN: Tensor, memory: Memory, allowed_BTS: Tensor, trace: NoTrace
+    ) -> Tensor:
+        """The context vectors of all steps, (B, T, M)."""
+        multiplicative, predicted = self.multiplicative, self.predicted
+        assert multiplicative is not None
+        scores_BTS = multiplicative(states_BTN, memory.states_BSM, trace)
+        if predicted is not None:
+            places_BT = trace("place", predicted(states_BTN, memory.mask_BS))
+            allowed_BTS = predicted.near(places_BT, memory.mask_BS)
+        masked_BTS, weights_BTS = softmax_where(scores_BTS, allowed_BTS)
+        trace("masked_scores", masked_BTS)
+        if predicted is not None:
+            aligned_BTS = trace("aligned", weights_BTS)
+            bell_BTS = trace("bell", predicted.bell(places_BT, memory.mask_BS))
+            weights_BTS = aligned_BTS * bell_BTS
+        weights_BTS = trace("weights", weights_BTS)
+        return trace("context", weights_BTS @ memory.states_BSM.to(weights_BTS.dtype))
 
     def unroll(self, inputs_BTI: Tensor, state: State, trace: NoTrace) -> tuple[Tensor, State]:
         """The decoder's cell over inputs that are all there: states (B, T, N), the state after."""

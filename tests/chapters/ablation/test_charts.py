@@ -19,9 +19,8 @@ PARTS = np.array([[1.0, 2, -3, 0.5], [0, 1, 0, -2], [4, 4, 4, 4]])
 def pair(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "pieces": PIECES,
-        "before": BEFORE,
-        "after": AFTER,
-        "piece_title": "piece",
+        "pair": (BEFORE, AFTER),
+        "label_title": "piece",
         "value_title": "p",
         "names": ("b", "a"),
         "dark": dark,
@@ -34,7 +33,7 @@ def stacked(dark: bool = False, **changed: Any) -> Figure:
         "pieces": PIECES,
         "values": PARTS,
         "group_names": ("s", "p", "f", "c"),
-        "piece_title": "piece",
+        "label_title": "piece",
         "value_title": "logit",
         "total_title": "sum",
         "dark": dark,
@@ -73,14 +72,14 @@ def test_bars_hold_the_values(dark: bool) -> None:
 
 
 def test_another_sentence_keeps_the_specification() -> None:
-    assert pair(before=AFTER, pieces=["x", "y", "▁z"]).spec is pair().spec
+    assert pair(pair=(AFTER, BEFORE), pieces=["x", "y", "▁z"]).spec is pair().spec
     assert stacked(values=-PARTS).spec is stacked().spec
 
 
 @pytest.mark.parametrize(
     ("draw", "wrong"),
     [
-        (pair, {"before": BEFORE[:2]}),
+        (pair, {"pair": (BEFORE[:2], AFTER)}),
         (stacked, {"values": PARTS[:, :3]}),
         (bars, {"tones": ("source",)}),
     ],

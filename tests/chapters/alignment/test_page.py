@@ -17,9 +17,12 @@ from explainer.chapters.alignment.maps import agreement
 from explainer.chapters.alignment.steps import telling_step
 from explainer.engine import Translator
 from explainer.frame.formula import number
-from explainer.runs import recurrent
+from explainer.model.rnn import Recurrent, RecurrentConfig
+from explainer.model.store import read_card, save_checkpoint
+from explainer.runs import recurrent, resources
 from explainer.runs.recurrent import Kind
 from explainer.text import LANGUAGES, Text
+from explainer.text.numbers import true_minus
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, opened
 from tests.conftest import SENTENCES
@@ -43,6 +46,10 @@ def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
 def cells_of(at: AppTest, index: int) -> np.ndarray:
     drawn = datasets(at, index)
     return np.array(drawn["cells"]["w"]).reshape(len(drawn["words_rows"]["row"]), -1)
+
+
+def source_of(folder: Path) -> tuple[int, ...]:
+    return Translator.load(folder / "tiny").tokenizer.encode(SENTENCES[0]).ids
 
 
 def scores_of(folder: Path, kind: Kind) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -118,8 +125,7 @@ def test_the_terms_add_up_to_the_score(
     models: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_models(models, monkeypatch)
-    ids = Translator.load(models / "tiny").tokenizer.encode(SENTENCES[0]).ids
-    found = looking(recurrent.reading(kind, ids))
+    found = looking(recurrent.reading(kind, source_of(models)))
     q, k = found.q[:, None], found.k[None]
     terms = q * k if found.v is None else found.v * np.tanh(q + k)
     assert terms.sum(axis=-1) == pytest.approx(found.scores)
@@ -128,11 +134,12 @@ def test_the_terms_add_up_to_the_score(
 
 def test_the_sum_of_scores_is_one_number(page: Open, models: Path) -> None:
     scores, weights, contexts = scores_of(models, "lstm-luong")
-    step = telling_step(weights)
     at = page("maps")
+    pieces = recurrent.reading("lstm-luong", source_of(models)).target_pieces
+    step = telling_step(weights, pieces)
     total = scores[step].sum()
     told = " ".join(m.value for m in at.markdown)
-    assert f"{total:,.1f}" in told and f"{np.linalg.norm(contexts[step]):,.2f}" in told
+    assert true_minus(f"{total:,.1f}") in told and f"{np.linalg.norm(contexts[step]):,.2f}" in told
     assert number(float(total)) in " ".join(line.value for line in at.latex)
 
 
@@ -148,6 +155,31 @@ def test_a_window_leaves_nothing_outside(page: Open, kind: Kind, reach: int) -> 
     assert (hidden == ~inside).all()
     assert (near[~inside] == 0).all() and near.sum(axis=1) == pytest.approx(1)
     assert any(f"**{inside.sum()}**" in m.value for m in at.markdown)
+    everywhere = cells_of(at, 0)
+    ways = [sum_within(row, min(i, len(row) - 1), reach) for i, row in enumerate(everywhere)]
+    best = [max(sum_within(row, p, reach) for p in range(len(row))) for row in everywhere]
+    told = f"**{np.mean(ways):.0%}** lies within {reach} of t."
+    assert any(told in m.value and f"**{np.mean(best):.0%}**" in m.value for m in at.markdown)
+
+
+def sum_within(row: np.ndarray, place: int, reach: int) -> float:
+    return float(row[max(0, place - reach) : place + reach + 1].sum())
+
+
+def test_a_model_with_a_window_of_its_own_is_not_shown_as_global(
+    models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A local model, first in the alphabet, is passed over."""
+    for folder in models.iterdir():
+        (tmp_path / folder.name).symlink_to(folder)
+    card = read_card(models / "tiny-lstm-luong")
+    config = RecurrentConfig.from_dict({**card["model"], "locality": "local-p"})
+    facts = {k: v for k, v in card.items() if k not in ("format", "model", "sha256")}
+    tokenizer = (models / "tiny" / "tokenizer.model").read_bytes()
+    save_checkpoint(tmp_path / "a-local", config, Recurrent(config).state_dict(), tokenizer, facts)
+    use_models(tmp_path, monkeypatch)
+    assert "a-local" in resources.working()
+    assert recurrent.models()["lstm-luong"] == "tiny-lstm-luong"
 
 
 def test_the_costs_are_those_of_the_formulas(page: Open, models: Path) -> None:
@@ -166,8 +198,9 @@ def test_the_costs_are_those_of_the_formulas(page: Open, models: Path) -> None:
 
 def test_the_telling_step_goes_against_the_order() -> None:
     weights = np.eye(5)[[0, 3, 1, 2, 4]]
-    assert telling_step(weights) == 1
-    assert telling_step(np.ones((1, 3))) == 0
+    assert telling_step(weights, ["▁a", "▁b", "▁c", "▁d", "</s>"]) == 1
+    assert telling_step(weights, ["▁a", ".", "▁c", "▁d", "</s>"]) != 1
+    assert telling_step(np.ones((1, 3)), ["</s>"]) == 0
 
 
 def test_agreement_counts_rows() -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 
-from explainer.chapters.bleu.charts import log_waterfall, rank_lines, score_bars
+from explainer.chapters.bleu.charts import GAP, log_waterfall, rank_lines, score_bars
+from explainer.charts.curve_layers import STEPS
 from explainer.charts.figure import Figure
-from tests.charts.vega_lite import check, column
+from tests.charts.vega_lite import column
 
 VALUES = (-0.072, -0.212, 0.0)
 
 
-def waterfall(dark: bool = False, **changed: Any) -> dict[str, Any]:
+def waterfall(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "labels": ("p1", "p2", "BP"),
         "values": VALUES,
@@ -34,7 +36,7 @@ def bars(dark: bool = False, **changed: Any) -> Figure:
         "texts": ("38.26", "0"),
         "tones": ("target", "residual"),
         "label_title": "s",
-        "score_title": "b",
+        "value_title": "b",
         "dark": dark,
     }
     return score_bars(**{**values, **changed})
@@ -54,36 +56,29 @@ def lines(dark: bool = False, **changed: Any) -> Figure:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_vega_lite_knows_every_part(dark: bool) -> None:
-    spec = waterfall(dark)
-    plain = {**spec, "datasets": {name: [] for name in spec["datasets"]}}
-    check(plain)
-
-
-def test_each_bar_begins_where_the_last_one_ended() -> None:
-    steps = waterfall()["datasets"]["steps"].to_pydict()
-    assert steps["start"] == pytest.approx([0, -0.072, -0.284, 0])
-    assert steps["end"] == pytest.approx([-0.072, -0.284, -0.284, -0.284])
-    assert steps["endless"] == [False] * 4 and steps["text"][-1] == "sum"
-    axis = waterfall()["layer"][0]["encoding"]["y"]["axis"]["labelExpr"]
-    assert [name in axis for name in ("p2", "BLEU", "sum")] == [True] * 3, "names with numbers"
+def test_each_bar_begins_where_the_last_one_ended(dark: bool) -> None:
+    drawn, edge = waterfall(dark), 0.284 * 1.12
+    starts, ends = (np.array(column(drawn, "steps", name)) * edge for name in ("x", "x2"))
+    assert starts == pytest.approx([0, -0.072, -0.284, 0])
+    assert ends == pytest.approx([-0.072, -0.284, -0.284, -0.284])
+    assert column(drawn, "steps", "ln") == pytest.approx([*VALUES, sum(VALUES)])
+    assert column(drawn, "steps", "endless") == [False] * 4
+    assert column(drawn, "steps", "number") == ["a", "b", "c", "sum"]
+    named = column(drawn, STEPS, "step")
+    assert [word.split(GAP) for word in named[1:]] == [["p2", "b"], ["BP", "c"], ["BLEU", "sum"]]
+    assert waterfall(dark, values=(-1.0, -math.inf, -2.0)).spec is drawn.spec
 
 
 def test_a_part_without_end_runs_to_the_edge_and_the_sum_with_it() -> None:
-    values = (-0.5, -math.inf, -0.25)
-    spec = waterfall(values=values)
-    steps = spec["datasets"]["steps"].to_pydict()
-    edge = -0.75 * 1.12
-    assert steps["end"] == pytest.approx([-0.5, edge, -0.75, edge])
-    assert steps["start"] == pytest.approx([0, -0.5, -0.5, 0])
-    assert steps["endless"] == [False, True, False, True]
-    assert spec["layer"][0]["encoding"]["x"]["scale"]["domain"] == pytest.approx([edge, 0])
+    drawn = waterfall(values=(-0.5, -math.inf, -0.25))
+    edge = 0.75 * 1.12
+    assert column(drawn, "steps", "x2") == pytest.approx([-0.5 / edge, -1, -0.75 / edge, -1])
+    assert column(drawn, "steps", "x") == pytest.approx([0, -0.5 / edge, -0.5 / edge, 0])
+    assert column(drawn, "steps", "endless") == [False, True, False, True]
 
 
 def test_only_endless_parts_still_have_a_scale() -> None:
-    spec = waterfall(values=(-math.inf,) * 3)
-    low, high = spec["layer"][0]["encoding"]["x"]["scale"]["domain"]
-    assert low < high == 0
+    assert column(waterfall(values=(-math.inf,) * 3), "steps", "x2") == [-1.0] * 4
 
 
 def test_lines_join_the_two_ranks() -> None:

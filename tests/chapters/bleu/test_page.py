@@ -71,7 +71,9 @@ def test_the_waterfall_and_the_table_hold_the_logarithms(page: Open) -> None:
     precisions = (6 / 8, 3 / 7, 2 / 6, 1 / 5)
     sums = [sum(math.log(p) / 4 for p in precisions[:n]) for n in range(1, 5)]
     steps = chart(at, "bleu_waterfall")
-    assert steps["end"].tolist() == pytest.approx([*sums, sums[-1], sums[-1]])
+    ends = steps["x2"] * (sums[-1] / steps["x2"].min())  # places are shares of the width
+    assert ends.tolist() == pytest.approx([*sums, sums[-1], sums[-1]])
+    assert steps["ln"].cumsum()[4] == pytest.approx(sums[-1]) == steps["ln"][5]
     table = at.dataframe[0].value
     assert table.iloc[:, 3].tolist() == [6, 3, 2, 1]
     assert [float(p) for p in table.iloc[:, 4]] == pytest.approx(precisions, abs=1e-4)

@@ -14,15 +14,15 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.families import BOS, EOS, MASK, Families
-from explainer.chapters.families.page import SHIPPED
+from explainer.chapters.families.electra import with_holes
 from explainer.chapters.families.seq2seq import TASKS
-from explainer.chapters.families.state import EXAMPLE
+from explainer.chapters.families.state import EXAMPLE, SEED
 from explainer.installed import LANGUAGE_MODELS
 from explainer.runs import families
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import decimal
 from explainer.training import family_runs
-from explainer.training.objectives import infilling, masked_lm
+from explainer.training.objectives import infilling, masked_lm, replaced, span_corruption
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
 
@@ -30,7 +30,7 @@ CHAPTER = Chapter("families", model="", prefix="families_")
 MODELS = Families(LANGUAGE_MODELS)
 FAMILY = {"father", "mother", "brother", "sister"}
 IDS = MODELS.tokens(EXAMPLE)
-VIEWS = SHIPPED
+VIEWS = ("bert", "gpt", "t5", "bart", "electra")
 
 
 def tables(at: AppTest) -> list[dict[str, dict[str, list[Any]]]]:
@@ -118,6 +118,18 @@ def test_bart_repairs_what_the_seed_damaged(page: Open) -> None:
     assert Text("en")(key) in said(at)
 
 
+def test_t5_reads_prefix_and_sentinels(page: Open) -> None:
+    at = page("t5", seed="2")
+    fed, _ = span_corruption(IDS, Random(2))
+    read = (*MODELS.facts["prefixes"]["fill:"], *fed, EOS)
+    written = families.written("t5", read)
+    trace = MODELS.passed("t5", read, (BOS, *written.ids[:-1]))
+    expected = trace["decoder.1.cross_attn.weights"].mean(axis=0)
+    weights = [one["cells"]["w"] for one in tables(at) if "w" in one.get("cells", {})]
+    assert weights == [pytest.approx(expected.ravel().tolist(), abs=1e-6)]
+    assert not page("t5", task="order").exception
+
+
 @pytest.mark.parametrize("prefix", TASKS.values())
 def test_what_t5_reads_and_wants_is_the_sentence(prefix: str) -> None:
     """Whatever the seed: the wanted answer, put back, is what the reader wrote."""
@@ -133,6 +145,17 @@ def test_prefixes_are_those_of_training() -> None:
     assert set(MODELS.facts["prefixes"]) == set(TASKS.values())
     for words, ids in MODELS.facts["prefixes"].items():
         assert MODELS.text(ids) == words
+
+
+def test_electra_judges_the_generators_tokens(page: Open) -> None:
+    at = page("electra", count="2", seed="4")
+    masked = (BOS, *with_holes(IDS, 2, 4), EOS)
+    fed, wrong = replaced((BOS, *IDS, EOS), MODELS.propose(masked, 4))
+    probs = MODELS.passed("electra", masked, tuple(fed))["probs"][1:-1]
+    bars = [one["bars"]["v"] for one in tables(at) if "bars" in one]
+    assert any(len(one) == len(probs) and one == pytest.approx(probs, abs=1e-6) for one in bars)
+    hits = 2 - sum(wrong)
+    assert Text("en")("families.hits", hits=hits, count=2) in said(at)
 
 
 def test_measured_figures_are_those_of_the_card(page: Open) -> None:
@@ -198,3 +221,15 @@ def test_a_broken_address_is_named(page: Open) -> None:
 @pytest.mark.usefixtures("full_house")
 def test_a_full_house_is_a_sentence(page: Open) -> None:
     assert not page("gpt").exception
+
+
+def test_the_opening_seed_shows_what_the_families_can() -> None:
+    """ELECTRA suspects the replaced tokens most; what T5 fills in makes a sentence of the place."""
+    masked = (BOS, *with_holes(IDS, 2, SEED), EOS)
+    fed, wrong = replaced((BOS, *IDS, EOS), MODELS.propose(masked, SEED))
+    probs = MODELS.passed("electra", masked, tuple(fed))["probs"]
+    assert sum(wrong) == 2 and set(np.argsort(-probs)[:2]) == set(np.flatnonzero(wrong))
+    read, _ = families.asked(IDS, TASKS["fill"], SEED)
+    written = families.written("t5", read)
+    answer = MODELS.text(families.put_back(TASKS["fill"], read, written.ids))
+    assert answer == "My father works in the bank."

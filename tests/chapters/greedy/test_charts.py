@@ -20,7 +20,7 @@ def weights(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "weights": PROBS,
         "pieces": PIECES,
-        "piece_title": "p",
+        "label_title": "p",
         "value_title": "w",
         "dark": dark,
     }
@@ -31,12 +31,13 @@ def drawn(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "pieces": PIECES,
         "probs": PROBS,
-        "low": PROBS - 0.1,
-        "high": PROBS + 0.1,
+        "ends": (PROBS - 0.1, PROBS + 0.1),
         "counts": (6, 2, 2),
         "draws": 10,
         "names": ("p", "range", "drawn"),
-        "titles": ("piece", "times"),
+        "drawn_title": "times",
+        "label_title": "piece",
+        "value_title": "",
         "dark": dark,
     }
     return drawn_shares(**{**values, **changed})
@@ -48,7 +49,7 @@ def walking(dark: bool = False, **changed: Any) -> Figure:
         "counts": (9, 4, 1),
         "expected": PROBS * 10,
         "names": ("n", "e"),
-        "piece_title": "p",
+        "label_title": "p",
         "value_title": "outputs",
         "dark": dark,
     }

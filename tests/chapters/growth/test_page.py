@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
+import sacrebleu
 import torch
 from safetensors.torch import load_file
 from streamlit.testing.v1 import AppTest
@@ -18,14 +19,17 @@ from explainer.analysis.door import Door
 from explainer.chapters.growth.space import likeness_within, words_of
 from explainer.data import growth as stored
 from explainer.data.baselines import baselines
+from explainer.data.everyday import everyday
+from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.model import ModelConfig, Transformer
-from explainer.model.store import HISTORY, WEIGHTS, read_card, save_checkpoint
+from explainer.model.store import HISTORY, WEIGHTS, history_steps, read_card, save_checkpoint
 from explainer.model.trace import Trace
 from explainer.runs import growth, resources
 from explainer.runs.tokenizers import tokenizer
 from explainer.text import LANGUAGES
-from explainer.training.growing import written
+from explainer.training import growing
+from explainer.training.growing import FINISHED, dev_score, facts_of, load_state, written
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, opened
 from tests.conftest import ROOT, SENTENCES
@@ -87,6 +91,7 @@ def test_curve_and_embedding_of_the_model_that_ships(
         points = datasets(at, 0)["points"]["y"]
         losses = [*found.states.values(), read_card(ROOT / "pretrained" / "ko-en")["dev"]["loss"]]
         assert points == pytest.approx(losses, abs=1e-3)
+        assert datasets(at, 1)["points"]["y"] == list(bleu_of_ko_en().by_step.values())
         return
     matrix = load_file(ROOT / "pretrained" / "ko-en" / HISTORY / "00001000.safetensors")["matrix"]
     words = [index for ids in words_of("ko-en").values() for index in ids]
@@ -137,10 +142,57 @@ def test_stored_translations_are_what_the_states_write(step: int) -> None:
     """Processors round differently: one sentence of ten may come out otherwise."""
     folder = ROOT / "pretrained" / "ko-en"
     weights = read_card(folder)["sha256"][WEIGHTS]
-    known, made = stored.written("ko-en", weights, step), written(folder, step)
+    known, made = stored.written("ko-en", weights, step), written(load_state(folder, step))
     assert known.keys() == made.keys()
     assert sum(known[s] == made[s] for s in made) >= 0.9 * len(made)
     assert stored.written("ko-en", "other weights", step) == {}
+
+
+def bleu_of_ko_en() -> stored.DevBleu:
+    card = read_card(ROOT / "pretrained" / "ko-en")
+    found = stored.dev_bleu("ko-en", card["sha256"][WEIGHTS])
+    assert found is not None
+    return found
+
+
+def test_every_state_has_a_bleu_of_the_cards_kind() -> None:
+    card, found = read_card(ROOT / "pretrained" / "ko-en"), bleu_of_ko_en()
+    assert list(found.by_step) == [*history_steps(card), growth.FINISHED]
+    assert found.signature == card["test"]["greedy"]["bleu_signature"]
+    assert found.command.startswith("python -m explainer.training.growing ko-en ")
+    assert stored.dev_bleu("ko-en", "other weights") is stored.dev_bleu("tiny", "1bf4") is None
+    scores = list(found.by_step.values())
+    assert scores[0] == 0 and scores == sorted(scores)
+    # 500 sentences against the card's 1,000: the standard error of either is below one point.
+    assert scores[-1] == pytest.approx(card["test"]["greedy"]["bleu"], abs=5)
+
+
+def test_the_score_of_a_state_is_sacrebleus_of_what_it_writes_alone() -> None:
+    """On sentences of this project; the order of the states is that of the stored figures."""
+    pairs, found = [(korean, english) for korean, english, _ in everyday()[:12]], []
+    for step in (500, FINISHED):
+        state = load_state(ROOT / "pretrained" / "ko-en", step)
+        made = dev_score(state, pairs)
+        greedy = DecodeOptions(method="greedy")
+        alone = [state.translate(korean, greedy, trace=False).text for korean, _ in pairs]
+        theirs = sacrebleu.corpus_bleu(alone, [[english for _, english in pairs]])
+        # Processors round differently: a sentence may come out otherwise in a batch.
+        assert made.bleu == pytest.approx(theirs.score, abs=3) and made.sentences == len(pairs)
+        found.append(made.bleu)
+    assert found[0] < found[1]
+
+
+def test_everything_is_measured_at_every_state(
+    models: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the command writes it, with the weights it belongs to."""
+    monkeypatch.setattr(growing, "MOST", 2)
+    monkeypatch.setattr(growing, "GREEDY", DecodeOptions(method="greedy", max_length=2))
+    pairs = [(SENTENCES[0], SENTENCES[1])]
+    made = facts_of(models / "tiny", pairs, "command")
+    assert made["weights"] == read_card(models / "tiny")["sha256"][WEIGHTS]
+    assert list(made["dev"]["bleu"]) == list(made["states"]) == [*STEPS, FINISHED]
+    assert made["dev"]["sentences"] == 1
 
 
 def test_likeness_of_groups_by_hand() -> None:

@@ -12,9 +12,8 @@ from explainer.chapters.layers.chart_grid import grid
 from explainer.chapters.layers.chart_to_scale import Square, to_scale
 from explainer.charts.bar_layers import NAMES
 from explainer.charts.bars import Level
-from explainer.charts.labels import Spec
 from explainer.charts.lookup import strip
-from tests.charts.vega_lite import check, column
+from tests.charts.vega_lite import column, rows
 
 GRID: dict[str, Any] = {
     "row_labels": ["1", "2"],
@@ -24,7 +23,7 @@ GRID: dict[str, Any] = {
     "value_title": "v",
     "side": "source",
 }
-STRIP: dict[str, Any] = {"colour": "target", "place_title": "i", "value_title": "v"}
+STRIP: dict[str, Any] = {"colour": "target", "label_title": "i", "value_title": "v"}
 DRAWING: dict[str, Any] = {
     "encoder": Column(
         [
@@ -42,13 +41,6 @@ DRAWING: dict[str, Any] = {
     "name_title": "n",
     "note_title": "t",
 }
-
-
-def rows(drawn: Spec) -> dict[str, list[dict[str, Any]]]:
-    """The data by name; what Vega-Lite does not know would draw nothing."""
-    plain = {name: table.to_pylist() for name, table in drawn["datasets"].items()}
-    check({**drawn, "datasets": plain})
-    return plain
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -84,14 +76,19 @@ def test_a_strip_is_the_vector(dark: bool) -> None:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_drawing_stacks_its_boxes(dark: bool) -> None:
-    drawn = rows(architecture(dark=dark, **DRAWING))
-    boxes = {row["id"]: row for row in drawn["boxes"]}
-    assert boxes["e"]["top"] < boxes["n"]["low"] < boxes["n"]["top"] < boxes["m"]["low"]
-    assert boxes["e"]["right"] < boxes["d"]["left"]
-    bridge = [line for line in drawn["lines"] if line["kind"] == "memory"]
-    assert bridge[0]["x"] == boxes["m"]["right"] and bridge[-1]["x2"] == boxes["d"]["left"]
-    skips = [line for line in drawn["lines"] if line["kind"] == "skip"]
-    assert len(skips) == 3 and skips[0]["y"] < boxes["e"]["low"] + 1
+    drawn = architecture(dark=dark, **DRAWING)
+    boxes = {row["id"]: row for row in rows(drawn, "boxes")}
+    assert boxes["e"]["y2"] < boxes["n"]["y"] < boxes["n"]["y2"] < boxes["m"]["y"]
+    assert boxes["e"]["x2"] < boxes["d"]["x"]
+    lines = rows(drawn, "lines")
+    bridge = [line for line in lines if line["kind"] == "memory"]
+    assert bridge[0]["x"] == boxes["m"]["x2"] and bridge[-1]["x2"] == boxes["d"]["x"]
+    skips = [line for line in lines if line["kind"] == "skip"]
+    assert len(skips) == 3 and skips[0]["y"] < boxes["e"]["y"] + 1
+    assert [box["chosen"] for box in boxes.values()] == [True, False, False, False, False]
+    words = [row["text"] for row in rows(drawn, "words_inside")]
+    assert words == ["E", "N", "M", "D", "O", "(2)", "(2)"]
+    assert architecture(dark=dark, **{**DRAWING, "selected": "d"}).spec is drawn.spec
     with pytest.raises(ValueError, match="no box z"):
         architecture(dark=dark, **{**DRAWING, "memory": ("z", "d")})
 
@@ -102,7 +99,8 @@ def test_areas_are_parameters(dark: bool) -> None:
         Square("s", [("a", "source", 1.0, 30), ("b", "target", 0.5, 70)]),
         Square("t", [("a", "source", 1.0, 400)]),
     ]
-    drawn = rows(to_scale(squares=squares, part_title="p", count_title="c", dark=dark))["parts"]
-    areas = [(row["right"] - row["left"]) * (row["top"] - row["low"]) for row in drawn]
+    figure = to_scale(squares=squares, part_title="p", count_title="c", dark=dark)
+    drawn = rows(figure, "parts")
+    areas = [(row["x2"] - row["x"]) * (row["y2"] - row["y"]) for row in drawn]
     assert areas == pytest.approx([30 / 400, 70 / 400, 1.0])
     assert [row["count"] for row in drawn] == [30, 70, 400]

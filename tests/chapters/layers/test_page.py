@@ -14,11 +14,16 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from explainer.analysis.interventions import Intervention
 from explainer.analysis.residual import stream
+from explainer.data.samples import samples
 from explainer.frame.params import DEFAULTS
 from explainer.model.store import load_checkpoint
 from explainer.runs import resources
+from explainer.runs.resources import Ids
 from explainer.text import LANGUAGES, Text
+from explainer.text.numbers import decimal
+from explainer.tokenizer import BOS
 from explainer.translation import Translation
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
@@ -83,8 +88,9 @@ def test_the_drawing_has_every_box_and_a_link_opens_one(page: Open) -> None:
     spec, sent = frames(at, 0)
     ids = [row["id"] for row in sent["boxes"]]
     assert len(set(ids)) == len(ids) == 2 + 4 + 1 + 2 + 6 + 2
-    assert spec["params"][0]["value"] == [{"id": "decoder.ffn"}]
-    tops = {row["id"]: row["top"] for row in sent["boxes"]}
+    assert [row["id"] for row in sent["boxes"] if row["chosen"]] == ["decoder.ffn"]
+    assert [param["name"] for param in spec["params"]] == ["box"]
+    tops = {row["id"]: row["y2"] for row in sent["boxes"]}
     order = [
         "decoder.self_attn",
         "decoder.add1",
@@ -105,8 +111,8 @@ def test_the_squares_are_to_scale(page: Open) -> None:
     _, sent = frames(page(), 1)
     areas: dict[float, float] = {}
     for row in sent["parts"]:
-        area = (row["right"] - row["left"]) * (row["top"] - row["low"])
-        areas[row["left"]] = areas.get(row["left"], 0.0) + area
+        area = (row["x2"] - row["x"]) * (row["y2"] - row["y"])
+        areas[row["x"]] = areas.get(row["x"], 0.0) + area
     own, base, big = (areas[left] for left in sorted(areas))
     counted = resources.usable()["tiny"].card["parameters"]
     assert big == pytest.approx(1.0)
@@ -129,6 +135,49 @@ def test_the_stream_is_the_traces(page: Open) -> None:
     assert {s for (s, _), row in drawn.items() if row["strong"]} == {1, norms.shape[1]}
 
 
+def lost_without(source: Ids, target: Ids, kind: str, stack: str, layer: int) -> float:
+    """By a traced run under an intervention: not the way in which the page computes it."""
+    model = resources.model_of("tiny")
+    both = []
+    for changes in ((), (Intervention(kind, stack, layer),)):
+        log_probs = model.run(source, (BOS, *target[:-1]), changes)["log_probs"]
+        both.append(sum(float(log_probs[at, piece]) for at, piece in enumerate(target)))
+    return both[0] - both[1]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_sublayers_left_out_cost_what_interventions_cost(page: Open, lang: str) -> None:
+    assert len(page("stream", lang).get("vega_lite_chart")) == 2
+    at = page("stream", lang, session={"layers_dropped": True}, layers_stack="decoder")
+    (_, one), (_, two) = frames(at, 2), frames(at, 3)
+    found, sizes = translation(), resources.usable()["tiny"].card["model"]
+    ways = [("attention", "encoder"), ("ffn", "encoder")] * sizes["n_encoder_layers"]
+    ways += [("attention", "decoder"), ("attention", "cross"), ("ffn", "decoder")] * sizes[
+        "n_decoder_layers"
+    ]
+    bars = {row["i"]: row["v"] for row in one["bars"] if row["v"] is not None}
+    assert len(bars) == len(one["marks"]) == len(ways)
+    length = len(found.predicted)
+    for n, (kind, stack) in enumerate(ways):
+        before = ways[:n].count((kind, stack))  # layers of the stack below
+        expected = lost_without(found.source.ids, found.predicted, kind, stack, before) / length
+        assert bars[n] == pytest.approx(expected, abs=1e-4)
+    rows = []
+    for sample in samples("ko")[:8]:
+        ids = resources.model_of("tiny").tokenizer.encode(sample.text).ids
+        rows.append((ids, resources.greedy_output("tiny", ids)[0]))
+    total = sum(lost_without(ids, written, "attention", "encoder", 0) for ids, written in rows)
+    usual = total / sum(len(written) for _, written in rows)
+    assert one["marks"][0]["v"] == pytest.approx(usual, abs=1e-4)
+    pairs = len(ways) * (len(ways) - 1) // 2
+    dots = two["points"]
+    assert len(dots) == pairs
+    assert dots[0]["x"] == pytest.approx(bars[0] + bars[1], abs=1e-5)
+    text = Text(lang)
+    assert any(f"= {2 ** (3 * sizes['n_decoder_layers'])}" in latex.value for latex in at.latex)
+    assert any(c.value == text("layers.dropped_post") for c in at.caption)
+
+
 def test_the_norm_formula_holds_the_models_number(page: Open) -> None:
     at = page("norm", layers_layer=1, layers_piece=2, layers_channel=5)
     after = float(translation().trace["encoder.0.add2.norm"][1, 4])
@@ -137,6 +186,46 @@ def test_the_norm_formula_holds_the_models_number(page: Open) -> None:
     assert shown == pytest.approx(after, abs=0.006)
     rules = at.dataframe[1].value
     assert rules["count"].tolist() == [65, 128, 64]
+
+
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
+def test_batch_norm_keeps_what_torch_keeps(page: Open, stack: str) -> None:
+    """Every sample sentence by itself, not in a padded batch, through torch.nn.BatchNorm1d."""
+    assert len(page("norm", layers_stack=stack).get("vega_lite_chart")) == 4
+    at = page("norm", session={"layers_running": True}, layers_stack=stack, layers_channel="3")
+    model = resources.model_of("tiny")
+    name = f"{stack}.1.add{2 if stack == 'encoder' else 3}.sum"
+    sources = [model.tokenizer.encode(sample.text).ids for sample in samples("ko")]
+    written = [resources.greedy_output("tiny", ids)[0] for ids in sources]
+    fed = [(BOS,) if stack == "encoder" else (BOS, *ids[:-1]) for ids in written]
+    batches = [model.run(*row)[name] for row in zip(sources, fed, strict=True)]
+    batches = [batch.astype(np.float64) for batch in batches if len(batch) > 1]
+    twin = torch.nn.BatchNorm1d(batches[0].shape[1], affine=False, dtype=torch.float64)
+    kept = [0.0]
+    for batch in batches:
+        twin(torch.tensor(batch))
+        kept.append(float(twin.state_dict()["running_mean"][2]))
+    charts = [frames(at, index)[1] for index in (4, 5)]
+    assert [row["y"] for row in charts[0]["lines"]] == pytest.approx(kept, abs=1e-4)
+    means = [batch[:, 2].mean() for batch in batches]
+    assert [row["y"] for row in charts[0]["points"]] == pytest.approx(means, abs=1e-4)
+    assert [row["x"] for row in charts[1]["points"]] == [len(batch) for batch in batches]
+    own = translation().trace[name].astype(np.float64)
+    trained = torch.nn.BatchNorm1d(own.shape[1], affine=False, dtype=torch.float64)
+    used = float(twin.eval()(torch.tensor(own))[1, 2])
+    along = float(torch.nn.functional.layer_norm(torch.tensor(own), own.shape[1:])[1, 2])
+    said = Text("en")(
+        "layers.running_use",
+        channel=3,
+        train=decimal(float(trained(torch.tensor(own))[1, 2])),
+        use=decimal(used),
+        layer=decimal(along),
+    )
+    assert said in [m.value for m in at.markdown]
+    longest, all_of_them = max(map(len, batches)), np.concatenate(batches)
+    padding = 1 - len(all_of_them) / (len(sources) * longest)
+    (line,) = (m.value for m in at.markdown if "padded batch" in m.value)
+    assert f"{padding:.0%}" in line and decimal(all_of_them[:, 2].mean()) in line
 
 
 def test_the_unit_is_the_one_that_fires_most(page: Open) -> None:

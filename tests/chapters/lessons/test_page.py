@@ -57,7 +57,7 @@ def test_every_step_opens_on_its_page(
     app = open_lesson(lesson, at, "", lang=lang, **params)
     assert not app.exception
     assert app.title[0].value == text(SPECS[step.page].title)
-    assert any(text(step.title) in heading.value for heading in app.subheader)
+    assert any(text(step.key("title")) in heading.value for heading in app.subheader)
     assert text("lesson.nothing") not in said(app) or step.id in MAY_BE_EMPTY
     if lang == "en":
         assert len(app.subheader) > 1, "the page is drawn below the panel"
@@ -171,11 +171,11 @@ def test_next_and_back_walk_through_the_lesson(open_lesson: Open) -> None:
 
 def test_on_another_page_the_lesson_waits(open_lesson: Open) -> None:
     app = open_lesson(CELL, 1, "heads", lang="en")
-    assert EN("lesson.away", lesson=EN(CELL.name), step=2, steps=8) in said(app)
+    assert EN("lesson.away", lesson=EN(CELL.key("name")), step=2, steps=8) in said(app)
     assert app.subheader, "the page is drawn"
     app = app.button(key="lesson_leave").click().run()
     assert not param(app, "lesson") and not param(app, "at")
-    assert EN("lesson.away", lesson=EN(CELL.name), step=2, steps=8) not in said(app)
+    assert EN("lesson.away", lesson=EN(CELL.key("name")), step=2, steps=8) not in said(app)
 
 
 def test_a_step_with_nothing_to_predict_can_be_passed(
@@ -190,7 +190,7 @@ def test_a_step_with_nothing_to_predict_can_be_passed(
 
 def test_the_lessons_page_starts_a_lesson_on_its_sentence(open_lesson: Open) -> None:
     app = open_lesson(None, 0, "lessons", lang="en")
-    assert [EN(lesson.name) for lesson in LESSONS] == [one.value for one in app.subheader]
+    assert [EN(lesson.key("name")) for lesson in LESSONS] == [one.value for one in app.subheader]
     app = app.button(key="lessons_start_search").click().run()
     assert (param(app, "lesson"), param(app, "at")) == ("search", "1")
     assert app.session_state["last_request"].sentence == LESSONS[4].sentences["ko"]
@@ -200,7 +200,7 @@ def test_the_lessons_page_starts_a_lesson_on_its_sentence(open_lesson: Open) -> 
 def test_the_end_of_a_lesson_tells_what_was_right(open_lesson: Open) -> None:
     app = open_lesson(None, 0, "lessons", lang="en", lesson="cell", at="9", score="1.0.1.1.1.1.1.1")
     lines = " ".join(said(app))
-    assert EN("lessons.done", lesson=EN(CELL.name), steps=8, right=7) in lines
+    assert EN("lessons.done", lesson=EN(CELL.key("name")), steps=8, right=7) in lines
     assert f"✗ {EN('lessoncell.product_title')}" in lines
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from typing import Any
 
 import numpy as np
@@ -143,6 +144,48 @@ def test_the_curve_is_nadaraya_and_watson(page: Open) -> None:
     assert lines["y"][at_three] == pytest.approx(answer, abs=1e-5)
     assert lines["y"][161 + at_three] == pytest.approx(answer, abs=0.03)  # on the circle
     assert any(f"u = {answer:.3f}" in c.value for c in at.caption)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_several_queries_are_one_product_of_tables(page: Open, lang: str) -> None:
+    """Every answer again by sums written out; the head's product from its recorded tables."""
+    closed = page(lang, lookup_view="kernel", lookup_h="0.8")
+    at = page(
+        lang,
+        lookup_view="kernel",
+        lookup_h="0.8",
+        lookup_queries="3",
+        session={"lookup_several": True},
+    )
+    assert len(at.dataframe) == len(closed.dataframe) + 2
+    given, asked = (at.dataframe[i].value for i in (0, 1))
+    assert asked["q"].tolist() == pytest.approx([2.5, 5.0, 7.5])
+    for _, row in asked.iterrows():
+        raised = [math.exp(-((row["q"] - k) ** 2) / (2 * 0.64)) for k in given["k"]]
+        for column in ("0", "1", "2"):
+            mixed = math.fsum(r * v for r, v in zip(raised, given[column], strict=True))
+            assert row[column] == pytest.approx(mixed / math.fsum(raised))
+    assert any(rf"\mathbf{{{asked['0'][0]:.3f}}}" in latex.value for latex in at.latex)
+    shapes = "\n".join(code.value for code in at.code)
+    assert re.search(r"U = W V +\(Q, c\) = \(3, 3\)", shapes)
+    assert re.search(rf"weights v +\(T, d_k\) = \({N_TGT}, 8\)", shapes)
+    checked = [[c.value for c in one.caption if c.value.startswith("✓")] for one in (closed, at)]
+    assert len(checked[1]) == len(checked[0]) + 1
+    assert not at.error
+
+
+def test_several_queries_without_an_answer_stay_empty(page: Open) -> None:
+    at = page(
+        lookup_view="kernel",
+        lookup_kernel="boxcar",
+        lookup_h="0.1",
+        lookup_queries="9",
+        session={"lookup_several": True},
+    )
+    answers = at.dataframe[1].value
+    assert answers["0"].isna().any() and not answers["0"].isna().all()
+    assert any(c.value == Text("en")("lookup.several_none") for c in at.caption)
+    assert not any("nan" in latex.value for latex in at.latex)
 
 
 def test_a_window_without_a_point_says_why(page: Open) -> None:

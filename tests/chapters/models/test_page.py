@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from explainer.chapters.models.charts import loss_curves, read_log
-from tests.apptest import Open
+from explainer.text import Text
+from tests.apptest import Open, use_models, visit
 
 ROOT = Path(__file__).resolve().parents[3] / "pretrained"
 # The models that translate; others have logs of their own form.
@@ -52,3 +55,20 @@ def test_the_page_opens(open_app: Open) -> None:
     app = open_app("models", lang="ko")
     assert not app.exception
     assert {"en-toy", "ko-toy"} <= {heading.value for heading in app.subheader}
+
+
+def test_a_model_without_the_causal_mask_is_said_to_copy(
+    models_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside its curve, and beside no other."""
+    shutil.copytree(models_folder, tmp_path / "models")
+    config = tmp_path / "models" / "en-toy" / "config.json"
+    card = json.loads(config.read_text(encoding="utf-8"))
+    card["model"]["causal"] = False
+    config.write_text(json.dumps(card), encoding="utf-8")
+    for name in ("en-toy", "ko-toy"):
+        shutil.copy(ROOT / "ko-en" / "log.csv", tmp_path / "models" / name)
+    use_models(tmp_path / "models", monkeypatch)
+    app = visit("models", lang="en", model="ko-toy")
+    assert not app.exception
+    assert [note.value for note in app.info] == [Text("en")("models.without_mask", bleu="0.0")]

@@ -255,9 +255,9 @@ def test_the_ramp_deepens_with_surprise_and_stays_readable(dark: bool) -> None:
 
 
 def test_charts_refuse_what_does_not_fit() -> None:
-    words: dict[str, Any] = {"piece_title": "", "bits_title": "", "mean_title": "", "dark": False}
+    words: dict[str, Any] = {"label_title": "", "value_title": "", "dark": False}
     with pytest.raises(ValueError):
-        surprise_bars(pieces=["a"], bits=np.ones(2), mean=1.0, chosen=0, **words)
+        surprise_bars(pieces=["a"], bits=np.ones(2), mean=1.0, chosen=0, mean_title="", **words)
     titles: dict[str, Any] = {"value_title": "", "label_title": "", "dark": False}
     with pytest.raises(ValueError):
         log_dots(labels=["a"], values=[0.5], tones=["ink"], **titles)

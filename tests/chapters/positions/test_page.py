@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,12 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis import positions
 from explainer.analysis.interventions import Intervention
+from explainer.analysis.perplexity import LITERATURE
 from explainer.decoding.options import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.formula import number
 from explainer.model.embedding import sinusoidal_positions
+from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
@@ -201,6 +204,20 @@ def test_every_other_way_is_computed_on_the_sentence(
     assert alone == (method in {"shaw", "rotary", "none"})
     table = at.dataframe[0].value
     assert len(table) == 7
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_the_paper_measured_stands_below_the_methods(page: Open, lang: str) -> None:
+    """Table 3: base 4.92 and 25.8, row (E) 4.92 and 25.7. The tiny model: 64 positions of 32."""
+    at = page("others", lang)
+    (found,) = (m.value for m in at.markdown if "arXiv:1706.03762" in m.value)
+    printed = re.findall(r"\d+\.\d+", found.split("(")[0])
+    assert printed == ["4.92", "25.8", "4.92", "25.7"]
+    base = next(known for known in LITERATURE if known.id == "base")
+    assert f"{base.perplexity}" == printed[0]
+    sizes = resources.usable()["tiny"].card["model"]
+    longest, width = sizes["max_positions"], sizes["d_model"]
+    assert f"{longest} × {width} = {sum([width] * longest):,}" in found
 
 
 def test_shuffling_moves_the_outputs_only_with_positions(

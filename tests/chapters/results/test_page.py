@@ -14,8 +14,7 @@ from sacrebleu.metrics import BLEU
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.results.models import own_models
-from explainer.chapters.results.view import power
-from explainer.data.results import GERMAN, KOREAN, SYSTEMS
+from explainer.data.results import GERMAN, KOREAN, SYSTEMS, TERAFLOPS, TRAINING_PAIRS
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
@@ -75,7 +74,7 @@ def test_the_chart_and_the_table_are_the_papers(page: Open, task: Any) -> None:
     silent = [one.bleu[task] for one in SYSTEMS if task in one.bleu and task not in one.flops]
     assert frames(at, 0).get("levels", pd.DataFrame({"at": []}))["at"].tolist() == silent
     big = rows[rows["system"] == "Transformer (big)"].iloc[0]
-    assert (big["bleu"], big["cost"]) == (28.4 if task == "en-de" else 41.8, "2.3×10¹⁹")
+    assert (big["bleu"], big["cost"]) == (28.4 if task == "en-de" else 41.8, "2.3 × 10¹⁹")
     assert float(big["days"]) == pytest.approx(3.5)
 
 
@@ -123,7 +122,7 @@ def test_a_machine_affords_what_it_can_compute(page: Open) -> None:
 def test_hours_times_gpus_times_speed_rounds_to_the_table(page: Open) -> None:
     at = page()
     lines = [c.value for c in at.caption if "✓ Transformer (base)" in c.value]
-    assert len(lines) == 1 and "3.28×10¹⁸" in lines[0] and "2.30×10¹⁹" in lines[0]
+    assert len(lines) == 1 and "3.28 × 10¹⁸" in lines[0] and "2.30 × 10¹⁹" in lines[0]
     rate = 6 * own_models()[0].parameters * TOKENS / (HOURS * 3600) / 1e9
     assert any(f"{rate:,.0f} GFLOPS" in c.value for c in at.caption)
     at.selectbox(key="results_model").set_value("bb").run()
@@ -155,6 +154,22 @@ def test_without_any_model_the_paper_is_still_there(
     assert any(EN("results.mistake_empty", big="28.4") == m.value for m in at.markdown)
 
 
-def test_powers_of_ten() -> None:
-    assert power(2.3e19) == "2.3×10¹⁹"
-    assert power(3.2832e18, 2) == "3.28×10¹⁸"
+def test_what_the_beats_say_is_in_the_table() -> None:
+    base, big = (
+        next(s for s in SYSTEMS if s.name == f"Transformer ({n})") for n in ("base", "big")
+    )
+    others = [s for s in SYSTEMS if s.group != "transformer"]
+    for task in ("en-de", "en-fr"):
+        best = max(s.bleu[task] for s in others if task in s.bleu)
+        assert big.bleu[task] > best
+        assert (base.bleu[task] > best) == (task == "en-de")
+        assert base.flops[task] == min(s.flops[task] for s in SYSTEMS if task in s.flops)
+    assert big.bleu["en-de"] - base.bleu["en-de"] == pytest.approx(1.1)
+    assert round(big.flops["en-de"] / base.flops["en-de"]) == 7
+    assert TRAINING_PAIRS["en-fr"] == 8 * TRAINING_PAIRS["en-de"]
+    hours, gpus = 12, 8
+    cheapest = base.flops["en-de"]
+    assert gpus * hours * 3600 * TERAFLOPS["P100"] * 1e12 == pytest.approx(cheapest, rel=0.01)
+    assert gpus * hours * 3600 * TERAFLOPS["K80"] * 1e12 < cheapest / 2
+    seconds = big.flops["en-de"] / (gpus * TERAFLOPS["P100"] * 1e12)
+    assert seconds / 3600 == pytest.approx(84, rel=0.01)

@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from explainer.chapters.rnn import equations
 from explainer.chapters.rnn.bottleneck import FOLDERS, PAIRS
 from explainer.chapters.rnn.cells import likeness, telling_units
+from explainer.chapters.rnn.gates import telling_token
 from explainer.data.recurrent import Bucket, Measured, toys
 from explainer.engine import Translator
 from explainer.frame.formula import number
@@ -25,6 +26,7 @@ from explainer.model.rnn import Recurrent
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind
 from explainer.text import LANGUAGES, Text
+from explainer.text.numbers import decimal
 from explainer.tokenizer import EOS, PAD
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, opened
@@ -144,8 +146,8 @@ def test_the_gates_on_screen_are_those_in_the_equations(page: Open, kind: Kind) 
     cells = np.array(drawn["cells"]["w"]).reshape(rows, -1)
     latex = " ".join(line.value for line in at.latex)
     assert all(number(float(value)) in latex for value in cells[:, 3])
-    state = f"{cells[-1, 3]:.2f}"
-    assert any(state in m.value for m in at.markdown)
+    said = [m.value for m in at.markdown if decimal(cells[-1, 3]) in m.value]
+    assert said and "-" not in said[0], "a hyphen is no minus"
     if kind == "gru":
         _, z, n, h = cells[:, 3]
         assert h == pytest.approx((1 - z) * n + z * cells[-1, 2], abs=1e-5)
@@ -239,6 +241,12 @@ def test_units_and_likeness() -> None:
     expected = [-1 / np.sqrt(1.25), (-1 + 0.25) / np.sqrt(1.25 * 1.26)]
     assert likeness(states) == pytest.approx(np.array(expected))
     assert likeness(np.zeros((2, 3))).tolist() == [0.0]
+
+
+def test_the_telling_token_is_a_word() -> None:
+    states = np.array([0.9, 0.1, 0.3, -0.9, 0.9])
+    assert telling_token(states, ["▁a", "▁b", "▁c", ".", "</s>"]) == 1
+    assert telling_token(states, ["▁a", "▁b", "▁c", "▁d", "</s>"]) == 3
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -12,7 +12,7 @@ from explainer.chapters.sampling.chart_draw import draw_line
 from explainer.chapters.sampling.chart_paths import path_grid, step_bars, step_dots
 from explainer.chapters.sampling.charts import Limit, candidate_bars, tail
 from explainer.charts.figure import Figure
-from tests.charts.vega_lite import check, column, rows
+from tests.charts.vega_lite import column, rows
 
 PIECES = ("▁a", "▁b", "▁a")
 SHARES = np.array([0.5, 0.25, 0.15, 0.06, 0.04])
@@ -21,11 +21,11 @@ SHARES = np.array([0.5, 0.25, 0.15, 0.06, 0.04])
 def bars(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "pieces": PIECES,
-        "before": np.array([0.5, 0.3, 0.2]),
-        "after": np.array([0.6, 0.4, 0]),
-        "words": ["x", "y", "z"],
+        "pair": (np.array([0.5, 0.3, 0.2]), np.array([0.6, 0.4, 0])),
+        "notes": ["x", "y", "z"],
         "drawn": 1,
-        "piece_title": "piece",
+        "label_title": "piece",
+        "value_title": " ",
         "names": ("b", "a"),
         "dark": dark,
     }
@@ -45,7 +45,7 @@ def curve(dark: bool = False, **changed: Any) -> Figure:
     return tail(**{**values, **changed})
 
 
-def line(dark: bool = False, **changed: Any) -> dict[str, Any]:
+def line(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "lows": np.array([0, 0.2, 0.7]),
         "highs": np.array([0.2, 0.7, 1.0]),
@@ -66,7 +66,7 @@ def steps(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "pieces": PIECES,
         "values": np.array([1.0, 30.0, 2.0]),
-        "piece_title": "piece",
+        "label_title": "piece",
         "value_title": "n",
         "form": ".0f",
         "dark": dark,
@@ -88,12 +88,6 @@ def grid(dark: bool = False, **changed: Any) -> Figure:
     return path_grid(**{**values, **changed})
 
 
-def test_vega_lite_knows_every_part() -> None:
-    spec = line(dark=True)
-    plain = {**spec, "datasets": {name: [] for name in spec["datasets"]}}
-    check(plain)
-
-
 def test_both_bars_and_the_words_of_every_piece() -> None:
     assert column(bars(), "bars", "v") == pytest.approx([0.5, 0.3, 0.2, 0.6, 0.4, 0])
     assert column(bars(), "notes", "v") == pytest.approx([0.6, 0.4, 0.2])
@@ -101,7 +95,7 @@ def test_both_bars_and_the_words_of_every_piece() -> None:
     assert column(bars(), "bars", "framed") == [False, True, False] * 2
     assert bars(drawn=2).spec is bars().spec
     with pytest.raises(ValueError):
-        bars(words=["x"])
+        bars(notes=["x"])
 
 
 def test_the_tail_is_the_cumulative_sum_and_parts_where_it_is_cut() -> None:
@@ -124,9 +118,12 @@ def test_a_long_tail_is_thinned_but_keeps_its_ends_and_the_cut() -> None:
 
 
 def test_the_number_stands_on_the_stretch_it_falls_into() -> None:
-    frames = line()["datasets"]
-    assert frames["number"].to_pydict() == {"u": [0.3]}
-    assert frames["line"].to_pydict()["kind"] == ["piece", "drawn", "rest"]
+    drawn = line(dark=True)
+    assert column(drawn, "number", "x") == [0.3, 0.3]
+    assert column(drawn, "line", "kind") == ["piece", "drawn", "rest"]
+    assert column(drawn, "line", "x2") == [0.2, 0.7, 1.0]
+    assert column(drawn, "words_pointer", "text") == ["▼", "u = 0.3"]
+    assert line(dark=True, drawn=0, uniform=0.1).spec is drawn.spec
     with pytest.raises(ValueError):
         line(uniform=0.9)
     with pytest.raises(ValueError):

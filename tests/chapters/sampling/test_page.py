@@ -124,8 +124,8 @@ def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -
         assert found.drawn == int((sums <= found.uniform * sums[-1]).sum())
         line = frames(at, "line")["line"]
         hit = line[line.kind == "drawn"].iloc[0]
-        assert hit.low <= found.uniform < hit.high
-        assert hit.high - hit.low == pytest.approx(found.chances_V[found.drawn])
+        assert hit.x <= found.uniform < hit.x2
+        assert hit.x2 - hit.x == pytest.approx(found.chances_V[found.drawn])
         [piece] = pieces(base, (found.drawn,))
         assert any(t.value.endswith(piece) for t in at.text)
 

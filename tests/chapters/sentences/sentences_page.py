@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
@@ -25,9 +27,17 @@ def app(lang: str, dark: bool, model: str) -> None:
     render(CHAPTER, View(Text(lang), lang, dark, model, {}, None))
 
 
-def opened(lang: str = "en", *, dark: bool = False, model: str = "aa", **address: Any) -> AppTest:
-    """The page with `sentences_NAME=value` in its address."""
-    at = app_test(app, lang, dark, model)
+def opened(
+    lang: str = "en",
+    *,
+    dark: bool = False,
+    sidebar: str = "aa",
+    locked: Mapping[str, str] = MappingProxyType({}),
+    **address: Any,
+) -> AppTest:
+    """The page with `sentences_NAME=value` in its address, `locked` what a teacher's link adds."""
+    at = app_test(app, lang, dark, sidebar)
+    at.query_params.update(locked)
     at.query_params.update({f"sentences_{k}": str(v) for k, v in address.items()})
     return at.run()
 

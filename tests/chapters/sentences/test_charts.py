@@ -44,7 +44,7 @@ def scores(**changed: Any) -> Figure:
         "bounds": [(10.0, 31.0), (44.0, 99.0)],
         "texts": ["20", "50"],
         "label_title": "metric",
-        "score_title": "score",
+        "value_title": "score",
         "dark": True,
     }
     return corpus_scores(**{**values, **changed})
@@ -54,9 +54,8 @@ def changes(values: list[float], lines: list[int]) -> Figure:
     return differences(
         values=values,
         lines=lines,
-        place_title="place",
+        label_title="place",
         value_title="change",
-        line_title="line",
         dark=False,
     )
 

@@ -309,7 +309,7 @@ def test_a_word_about_lines_in_another_script() -> None:
 
 
 def test_a_model_without_an_example_says_so() -> None:
-    at = opened(model="cc")
+    at = opened(sidebar="cc")
     assert [box.value for box in at.info] == [EN("sentences.no_example")]
     assert not at.exception
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 
 from explainer.chapters.embeddings.chart_embeddings3d import projection_3d
-from explainer.chapters.embeddings.chart_one_hot import look_up_chart
+from explainer.chapters.embeddings.chart_one_hot import GAP, look_up_chart
 from explainer.chapters.embeddings.charts import (
     KINDS,
     lengths_chart,
@@ -20,33 +19,18 @@ from explainer.chapters.embeddings.charts import (
 from explainer.chapters.tokens.charts import BEST, CHOSEN, PLAIN, ROW_CHARS, arrange, lattice_chart
 from explainer.charts.batch_grid import batch_grid
 from explainer.charts.figure import Figure
-from explainer.charts.labels import Spec
-from tests.charts.vega_lite import check
+from explainer.text.numbers import decimal
+from tests.charts.vega_lite import column, rows
 
 TEXT = "▁가나▁다"
 SPANS = [(0, 2), (0, 1), (1, 2), (2, 3), (1, 3), (3, 5)]
 LABELS = [TEXT[a:b] for a, b in SPANS]
 SCORES = [-1.0, -2.5, -3.0, -4.0, -5.0, -6.25]
+NUMBERS = ["−1.00", "−2.50", "−3.00", "−4.00", "−5.00", "−6.25"]
 RNG = np.random.default_rng(2)
 
 
-def rows(drawn: Spec | Figure, name: str) -> list[dict[str, Any]]:
-    """The rows behind a figure; what Vega-Lite does not know would draw nothing."""
-    if isinstance(drawn, Figure):
-        drawn = drawn.vega_lite()
-    plain = {
-        **drawn,
-        "datasets": {
-            key: value.to_pylist() if isinstance(value, pa.Table) else value
-            for key, value in drawn["datasets"].items()
-        },
-    }
-    check(plain)
-    found: list[dict[str, Any]] = plain["datasets"][name]
-    return found
-
-
-def lattice(**changes: Any) -> Spec:
+def lattice(**changes: Any) -> Figure:
     values: dict[str, Any] = {
         "text": TEXT,
         "spans": SPANS,
@@ -59,18 +43,22 @@ def lattice(**changes: Any) -> Spec:
         "dark": False,
         **changes,
     }
-    return lattice_chart(**values)
+    return lattice_chart(shown=[decimal(score) for score in values["scores"]], **values)
 
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_piece_is_a_box_over_its_characters(dark: bool) -> None:
     found = rows(lattice(dark=dark), "arcs")
-    assert [(row["a"], row["b"]) for row in found] == SPANS
-    assert [row["s"] for row in found] == SCORES
+    assert [(row["x"], row["x2"]) for row in found] == SPANS
+    assert [row["score"] for row in found] == SCORES
     assert [row["kind"] for row in found] == [BEST, CHOSEN, PLAIN, BEST, CHOSEN, CHOSEN]
-    assert [row["best"] for row in found] == [True, False, False, True, False, True]
-    letters = rows(lattice(), "letters")
+    thick = [row["strokeWidth"] == 3 for row in found]
+    assert thick == [True, False, False, True, False, True]
+    letters = rows(lattice(), "words_letters")
     assert [row["x"] for row in letters] == [i + 0.5 for i in range(len(TEXT))]
+    words = column(lattice(), "words_words", "text")
+    assert words == [word for pair in zip(LABELS, NUMBERS, strict=True) for word in pair]
+    assert lattice(chosen=[0, 3, 5]).spec is lattice().spec
 
 
 def test_boxes_of_a_lane_do_not_touch_and_the_chosen_way_is_uppermost() -> None:
@@ -92,11 +80,16 @@ def test_a_long_sentence_breaks_between_words() -> None:
     assert max(sizes) <= ROW_CHARS and sizes[0] + 8 > ROW_CHARS
     found = rows(
         lattice(
-            text=text, spans=spans, labels=["x"] * 7, scores=[-1.0] * 7, chosen=range(7), best=[]
+            text=text,
+            spans=spans,
+            labels=["x"] * 7,
+            scores=[-1.0] * 7,
+            chosen=range(7),
+            best=[],
         ),
         "arcs",
     )
-    assert all(0 <= row["a"] < row["b"] <= ROW_CHARS for row in found)
+    assert all(0 <= row["x"] < row["x2"] <= ROW_CHARS for row in found)
     assert len({row["y"] for row in found}) == len(places.starts)
 
 
@@ -104,7 +97,7 @@ def test_a_word_longer_than_a_line_still_fits() -> None:
     drawn = lattice(
         text="x" * 50, spans=[(0, 50)], labels=["x"], scores=[-1.0], chosen=[0], best=[0]
     )
-    assert drawn["layer"][0]["encoding"]["x"]["scale"]["domain"] == [0, 50]
+    assert drawn.spec["layer"][0]["encoding"]["x"]["scale"]["domain"] == [0, 50]
 
 
 @pytest.mark.parametrize(
@@ -154,13 +147,13 @@ def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
         dark=False,
         **words,
     )
-    grid = np.zeros((6, 6))
-    for row in rows(drawn, "cells"):
-        grid[row["r"], row["d"]] = row["v"]
+    grid = np.reshape(column(drawn, "cells", "v"), (6, 6))
+    places = [(row["x"], row["y"]) for row in rows(drawn, "cells")]
+    assert places == [(d, r + (GAP if r == 5 else 0)) for r in range(6) for d in range(6)]
     assert grid == pytest.approx(np.vstack([values, product]), abs=1e-6)
-    assert [row["one"] for row in rows(drawn, "names")] == ["0", "0", "0", "1", "0", ""]
-    limit = drawn["layer"][0]["encoding"]["color"]["scale"]["domain"][1]
-    assert limit == pytest.approx(np.abs(grid).max())
+    assert column(drawn, "words_ones", "text") == ["0", "0", "0", "1", "0"]
+    assert column(drawn, "words_names", "text")[::2] == [*"abcde", "oE"]
+    assert column(drawn, "cells", "limit") == pytest.approx([np.abs(grid).max()] * 36)
     for wrong in ({"chosen": 5}, {"dimension": 6}, {"labels": ["a"]}):
         given: dict[str, Any] = {"labels": list("abcde"), "chosen": 3, "dimension": 2, **wrong}
         with pytest.raises(ValueError):
@@ -175,7 +168,6 @@ def test_bars_lengths_and_parameters_hold_their_numbers() -> None:
         label_title="l",
         value_title="v",
         colour="source",
-        form=".2f",
         dark=False,
         marked=1,
     )
@@ -183,21 +175,24 @@ def test_bars_lengths_and_parameters_hold_their_numbers() -> None:
     assert [row["strong"] for row in rows(drawn, "bars")] == [False, True, False]
     series: list[Any] = [("a", ("source", True), values), ("b", ("second", False), values * 2)]
     drawn = lengths_chart(
-        pieces=list("abc"), series=series, piece_title="p", value_title="v", dark=True
+        pieces=list("abc"), series=series, label_title="p", value_title="v", dark=True
     )
     assert [row["v"] for row in rows(drawn, "bars")] == [*values, *(values * 2)]
     drawn = parameters_chart(
         rows=["x", "y"],
         parts=[("a", ("source", False))],
         counts=[[7], [9]],
-        count_title="n",
+        label_title=" ",
+        value_title="n",
         dark=False,
     )
     assert [row["v"] for row in rows(drawn, "bars")] == [7, 9]
     with pytest.raises(ValueError):
-        parameters_chart(rows=["x"], parts=[], counts=[[1]], count_title="n", dark=False)
+        parameters_chart(
+            rows=["x"], parts=[], counts=[[1]], label_title=" ", value_title="n", dark=False
+        )
     with pytest.raises(ValueError):
-        lengths_chart(pieces=["a"], series=series, piece_title="p", value_title="v", dark=True)
+        lengths_chart(pieces=["a"], series=series, label_title="p", value_title="v", dark=True)
     with pytest.raises(ValueError):
         ranked_bars(
             labels=["a"],
@@ -205,7 +200,6 @@ def test_bars_lengths_and_parameters_hold_their_numbers() -> None:
             label_title="l",
             value_title="v",
             colour="source",
-            form=".2f",
             dark=False,
         )
 

@@ -5,6 +5,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from explainer.model.names import TensorName
 from explainer.model.rnn import Recurrent, RecurrentConfig
 
 KINDS = ("rnn", "gru", "lstm", "gru-bahdanau", "lstm-luong")
@@ -32,3 +33,12 @@ def sentences() -> tuple[Tensor, Tensor]:
     tgt_BT = torch.randint(4, V, (3, 5), generator=random)
     tgt_BT[:, 0] = 2
     return src_BS, tgt_BT
+
+
+def shape_of(name: TensorName, config: RecurrentConfig) -> tuple[int, ...]:
+    """Of the batch of `sentences`."""
+    sizes = {
+        **{"B": 3, "S": 7, "T": 5, "D": config.d_embed, "N": config.d_hidden},
+        **{"M": config.d_memory, "A": config.d_attention, "V": config.vocab_size},
+    }
+    return tuple(sizes[axis] for axis in name.axes)

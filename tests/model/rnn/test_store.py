@@ -1,6 +1,5 @@
 """A folder of a recurrent network: round trip, and what is wrong with a damaged one."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,33 +8,24 @@ import torch
 from explainer.model import ModelConfig, Transformer
 from explainer.model.rnn import Recurrent, RecurrentConfig
 from explainer.model.store import (
-    CONFIG,
     WEIGHTS,
     CheckpointError,
     check_files,
     load_checkpoint,
     save_checkpoint,
 )
+from tests.model.folders import change, network_of, saved
 
 SIZES = RecurrentConfig(30, "gru-bahdanau", d_embed=8, d_hidden=12, d_attention=6)
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    torch.manual_seed(0)
-    weights = Recurrent(SIZES).state_dict()
-    save_checkpoint(tmp_path / "m", SIZES, weights, b"tokens", {"source": "ko"})
-    return tmp_path / "m"
-
-
-def change(folder: Path, **values: object) -> None:
-    card = json.loads((folder / CONFIG).read_text())
-    (folder / CONFIG).write_text(json.dumps({**card, **values}))
+    return saved(tmp_path / "m", SIZES)
 
 
 def test_round_trip_in_half_precision(folder: Path) -> None:
-    torch.manual_seed(0)
-    expected = Recurrent(SIZES).state_dict()
+    expected = network_of(SIZES).state_dict()
     check_files(folder)
     found = load_checkpoint(folder)
     assert isinstance(found.network, Recurrent) and not found.network.training

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.tokenizer.tokenizer import SPECIALS, UNK
-
-if TYPE_CHECKING:
-    from explainer.translation import Translation
+from explainer.translation import Translation
 
 MEAN: Final = -1  # the head id that stands for the mean of all heads
 FULL_SIDE: Final = 27  # up to so many pieces a side, every head is sent

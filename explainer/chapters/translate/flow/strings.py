@@ -6,10 +6,7 @@ in, and the script fills it with the number or the piece of the moment, coloured
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 
 def flow_words(

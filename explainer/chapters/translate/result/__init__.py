@@ -6,13 +6,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from explainer.charts.palette import PALETTE, theme
 from explainer.components.shared import DOM, component
-
-if TYPE_CHECKING:
-    from explainer.text import Text
+from explainer.text import Text
 
 COLOURS: Final = ("ink", "second", "panel", "line", "page")
 COMPONENT = component(Path(__file__).parent, DOM)

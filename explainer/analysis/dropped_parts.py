@@ -1,0 +1,117 @@
+"""A stack of residual sub-layers as a sum over paths, and the model with one or two left out.
+
+Veit, Wilber and Belongie 2016 (arXiv:1605.06431): multiplied out, x + F(x) is a fork. Through N of
+them lead 2^N paths, and a path either passes a sub-layer or goes round it. Where one is left out,
+F(x) = 0, half of the paths are gone; the sum and its norm stay where they are.
+
+Shape suffixes: R runs, N sub-layers, P positions, T target pieces, D d_model.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from numpy.typing import NDArray
+from torch import Tensor
+
+from explainer.analysis.stack import SUBLAYERS
+from explainer.model.config import ModelConfig
+from explainer.model.trace import Edit, Trace
+from explainer.model.transformer import Transformer
+
+BOS: Final = 2  # as in explainer.tokenizer, which this layer does not know
+TOGETHER: Final = 16  # runs in one batch: the logits of all are in memory at once
+
+Place = tuple[str, int, str]  # stack, layer from 0, sub-layer
+
+
+def path_lengths(count: int) -> NDArray[np.int64]:
+    """How many of the 2^N paths pass 0, 1, ..., N of N sub-layers, (N + 1,)."""
+    return np.array([math.comb(count, passed) for passed in range(count + 1)])
+
+
+def places_of(config: ModelConfig) -> tuple[Place, ...]:
+    """All sub-layers of the model in the order in which they are computed."""
+    depths = {"encoder": config.n_encoder_layers, "decoder": config.n_decoder_layers}
+    return tuple(
+        (stack, layer, part)
+        for stack, depth in depths.items()
+        for layer in range(depth)
+        for part in SUBLAYERS[stack]
+    )
+
+
+@dataclass(frozen=True)
+class Lost:
+    """What the log-probability of a target loses, in nats: by each sub-layer alone, (N,), and by
+    every two of them, in the order of `pairs`. `pieces` is the length of the target.
+    """
+
+    places: tuple[Place, ...]
+    pieces: int
+    whole: float
+    one: NDArray[np.float64]
+    pairs: tuple[tuple[int, int], ...]
+    two: NDArray[np.float64]
+
+    def sums(self) -> NDArray[np.float64]:
+        """What each pair would lose if neither knew of the other."""
+        return np.array([self.one[a] + self.one[b] for a, b in self.pairs])
+
+
+def lost(
+    model: Transformer, source_ids: Sequence[int], target_ids: Sequence[int], two: bool = True
+) -> Lost:
+    """Leave out every sub-layer and, where `two` is set, every two; `target_ids` (EOS included)
+    are teacher-forced. Runs are rows of a batch, so nothing of the model is changed.
+    """
+    places = places_of(model.config)
+    pairs = tuple(combinations(range(len(places)), 2)) if two else ()
+    missing: list[tuple[int, ...]] = [(), *((n,) for n in range(len(places))), *pairs]
+    keep_RN = torch.ones(len(missing), len(places))
+    for row, left_out in enumerate(missing):
+        keep_RN[row, list(left_out)] = 0
+    totals = np.concatenate(
+        [
+            _log_probs(model, source_ids, target_ids, places, keep_RN[start : start + TOGETHER])
+            for start in range(0, len(missing), TOGETHER)
+        ]
+    )
+    drops = totals[0] - totals[1:]
+    one, both = drops[: len(places)], drops[len(places) :]
+    return Lost(places, len(target_ids), float(totals[0]), one, pairs, both)
+
+
+def _log_probs(
+    model: Transformer,
+    source_ids: Sequence[int],
+    target_ids: Sequence[int],
+    places: Sequence[Place],
+    keep_RN: Tensor,
+) -> NDArray[np.float64]:
+    """Log-probability of the target in each run, (R,)."""
+    device, runs = model.matrix.device, len(keep_RN)
+    keep_RN = keep_RN.to(device)
+    changes: dict[str, Edit] = {
+        f"{stack}.{layer}.{part}.out": _scaled(keep_RN[:, n, None, None])
+        for n, (stack, layer, part) in enumerate(places)
+    }
+    src_RS, fed_RT, wanted_RT = (
+        torch.tensor([list(ids)] * runs, device=device)
+        for ids in (source_ids, (BOS, *target_ids[:-1]), target_ids)
+    )
+    with torch.no_grad():
+        logits_RTV = model(src_RS, fed_RT, Trace(changes))
+        losses = F.cross_entropy(logits_RTV.transpose(1, 2), wanted_RT, reduction="none")
+    return -losses.double().sum(dim=1).cpu().numpy()
+
+
+def _scaled(keep_R11: Tensor) -> Edit:
+    return lambda out_RPD: out_RPD * keep_R11

@@ -1,0 +1,58 @@
+"""Numbers and words as a table: of each column its title, its values and how they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
+
+
+@dataclass(frozen=True)
+class Column:
+    """`values` is what `pyarrow.array` takes, None where they stand in rows; `form` the format of
+    numbers, `width` in pixels or one of Streamlit's words.
+    """
+
+    title: str
+    values: Any = None
+    form: str | None = None
+    help: str | None = None
+    width: Any = None
+    pinned: bool | None = None
+    alignment: Any = None
+
+
+def titled(values: Mapping[str, Any], form: str | None = None) -> dict[str, Column]:
+    """Columns that are named by their titles."""
+    return {title: Column(title, each, form) for title, each in values.items()}
+
+
+def show_table(
+    alt: str,
+    columns: Mapping[str, Column | str | ColumnConfig],
+    rows: Sequence[Mapping[str, Any]] | None = None,
+    **options: Any,
+) -> Any:
+    """`columns` by a name that is the same in every language; a title alone is one as well. `rows`
+    give the values of all of them, in their own order; `options` are those of `st.dataframe`.
+    """
+    if rows is None:
+        values = {name: one.values for name, one in columns.items() if isinstance(one, Column)}
+        data = pa.table(values)
+    else:
+        data = pa.Table.from_pylist(list(rows))
+    config = {name: _config(one) for name, one in columns.items()}
+    return st.dataframe(data, hide_index=True, alt=alt, column_config=config, **options)
+
+
+def _config(column: Column | str | ColumnConfig) -> ColumnConfig | str:
+    if not isinstance(column, Column):
+        return column
+    known = {name: getattr(column, name) for name in ("help", "width", "pinned", "alignment")}
+    if column.form is None:
+        return st.column_config.Column(column.title, **known)
+    return st.column_config.NumberColumn(column.title, format=column.form, **known)

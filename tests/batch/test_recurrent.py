@@ -1,0 +1,153 @@
+"""Many sentences by recurrent models: rows, files and reports, with attention and without."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import sys
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+import pytest
+import torch
+
+from explainer import __main__ as program
+from explainer.analysis.last_cross import last_cross_attention
+from explainer.batch.command import WITHOUT
+from explainer.batch.reading import Pair
+from explainer.batch.report import look_of, looks
+from explainer.batch.rows import Row, translate_rows
+from explainer.batch.traces import AXES, axes_of, traces_npz
+from explainer.batch.writing import from_jsonl
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+from explainer.model import Trace
+from explainer.model.rnn import Recurrent, RecurrentConfig
+from explainer.model.rnn.config import Kind, Locality
+from explainer.model.rnn.names import trace_names
+from explainer.text import Text
+
+KINDS = get_args(Kind)
+LOOKING = ("gru-bahdanau", "lstm-luong")
+FEW = DecodeOptions(width=3, n_best=1, max_length=12)
+
+
+def loaded(folder: Path, kind: str) -> Translator:
+    return Translator.load(folder / f"tiny-{kind}")
+
+
+def rows_of(translator: Translator, pairs: list[Pair]) -> list[Row]:
+    return [row for block in translate_rows(translator, pairs, FEW) for row in block]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_row_says_what_the_sentence_alone_says(
+    kind: str, recurrent_folder: Path, pairs: list[Pair]
+) -> None:
+    translator = loaded(recurrent_folder, kind)
+    found = rows_of(translator, pairs[:8])
+    assert [row.problem for row in found] == [None] * 5 + ["empty"] + [None] * 2
+    for row in found:
+        if row.problem is not None:
+            continue
+        alone = translator.translate(row.source, FEW)
+        assert row.translation == alone.text and row.chrf is not None
+        assert row.score == pytest.approx(alone.hypotheses[0].score, abs=1e-5)
+        if kind not in LOOKING:
+            assert row.entropy is None and row.coverage is None and alone.looks() is None
+            continue
+        weights = alone.trace["decoder.weights"].astype(float)
+        assert weights.shape == (len(alone.predicted), len(alone.source))
+        entropy = [-sum(a * math.log(a) for a in step if a > 0) for step in weights]
+        covered = [min(1.0, sum(column)) for column in weights.T[:-1]]
+        assert row.entropy == pytest.approx(np.mean(entropy), abs=1e-5)
+        assert row.coverage == pytest.approx(np.mean(covered), abs=1e-5)
+
+
+@pytest.mark.parametrize("kind", LOOKING)
+def test_padding_takes_no_part_in_attention(kind: str, recurrent_folder: Path) -> None:
+    network = loaded(recurrent_folder, kind).recurrent
+    rows = [((9, 8, 7, 3), (2, 5, 6)), ((9, 3), (2,)), ((4, 5, 6, 7, 8, 3), (2, 9))]
+    for weights, row in zip(last_cross_attention(network, rows), rows, strict=True):
+        assert weights.shape == (1, len(row[1]), len(row[0]))
+        assert weights.sum(axis=-1) == pytest.approx(1, abs=1e-6)
+        assert weights == pytest.approx(last_cross_attention(network, [row])[0], abs=1e-6)
+
+
+def test_weights_of_a_model_without_attention_are_refused(recurrent_folder: Path) -> None:
+    network = loaded(recurrent_folder, "lstm").recurrent
+    with pytest.raises(ValueError, match="without attention"):
+        last_cross_attention(network, [((9, 3), (2,))])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_traces_name_their_axes(kind: str, recurrent_folder: Path) -> None:
+    translator = loaded(recurrent_folder, kind)
+    made = translator.translate("비가 온다.", FEW)
+    with np.load(io.BytesIO(traces_npz([made])), allow_pickle=False) as file:
+        (about,) = json.loads(str(file["meta"]))["translations"]
+        named = {n.name: n.axes.removeprefix("B") for n in trace_names(translator.recurrent.config)}
+        assert about["axes"] == named and set("".join(named.values())) <= set(AXES)
+        assert ("0/decoder.weights" in file.files) == (kind in LOOKING)
+        for name, axes in named.items():
+            assert np.array_equal(file[f"0/{name}"], made.trace[name])
+            assert file[f"0/{name}"].ndim == len(axes)
+
+
+@pytest.mark.parametrize("locality", ["local-m", "local-p"])
+def test_axes_of_local_attention(locality: Locality) -> None:
+    config = RecurrentConfig(20, "lstm-luong", 6, 8, locality=locality, window=2)
+    trace = Trace()
+    with torch.no_grad():
+        Recurrent(config)(torch.tensor([[5, 6, 3]]), torch.tensor([[2, 7]]), trace)
+    named = {name.name: name.axes.removeprefix("B") for name in trace_names(config)}
+    assert axes_of({name: value[0].numpy() for name, value in trace.tensors.items()}) == named
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_command_makes_table_and_report(
+    kind: str,
+    recurrent_folder: Path,
+    pairs: list[Pair],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A model without attention says what is left out, and goes on with the rest."""
+    source, out, page = (tmp_path / name for name in ("in.txt", "out.jsonl", "report.html"))
+    source.write_text("\n".join(pair.source for pair in pairs[:5]), encoding="utf-8")
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(recurrent_folder))
+    name = f"tiny-{kind}"
+    words = ["explainer", "translate", name, "--beam", "2", "--input", source, "--output", out]
+    monkeypatch.setattr(sys, "argv", [*map(str, words), "--report", str(page)])
+    assert program.main() == 0
+    said = capsys.readouterr().err
+    assert said == ("" if kind in LOOKING else f"{name} has no attention: {WITHOUT}\n")
+    found = [from_jsonl(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert all((row.entropy is not None) == (kind in LOOKING) for row in found)
+    assert all(row.translation and row.log_prob_per_piece is not None for row in found)
+    drawn, without = (page.read_text(encoding="utf-8").count(it) for it in ('"map"', NO_MAP))
+    assert (drawn, without) == ((5, 0) if kind in LOOKING else (0, 5))
+
+
+NO_MAP = Text("en")("reports.no_attention")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_map_is_the_models_own_attention(
+    kind: str, recurrent_folder: Path, pairs: list[Pair]
+) -> None:
+    translator = loaded(recurrent_folder, kind)
+    rows = rows_of(translator, pairs[:2])
+    found = {look.number: look for look in looks(translator, rows, FEW)}
+    assert set(found) == ({1, 2} if kind in LOOKING else set())
+    for row in rows:
+        alone = translator.translate(row.source, FEW)
+        look = look_of(row, alone)
+        assert look == found.get(row.number)
+        if look is not None:
+            assert np.array(look.weights) == pytest.approx(alone.trace["decoder.weights"])
+    with pytest.raises(ValueError, match="made without a trace"):
+        translator.translate(pairs[0].source, FEW, trace=False).looks()

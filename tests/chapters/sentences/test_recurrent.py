@@ -1,0 +1,117 @@
+"""Recurrent models on the page of one's own sentences: chosen, compared, drawn, taken home."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.chapters.sentences import files
+from explainer.data.sentences import example_pairs
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+from explainer.model.rnn.config import Kind
+from explainer.text import LANGUAGES, Text
+from tests.apptest import use_models
+from tests.chapters.sentences.sentences_page import finish, job, opened, start, upload
+
+EN = Text("en")
+GREEDY = DecodeOptions(method="greedy")
+KINDS = get_args(Kind)
+LOOKING = ("gru-bahdanau", "lstm-luong")
+
+
+@pytest.fixture(autouse=True)
+def _use(recurrent_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_models(recurrent_folder, monkeypatch)
+
+
+def page(kind: str, lang: str = "en", **address: Any) -> AppTest:
+    where: dict[str, Any] = {"model": f"tiny-{kind}", "method": "greedy", "line": 3, **address}
+    return opened(lang, **where, sidebar="tiny")
+
+
+def cells(at: AppTest) -> list[float]:
+    """Weights of the map of the chosen line."""
+    sent = [data for one in at.get("vega_lite_chart") for data in one.proto.datasets]
+    (weights,) = [data for data in sent if data.name == "cells"]
+    found: list[float] = pa.ipc.open_stream(weights.data.data).read_all().to_pydict()["w"]
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_example_is_translated_by_the_chosen_model(
+    kind: str, lang: str, recurrent_folder: Path
+) -> None:
+    at = page(kind, lang)
+    assert not at.exception and not at.warning and not at.error
+    source, _ = example_pairs("ko", "en")[2]
+    alone = Translator.load(recurrent_folder / f"tiny-{kind}").translate(source, GREEDY)
+    rows = job(at).runs[0].rows
+    assert rows[2].translation == alone.text in [code.value for code in at.code]
+    assert ("entropy" in at.dataframe[0].value.columns) == (kind in LOOKING)
+    without = Text(lang)("sentences.no_attention")
+    assert [box.value for box in at.info] == ([] if kind in LOOKING else [without])
+    if kind in LOOKING:
+        expected = alone.trace["decoder.weights"].ravel()
+        assert cells(at) == pytest.approx(expected, abs=2e-3)
+    buttons = {button.key for button in at.button}
+    assert {"sentences_open_rnn", "sentences_open_alignment"} <= buttons
+    assert "sentences_open_maps" not in buttons
+
+
+@pytest.mark.parametrize("kind", ["lstm", "gru-bahdanau"])
+def test_an_uploaded_file_and_what_is_taken_home(kind: str, recurrent_folder: Path) -> None:
+    at = page(kind, **{"from": "file"})
+    at = finish(start(upload(at, "a.txt", "비가 온다.\n책을 읽는다.\n".encode())))
+    assert not at.exception
+    made = job(at)
+    translator = Translator.load(recurrent_folder / f"tiny-{kind}")
+    expected = [found.text for found in translator.translate_batch(LINES, GREEDY)]
+    assert [row.translation for row in made.runs[0].rows] == expected
+    report = files._report(EN, made)().decode()
+    assert report.count('"map"') == (2 if kind in LOOKING else 0)
+    assert report.count(EN("reports.no_attention")) == (0 if kind in LOOKING else 2)
+    data = files._npz(made.runs[0], made.runs[0].rows[:1])()
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        state = translator.translate(LINES[0], GREEDY).trace["decoder.state"]
+        np.testing.assert_allclose(arrays["0/decoder.state"], state, atol=1e-6)
+
+
+LINES = ("비가 온다.", "책을 읽는다.")
+
+
+def test_a_transformer_is_compared_with_a_recurrent_model() -> None:
+    at = opened(method="greedy", model="sidebar", sidebar="tiny")
+    assert job(at).runs[0].search.model == "tiny"
+    at.selectbox(key="sentences_other_model").set_value("tiny-gru").run()
+    at = finish(at.button(key="sentences_compare").click().run())
+    assert not at.exception
+    assert [run.search.model for run in job(at).runs] == ["tiny", "tiny-gru"]
+    assert all(row.chrf is not None for run in job(at).runs for row in run.rows)
+
+
+def test_a_model_nobody_knows_leaves_that_of_the_sidebar() -> None:
+    at = page("nonsense")
+    assert job(at).runs[0].search.model == "tiny"
+    assert len([box for box in at.info if "sentences_model" in str(box.value)]) == 1
+
+
+def test_lines_in_another_script_are_named() -> None:
+    at = page("gru", **{"from": "paste"})
+    at.text_area(key="sentences_field").set_value("It rains.").run()
+    assert EN("sentences.wrong_language", model="tiny-gru") in [box.value for box in at.warning]
+
+
+@pytest.mark.parametrize(("asked", "found"), [("tiny-lstm", "tiny-lstm"), ("sidebar", "tiny")])
+def test_a_teacher_who_locks_the_model_locks_this_one_too(asked: str, found: str) -> None:
+    locked = {"teach": "1", "teach_lock": "model"}
+    at = opened(method="greedy", model=asked, sidebar="tiny", locked=locked)
+    assert not at.exception and job(at).runs[0].search.model == found
+    assert "sentences_model" not in {box.key for box in at.selectbox}

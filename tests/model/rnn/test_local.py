@@ -1,0 +1,171 @@
+"""Luong's local attention (arXiv:1508.04025, section 3.2), recomputed in numpy in float64."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from explainer.model import Trace
+from explainer.model.rnn import Recurrent, RecurrentConfig, RecurrentDecoder, RecurrentWeights
+from explainer.model.rnn.names import trace_names
+from tests.model.rnn.networks import make, sentences, shape_of
+
+D = 2
+LENGTHS = (7, 4, 1)
+LOCAL = ("local-m", "local-p")
+
+
+def local(locality: str, **sizes: Any) -> Recurrent:
+    return make("lstm-luong", locality=locality, **{"window": D, **sizes})
+
+
+def recorded(network: Recurrent) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+    trace = Trace()
+    network(*sentences(), trace)
+    weights = {name: value.detach().numpy() for name, value in network.named_parameters()}
+    return {name: value.detach().numpy() for name, value in trace.tensors.items()}, weights
+
+
+def softmax(scores: np.ndarray) -> np.ndarray:
+    grown = np.exp(scores - scores.max())
+    return grown / grown.sum()
+
+
+def check_rest(
+    found: dict[str, np.ndarray], weights: dict[str, np.ndarray], b: int, t: int
+) -> None:
+    """What is made of the weights: context and output."""
+    looked, state = found["decoder.weights"][b, t], found["decoder.state"][b, t]
+    context = looked @ found["memory"][b]
+    assert np.abs(found["decoder.context"][b, t] - context).max() < 1e-12
+    seen = np.concatenate([state, context])
+    out = np.tanh(weights["readout.weight"] @ seen + weights["readout.bias"])
+    assert np.abs(found["output"][b, t] - out).max() < 1e-12
+
+
+@pytest.mark.parametrize("score", ["dot", "general"])
+def test_local_m_is_a_softmax_over_the_window_around_t(score: str) -> None:
+    found, weights = recorded(local("local-m", score=score))
+    for b, length in enumerate(LENGTHS):
+        for t in range(5):
+            middle = min(t, length - 1)
+            inside = [s for s in range(length) if abs(s - middle) <= D]
+            state = found["decoder.state"][b, t]
+            query = state if score == "dot" else weights["multiplicative.query.weight"] @ state
+            expected = np.zeros(7)
+            expected[inside] = softmax(found["memory"][b, inside] @ query)
+            assert np.abs(found["decoder.weights"][b, t] - expected).max() < 1e-12
+            check_rest(found, weights, b, t)
+
+
+@pytest.mark.parametrize("score", ["dot", "general"])
+def test_local_p_is_a_softmax_around_a_predicted_place_under_a_bell(score: str) -> None:
+    """p_t = S sigmoid(v . tanh(W s_t)); a_t(s) = align(s) exp(-(s - p_t)^2 / 2 sigma^2), tokens
+    counted from 1, sigma = D / 2.
+    """
+    found, weights = recorded(local("local-p", score=score))
+    cut = 0
+    for b, length in enumerate(LENGTHS):
+        for t in range(5):
+            state = found["decoder.state"][b, t]
+            inner = np.tanh(weights["predicted.inner.weight"] @ state)
+            place = length / (1 + np.exp(-weights["predicted.v"] @ inner))
+            assert abs(found["decoder.place"][b, t] - place) < 1e-12
+            inside = [s for s in range(1, length + 1) if abs(s - place) <= D]
+            assert inside
+            cut += length - len(inside)
+            query = state if score == "dot" else weights["multiplicative.query.weight"] @ state
+            aligned = softmax(found["memory"][b, [s - 1 for s in inside]] @ query)
+            expected = np.zeros(7)
+            for s, share in zip(inside, aligned, strict=True):
+                expected[s - 1] = share * np.exp(-((s - place) ** 2) / (2 * (D / 2) ** 2))
+            assert np.abs(found["decoder.weights"][b, t] - expected).max() < 1e-12
+            assert 0 < expected.sum() < 1
+            check_rest(found, weights, b, t)
+    assert cut > 10  # the window has left tokens out
+
+
+@pytest.mark.parametrize("locality", LOCAL)
+def test_names_shapes_and_parents(locality: str) -> None:
+    network = local(locality)
+    found, _ = recorded(network)
+    names = trace_names(network.config)
+    assert [name.name for name in names] == list(found)
+    there = {"src_ids", "tgt_ids"}
+    for name in names:
+        assert found[name.name].shape == shape_of(name, network.config), name
+        assert set(name.parents) - {"decoder.state"} <= there, name
+        there.add(name.name)
+
+
+@pytest.mark.parametrize("locality", LOCAL)
+def test_gradients_are_finite_differences(locality: str) -> None:
+    network, (src_BS, tgt_BT) = local(locality), sentences()
+
+    def loss() -> torch.Tensor:
+        return network(src_BS, tgt_BT).log_softmax(-1)[:, :, 5].sum()
+
+    gradients = torch.autograd.grad(loss(), list(network.parameters()))
+    names = [name for name, _ in network.named_parameters()]
+    assert ("predicted.v" in names) == (locality == "local-p")
+    step = 1e-6
+    for name, parameter, gradient in zip(names, network.parameters(), gradients, strict=True):
+        flat, index = parameter.data.view(-1), int(gradient.abs().argmax())
+        assert gradient.view(-1)[index] != 0, name
+        kept = float(flat[index])
+        with torch.no_grad():
+            flat[index] = kept + step
+            above = loss()
+            flat[index] = kept - step
+            below = loss()
+            flat[index] = kept
+        assert abs(float((above - below) / (2 * step) - gradient.view(-1)[index])) < 1e-6, name
+
+
+@pytest.mark.parametrize("locality", LOCAL)
+def test_a_padded_batch_and_a_search_give_what_each_sentence_alone_gives(locality: str) -> None:
+    """All of a target at once, and one token after another as a search reads it."""
+    network, (src_BS, tgt_BT) = local(locality), sentences()
+    together = network(src_BS, tgt_BT)
+    step = RecurrentDecoder(RecurrentWeights(network), src_BS)
+    for t, ids_B in enumerate(tgt_BT.T):
+        found = step(ids_B, torch.arange(3))
+        assert torch.allclose(found.double(), together[:, t].log_softmax(-1), atol=1e-5)
+    for row, ids in enumerate(src_BS):
+        alone = network(ids[None, ids != 0], tgt_BT[row : row + 1])[0]
+        assert torch.allclose(together[row], alone, atol=1e-12)
+
+
+def test_a_window_laid_over_a_global_model_is_local_m_of_the_same_weights() -> None:
+    own, laid = local("local-m"), make("lstm-luong")
+    laid.load_state_dict(own.state_dict())
+    assert torch.equal(own(*sentences()), laid(*sentences(), window=D))
+    assert not torch.allclose(own(*sentences()), laid(*sentences()))
+
+
+@pytest.mark.parametrize("locality", LOCAL)
+def test_a_model_with_a_window_takes_no_other(locality: str) -> None:
+    with pytest.raises(ValueError, match=f"{locality} attention already"):
+        local(locality)(*sentences(), window=1)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"locality": "near"}, "locality must be one of"),
+        ({"locality": "local-p", "kind": "gru-bahdanau"}, "'lstm-luong' alone"),
+        ({"locality": "local-m", "window": 0}, "window must be a positive whole number"),
+    ],
+)
+def test_what_does_not_fit_together_is_refused(changed: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        RecurrentConfig(**{"vocab_size": 9, "kind": "lstm-luong", **changed})
+
+
+@pytest.mark.parametrize("locality", LOCAL)
+def test_the_config_comes_back_from_a_card(locality: str) -> None:
+    config = local(locality).config
+    assert RecurrentConfig.from_dict(config.to_dict()) == config
+    old = {"vocab_size": 9, "kind": "lstm-luong", "score": "dot"}  # a card from before
+    assert RecurrentConfig.from_dict(old).locality == "global"

@@ -1,0 +1,254 @@
+"""A reader's own pairs, from a file to a model folder: split, trained, resumed, refused."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import torch
+from PIL import Image
+
+from explainer.data.corpus import CorpusError, Pair, read_pairs
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+from explainer.model import ModelConfig
+from explainer.model.store import read_card
+from explainer.training import __main__ as program
+from explainer.training import own
+from explainer.training.own import Own, fit_pieces, read_own, recipe_of, split_pairs, suited
+from tests.in_process import call
+from tests.toy_language import toy_pairs
+
+
+def write(path: Path, pairs: list[Pair]) -> Path:
+    path.write_text("".join(f"{a}\t{b}\n" for a, b in pairs), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(tmp_path_factory.mktemp("own") / "mine.tsv", toy_pairs())
+
+
+def tiny(pairs: int, vocab_size: int) -> tuple[ModelConfig, dict[str, int]]:
+    settings = {"batch_tokens": 300, "warmup": 20, "max_steps": 60, "eval_every": 20, "average": 1}
+    return ModelConfig(vocab_size, 32, 4, 64, 1, 1), settings
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _small() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(own, "suited", tiny)
+        yield
+
+
+def train(file: Path, place: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    folders = ("--runs", str(place / "runs"), "--out", str(place / "out"))
+    languages = ("--source", "ko", "--target", "en")
+    arguments = ("own", "--pairs", str(file), *languages, "--name", "mine", *folders, *more)
+    return called(*arguments)
+
+
+def called(*arguments: str) -> subprocess.CompletedProcess[str]:
+    with torch.random.fork_rng(devices=[]):
+        done = call(program.main, *arguments, EXPLAINER_DEVICE="cpu")
+    said = (stream.decode("utf-8") for stream in (done.stdout, done.stderr))
+    return subprocess.CompletedProcess(done.args, done.returncode, *said)
+
+
+def log(place: Path) -> list[dict[str, str]]:
+    with (place / "runs" / "mine" / "log.csv").open(encoding="utf-8") as rows:
+        return [{k: v for k, v in row.items() if k != "seconds"} for row in csv.DictReader(rows)]
+
+
+@pytest.fixture(scope="module")
+def finished(file: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
+    """The folder, and what the command said on both streams."""
+    place = tmp_path_factory.mktemp("finished")
+    done = train(file, place)
+    assert done.returncode == 0, done.stderr
+    return place, done.stdout, done.stderr
+
+
+def test_a_file_becomes_a_model(finished: tuple[Path, str, str], file: Path) -> None:
+    place, said, progress = finished
+    folder = place / "out" / "mine"
+    card = read_card(folder)
+    assert (card["source"], card["target"], card["columns"]) == ("ko", "en", [0, 1])
+    assert card["training"]["steps"] == 60 and card["shown"] is True
+    assert f"{file}: 128 pairs\n" in said
+    assert "108 to learn from, 10 to watch (dev), 10 to score (test)" in said
+    lines = progress.splitlines()
+    assert [line.partition(":")[0] for line in lines] == [f"step {n} of 60" for n in (20, 40, 60)]
+    assert (
+        "0:00:00 left" in lines[-1]
+        and f"dev loss {float(log(place)[-1]['dev_loss']):.3f}" in (lines[-1])
+    )
+    for suffix in ("png", "html"):
+        assert str(folder / f"curve.{suffix}") in said
+    with Image.open(folder / "curve.png") as picture:
+        picture.load()
+    assert log(place)[-1]["dev_loss"][:5] in (folder / "curve.html").read_text(encoding="utf-8")
+
+
+def test_what_it_knows_by_heart_is_counted(finished: tuple[Path, str, str]) -> None:
+    """Once more, a sentence at a time."""
+    place, said, _ = finished
+    folder, pairs = place / "out" / "mine", place / "runs" / "mine" / "pairs"
+    model, beam = Translator.load(folder), DecodeOptions(method="beam", width=4, n_best=1)
+    counts = read_card(folder)["word_for_word"]
+    for name, part in (("seen", "train"), ("unseen", "test")):
+        found = read_pairs(pairs / f"{part}.tsv")
+        right = sum(model.translate(a, beam, trace=False).text == b for a, b in found)
+        assert counts[name] == [right, len(found)]
+        assert f"{right} of {len(found)} " in said
+    assert counts["seen"][0] > 0
+    text = (folder / "CARD.md").read_text(encoding="utf-8")
+    assert f"word for word | {counts['seen'][0]} of 108 |" in text
+    assert "training own --pairs mine.tsv --source ko --target en --name mine`" in text
+
+
+def test_a_stopped_run_ends_like_one_never_stopped(
+    finished: tuple[Path, str, str], file: Path, tmp_path: Path
+) -> None:
+    assert train(file, tmp_path, "--max-steps", "20").returncode == 0
+    again = train(file, tmp_path)
+    assert again.returncode == 2 and "add --resume" in again.stderr
+    resumed = train(file, tmp_path, "--resume")
+    assert resumed.returncode == 0, resumed.stderr
+    assert log(tmp_path) == log(finished[0])
+    shipped = [place / "out" / "mine" / "weights.safetensors" for place in (tmp_path, finished[0])]
+    assert shipped[0].read_bytes() == shipped[1].read_bytes()
+
+
+def test_other_pairs_are_no_resumption(finished: tuple[Path, str, str], tmp_path: Path) -> None:
+    place = Path(shutil.copytree(finished[0], tmp_path / "place"))
+    other = write(tmp_path / "other.tsv", toy_pairs()[1:])
+    refused = train(other, place, "--resume")
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        f"error: {other}: is not what the run began with\n",
+    )
+    shutil.rmtree(place / "runs")
+    nothing = train(other, place, "--resume")
+    assert nothing.returncode == 2 and "nothing to resume" in nothing.stderr
+    there = train(other, place)
+    assert there.returncode == 2 and f"{place}/out/mine: is there already" in there.stderr
+
+
+def test_columns_can_be_swapped(file: Path, tmp_path: Path) -> None:
+    turned = write(tmp_path / "turned.tsv", [(b, a) for a, b in toy_pairs()])
+    assert train(turned, tmp_path, "--swap", "--max-steps", "1").returncode == 0
+    card = read_card(tmp_path / "out" / "mine")
+    assert (card["source"], card["target"], card["columns"]) == ("ko", "en", [1, 0])
+    examples = (tmp_path / "out" / "mine" / "CARD.md").read_text(encoding="utf-8")
+    assert f"| {read_pairs(tmp_path / 'runs/mine/pairs/test.tsv')[0][1]} |" in examples
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"a\tb\nonly one\n", "line 2: 1 column; a line is a sentence, one tab, its translation"),
+        (b"a\tb\tc\n", "line 1: 3 columns"),
+        (b"a\tb\n\n \nc\t \n", "line 4: one of the two sentences is empty"),
+        ("가\tb\n".encode("cp949"), "not UTF-8 (byte 0); save it as UTF-8"),
+        ("가\tb\n".encode("utf-16"), "not UTF-8 (byte 0); save it as UTF-8"),
+        (b"", "empty"),
+        (b"\n\n", "0 different pairs, and a training needs 100 at least"),
+        (b"a\tb\n" * 400, "1 different pairs, and a training needs 100 at least"),
+        (
+            "".join(f"a{n // 2}\tb{n}\n" for n in range(200)).encode(),
+            "0 pairs share no sentence with another one; 20 of these are needed",
+        ),
+        (None, "no such file"),
+    ],
+)
+def test_a_file_that_will_not_do_is_told_in_one_line(
+    tmp_path: Path, data: bytes | None, message: str
+) -> None:
+    path = tmp_path / "mine.tsv"
+    if data is not None:
+        path.write_bytes(data)
+    failed = train(path, tmp_path)
+    assert failed.returncode == 2
+    assert failed.stderr.startswith(f"error: {path}") and message in failed.stderr
+    assert failed.stderr.count("\n") == 1
+    assert not (tmp_path / "runs").exists() and not (tmp_path / "out").exists()
+
+
+def test_too_little_text_for_a_vocabulary_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match=r"mine.tsv: too little text"):
+        fit_pieces(tmp_path / "mine.tsv", [("", "")])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"--name": "ko-en"}, "the project's own models are called so"),
+        ({"--name": "families"}, "the project's own models are called so"),
+        ({"--name": "up/there"}, "letters, digits, - and _ only"),
+        ({"--source": "Korean"}, "not a language code"),
+        ({"--target": None}, "own needs --target"),
+        ({"--pairs": None, "--name": None}, "own needs --pairs, --name"),
+    ],
+)
+def test_an_option_that_will_not_do_is_named(
+    file: Path, change: dict[str, str | None], message: str
+) -> None:
+    given = {"--pairs": str(file), "--source": "ko", "--target": "en", "--name": "mine"} | change
+    words = [word for option, value in given.items() if value for word in (option, value)]
+    failed = called("own", *words)
+    assert failed.returncode == 2
+    assert message in failed.stderr and failed.stderr.count("\n") == 1
+
+
+def test_recipes_of_the_project_take_no_pairs(file: Path) -> None:
+    failed = called("tiny", "--pairs", str(file))
+    assert (failed.returncode, failed.stderr) == (2, "error: --pairs: only own takes it\n")
+
+
+def test_blank_lines_marks_and_line_ends_of_windows_do_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "mine.tsv"
+    path.write_bytes("\ufeff가\ta\r\n\r\n나\tb\r\n".encode())
+    assert read_own(path) == [("가", "a"), ("나", "b")]
+
+
+@pytest.mark.parametrize(("count", "held_out"), [(100, 10), (400, 20), (12_000, 500)])
+def test_nothing_held_out_is_seen_in_training(count: int, held_out: int) -> None:
+    """Some sentences have two translations: those stay together."""
+    pairs = [(f"s{n}", f"t{n}") for n in range(count - 20)]
+    pairs += [(f"s{n}", f"another t{n}") for n in range(20)]
+    split = split_pairs(Path("mine.tsv"), pairs)
+    assert sorted(sum(split.values(), [])) == sorted(pairs)
+    assert [len(split[part]) for part in ("dev", "test")] == [held_out] * 2
+    sides = [{side for pair in part for side in pair} for part in split.values()]
+    assert not (sides[0] & sides[1] or sides[0] & sides[2] or sides[1] & sides[2])
+    assert split == split_pairs(Path("mine.tsv"), pairs)
+    assert split["dev"] != pairs[: len(split["dev"])]  # drawn, not the first ones
+
+
+def test_pieces_suit_the_text(file: Path) -> None:
+    pairs = read_own(file)
+    pieces = fit_pieces(file, pairs)
+    characters = {char for pair in pairs for char in "".join(pair) if char != " "}
+    assert len(characters) < pieces.vocab_size < 2 * len(characters)
+    assert all(1 not in pieces.encode(side).ids for pair in pairs for side in pair)
+
+
+@pytest.mark.parametrize("pairs", [90, 2999, 3000, 29_999, 30_000, 10**6])
+def test_more_pairs_get_no_smaller_model_and_a_recipe(
+    pairs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own, "suited", suited)
+    mine = Own(Path("mine.tsv"), "mine", "ko", "en")
+    less, more = (recipe_of(mine, count, 900).model for count in (pairs, 2 * pairs))
+    assert isinstance(less, ModelConfig) and isinstance(more, ModelConfig)
+    assert (less.d_model, less.d_ff, less.n_encoder_layers) <= (
+        more.d_model,
+        more.d_ff,
+        more.n_encoder_layers,
+    )
