@@ -2,7 +2,7 @@
 
 No Streamlit. A Translator is read-only after loading and may be shared by threads.
 
-Shape suffixes: B sentences, S source pieces, T decoder steps, V vocabulary, K candidates shown.
+Shape suffixes: B sentences, S source tokens, T decoder steps, V vocabulary, K candidates shown.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Och and Ney 2003, "A Systematic Comparison of Various Statistical Alignment Mode
 links A, sure links S and possible links P, AER = 1 - (|A n S| + |A n P|) / (|A| + |S|). Links a
 reader draws are all sure, so P = S.
 
-Shape suffixes: T written pieces, S source pieces.
+Shape suffixes: T written tokens, S source tokens.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def strongest_links(reading: Floats, rows: Sequence[int], keys: Sequence[int]) -
 
 
 def window_shares(weights: Floats, reach: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What part of each written piece's weights (T, S) lies within `reach` source pieces of t (of
+    """What part of each written piece's weights (T, S) lies within `reach` source tokens of t (of
     the last one, where the source has no t), and of the place where most of it does: (T,) each.
     """
     distance = np.abs(np.subtract.outer(np.arange(weights.shape[1]), np.arange(weights.shape[1])))

@@ -2,7 +2,7 @@
 
 `batch_pass` and `one_by_one` run the model; all else computes with recorded scores, in float64.
 
-Shape suffixes: B sentences, H heads, Q queries, K keys, S source pieces, T target pieces,
+Shape suffixes: B sentences, H heads, Q queries, K keys, S source tokens, T target tokens,
 D d_model, V vocabulary, L layers.
 """
 
@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from explainer.analysis.interventions import ATTENTION, Intervention, edits
 from explainer.model.cache import DecoderWeights, decoder_for
 from explainer.model.config import ModelConfig
-from explainer.model.masks import PAD, pad
+from explainer.model.ids import PAD
+from explainer.model.masks import pad
 from explainer.model.trace import Trace
 from explainer.model.transformer import Transformer
 

@@ -6,7 +6,7 @@ addend can be followed to the end on its own: LN(a + b) = (a - mean a) gamma / s
 + (b - mean b) gamma / sigma + beta. The dot product with the piece's embedding then is its part of
 the logit, and the parts sum to the logit (the direct attribution of Elhage et al. 2021).
 
-Shape suffixes: T written pieces, D d_model, V vocabulary, N parts.
+Shape suffixes: T written tokens, D d_model, V vocabulary, N parts.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def step_operations(sizes: Sizes, source: int, step: int, cached: bool) -> dict[
     `source` are the positions of the memory. Raises ValueError for a step or source below 1.
     """
     if step < 1 or source < 1:
-        raise ValueError(f"no step {step} over {source} source pieces")
+        raise ValueError(f"no step {step} over {source} source tokens")
     width, layers = sizes.d_model, sizes.n_decoder_layers
     rows = 1 if cached else step  # positions that go through the layers
     keys = source if step == 1 or not cached else 0  # memory positions that get new k and v

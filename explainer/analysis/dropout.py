@@ -17,11 +17,11 @@ from torch import Tensor
 
 from explainer.analysis.interventions import SUBLAYERS
 from explainer.model.config import ModelConfig
+from explainer.model.ids import BOS
 from explainer.model.masks import padding_mask
 from explainer.model.trace import Edit, Trace
 from explainer.model.transformer import Transformer
 
-BOS: Final = 2  # as in explainer.tokenizer, which this layer does not know
 EOS: Final = 3
 Floats = NDArray[np.float64]
 

@@ -4,7 +4,7 @@ Veit, Wilber and Belongie 2016 (arXiv:1605.06431): multiplied out, x + F(x) is a
 them lead 2^N paths, and a path either passes a sub-layer or goes round it. Where one is left out,
 F(x) = 0, half of the paths are gone; the sum and its norm stay where they are.
 
-Shape suffixes: R runs, N sub-layers, P positions, T target pieces, D d_model.
+Shape suffixes: R runs, N sub-layers, P positions, T target tokens, D d_model.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from torch import Tensor
 
 from explainer.analysis.stack import SUBLAYERS
 from explainer.model.config import ModelConfig
+from explainer.model.ids import BOS
 from explainer.model.trace import Edit, Trace
 from explainer.model.transformer import Transformer
 
-BOS: Final = 2  # as in explainer.tokenizer, which this layer does not know
 TOGETHER: Final = 16  # runs in one batch: the logits of all are in memory at once
 
 Place = tuple[str, int, str]  # stack, layer from 0, sub-layer

@@ -1,6 +1,6 @@
 """What a model says about a given translation, piece by piece: teacher forcing in numbers.
 
-Shape suffixes: T target pieces (the end of sentence among them), V vocabulary, K candidates.
+Shape suffixes: T target tokens (the end of sentence among them), V vocabulary, K candidates.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Nothing stays on the model: gradients are asked for at activations with torch.autograd.grad.
 
-Shape suffixes: S source pieces, T target pieces, D d_model, V vocabulary.
+Shape suffixes: S source tokens, T target tokens, D d_model, V vocabulary.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from torch import Tensor
 
 from explainer.analysis.interventions import Intervention, edits
 from explainer.model.config import ModelConfig, NormPlace
+from explainer.model.ids import BOS
 from explainer.model.trace import Edit, Trace
 from explainer.model.transformer import Transformer
 
-BOS: Final = 2  # as in explainer.tokenizer, which this layer does not know
 FRESH_SEEDS: Final = 3  # untrained models differ from draw to draw: the mean of three
 FRESH_PIECES: Final = 10
 NO_RESIDUALS: Final = (Intervention("residual"),)

@@ -1,7 +1,7 @@
 """Where many translated sentences looked, in one padded pass: the last layer's cross-attention of
 a Transformer, the one attention of a recurrent network.
 
-Shape suffixes: B sentences, H heads, S source pieces, T target pieces.
+Shape suffixes: B sentences, H heads, S source tokens, T target tokens.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def has_attention(config: Config) -> bool:
 def last_cross_attention(model: Network, rows: Sequence[Row]) -> list[Floats]:
     """Weights (H, T, S) of each sentence, its padding cut off; H is 1 in a recurrent network.
 
-    The target pieces are those fed: position t is the query that chooses the next piece.
+    The target tokens are those fed: position t is the query that chooses the next token.
     Raises ValueError for no rows, and for a network without attention.
     """
     if not rows:
@@ -91,9 +91,9 @@ class Looks:
 def looks(weights_HTS: Floats) -> Looks:
     """What one sentence's cross-attention says about how sure the model was.
 
-    Entropy: -sum_s a ln a, the mean over heads and target pieces; at most ln S. Coverage: the mean
-    over source pieces but the last (EOS, where attention with nothing to do is left) of
-    min(1, sum over target pieces of the mean over heads); Wu et al. 2016 (arXiv:1609.08144),
+    Entropy: -sum_s a ln a, the mean over heads and target tokens; at most ln S. Coverage: the mean
+    over source tokens but the last (EOS, where attention with nothing to do is left) of
+    min(1, sum over target tokens of the mean over heads); Wu et al. 2016 (arXiv:1609.08144),
     equation 15, sums its logarithm. 0 where EOS is the only source piece.
     """
     weights = weights_HTS.astype(np.float64)

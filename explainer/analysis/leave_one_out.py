@@ -1,6 +1,6 @@
 """Every head switched off once: what the translation that was written loses.
 
-Shape suffixes: H heads of one layer, R rows of the batch, T written pieces, V vocabulary.
+Shape suffixes: H heads of one layer, R rows of the batch, T written tokens, V vocabulary.
 """
 
 from __future__ import annotations

@@ -16,6 +16,8 @@ from typing import Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer.model.ids import BOS
+
 Smoothing = Literal["none", "add_k", "interpolated"]
 Ids = Sequence[int]
 Whole = NDArray[np.int64]
@@ -23,7 +25,6 @@ Floats = NDArray[np.float64]
 
 ORDERS: Final = (1, 2, 3)
 SMOOTHINGS: Final[tuple[Smoothing, ...]] = ("none", "add_k", "interpolated")
-BOS: Final = 2  # as in explainer.tokenizer, which this layer does not know
 FILE: Final = "ngrams.npz"
 ROUNDS: Final = 50  # of EM; the weights stand still long before
 LEAST: Final = 1e-4  # weight of the uniform distribution, for tokens that were never counted

@@ -1,9 +1,9 @@
-"""Hide one source piece at a time and measure what the written pieces lose.
+"""Hide one source piece at a time and measure what the written tokens lose.
 
 A hidden piece is masked like padding: no query of the encoder and none of the cross-attention may
 look at it; every other piece keeps its place. Teacher forced, so the prefix stays.
 
-Shape suffixes: R rows, S source pieces, T target pieces.
+Shape suffixes: R rows, S source tokens, T target tokens.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from explainer.model.masks import PAD
+from explainer.model.ids import PAD
 from explainer.model.rnn import Recurrent, RecurrentDecoder, RecurrentWeights
 from explainer.model.trace import NO_TRACE, Trace
 

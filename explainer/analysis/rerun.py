@@ -1,6 +1,6 @@
 """The model run again with interventions: one teacher-forced pass, or step by step.
 
-Shape suffixes: B sentences, S source pieces, T target pieces, D d_model, V vocabulary.
+Shape suffixes: B sentences, S source tokens, T target tokens, D d_model, V vocabulary.
 """
 
 from __future__ import annotations

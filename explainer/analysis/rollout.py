@@ -40,7 +40,7 @@ def rollout(weights: NDArray[np.floating]) -> NDArray[np.float32]:
 def cross_rollout(
     cross: NDArray[np.floating], encoder: NDArray[np.floating]
 ) -> NDArray[np.float32]:
-    """Cross-attention seen through the encoder, down to the source pieces themselves.
+    """Cross-attention seen through the encoder, down to the source tokens themselves.
 
     A memory slot is no longer one piece: the encoder has mixed all of them into it. With C_l the
     mean over heads of decoder layer l and R_L the encoder's roll-out through all its layers

@@ -3,7 +3,7 @@
 Its first and only attention takes keys and values from the memory; cross-attention as a part of
 its own, feed-forward, norm and residual are left out. Only to show what they were for.
 
-Shape suffixes: S source pieces, D d_model, H heads, E d_head, V vocabulary.
+Shape suffixes: S source tokens, D d_model, H heads, E d_head, V vocabulary.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.model.embedding import sinusoidal_positions
+from explainer.model.ids import BOS
 
 Floats = NDArray[np.floating]
-BOS: Final = 2  # as in explainer.tokenizer, which this layer does not know
 EOS: Final = 3
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import torch
@@ -16,9 +15,9 @@ import torch.nn.functional as F
 from numpy.typing import NDArray
 
 from explainer.model.config import ModelConfig
+from explainer.model.ids import BOS
 from explainer.model.transformer import Transformer
 
-BOS: Final = 2  # as in explainer.tokenizer, which this layer does not know
 Ids = tuple[int, ...]
 IdPair = tuple[Ids, Ids]
 

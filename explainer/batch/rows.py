@@ -40,10 +40,10 @@ class Row:
         entropy: of the last layer's cross-attention, nats: the mean over heads and over the pieces
             written (EOS among them). 0 looks at one source piece; ln(source_pieces) at all alike.
             Of a recurrent model its one attention; None, as coverage is, where it has none.
-        coverage: 0..1, how much of the source was looked at: the mean over source pieces (EOS left
+        coverage: 0..1, how much of the source was looked at: the mean over source tokens (EOS left
             out) of min(1, attention it got), attention of the last layer, mean over heads, summed
             over the pieces written. Wu et al. 2016 (arXiv:1609.08144), equation 15 without its log.
-        unk_share: share of source pieces (EOS left out) that the vocabulary does not have.
+        unk_share: share of source tokens (EOS left out) that the vocabulary does not have.
         source_pieces, target_pieces: with EOS.
         score: what the search ranked by: sum of log-probabilities over the length penalty.
         finished: the translation ended by itself, not at the length limit.

@@ -42,15 +42,15 @@ I/NAME      a tensor of the forward pass over that output, all positions at once
             Of a recurrent model they are those of explainer/model/rnn/names.py:
             encoder.forward.state, memory, decoder.state, ..., and decoder.weights where it has
             attention.
-Axes: S source pieces, T target pieces, D d_model (of a recurrent model the embedding), H heads,
+Axes: S source tokens, T target tokens, D d_model (of a recurrent model the embedding), H heads,
 E width of a head, F width of the feed-forward layer, V vocabulary; N units of a recurrent cell,
 M width of an encoder state, A inside of additive attention. Of weights and scores the last two
 axes are query, key.
 Logs are natural; probabilities are over the whole vocabulary.
 """
 AXES = {
-    "S": "source pieces",
-    "T": "target pieces",
+    "S": "source tokens",
+    "T": "target tokens",
     "D": "d_model",
     "H": "heads",
     "E": "d_head",

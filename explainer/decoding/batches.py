@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-PIECES: Final = 2048  # source pieces times rows of the beam, in a batch
+PIECES: Final = 2048  # source tokens times rows of the beam, in a batch
 
 Numbered = tuple[int, tuple[int, ...]]  # a sentence's place and its ids
 

@@ -6,7 +6,7 @@ by one position a step. Rows are (sentence, hypothesis) pairs: they may split, s
 The arithmetic is that of `layers.py` for one position, written with few and large operations
 (q, k and v in one product, weights laid out as the product reads them); a test holds both equal.
 
-Shape suffixes: R rows, S source pieces, P positions so far, D d_model, N outputs of a
+Shape suffixes: R rows, S source tokens, P positions so far, D d_model, N outputs of a
 linear map, H heads, E d_head, V vocabulary.
 """
 

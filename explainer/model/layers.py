@@ -1,6 +1,6 @@
 """The parts of one layer: residual with norm, feed-forward, encoder layer, decoder layer.
 
-Shape suffixes: B sentences, S source pieces, T target pieces, D d_model, F d_ff.
+Shape suffixes: B sentences, S source tokens, T target tokens, D d_model, F d_ff.
 """
 
 from __future__ import annotations

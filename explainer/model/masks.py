@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-PAD = 0
+from explainer.model.ids import PAD
 
 
 def pad(rows: Sequence[Sequence[int]]) -> Tensor:

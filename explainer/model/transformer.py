@@ -1,6 +1,6 @@
 """The whole encoder-decoder of "Attention Is All You Need" (arXiv:1706.03762).
 
-Shape suffixes: B sentences, S source pieces, T target pieces, D d_model, V vocabulary.
+Shape suffixes: B sentences, S source tokens, T target tokens, D d_model, V vocabulary.
 """
 
 from __future__ import annotations

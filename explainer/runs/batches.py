@@ -69,7 +69,7 @@ NO_SAMPLES = "en"  # of a source language without samples these are cut into pie
 
 @dataclass(frozen=True)
 class Sentence:
-    """One row of the batch: source pieces, what the decoder is fed, and their ids."""
+    """One row of the batch: source tokens, what the decoder is fed, and their ids."""
 
     source: tuple[str, ...]
     source_ids: tuple[int, ...]

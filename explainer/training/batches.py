@@ -1,6 +1,6 @@
 """Batches of similar lengths, counted in tokens.
 
-Shape suffixes: B sentences, S source pieces, T target pieces.
+Shape suffixes: B sentences, S source tokens, T target tokens.
 """
 
 from __future__ import annotations

@@ -94,13 +94,13 @@ looked into, not to be relied on.
 |---|---|
 | parameters | {facts["parameters"]:,}, stored in half precision |
 | shape | {shape(recipe.model)} |
-| vocabulary | {recipe.model.vocab_size:,} SentencePiece unigram pieces, shared by both languages |
+| vocabulary | {recipe.model.vocab_size:,} SentencePiece unigram tokens, shared by both languages |
 | training pairs | {training["train_pairs_kept"]:,} of {training["train_pairs_read"]:,} \
 after cleaning{made} |
 | training | {training["steps"]:,} steps, {training["target_tokens"]:,} target tokens, \
 {training["hours"]} hours on {training["hardware"]} |
 | weights | {weights} |
-| dev perplexity | {facts["dev"]["perplexity"]} per piece |
+| dev perplexity | {facts["dev"]["perplexity"]} per token |
 | test BLEU, {beam["search"]} | {beam["bleu"]} (`{beam["bleu_signature"]}`) |
 | the same with the weights in single precision | {facts["test"]["float32"]} |
 | test BLEU, greedy | {greedy["bleu"]} |

@@ -68,7 +68,7 @@ def drawing(rows: Rows) -> Drawing:
     for step in ticks(steps[-1]):
         x = across(step, steps[-1], LEFT, WIDTH - RIGHT)
         words.append(Words(x, HEIGHT - BOTTOM + 18, f"{step:,}", "middle"))
-    key = "dashed: training loss (label smoothing 0.1) · solid: dev loss · nats per target piece"
+    key = "dashed: training loss (label smoothing 0.1) · solid: dev loss · nats per target token"
     words.append(Words(WIDTH - RIGHT, TOP + 14, key, "end"))
     words.append(Words(WIDTH / 2, HEIGHT - 6, "step", "middle"))
     curves = [

@@ -1,6 +1,6 @@
 """Cross-entropy with label smoothing, without logits for padding.
 
-Shape suffixes: B sentences, T target pieces, D d_model, M real (not PAD) target pieces,
+Shape suffixes: B sentences, T target tokens, D d_model, M real (not PAD) target tokens,
 C a chunk of them, V vocabulary.
 """
 
@@ -84,7 +84,7 @@ class ProjectedCrossEntropy(torch.autograd.Function):
 
 
 def training_loss(model: Network, batch: Batch, label_smoothing: float) -> Tensor:
-    """Mean over target pieces, nats; smoothing as in section 5.4 (epsilon_ls)."""
+    """Mean over target tokens, nats; smoothing as in section 5.4 (epsilon_ls)."""
     x_MD, wanted_M = real_vectors(model, batch)
     loss: Tensor = ProjectedCrossEntropy.apply(x_MD, model.matrix, wanted_M, label_smoothing)
     return loss
@@ -92,7 +92,7 @@ def training_loss(model: Network, batch: Batch, label_smoothing: float) -> Tenso
 
 @torch.inference_mode()
 def sentence_losses(model: Network, batch: Batch) -> Tensor:
-    """Mean cross-entropy of each target without smoothing, nats per piece, (B,)."""
+    """Mean cross-entropy of each target without smoothing, nats per token, (B,)."""
     x_MD, wanted_M = real_vectors(model, batch)
     real_BT = batch.wanted_BT != PAD
     loss_BT = torch.zeros(real_BT.shape, device=real_BT.device)
@@ -102,7 +102,7 @@ def sentence_losses(model: Network, batch: Batch) -> Tensor:
 
 @torch.inference_mode()
 def dev_loss(model: Network, batches: list[Batch], device: torch.device) -> float:
-    """Mean cross-entropy without smoothing, nats per target piece; exp of it is perplexity."""
+    """Mean cross-entropy without smoothing, nats per target token; exp of it is perplexity."""
     model.eval()
     total, count = 0.0, 0
     for batch in batches:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal
 
-from explainer.model.lm.vocabulary import BOS, EOS, FIRST, MASK, SENTINELS
+from explainer.model.ids import BOS, EOS
+from explainer.model.lm.vocabulary import FIRST, MASK, SENTINELS
 
 Ids = list[int]
 Fate = Literal["mask", "random", "keep"]

@@ -84,6 +84,6 @@ class LossOf(nn.Module):
 
 
 def loss_module(model: Network, label_smoothing: float, group: Group) -> nn.Module:
-    """What the loop calls with a batch to get its mean loss in nats per target piece."""
+    """What the loop calls with a batch to get its mean loss in nats per target token."""
     alone = LossOf(model, label_smoothing)
     return alone if group.size == 1 else DistributedDataParallel(alone)

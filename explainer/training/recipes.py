@@ -20,7 +20,7 @@ class Synthetic:
     source language by the finished model `model`, sentences of at most `max_words` words. With
     `forward` it is text in the source language, and `model` writes the target (self-training, He
     et al., arXiv:1909.13788). With a `judge`, a finished model that reads what was written, only
-    the `keep` share of the pairs stays: those whose sentence it finds most probable, per piece.
+    the `keep` share of the pairs stays: those whose sentence it finds most probable, per token.
     """
 
     model: str

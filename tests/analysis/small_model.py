@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from explainer.analysis.gradients import BOS
 from explainer.model import ModelConfig, Trace, Transformer
+from explainer.model.ids import BOS
 
 SOURCE, TARGET = (7, 21, 9, 30, 3), (11, 8, 25, 3)
 

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from explainer.analysis.dropped_parts import lost, path_lengths, places_of
-from explainer.analysis.gradients import BOS
+from explainer.model.ids import BOS
 from tests.analysis.small_model import SOURCE, TARGET, made
 
 LAST = {"self_attn": "out_proj", "cross_attn": "out_proj", "ffn": "contract"}

@@ -10,13 +10,14 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from explainer.analysis.gradients import BOS, depth_gradients, fresh_gradients, weight_gradients
+from explainer.analysis.gradients import depth_gradients, fresh_gradients, weight_gradients
 from explainer.analysis.logit_lens import lens, through_final_norm
 from explainer.analysis.residual import stream
 from explainer.analysis.textbook import Attention, sinusoids, textbook_decoder
 from explainer.data.samples import default_sentence
 from explainer.engine import Translator
 from explainer.model import causal_mask, padding_mask
+from explainer.model.ids import BOS
 from tests.analysis.small_model import SOURCE, TARGET, arrays, made, recorded
 
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from explainer.analysis import ngrams
-from explainer.analysis.ngrams import BOS, ORDERS, count_grams, counts_in, probabilities
+from explainer.analysis.ngrams import ORDERS, count_grams, counts_in, probabilities
+from explainer.model.ids import BOS
 from explainer.model.store import read_card
 from explainer.tokenizer import Tokenizer
 

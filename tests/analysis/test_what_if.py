@@ -14,7 +14,7 @@ from explainer.analysis.norm_weighted import handed_over
 from explainer.analysis.occlusion import ROWS, occlusion
 from explainer.analysis.rerun import trace_pass
 from explainer.model import ModelConfig, Transformer
-from explainer.model.masks import PAD
+from explainer.model.ids import PAD
 
 SOURCE = (5, 6, 7, 8, 9, 10, 11, 12, 3)
 FED, PREDICTED = (2, 9, 10, 11), (9, 10, 11, 3)

@@ -1,4 +1,4 @@
-"""Settings outside their range are refused; the piece ids are the tokenizer's."""
+"""Settings outside their range are refused; the special ids are the tokenizer's."""
 
 import math
 from dataclasses import replace
@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer import decoding
+from explainer import decoding, tokenizer
 from explainer.decoding import DecodeOptions, length_penalty, make_hypothesis, rerank
+from explainer.model import ids, one_file
 
 
 @pytest.mark.parametrize(
@@ -58,10 +59,10 @@ def test_the_limits_themselves_are_allowed() -> None:
 
 
 def test_the_special_ids_are_the_tokenizers() -> None:
-    tokenizer = pytest.importorskip("explainer.tokenizer")
-    names = ("PAD", "UNK", "BOS", "EOS")
-    assert [getattr(decoding, n) for n in names] == [getattr(tokenizer, n) for n in names]
-    assert [getattr(decoding, n) for n in names] == [0, 1, 2, 3]
+    """Search and models know no tokenizer, and the listing of one file knows nothing of ours."""
+    places = (decoding, tokenizer, ids, one_file)
+    found = {(place.PAD, place.UNK, place.BOS, place.EOS) for place in places}
+    assert found == {(0, 1, 2, 3)}
 
 
 def test_length_penalty_is_the_papers() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from explainer.decoding import options as decoding_ids
 from explainer.installed import models_folder
-from explainer.model.masks import PAD as MASKED
+from explainer.model.ids import PAD as MASKED
 from explainer.tokenizer import BOS, EOS, PAD, UNK, Tokenizer, normalise
 from explainer.tokenizer.tokenizer import train_tokenizer
 from tests.toy_language import toy_pairs

@@ -42,7 +42,7 @@ FORMULAS: Final = {
 
 
 def draw_bench(view: View) -> None:
-    """Controls, both translations, the probabilities of the written pieces, both maps."""
+    """Controls, both translations, the probabilities of the written tokens, both maps."""
     text, translation = view.text, view.translation
     bench = read_bench(view)
     if bench is None:

@@ -41,7 +41,7 @@ def part_name(text: Text, place: LayerPart) -> str:
 
 
 def draw_shares(view: View) -> None:
-    """All written pieces by group, by layer and part, and one piece from the bottom up."""
+    """All written tokens by group, by layer and part, and one piece from the bottom up."""
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         names = {"logit": text("ablation.of_logit"), "lead": text("ablation.of_lead")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Final, cast
 
 import numpy as np
@@ -55,13 +56,15 @@ def draw_steps(view: View) -> None:
     _, found = picked
     seen_by = looking(found)
     pick = Picker(text, (found.kind, found.source, found.target))
-    left, right = st.columns(2, gap="large")
+    telling = telling_step(seen_by.weights, found.target_pieces)
+    formula = not teaching.hides("formula")  # it alone is about one pair of tokens
+    left, right = st.columns(2, gap="large") if formula else (nullcontext(), None)
     with left:
-        telling = telling_step(seen_by.weights, found.target_pieces)
         step = pick.slider(STEP, text("alignment.step"), len(found.target), telling)
-    best = int(seen_by.weights[step].argmax())
-    with right:
-        token = pick.slider(TOKEN, text("alignment.token"), len(found.source), best)
+    token = int(seen_by.weights[step].argmax())
+    if right:
+        with right:
+            token = pick.slider(TOKEN, text("alignment.token"), len(found.source), token)
     title = text("alignment.writing", token=found.target_pieces[step])
     with chapter.figure(title, text("alignment.steps_line")):
         _bars(view, found, seen_by, step)
@@ -70,7 +73,7 @@ def draw_steps(view: View) -> None:
         _context(view, seen_by, step)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
-        if not teaching.hides("formula"):
+        if formula:
             pair = found.target_pieces[step], found.source_pieces[token]
             st.text(text("alignment.pair", target=pair[0], source=pair[1]))
         chapter.formula(text, equations(seen_by, step, token, view.dark))

@@ -9,7 +9,7 @@ import streamlit as st
 from explainer.chapters.beam.state import CHOSEN, Beam, Ranking
 from explainer.chapters.beam.view import hypothesis_texts
 from explainer.decoding import Hypothesis, length_penalty
-from explainer.frame import chapter, choices
+from explainer.frame import chapter, choices, teaching
 from explainer.frame.formula import coloured, tones
 from explainer.frame.snippets import beam_score, draw_snippet
 from explainer.frame.view import View
@@ -32,7 +32,8 @@ def draw_formula(view: View, beam: Beam, ranking: Ranking) -> None:
     place = choices.select(text, CHOSEN, text("beam.chosen"), names, "1", text("beam.chosen_help"))
     chosen = ranking.order[int(place) - 1]
     chapter.formula(text, equations(chosen, ranking.alpha, view.dark))
-    chapter.agreement(text, beam_runs.difference(translation, beam.found[0]), limit=LIMIT)
+    if not teaching.hides("formula"):
+        chapter.agreement(text, beam_runs.difference(translation, beam.found[0]), limit=LIMIT)
     ranked = (ranking.alpha, ranking.min_length)
     written = beam_score(translation, beam.options, ranked, int(place) - 1, chosen.score)
     draw_snippet(text, "beam", written)

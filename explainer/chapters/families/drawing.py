@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -22,6 +21,7 @@ from explainer.chapters.families.chart_halves import ROWS, Box, Bridge, Stack, h
 from explainer.charts.bars import Look, Series, bars
 from explainer.charts.tiles import NOTHING, Sides, State, tiles
 from explainer.frame import chapter
+from explainer.frame.tables import Column, show_table
 from explainer.runs import families
 
 if TYPE_CHECKING:
@@ -229,22 +229,17 @@ def draw_table(text: Text) -> None:
         }
         for family, entry in _there().items()
     ]
-    column = st.column_config.TextColumn
-    st.dataframe(
-        pa.Table.from_pylist(rows),
-        hide_index=True,
-        alt=text("families.five_alt"),
-        column_config={
-            "name": column(text("families.col_name"), pinned=True),
-            "half": column(text("families.row_half"), width="medium"),
-            "mask": column(text("families.row_mask")),
-            "objective": column(text("families.row_objective"), width="medium"),
-            "here": column(text("families.col_here")),
-            "size": column(text("families.col_size")),
-            "read": column(text("families.col_read")),
-            "source": column(text("families.col_source")),
-        },
-    )
+    columns: dict[str, Column | str] = {
+        "name": Column(text("families.col_name"), pinned=True),
+        "half": Column(text("families.row_half"), width="medium"),
+        "mask": text("families.row_mask"),
+        "objective": Column(text("families.row_objective"), width="medium"),
+        "here": text("families.col_here"),
+        "size": text("families.col_size"),
+        "read": text("families.col_read"),
+        "source": text("families.col_source"),
+    }
+    show_table(text("families.five_alt"), columns, rows)
 
 
 def _there() -> Mapping[Family, Any]:

@@ -20,7 +20,7 @@ Numbers = NDArray[np.floating]
 
 
 def source_weights(*, pieces: Sequence[str], weights: Numbers, **words: Unpack[Words]) -> Figure:
-    """One step's weights (S,) over the source pieces as bars, fixed domain 0..1."""
+    """One step's weights (S,) over the source tokens as bars, fixed domain 0..1."""
     series = [Series(words["value_title"], weights, "weight")]
     return bars(labels=pieces, series=series, look=LOOKS, **words)
 

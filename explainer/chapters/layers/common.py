@@ -38,7 +38,7 @@ def pick_stack(text: Text, key: str = "layers_stack", default: str = "encoder") 
 
 
 def pieces_of(translation: Translation, stack: str) -> tuple[str, ...]:
-    """What stands at the positions of a stack: source pieces, or the pieces fed."""
+    """What stands at the positions of a stack: source tokens, or the pieces fed."""
     return translation.source.pieces if stack == "encoder" else translation.fed_pieces
 
 

@@ -100,7 +100,7 @@ def _words(text: Text) -> bool:
 
 
 def _predicted(text: Text, kind: Kind) -> bool:
-    """Cross-attention chooses the next piece, decoder self-attention digests the last one."""
+    """Cross-attention chooses the next token, decoder self-attention digests the last one."""
     names = {"fed": text("maps.rows_fed"), "predicted": text("maps.rows_predicted")}
     key, usual = ("rows", "predicted") if kind == "cross" else ("decoder_rows", "fed")
     return choices.segments(text, key, text("maps.rows"), names, usual) == "predicted"

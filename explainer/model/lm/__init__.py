@@ -1,18 +1,9 @@
 """Small language models of five families: torch in, torch out."""
 
+from explainer.model.ids import BOS, EOS, PAD, UNK
 from explainer.model.lm.config import FAMILIES, Family, LmConfig
 from explainer.model.lm.networks import Electra, LanguageModel, Lm, Stack, make_model
-from explainer.model.lm.vocabulary import (
-    BOS,
-    EOS,
-    FIRST,
-    MASK,
-    NAMES,
-    PAD,
-    SENTINELS,
-    UNK,
-    Vocabulary,
-)
+from explainer.model.lm.vocabulary import FIRST, MASK, NAMES, SENTINELS, Vocabulary
 
 __all__ = [
     "BOS",

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-PAD, UNK, BOS, EOS = 0, 1, 2, 3
+from explainer.model.ids import BOS, EOS, PAD, UNK
+
 MASK: Final = 4
 SENTINELS: Final = tuple(range(5, 15))
 FIRST: Final = 15  # the id of the first token of text

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence
 
 from explainer.model.dropout import Dropout
-from explainer.model.masks import PAD
+from explainer.model.ids import PAD
 from explainer.model.rnn.attention import (
     Additive,
     Multiplicative,

@@ -9,7 +9,7 @@ import torch
 from explainer.model import Trace
 from explainer.model.rnn import Recurrent, RecurrentConfig, RecurrentDecoder, RecurrentWeights
 from explainer.model.rnn.names import trace_names
-from tests.model.rnn.networks import make, sentences, shape_of
+from tests.model.rnn.networks import differ_from_finite_differences, make, sentences, shape_of
 
 D = 2
 LENGTHS = (7, 4, 1)
@@ -101,26 +101,9 @@ def test_names_shapes_and_parents(locality: str) -> None:
 
 @pytest.mark.parametrize("locality", LOCAL)
 def test_gradients_are_finite_differences(locality: str) -> None:
-    network, (src_BS, tgt_BT) = local(locality), sentences()
-
-    def loss() -> torch.Tensor:
-        return network(src_BS, tgt_BT).log_softmax(-1)[:, :, 5].sum()
-
-    gradients = torch.autograd.grad(loss(), list(network.parameters()))
-    names = [name for name, _ in network.named_parameters()]
-    assert ("predicted.v" in names) == (locality == "local-p")
-    step = 1e-6
-    for name, parameter, gradient in zip(names, network.parameters(), gradients, strict=True):
-        flat, index = parameter.data.view(-1), int(gradient.abs().argmax())
-        assert gradient.view(-1)[index] != 0, name
-        kept = float(flat[index])
-        with torch.no_grad():
-            flat[index] = kept + step
-            above = loss()
-            flat[index] = kept - step
-            below = loss()
-            flat[index] = kept
-        assert abs(float((above - below) / (2 * step) - gradient.view(-1)[index])) < 1e-6, name
+    errors = differ_from_finite_differences(local(locality))
+    assert ("predicted.v" in errors) == (locality == "local-p")
+    assert all(abs(error) < 1e-6 for error in errors.values()), errors
 
 
 @pytest.mark.parametrize("locality", LOCAL)

@@ -10,7 +10,14 @@ import torch
 from explainer.model import Trace
 from explainer.model.rnn.attention import window_mask
 from explainer.model.rnn.names import trace_names
-from tests.model.rnn.networks import KINDS, V, make, sentences, shape_of
+from tests.model.rnn.networks import (
+    KINDS,
+    V,
+    differ_from_finite_differences,
+    make,
+    sentences,
+    shape_of,
+)
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     *[(kind, {}) for kind in KINDS],
@@ -193,24 +200,8 @@ def test_a_window_changes_the_weights_and_a_wide_one_nothing(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_gradients_are_finite_differences(kind: str) -> None:
-    network, (src_BS, tgt_BT) = make(kind), sentences()
-
-    def loss() -> torch.Tensor:
-        return network(src_BS, tgt_BT).log_softmax(-1)[:, :, 5].sum()
-
-    names = [name for name, _ in network.named_parameters()]
-    gradients = torch.autograd.grad(loss(), list(network.parameters()))
-    step = 1e-6
-    for name, parameter, gradient in zip(names, network.parameters(), gradients, strict=True):
-        flat, index = parameter.data.view(-1), int(gradient.abs().argmax())
-        kept = float(flat[index])
-        with torch.no_grad():
-            flat[index] = kept + step
-            above = loss()
-            flat[index] = kept - step
-            below = loss()
-            flat[index] = kept
-        assert abs(float((above - below) / (2 * step) - gradient.view(-1)[index])) < 1e-6, name
+    errors = differ_from_finite_differences(make(kind))
+    assert errors and all(abs(error) < 1e-6 for error in errors.values()), errors
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -34,7 +34,7 @@ def flow_payload(
 
     `layer` and `step` count from 0, `head` from 0 with -1 for the mean of the heads; raises
     ValueError where the translation has no such layer, head or step. Without `probabilities`
-    neither they nor ranks nor other candidates travel. With S source pieces, T
+    neither they nor ranks nor other candidates travel. With S source tokens, T
     steps, N heads sent (see `heads_sent`) and L layers, the arrays in base64 are
 
     - "encoder": uint16 (L_encoder, N, S, S), "cross": uint16 (L_decoder, N, T, S), weight * 65535;
