@@ -44,11 +44,13 @@ def page(address: str, browser: Browser) -> Iterator[Page]:
 def translated(page: Page, file: Path) -> None:
     """Upload, begin, and wait until the last line is done."""
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.locator(".st-key-sentences_start button")).to_be_enabled()
+    # While the script runs the button may stand twice: where it was, and below the file's rows.
+    expect(page.locator(".st-key-sentences_start button:enabled")).to_have_count(1)
+    settle(page)
     page.locator(".st-key-sentences_start button").click()
-    expect(page.get_by_role("heading", name="Your file: 9 sentences")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your file: 9 sentences").first).to_be_visible()
     expect(page.locator(".st-key-sentences_stop")).to_have_count(0)
-    expect(page.locator(".st-key-sentences_csv_0")).to_be_visible()
+    expect(page.locator(".st-key-sentences_csv_0").first).to_be_visible()
     settle(page)
 
 
@@ -110,14 +112,14 @@ def test_a_chosen_line_opens_on_another_page_and_the_file_is_still_there(
     shown = page.locator("[data-testid=stText]").get_by_text(source, exact=True)
     expect(shown.first).to_be_visible()
     page.locator(".st-key-sentences_open_maps button").click()
-    expect(page.get_by_role("heading", name="Attention maps")).to_be_visible()
+    expect(page.get_by_role("heading", name="Attention maps").first).to_be_visible()
     settle(page)
     expect(page.locator(".st-key-s input")).to_have_value(source)
     found = parameters(page)
     assert (found["model"], found["method"]) == ("ko-en", "greedy")
     page.locator(".st-key-chapters summary", has_text="Use and reference").click()
     page.locator(".st-key-chapters a", has_text="Your sentences").first.click()
-    expect(page.get_by_role("heading", name="Your file: 9 sentences")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your file: 9 sentences").first).to_be_visible()
 
 
 def test_the_field_for_a_file_speaks_korean_and_names_one_limit(

@@ -26,7 +26,7 @@ def begin(page: Page, address: str, seed: int) -> None:
     page.get_by_text(EN("toy.not_recorded")).wait_for()
     settle(page)
     button(page, EN("toy.start"))
-    expect(page.get_by_text("Your run")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text("Your run").first).to_be_visible(timeout=WAIT)
 
 
 def test_two_train_one_after_the_other_and_one_takes_the_toy_along(
@@ -37,20 +37,20 @@ def test_two_train_one_after_the_other_and_one_takes_the_toy_along(
         clean_tab(browser, bad, size={"width": 1440, "height": 1000}) for _ in range(2)
     )
     begin(first, address, 2)
-    expect(first.get_by_text(EN("toy.training"))).to_be_visible(timeout=WAIT)
+    expect(first.get_by_text(EN("toy.training")).first).to_be_visible(timeout=WAIT)
     begin(second, address, 3)
-    expect(second.get_by_text(EN("toy.waiting", before=1))).to_be_visible(timeout=WAIT)
+    expect(second.get_by_text(EN("toy.waiting", before=1)).first).to_be_visible(timeout=WAIT)
     forget([first])  # the first visitor leaves: the second is trained
-    expect(second.get_by_text(EN("toy.training"))).to_be_visible(timeout=WAIT)
+    expect(second.get_by_text(EN("toy.training")).first).to_be_visible(timeout=WAIT)
     # Any state but the first: each is on the page until the next one comes, which may be soon.
-    expect(second.get_by_text(re.compile(r"Step [1-9][\d,]*:"))).to_be_visible(timeout=WAIT)
+    expect(second.get_by_text(re.compile(r"Step [1-9][\d,]*:")).first).to_be_visible(timeout=WAIT)
     button(second, EN("toy.stop"))
-    expect(second.get_by_text(EN("toy.end_stopped"))).to_be_visible(timeout=WAIT)
+    expect(second.get_by_text(EN("toy.end_stopped")).first).to_be_visible(timeout=WAIT)
     settle(second)
 
     button_of_view = second.get_by_text(EN("toy.view_maps"), exact=True)
     button_of_view.click()
-    expect(second.get_by_text(EN("toy.maps"))).to_be_visible(timeout=WAIT)
+    expect(second.get_by_text(EN("toy.maps")).first).to_be_visible(timeout=WAIT)
     with second.expect_download(timeout=WAIT) as waiting:
         button(second, EN("toy.download"))
     data = Path(waiting.value.path()).read_bytes()
