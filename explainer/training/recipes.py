@@ -116,6 +116,15 @@ KO_EN_NOTES = f"""
 The training text has the habits of its sources: many requests to a phone or a household machine,
 captions of photos, small talk. Do not use the model where a wrong translation does harm.
 
+## Earlier states
+
+`history` holds the weights of eight steps of the training, matrices as int8 with one scale a row.
+Held against the same weights in half precision: the dev loss moves by at most 0.0011 nats, greedy
+search writes 170 of 184 example translations letter for letter the same (the other 14 are of steps
+100 to 2,000 and one of 8,000, where two tokens were about as probable), and no attention weight
+moves by more than 0.04, the mean by 0.0005 at most. What the app shows is computed from what lies
+here.
+
 What was tried on the way, with dev scores: [TRIED.md](TRIED.md).
 """
 

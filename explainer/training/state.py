@@ -14,6 +14,7 @@ import torch
 from safetensors.torch import load, save
 from torch import Tensor
 
+from explainer.model.int8 import quantized
 from explainer.model.store import (
     HISTORY,
     SUFFIX,
@@ -240,9 +241,8 @@ def save_snapshot(run: Path, progress: Progress, model: torch.nn.Module, count: 
 
 
 def save_history(run: Path, progress: Progress, model: torch.nn.Module) -> None:
-    """Weights of one step in half precision, kept for good."""
-    weights = {n: t.detach().cpu().half().contiguous() for n, t in model.state_dict().items()}
-    keep(run, progress, history_path(run, progress.step), weights)
+    """Weights of one step, kept for good: matrices in int8, a quarter of the room."""
+    keep(run, progress, history_path(run, progress.step), quantized(model.state_dict()))
 
 
 def average_snapshots(

@@ -23,6 +23,7 @@ from explainer.data.everyday import everyday
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.model import ModelConfig, Transformer
+from explainer.model.int8 import restored
 from explainer.model.store import HISTORY, WEIGHTS, history_steps, read_card, save_checkpoint
 from explainer.model.trace import Trace
 from explainer.runs import growth, resources
@@ -93,7 +94,8 @@ def test_curve_and_embedding_of_the_model_that_ships(
         assert points == pytest.approx(losses, abs=1e-3)
         assert datasets(at, 1)["points"]["y"] == list(bleu_of_ko_en().by_step.values())
         return
-    matrix = load_file(ROOT / "pretrained" / "ko-en" / HISTORY / "00001000.safetensors")["matrix"]
+    file = ROOT / "pretrained" / "ko-en" / HISTORY / "00001000.safetensors"
+    matrix = restored(load_file(file))["matrix"]
     words = [index for ids in words_of("ko-en").values() for index in ids]
     finished = load_file(ROOT / "pretrained" / "ko-en" / WEIGHTS)["matrix"]
     both = [rows[words].double().numpy() for rows in (matrix, finished)]
