@@ -21,7 +21,7 @@ def batch_grid(
     id_title: str,
     dark: bool,
 ) -> Figure:
-    """One row a sentence, as long as the longest; PAD (id 0) is hatched.
+    """One row a sentence, as long as the longest; positions from 0, PAD (id 0) is hatched.
 
     Raises ValueError without a sentence, or where pieces and ids differ in number.
     """
@@ -32,7 +32,7 @@ def batch_grid(
     pairs = list(zip(pieces, ids, empty, strict=True))
     return tiles(
         row_labels=[str(i + 1) for i in range(len(pieces))],
-        key_labels=[str(i + 1) for i in range(width)],
+        key_labels=[str(i) for i in range(width)],
         sides=Sides(
             row_title,
             column_title,

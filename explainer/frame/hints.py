@@ -76,7 +76,9 @@ def show_hints(
     """Below the sentence bar: wrong language, unknown pieces, what was cleaned."""
     sentence = translation.source.text
     if wrong_language(sentence, str(card["source"])):
-        st.warning(_wrong_line(text, translation, card), icon=":material/translate:")
+        unknown = _unknown_line(text, translation)
+        lines = " ".join(filter(None, [_wrong_line(text, translation, card), unknown]))
+        st.warning(lines, icon=":material/translate:")
         other = fitting_model(sentence, translation.model, models)
         if other and not teaching.current().locks("model"):
             st.button(
@@ -85,11 +87,8 @@ def show_hints(
                 on_click=switch_model,
                 args=(other,),
             )
-    elif translation.unk_share > UNKNOWN_SHARE:
-        st.info(
-            text("input.unknown_share", share=f"{translation.unk_share:.0%}"),
-            icon=":material/info:",
-        )
+    elif unknown := _unknown_line(text, translation):
+        st.info(unknown, icon=":material/info:")
     if translation.changes:
         _show_changes(text, translation)
 
@@ -98,12 +97,13 @@ def _wrong_line(text: Text, translation: Translation, card: Mapping[str, Any]) -
     names = {"ko": text("input.korean"), "en": text("input.english")}
     source = str(card["source"])
     share = script_shares(translation.source.text)[source]
-    return text(
-        "input.wrong_language",
-        language=names[source],
-        share=f"{share:.0%}",
-        unknown=f"{translation.unk_share:.0%}",
-    )
+    return text("input.wrong_language", language=names[source], share=f"{share:.0%}")
+
+
+def _unknown_line(text: Text, translation: Translation) -> str:
+    """ "" where few enough tokens are unknown."""
+    share = translation.unk_share
+    return text("input.unknown_share", share=f"{share:.0%}") if share > UNKNOWN_SHARE else ""
 
 
 def _show_changes(text: Text, translation: Translation) -> None:

@@ -72,6 +72,13 @@ def test_another_language_is_translated_with_a_hint_and_an_offer(open_app: Open)
     assert messages(app) == []
 
 
+def test_unknown_tokens_are_told_where_there_are_many(open_app: Open) -> None:
+    app = type_sentence(open_app(lang="en"), "The train leaves at ten.")
+    assert not any("<unk>" in message for message in messages(app))
+    app = type_sentence(app, "The ж щ ю э я train.")
+    assert any("learned to read Korean" in m and "<unk>" in m for m in messages(app))
+
+
 def test_without_another_model_nothing_is_offered(
     open_app: Open, models_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,6 +38,8 @@ NO_MORE = {
         "짧음 벌점": set(),
         "훑은 정도": set(),
         "파라미터": set(),
+        "첫 쪽": set(),
+        "이 쪽": set(),
     },
     "en": {
         " piece": {"chapters/tokens/en.toml: detail"},  # what SentencePiece calls a token

@@ -125,17 +125,15 @@ def _choose(view: View) -> tuple[int, ...]:
 
 
 def _move(text: Text, pieces: Sequence[str], chosen: tuple[int, ...]) -> None:
-    """Take one piece out and put it somewhere else."""
+    """Take one token out and put it somewhere else; positions from 0."""
     places = range(len(pieces))
     source = st.selectbox(
         text("positions.move_piece"),
         places,
         key="positions_from",
-        format_func=lambda i: f"{i + 1}  {pieces[i]}",
+        format_func=lambda i: f"{i}  {pieces[i]}",
     )
-    target = st.selectbox(
-        text("positions.move_to"), places, key="positions_to", format_func=lambda i: str(i + 1)
-    )
+    target = st.selectbox(text("positions.move_to"), places, key="positions_to")
     left = [i for at, i in enumerate(chosen) if at != source]
     left.insert(target, chosen[source])
     st.button(
