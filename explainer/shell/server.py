@@ -21,7 +21,15 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from explainer.shell import first_page, moved
-from explainer.web import log_flood, private_log, reconnect, settings, streamlit_files, theme
+from explainer.web import (
+    downloads,
+    log_flood,
+    private_log,
+    reconnect,
+    settings,
+    streamlit_files,
+    theme,
+)
 from explainer.web.admission import Admission, own_host, page_language, wants_page
 from explainer.web.compression import Compression
 from explainer.web.connections import Deadlines
@@ -51,6 +59,7 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     private_log.install()
     log_flood.install()
     reconnect.install()
+    downloads.install()
     settings.report()
     global _ready  # noqa: PLW0603  # one process, one state; written once
     _ready = await asyncio.to_thread(warm_up)
