@@ -14,7 +14,7 @@ from explainer.frame import address, params, teaching
 from explainer.frame.params import DEFAULTS, Settings
 from explainer.frame.teaching_view import fixed_choice, fixed_sentence
 from explainer.lessons import progress
-from explainer.runs.resources import Entry
+from explainer.runs.registry import Entry
 from explainer.text import LANGUAGES, Text
 
 # What a visitor of each language finds when the app opens.

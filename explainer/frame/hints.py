@@ -10,7 +10,7 @@ import streamlit as st
 
 from explainer.frame import teaching
 from explainer.frame.controls import switch_model
-from explainer.runs.resources import Entry
+from explainer.runs.registry import Entry
 
 if TYPE_CHECKING:
     from explainer.engine import Translation

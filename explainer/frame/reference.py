@@ -16,7 +16,7 @@ from explainer.frame import address
 from explainer.frame.controls import LONGEST_LINK
 from explainer.frame.hints import wrong_language
 from explainer.frame.params import DEFAULTS
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.resources import Ids
 from explainer.tokenizer import EOS, UNK, normalise
 
@@ -136,7 +136,7 @@ def _last_good(view: View) -> Reference | None:
 
 def _cut(view: View, clean: str, origin: Origin) -> Reference:
     model = view.translator_name
-    tokenizer = resources.model_of(model).tokenizer
+    tokenizer = registry.model_of(model).tokenizer
     pieces = tokenizer.encode(clean)
     return Reference(pieces.text, pieces.ids, pieces.pieces, origin)
 
@@ -149,7 +149,7 @@ def _default(view: View) -> Reference:
         found = _cut(view, ours, "ours")
         if len(found.ids) <= limit_of(view):
             return found
-    model = resources.model_of(translation.model)
+    model = registry.model_of(translation.model)
     ids = beam_of(translation)[0][0].ids
     if ids[-1:] != (EOS,):  # cut off by the length limit: as a reference it has to end
         ids = (*ids[: limit_of(view) - 1], EOS)

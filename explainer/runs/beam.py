@@ -16,7 +16,7 @@ import streamlit as st
 from explainer.analysis.beam_rerank import Searched, log_probs_of
 from explainer.analysis.beam_tree import Branch
 from explainer.decoding import BOS, EOS, Candidate, DecodeOptions, DecodeResult, Hypothesis
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.computed import BY_REPR, computed
 from explainer.runs.resources import Ids
 
@@ -48,7 +48,7 @@ def found_by(translation: Translation, options: DecodeOptions) -> Hypotheses:
 
 
 def _key(translation: Translation, options: DecodeOptions) -> tuple[str, str, Ids, DecodeOptions]:
-    version = resources.version_of(translation.model)
+    version = registry.version_of(translation.model)
     return translation.model, version, translation.source.ids, options
 
 
@@ -130,9 +130,9 @@ def empty_log_prob(translation: Translation) -> float:
 
 def words(translation: Translation, paths: Iterable[Ids]) -> list[str]:
     """Ids as text; nothing runs."""
-    decode = resources.model_of(translation.model).tokenizer.decode
+    decode = registry.model_of(translation.model).tokenizer.decode
     return [decode(ids) for ids in paths]
 
 
 def pieces(translation: Translation, ids: Ids) -> tuple[str, ...]:
-    return resources.model_of(translation.model).pieces(ids)
+    return registry.model_of(translation.model).pieces(ids)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from explainer.analysis.layer_costs import LAYERS, Layer, Part, Shape, counted
 from explainer.analysis.layer_times import Passes, measure, measure_passes
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.runs.computed import computed
 from explainer.runs.gate import Busy
 
@@ -47,13 +47,13 @@ def time_layers(d: int) -> dict[str, tuple[float, ...]]:
 def time_passes(translation: Translation) -> Passes:
     """The translation on screen in one pass and step by step, measured once. Raises Busy too."""
     model = translation.model
-    version = resources.version_of(model)
+    version = registry.version_of(model)
     return _time_passes(model, version, translation.source.ids, translation.fed)
 
 
 @computed(max_entries=64)
 def _time_passes(name: str, version: str, source: tuple[int, ...], fed: tuple[int, ...]) -> Passes:
-    engine = resources.translator(name, version)
+    engine = registry.translator(name, version)
     with _measuring():
         return measure_passes(engine.decoder, source, fed)
 

@@ -13,7 +13,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.forcing import Forced, read_forced_pass
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.runs.computed import computed
 from explainer.runs.resources import Ids
 from explainer.tokenizer import BOS
@@ -29,7 +29,7 @@ def shift_right(wanted: Ids) -> Ids:
 
 def forced_pass(model: str, source: Ids, wanted: Ids, fed: Ids | None = None) -> Forced:
     """One pass over all positions; `fed` is the shifted target unless something else is given."""
-    version = resources.version_of(model)
+    version = registry.version_of(model)
     return _run_forced_pass(
         model, version, source, shift_right(wanted) if fed is None else fed, wanted
     )
@@ -37,7 +37,7 @@ def forced_pass(model: str, source: Ids, wanted: Ids, fed: Ids | None = None) ->
 
 @computed(max_entries=256)
 def _run_forced_pass(name: str, version: str, source: Ids, fed: Ids, wanted: Ids) -> Forced:
-    return read_forced_pass(resources.translator(name, version).run(source, fed)["logits"], wanted)
+    return read_forced_pass(registry.translator(name, version).run(source, fed)["logits"], wanted)
 
 
 def traced_pass(translation: Translation) -> Forced:
@@ -45,7 +45,7 @@ def traced_pass(translation: Translation) -> Forced:
     name = translation.model
     return _read(
         name,
-        resources.version_of(name),
+        registry.version_of(name),
         translation.source.ids,
         translation.predicted,
         translation.trace["logits"],

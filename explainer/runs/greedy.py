@@ -24,7 +24,7 @@ from explainer.decoding import (
     Hypothesis,
     decode,
 )
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.computed import computed
 from explainer.runs.resources import Ids
 
@@ -102,7 +102,7 @@ def walk(translation: Translation, forced: ForcedPieces = ()) -> Path:
             # A search tells of a forced step no more than the forced piece.
             steps = (*before, *after[number + 1 :])
         kept.append(number)
-    engine = resources.model_of(model)
+    engine = registry.model_of(model)
     text = engine.tokenizer.decode(ids)
     return Path(ids, engine.pieces(ids), text, logs, steps, tuple(kept))
 
@@ -137,7 +137,7 @@ def beam_best(translation: Translation) -> Hypothesis | None:
 def draw_outputs(translation: Translation, count: int) -> tuple[Ids, ...]:
     """Outputs drawn from the model, temperature 1, seeds 0, 1, ..., count - 1."""
     model, least = translation.model, translation.options.min_length
-    asked = (model, resources.version_of(model), translation.source.ids, least)
+    asked = (model, registry.version_of(model), translation.source.ids, least)
     parts = (_draw_outputs(*asked, s, min(s + PART, count)) for s in range(0, count, PART))
     return tuple(ids for part in parts for ids in part)
 
@@ -147,7 +147,7 @@ def draw_outputs(translation: Translation, count: int) -> tuple[Ids, ...]:
 def _draw_outputs(
     name: str, version: str, source: Ids, least: int, start: int, stop: int
 ) -> tuple[Ids, ...]:
-    engine = resources.translator(name, version)
+    engine = registry.translator(name, version)
     options = engine.within_limits(DecodeOptions(method="sample", min_length=least))
     steps = copies(engine.decoder, source)
     found = decode(steps, stop - start, options, seeds=range(start, stop))
@@ -158,11 +158,11 @@ def time_decoding(translation: Translation, path: Path) -> Timing:
     """The output written again with and without the cache; measured once, then kept."""
     model = translation.model
     fed = (translation.fed[0], *path.ids[:-1])
-    return _time_decoding(model, resources.version_of(model), translation.source.ids, fed)
+    return _time_decoding(model, registry.version_of(model), translation.source.ids, fed)
 
 
 @computed(max_entries=64)
 def _time_decoding(name: str, version: str, source: Ids, fed: Ids) -> Timing:
-    engine = resources.translator(name, version)
+    engine = registry.translator(name, version)
     repeats = REPEATS if len(fed) <= MANY_STEPS else REPEATS // 2
     return measure(engine.decoder, source, fed, repeats)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from explainer.data.growth import DevBleu, dev_bleu, written
 from explainer.engine import Translator
 from explainer.installed import models_folder
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.runs.computed import computed
 from explainer.runs.forced import shift_right
 from explainer.runs.gate import permit
@@ -39,7 +39,7 @@ def _state(name: str, version: str, step: int) -> Translator:
 
 def _model(name: str, version: str, step: int) -> Translator:
     finished = step == FINISHED
-    return resources.translator(name, version) if finished else _state(name, version, step)
+    return registry.translator(name, version) if finished else _state(name, version, step)
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Line:
 
 def line(model: str, step: int, source: Ids, wanted: Ids) -> Line:
     """Raises Busy."""
-    return _line(model, resources.version_of(model), step, source, wanted)
+    return _line(model, registry.version_of(model), step, source, wanted)
 
 
 @computed(max_entries=1024)
@@ -76,7 +76,7 @@ def weights(
     model: str, step: int, source: Ids, wanted: Ids
 ) -> Mapping[AttentionKind, NDArray[np.float16]]:
     """By kind the weights (L, H, Q, S) of a teacher-forced pass over `wanted`. Raises Busy."""
-    return _weights(model, resources.version_of(model), step, source, wanted)
+    return _weights(model, registry.version_of(model), step, source, wanted)
 
 
 @computed(max_entries=48)
@@ -104,17 +104,17 @@ def _weights(
 
 def stored(model: str, step: int) -> Mapping[str, str]:
     """Example sentence to what the state writes greedily, without running it; {} where unknown."""
-    return written(model, resources.version_of(model), step)
+    return written(model, registry.version_of(model), step)
 
 
 def bleu(model: str) -> DevBleu | None:
     """BLEU of every state on the development set; None where unknown."""
-    return dev_bleu(model, resources.version_of(model))
+    return dev_bleu(model, registry.version_of(model))
 
 
 def embeddings(model: str, step: int, ids: Sequence[int]) -> Floats:
     """Rows of the embedding matrix of a state, (N, D). Raises Busy."""
-    return _embeddings(model, resources.version_of(model), step, tuple(ids))
+    return _embeddings(model, registry.version_of(model), step, tuple(ids))
 
 
 @computed(max_entries=128)

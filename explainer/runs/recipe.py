@@ -16,7 +16,7 @@ from explainer.analysis.weight_gradients import Course, IdPair, Watched, telling
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.installed import models_folder
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.computed import computed
 from explainer.runs.resources import Ids
 from explainer.training.batches import epoch_batches, group
@@ -48,13 +48,13 @@ class Pair:
 
 def pairs(model: str, count: int | None = None) -> tuple[Pair, ...]:
     """Our example sentences of the model's languages that we have a translation of."""
-    found = _pairs(model, resources.version_of(model))
+    found = _pairs(model, registry.version_of(model))
     return found if count is None else found[:count]
 
 
 @lru_cache(maxsize=8)
 def _pairs(name: str, version: str) -> tuple[Pair, ...]:
-    model = resources.translator(name, version)
+    model = registry.translator(name, version)
     source, target = (str(model.card[side]) for side in ("source", "target"))
     texts = [(s.text, reference_of(s.text, target)) for s in samples(source)]
     encode = model.tokenizer.encode
@@ -63,30 +63,30 @@ def _pairs(name: str, version: str) -> tuple[Pair, ...]:
 
 def gradients(model: str) -> Course:
     """The watched weights over STEPS of training on the batch. Raises Busy."""
-    return _gradients(model, resources.version_of(model))
+    return _gradients(model, registry.version_of(model))
 
 
 @computed(max_entries=8)
 def _gradients(name: str, version: str) -> Course:
     batch = [pair.ids for pair in pairs(name, PAIRS)]
-    model = resources.translator(name, version).model
+    model = registry.translator(name, version).model
     return train_on(model, batch, tuple(watched(name).values()), STEPS, RATE, SMOOTHING, CLIP)
 
 
 def watched(model: str) -> dict[str, Watched]:
     """Which weights; of the matrix the row of the first target token of the batch."""
-    config = resources.model_of(model).config
+    config = registry.model_of(model).config
     return telling_weights(config, pairs(model, 1)[0].target_ids[0])
 
 
 def with_dropout(model: str, source: Ids, p: float, seed: int, most: int) -> str:
     """What greedy search writes with dropout left on. Raises Busy."""
-    return _with_dropout(model, resources.version_of(model), source, p, seed, most)
+    return _with_dropout(model, registry.version_of(model), source, p, seed, most)
 
 
 @computed(max_entries=256)
 def _with_dropout(name: str, version: str, source: Ids, p: float, seed: int, most: int) -> str:
-    model = resources.translator(name, version)
+    model = registry.translator(name, version)
     ids = greedy_with_dropout(model.model, source, p, seed, most)
     return (model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) + resources.open_end(ids)
 
@@ -127,7 +127,7 @@ class Log:
 
 def log(model: str) -> Log | None:
     """None where a model came without it."""
-    return _log(model, resources.version_of(model))
+    return _log(model, registry.version_of(model))
 
 
 @lru_cache(maxsize=8)

@@ -19,7 +19,7 @@ from explainer.analysis.recurrent import Stepper, after_padding, traced
 from explainer.decoding import DecodeOptions, decode
 from explainer.model.rnn.config import Kind
 from explainer.model.store import TOKENIZER
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.computed import computed
 from explainer.runs.forced import shift_right
 from explainer.runs.gate import permit
@@ -62,7 +62,7 @@ def models() -> dict[Kind, str]:
     every weight is a softmax over the whole sentence.
     """
     found: dict[Kind, str] = {}
-    for name, entry in resources.working().items():
+    for name, entry in registry.working().items():
         sizes = entry.card["model"]
         if entry.recurrent and sizes["locality"] == "global":
             found.setdefault(sizes["kind"], name)
@@ -71,7 +71,7 @@ def models() -> dict[Kind, str]:
 
 def reads(card: Mapping[str, Any]) -> bool:
     """Whether sentences of the Transformer with this card are cut into tokens they know."""
-    working = resources.working()
+    working = registry.working()
     ours = {_tokens(working[name].card) for name in models().values()}
     return bool(card) and _tokens(card) in ours
 
@@ -82,38 +82,38 @@ def _tokens(card: Mapping[str, Any]) -> tuple[str, str]:
 
 def transformer() -> str | None:
     """A Transformer that reads the same tokens, for an example."""
-    names = [name for name, entry in resources.choosable().items() if reads(entry.card)]
+    names = [name for name, entry in registry.choosable().items() if reads(entry.card)]
     return USUAL if USUAL in names else next(iter(names), None)
 
 
 def translator(kind: Kind) -> Translator:
     """KeyError where it is not there."""
-    return resources.model_of(models()[kind])
+    return registry.model_of(models()[kind])
 
 
 def reading(kind: Kind, source: Ids) -> Reading:
     """The model's own greedy translation."""
     name = models()[kind]
-    return _reading(name, resources.version_of(name), source, None, None)
+    return _reading(name, registry.version_of(name), source, None, None)
 
 
 def forced(kind: Kind, source: Ids, wanted: Ids) -> Reading:
     """A given target, teacher-forced."""
     name = models()[kind]
-    return _reading(name, resources.version_of(name), source, wanted, None)
+    return _reading(name, registry.version_of(name), source, wanted, None)
 
 
 def local(kind: Kind, source: Ids, window: int) -> Reading:
     """The model's own greedy translation where its attention sees a window alone."""
     name = models()[kind]
-    return _reading(name, resources.version_of(name), source, None, window)
+    return _reading(name, registry.version_of(name), source, None, window)
 
 
 @computed(max_entries=256)
 def _reading(
     name: str, version: str, source: Ids, wanted: Ids | None, window: int | None
 ) -> Reading:
-    model = resources.translator(name, version)
+    model = registry.translator(name, version)
     network = model.recurrent
     target = wanted or _written(Stepper(network, source, window))
     fed = shift_right(target)
@@ -146,12 +146,12 @@ def text_of(found: Reading) -> str:
 def shifted(kind: Kind, source: Ids, place: int, token: int) -> Shift:
     """See `analysis.recurrence.shift`."""
     name = models()[kind]
-    return _shifted(name, resources.version_of(name), source, place, token)
+    return _shifted(name, registry.version_of(name), source, place, token)
 
 
 @computed(max_entries=512)
 def _shifted(name: str, version: str, source: Ids, place: int, token: int) -> Shift:
-    return shift(resources.translator(name, version).network, source, place, token)
+    return shift(registry.translator(name, version).network, source, place, token)
 
 
 @dataclass(frozen=True)
@@ -168,12 +168,12 @@ class Padded:
 def padded(kind: Kind, source: Ids, count: int) -> Padded:
     """See `analysis.recurrent.after_padding`."""
     name = models()[kind]
-    return _padded(name, resources.version_of(name), source, count)
+    return _padded(name, registry.version_of(name), source, count)
 
 
 @computed(max_entries=64)
 def _padded(name: str, version: str, source: Ids, count: int) -> Padded:
-    model = resources.translator(name, version)
+    model = registry.translator(name, version)
     moved, wrong = after_padding(model.recurrent, source, count)
     found = [_written(step) for step in (Stepper(model.recurrent, source), wrong)]
     texts = ((model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) for ids in found)
@@ -184,12 +184,12 @@ def _padded(name: str, version: str, source: Ids, count: int) -> Padded:
 
 def gradients(model: str, source: Ids, wanted: Ids) -> NDArray[np.float64]:
     """(T, S) of any model by its name, see `analysis.recurrence.source_gradients`."""
-    return _gradients(model, resources.version_of(model), source, wanted)
+    return _gradients(model, registry.version_of(model), source, wanted)
 
 
 @computed(max_entries=256)
 def _gradients(name: str, version: str, source: Ids, wanted: Ids) -> NDArray[np.float64]:
-    network = resources.translator(name, version).network
+    network = registry.translator(name, version).network
     return source_gradients(network, source, shift_right(wanted), wanted)
 
 
@@ -201,4 +201,4 @@ def weights(kind: Kind, part: str) -> Arrays:
 def tokenizer_ids(words: str) -> Sequence[int]:
     """Tokens of what somebody typed, without the end; of the tokens all these models share."""
     name = next(iter(models().values()))
-    return resources.model_of(name).tokenizer.encode(words).ids[:-1]
+    return registry.model_of(name).tokenizer.encode(words).ids[:-1]

@@ -1,4 +1,4 @@
-"""Registry of the loaded models, and caches of their translations, passes and searches.
+"""Caches of translations, passes and searches of the models, shared by all visitors.
 
 A translation is keyed by model, its version, the sentence and the frozen options, never by the
 reader's language or theme: two readers of the same sentence share one.
@@ -7,11 +7,9 @@ reader's language or theme: two readers of the same sentence share one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 import streamlit as st
@@ -22,16 +20,8 @@ from explainer.analysis.head_roles import HeadRole, Kind, head_role
 from explainer.analysis.interventions import Intervention
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.steps import ChoiceStep
-from explainer.installed import candidates, models_folder
-from explainer.model.kinds import config_of, is_recurrent
-from explainer.model.store import (
-    CONFIG,
-    TOKENIZER,
-    WEIGHTS,
-    CheckpointError,
-    history_steps,
-    read_card,
-)
+from explainer.installed import models_folder
+from explainer.runs import registry
 from explainer.runs.computed import BY_REPR, computed
 from explainer.runs.gate import Busy, permit
 from explainer.runs.together import TOGETHER
@@ -42,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from explainer.decoding import DecodeResult
-    from explainer.engine import Translation, Translator
+    from explainer.engine import Translation
 
 
 __all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to catch the one
@@ -62,142 +52,6 @@ class Request:
     options: DecodeOptions
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One folder of models: its card, or the reason why it cannot be used."""
-
-    name: str
-    folder: Path
-    card: Mapping[str, Any]
-    problem: str = ""
-
-    @property
-    def version(self) -> str:
-        """Changes with the weights: part of every cache key."""
-        return str(self.card["sha256"][WEIGHTS])[:16]
-
-    @property
-    def recurrent(self) -> bool:
-        """Whether it is no Transformer."""
-        return is_recurrent(self.card)
-
-
-def installed_models() -> dict[str, Entry]:
-    """All model folders by name, in alphabetical order, also those that cannot be used."""
-    return {path.name: _find_model(path, _change_times(path)) for path in candidates()}
-
-
-Times = tuple[int, ...]
-
-
-def _change_times(path: Path) -> Times:
-    """When the files of a model were written, in nanoseconds; 0 for one that is missing."""
-    times = []
-    for name in (CONFIG, WEIGHTS, TOKENIZER):
-        try:
-            times.append((path / name).stat().st_mtime_ns)
-        except OSError:
-            times.append(0)
-    return tuple(times)
-
-
-_left_out: dict[tuple[Path, Times], str] = {}
-
-
-def leave_out(model: Entry, reason: Exception) -> None:
-    """A model that turned out not to work has this problem from now on, until its files change."""
-    said = _message(reason)
-    if not isinstance(reason, CheckpointError):
-        said = f"{model.name}: {type(reason).__name__}: {said}"
-    _left_out[model.folder, _change_times(model.folder)] = said
-
-
-def _find_model(path: Path, changed: Times) -> Entry:
-    entry = _entry(path, changed)
-    reason = _left_out.get((path, changed))
-    return entry if reason is None else replace(entry, problem=reason)
-
-
-def working() -> dict[str, Entry]:
-    """The models of every kind whose card could be read and that were not left out."""
-    return {name: model for name, model in installed_models().items() if not model.problem}
-
-
-def usable() -> dict[str, Entry]:
-    """The Transformers among them: what the pages of the Transformer draw."""
-    return {name: model for name, model in working().items() if not model.recurrent}
-
-
-def version_of(name: str) -> str:
-    """The version of a usable model: part of every cache key. KeyError for any other."""
-    return working()[name].version
-
-
-def kept_steps(name: str) -> tuple[int, ...]:
-    """Steps of training whose weights came with a usable model, ascending. KeyError for others."""
-    return history_steps(dict(working()[name].card))
-
-
-def choosable() -> dict[str, Entry]:
-    """Those a reader may choose: not the ones that are only there to compare with."""
-    return {name: model for name, model in usable().items() if model.card.get("shown", True)}
-
-
-@lru_cache(maxsize=32)  # asked for many times a run: Streamlit's cache would hash the path anew
-def _entry(path: Path, changed: Times) -> Entry:
-    """`changed` is there for the cache: a replaced model is read again."""
-    try:
-        card = read_card(path)
-    except CheckpointError as error:
-        return Entry(path.name, path, MappingProxyType({}), _message(error))
-    if not _complete(card):
-        return Entry(path.name, path, MappingProxyType(card), f"{path.name}/{CONFIG}: incomplete")
-    card["model"] = config_of(card).to_dict()  # with the sizes left unsaid
-    return Entry(path.name, path, MappingProxyType(card))
-
-
-def _complete(card: Mapping[str, Any]) -> bool:
-    """What the app itself reads from a card; the weights are held against it when loaded."""
-    try:
-        config_of(card)
-        test = card["test"]["beam"]
-        facts = (test["bleu"], test["chrf"], test["sentences"], card["parameters"])
-        words = (card["source"], card["target"], card["sha256"][WEIGHTS], test["bleu_signature"])
-    except (KeyError, TypeError, ValueError):
-        return False
-    return all(isinstance(fact, int | float) for fact in facts) and all(
-        isinstance(word, str) for word in words
-    )
-
-
-def _message(error: Exception) -> str:
-    """The message without the folders of this machine."""
-    return str(error).replace(f"{models_folder()}/", "")
-
-
-def problem(model: Entry) -> str:
-    """Why a model cannot be used, "" if it can; loads it if that has not been done."""
-    if not model.problem:
-        try:
-            translator(model.name, model.version)
-        except CheckpointError as error:
-            return _message(error)
-    return model.problem
-
-
-@st.cache_resource(max_entries=12, show_spinner=False)
-def translator(name: str, version: str) -> Translator:
-    """A loaded model. Raises CheckpointError naming the file that is missing, damaged or a misfit.
-
-    All its files are checked, also those that are read later: a folder somebody has changed is
-    not to be trusted at all.
-    """
-    from explainer.engine import Translator
-
-    Translator.check(models_folder() / name)
-    return Translator.load(models_folder() / name, door=permit)
-
-
 def translate(request: Request) -> Translation:
     """The translation with its trace: one that a visitor looks at, else from the cache.
 
@@ -206,7 +60,7 @@ def translate(request: Request) -> Translation:
     """
     if permit.is_inside():
         raise RuntimeError("a translation is not to be asked for from inside the gate")
-    asked = (request.model, version_of(request.model), request.sentence, request.options)
+    asked = (request.model, registry.version_of(request.model), request.sentence, request.options)
     place = (models_folder(), *asked)
     found = _shown.get(place)
     if found is None:
@@ -223,7 +77,7 @@ _shown: WeakValueDictionary[tuple[Path, str, str, str, DecodeOptions], Translati
 # Of a greedy search or a sample a translation holds whole distributions, half a megabyte and more.
 @st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=BY_REPR)
 def _translation(name: str, version: str, sentence: str, options: DecodeOptions) -> Translation:
-    return TOGETHER.translate(translator(name, version), sentence, options)
+    return TOGETHER.translate(registry.translator(name, version), sentence, options)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
@@ -249,7 +103,7 @@ def experiment(
     memory_ids: Ids | None = None,
 ) -> Mapping[str, NDArray[np.float32]]:
     """One teacher-forced pass under interventions, see Translator.run. Raises Busy too."""
-    version = version_of(model)
+    version = registry.version_of(model)
     return _experiment(model, version, source_ids, fed_ids, interventions, memory_ids)
 
 
@@ -257,7 +111,7 @@ def experiment(
 def _experiment(
     name: str, version: str, source: Ids, fed: Ids, changes: Changes, memory: Ids | None
 ) -> Mapping[str, NDArray[np.float32]]:
-    return translator(name, version).run(source, fed, changes, memory)
+    return registry.translator(name, version).run(source, fed, changes, memory)
 
 
 def greedy_output(
@@ -268,7 +122,7 @@ def greedy_output(
     max_steps: int = 48,
 ) -> tuple[Ids, tuple[str, ...], str]:
     """Greedy search under interventions: ids, pieces and text. Raises Busy too."""
-    version = version_of(model)
+    version = registry.version_of(model)
     return _greedy_output(model, version, source_ids, interventions, memory_ids, max_steps)
 
 
@@ -276,7 +130,7 @@ def greedy_output(
 def _greedy_output(
     name: str, version: str, source: Ids, changes: Changes, memory: Ids | None, max_steps: int
 ) -> tuple[Ids, tuple[str, ...], str]:
-    model = translator(name, version)
+    model = registry.translator(name, version)
     ids = model.generate(source, changes, memory, max_steps)
     return ids, model.pieces(ids), model.tokenizer.decode(ids)
 
@@ -302,14 +156,14 @@ def search_from(
     model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()
 ) -> DecodeResult:
     """A search through forced pieces `prefix` first, with its steps. Raises Busy too."""
-    return _search_from(model, version_of(model), source_ids, options, prefix).get()
+    return _search_from(model, registry.version_of(model), source_ids, options, prefix).get()
 
 
 @st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
 def _search_from(
     name: str, version: str, source: Ids, options: DecodeOptions, prefix: Ids
 ) -> Cached[DecodeResult]:
-    model = translator(name, version)
+    model = registry.translator(name, version)
     return kept_search(
         lambda: model.search([source], model.within_limits(options), prefix, keep=True)
     )
@@ -328,28 +182,23 @@ def tables(found: DecodeResult) -> int:
 
 def weights(model: str, prefix: str) -> Mapping[str, NDArray[np.float32]]:
     """The parameters of one part of a model ("decoder.0.cross_attn"), see Translator.weights."""
-    return _weights(model, version_of(model), prefix)
+    return _weights(model, registry.version_of(model), prefix)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _weights(name: str, version: str, prefix: str) -> Mapping[str, NDArray[np.float32]]:
-    return translator(name, version).weights(prefix)
+    return registry.translator(name, version).weights(prefix)
 
 
 def gradients(
     model: str, source_ids: Ids, target_ids: Ids, with_residuals: bool = True
 ) -> DepthGradients:
     """How the loss of one pair pulls at every layer, see analysis.gradients. Raises Busy too."""
-    return _gradients(model, version_of(model), source_ids, target_ids, with_residuals)
+    return _gradients(model, registry.version_of(model), source_ids, target_ids, with_residuals)
 
 
 @computed(max_entries=64)
 def _gradients(
     name: str, version: str, source: Ids, target: Ids, with_residuals: bool
 ) -> DepthGradients:
-    return depth_gradients(translator(name, version).model, source, target, with_residuals)
-
-
-def model_of(name: str) -> Translator:
-    """The loaded model of an installed folder."""
-    return translator(name, version_of(name))
+    return depth_gradients(registry.translator(name, version).model, source, target, with_residuals)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.tokenizer.lattice import Arc, Lattice, Way, best_ways, by_letters
 from explainer.tokenizer.tokenizer import UNK
 
@@ -21,17 +21,17 @@ LETTERS = "letters"
 
 def tokenizer(model: str) -> Tokenizer:
     """The tokenizer of an installed model."""
-    return resources.model_of(model).tokenizer
+    return registry.model_of(model).tokenizer
 
 
 def lattice(model: str) -> Lattice:
     """The vocabulary of a model, ready to look up."""
-    return _lattice(model, resources.version_of(model))
+    return _lattice(model, registry.version_of(model))
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _lattice(name: str, version: str) -> Lattice:
-    return Lattice(resources.translator(name, version).tokenizer)
+    return Lattice(registry.translator(name, version).tokenizer)
 
 
 @dataclass(frozen=True)
@@ -49,13 +49,13 @@ class Cuts:
 
 def cuts(model: str, sentence: str) -> Cuts:
     """All that can be cut in a sentence, kept for each sentence."""
-    return _cuts(model, resources.version_of(model), sentence)
+    return _cuts(model, registry.version_of(model), sentence)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _cuts(name: str, version: str, sentence: str) -> Cuts:
     vocabulary = _lattice(name, version)
-    found = best_ways(resources.translator(name, version).tokenizer, vocabulary, sentence, COUNT)
+    found = best_ways(registry.translator(name, version).tokenizer, vocabulary, sentence, COUNT)
     marked = "".join(arc.piece for arc in found[0].arcs)
     ways = {str(rank): way for rank, way in enumerate(found, start=1)}
     ways[LETTERS] = by_letters(vocabulary, marked)

@@ -34,9 +34,10 @@ from explainer.frame.navigation import (
 from explainer.frame.page import render
 from explainer.frame.teaching_view import draw_note
 from explainer.frame.view import View
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.gate import say_busy, unless_busy
-from explainer.runs.resources import Busy, Entry, Request
+from explainer.runs.registry import Entry
+from explainer.runs.resources import Busy, Request
 from explainer.text import Text
 from explainer.web import reconnect, theme
 
@@ -58,7 +59,7 @@ def main() -> None:
 
 def _run() -> None:
     reconnect.ask_when_reconnected()
-    models = resources.choosable()
+    models = registry.choosable()
     _read_address(models)
     text = Text(controls.reader_language())
     # Before the chapters: else the icon of the open page becomes the tab's, fetched from outside.
@@ -89,7 +90,7 @@ def _run() -> None:
             draw_needed(text, pages, spec)
     if not model:
         st.error(
-            text("shell.no_working_model" if resources.installed_models() else "shell.no_model")
+            text("shell.no_working_model" if registry.installed_models() else "shell.no_model")
         )
         translation = None
     else:
@@ -115,7 +116,7 @@ def _read_address(models: Mapping[str, Entry]) -> None:
         written = st.query_params.to_dict()
         ignored = teaching.read(written).ignored
         broken = params.broken_values(written, models)
-        entry = resources.installed_models().get(written.get("model", ""))
+        entry = registry.installed_models().get(written.get("model", ""))
         left_out = entry.name if entry and entry.problem else ""
         st.session_state[LEFT_OUT] = left_out  # which has a message of its own
         named = (name for name in broken if not (left_out and name == "model"))
@@ -202,7 +203,7 @@ def _quietly(request: Request | None) -> Translation | None:
     from explainer.engine import InputError
     from explainer.model.store import CheckpointError
 
-    if request is None or request.model not in resources.usable():
+    if request is None or request.model not in registry.usable():
         return None
     try:
         return resources.translate(request)

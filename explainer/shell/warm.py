@@ -17,8 +17,9 @@ from explainer.frame.course import chapters
 from explainer.frame.page import page_of
 from explainer.frame.params import DEFAULTS
 from explainer.model.store import CheckpointError
-from explainer.runs import resources
-from explainer.runs.resources import Entry, Request
+from explainer.runs import registry, resources
+from explainer.runs.registry import Entry
+from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
 
 if TYPE_CHECKING:
@@ -41,14 +42,14 @@ def warm_up() -> list[str]:
     texts = [Text(lang) for lang in LANGUAGES]
     shown: Translation | None = None
     ready = []
-    models = resources.installed_models()
+    models = registry.installed_models()
     for name, model in models.items():
         try:
             shown = first_run(model) or shown
         except Exception as error:  # whatever its files make a library raise
             known = isinstance(error, CheckpointError)
             LOG.error("model %s cannot be used: %s", name, error, exc_info=not known)
-            resources.leave_out(model, error)
+            registry.leave_out(model, error)
             continue
         ready.append(name)
     if models and not ready:
@@ -67,7 +68,7 @@ def first_run(model: Entry) -> Translation | None:
 
     if model.problem:
         raise CheckpointError(model.problem)
-    if model.name not in resources.choosable():
+    if model.name not in registry.choosable():
         Translator.check(model.folder)
         return None
     sentence = default_sentence(str(model.card["source"])) or "."

@@ -18,7 +18,7 @@ from safetensors.torch import load, save
 
 from explainer.engine import VOCABULARY, Translator
 from explainer.model.store import TOKENIZER, WEIGHTS, sha256
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.shell.warm import warm_up
 from explainer.text import Text
 from explainer.tokenizer.tokenizer import Tokenizer, train_tokenizer
@@ -193,9 +193,9 @@ def test_useless_files_with_a_true_hash_leave_one_model_out(
         assert warm_up() == ["ko-toy"], "the other goes on"
     (line,) = lines(caplog)
     assert "en-toy" in line and reason in line and "\n" not in line
-    entry = resources.installed_models()["en-toy"]
+    entry = registry.installed_models()["en-toy"]
     assert reason in entry.problem and str(models) not in entry.problem
-    assert list(resources.usable()) == ["ko-toy"]
+    assert list(registry.usable()) == ["ko-toy"]
 
 
 @pytest.mark.parametrize("lang", ["ko", "en"])
@@ -234,7 +234,7 @@ def test_a_repaired_model_is_used_without_a_new_start(models: Path) -> None:
     put(models / "en-toy", TOKENIZER, b"garbage" * 99)
     assert warm_up() == ["ko-toy"]
     put(models / "en-toy", TOKENIZER, good)
-    assert list(resources.usable()) == ["en-toy", "ko-toy"]
+    assert list(registry.usable()) == ["en-toy", "ko-toy"]
     assert warm_up() == ["en-toy", "ko-toy"]
 
 

@@ -41,12 +41,12 @@ def app(
     from explainer.frame.course import chapter_of
     from explainer.frame.page import render
     from explainer.frame.view import View
-    from explainer.runs import resources
+    from explainer.runs import registry, resources
     from explainer.text import Text
     from tests.fakes import fake_translation
 
     assert isinstance(search, DecodeOptions)
-    card = resources.usable()[model].card if model else {}
+    card = registry.usable()[model].card if model else {}
     done = None
     if invented:
         done = fake_translation(3, *invented)

@@ -101,7 +101,7 @@ EXCEPTIONS = {
     "explainer.batch.output": {"model"},
     "explainer.batch.traces": {"model"},
     "explainer.runs.families": {"model"},
-    "explainer.runs.resources": {"model"},
+    "explainer.runs.registry": {"model"},
     # Which of the models are recurrent, and of which kind.
     "explainer.runs.recurrent": {"model"},
     "explainer.shell.shell": {"model"},

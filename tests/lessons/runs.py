@@ -11,7 +11,7 @@ from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.lessons import lesson_of
 from explainer.lessons.parts import Asked, Number
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.text import Text
 
@@ -21,9 +21,9 @@ class Run:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.card = resources.usable()[name].card
+        self.card = registry.usable()[name].card
         self.source = str(self.card["source"])
-        self.engine: Translator = resources.model_of(name)
+        self.engine: Translator = registry.model_of(name)
         self.sp = sentencepiece.SentencePieceProcessor(
             model_proto=self.engine.tokenizer.model_bytes
         )

@@ -20,7 +20,7 @@ from explainer.frame.view import View
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
 from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
 from tests.apptest import use_models
@@ -34,7 +34,7 @@ def tiny_models(tiny_model_folder: Path) -> Iterator[None]:
 
 
 def view(lang: str) -> View:
-    return View(Text(lang), lang, False, "tiny", resources.usable()["tiny"].card, None)
+    return View(Text(lang), lang, False, "tiny", registry.usable()["tiny"].card, None)
 
 
 def shown(lesson: str) -> tuple[View, list[Task]]:

@@ -20,7 +20,7 @@ from explainer.chapters.sampling import runs as sampling_runs
 from explainer.chapters.sampling.state import Filters
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation
-from explainer.runs import batches, gate, resources
+from explainer.runs import batches, gate, registry, resources
 from explainer.runs import greedy as greedy_runs
 from explainer.runs.computed import computed
 from explainer.runs.gate import Busy, Gate
@@ -102,7 +102,7 @@ def test_many_visitors_compute_behind_the_gate_alone(tally: Tally) -> None:
 
 
 def test_a_model_of_the_app_is_not_to_be_had_outside_the_gate(tally: Tally) -> None:
-    model = resources.translator("tiny", "")
+    model = registry.translator("tiny", "")
     for name in ("model", "decoder"):
         with pytest.raises(RuntimeError, match="door"):
             getattr(model, name)

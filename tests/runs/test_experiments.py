@@ -13,7 +13,7 @@ import streamlit as st
 from explainer.analysis.interventions import Intervention
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from tests.apptest import use_models
 
@@ -23,7 +23,7 @@ OFF = (Intervention("attention", "cross"),)
 @pytest.fixture
 def base(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Translation:
     use_models(tiny_model_folder.parent, monkeypatch)
-    return resources.translator("tiny", "").translate("문을 닫고 불을 꺼 주세요!")
+    return registry.translator("tiny", "").translate("문을 닫고 불을 꺼 주세요!")
 
 
 def test_an_experiment_is_computed_once(base: Translation, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,7 +40,7 @@ def test_an_experiment_is_computed_once(base: Translation, monkeypatch: pytest.M
 
 def test_what_is_generated_has_pieces_and_text(base: Translation) -> None:
     ids, pieces, text = resources.greedy_output("tiny", base.source.ids)
-    model = resources.translator("tiny", "")
+    model = registry.translator("tiny", "")
     assert ids == model.generate(base.source.ids)
     assert (pieces, text) == (model.pieces(ids), model.tokenizer.decode(ids))
     other = resources.greedy_output("tiny", base.source.ids, (), (5, 6, 3))

@@ -19,7 +19,7 @@ from explainer.engine import Translator
 from explainer.model.rnn import Recurrent, RecurrentConfig
 from explainer.model.rnn.names import trace_names
 from explainer.model.store import CONFIG, load_checkpoint, save_checkpoint
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.shell.warm import warm_up
 from tests.apptest import use_models, visit
@@ -54,9 +54,9 @@ def _use(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_only_transformers_are_usable_by_pages_that_draw_them() -> None:
-    assert set(resources.working()) == {"a-gru", "ko-toy", "z-lstm"}
-    assert set(resources.usable()) == set(resources.choosable()) == {"ko-toy"}
-    assert not any(resources.problem(entry) for entry in resources.installed_models().values())
+    assert set(registry.working()) == {"a-gru", "ko-toy", "z-lstm"}
+    assert set(registry.usable()) == set(registry.choosable()) == {"ko-toy"}
+    assert not any(registry.problem(entry) for entry in registry.installed_models().values())
 
 
 def test_warm_up_finds_every_model_working() -> None:
@@ -135,6 +135,6 @@ def test_a_damaged_one_is_named_and_the_rest_works(
     card = json.loads(path.read_text("utf-8"))
     path.write_text(json.dumps({**card, "model": {**card["model"], "kind": "rwkv"}}), "utf-8")
     use_models(tmp_path / "models", monkeypatch)
-    assert resources.installed_models()["a-gru"].problem == "a-gru/config.json: incomplete"
+    assert registry.installed_models()["a-gru"].problem == "a-gru/config.json: incomplete"
     assert warm_up() == ["ko-toy", "z-lstm"]
     assert not visit("models", lang="en", model="ko-toy").exception

@@ -18,7 +18,7 @@ from explainer.analysis.leave_one_out import LayerWithout, attention_layers, lay
 from explainer.analysis.norm_weighted import Handed, handed_over
 from explainer.analysis.occlusion import occlusion
 from explainer.frame.view import View
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.computed import computed
 from explainer.runs.resources import Ids
 from explainer.translation import STACKS, Translation
@@ -51,7 +51,7 @@ def all_heads(view: View, progress: Callable[[float], None]) -> HeadChanges:
     sizes = view.card["model"]
     rows = attention_layers(sizes["n_encoder_layers"], sizes["n_decoder_layers"])
     model, started = translation.model, time.monotonic()
-    version, ids = resources.version_of(model), _ids(translation)
+    version, ids = registry.version_of(model), _ids(translation)
     found = []
     for done, (kind, layer) in enumerate(rows, start=1):
         found.append(_layer_without(model, version, ids, kind, layer).change)
@@ -64,19 +64,19 @@ def all_heads(view: View, progress: Callable[[float], None]) -> HeadChanges:
 def _layer_without(
     name: str, version: str, ids: tuple[Ids, Ids, Ids], kind: str, layer: int
 ) -> LayerWithout:
-    return layer_without(resources.translator(name, version).model, ids, kind, layer)
+    return layer_without(registry.translator(name, version).model, ids, kind, layer)
 
 
 def occlusion_changes(translation: Translation) -> Floats:
     """(T, S): the fall of log p of each written piece when a source piece is hidden."""
     return _occlusion_changes(
-        translation.model, resources.version_of(translation.model), *_ids(translation)
+        translation.model, registry.version_of(translation.model), *_ids(translation)
     )
 
 
 @computed(max_entries=64)
 def _occlusion_changes(name: str, version: str, source: Ids, fed: Ids, predicted: Ids) -> Floats:
-    return occlusion(resources.translator(name, version).model, source, fed, predicted)
+    return occlusion(registry.translator(name, version).model, source, fed, predicted)
 
 
 def handed_lengths(translation: Translation, layer: int, head: int | None) -> Handed:
@@ -99,7 +99,7 @@ def logit_parts(view: View, against_runner_up: bool) -> Parts:
     """The parts of each written piece's logit, or of its lead over the runner-up."""
     translation = view.translation
     model = translation.model
-    matrix = resources.model_of(model).matrix
+    matrix = registry.model_of(model).matrix
     direction = matrix[list(translation.predicted)].astype(np.float64)
     if against_runner_up:
         direction = direction - matrix[list(runners_up(translation))]

@@ -17,7 +17,7 @@ from explainer.frame import choices, hints
 from explainer.frame.choices import sentence_field
 from explainer.frame.pickers import Picker, counted
 from explainer.frame.view import View
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.runs.resources import Changes, Ids
 from explainer.text import Text
 
@@ -115,7 +115,7 @@ def _other_sentence(view: View) -> Bench | None:
     found = [sample.text for sample in samples(str(view.card["source"]))]
     start = next((one for one in found if one != translation.source.text), "")
     written = sentence_field("ablation_other", text("ablation.other"), start, 340)
-    model = resources.model_of(translation.model)
+    model = registry.model_of(translation.model)
     try:
         ids = model.batch_source(written)
     except InputError as problem:

@@ -20,7 +20,7 @@ from explainer.metrics.bleu import Bleu, BleuSettings, score, statistics
 from explainer.metrics.bleu_check import check, chrf
 from explainer.metrics.bleu_tokens import tokenize
 from explainer.metrics.corpus import TOKENIZERS
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy
 from explainer.text import Text
@@ -110,7 +110,7 @@ def _hypotheses(text: Text, translation: Translation) -> list[tuple[str, float]]
         return [(words, one.score) for words, one in zip(texts, found, strict=True)]
     st.caption(text("bleu.model_own_beam", width=BEAM.width))
     result = resources.search_from(translation.model, translation.source.ids, BEAM)
-    decode = resources.model_of(translation.model).tokenizer.decode
+    decode = registry.model_of(translation.model).tokenizer.decode
     return [(decode(one.ids), one.score) for one in result.hypotheses[0]]
 
 

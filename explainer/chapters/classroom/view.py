@@ -15,7 +15,7 @@ from explainer.frame.course import chapters
 from explainer.frame.teaching import Teaching
 from explainer.frame.teaching_view import fixed_sentence, show_note
 from explainer.frame.view import View
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.text import LANGUAGES, Text
 
 ID: Final = "classroom"
@@ -170,7 +170,7 @@ def _note(text: Text) -> str:
 def _sentence(target: Target) -> str:
     """What the link shows: its own sentence, else the default of its model."""
     written = target.params.get("s")
-    model = resources.usable().get(target.params.get("model", ""))
+    model = registry.usable().get(target.params.get("model", ""))
     source = str(model.card["source"]) if model else ""
     return default_sentence(source) if written is None else written
 

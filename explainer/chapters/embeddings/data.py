@@ -20,7 +20,7 @@ from explainer.analysis.embeddings import (
 from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.tokenizer.tokenizer import EOS
 
 NEIGHBOURS = 10
@@ -31,7 +31,7 @@ SIDES = "st"
 
 def names(model: str, ids: Sequence[int]) -> tuple[str, ...]:
     """The pieces of ids, special tokens by their names."""
-    return resources.model_of(model).pieces(ids)
+    return registry.model_of(model).pieces(ids)
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ class Neighbours:
 
 def neighbours(model: str, index: int, measure: Measure) -> Neighbours:
     """The pieces of the whole vocabulary most like one of them."""
-    return _neighbours(model, resources.version_of(model), index, measure)
+    return _neighbours(model, registry.version_of(model), index, measure)
 
 
 @st.cache_resource(max_entries=512, show_spinner=False)
 def _neighbours(name: str, version: str, index: int, measure: Measure) -> Neighbours:
-    matrix = resources.translator(name, version).matrix
+    matrix = registry.translator(name, version).matrix
     values = likeness(matrix, matrix[index], measure)
     ids = nearest(values, NEIGHBOURS, without=(index,))
     return Neighbours(ids, values[list(ids)])
@@ -57,22 +57,22 @@ def _neighbours(name: str, version: str, index: int, measure: Measure) -> Neighb
 
 def closest(model: str, index: int) -> tuple[int, ...]:
     """The pieces whose rows are nearest by Euclidean distance, nearest first."""
-    return _closest(model, resources.version_of(model), index)
+    return _closest(model, registry.version_of(model), index)
 
 
 @st.cache_resource(max_entries=512, show_spinner=False)
 def _closest(name: str, version: str, index: int) -> tuple[int, ...]:
-    return closest_points(resources.translator(name, version).matrix, index, NEIGHBOURS)
+    return closest_points(registry.translator(name, version).matrix, index, NEIGHBOURS)
 
 
 def projection(model: str) -> tuple[Projection, NDArray[np.float64]]:
     """Principal components of the whole vocabulary, and where every piece lies, (V, 3)."""
-    return _projection(model, resources.version_of(model))
+    return _projection(model, registry.version_of(model))
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _projection(name: str, version: str) -> tuple[Projection, NDArray[np.float64]]:
-    matrix = resources.translator(name, version).matrix
+    matrix = registry.translator(name, version).matrix
     found = principal_components(matrix, COMPONENTS)
     places = found.place(matrix)
     places.setflags(write=False)

@@ -15,7 +15,7 @@ from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
-from explainer.runs.resources import model_of
+from explainer.runs.registry import model_of
 from explainer.text import Text
 from explainer.text.numbers import decimal, power
 from explainer.translation import Translation

@@ -32,7 +32,7 @@ from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.snippets import draw_snippet, embedding_value
 from explainer.frame.view import View
-from explainer.runs.resources import model_of
+from explainer.runs.registry import model_of
 from explainer.text import Text
 from explainer.tokenizer.tokenizer import EOS
 from explainer.translation import Translation

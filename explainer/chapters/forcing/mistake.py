@@ -19,7 +19,7 @@ from explainer.frame.formula import coloured, number, tones
 from explainer.frame.probabilities import tex_probability
 from explainer.frame.view import View
 from explainer.runs.forced import forced_pass
-from explainer.runs.resources import model_of
+from explainer.runs.registry import model_of
 from explainer.text import Text
 
 

@@ -11,10 +11,11 @@ from explainer.data.samples import samples
 from explainer.decoding import Hypothesis
 from explainer.decoding.options import DecodeOptions
 from explainer.frame.reference import Reference, beam_of
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.computed import computed
 from explainer.runs.forced import forced_pass, traced_pass
-from explainer.runs.resources import Ids, model_of
+from explainer.runs.registry import model_of
+from explainer.runs.resources import Ids
 from explainer.tokenizer import EOS
 from explainer.translation import Translation
 
@@ -116,12 +117,12 @@ class Example:
 
 def over_examples(model: str, source: str, target: str) -> tuple[Example, ...]:
     """Every example sentence with a reference of ours, run in both ways. Raises Busy."""
-    return _over_examples(model, resources.version_of(model), source, target)
+    return _over_examples(model, registry.version_of(model), source, target)
 
 
 @computed(max_entries=16)
 def _over_examples(name: str, version: str, source: str, target: str) -> tuple[Example, ...]:
-    model = resources.translator(name, version)
+    model = registry.translator(name, version)
     pairs = [(s.text, reference_of(s.text, target)) for s in samples(source)]
     pairs = [pair for pair in pairs if pair[1]]
     if not pairs:  # a language nobody wrote examples for

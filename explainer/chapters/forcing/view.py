@@ -18,7 +18,7 @@ from explainer.frame.controls import search_name
 from explainer.frame.pickers import Picker
 from explainer.frame.probabilities import percent
 from explainer.frame.tables import Column, show_table
-from explainer.runs.resources import model_of
+from explainer.runs.registry import model_of
 from explainer.tokenizer import BOS, EOS
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from explainer.chapters.growth.states import pick_state, say_other, with_states
 from explainer.charts.curves import Axis, Dots, scatter
 from explainer.frame import chapter
 from explainer.runs import growth
-from explainer.runs.resources import model_of
+from explainer.runs.registry import model_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

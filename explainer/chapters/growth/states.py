@@ -10,7 +10,7 @@ import streamlit as st
 from explainer.data.samples import default_sentence
 from explainer.frame.pickers import Picker, move
 from explainer.frame.view import View
-from explainer.runs import growth, resources
+from explainer.runs import growth, registry, resources
 from explainer.text import Text
 
 STATE: Final = "growth_state"  # counts from 1, in the address too
@@ -47,15 +47,15 @@ def find_states(view: View) -> tuple[View, States] | None:
     first example sentence of its language. None where no model has any.
     """
     name = view.translator_name
-    others = [other for other in resources.choosable() if resources.kept_steps(other)]
-    if not resources.kept_steps(name):
+    others = [other for other in registry.choosable() if registry.kept_steps(other)]
+    if not registry.kept_steps(name):
         if not others:
             return None
-        card = resources.usable()[others[0]].card
+        card = registry.usable()[others[0]].card
         sentence = default_sentence(str(card["source"]))
         asked = resources.Request(others[0], sentence, view.translation.options)
         view = replace(view, translator_name=others[0], card=card, found=resources.translate(asked))
-    return view, States((*resources.kept_steps(view.translator_name), growth.FINISHED))
+    return view, States((*registry.kept_steps(view.translator_name), growth.FINISHED))
 
 
 def say_other(view: View, shown: View) -> None:

@@ -16,7 +16,7 @@ from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import picker
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.text import Text
 
 
@@ -28,7 +28,7 @@ def draw_lens(view: View) -> None:
         finely = choices.toggle(text, "layers_finely", text("layers.finely"))
     found = layers_numbers.lens_of(view, finely)
     places = _places(view, finely)
-    names = resources.model_of(translation.model)
+    names = registry.model_of(translation.model)
     words = [[names.pieces([i])[0] for i in row[:, 0].tolist()] for row in found.top_ids]
     with chapter.figure(text("layers.lens"), text("layers.lens_line")):
         _map(view, found, places, words, step)

@@ -25,7 +25,7 @@ from explainer.analysis.textbook import sinusoids, textbook_decoder
 from explainer.data.samples import samples
 from explainer.decoding.options import DecodeOptions
 from explainer.engine import InputError
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.batches import NO_SAMPLES
 from explainer.runs.computed import computed
 from explainer.runs.resources import Ids
@@ -54,7 +54,7 @@ REMOVED: Mapping[str, tuple[Intervention, ...]] = {
 
 def matrix(model: str) -> NDArray[np.float32]:
     """The shared embedding matrix, (V, D)."""
-    return resources.model_of(model).matrix
+    return registry.model_of(model).matrix
 
 
 def counts(model: str) -> dict[str, int]:
@@ -72,7 +72,7 @@ def lens_of(view: View, finely: bool) -> Lens:
     translation = view.translation
     ids = (translation.source.ids, translation.predicted)
     return _lens(
-        translation.model, resources.version_of(translation.model), ids, finely, view, translation
+        translation.model, registry.version_of(translation.model), ids, finely, view, translation
     )
 
 
@@ -109,7 +109,7 @@ def stretch(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Singular values of dF/dx and I + dF/dx of a feed-forward part at one position."""
     ids = (translation.source.ids, translation.fed, stack, layer, position)
-    return _stretch(translation.model, resources.version_of(translation.model), ids, vector)
+    return _stretch(translation.model, registry.version_of(translation.model), ids, vector)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
@@ -136,12 +136,12 @@ def dropped(view: View) -> Lost:
     """Sub-layers left out of this sentence's run, one by one and two by two."""
     translation = view.translation
     ids = (translation.source.ids, translation.predicted)
-    return _dropped(translation.model, resources.version_of(translation.model), *ids)
+    return _dropped(translation.model, registry.version_of(translation.model), *ids)
 
 
 @computed(max_entries=64)
 def _dropped(model: str, version: str, source: Ids, target: Ids) -> Lost:
-    return lost(resources.translator(model, version).model, source, target)
+    return lost(registry.translator(model, version).model, source, target)
 
 
 def dropped_usually(view: View) -> tuple[NDArray[np.float64], int]:
@@ -151,12 +151,12 @@ def dropped_usually(view: View) -> tuple[NDArray[np.float64], int]:
     name = view.translation.model
     sources = _sample_ids(view)[:SAMPLES]
     rows = tuple((ids, resources.greedy_output(name, ids)[0]) for ids in sources)
-    return _dropped_usually(name, resources.version_of(name), rows), len(rows)
+    return _dropped_usually(name, registry.version_of(name), rows), len(rows)
 
 
 def _sample_ids(view: View) -> list[Ids]:
     """All sample sentences of the model's source language."""
-    model = resources.model_of(view.translation.model)
+    model = registry.model_of(view.translation.model)
     texts = [one.text for one in samples(view.card["source"]) or samples(NO_SAMPLES)]
     return [model.tokenizer.encode(text).ids for text in texts]
 
@@ -165,7 +165,7 @@ def _sample_ids(view: View) -> list[Ids]:
 def _dropped_usually(
     model: str, version: str, rows: tuple[tuple[Ids, Ids], ...]
 ) -> NDArray[np.float64]:
-    network = resources.translator(model, version).model
+    network = registry.translator(model, version).model
     found = [lost(network, source, target, two=False) for source, target in rows]
     total: NDArray[np.float64] = np.sum([one.one for one in found], axis=0)
     return total / sum(one.pieces for one in found)
@@ -180,7 +180,7 @@ def sample_states(view: View, stack: str, name: str) -> tuple[NDArray[np.float32
     if stack == "decoder":
         fed = [(BOS, *resources.greedy_output(model, ids)[0][:-1]) for ids in sources]
     rows = tuple(zip(sources, fed, strict=True))
-    states = _sample_states(model, resources.version_of(model), rows, name)
+    states = _sample_states(model, registry.version_of(model), rows, name)
     return states, [len(row) for row in (sources if stack == "encoder" else fed)]
 
 
@@ -188,7 +188,7 @@ def sample_states(view: View, stack: str, name: str) -> tuple[NDArray[np.float32
 def _sample_states(
     model: str, version: str, rows: tuple[tuple[Ids, Ids], ...], name: str
 ) -> NDArray[np.float32]:
-    found = padded(resources.translator(model, version).model, rows, name)
+    found = padded(registry.translator(model, version).model, rows, name)
     found.setflags(write=False)
     return found
 
@@ -199,7 +199,7 @@ def textbook(translation: Translation, card: Mapping[str, Any]) -> str:
     sizes = card["model"]
     return _textbook(
         model,
-        resources.version_of(model),
+        registry.version_of(model),
         translation.source.ids,
         sizes["n_decoder_layers"],
         sizes["n_heads"],
@@ -216,7 +216,7 @@ def _textbook(
     n_heads: int,
     _memory: NDArray[np.float32],
 ) -> str:
-    translator = resources.translator(model, version)
+    translator = registry.translator(model, version)
     try:
         learned = resources.weights(model, "decoder_embedding")["words.table"]
         positions = learned[: resources.BROKEN_STEPS]
@@ -233,11 +233,11 @@ def twin(view: View) -> tuple[str, Translation] | None:
     """
     translation = view.translation
     own = view.card
-    for name, entry in resources.usable().items():
+    for name, entry in registry.usable().items():
         card = entry.card
         same = (card["source"], card["target"]) == (own["source"], own["target"])
         norm = card.get("model", {}).get("norm", own["model"]["norm"])
-        if not same or norm == own["model"]["norm"] or resources.problem(entry):
+        if not same or norm == own["model"]["norm"] or registry.problem(entry):
             continue
         request = resources.Request(name, translation.source.text, DecodeOptions(method="greedy"))
         with suppress(InputError):

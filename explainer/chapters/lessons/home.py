@@ -17,7 +17,7 @@ from explainer.frame.view import View
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
 from explainer.lessons.progress import Progress
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.runs.gate import patiently
 from explainer.text import Text
 
@@ -31,7 +31,7 @@ def lessons() -> list[Lesson]:
 def view_of_chosen(view: View) -> View:
     """The view of the model chosen in the sidebar, whatever was translated last."""
     name = st.session_state.get("model", view.translator_name)
-    known = resources.usable().get(name)
+    known = registry.usable().get(name)
     return replace(view, translator_name=name, card=known.card) if known else view
 
 

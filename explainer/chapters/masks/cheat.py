@@ -16,8 +16,8 @@ from explainer.data.samples import default_sentence, samples
 from explainer.frame import chapter
 from explainer.frame.formula import number
 from explainer.frame.view import View
-from explainer.runs import resources
-from explainer.runs.resources import Entry
+from explainer.runs import registry, resources
+from explainer.runs.registry import Entry
 from explainer.text import Text
 from explainer.tokenizer.tokenizer import BOS
 
@@ -64,7 +64,7 @@ def find_pair(models: Mapping[str, Entry], own: str) -> tuple[Entry, Entry] | No
 
 def force_text(model: Entry, source: str, target: str) -> ForcedPass:
     """Teacher-force a target text."""
-    tokenizer = resources.translator(model.name, model.version).tokenizer
+    tokenizer = registry.translator(model.name, model.version).tokenizer
     wanted = tokenizer.encode(target)
     fed = (BOS, *wanted.ids[:-1])
     run = resources.experiment(model.name, tokenizer.encode(source).ids, fed)
@@ -73,14 +73,14 @@ def force_text(model: Entry, source: str, target: str) -> ForcedPass:
 
 def free(model: Entry, source: str) -> str:
     """What a model writes by itself."""
-    ids = resources.translator(model.name, model.version).tokenizer.encode(source).ids
+    ids = registry.translator(model.name, model.version).tokenizer.encode(source).ids
     return resources.greedy_output(model.name, ids)[2]
 
 
 def draw_cheating(view: View) -> None:
     """Both models on the same sentence: loss, a wrong target, what they write, where they look."""
     text, translation = view.text, view.translation
-    pair = find_pair(resources.usable(), translation.model)
+    pair = find_pair(registry.usable(), translation.model)
     if pair is None:
         st.info(text("masks.not_installed"))
         return

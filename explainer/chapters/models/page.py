@@ -13,15 +13,15 @@ from explainer.frame import beats, chapter
 from explainer.frame.page import Page
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.runs import resources
-from explainer.runs.resources import Entry
+from explainer.runs import registry
+from explainer.runs.registry import Entry
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
 
 def draw(view: View) -> None:
     """A table of all models, then the card of each."""
-    models = list(resources.installed_models().values())
+    models = list(registry.installed_models().values())
     if not models:
         st.info(view.text("models.none"))
         return
@@ -71,7 +71,7 @@ def _table(text: Text, models: Iterable[Entry]) -> None:
 def _card(view: View, model: Entry, logs: Mapping[str, Log | None]) -> None:
     text = view.text
     with chapter.figure(model.name):
-        if problem := resources.problem(model):
+        if problem := registry.problem(model):
             st.error(text("models.broken"))
             st.code(problem, language=None, wrap_lines=True)
             return

@@ -22,7 +22,7 @@ from explainer.frame.reference import Reference, pick_reference
 from explainer.frame.snippets import draw_snippet, perplexity
 from explainer.frame.view import View
 from explainer.runs.forced import forced_pass
-from explainer.runs.resources import model_of
+from explainer.runs.registry import model_of
 
 POSITION: Final = "perplexity_position"  # counts from 1, in the address too
 

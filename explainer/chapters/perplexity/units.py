@@ -11,9 +11,9 @@ from explainer.chapters.perplexity.charts import log_dots
 from explainer.chapters.perplexity.die import plain
 from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.runs.forced import forced_pass
-from explainer.runs.resources import model_of
+from explainer.runs.registry import model_of
 
 if TYPE_CHECKING:
     from explainer.chapters.perplexity.pair import Pair
@@ -52,13 +52,13 @@ def draw_units(view: View, pair: Pair) -> None:
 
 def other_counts(view: View, words: str) -> dict[str, int]:
     """Into how many pieces the other installed tokenizers cut the same text, EOS included."""
-    entries = resources.usable()
+    entries = registry.usable()
     mine = entries[view.translator_name].card["sha256"].get("tokenizer.model")
     found: dict[str, int] = {}
     seen = {mine}
     for name, entry in entries.items():
         print_of = entry.card["sha256"].get("tokenizer.model")
-        if print_of not in seen and not resources.problem(entry):
+        if print_of not in seen and not registry.problem(entry):
             seen.add(print_of)
             found[name] = len(model_of(name).tokenizer.encode(words).ids)
     return found
@@ -113,9 +113,9 @@ def _rivals(view: View, pair: Pair) -> None:
     text, sides = view.text, ("source", "target")
     characters = len(pair.reference.text)
     rows = [_rival(view.translator_name, pair.surprise.total, len(pair.reference.ids), characters)]
-    for name, entry in resources.usable().items():
+    for name, entry in registry.usable().items():
         same = all(entry.card[side] == view.card[side] for side in sides)
-        if name == view.translator_name or not same or resources.problem(entry):
+        if name == view.translator_name or not same or registry.problem(entry):
             continue
         tokenizer = model_of(name).tokenizer
         wanted = tokenizer.encode(pair.reference.text).ids
@@ -126,7 +126,7 @@ def _rivals(view: View, pair: Pair) -> None:
     if len(rows) < 2:
         return
     st.markdown(text("perplexity.rivals"))
-    cards = {name: entry.card for name, entry in resources.usable().items()}
+    cards = {name: entry.card for name, entry in registry.usable().items()}
     if ahead := [
         row["model"] for row in rows if not cards[row["model"]]["model"].get("causal", True)
     ]:
@@ -196,7 +196,7 @@ def draw_literature(view: View) -> None:
 def own_figures() -> list[tuple[str, float, int]]:
     """Name, dev perplexity and vocabulary of every installed model whose card has a dev figure."""
     found = []
-    for name, entry in resources.usable().items():
+    for name, entry in registry.usable().items():
         value = entry.card.get("dev", {}).get("perplexity")
         if isinstance(value, int | float) and value >= 1:
             found.append((name, float(value), int(entry.card["model"]["vocab_size"])))

@@ -11,7 +11,8 @@ from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.view import View
 from explainer.runs.program import with_fault
-from explainer.runs.resources import model_of, open_end
+from explainer.runs.registry import model_of
+from explainer.runs.resources import open_end
 
 
 def draw_faults(view: View) -> None:

@@ -17,7 +17,7 @@ from explainer.frame import chapter, choices, teaching
 from explainer.frame.pickers import Picker, picker
 from explainer.frame.view import View
 from explainer.runs.program import compared, watched
-from explainer.runs.resources import model_of
+from explainer.runs.registry import model_of
 from explainer.text import Text
 from explainer.text.numbers import decimal
 

@@ -10,8 +10,8 @@ import streamlit as st
 
 from explainer.analysis.training_cost import counted_flops, cut_compounds, without_embedding
 from explainer.data.results import BATCH_TOKENS, GERMAN, KOREAN, VOCABULARY, Training
-from explainer.runs import resources
-from explainer.runs.resources import Entry
+from explainer.runs import registry
+from explainer.runs.registry import Entry
 from explainer.text import Text
 
 WITH: Final = "with"  # the embedding matrix counts as parameters
@@ -53,7 +53,7 @@ class Own:
 
 def own_models() -> tuple[Own, ...]:
     """Every usable model, in alphabetical order."""
-    return tuple(_own(model) for model in resources.usable().values())
+    return tuple(_own(model) for model in registry.usable().values())
 
 
 def _own(model: Entry) -> Own:

@@ -10,7 +10,7 @@ from explainer.frame.pickers import Picker
 from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, subject
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.runs import recurrent, resources
+from explainer.runs import recurrent, registry, resources
 from explainer.tokenizer import BOS, EOS, PAD, UNK
 
 WRONG: Final = "rnn_wrong"  # counts from 1, in the address too
@@ -44,7 +44,7 @@ def goes_on(model: str, source: resources.Ids, token: int | None) -> str:
     """What a model writes greedily, begun with a token. Raises Busy."""
     prefix = () if token is None else (token,)
     ids = resources.search_from(model, source, GREEDY, prefix).hypotheses[0][0].ids
-    found = resources.model_of(model)
+    found = registry.model_of(model)
     return (found.tokenizer.decode(ids) or " ".join(found.pieces(ids))) + resources.open_end(ids)
 
 

@@ -22,7 +22,7 @@ from explainer.frame import chapter, choices
 from explainer.frame.params import Settings
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.text import Text
 from explainer.text.numbers import true_minus
 
@@ -61,7 +61,7 @@ def draw_comparison(view: View, job: Job) -> None:
 
 def _second(text: Text, first: Search) -> Search:
     """Any model for the same languages, also one that is only there to compare with."""
-    cards = {name: entry.card for name, entry in resources.working().items()}
+    cards = {name: entry.card for name, entry in registry.working().items()}
     here = cards.get(first.model, {})
     names = {
         name: name

@@ -19,7 +19,7 @@ from explainer.batch.writing import to_csv, to_jsonl
 from explainer.chapters.sentences.job import Job, Run, comparison_of, summary_of
 from explainer.chapters.sentences.state import settings_name
 from explainer.frame import teaching
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.runs.gate import patiently
 from explainer.translation import InputError
 
@@ -87,9 +87,9 @@ def _report(text: Text, job: Job) -> Callable[[], bytes]:
     """Everything is read now; maps of the least sure lines are made when it is asked for."""
     first, rows = job.runs[0], tuple(job.runs[0].rows)
     summary, search = summary_of(first), first.search
-    entry = resources.working()[search.model]
+    entry = registry.working()[search.model]
     options = search.settings.options()
-    translator = resources.translator(search.model, search.version)
+    translator = registry.translator(search.model, search.version)
     setup = Setup(search.model, entry.card, options, job.name or _place(text, job))
     compared = len(job.runs) > 1 and bool(job.runs[1].rows)
     comparison = comparison_of(job) if compared else ()
@@ -157,7 +157,7 @@ def _traces(text: Text, job: Job, chosen: Row) -> None:
 
 
 def _npz(run: Run, rows: Sequence[Row]) -> Callable[[], bytes]:
-    translator = resources.translator(run.search.model, run.search.version)
+    translator = registry.translator(run.search.model, run.search.version)
     options = run.search.settings.options()
 
     def make() -> bytes:

@@ -20,7 +20,7 @@ from explainer.batch.rows import Row, translate_rows
 from explainer.batch.summary import Comparison, Summary, paired_bootstrap, summarise
 from explainer.data.sentences import example_pairs
 from explainer.frame.params import Settings
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.runs.computed import computed
 from explainer.runs.gate import GATE
 from explainer.runs.resources import permit
@@ -49,7 +49,7 @@ class Search:
     @property
     def target(self) -> str:
         """The language the model writes, "" when it is no longer there."""
-        model = resources.working().get(self.model)
+        model = registry.working().get(self.model)
         return str(model.card["target"]) if model else ""
 
 
@@ -138,7 +138,7 @@ def step(job: Job) -> None:
     if run is None:
         job.working = False
         return
-    translator = resources.translator(run.search.model, run.search.version)
+    translator = registry.translator(run.search.model, run.search.version)
     options = run.search.settings.options()
     with permit():
         begun, first = time.monotonic(), len(run.rows)
@@ -181,7 +181,7 @@ def example_job(search: Search, source: str) -> Job:
 
 @computed(max_entries=32)
 def _example(name: str, version: str, settings: Settings) -> tuple[tuple[Row, ...], Summary]:
-    model = resources.translator(name, version)
+    model = registry.translator(name, version)
     source, target = str(model.card["source"]), str(model.card["target"])
     pairs = [Pair(*pair) for pair in example_pairs(source, target)]
     blocks = translate_rows(model, pairs, settings.options())

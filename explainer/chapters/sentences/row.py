@@ -19,7 +19,7 @@ from explainer.frame.controls import switch_model
 from explainer.frame.course import chapters
 from explainer.frame.navigation import open_page
 from explainer.frame.params import Settings
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy, Request
 from explainer.text.numbers import true_minus
@@ -49,7 +49,7 @@ def draw_row(view: View, search: Search, row: Row) -> None:
     with left:
         if translation is not None:
             _weakest(text, translation)
-        if resources.working()[search.model].recurrent:
+        if registry.working()[search.model].recurrent:
             _recurrent_doors(view, search, row, is_short=translation is not None)
         else:
             _doors(text, search, row, is_short=translation is not None)
@@ -93,7 +93,7 @@ def _map(view: View, translation: Translation) -> None:
         st.info(text("sentences.no_attention"), icon=":material/info:")
         return
     row, key = np.unravel_index(int(weights.argmax()), weights.shape)
-    if resources.working()[translation.model].recurrent:
+    if registry.working()[translation.model].recurrent:
         st.caption(text("sentences.map_recurrent"))
     else:
         st.caption(text("sentences.map_line", layer=translation.attention("cross").shape[0]))

@@ -14,7 +14,7 @@ from explainer.chapters.sentences.job import Search
 from explainer.frame import choices
 from explainer.frame.controls import search_name
 from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_WIDTH, Settings
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.text import Text
 
 # What a table can be put in order by: the number of a row, and whether small is what one looks for.
@@ -164,7 +164,7 @@ def settings_choice(text: Text, prefix: str, start: Settings = DEFAULTS) -> Sett
 
 
 def search_of(model: str, settings: Settings) -> Search:
-    return Search(model, resources.version_of(model), settings)
+    return Search(model, registry.version_of(model), settings)
 
 
 def settings_name(text: Text, search: Search) -> str:

@@ -20,7 +20,7 @@ from explainer.frame.probabilities import percent, tex_probability
 from explainer.runs import recipe
 from explainer.runs.forced import forced_pass
 from explainer.runs.recipe import Pair
-from explainer.runs.resources import model_of
+from explainer.runs.registry import model_of
 
 if TYPE_CHECKING:
     from explainer.analysis.forcing import Forced

@@ -12,7 +12,7 @@ from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.frame.view import View
 from explainer.runs import recipe
-from explainer.runs.resources import model_of
+from explainer.runs.registry import model_of
 
 WIDTHS: Final = ("64", "128", "192", "256", "512", "1024")
 LAST: Final = 12_000  # step at which the curve ends

@@ -16,7 +16,7 @@ from explainer.frame.pickers import Picker
 from explainer.frame.tables import Column, show_table, titled
 from explainer.frame.view import View
 from explainer.runs import recipe
-from explainer.runs.resources import model_of
+from explainer.runs.registry import model_of
 from explainer.text import Text
 
 Floats = NDArray[np.float64]

@@ -17,7 +17,7 @@ from explainer.chapters.ablation.state import MEMORY, kind_names
 from explainer.engine import Translation, score_sentence
 from explainer.frame.formula import factor
 from explainer.frame.params import DEFAULTS
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
@@ -120,7 +120,7 @@ def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) ->
 def test_the_memory_of_another_sentence(page: Open, base: Translation) -> None:
     other = "기차는 몇 시에 떠나나요?"
     at = page(ablation_kind="memory", ablation_other=other)
-    ids = resources.translator("tiny", "").batch_source(other)
+    ids = registry.translator("tiny", "").batch_source(other)
     trace = resources.experiment("tiny", base.source.ids, base.fed, (), ids)
     weights = trace["decoder.1.cross_attn.weights"].mean(0)
     assert np.allclose(drawn(at, "ablation_after"), weights, atol=1e-6)

@@ -20,11 +20,11 @@ def app(sentence: str) -> None:
     from explainer.chapters.beam.mistake import draw_mistake
     from explainer.frame.params import DEFAULTS
     from explainer.frame.view import View
-    from explainer.runs import resources
+    from explainer.runs import registry, resources
     from explainer.runs.resources import Request
     from explainer.text import Text
 
-    card = resources.usable()["ko-en"].card
+    card = registry.usable()["ko-en"].card
     done = resources.translate(Request("ko-en", sentence, DEFAULTS.options()))
     draw_mistake(View(Text("en"), "en", False, "ko-en", card, done))
 

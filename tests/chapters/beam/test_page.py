@@ -18,7 +18,7 @@ from explainer.decoding import BOS, EOS, DecodeOptions, length_penalty
 from explainer.engine import Translation, score_sentence
 from explainer.frame.params import DEFAULTS
 from explainer.runs import beam as beam_runs
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import decimal
@@ -154,7 +154,7 @@ def test_a_longer_minimum_says_it_needs_a_search_and_the_search_is_real(
     at = page(beam_min=wanted)
     assert "This needs a new search" in said(at)
     at.button(key="beam_again_button").click().run()
-    model = resources.model_of(MODEL)
+    model = registry.model_of(MODEL)
     options = DecodeOptions(width=4, n_best=4, min_length=wanted)
     best = model.search([base.source.ids], model.within_limits(options)).hypotheses[0][0]
     words = model.tokenizer.decode(best.ids)

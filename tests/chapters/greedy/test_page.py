@@ -17,7 +17,7 @@ from explainer.chapters.greedy.draws import chances_at
 from explainer.decoding import EOS, DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.greedy import Path as Output
 from explainer.runs.greedy import draw_outputs, walk
 from explainer.runs.resources import Request
@@ -53,7 +53,7 @@ def base(page: Open) -> Translation:
 
 
 def model() -> Translator:
-    return resources.model_of("tiny")
+    return registry.model_of("tiny")
 
 
 def chart(at: AppTest, view: str, key: str) -> tuple[dict[str, Any], pd.DataFrame]:

@@ -12,7 +12,7 @@ from explainer.chapters.greedy.state import meant, parse, spell
 from explainer.decoding import EOS
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.greedy import beam_best, walk
 from explainer.runs.resources import Request
 from explainer.runs.tokenizers import lattice
@@ -26,7 +26,7 @@ def base(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Translatio
 
 
 def model() -> Translator:
-    return resources.model_of("tiny")
+    return registry.model_of("tiny")
 
 
 def other_piece(base: Translation, step: int) -> int:

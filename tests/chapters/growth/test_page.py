@@ -26,7 +26,7 @@ from explainer.model import ModelConfig, Transformer
 from explainer.model.int8 import restored
 from explainer.model.store import HISTORY, WEIGHTS, history_steps, read_card, save_checkpoint
 from explainer.model.trace import Trace
-from explainer.runs import growth, resources
+from explainer.runs import growth, registry
 from explainer.runs.tokenizers import tokenizer
 from explainer.text import LANGUAGES
 from explainer.training import growing
@@ -133,7 +133,7 @@ def test_no_more_states_are_kept_than_said(page: Open, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Translator, "load", counted)
     growth._state.clear()
-    version = resources.version_of("tiny")
+    version = registry.version_of("tiny")
     for step in (*STEPS, *STEPS[::-1]):
         growth._state("tiny", version, step)
     assert loaded == [0, 100, 250, 0]

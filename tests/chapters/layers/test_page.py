@@ -19,7 +19,7 @@ from explainer.analysis.residual import stream
 from explainer.data.samples import samples
 from explainer.frame.params import DEFAULTS
 from explainer.model.store import load_checkpoint
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.resources import Ids
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import decimal
@@ -114,7 +114,7 @@ def test_the_squares_are_to_scale(page: Open) -> None:
         area = (row["x2"] - row["x"]) * (row["y2"] - row["y"])
         areas[row["x"]] = areas.get(row["x"], 0.0) + area
     own, base, big = (areas[left] for left in sorted(areas))
-    counted = resources.usable()["tiny"].card["parameters"]
+    counted = registry.usable()["tiny"].card["parameters"]
     assert big == pytest.approx(1.0)
     assert own / base == pytest.approx(counted / 63_082_496, rel=1e-6)
 
@@ -137,7 +137,7 @@ def test_the_stream_is_the_traces(page: Open) -> None:
 
 def lost_without(source: Ids, target: Ids, kind: str, stack: str, layer: int) -> float:
     """By a traced run under an intervention: not the way in which the page computes it."""
-    model = resources.model_of("tiny")
+    model = registry.model_of("tiny")
     both = []
     for changes in ((), (Intervention(kind, stack, layer),)):
         log_probs = model.run(source, (BOS, *target[:-1]), changes)["log_probs"]
@@ -150,7 +150,7 @@ def test_sublayers_left_out_cost_what_interventions_cost(page: Open, lang: str) 
     assert len(page("stream", lang).get("vega_lite_chart")) == 2
     at = page("stream", lang, session={"layers_dropped": True}, layers_stack="decoder")
     (_, one), (_, two) = frames(at, 2), frames(at, 3)
-    found, sizes = translation(), resources.usable()["tiny"].card["model"]
+    found, sizes = translation(), registry.usable()["tiny"].card["model"]
     ways = [("attention", "encoder"), ("ffn", "encoder")] * sizes["n_encoder_layers"]
     ways += [("attention", "decoder"), ("attention", "cross"), ("ffn", "decoder")] * sizes[
         "n_decoder_layers"
@@ -164,7 +164,7 @@ def test_sublayers_left_out_cost_what_interventions_cost(page: Open, lang: str) 
         assert bars[n] == pytest.approx(expected, abs=1e-4)
     rows = []
     for sample in samples("ko")[:8]:
-        ids = resources.model_of("tiny").tokenizer.encode(sample.text).ids
+        ids = registry.model_of("tiny").tokenizer.encode(sample.text).ids
         rows.append((ids, resources.greedy_output("tiny", ids)[0]))
     total = sum(lost_without(ids, written, "attention", "encoder", 0) for ids, written in rows)
     usual = total / sum(len(written) for _, written in rows)
@@ -193,7 +193,7 @@ def test_batch_norm_keeps_what_torch_keeps(page: Open, stack: str) -> None:
     """Every sample sentence by itself, not in a padded batch, through torch.nn.BatchNorm1d."""
     assert len(page("norm", layers_stack=stack).get("vega_lite_chart")) == 4
     at = page("norm", session={"layers_running": True}, layers_stack=stack, layers_channel="3")
-    model = resources.model_of("tiny")
+    model = registry.model_of("tiny")
     name = f"{stack}.1.add{2 if stack == 'encoder' else 3}.sum"
     sources = [model.tokenizer.encode(sample.text).ids for sample in samples("ko")]
     written = [resources.greedy_output("tiny", ids)[0] for ids in sources]
@@ -261,9 +261,9 @@ def test_shapes_of_w1_and_w2_fit_the_formula(page: Open) -> None:
 
 def test_gradients_leave_nothing_on_the_shared_model(page: Open) -> None:
     page("gradient")
-    entry = resources.usable()["tiny"]
+    entry = registry.usable()["tiny"]
     with resources.permit():
-        model = resources.translator("tiny", entry.version).model
+        model = registry.translator("tiny", entry.version).model
     assert all(p.grad is None and not p.requires_grad for p in model.parameters())
 
 

@@ -16,7 +16,7 @@ from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.lessons import LESSONS
 from explainer.lessons.parts import Lesson, Number
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
@@ -66,7 +66,7 @@ def test_every_step_opens_on_its_page(
 def number_of(lesson: str, step: str, sentence: str) -> float:
     """The right number of a step for the random model, as the app computes it."""
     done = resources.translate(Request("ko-toy", sentence, DEFAULTS.options()))
-    view = View(Text("en"), "en", False, "ko-toy", resources.usable()["ko-toy"].card, done)
+    view = View(Text("en"), "en", False, "ko-toy", registry.usable()["ko-toy"].card, done)
     found = question_of(view, done, lesson, step)
     assert found is not None and isinstance(found.question, Number)
     return found.question.value

@@ -19,7 +19,7 @@ from explainer.decoding.options import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.formula import number
 from explainer.model.embedding import sinusoidal_positions
-from explainer.runs import resources
+from explainer.runs import registry
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
@@ -215,7 +215,7 @@ def test_what_the_paper_measured_stands_below_the_methods(page: Open, lang: str)
     assert printed == ["4.92", "25.8", "4.92", "25.7"]
     base = next(known for known in LITERATURE if known.id == "base")
     assert f"{base.perplexity}" == printed[0]
-    sizes = resources.usable()["tiny"].card["model"]
+    sizes = registry.usable()["tiny"].card["model"]
     longest, width = sizes["max_positions"], sizes["d_model"]
     assert f"{longest} × {width} = {sum([width] * longest):,}" in found
 

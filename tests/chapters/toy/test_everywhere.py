@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from explainer.frame.course import chapters
-from explainer.runs import resources, toy
+from explainer.runs import registry, resources, toy
 from explainer.text import Text
 from tests.apptest import use_models, visit
 
@@ -31,7 +31,7 @@ def test_the_page_opens_with_the_toy_as_its_model(
     page: str, unpacked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_models(unpacked, monkeypatch)
-    assert list(resources.usable()) == ["toy"]
+    assert list(registry.usable()) == ["toy"]
     chapter = next(one for one in chapters() if one.id == page)
     app = visit(chapter.url, lang="en", s="fhlbga")
     assert not app.exception and not app.error

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.training.loss import batch_of, targets_at
 from explainer.data.mistakes import toy_runs
-from explainer.runs import recipe, resources
+from explainer.runs import recipe, registry
 from explainer.text import LANGUAGES
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
@@ -43,7 +43,7 @@ def test_loss_and_gradient_are_those_of_torch(page: Open) -> None:
     row = batch_of("tiny")[2]
     at, epsilon, pair = 1, 0.2, row.pair
     logits = torch.tensor(
-        resources.model_of("tiny").run(pair.source_ids, (2, *pair.target_ids[:-1]))["logits"]
+        registry.model_of("tiny").run(pair.source_ids, (2, *pair.target_ids[:-1]))["logits"]
     ).double()
     logits.requires_grad_()
     wanted = torch.tensor(pair.target_ids)
@@ -75,9 +75,9 @@ def test_the_path_is_that_of_torch_on_the_recorded_gradients(page: Open) -> None
 
 
 def test_the_model_that_visitors_share_stays_as_it_is(page: Open) -> None:
-    before = resources.model_of("tiny").matrix.copy()
+    before = registry.model_of("tiny").matrix.copy()
     page("step")
-    after = resources.model_of("tiny").matrix
+    after = registry.model_of("tiny").matrix
     assert np.array_equal(before, after)
 
 

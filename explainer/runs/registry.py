@@ -1,0 +1,171 @@
+"""Registry of the models: which there are, which can be used, and each loaded once.
+
+A model that is replaced while the app runs has another version, and is another model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from explainer.installed import candidates, models_folder
+from explainer.model.kinds import config_of, is_recurrent
+from explainer.model.store import (
+    CONFIG,
+    TOKENIZER,
+    WEIGHTS,
+    CheckpointError,
+    history_steps,
+    read_card,
+)
+from explainer.runs.gate import permit
+
+if TYPE_CHECKING:
+    from explainer.engine import Translator
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One folder of models: its card, or the reason why it cannot be used."""
+
+    name: str
+    folder: Path
+    card: Mapping[str, Any]
+    problem: str = ""
+
+    @property
+    def version(self) -> str:
+        """Changes with the weights: part of every cache key."""
+        return str(self.card["sha256"][WEIGHTS])[:16]
+
+    @property
+    def recurrent(self) -> bool:
+        """Whether it is no Transformer."""
+        return is_recurrent(self.card)
+
+
+def installed_models() -> dict[str, Entry]:
+    """All model folders by name, in alphabetical order, also those that cannot be used."""
+    return {path.name: _find_model(path, _change_times(path)) for path in candidates()}
+
+
+Times = tuple[int, ...]
+
+
+def _change_times(path: Path) -> Times:
+    """When the files of a model were written, in nanoseconds; 0 for one that is missing."""
+    times = []
+    for name in (CONFIG, WEIGHTS, TOKENIZER):
+        try:
+            times.append((path / name).stat().st_mtime_ns)
+        except OSError:
+            times.append(0)
+    return tuple(times)
+
+
+_left_out: dict[tuple[Path, Times], str] = {}
+
+
+def leave_out(model: Entry, reason: Exception) -> None:
+    """A model that turned out not to work has this problem from now on, until its files change."""
+    said = _message(reason)
+    if not isinstance(reason, CheckpointError):
+        said = f"{model.name}: {type(reason).__name__}: {said}"
+    _left_out[model.folder, _change_times(model.folder)] = said
+
+
+def _find_model(path: Path, changed: Times) -> Entry:
+    entry = _entry(path, changed)
+    reason = _left_out.get((path, changed))
+    return entry if reason is None else replace(entry, problem=reason)
+
+
+def working() -> dict[str, Entry]:
+    """The models of every kind whose card could be read and that were not left out."""
+    return {name: model for name, model in installed_models().items() if not model.problem}
+
+
+def usable() -> dict[str, Entry]:
+    """The Transformers among them: what the pages of the Transformer draw."""
+    return {name: model for name, model in working().items() if not model.recurrent}
+
+
+def version_of(name: str) -> str:
+    """The version of a usable model: part of every cache key. KeyError for any other."""
+    return working()[name].version
+
+
+def kept_steps(name: str) -> tuple[int, ...]:
+    """Steps of training whose weights came with a usable model, ascending. KeyError for others."""
+    return history_steps(dict(working()[name].card))
+
+
+def choosable() -> dict[str, Entry]:
+    """Those a reader may choose: not the ones that are only there to compare with."""
+    return {name: model for name, model in usable().items() if model.card.get("shown", True)}
+
+
+@lru_cache(maxsize=32)  # asked for many times a run: Streamlit's cache would hash the path anew
+def _entry(path: Path, changed: Times) -> Entry:
+    """`changed` is there for the cache: a replaced model is read again."""
+    try:
+        card = read_card(path)
+    except CheckpointError as error:
+        return Entry(path.name, path, MappingProxyType({}), _message(error))
+    if not _complete(card):
+        return Entry(path.name, path, MappingProxyType(card), f"{path.name}/{CONFIG}: incomplete")
+    card["model"] = config_of(card).to_dict()  # with the sizes left unsaid
+    return Entry(path.name, path, MappingProxyType(card))
+
+
+def _complete(card: Mapping[str, Any]) -> bool:
+    """What the app itself reads from a card; the weights are held against it when loaded."""
+    try:
+        config_of(card)
+        test = card["test"]["beam"]
+        facts = (test["bleu"], test["chrf"], test["sentences"], card["parameters"])
+        words = (card["source"], card["target"], card["sha256"][WEIGHTS], test["bleu_signature"])
+    except (KeyError, TypeError, ValueError):
+        return False
+    return all(isinstance(fact, int | float) for fact in facts) and all(
+        isinstance(word, str) for word in words
+    )
+
+
+def _message(error: Exception) -> str:
+    """The message without the folders of this machine."""
+    return str(error).replace(f"{models_folder()}/", "")
+
+
+def problem(model: Entry) -> str:
+    """Why a model cannot be used, "" if it can; loads it if that has not been done."""
+    if not model.problem:
+        try:
+            translator(model.name, model.version)
+        except CheckpointError as error:
+            return _message(error)
+    return model.problem
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def translator(name: str, version: str) -> Translator:
+    """A loaded model. Raises CheckpointError naming the file that is missing, damaged or a misfit.
+
+    All its files are checked, also those that are read later: a folder somebody has changed is
+    not to be trusted at all.
+    """
+    from explainer.engine import Translator
+
+    Translator.check(models_folder() / name)
+    return Translator.load(models_folder() / name, door=permit)
+
+
+def model_of(name: str) -> Translator:
+    """The loaded model of an installed folder."""
+    return translator(name, version_of(name))
