@@ -19,49 +19,37 @@ from explainer.analysis.batch_masks import (
 )
 from explainer.data.samples import samples
 from explainer.runs import registry, resources
-from explainer.runs.computed import computed
+from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 from explainer.tokenizer.tokenizer import BOS, PAD, SPECIALS
 from explainer.translation import AttentionKind, prefix_of
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
+    from explainer.engine import Translation, Translator
     from explainer.tokenizer import Pieces
 
 
 Rows = tuple[tuple[Ids, Ids], ...]  # source ids and fed ids of each sentence
 
 
-def batch_arrays(model: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
+@by_model(computed(max_entries=8))
+def batch_arrays(model: Translator, rows: Rows) -> Mapping[str, NDArray[Any]]:
     """Sentences padded to one grid: ids, masks, scores, weights, see batch_pass. Raises Busy."""
-    return _batch_arrays(model, registry.version_of(model), rows)
-
-
-@computed(max_entries=8)
-def _batch_arrays(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[Any]]:
-    found = batch_pass(registry.translator(name, version).model, rows)
+    found = batch_pass(model.model, rows)
     del found["logits"]  # by far the largest, and no page shows it
     return MappingProxyType(found)
 
 
-def batch_differences(model: str, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
+@by_model(computed(max_entries=64))
+def batch_differences(model: Translator, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
     """Each sentence in the batch against the same alone, see invariance. Raises Busy."""
-    return _batch_differences(model, registry.version_of(model), rows)
+    return MappingProxyType(invariance(model.model, rows))
 
 
-@computed(max_entries=64)
-def _batch_differences(name: str, version: str, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
-    return MappingProxyType(invariance(registry.translator(name, version).model, rows))
-
-
-def stepwise(model: str, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
+@by_model(computed(max_entries=8))
+def stepwise(model: Translator, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
     """Log-probabilities (T, V) of inference, one piece a step. Raises Busy."""
-    return _stepwise(model, registry.version_of(model), source_ids, fed_ids)
-
-
-@computed(max_entries=8)
-def _stepwise(name: str, version: str, source: Ids, fed: Ids) -> NDArray[np.float32]:
-    return one_by_one(registry.translator(name, version).decoder, source, fed)
+    return one_by_one(model.decoder, source_ids, fed_ids)
 
 
 NO_SAMPLES = "en"  # of a source language without samples these are cut into pieces instead

@@ -17,11 +17,11 @@ from explainer.analysis.beam_rerank import Searched, log_probs_of
 from explainer.analysis.beam_tree import Branch
 from explainer.decoding import BOS, EOS, Candidate, DecodeOptions, DecodeResult, Hypothesis
 from explainer.runs import registry, resources
-from explainer.runs.computed import BY_REPR, computed
+from explainer.runs.computed import BY_REPR, by_model, computed
 from explainer.runs.resources import Ids
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
+    from explainer.engine import Translation, Translator
 
 CandidatePools = tuple[tuple[Candidate, ...], ...]
 Hypotheses = tuple[Hypothesis, ...]
@@ -47,9 +47,8 @@ def found_by(translation: Translation, options: DecodeOptions) -> Hypotheses:
     return _read_found(*key, own) if own else _searched_hypotheses(*key)
 
 
-def _key(translation: Translation, options: DecodeOptions) -> tuple[str, str, Ids, DecodeOptions]:
-    version = registry.version_of(translation.model)
-    return translation.model, version, translation.source.ids, options
+def _key(translation: Translation, options: DecodeOptions) -> tuple[str, Ids, DecodeOptions]:
+    return translation.model, translation.source.ids, options
 
 
 def _own(translation: Translation, options: DecodeOptions) -> DecodeResult | None:
@@ -59,28 +58,26 @@ def _own(translation: Translation, options: DecodeOptions) -> DecodeResult | Non
     return None
 
 
-@computed(max_entries=24)
-def _pools(name: str, version: str, source: Ids, options: DecodeOptions) -> CandidatePools:
-    return _pools_in(resources.search_from(name, source, options))
+@by_model(computed(max_entries=24))
+def _pools(model: Translator, source: Ids, options: DecodeOptions) -> CandidatePools:
+    return _pools_in(resources.search_from(model, source, options))
 
 
-@computed(max_entries=256)
-def _searched_hypotheses(
-    name: str, version: str, source: Ids, options: DecodeOptions
-) -> Hypotheses:
-    return _found_in(resources.search_from(name, source, options))
+@by_model(computed(max_entries=256))
+def _searched_hypotheses(model: Translator, source: Ids, options: DecodeOptions) -> Hypotheses:
+    return _found_in(resources.search_from(model, source, options))
 
 
-@st.cache_resource(max_entries=24, show_spinner=False, hash_funcs=BY_REPR)
+@by_model(st.cache_resource(max_entries=24, show_spinner=False, hash_funcs=BY_REPR))
 def _read_pools(
-    name: str, version: str, source: Ids, options: DecodeOptions, _own: DecodeResult
+    model: Translator, source: Ids, options: DecodeOptions, _own: DecodeResult
 ) -> CandidatePools:
     return _pools_in(_own)
 
 
-@st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@by_model(st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR))
 def _read_found(
-    name: str, version: str, source: Ids, options: DecodeOptions, _own: DecodeResult
+    model: Translator, source: Ids, options: DecodeOptions, _own: DecodeResult
 ) -> Hypotheses:
     return _found_in(_own)
 

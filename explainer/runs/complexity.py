@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from explainer.analysis.layer_costs import LAYERS, Layer, Part, Shape, counted
 from explainer.analysis.layer_times import Passes, measure, measure_passes
-from explainer.runs import registry
-from explainer.runs.computed import computed
+from explainer.runs.computed import by_model, computed
 from explainer.runs.gate import Busy
 
 if TYPE_CHECKING:
+    from explainer.engine import Translator
     from explainer.translation import Translation
 
 SECONDS: Final = 10.0  # of a measurement, at most
@@ -46,16 +46,13 @@ def time_layers(d: int) -> dict[str, tuple[float, ...]]:
 
 def time_passes(translation: Translation) -> Passes:
     """The translation on screen in one pass and step by step, measured once. Raises Busy too."""
-    model = translation.model
-    version = registry.version_of(model)
-    return _time_passes(model, version, translation.source.ids, translation.fed)
+    return _time_passes(translation.model, translation.source.ids, translation.fed)
 
 
-@computed(max_entries=64)
-def _time_passes(name: str, version: str, source: tuple[int, ...], fed: tuple[int, ...]) -> Passes:
-    engine = registry.translator(name, version)
+@by_model(computed(max_entries=64))
+def _time_passes(model: Translator, source: tuple[int, ...], fed: tuple[int, ...]) -> Passes:
     with _measuring():
-        return measure_passes(engine.decoder, source, fed)
+        return measure_passes(model.decoder, source, fed)
 
 
 @contextmanager

@@ -7,16 +7,21 @@ the gate when it is asked for.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
 
 import streamlit as st
 
 from explainer.analysis.byte_cache import Once
 from explainer.analysis.interventions import Intervention
 from explainer.decoding.options import DecodeOptions
+from explainer.runs import registry
 from explainer.runs.gate import permit
+
+if TYPE_CHECKING:
+    from explainer.engine import Translator
 
 # Frozen, so what they say is what they are; Streamlit cannot hash them by itself.
 BY_REPR: Final[dict[str | type[Any], Callable[[Any], Any]]] = {
@@ -43,6 +48,39 @@ def computed(max_entries: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
         @wraps(make)
         def found(*args: P.args, **named: P.kwargs) -> T:
             return recipe(*args, **named).get()
+
+        return found
+
+    return decorate
+
+
+Cache = Callable[[Callable[..., Any]], Callable[..., Any]]
+Made = Callable[Concatenate["Translator", P], T]
+Found = Callable[Concatenate["str | Translator", P], T]
+
+
+def by_model(cache: Cache) -> Callable[[Made[P, T]], Found[P, T]]:
+    """`computed` or another cache for a function of a model, which is asked for by its name.
+
+    The model's version is part of the key, and the function gets the model of that very version:
+    files that are replaced meanwhile are another model. One such function asks another by the
+    model it got. Raises KeyError where no usable model has the name, and CheckpointError.
+    """
+
+    def decorate(make: Made[P, T]) -> Found[P, T]:
+        signature = inspect.signature(make)
+
+        @cache
+        @wraps(make)
+        def kept(model: tuple[str, str], *args: P.args, **named: P.kwargs) -> T:
+            return make(registry.translator(*model), *args, **named)
+
+        @wraps(make)
+        def found(model: str | Translator, /, *args: P.args, **named: P.kwargs) -> T:
+            asked = signature.bind(model, *args, **named)
+            asked.apply_defaults()  # written out or left out: one key
+            result: T = kept(registry.key_of(model), *asked.args[1:], **asked.kwargs)
+            return result
 
         return found
 

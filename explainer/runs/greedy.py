@@ -25,11 +25,11 @@ from explainer.decoding import (
     decode,
 )
 from explainer.runs import registry, resources
-from explainer.runs.computed import computed
+from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
+    from explainer.engine import Translation, Translator
 
 Floats = NDArray[np.float64]
 ForcedPieces = tuple[tuple[int, int], ...]  # (step from 0, piece), steps rising
@@ -136,33 +136,29 @@ def beam_best(translation: Translation) -> Hypothesis | None:
 
 def draw_outputs(translation: Translation, count: int) -> tuple[Ids, ...]:
     """Outputs drawn from the model, temperature 1, seeds 0, 1, ..., count - 1."""
-    model, least = translation.model, translation.options.min_length
-    asked = (model, registry.version_of(model), translation.source.ids, least)
+    asked = (translation.model, translation.source.ids, translation.options.min_length)
     parts = (_draw_outputs(*asked, s, min(s + PART, count)) for s in range(0, count, PART))
     return tuple(ids for part in parts for ids in part)
 
 
 # In parts, for the sake of the memory and of those who wait for a place at the model.
-@computed(max_entries=256)
+@by_model(computed(max_entries=256))
 def _draw_outputs(
-    name: str, version: str, source: Ids, least: int, start: int, stop: int
+    model: Translator, source: Ids, least: int, start: int, stop: int
 ) -> tuple[Ids, ...]:
-    engine = registry.translator(name, version)
-    options = engine.within_limits(DecodeOptions(method="sample", min_length=least))
-    steps = copies(engine.decoder, source)
+    options = model.within_limits(DecodeOptions(method="sample", min_length=least))
+    steps = copies(model.decoder, source)
     found = decode(steps, stop - start, options, seeds=range(start, stop))
     return tuple(hypotheses[0].ids for hypotheses in found.hypotheses)
 
 
 def time_decoding(translation: Translation, path: Path) -> Timing:
     """The output written again with and without the cache; measured once, then kept."""
-    model = translation.model
     fed = (translation.fed[0], *path.ids[:-1])
-    return _time_decoding(model, registry.version_of(model), translation.source.ids, fed)
+    return _time_decoding(translation.model, translation.source.ids, fed)
 
 
-@computed(max_entries=64)
-def _time_decoding(name: str, version: str, source: Ids, fed: Ids) -> Timing:
-    engine = registry.translator(name, version)
+@by_model(computed(max_entries=64))
+def _time_decoding(model: Translator, source: Ids, fed: Ids) -> Timing:
     repeats = REPEATS if len(fed) <= MANY_STEPS else REPEATS // 2
-    return measure(engine.decoder, source, fed, repeats)
+    return measure(model.decoder, source, fed, repeats)

@@ -5,7 +5,7 @@ Weights of a state are read when they are asked for, and those of two states at 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +17,7 @@ from explainer.data.growth import DevBleu, dev_bleu, written
 from explainer.engine import Translator
 from explainer.installed import models_folder
 from explainer.runs import registry
-from explainer.runs.computed import computed
+from explainer.runs.computed import by_model, computed
 from explainer.runs.forced import shift_right
 from explainer.runs.gate import permit
 from explainer.runs.resources import Ids
@@ -31,15 +31,14 @@ FINISHED: Final = -1  # the step of the finished model
 Floats = NDArray[np.float32]
 
 
-@st.cache_resource(max_entries=IN_MEMORY, show_spinner=False)
-def _state(name: str, version: str, step: int) -> Translator:
+@by_model(st.cache_resource(max_entries=IN_MEMORY, show_spinner=False))
+def _state(model: Translator, step: int) -> Translator:
     """The model as it was after `step` steps; only from inside the gate."""
-    return Translator.load(models_folder() / name, door=permit, step=step)
+    return Translator.load(models_folder() / model.name, door=permit, step=step)
 
 
-def _model(name: str, version: str, step: int) -> Translator:
-    finished = step == FINISHED
-    return registry.translator(name, version) if finished else _state(name, version, step)
+def _model(finished: Translator, step: int) -> Translator:
+    return finished if step == FINISHED else _state(finished, step)
 
 
 @dataclass(frozen=True)
@@ -53,14 +52,10 @@ class Line:
     right: NDArray[np.bool_]
 
 
-def line(model: str, step: int, source: Ids, wanted: Ids) -> Line:
+@by_model(computed(max_entries=1024))
+def line(model: Translator, step: int, source: Ids, wanted: Ids) -> Line:
     """Raises Busy."""
-    return _line(model, registry.version_of(model), step, source, wanted)
-
-
-@computed(max_entries=1024)
-def _line(name: str, version: str, step: int, source: Ids, wanted: Ids) -> Line:
-    state = _model(name, version, step)
+    state = _model(model, step)
     ids = state.generate(source, (), None, OPEN_END)
     end = "" if ids[-1:] == (EOS,) else " …"
     probs = state.run(source, shift_right(wanted))["probs"].astype(np.float64)
@@ -72,18 +67,12 @@ def _line(name: str, version: str, step: int, source: Ids, wanted: Ids) -> Line:
     )
 
 
+@by_model(computed(max_entries=48))
 def weights(
-    model: str, step: int, source: Ids, wanted: Ids
+    model: Translator, step: int, source: Ids, wanted: Ids
 ) -> Mapping[AttentionKind, NDArray[np.float16]]:
     """By kind the weights (L, H, Q, S) of a teacher-forced pass over `wanted`. Raises Busy."""
-    return _weights(model, registry.version_of(model), step, source, wanted)
-
-
-@computed(max_entries=48)
-def _weights(
-    name: str, version: str, step: int, source: Ids, wanted: Ids
-) -> Mapping[AttentionKind, NDArray[np.float16]]:
-    state = _model(name, version, step)
+    state = _model(model, step)
     trace = state.run(source, shift_right(wanted))
     encoder, decoder = state.config.n_encoder_layers, state.config.n_decoder_layers
     sizes: tuple[tuple[AttentionKind, int], ...] = (
@@ -112,11 +101,7 @@ def bleu(model: str) -> DevBleu | None:
     return dev_bleu(model, registry.version_of(model))
 
 
-def embeddings(model: str, step: int, ids: Sequence[int]) -> Floats:
+@by_model(computed(max_entries=128))
+def embeddings(model: Translator, step: int, ids: Ids) -> Floats:
     """Rows of the embedding matrix of a state, (N, D). Raises Busy."""
-    return _embeddings(model, registry.version_of(model), step, tuple(ids))
-
-
-@computed(max_entries=128)
-def _embeddings(name: str, version: str, step: int, ids: Ids) -> Floats:
-    return _model(name, version, step).matrix[list(ids)]
+    return _model(model, step).matrix[list(ids)]

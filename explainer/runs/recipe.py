@@ -9,7 +9,7 @@ import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from explainer.analysis.dropout import greedy_with_dropout
 from explainer.analysis.weight_gradients import Course, IdPair, Watched, telling_weights, train_on
@@ -17,10 +17,13 @@ from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.installed import models_folder
 from explainer.runs import registry, resources
-from explainer.runs.computed import computed
+from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 from explainer.training.batches import epoch_batches, group
 from explainer.training.schedule import learning_rate
+
+if TYPE_CHECKING:
+    from explainer.engine import Translator
 
 __all__ = ["learning_rate"]
 
@@ -48,29 +51,24 @@ class Pair:
 
 def pairs(model: str, count: int | None = None) -> tuple[Pair, ...]:
     """Our example sentences of the model's languages that we have a translation of."""
-    found = _pairs(model, registry.version_of(model))
+    found = _pairs(model)
     return found if count is None else found[:count]
 
 
-@lru_cache(maxsize=8)
-def _pairs(name: str, version: str) -> tuple[Pair, ...]:
-    model = registry.translator(name, version)
+@by_model(lru_cache(maxsize=8))
+def _pairs(model: Translator) -> tuple[Pair, ...]:
     source, target = (str(model.card[side]) for side in ("source", "target"))
     texts = [(s.text, reference_of(s.text, target)) for s in samples(source)]
     encode = model.tokenizer.encode
     return tuple(Pair(a, b, encode(a).ids, encode(b).ids) for a, b in texts if b)
 
 
-def gradients(model: str) -> Course:
+@by_model(computed(max_entries=8))
+def gradients(model: Translator) -> Course:
     """The watched weights over STEPS of training on the batch. Raises Busy."""
-    return _gradients(model, registry.version_of(model))
-
-
-@computed(max_entries=8)
-def _gradients(name: str, version: str) -> Course:
-    batch = [pair.ids for pair in pairs(name, PAIRS)]
-    model = registry.translator(name, version).model
-    return train_on(model, batch, tuple(watched(name).values()), STEPS, RATE, SMOOTHING, CLIP)
+    batch = [pair.ids for pair in pairs(model.name, PAIRS)]
+    weights = tuple(watched(model.name).values())
+    return train_on(model.model, batch, weights, STEPS, RATE, SMOOTHING, CLIP)
 
 
 def watched(model: str) -> dict[str, Watched]:
@@ -79,14 +77,9 @@ def watched(model: str) -> dict[str, Watched]:
     return telling_weights(config, pairs(model, 1)[0].target_ids[0])
 
 
-def with_dropout(model: str, source: Ids, p: float, seed: int, most: int) -> str:
+@by_model(computed(max_entries=256))
+def with_dropout(model: Translator, source: Ids, p: float, seed: int, most: int) -> str:
     """What greedy search writes with dropout left on. Raises Busy."""
-    return _with_dropout(model, registry.version_of(model), source, p, seed, most)
-
-
-@computed(max_entries=256)
-def _with_dropout(name: str, version: str, source: Ids, p: float, seed: int, most: int) -> str:
-    model = registry.translator(name, version)
     ids = greedy_with_dropout(model.model, source, p, seed, most)
     return (model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) + resources.open_end(ids)
 
@@ -125,14 +118,10 @@ class Log:
     dev: tuple[float, ...]
 
 
-def log(model: str) -> Log | None:
+@by_model(lru_cache(maxsize=8))
+def log(model: Translator) -> Log | None:
     """None where a model came without it."""
-    return _log(model, registry.version_of(model))
-
-
-@lru_cache(maxsize=8)
-def _log(name: str, version: str) -> Log | None:
-    path = models_folder() / name / LOG
+    path = models_folder() / model.name / LOG
     if not path.is_file():
         return None
     with path.open(encoding="utf-8", newline="") as file:

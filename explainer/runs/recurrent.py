@@ -20,7 +20,7 @@ from explainer.decoding import DecodeOptions, decode
 from explainer.model.rnn.config import Kind
 from explainer.model.store import TOKENIZER
 from explainer.runs import registry, resources
-from explainer.runs.computed import computed
+from explainer.runs.computed import by_model, computed
 from explainer.runs.forced import shift_right
 from explainer.runs.gate import permit
 from explainer.runs.resources import Ids
@@ -93,27 +93,21 @@ def translator(kind: Kind) -> Translator:
 
 def reading(kind: Kind, source: Ids) -> Reading:
     """The model's own greedy translation."""
-    name = models()[kind]
-    return _reading(name, registry.version_of(name), source, None, None)
+    return _reading(models()[kind], source, None, None)
 
 
 def forced(kind: Kind, source: Ids, wanted: Ids) -> Reading:
     """A given target, teacher-forced."""
-    name = models()[kind]
-    return _reading(name, registry.version_of(name), source, wanted, None)
+    return _reading(models()[kind], source, wanted, None)
 
 
 def local(kind: Kind, source: Ids, window: int) -> Reading:
     """The model's own greedy translation where its attention sees a window alone."""
-    name = models()[kind]
-    return _reading(name, registry.version_of(name), source, None, window)
+    return _reading(models()[kind], source, None, window)
 
 
-@computed(max_entries=256)
-def _reading(
-    name: str, version: str, source: Ids, wanted: Ids | None, window: int | None
-) -> Reading:
-    model = registry.translator(name, version)
+@by_model(computed(max_entries=256))
+def _reading(model: Translator, source: Ids, wanted: Ids | None, window: int | None) -> Reading:
     network = model.recurrent
     target = wanted or _written(Stepper(network, source, window))
     fed = shift_right(target)
@@ -145,13 +139,12 @@ def text_of(found: Reading) -> str:
 
 def shifted(kind: Kind, source: Ids, place: int, token: int) -> Shift:
     """See `analysis.recurrence.shift`."""
-    name = models()[kind]
-    return _shifted(name, registry.version_of(name), source, place, token)
+    return _shifted(models()[kind], source, place, token)
 
 
-@computed(max_entries=512)
-def _shifted(name: str, version: str, source: Ids, place: int, token: int) -> Shift:
-    return shift(registry.translator(name, version).network, source, place, token)
+@by_model(computed(max_entries=512))
+def _shifted(model: Translator, source: Ids, place: int, token: int) -> Shift:
+    return shift(model.network, source, place, token)
 
 
 @dataclass(frozen=True)
@@ -167,13 +160,11 @@ class Padded:
 
 def padded(kind: Kind, source: Ids, count: int) -> Padded:
     """See `analysis.recurrent.after_padding`."""
-    name = models()[kind]
-    return _padded(name, registry.version_of(name), source, count)
+    return _padded(models()[kind], source, count)
 
 
-@computed(max_entries=64)
-def _padded(name: str, version: str, source: Ids, count: int) -> Padded:
-    model = registry.translator(name, version)
+@by_model(computed(max_entries=64))
+def _padded(model: Translator, source: Ids, count: int) -> Padded:
     moved, wrong = after_padding(model.recurrent, source, count)
     found = [_written(step) for step in (Stepper(model.recurrent, source), wrong)]
     texts = ((model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) for ids in found)
@@ -182,15 +173,10 @@ def _padded(name: str, version: str, source: Ids, count: int) -> Padded:
     return Padded(moved, right_text, wrong_text)
 
 
-def gradients(model: str, source: Ids, wanted: Ids) -> NDArray[np.float64]:
+@by_model(computed(max_entries=256))
+def gradients(model: Translator, source: Ids, wanted: Ids) -> NDArray[np.float64]:
     """(T, S) of any model by its name, see `analysis.recurrence.source_gradients`."""
-    return _gradients(model, registry.version_of(model), source, wanted)
-
-
-@computed(max_entries=256)
-def _gradients(name: str, version: str, source: Ids, wanted: Ids) -> NDArray[np.float64]:
-    network = registry.translator(name, version).network
-    return source_gradients(network, source, shift_right(wanted), wanted)
+    return source_gradients(model.network, source, shift_right(wanted), wanted)
 
 
 def weights(kind: Kind, part: str) -> Arrays:

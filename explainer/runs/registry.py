@@ -42,7 +42,7 @@ class Entry:
     @property
     def version(self) -> str:
         """Changes with the weights: part of every cache key."""
-        return str(self.card["sha256"][WEIGHTS])[:16]
+        return _version(self.card)
 
     @property
     def recurrent(self) -> bool:
@@ -96,9 +96,20 @@ def usable() -> dict[str, Entry]:
     return {name: model for name, model in working().items() if not model.recurrent}
 
 
+def _version(card: Mapping[str, Any]) -> str:
+    return str(card["sha256"][WEIGHTS])[:16]
+
+
 def version_of(name: str) -> str:
     """The version of a usable model: part of every cache key. KeyError for any other."""
     return working()[name].version
+
+
+def key_of(model: str | Translator) -> tuple[str, str]:
+    """Name and version: of a loaded model its own, of a name those on the disk. KeyError too."""
+    if isinstance(model, str):
+        return model, version_of(model)
+    return model.name, _version(model.card)
 
 
 def kept_steps(name: str) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from explainer.decoding.options import DecodeOptions
 from explainer.decoding.steps import ChoiceStep
 from explainer.installed import models_folder
 from explainer.runs import registry
-from explainer.runs.computed import BY_REPR, computed
+from explainer.runs.computed import BY_REPR, by_model, computed
 from explainer.runs.gate import Busy, permit
 from explainer.runs.together import TOGETHER
 from explainer.tokenizer import EOS
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from explainer.decoding import DecodeResult
-    from explainer.engine import Translation
+    from explainer.engine import Translation, Translator
 
 
 __all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to catch the one
@@ -95,43 +95,28 @@ Ids = tuple[int, ...]
 Changes = tuple[Intervention, ...]
 
 
+@by_model(computed(max_entries=8))
 def experiment(
-    model: str,
+    model: Translator,
     source_ids: Ids,
     fed_ids: Ids,
     interventions: Changes = (),
     memory_ids: Ids | None = None,
 ) -> Mapping[str, NDArray[np.float32]]:
     """One teacher-forced pass under interventions, see Translator.run. Raises Busy too."""
-    version = registry.version_of(model)
-    return _experiment(model, version, source_ids, fed_ids, interventions, memory_ids)
+    return model.run(source_ids, fed_ids, interventions, memory_ids)
 
 
-@computed(max_entries=8)
-def _experiment(
-    name: str, version: str, source: Ids, fed: Ids, changes: Changes, memory: Ids | None
-) -> Mapping[str, NDArray[np.float32]]:
-    return registry.translator(name, version).run(source, fed, changes, memory)
-
-
+@by_model(computed(max_entries=256))
 def greedy_output(
-    model: str,
+    model: Translator,
     source_ids: Ids,
     interventions: Changes = (),
     memory_ids: Ids | None = None,
     max_steps: int = 48,
 ) -> tuple[Ids, tuple[str, ...], str]:
     """Greedy search under interventions: ids, pieces and text. Raises Busy too."""
-    version = registry.version_of(model)
-    return _greedy_output(model, version, source_ids, interventions, memory_ids, max_steps)
-
-
-@computed(max_entries=256)
-def _greedy_output(
-    name: str, version: str, source: Ids, changes: Changes, memory: Ids | None, max_steps: int
-) -> tuple[Ids, tuple[str, ...], str]:
-    model = registry.translator(name, version)
-    ids = model.generate(source, changes, memory, max_steps)
+    ids = model.generate(source_ids, interventions, memory_ids, max_steps)
     return ids, model.pieces(ids), model.tokenizer.decode(ids)
 
 
@@ -153,17 +138,16 @@ def open_end(ids: Ids) -> str:
 
 
 def search_from(
-    model: str, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()
+    model: str | Translator, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()
 ) -> DecodeResult:
     """A search through forced pieces `prefix` first, with its steps. Raises Busy too."""
-    return _search_from(model, registry.version_of(model), source_ids, options, prefix).get()
+    return _search_from(model, source_ids, options, prefix).get()
 
 
-@st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@by_model(st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR))
 def _search_from(
-    name: str, version: str, source: Ids, options: DecodeOptions, prefix: Ids
+    model: Translator, source: Ids, options: DecodeOptions, prefix: Ids
 ) -> Cached[DecodeResult]:
-    model = registry.translator(name, version)
     return kept_search(
         lambda: model.search([source], model.within_limits(options), prefix, keep=True)
     )
@@ -180,25 +164,15 @@ def tables(found: DecodeResult) -> int:
     return STEP * len(found.steps) + sum(table.untyped_storage().nbytes() for table in held)
 
 
-def weights(model: str, prefix: str) -> Mapping[str, NDArray[np.float32]]:
+@by_model(st.cache_resource(max_entries=64, show_spinner=False))
+def weights(model: Translator, prefix: str) -> Mapping[str, NDArray[np.float32]]:
     """The parameters of one part of a model ("decoder.0.cross_attn"), see Translator.weights."""
-    return _weights(model, registry.version_of(model), prefix)
+    return model.weights(prefix)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
-def _weights(name: str, version: str, prefix: str) -> Mapping[str, NDArray[np.float32]]:
-    return registry.translator(name, version).weights(prefix)
-
-
+@by_model(computed(max_entries=64))
 def gradients(
-    model: str, source_ids: Ids, target_ids: Ids, with_residuals: bool = True
+    model: Translator, source_ids: Ids, target_ids: Ids, with_residuals: bool = True
 ) -> DepthGradients:
     """How the loss of one pair pulls at every layer, see analysis.gradients. Raises Busy too."""
-    return _gradients(model, registry.version_of(model), source_ids, target_ids, with_residuals)
-
-
-@computed(max_entries=64)
-def _gradients(
-    name: str, version: str, source: Ids, target: Ids, with_residuals: bool
-) -> DepthGradients:
-    return depth_gradients(registry.translator(name, version).model, source, target, with_residuals)
+    return depth_gradients(model.model, source_ids, target_ids, with_residuals)

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.runs import registry
+from explainer.runs.computed import by_model
 from explainer.tokenizer.lattice import Arc, Lattice, Way, best_ways, by_letters
 from explainer.tokenizer.tokenizer import UNK
 
 if TYPE_CHECKING:
+    from explainer.engine import Translator
     from explainer.tokenizer import Tokenizer
 
 
@@ -24,14 +26,10 @@ def tokenizer(model: str) -> Tokenizer:
     return registry.model_of(model).tokenizer
 
 
-def lattice(model: str) -> Lattice:
+@by_model(st.cache_resource(max_entries=8, show_spinner=False))
+def lattice(model: Translator) -> Lattice:
     """The vocabulary of a model, ready to look up."""
-    return _lattice(model, registry.version_of(model))
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _lattice(name: str, version: str) -> Lattice:
-    return Lattice(registry.translator(name, version).tokenizer)
+    return Lattice(model.tokenizer)
 
 
 @dataclass(frozen=True)
@@ -47,15 +45,11 @@ class Cuts:
         return self.ways["1"]
 
 
-def cuts(model: str, sentence: str) -> Cuts:
+@by_model(st.cache_resource(max_entries=64, show_spinner=False))
+def cuts(model: Translator, sentence: str) -> Cuts:
     """All that can be cut in a sentence, kept for each sentence."""
-    return _cuts(model, registry.version_of(model), sentence)
-
-
-@st.cache_resource(max_entries=64, show_spinner=False)
-def _cuts(name: str, version: str, sentence: str) -> Cuts:
-    vocabulary = _lattice(name, version)
-    found = best_ways(registry.translator(name, version).tokenizer, vocabulary, sentence, COUNT)
+    vocabulary = lattice(model)
+    found = best_ways(model.tokenizer, vocabulary, sentence, COUNT)
     marked = "".join(arc.piece for arc in found[0].arcs)
     ways = {str(rank): way for rank, way in enumerate(found, start=1)}
     ways[LETTERS] = by_letters(vocabulary, marked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,12 +20,13 @@ from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.sampling import runs as sampling_runs
 from explainer.chapters.sampling.state import Filters
 from explainer.decoding import DecodeOptions
-from explainer.engine import Translation
+from explainer.engine import Translation, Translator
 from explainer.runs import batches, gate, registry, resources
 from explainer.runs import greedy as greedy_runs
-from explainer.runs.computed import computed
+from explainer.runs.computed import by_model, computed
 from explainer.runs.gate import Busy, Gate
 from explainer.runs.resources import Request
+from tests.apptest import use_models
 from tests.computations import Tally, watch
 from tests.conftest import SENTENCES
 from tests.runs.waiting import until
@@ -213,3 +215,53 @@ def test_a_pass_made_again_is_the_same(tally: Tally) -> None:
     resources.translate(Request("tiny", SENTENCES[2], SHORT))
     assert np.array_equal(done.trace["logits"], before)
     assert tally.outside == 0
+
+
+def test_an_argument_left_out_is_the_same_as_its_default(tally: Tally) -> None:
+    made: list[tuple[int, int]] = []
+
+    @by_model(computed(max_entries=8))
+    def noted(model: Translator, first: int, second: int = 2, _unseen: int = 3) -> str:
+        assert gate.permit.is_inside()
+        made.append((first, second))
+        return model.name
+
+    assert {noted("tiny", 1), noted("tiny", 1, 2), noted("tiny", second=2, first=1)} == {"tiny"}
+    assert noted("tiny", 1, 2, 4) == noted("tiny", 1, _unseen=5) == "tiny"
+    assert made == [(1, 2)]
+    noted("tiny", 2, 1)
+    assert made == [(1, 2), (2, 1)]
+    with pytest.raises(KeyError):
+        noted("no model", 1)
+
+
+def test_a_model_that_is_replaced_meanwhile_is_another_one(
+    tiny_model_folder: Path,
+    models_folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Between the key and the computation: what is kept under a version is made by that one."""
+    shutil.copytree(tiny_model_folder, tmp_path / "one")
+    use_models(tmp_path, monkeypatch)
+
+    @by_model(st.cache_resource(max_entries=8))
+    def language(model: Translator) -> str:
+        return str(model.card["source"])
+
+    @by_model(computed(max_entries=8))
+    def languages(model: Translator) -> tuple[str, str]:
+        return str(model.card["source"]), language(model)
+
+    registry.model_of("one")
+    version_of = registry.version_of
+
+    def replaced(name: str) -> str:
+        found = version_of(name)
+        shutil.copytree(models_folder / "en-toy", tmp_path / "one", dirs_exist_ok=True)
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(registry, "version_of", replaced)
+        assert languages("one") == ("ko", "ko")
+    assert languages("one") == ("en", "en")

@@ -17,9 +17,10 @@ from explainer.analysis.contributions import Parts, contributions
 from explainer.analysis.leave_one_out import LayerWithout, attention_layers, layer_without
 from explainer.analysis.norm_weighted import Handed, handed_over
 from explainer.analysis.occlusion import occlusion
+from explainer.engine import Translator
 from explainer.frame.view import View
 from explainer.runs import registry, resources
-from explainer.runs.computed import computed
+from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 from explainer.translation import STACKS, Translation
 
@@ -51,32 +52,30 @@ def all_heads(view: View, progress: Callable[[float], None]) -> HeadChanges:
     sizes = view.card["model"]
     rows = attention_layers(sizes["n_encoder_layers"], sizes["n_decoder_layers"])
     model, started = translation.model, time.monotonic()
-    version, ids = registry.version_of(model), _ids(translation)
+    ids = _ids(translation)
     found = []
     for done, (kind, layer) in enumerate(rows, start=1):
-        found.append(_layer_without(model, version, ids, kind, layer).change)
+        found.append(_layer_without(model, ids, kind, layer).change)
         if time.monotonic() - started > PATIENCE:
             progress(done / len(rows))
     return HeadChanges(tuple(rows), np.stack(found))
 
 
-@computed(max_entries=512)
+@by_model(computed(max_entries=512))
 def _layer_without(
-    name: str, version: str, ids: tuple[Ids, Ids, Ids], kind: str, layer: int
+    model: Translator, ids: tuple[Ids, Ids, Ids], kind: str, layer: int
 ) -> LayerWithout:
-    return layer_without(registry.translator(name, version).model, ids, kind, layer)
+    return layer_without(model.model, ids, kind, layer)
 
 
 def occlusion_changes(translation: Translation) -> Floats:
     """(T, S): the fall of log p of each written piece when a source piece is hidden."""
-    return _occlusion_changes(
-        translation.model, registry.version_of(translation.model), *_ids(translation)
-    )
+    return _occlusion_changes(translation.model, *_ids(translation))
 
 
-@computed(max_entries=64)
-def _occlusion_changes(name: str, version: str, source: Ids, fed: Ids, predicted: Ids) -> Floats:
-    return occlusion(registry.translator(name, version).model, source, fed, predicted)
+@by_model(computed(max_entries=64))
+def _occlusion_changes(model: Translator, source: Ids, fed: Ids, predicted: Ids) -> Floats:
+    return occlusion(model.model, source, fed, predicted)
 
 
 def handed_lengths(translation: Translation, layer: int, head: int | None) -> Handed:

@@ -18,9 +18,11 @@ from explainer.analysis.embeddings import (
     principal_components,
 )
 from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
+from explainer.engine import Translator
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.runs import registry
+from explainer.runs.computed import by_model
 from explainer.tokenizer.tokenizer import EOS
 
 NEIGHBOURS = 10
@@ -42,39 +44,26 @@ class Neighbours:
     values: NDArray[np.float64]
 
 
-def neighbours(model: str, index: int, measure: Measure) -> Neighbours:
+@by_model(st.cache_resource(max_entries=512, show_spinner=False))
+def neighbours(model: Translator, index: int, measure: Measure) -> Neighbours:
     """The pieces of the whole vocabulary most like one of them."""
-    return _neighbours(model, registry.version_of(model), index, measure)
-
-
-@st.cache_resource(max_entries=512, show_spinner=False)
-def _neighbours(name: str, version: str, index: int, measure: Measure) -> Neighbours:
-    matrix = registry.translator(name, version).matrix
+    matrix = model.matrix
     values = likeness(matrix, matrix[index], measure)
     ids = nearest(values, NEIGHBOURS, without=(index,))
     return Neighbours(ids, values[list(ids)])
 
 
-def closest(model: str, index: int) -> tuple[int, ...]:
+@by_model(st.cache_resource(max_entries=512, show_spinner=False))
+def closest(model: Translator, index: int) -> tuple[int, ...]:
     """The pieces whose rows are nearest by Euclidean distance, nearest first."""
-    return _closest(model, registry.version_of(model), index)
+    return closest_points(model.matrix, index, NEIGHBOURS)
 
 
-@st.cache_resource(max_entries=512, show_spinner=False)
-def _closest(name: str, version: str, index: int) -> tuple[int, ...]:
-    return closest_points(registry.translator(name, version).matrix, index, NEIGHBOURS)
-
-
-def projection(model: str) -> tuple[Projection, NDArray[np.float64]]:
+@by_model(st.cache_resource(max_entries=8, show_spinner=False))
+def projection(model: Translator) -> tuple[Projection, NDArray[np.float64]]:
     """Principal components of the whole vocabulary, and where every piece lies, (V, 3)."""
-    return _projection(model, registry.version_of(model))
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _projection(name: str, version: str) -> tuple[Projection, NDArray[np.float64]]:
-    matrix = registry.translator(name, version).matrix
-    found = principal_components(matrix, COMPONENTS)
-    places = found.place(matrix)
+    found = principal_components(model.matrix, COMPONENTS)
+    places = found.place(model.matrix)
     places.setflags(write=False)
     return found, places
 

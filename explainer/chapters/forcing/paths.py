@@ -10,9 +10,10 @@ from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.decoding import Hypothesis
 from explainer.decoding.options import DecodeOptions
+from explainer.engine import Translator
 from explainer.frame.reference import Reference, beam_of
-from explainer.runs import registry, resources
-from explainer.runs.computed import computed
+from explainer.runs import resources
+from explainer.runs.computed import by_model, computed
 from explainer.runs.forced import forced_pass, traced_pass
 from explainer.runs.registry import model_of
 from explainer.runs.resources import Ids
@@ -115,14 +116,9 @@ class Example:
         return (self.counts.forced - self.counts.in_order) / self.counts.pieces
 
 
-def over_examples(model: str, source: str, target: str) -> tuple[Example, ...]:
+@by_model(computed(max_entries=16))
+def over_examples(model: Translator, source: str, target: str) -> tuple[Example, ...]:
     """Every example sentence with a reference of ours, run in both ways. Raises Busy."""
-    return _over_examples(model, registry.version_of(model), source, target)
-
-
-@computed(max_entries=16)
-def _over_examples(name: str, version: str, source: str, target: str) -> tuple[Example, ...]:
-    model = registry.translator(name, version)
     pairs = [(s.text, reference_of(s.text, target)) for s in samples(source)]
     pairs = [pair for pair in pairs if pair[1]]
     if not pairs:  # a language nobody wrote examples for
@@ -133,7 +129,7 @@ def _over_examples(name: str, version: str, source: str, target: str) -> tuple[E
     found = []
     for (sentence, ours), ids, free in zip(pairs, rows, written, strict=True):
         wanted = model.tokenizer.encode(ours).ids
-        hits = int(forced_pass(name, ids, wanted).hits.sum())
+        hits = int(forced_pass(model, ids, wanted).hits.sum())
         counts = count_matches(wanted, hits, free)
         found.append(Example(sentence, ours, model.tokenizer.decode(free), counts))
     return tuple(found)

@@ -37,7 +37,7 @@ def draw_sentence(view: View) -> None:
     playing = bool(st.session_state.get(PLAYING, False))
     st.fragment(_player, run_every=EVERY if playing else None)(view, states, playing)
     _all(view, states)
-    chapter.code(view.text, "explainer.runs.growth", "_line")
+    chapter.code(view.text, "explainer.runs.growth", "line")
 
 
 def _player(view: View, states: States, playing: bool) -> None:

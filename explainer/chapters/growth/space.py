@@ -67,7 +67,7 @@ def draw_space(view: View) -> None:
     view, states = found
     text, model = view.text, view.translator_name
     words = words_of(model)
-    ids = [index for group in words.values() for index in group]
+    ids = tuple(index for group in words.values() for index in group)
     if len(words) < 2:
         st.info(text("growth.no_words", model=model))
         return

@@ -27,12 +27,12 @@ from explainer.decoding.options import DecodeOptions
 from explainer.engine import InputError
 from explainer.runs import registry, resources
 from explainer.runs.batches import NO_SAMPLES
-from explainer.runs.computed import computed
+from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 from explainer.tokenizer import BOS
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation
+    from explainer.engine import Translation, Translator
     from explainer.frame.view import View
 
 SAMPLES = 8  # sentences: enough that no single one decides, and soon computed
@@ -71,23 +71,21 @@ def lens_of(view: View, finely: bool) -> Lens:
     """The logit lens after every layer of the decoder, or after every sub-layer."""
     translation = view.translation
     ids = (translation.source.ids, translation.predicted)
-    return _lens(
-        translation.model, registry.version_of(translation.model), ids, finely, view, translation
-    )
+    return _lens(translation.model, ids, finely, view, translation)
 
 
-@computed(max_entries=64)
+@by_model(computed(max_entries=64))
 def _lens(
-    model: str, version: str, ids: Any, finely: bool, _view: View, _translation: Translation
+    model: Translator, ids: Any, finely: bool, _view: View, _translation: Translation
 ) -> Lens:
     norm = _view.card["model"]["norm"]
     found = stream(_translation.trace, "decoder", norm)
     chosen = range(len(found.places)) if finely else found.layer_ends()
     states = found.states[list(chosen)].astype(np.float32)
     if norm == "pre":
-        last = resources.weights(model, "decoder_norm")
+        last = model.weights("decoder_norm")
         states = through_final_norm(states, last["weight"], last["bias"])
-    return lens(states, matrix(model), _translation.predicted)
+    return lens(states, model.matrix, _translation.predicted)
 
 
 def other_end(view: View) -> NDArray[np.float32]:
@@ -109,14 +107,14 @@ def stretch(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Singular values of dF/dx and I + dF/dx of a feed-forward part at one position."""
     ids = (translation.source.ids, translation.fed, stack, layer, position)
-    return _stretch(translation.model, registry.version_of(translation.model), ids, vector)
+    return _stretch(translation.model, ids, vector)
 
 
-@st.cache_resource(max_entries=256, show_spinner=False)
+@by_model(st.cache_resource(max_entries=256, show_spinner=False))
 def _stretch(
-    model: str, version: str, where: tuple[Any, ...], _vector: NDArray[np.floating]
+    model: Translator, where: tuple[Any, ...], _vector: NDArray[np.floating]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    part = feed_forward(resources.weights(model, where[2]), where[3])
+    part = feed_forward(model.weights(where[2]), where[3])
     return singular_values(part.jacobian(_vector))
 
 
@@ -135,13 +133,12 @@ def fresh_weights(norm: Any, depth: int) -> NDArray[np.float64]:
 def dropped(view: View) -> Lost:
     """Sub-layers left out of this sentence's run, one by one and two by two."""
     translation = view.translation
-    ids = (translation.source.ids, translation.predicted)
-    return _dropped(translation.model, registry.version_of(translation.model), *ids)
+    return _dropped(translation.model, translation.source.ids, translation.predicted)
 
 
-@computed(max_entries=64)
-def _dropped(model: str, version: str, source: Ids, target: Ids) -> Lost:
-    return lost(registry.translator(model, version).model, source, target)
+@by_model(computed(max_entries=64))
+def _dropped(model: Translator, source: Ids, target: Ids) -> Lost:
+    return lost(model.model, source, target)
 
 
 def dropped_usually(view: View) -> tuple[NDArray[np.float64], int]:
@@ -151,7 +148,7 @@ def dropped_usually(view: View) -> tuple[NDArray[np.float64], int]:
     name = view.translation.model
     sources = _sample_ids(view)[:SAMPLES]
     rows = tuple((ids, resources.greedy_output(name, ids)[0]) for ids in sources)
-    return _dropped_usually(name, registry.version_of(name), rows), len(rows)
+    return _dropped_usually(name, rows), len(rows)
 
 
 def _sample_ids(view: View) -> list[Ids]:
@@ -161,12 +158,9 @@ def _sample_ids(view: View) -> list[Ids]:
     return [model.tokenizer.encode(text).ids for text in texts]
 
 
-@computed(max_entries=8)
-def _dropped_usually(
-    model: str, version: str, rows: tuple[tuple[Ids, Ids], ...]
-) -> NDArray[np.float64]:
-    network = registry.translator(model, version).model
-    found = [lost(network, source, target, two=False) for source, target in rows]
+@by_model(computed(max_entries=8))
+def _dropped_usually(model: Translator, rows: tuple[tuple[Ids, Ids], ...]) -> NDArray[np.float64]:
+    found = [lost(model.model, source, target, two=False) for source, target in rows]
     total: NDArray[np.float64] = np.sum([one.one for one in found], axis=0)
     return total / sum(one.pieces for one in found)
 
@@ -180,26 +174,24 @@ def sample_states(view: View, stack: str, name: str) -> tuple[NDArray[np.float32
     if stack == "decoder":
         fed = [(BOS, *resources.greedy_output(model, ids)[0][:-1]) for ids in sources]
     rows = tuple(zip(sources, fed, strict=True))
-    states = _sample_states(model, registry.version_of(model), rows, name)
+    states = _sample_states(model, rows, name)
     return states, [len(row) for row in (sources if stack == "encoder" else fed)]
 
 
-@computed(max_entries=8)
+@by_model(computed(max_entries=8))
 def _sample_states(
-    model: str, version: str, rows: tuple[tuple[Ids, Ids], ...], name: str
+    model: Translator, rows: tuple[tuple[Ids, Ids], ...], name: str
 ) -> NDArray[np.float32]:
-    found = padded(registry.translator(model, version).model, rows, name)
+    found = padded(model.model, rows, name)
     found.setflags(write=False)
     return found
 
 
 def textbook(translation: Translation, card: Mapping[str, Any]) -> str:
     """What the textbook's decoder writes with this model's weights."""
-    model = translation.model
     sizes = card["model"]
     return _textbook(
-        model,
-        registry.version_of(model),
+        translation.model,
         translation.source.ids,
         sizes["n_decoder_layers"],
         sizes["n_heads"],
@@ -207,24 +199,22 @@ def textbook(translation: Translation, card: Mapping[str, Any]) -> str:
     )
 
 
-@computed(max_entries=64)
+@by_model(computed(max_entries=64))
 def _textbook(
-    model: str,
-    version: str,
+    model: Translator,
     source: tuple[int, ...],
     n_layers: int,
     n_heads: int,
     _memory: NDArray[np.float32],
 ) -> str:
-    translator = registry.translator(model, version)
     try:
-        learned = resources.weights(model, "decoder_embedding")["words.table"]
+        learned = model.weights("decoder_embedding")["words.table"]
         positions = learned[: resources.BROKEN_STEPS]
     except KeyError:
         positions = sinusoids(resources.BROKEN_STEPS, _memory.shape[-1])
-    decoder = resources.weights(model, "decoder")
-    ids = textbook_decoder(decoder, matrix(model), _memory, positions, n_layers, n_heads)
-    return translator.tokenizer.decode(ids) + resources.open_end(ids)
+    decoder = model.weights("decoder")
+    ids = textbook_decoder(decoder, model.matrix, _memory, positions, n_layers, n_heads)
+    return model.tokenizer.decode(ids) + resources.open_end(ids)
 
 
 def twin(view: View) -> tuple[str, Translation] | None:

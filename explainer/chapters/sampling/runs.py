@@ -21,7 +21,7 @@ from explainer.decoding.options import DecodeOptions
 from explainer.decoding.truncation import draw
 from explainer.frame import address
 from explainer.runs import registry, resources
-from explainer.runs.computed import computed
+from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Busy, Ids
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def greedy(translation: Translation) -> Path:
     """Raises Busy when it has to be computed and no place is free."""
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
     name, source = translation.model, translation.source.ids
-    return _paths(name, registry.version_of(name), source, options, ())[0]
+    return _paths(name, source, options, ())[0]
 
 
 def samples(translation: Translation, filters: Filters) -> tuple[Path, ...]:
@@ -97,7 +97,7 @@ def samples(translation: Translation, filters: Filters) -> tuple[Path, ...]:
     options = filters.options(translation.options.min_length)
     name, source = translation.model, translation.source.ids
     seeds = tuple(filters.seed + i for i in range(SAMPLES))
-    return _paths(name, registry.version_of(name), source, options, seeds)
+    return _paths(name, source, options, seeds)
 
 
 def current_samples(translation: Translation, filters: Filters) -> tuple[Filters, tuple[Path, ...]]:
@@ -156,12 +156,11 @@ def _place(translation: Translation) -> SampleKey:
     return translation.model, translation.source.ids, translation.options.min_length
 
 
-@computed(max_entries=256)
+@by_model(computed(max_entries=256))
 def _paths(
-    name: str, version: str, source: Ids, options: DecodeOptions, seeds: tuple[int, ...]
+    model: Translator, source: Ids, options: DecodeOptions, seeds: tuple[int, ...]
 ) -> tuple[Path, ...]:
     """One output, or one for each of `seeds`, drawn together."""
-    model = registry.translator(name, version)
     rows, limited = [source] * max(1, len(seeds)), model.within_limits(options)
     search = resources.kept_search(
         lambda: model.search(rows, limited, keep=True, seeds=seeds or None)
