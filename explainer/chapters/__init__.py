@@ -1,7 +1,7 @@
 """The chapters, a folder each: which parts the course has, and in which order they stand.
 
-A new chapter is a folder with `CHAPTER` in its `__init__.py`, a module `page` with `render(view)`,
-its texts `ko.toml` and `en.toml`, and its id below. A folder that is not there is left out.
+A new chapter is a folder with `CHAPTER` in its `__init__.py`, a module `page` with `PAGE`, its
+texts `ko.toml` and `en.toml`, and its id below. A folder that is not there is left out.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Chapter:
 
     @property
     def module(self) -> str:
-        """The module with `render(view)`."""
+        """The module with its `PAGE`, see `frame.page.Page`."""
         return f"explainer.chapters.{self.id}.page"
 
     @property

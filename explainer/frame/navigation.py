@@ -122,13 +122,9 @@ def open_page(page_id: str, text: Text, params: Mapping[str, str]) -> None:
     not there."""
     chapter = chapter_of(page_id)
     if chapter is not None:
-        st.switch_page(page(chapter, text), query_params={**_query_params(), **params})
+        st.switch_page(page(chapter, text), query_params={**st.query_params, **params})
 
 
 def carried_values() -> dict[str, str]:
     """What a link to any page takes along: sentence, model, settings, what a teacher fixed."""
-    return {name: value for name, value in _query_params().items() if name in CARRIED}
-
-
-def _query_params() -> dict[str, str]:
-    return dict(st.query_params)
+    return {name: value for name, value in st.query_params.items() if name in CARRIED}

@@ -66,28 +66,24 @@ def render(chapter: Chapter, view: View) -> None:
     if view.found is None and page.needs_translation and not page.without:
         parts.no_translation(view.text)
         return
-    if is_hidden(chapter):
-        st.info(view.text("teaching.probabilities_hidden"), icon=":material/visibility_off:")
-        return
-    (_fragment if page.fragment else _figures)(chapter, view)
+    (_fragment if page.fragment else _figures)(chapter, page, view)
     if not page.live and not isinstance(page.mistake, Mapping):
-        _foot(chapter, view, page.mistake)
+        _foot(chapter, page, view, page.mistake)
 
 
-def is_hidden(chapter: Chapter, chosen: str = "") -> bool:
-    """Whether a teacher hides the view `chosen`, of a page of one the page itself."""
-    return chosen in page_of(chapter).probabilities and teaching.hides("probabilities")
+def is_hidden(page: Page, chosen: str) -> bool:
+    """Whether a teacher hides the view `chosen`, "" where there is one alone."""
+    return chosen in page.probabilities and teaching.hides("probabilities")
 
 
-def _figures(chapter: Chapter, view: View) -> None:
+def _figures(chapter: Chapter, page: Page, view: View) -> None:
     """Everything a click changes."""
     beats.rerun_where_asked()
-    page = page_of(chapter)
-    chosen = _chosen(chapter, view, page)
+    chosen = _chosen(chapter, page, view)
     if view.found is None and page.needs_translation and chosen not in page.without:
         parts.no_translation(view.text)
         return
-    if is_hidden(chapter, chosen):
+    if is_hidden(page, chosen):
         st.info(view.text("teaching.probabilities_hidden"), icon=":material/visibility_off:")
         return
     draw = page.draw[chosen] if isinstance(page.draw, Mapping) else page.draw
@@ -96,15 +92,15 @@ def _figures(chapter: Chapter, view: View) -> None:
         with beats.below_lead_figure(chapter, view, page.beats):
             given = draw(view)
         if page.live and given is not None:
-            _foot(chapter, view, mistake, given)
+            _foot(chapter, page, view, mistake, given)
         elif not page.live and isinstance(page.mistake, Mapping):
-            _foot(chapter, view, mistake)
+            _foot(chapter, page, view, mistake)
 
 
 _fragment = st.fragment(_figures)
 
 
-def _chosen(chapter: Chapter, view: View, page: Page) -> str:
+def _chosen(chapter: Chapter, page: Page, view: View) -> str:
     """The id of the view; "" where a chapter has one alone."""
     if not isinstance(page.draw, Mapping):
         return ""
@@ -120,25 +116,25 @@ def _chosen(chapter: Chapter, view: View, page: Page) -> str:
     return chosen
 
 
-def _foot(chapter: Chapter, view: View, mistake: Mistake | None, *given: Any) -> None:
+def _foot(chapter: Chapter, page: Page, view: View, mistake: Mistake | None, *given: Any) -> None:
     """Common mistake and tasks, side by side, where the chapter has them."""
     tasks = f"{chapter.id}.{TRY}"
     if mistake is None or tasks not in articles(view.lang):
         return
-    if page_of(chapter).probabilities and teaching.hides("probabilities"):
+    if page.probabilities and teaching.hides("probabilities"):
         return
-    left, right = (st.container(), st.container()) if page_of(chapter).wide else st.columns(2)
+    left, right = (st.container(), st.container()) if page.wide else st.columns(2)
     with left:
-        _mistake(chapter, view, mistake, *given)
+        _mistake(page, view, mistake, *given)
     with right:
         parts.tasks(view.text, view.text.article(tasks))
 
 
-def _mistake(chapter: Chapter, view: View, mistake: Mistake, *given: Any) -> None:
+def _mistake(page: Page, view: View, mistake: Mistake, *given: Any) -> None:
     if teaching.hides("mistake"):
         return
     with parts.mistake(view.text):
-        if view.found is None and page_of(chapter).needs_translation and not given:
+        if view.found is None and page.needs_translation and not given:
             parts.no_translation(view.text)
         else:
             mistake(view, *given)

@@ -35,10 +35,10 @@ PANELS: Final = (
     "downloads",
     "chapters",
 )
-# What stands beside the figures of a page; a slide has none of it.
 # From which depth on a panel is drawn.
 DEPTH: Final = "depth"
 FROM: Final[Mapping[str, str]] = {"formula": "formula", "shapes": "formula", "code": "code"}
+# What stands beside the figures of a page; a slide has none of it.
 NOT_SLIDES: Final = frozenset({"formula", "shapes", "code", "mistake", "tasks", "downloads"})
 
 TEACH: Final = "teach"

@@ -125,9 +125,9 @@ def is_hidden(step: Step) -> bool:
     chapter = chapter_of(step.page)
     if chapter is None:
         return False
-    draw = page_of(chapter).draw
-    first = next(iter(draw)) if isinstance(draw, Mapping) else ""
-    return is_view_hidden(chapter, step.params.get(f"{step.page}_view", first))
+    page = page_of(chapter)
+    first = next(iter(page.draw)) if isinstance(page.draw, Mapping) else ""
+    return is_view_hidden(page, step.params.get(f"{step.page}_view", first))
 
 
 def wrong_answer(found: Progress) -> float | None:
