@@ -91,14 +91,14 @@ def pad_pieces(pieces: Sequence[str], width: int) -> tuple[str, ...]:
     return (*pieces, *(SPECIALS[PAD],) * (width - len(pieces)))
 
 
-def make_batch(translation: Translation, language: str) -> Batch:
-    """The reader's sentence first, then samples with the model's own translations."""
+def make_batch(translation: Translation) -> Batch:
+    """The reader's sentence first, then samples of its language as the model translates them."""
     name = translation.model
     model = registry.model_of(name)
     own = Sentence(
         translation.source.pieces, translation.source.ids, translation.fed_pieces, translation.fed
     )
-    texts = [one.text for one in samples(language) or samples(NO_SAMPLES)]
+    texts = [one.text for one in samples(str(model.card["source"])) or samples(NO_SAMPLES)]
     pool = [model.tokenizer.encode(text) for text in texts if text != translation.source.text]
     others = []
     for pieces in companions(pool, len(own.source)):

@@ -107,7 +107,7 @@ def test_here_each_of_the_four_masks_shows_something_of_its_own(
     """The sentence itself is padded, and both masks together hide more than the causal one."""
     use_models(ROOT / "pretrained", monkeypatch)
     found = translate(model, "masks", BEAM)
-    arrays = make_batch(found, SOURCES[model]).arrays
+    arrays = make_batch(found).arrays
     causal = np.tril(np.ones((arrays["fed"].shape[1],) * 2, dtype=bool))
     assert (arrays["source"][0] == PAD).any()
     assert (causal & (arrays["fed"][0] != PAD) != causal).sum() >= 3

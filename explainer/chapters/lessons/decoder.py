@@ -52,7 +52,7 @@ def masks_facts(view: View, translation: Translation, step: str) -> MasksFacts:
         closed=int((~mask).sum()),
         first_weight=float(weights[-1, telling_head(translation, "decoder", -1), 0, 0]),
         second=_second(translation),
-        after=_after(view, translation) if step in ("after", EVERY) else None,
+        after=_after(translation) if step in ("after", EVERY) else None,
         loss=losses[0],
         loss_padded=losses[1],
         loss_ahead=losses[2],
@@ -76,12 +76,12 @@ def _second(translation: Translation) -> TwoCells | None:
     return TwoCells((one, two), one / (one + two))
 
 
-def _after(view: View, translation: Translation) -> AfterRow | None:
+def _after(translation: Translation) -> AfterRow | None:
     """The row in the middle, in the head that looks ahead most when nothing stops it."""
     count = len(translation.fed)
     if count < 3:
         return None
-    batch = make_batch(translation, str(view.card.get("source", "")))
+    batch = make_batch(translation)
     layer, heads = (size - 1 for size in translation.attention("decoder").shape[:2])
     row = count // 2
     found = [head_of(batch, "decoder", layer, head, 0) for head in range(heads + 1)]

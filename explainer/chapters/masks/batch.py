@@ -16,11 +16,6 @@ from explainer.text import Text
 from explainer.tokenizer.tokenizer import PAD, SPECIALS
 
 
-def batch_of(view: View) -> Batch:
-    """The reader's sentence with samples of its language."""
-    return make_batch(view.translation, str(view.card.get("source", "")))
-
-
 def pick_sentence(text: Text, batch: Batch) -> int:
     """A sentence of the batch, first the reader's own."""
     names = {str(i + 1): str(i + 1) for i in range(len(batch.sentences))}
@@ -30,7 +25,7 @@ def pick_sentence(text: Text, batch: Batch) -> int:
 
 def draw_batch(view: View) -> None:
     """Sentences in one rectangle, and the four masks of one of them."""
-    batch = batch_of(view)
+    batch = make_batch(view.translation)
     text = view.text
     _rectangle(view, batch)
     with chapter.figure(text("masks.grids"), text("masks.grids_line")):

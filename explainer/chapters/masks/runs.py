@@ -7,7 +7,6 @@ import streamlit as st
 
 from explainer.analysis.batch_masks import row_steps, wanted_probs
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.masks.batch import batch_of
 from explainer.chapters.masks.chart_compare import Series, log_dots, position_dots
 from explainer.chapters.masks.chart_grid import order_grid
 from explainer.chapters.masks.chart_map import StripRow
@@ -26,7 +25,7 @@ UNMASKED = (Intervention("unmask", "decoder"),)
 
 def draw_invariance(view: View) -> None:
     """The same sentence alone and in the batch, and 0/0."""
-    batch = batch_of(view)
+    batch = batches.make_batch(view.translation)
     text, translation = view.text, view.translation
     found = batches.batch_differences(translation.model, batch.rows)
     width = batch.arrays["source"].shape[1]

@@ -14,7 +14,7 @@ from explainer.analysis.batch_masks import (
     queries_masked,
     row_steps,
 )
-from explainer.chapters.masks.batch import batch_of, pick_sentence
+from explainer.chapters.masks.batch import pick_sentence
 from explainer.chapters.masks.chart_map import StripRow, even_limit, row_strip
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
@@ -23,7 +23,7 @@ from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import Picker, pick_head, pick_kind
 from explainer.frame.symbols import SIDES
 from explainer.frame.view import View
-from explainer.runs.batches import Batch, BatchHead, head_of
+from explainer.runs.batches import Batch, BatchHead, head_of, make_batch
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
@@ -32,7 +32,7 @@ Floats = NDArray[np.floating]
 
 def draw_scores(view: View) -> None:
     """Controls, both maps, the row step by step, formula and shapes."""
-    batch = batch_of(view)
+    batch = make_batch(view.translation)
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text, "decoder")
@@ -196,7 +196,7 @@ def _shapes(text: Text, batch: Batch, shown: BatchHead) -> None:
 
 def draw_mistake(view: View) -> None:
     """Masking after softmax, and masking rows of padding: both computed on this batch."""
-    batch = batch_of(view)
+    batch = make_batch(view.translation)
     text, translation = view.text, view.translation
     layer = translation.attention("decoder").shape[0] - 1
     shown = head_of(batch, "decoder", layer, 0, 0)

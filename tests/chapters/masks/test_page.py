@@ -13,9 +13,10 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from explainer.data.samples import samples
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import read_card, save_checkpoint
-from explainer.runs import resources
+from explainer.runs import registry, resources
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
@@ -73,7 +74,7 @@ def arrays() -> tuple[Any, Any]:
     from explainer.runs.batches import make_batch
 
     done = resources.translate(resources.Request("tiny", SENTENCE, DEFAULTS.options()))
-    return make_batch(done, "ko"), done
+    return make_batch(done), done
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -115,6 +116,15 @@ def test_the_reader_s_sentence_is_padded(page: Open) -> None:
     batch, done = arrays()
     assert batch.sentences[0].source == done.source.pieces and batch.has_padding(0)
     assert len({len(one.source) for one in batch.sentences}) > 1
+
+
+def test_the_other_sentences_are_samples_of_the_model_s_language(page: Open) -> None:
+    page()
+    batch, _ = arrays()
+    encode = registry.model_of("tiny").tokenizer.encode
+    ours = {encode(one.text).ids for one in samples("ko")}
+    assert len(batch.sentences) > 1
+    assert all(one.source_ids in ours for one in batch.sentences[1:])
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
