@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole, Kind
@@ -175,16 +174,12 @@ def draw_map(view: View, figure: Figure, slot: str) -> Cell:
     cell = _pick_cell(view, figure) if is_first else shown.strongest
     what = (figure.choice.options, figure.choice.predicted, shown.row_labels, shown.key_labels)
     key, start = framed(f"maps_map_{slot}", what, cell)
-    spec = cell_map(
-        **_drawing(text, figure), masked=shown.masked, pick=Pick(start), dark=view.dark
-    ).vega_lite()
-    st.vega_lite_chart(
-        spec=spec,
-        width="stretch",
-        key=key,
+    chapter.chart(
+        cell_map(**_drawing(text, figure), masked=shown.masked, pick=Pick(start), dark=view.dark),
+        alt,
+        key,
         on_select=(lambda: click(key, CELL_PICK, ~shown.masked)) if is_first else "rerun",
         selection_mode=[CELL_PICK],
-        alt=alt,
     )
     return cell
 
@@ -206,11 +201,10 @@ def _pick_cell(view: View, figure: Figure) -> Cell:
 
 def draw_lines(view: View, figure: Figure, slot: str) -> None:
     """The same weights as lines."""
-    st.vega_lite_chart(
-        spec=bipartite(**_drawing(view.text, figure), dark=view.dark).vega_lite(),
-        width="stretch",
-        key=f"maps_lines_{slot}",
-        alt=view.text("maps.lines_alt", name=figure.name),
+    chapter.chart(
+        bipartite(**_drawing(view.text, figure), dark=view.dark),
+        view.text("maps.lines_alt", name=figure.name),
+        f"maps_lines_{slot}",
     )
 
 
