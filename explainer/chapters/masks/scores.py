@@ -39,7 +39,7 @@ def draw_scores(view: View) -> None:
         pick, layer, head = pick_head(text, translation, kind)
         index = pick_sentence(text, batch)
     shown = head_of(batch, kind, layer, head, index)
-    row, key = pick_cell(pick, shown.mask)
+    row, key = pick_by_sliders(pick, shown.mask)
     with chapter.figure(text("masks.scores"), text("masks.scores_line")):
         _maps(view, shown, head, (row, key))
         st.text(text("words.cell_row", row=shown.rows[row]))
@@ -56,7 +56,7 @@ def draw_scores(view: View) -> None:
     chapter.code(text, "explainer.model.attention", "attention_weights")
 
 
-def pick_cell(pick: Picker, mask: NDArray[np.bool_]) -> tuple[int, int]:
+def pick_by_sliders(pick: Picker, mask: NDArray[np.bool_]) -> tuple[int, int]:
     """(row, column): at first a row in the middle and the first key it must not see."""
     rows, keys = mask.shape
     left, right = st.columns(2, gap="large")
