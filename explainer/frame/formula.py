@@ -22,6 +22,11 @@ def number(value: float) -> str:
     return f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
 
 
+def thousands(value: int) -> str:
+    """A whole number for KaTeX: 12{,}345."""
+    return f"{value:,}".replace(",", "{,}")
+
+
 def addends(*terms: float) -> tuple[str, ...]:
     """The terms and then their sum, all with the fewest decimals (two at least) with which what is
     shown adds up."""

@@ -9,7 +9,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.chapters.bleu.charts import score_bars
-from explainer.chapters.bleu.numbers import Work, candidate_counts, difference, points
+from explainer.chapters.bleu.numbers import Work, candidate_counts, points
 from explainer.chapters.bleu.state import (
     MAX_CHARS,
     MAX_REFERENCES,
@@ -27,6 +27,7 @@ from explainer.frame.view import View
 from explainer.metrics.bleu import Bleu, Statistics, corpus_statistics, score
 from explainer.metrics.bleu_check import check, chrf
 from explainer.text import Text
+from explainer.text.numbers import power
 
 MAX_LINES: Final = 20
 BETWEEN: Final = "|"  # candidate | reference | reference
@@ -168,7 +169,7 @@ def _agrees(text: Text, lines: Sequence[Line], whole: Bleu, choice: Choice) -> N
     candidates = [line.texts.candidate for line in lines]
     references = [list(line.texts.references) for line in lines]
     found = check(whole, candidates, references, choice.tokenizer)
-    apart = difference(found.difference)
+    apart = power(found.difference)
     if found.difference > AGREES:
         st.error(text("bleu.differs", difference=apart))
     elif found.whole:

@@ -9,7 +9,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.chapters.bleu.charts import rank_lines
-from explainer.chapters.bleu.numbers import difference, points
+from explainer.chapters.bleu.numbers import points
 from explainer.chapters.bleu.state import MAX_CHARS, kept_text_field
 from explainer.data.references import reference_of
 from explainer.decoding.options import DecodeOptions
@@ -24,6 +24,7 @@ from explainer.runs import registry, resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy
 from explainer.text import Text
+from explainer.text.numbers import power
 from explainer.translation import Translation
 
 BEAM: Final = DecodeOptions(method="beam", width=4, n_best=4)
@@ -68,7 +69,7 @@ def draw_model(view: View) -> None:
             text(
                 "bleu.model_settings",
                 signature=checked[0].signature,
-                difference=difference(max(one.difference for one in checked)),
+                difference=power(max(one.difference for one in checked)),
             )
         )
 

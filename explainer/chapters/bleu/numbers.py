@@ -116,11 +116,6 @@ def change(value: float) -> str:
     return "0" if abs(value) < 0.05 else true_minus(f"{value:+.1f}")
 
 
-def difference(value: float) -> str:
-    """How far two computations are apart."""
-    return power(value)
-
-
 def whole(value: float) -> str:
     """A count; one that smoothing changed has decimals."""
     return f"{value:g}"

@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.chapters.bleu.ngrams import Bar, TokenRow, ngram_rows
-from explainer.chapters.bleu.numbers import Work, change, difference, points, unit, without_each
+from explainer.chapters.bleu.numbers import Work, change, points, unit, without_each
 from explainer.chapters.bleu.state import OWN, UNDO, WORD, edit, undo_edit
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.bleu import example
@@ -16,6 +16,7 @@ from explainer.frame.view import View
 from explainer.metrics.bleu_check import comparable
 from explainer.metrics.bleu_marks import Span, candidate_spans, reference_spans
 from explainer.text import Text
+from explainer.text.numbers import power
 
 MOST_WORDS: Final = 40  # words up to which each has a chip of its own
 BEFORE: Final = "bleu_before"  # session: (texts after an edit, settings, score before it)
@@ -83,7 +84,7 @@ def _score_change(work: Work) -> str | None:
 
 def _badge(text: Text, work: Work) -> None:
     """Whether sacrebleu finds the same, and its signature."""
-    apart = difference(work.check.difference)
+    apart = power(work.check.difference)
     if work.check.difference > AGREES:
         st.error(text("bleu.differs", difference=apart))
     elif work.check.whole:

@@ -29,10 +29,10 @@ from explainer.chapters.complexity.words import (
     layer_names,
     milliseconds,
     size,
-    whole,
 )
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices
+from explainer.frame.formula import thousands
 from explainer.frame.snippets import draw_snippet, print_snippet
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -282,7 +282,7 @@ def _here(view: View, d: int) -> None:
 def equations(n: int, d: int, part: Part) -> list[str]:
     """The four counts, the memory and the two paths that need a formula, with their numbers."""
     shape, k, r = Shape(n, d), KERNEL, WINDOW
-    total = {layer: whole(multiply_adds(layer, shape, part)) for layer in LAYERS}
+    total = {layer: thousands(multiply_adds(layer, shape, part)) for layer in LAYERS}
     extra, numbers = ("", "")
     if part == "layer":
         extra, numbers = "4nd^2 + ", rf"4 \cdot {n} \cdot {d}^2 + "
@@ -296,7 +296,7 @@ def equations(n: int, d: int, part: Part) -> list[str]:
         rf"M_{{\mathrm{{conv}}}} = k\,n\,d^2 = {k} \cdot {n} \cdot {d}^2 = {total['convolution']}",
         rf"M_{{\mathrm{{win}}}} = {extra}r\,n\,d + r\,n\,d = {numbers}2 \cdot {r} \cdot {n}"
         rf" \cdot {d} = {total['restricted']}",
-        rf"\mathrm{{bytes}} = 4\,n^2 = 4 \cdot {n}^2 = {whole(weights_bytes(n))}",
+        rf"\mathrm{{bytes}} = 4\,n^2 = 4 \cdot {n}^2 = {thousands(weights_bytes(n))}",
         rf"\mathrm{{path}}_{{\mathrm{{conv}}}} = \lceil \log_k n \rceil = \lceil \log_{{{k}}} {n}"
         rf" \rceil = {longest_path('dilated', sizes)}",
         rf"\mathrm{{path}}_{{\mathrm{{win}}}} = \left\lceil \frac{{n - 1}}{{\lfloor r/2 \rfloor}}"

@@ -43,8 +43,3 @@ def size(count: float) -> str:
             return f"{count:,.0f} {unit}" if unit == "B" else f"{count:,.1f} {unit}"
         count /= 1024
     return f"{count:,.1f} GiB"
-
-
-def whole(value: int) -> str:
-    """For a formula."""
-    return f"{value:,}".replace(",", r"{,}")

@@ -12,6 +12,7 @@ from explainer.analysis.stack import Sizes, sizes_of
 from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells, growth
 from explainer.chapters.greedy.state import Scene, read_scene
 from explainer.frame import chapter
+from explainer.frame.formula import thousands
 from explainer.frame.symbols import SYMBOLS
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -244,21 +245,17 @@ def _equations(sizes: Sizes, source: int, step: int) -> list[str]:
     each = 6 * d**2 + 2 * d * inner + 2 * d * (step + source)
     memory, numbers = rf" + 2NS{d_}^2", rf" + 2 \cdot {layers} \cdot {source} \cdot {d}^2"
     once = (memory, numbers) if step == 1 else ("", "")
-    work, last = _whole(each), rf" + {d} \cdot {words}"
+    work, last = thousands(each), rf" + {d} \cdot {words}"
     size = cache_bytes(sizes, source + step)
     return [
         rf"c_{{{step}}} = 6{d_}^2 + 2{d_}{ff} + 2{d_}(T + S) = {work}",
         rf"M_{{{step}}}^{{\mathrm{{cache}}}} = N c_{{{step}}} + {d_}V{once[0]}"
-        rf" = {layers} \cdot {work}{last}{once[1]} \\ & = {_whole(fast)}",
+        rf" = {layers} \cdot {work}{last}{once[1]} \\ & = {thousands(fast)}",
         rf"M_{{{step}}}^{{\mathrm{{all}}}} = N T c_{{{step}}} + {d_}V{memory}"
-        rf" = {layers} \cdot {step} \cdot {work}{last} \\ & \quad{numbers} = {_whole(slow)}",
+        rf" = {layers} \cdot {step} \cdot {work}{last} \\ & \quad{numbers} = {thousands(slow)}",
         rf"\mathrm{{bytes}} = 4 \cdot 2N{d_}\,(T + S)"
-        rf" = 8 \cdot {layers} \cdot {d} \cdot {step + source} = {_whole(size)}",
+        rf" = 8 \cdot {layers} \cdot {d} \cdot {step + source} = {thousands(size)}",
     ]
-
-
-def _whole(value: int) -> str:
-    return f"{value:,}".replace(",", r"{,}")
 
 
 def _shapes(text: Text, sizes: Sizes, source: int, step: int) -> None:

@@ -8,11 +8,12 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import Choice
-from explainer.chapters.greedy.state import Scene, force, go_to, meant, release
+from explainer.chapters.greedy.state import STEP, Scene, force, meant, release
 from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
 from explainer.decoding import EOS, FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import factor
+from explainer.frame.pickers import move
 from explainer.frame.view import View
 from explainer.runs.greedy import Path, walk
 from explainer.runs.tokenizers import lattice, tokenizer
@@ -155,7 +156,7 @@ def draw_beside(view: View, scene: Scene) -> None:
 
 
 def _walk_along(scene: Scene, step: int, piece: int) -> None:
-    go_to(step)
+    move(STEP, step)
     force(Scene(scene.free, scene.free, (), step), piece)
 
 

@@ -14,7 +14,7 @@ import streamlit as st
 
 from explainer.decoding import EOS
 from explainer.frame import address
-from explainer.frame.pickers import move, picker
+from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.runs.greedy import Floats, ForcedPieces, Path, walk
 from explainer.text import Text
@@ -89,11 +89,6 @@ def read_scene(view: View) -> Scene:
     return Scene(
         free, shown, forced, pick.slider(STEP, label, count, usual, text("greedy.step_help"))
     )
-
-
-def go_to(step: int) -> None:
-    """Move the scrubber before the next run; `step` counts from 0."""
-    move(STEP, step)
 
 
 def force(scene: Scene, piece: int) -> None:

@@ -10,13 +10,13 @@ import streamlit as st
 from explainer.analysis.greedy_numbers import Choice, choice
 from explainer.chapters.greedy.charts import source_weights
 from explainer.chapters.greedy.force import draw_beside, draw_force, output_chips, percent
-from explainer.chapters.greedy.state import Scene, go_to, read_scene
+from explainer.chapters.greedy.state import STEP, Scene, read_scene
 from explainer.charts.probabilities import top_candidates
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.decoding import FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.pickers import pick_map, picker
+from explainer.frame.pickers import move, pick_map, picker
 from explainer.frame.snippets import draw_snippet, greedy_total
 from explainer.frame.view import View
 from explainer.runs.greedy import Path, trace_of
@@ -74,7 +74,7 @@ def draw_output(view: View, scene: Scene) -> None:
         dark=view.dark,
         key="greedy_output",
         chosen=(1, step),
-        on_pick=lambda place: go_to(place[1]),
+        on_pick=lambda place: move(STEP, place[1]),
     )
     if path.forced:
         st.caption(text("greedy.pencil"))

@@ -8,6 +8,7 @@ from explainer.analysis.multi_head import attention_parameters, cost, divisors, 
 from explainer.chapters.heads.chart_costs import costs
 from explainer.chapters.heads.cut import Heads
 from explainer.frame import chapter, choices
+from explainer.frame.formula import thousands
 from explainer.frame.pickers import KINDS
 from explainer.frame.symbols import SYMBOLS
 from explainer.frame.tables import Column, show_table
@@ -22,6 +23,7 @@ SHORT = rf"4 {D} ({D}+1)"  # the same where H heads share d_model
 PAPER = (512, 8)  # width and heads of the base model, Vaswani et al. 2017, table 3
 
 
+@chapter.panel
 def draw_price(view: View, chosen: Heads) -> None:
     """One wide head, L narrow ones, and L wide ones: only the last costs L times as much."""
     text, translation = view.text, view.translation
@@ -100,7 +102,7 @@ def equations(heads: int, dims: int) -> list[str]:
         rf"{d_model} = H \cdot d_k = {heads} \cdot {dims} = {width}",
         rf"\#\theta = {PARAMETERS}"
         rf" = 3 \cdot {dims} \cdot {width + 1} \cdot {heads} + {width} \cdot {width + 1}"
-        rf" = {total:,}".replace(",", r"{,}"),
+        rf" = {thousands(total)}",
     ]
 
 

@@ -26,14 +26,9 @@ def draw(view: View) -> Heads:
     _formula(view, chosen)
     draw_looks(view, chosen)
     draw_uses(view, chosen.layer)
-    _price(view, chosen)
+    draw_price(view, chosen)
     draw_own(view)
     return chosen
-
-
-@chapter.panel
-def _price(view: View, chosen: Heads) -> None:
-    draw_price(view, chosen)
 
 
 def _formula(view: View, chosen: Heads) -> None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from explainer.frame.formula import thousands
+
 if TYPE_CHECKING:
     from explainer.analysis.stack import Sizes
     from explainer.chapters.layers.boxes import Box
-
-
-def _tex(number: int) -> str:
-    return f"{number:,}".replace(",", "{,}")
 
 
 def box_formulas(sizes: Sizes, box: Box) -> list[str]:
@@ -34,7 +32,7 @@ def box_formulas(sizes: Sizes, box: Box) -> list[str]:
         "softmax": [r"p_v = e^{z_v} \big/ \textstyle\sum_u e^{z_u}"],
     }[box.kind]
     count = {
-        "embed": rf"V d_{{model}} = {_tex(v)} \cdot {d}",
+        "embed": rf"V d_{{model}} = {thousands(v)} \cdot {d}",
         "self_attn": rf"4\, d_{{model}} (d_{{model}} + 1) = 4 \cdot {d} \cdot {d + 1}",
         "ffn": r"2\, d_{model} d_{ff} + d_{ff} + d_{model}"
         rf" = 2 \cdot {d} \cdot {f} + {f} + {d}",
@@ -45,7 +43,7 @@ def box_formulas(sizes: Sizes, box: Box) -> list[str]:
         how = count[same.get(box.kind, box.kind)]
         if box.kind == "embed" and sizes.positions:
             how += rf" + {sizes.positions} \cdot {d}"
-        what = [*what, rf"n = {how} = {_tex(box.count)}"]
+        what = [*what, rf"n = {how} = {thousands(box.count)}"]
     return what
 
 

@@ -39,6 +39,7 @@ def face_key(face: int) -> str:
     return f"perplexity_face{face + 1}"
 
 
+@chapter.panel
 def draw_die(view: View) -> None:
     """Six weights, ten rolls, and what the rolls cost."""
     text = view.text

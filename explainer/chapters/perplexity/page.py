@@ -20,17 +20,12 @@ from explainer.frame.view import View
 
 def draw(view: View) -> Pair | None:
     """Dice are a fragment of their own: they never make the pair run again."""
-    _die(view)
+    draw_die(view)
     beats.here()
     if view.found is None:
         chapter.no_translation(view.text)
         return None
     return _pair(view)
-
-
-@chapter.panel
-def _die(view: View) -> None:
-    draw_die(view)
 
 
 def _pair(view: View) -> Pair:

@@ -10,11 +10,12 @@ import streamlit as st
 
 from explainer.analysis import positions
 from explainer.chapters.positions.controls import TEXTBOOK
-from explainer.chapters.positions.views import tiny, two_maps
+from explainer.chapters.positions.views import two_maps
 from explainer.frame.chapter import panel
 from explainer.frame.choices import whole_number
 from explainer.frame.formula import aligned, number
 from explainer.frame.view import View
+from explainer.text.numbers import power
 
 # Smaller than the textbook's map: two of them stand here, and every cell is drawn.
 WIDTH, LENGTH, BASE = 32, 40, TEXTBOOK[2]
@@ -72,7 +73,7 @@ def _consequences(view: View, right: positions.Floats, wrong: positions.Floats) 
             "positions.mistake_end",
             difference=f"{np.abs(right - wrong).max():.2f}",
             angle=f"{angles.max():.2f}",
-            right=tiny(spreads[0]),
+            right=power(spreads[0]),
             wrong=f"{spreads[1]:.2f}",
         )
     )

@@ -10,7 +10,7 @@ import streamlit as st
 from explainer.analysis import position_methods as methods
 from explainer.analysis.positions import by_distance
 from explainer.chapters.positions.chart_curves import distance_chart
-from explainer.chapters.positions.views import foot, tiny
+from explainer.chapters.positions.views import foot
 from explainer.charts.cell_map import CELL_PICK, Pick
 from explainer.charts.dense_map import dense_map, symmetric
 from explainer.frame import chapter
@@ -20,6 +20,7 @@ from explainer.frame.choices import real_number, segments, whole_number
 from explainer.frame.formula import number
 from explainer.frame.pickers import Picker
 from explainer.frame.tables import Column, show_table
+from explainer.text.numbers import power
 
 if TYPE_CHECKING:
     from explainer.analysis.positions import Floats
@@ -192,7 +193,7 @@ def _verdict(text: Text, alike: Floats) -> str:
     if flat:
         return text("positions.verdict_flat")
     if spread <= ALONE:
-        return text("positions.verdict_alone", spread=tiny(spread))
+        return text("positions.verdict_alone", spread=power(spread))
     return text("positions.verdict_places", spread=f"{spread:.2f}")
 
 

@@ -11,12 +11,13 @@ import streamlit as st
 from explainer.analysis import positions
 from explainer.chapters.positions.chart_curves import distance_chart, signed_bars
 from explainer.chapters.positions.controls import Sizes, sizes_of
-from explainer.chapters.positions.views import foot, tiny
+from explainer.chapters.positions.views import foot
 from explainer.charts.dense_map import dense_map
 from explainer.frame import chapter
 from explainer.frame.choices import segments, whole_number
 from explainer.frame.formula import number
 from explainer.frame.view import View
+from explainer.text.numbers import power
 
 BLOCKS: Final = 8  # 2 x 2 blocks drawn of the rotation
 MOST_WAVES: Final = 32
@@ -54,7 +55,7 @@ def draw_distance(view: View) -> None:
                 step=step,
                 count=sizes.length,
                 d=sizes.d_model,
-                difference=tiny(difference),
+                difference=power(difference),
             )
         )
     place = sizes.length // 2
@@ -100,7 +101,7 @@ def _dots(view: View, sizes: Sizes, table: positions.Floats) -> None:
         )
         spread, norm = found.largest_spread, positions.norm_deviation(table)
         st.caption(
-            text("positions.dots_note", spread=tiny(spread), half=sizes.top, norm=tiny(norm))
+            text("positions.dots_note", spread=power(spread), half=sizes.top, norm=power(norm))
         )
     with right:
         chapter.chart(

@@ -13,7 +13,7 @@ from explainer.analysis.interventions import Intervention
 from explainer.analysis.positions import Floats, row_differences
 from explainer.chapters.positions.chart_curves import signed_bars
 from explainer.chapters.positions.controls import order, set_order
-from explainer.chapters.positions.views import foot, tiny
+from explainer.chapters.positions.views import foot
 from explainer.charts.dense_map import dense_map, symmetric
 from explainer.frame import chapter
 from explainer.frame.choices import segments
@@ -208,7 +208,7 @@ def _differences(view: View, runs: Mapping[str, Run]) -> None:
             width="stretch",
         )
     st.markdown(
-        text("positions.moved_note", off=tiny(runs["off"].largest), on=f"{runs['on'].largest:.2f}")
+        text("positions.moved_note", off=power(runs["off"].largest), on=f"{runs['on'].largest:.2f}")
     )
 
 

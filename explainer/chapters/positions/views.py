@@ -55,11 +55,6 @@ def foot(
         chapter.code(text, *code)
 
 
-def tiny(value: float) -> str:
-    """A rounding error in words: a power of ten, or 0 where there is none."""
-    return power(value)
-
-
 def two_maps(
     view: View,
     maps: Sequence[tuple[positions.Floats, str, str]],
@@ -302,7 +297,7 @@ def draw_order(view: View) -> None:
         two_maps(view, maps, "medium")
         difference = float(np.abs(block @ block.T - table @ table.T).max())
         back = float(np.abs(block[:, np.argsort(order)] - table).max())
-        st.caption(text("positions.order_note", difference=tiny(difference), back=tiny(back)))
+        st.caption(text("positions.order_note", difference=power(difference), back=power(back)))
         st.caption(text("positions.order_warning"))
     p, q = min(10, sizes.length - 1), min(3, sizes.length - 1)
     foot(
