@@ -237,8 +237,10 @@ def _lines(options: Options) -> alt.Chart:
         dashes = [list(one.dash) or [1, 0] for one in options.looks]
         encoding["strokeDash"] = _look(options, "strokeDash", dashes, told)
     clip = options.x.clip or options.y.clip
+    # The ends of the axes are data too, and Vega only has what some layer looks up.
+    alone = not (options.points or options.bins)
     return (
-        alt.Chart(alt.NamedData("lines"))
+        alt.Chart(alt.NamedData("lines"), transform=[words_of(LINES, "line", "s")] * alone)
         .mark_line(clip=clip, invalid="break-paths-show-domains")
         .encode(**encoding)
     )

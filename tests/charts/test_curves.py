@@ -42,6 +42,19 @@ def test_lines_and_their_points_are_the_arrays() -> None:
     assert column(found, LINES, "line") == ["falling", "flat"]
 
 
+@pytest.mark.parametrize("pointed", [True, False])
+def test_the_ends_of_the_axes_reach_the_browser(pointed: bool) -> None:
+    """They stand in a table of their own; Vega leaves out a table that no layer looks up."""
+    found = lines(*(replace(line, pointed=pointed) for line in (FALLING, FLAT)))
+    looked_up = [
+        step["from"]["data"]["name"]
+        for layer in found.vega_lite()["layer"]
+        for step in layer.get("transform", ())
+        if "lookup" in step
+    ]
+    assert looked_up == [LINES]
+
+
 def test_points_and_their_names_are_the_arrays() -> None:
     found = points(POINTS, OTHERS, ring=(0, 1))
     drawn = [(row["s"], row["x"], row["y"], row["ring"]) for row in rows(found, "points")]

@@ -15,8 +15,10 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.families import BOS, EOS, MASK, Families
 from explainer.chapters.families.electra import with_holes
+from explainer.chapters.families.few import WAYS
 from explainer.chapters.families.seq2seq import TASKS
 from explainer.chapters.families.state import EXAMPLE, SEED
+from explainer.data.few_pairs import few_pairs
 from explainer.installed import LANGUAGE_MODELS
 from explainer.runs import families
 from explainer.text import LANGUAGES, Text
@@ -233,3 +235,22 @@ def test_the_opening_seed_shows_what_the_families_can() -> None:
     written = families.written("t5", read)
     answer = MODELS.text(families.put_back(TASKS["fill"], read, written.ids))
     assert answer == "My father works in the bank."
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_little_data_shows_what_was_measured(page: Open, lang: str) -> None:
+    at, text, found = page("few", lang), Text(lang), few_pairs()
+    assert found is not None and not at.error and not at.warning and not at.info
+    [chart], [table] = tables(at), at.dataframe
+    learning = [way for way in found.ways if way.name != "none"]
+    assert [way.name for way in found.ways] == list(WAYS)
+    assert list(table.value["way"]) == list(text.each("families.few_way_*", *WAYS).values())
+    drawn: list[list[tuple[int, float]]] = [[] for _ in learning]
+    for s, x, y in zip(*(chart["lines"][name] for name in ("s", "x", "y")), strict=True):
+        drawn[s].append((x, y))
+    for way, points in zip(learning, drawn, strict=True):
+        assert np.allclose(points, way.curve, rtol=0, atol=1e-5)
+    assert list(table.value["bleu"]) == [way.bleu for way in found.ways]
+    assert list(table.value["everyday"]) == [way.everyday for way in found.ways]
+    [said_of] = [line for line in said(at) if f"{found.ways[-1].bleu:.1f}" in line]
+    assert f"{found.ways[1].bleu:.1f}" in said_of and "{" not in said_of
