@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from streamlit.proto.ButtonGroup_pb2 import ButtonGroup
 from streamlit.proto.Common_pb2 import DoubleArray, StringArray
+from streamlit.proto.Slider_pb2 import Slider
 
 from tests.load.protocol import Control, State, Tab
 from tests.load.sentences import POOL, unseen
@@ -158,6 +159,8 @@ def _slider(control: Control, shown: State | None, chance: Random) -> State | No
     if slider.disabled or stops < 1 or len(slider.default) != 1:
         return None
     value = min(slider.max, slider.min + chance.randint(0, stops) * slider.step)
+    if slider.type == Slider.SELECT_SLIDER:  # its numbers are places among its words
+        return State(string_array_value=StringArray(data=[slider.options[int(value)]]))
     return State(double_array_value=DoubleArray(data=[value]))
 
 

@@ -73,7 +73,7 @@ async def attempt(
     try:
         kind, seconds = await action()
     except Lost as error:
-        record.problems[str(error)] += 1
+        record.problems[f"{error}: {visitor.doing}"] += 1
         try:
             await visitor.reconnect()
         except (HandshakeFailed, Lost, OSError) as again:

@@ -38,10 +38,14 @@ State = WidgetState
 
 @dataclass(frozen=True)
 class Control:
-    """Something on the page that can be used: its element, and the fragment it belongs to."""
+    """Something on the page that can be used: its element, the fragment it belongs to, its place
+    on the page (child of child of ...), and the number of the run that sent it.
+    """
 
     element: Element
     fragment: str
+    place: tuple[int, ...] = ()
+    run: int = 0
 
     @property
     def kind(self) -> str:
@@ -86,6 +90,8 @@ class Tab:
     _cache: dict[str, tuple[ForwardMsg, int]] = field(default_factory=dict)  # hash -> message, run
     _runs: int = 0
     _begun: bool = False
+    _again: frozenset[str] = frozenset()  # the fragments of this run; of a whole run none
+    _area: tuple[int, ...] | None = None  # what all they have sent lies below
 
     def use(self, widget: str, state: State) -> None:
         """Change a widget by its id; sent with the next run."""
@@ -166,7 +172,8 @@ class Tab:
         self._begun = True
         self._runs += 1
         self.session = message.new_session.initialize.session_id or self.session
-        again = set(message.metadata.run.fragment_ids)
+        again = self._again = frozenset(message.metadata.run.fragment_ids)
+        self._area = None
         if not again:
             self.links.clear()
             self.fragments.clear()
@@ -180,6 +187,7 @@ class Tab:
             self.problems.append("the script does not compile")
         over = message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN and self._begun
         if over:
+            self._forget_nested()
             self._cache = {
                 name: (kept, run)
                 for name, (kept, run) in self._cache.items()
@@ -187,8 +195,21 @@ class Tab:
             }
         return over
 
+    def _forget_nested(self) -> None:
+        """A fragment inside one that has run and did not draw it is gone, as in a browser, which
+        clears what lies there from an earlier run; the server knows it no more.
+        """
+        if not self._area:
+            return
+        for widget, control in tuple(self.controls.items()):
+            below = control.place[: len(self._area)] == self._area
+            if below and control.run < self._runs:
+                del self.controls[widget]
+
     def _learn(self, message: ForwardMsg) -> None:
-        delta = message.delta
+        delta, place = message.delta, tuple(message.metadata.delta_path)
+        if delta.fragment_id in self._again:
+            self._area = place[:-1] if self._area is None else _common(self._area, place)
         if delta.fragment_id and delta.fragment_id not in self.fragments:
             self.fragments.append(delta.fragment_id)
         if delta.WhichOneof("type") != "new_element":
@@ -196,7 +217,7 @@ class Tab:
         element = delta.new_element
         kind = str(element.WhichOneof("type"))
         if kind in CONTROLS:
-            control = Control(element, delta.fragment_id)
+            control = Control(element, delta.fragment_id, place, self._runs)
             self.controls[control.id] = control
             if getattr(getattr(element, kind), "set_value", False):
                 self.shown.pop(control.id, None)  # the program has set it since
@@ -222,3 +243,9 @@ class Tab:
         """The problems since the last time this was asked."""
         found, self.problems = self.problems, []
         return found
+
+
+def _common(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    """The longest beginning of both."""
+    same = [a == b for a, b in zip(one, other, strict=False)]
+    return one[: same.index(False) if False in same else len(same)]

@@ -31,6 +31,11 @@ def switch(key: str, fragment: str = "") -> ForwardMsg:
     return message
 
 
+def at(message: ForwardMsg, *place: int) -> ForwardMsg:
+    message.metadata.delta_path.extend(place)
+    return message
+
+
 def finished(status: ForwardMsg.ScriptFinishedStatus.ValueType = OVER) -> ForwardMsg:
     return ForwardMsg(script_finished=status)
 
@@ -55,6 +60,20 @@ def test_a_run_is_over_when_the_last_of_its_parts_is() -> None:
         True,
     ]
     assert tab.session == "session" and tab.problems == []
+
+
+def test_a_fragment_in_a_fragment_goes_when_the_outer_one_does_not_draw_it() -> None:
+    """The server knows it no more: a click there would never be answered."""
+    tab = Tab()
+    tab.rerun()
+    inner, beside = at(switch("inner", "b"), 0, 4, 1, 0), at(switch("beside", "c"), 0, 5, 0)
+    read(tab, begin(), at(switch("outer", "a"), 0, 4, 0), inner, beside, finished())
+    tab.rerun("a")
+    read(tab, begin("a"), at(switch("outer", "a"), 0, 4, 0), inner, finished())
+    assert {control.key for control in tab.controls.values()} == {"outer", "inner", "beside"}
+    tab.rerun("a")
+    read(tab, begin("a"), at(switch("outer", "a"), 0, 4, 0), finished())
+    assert {control.key for control in tab.controls.values()} == {"outer", "beside"}
 
 
 def test_a_run_of_a_fragment_leaves_the_other_controls() -> None:

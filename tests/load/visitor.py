@@ -84,6 +84,7 @@ class Visitor:
     address: str
     tab: Tab = field(default_factory=Tab)
     cookies: dict[str, str] = field(default_factory=dict)
+    doing: str = "the first visit"  # what it did last, for messages
     _socket: ClientConnection | None = None
     _reader: asyncio.Task[None] | None = None
     _over: asyncio.Future[None] | None = None
@@ -124,16 +125,19 @@ class Visitor:
 
     async def write(self, sentence: str) -> float:
         """A new sentence."""
+        self.doing = f"the sentence {sentence!r}"
         self.tab.write("s", sentence)
         return await self.act()
 
     async def follow(self, link: Link) -> float:
         """Another page."""
+        self.doing = f"on the way to {link.page_hash}?{link.query}"
         self.tab.follow(link)
         return await self.act()
 
     async def use(self, widget: str, state: State, fragment: str) -> float:
         """A control."""
+        self.doing = f"the control {widget.split('-', 2)[-1]} = {state}"
         self.tab.use(widget, state)
         return await self.act(fragment)
 
