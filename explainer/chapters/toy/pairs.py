@@ -10,23 +10,31 @@ from explainer.data.toy import number_word
 from explainer.frame import choices
 from explainer.runs import toy
 from explainer.runs.toy import Own, PairsError
-from explainer.text import Text
+from explainer.text import LANGUAGES, Text
 
 FIELD: Final = "toy_pairs"
 KEPT: Final = "toy_pairs_kept"  # session: Streamlit forgets a field that is not drawn
 MAX_CHARS: Final = 40_000
 
 
-def example(lang: str) -> str:
-    """Number words and their digits: what stands in the field before anybody types."""
-    return "\n".join(f"{number_word(number, lang)} => {number}" for number in range(1, 100))
+def example(lang: str, unit: str = "characters") -> str:
+    """Number words and their digits: what stands in the field before anybody types. By "words"
+    each part is one, so that those held out have none that was never read.
+    """
+    rows = [(number_word(number, lang), str(number)) for number in range(1, 100)]
+    if unit == "words":
+        rows = [(" ".join(w) if lang == "ko" else w, " ".join(digits)) for w, digits in rows]
+    return "\n".join(f"{word} => {digits}" for word, digits in rows)
 
 
 def draw(text: Text) -> tuple[Own | None, bool]:
     """The field, and what was read of it; whether that can be learned from."""
     units = {"characters": text("toy.by_characters"), "words": text("toy.by_words")}
     unit = choices.segments(text, "toy_unit", text("toy.unit"), units, "characters")
-    st.session_state.setdefault(FIELD, st.session_state.get(KEPT, example(text.lang)))
+    kept = st.session_state.get(FIELD, st.session_state.get(KEPT))
+    examples = {example(lang, each) for lang in LANGUAGES for each in units}
+    # What nobody has changed is the example of this unit and language.
+    st.session_state[FIELD] = example(text.lang, unit) if kept in {None, *examples} else kept
     written = st.text_area(
         text("toy.pairs"),
         key=FIELD,

@@ -238,10 +238,21 @@ def test_a_new_run_lets_the_weights_of_the_old_one_go_and_keeps_its_curve(page: 
 # --- pairs of one's own ---
 
 
+def test_the_example_fits_the_unit_and_own_pairs_stay(page: Open) -> None:
+    at = page("train", "en", toy_task="own")
+    at.button_group(key="toy_unit").set_value("words").run()
+    assert at.text_area(key="toy_pairs").value == pairs.example("en", "words") and not at.error
+    at.text_area(key="toy_pairs").set_value("a b => b a\nb a => a b").run()
+    at.button_group(key="toy_unit").set_value("characters").run()
+    assert at.text_area(key="toy_pairs").value == "a b => b a\nb a => a b"
+
+
 def test_the_example_pairs_can_be_learned_from() -> None:
     for lang in LANGUAGES:
-        own = own_pairs(pairs.example(lang), words=False)
-        assert own.repeated == 0 and len(own.pairs) + len(own.held_out) == 99
+        for unit in ("characters", "words"):
+            own = own_pairs(pairs.example(lang, unit), words=unit == "words")
+            assert own.repeated == 0 and len(own.pairs) + len(own.held_out) == 99
+            assert own.held_out
     assert [number_word(n, "ko") for n in (1, 10, 21, 99)] == ["일", "십", "이십일", "구십구"]
     assert [number_word(n, "en") for n in (13, 20, 47)] == [
         "thirteen",
