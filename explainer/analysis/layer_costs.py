@@ -20,7 +20,6 @@ from typing import Final, Literal
 import torch
 import torch.nn.functional as F
 from torch import Tensor
-from torch.utils.flop_counter import FlopCounterMode
 
 from explainer.analysis.windows import Window, restricted_attention
 
@@ -72,6 +71,9 @@ def counted(layer: Layer, shape: Shape, part: Part = "mixing") -> int:
     Of a recurrent layer one step is counted, n times: all of them are the same, and 5,000 in a row
     take seconds even without numbers.
     """
+    # With tensors without numbers it brings 800 modules and 77 MB: no page counts for itself.
+    from torch.utils.flop_counter import FlopCounterMode
+
     steps = shape.n if layer == "recurrent" else 1
     x_ND = torch.empty(shape.n // steps, shape.d, device="meta")
     counter = FlopCounterMode(display=False)

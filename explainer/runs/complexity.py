@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from explainer.analysis.layer_costs import LAYERS, Layer, Part, Shape, counted
 from explainer.analysis.layer_times import Passes, measure, measure_passes
 from explainer.runs.computed import by_model, computed
 from explainer.runs.gate import Busy
@@ -22,12 +21,6 @@ LENGTHS: Final = (16, 20, 32, 64, 128, 256, 512, 1024, 2048)
 ENOUGH: Final = 0.01  # CPU seconds of repetitions of one layer
 FEWEST: Final = 3  # lengths of a curve
 _alone: Final = Lock()
-
-
-@computed(max_entries=64)
-def counts(n: int, d: int, part: Part) -> dict[Layer, int]:
-    """Multiply-adds of each layer by torch's counter. Raises Busy too."""
-    return {layer: counted(layer, Shape(n, d), part) for layer in LAYERS}
 
 
 @computed(max_entries=8)

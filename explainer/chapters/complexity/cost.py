@@ -210,14 +210,13 @@ def _table(view: View, part: Part, n: int, d: int) -> None:
     """Table 1 with formula, count, steps, path and time."""
     text = view.text
     names, shape = layer_names(text), Shape(n, d)
-    counts = complexity.counts(n, d, part)
     sizes = Sizes(n, KERNEL, WINDOW)
     rows = [
         {
             "layer": names[layer],
             "paper": FORMULAS[layer],
             "formula": multiply_adds(layer, shape, part),
-            "counted": counts[layer],
+            "counted": stored().count(layer, n, d, part),
             "steps": sequential_steps(PATHS[layer], n),
             "path": longest_path(PATHS[layer], sizes),
             "seconds": 1000 * stored().seconds(layer, n, d),

@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from explainer.analysis.layer_costs import KERNEL, WINDOW
+from explainer.analysis.layer_costs import KERNEL, LAYERS, PARTS, WINDOW, Shape, counted
 from explainer.analysis.layer_times import measure, measure_passes
 from explainer.chapters.complexity.stored import FILE, LENGTHS, WIDTHS
 from explainer.engine import Translator
@@ -46,6 +46,17 @@ def _on_one_line(numbers: re.Match[str]) -> str:
     return " ".join(numbers[0].split())
 
 
+def counts() -> dict[str, dict[str, dict[str, list[int]]]]:
+    """Multiply-adds by part, layer and width, of each of LENGTHS."""
+    return {
+        part: {
+            layer: {str(d): [counted(layer, Shape(n, d), part) for n in LENGTHS] for d in WIDTHS}
+            for layer in LAYERS
+        }
+        for part in PARTS
+    }
+
+
 def main() -> None:
     layers: dict[str, dict[str, list[float]]] = {}
     for d in WIDTHS:
@@ -68,6 +79,7 @@ def main() -> None:
         )
     facts = {**machine(), "kernel": KERNEL, "window": WINDOW, "model": MODEL}
     stored = {"machine": facts, "lengths": LENGTHS, "layers": layers, "passes": passes}
+    stored["counts"] = counts()
     text = re.sub(r"\[[^][{}]*\]", _on_one_line, json.dumps(stored, indent=1))
     FILE.write_text(text + "\n", encoding="utf-8")
 

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from explainer.analysis.layer_costs import Layer, Part
 from explainer.analysis.layer_times import Passes
 
 FILE: Final = Path(__file__).with_name("measured.json")
@@ -17,10 +18,13 @@ WIDTHS: Final = (64, 128, 192, 256, 384, 512)
 
 @dataclass(frozen=True)
 class Stored:
-    """Seconds of one layer for each of LENGTHS, by name and width; `machine` says where."""
+    """Of one layer for each of LENGTHS: `layers` has its seconds by name and width, `counts` its
+    multiply-adds by part, name and width. `machine` says where the time was taken.
+    """
 
     machine: dict[str, Any]
     layers: dict[str, dict[str, list[float]]]
+    counts: dict[Part, dict[Layer, dict[str, list[int]]]]
     passes: tuple[Passes, ...]
 
     def times(self, name: str, d: int) -> list[float]:
@@ -28,6 +32,10 @@ class Stored:
 
     def seconds(self, name: str, n: int, d: int) -> float:
         return self.times(name, d)[LENGTHS.index(n)]
+
+    def count(self, layer: Layer, n: int, d: int, part: Part) -> int:
+        """By torch's counter, see `layer_costs.counted`."""
+        return self.counts[part][layer][str(d)][LENGTHS.index(n)]
 
 
 @cache
@@ -43,4 +51,4 @@ def stored() -> Stored:
         )
         for one in read["passes"]
     )
-    return Stored(read["machine"], read["layers"], passes)
+    return Stored(read["machine"], read["layers"], read["counts"], passes)

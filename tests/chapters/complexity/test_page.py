@@ -9,6 +9,7 @@ from threading import Thread
 import pytest
 
 from explainer.analysis.paths import KINDS, Sizes, longest_path
+from explainer.chapters.complexity import measure
 from explainer.chapters.complexity.filters import LEARNED, equations, notices
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, stored
 from explainer.runs import complexity
@@ -75,6 +76,11 @@ def test_paths_over_long_texts_are_the_formulas(page: Open) -> None:
     for column, n in enumerate((9, 100, 1000, 5000)):
         wanted = [longest_path(kind, Sizes(n, 4, 7)) for kind in KINDS]
         assert table[f"n{column}"].tolist() == wanted
+
+
+def test_the_stored_counts_are_what_torch_counts() -> None:
+    """And no page loads torch's counter, which brings a good part of the compiler along."""
+    assert stored().counts == measure.counts()
 
 
 def test_the_stored_measurement_is_whole() -> None:

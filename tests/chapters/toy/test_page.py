@@ -12,13 +12,12 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.toy import pairs, settings, shown
+from explainer.chapters.toy import settings, shown
 from explainer.chapters.toy.chart_rows import WRONG, rows_chart, states_of
 from explainer.charts.tiles import NOTHING
-from explainer.data.toy import number_word
 from explainer.model.trace import Trace
 from explainer.runs import toy
-from explainer.runs.toy import PRESETS, WORKER, Settings, guessed, own_pairs, telling
+from explainer.runs.toy import PRESETS, WORKER, Settings, guessed, telling
 from explainer.runs.toy_worker import MOST, Full, Run
 from explainer.text import LANGUAGES, Text
 from explainer.training.toy import problem_of
@@ -233,58 +232,6 @@ def test_a_new_run_lets_the_weights_of_the_old_one_go_and_keeps_its_curve(page: 
     at = at.run().button(key="toy_start_full").click().run()
     assert run_of(at) is not first
     assert first.reason == "stopped" and first.stepper is None and first.snapshots
-
-
-# --- pairs of one's own ---
-
-
-def test_the_example_fits_the_unit_and_own_pairs_stay(page: Open) -> None:
-    at = page("train", "en", toy_task="own")
-    at.button_group(key="toy_unit").set_value("words").run()
-    assert at.text_area(key="toy_pairs").value == pairs.example("en", "words") and not at.error
-    at.text_area(key="toy_pairs").set_value("a b => b a\nb a => a b").run()
-    at.button_group(key="toy_unit").set_value("characters").run()
-    assert at.text_area(key="toy_pairs").value == "a b => b a\nb a => a b"
-
-
-def test_the_example_pairs_can_be_learned_from() -> None:
-    for lang in LANGUAGES:
-        for unit in ("characters", "words"):
-            own = own_pairs(pairs.example(lang, unit), words=unit == "words")
-            assert own.repeated == 0 and len(own.pairs) + len(own.held_out) == 99
-            assert own.held_out
-    assert [number_word(n, "ko") for n in (1, 10, 21, 99)] == ["일", "십", "이십일", "구십구"]
-    assert [number_word(n, "en") for n in (13, 20, 47)] == [
-        "thirteen",
-        "twenty",
-        "forty seven",
-    ]
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(
-    ("written", "key", "holes"),
-    [
-        ("", "bad_empty", {}),
-        ("\n".join(f"{n} => {n}" for n in range(201)), "bad_many", {"found": 201, "limit": 200}),
-        ("a => b\nab", "bad_arrow", {"line": 2}),
-        ("=> b", "bad_side", {"line": 1}),
-        (f"{'a' * 25} => b", "bad_long", {"line": 1, "found": 25, "limit": 24}),
-        ("a => b", "bad_few", {"found": 1, "limit": 4}),
-        ("ab => 12\ncd => 34\nef => 56\ngh => 78", "bad_held", {}),
-    ],
-)
-def test_bad_pairs_get_a_message_and_stay(
-    page: Open, written: str, key: str, holes: dict[str, int], lang: str
-) -> None:
-    at = page("train", lang, toy_task="own")
-    at = at.text_area(key=pairs.FIELD).set_value(written).run()
-    assert [each.value for each in at.error] == [Text(lang)(f"toy.{key}", **holes)]
-    assert at.text_area(key=pairs.FIELD).value == written
-    assert at.button(key="toy_start_full").disabled
-    at = at.button_group(key="toy_view").set_value("compare").run()
-    at = at.button_group(key="toy_view").set_value("train").run()
-    assert at.text_area(key=pairs.FIELD).value == written
 
 
 def test_own_pairs_are_trained_on_and_read(page: Open) -> None:
