@@ -91,7 +91,7 @@ class Tab:
     _runs: int = 0
     _begun: bool = False
     _again: frozenset[str] = frozenset()  # the fragments of this run; of a whole run none
-    _area: tuple[int, ...] | None = None  # what all they have sent lies below
+    _area: tuple[int, ...] | None = None  # the place of the container they draw in
 
     def use(self, widget: str, state: State) -> None:
         """Change a widget by its id; sent with the next run."""
@@ -203,13 +203,14 @@ class Tab:
             return
         for widget, control in tuple(self.controls.items()):
             below = control.place[: len(self._area)] == self._area
-            if below and control.run < self._runs:
+            if control.fragment and below and control.run < self._runs:
                 del self.controls[widget]
 
     def _learn(self, message: ForwardMsg) -> None:
         delta, place = message.delta, tuple(message.metadata.delta_path)
         if delta.fragment_id in self._again:
-            self._area = place[:-1] if self._area is None else _common(self._area, place)
+            # A container is sent before what it holds: the first stands in the fragment's own.
+            self._area = place[:-1] if self._area is None else self._area
         if delta.fragment_id and delta.fragment_id not in self.fragments:
             self.fragments.append(delta.fragment_id)
         if delta.WhichOneof("type") != "new_element":
@@ -243,9 +244,3 @@ class Tab:
         """The problems since the last time this was asked."""
         found, self.problems = self.problems, []
         return found
-
-
-def _common(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    """The longest beginning of both."""
-    same = [a == b for a, b in zip(one, other, strict=False)]
-    return one[: same.index(False) if False in same else len(same)]
