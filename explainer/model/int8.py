@@ -33,10 +33,8 @@ def quantized(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
 
 def restored(stored: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Float32, also of weights that were not quantized. Raises KeyError for int8 without scale."""
-    weights = {}
-    for name, tensor in stored.items():
-        if tensor.dtype == torch.int8:
-            weights[name] = tensor.float() * stored[name + SCALE].float()
-        elif name.removesuffix(SCALE) == name or name.removesuffix(SCALE) not in stored:
-            weights[name] = tensor.float()
+    scales = {name + SCALE for name, tensor in stored.items() if tensor.dtype == torch.int8}
+    weights = {name: tensor.float() for name, tensor in stored.items() if name not in scales}
+    for name in (scale.removesuffix(SCALE) for scale in scales):
+        weights[name] *= stored[name + SCALE]
     return weights

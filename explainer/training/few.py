@@ -12,6 +12,7 @@ import argparse
 import json
 import random
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
@@ -119,7 +120,7 @@ def learn(model: Transformer, verses: Verses, steps: int = STEPS) -> Learned:
     dev = eval_batches(verses.dev, TOKENS)
     trained = [p for p in model.parameters() if p.requires_grad]
     curve = [(0, _loss(model, dev))]
-    kept = {name: value.clone() for name, value in model.state_dict().items()}
+    kept = deepcopy(model.state_dict())
     if trained:
         optimizer = torch.optim.Adam(trained, betas=(0.9, 0.98), eps=1e-9)
         batches = endless_batches(verses.train, TOKENS, SEED)
@@ -134,11 +135,12 @@ def learn(model: Transformer, verses: Verses, steps: int = STEPS) -> Learned:
             optimizer.step()
             optimizer.zero_grad(set_to_none=True)
             if step % EVERY == 0 or step == steps:
-                curve.append((step, _loss(model, dev)))
-                if curve[-1][1] <= min(loss for _, loss in curve):
-                    kept = {name: value.clone() for name, value in model.state_dict().items()}
+                loss = _loss(model, dev)
+                if loss <= min(before for _, before in curve):  # of equal ones the last
+                    kept = deepcopy(model.state_dict())
+                curve.append((step, loss))
     model.load_state_dict(kept)
-    step, loss = min(curve, key=lambda point: point[1])
+    step, loss = min(reversed(curve), key=lambda point: point[1])
     return Learned(model.requires_grad_(False).eval(), step, loss, tuple(curve))
 
 

@@ -69,6 +69,20 @@ def test_the_weights_of_the_lowest_dev_loss_are_kept(monkeypatch: pytest.MonkeyP
     assert again == pytest.approx(learned.loss, abs=5e-5)
 
 
+def test_of_equal_losses_the_last_is_told_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[torch.Tensor] = []
+
+    def always_one(model: Transformer, _: object) -> float:
+        seen.append(model.matrix.detach().clone())
+        return 1.0
+
+    monkeypatch.setattr(few, "EVERY", 1)
+    monkeypatch.setattr(few, "_loss", always_one)
+    learned = learn(begin(BEGINNINGS["scratch"], known(), CONFIG), VERSES, steps=3)
+    assert learned.step == 3 and len(seen) == 4
+    assert torch.equal(learned.model.matrix, seen[-1]) and not torch.equal(seen[-1], seen[-2])
+
+
 def test_nothing_held_out_is_learned_from(tmp_path: Path, tiny_model_folder: Path) -> None:
     tokenizer = Tokenizer(load_checkpoint(tiny_model_folder).tokenizer)
     pairs = list(zip(SENTENCES[::2], SENTENCES[1::2], strict=True))
