@@ -1,18 +1,33 @@
-"""Six guided lessons: which page a step stands on, what it asks, and whether an answer is right."""
+"""Ten guided lessons: which page a step stands on, what it asks, and whether an answer is right."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from explainer.lessons import bleu, cell, masks, pieces, positions, search
+from explainer.lessons import (
+    bleu,
+    cell,
+    flow,
+    heads,
+    layers,
+    masks,
+    pieces,
+    positions,
+    search,
+    training,
+)
 from explainer.lessons.parts import Lesson
 
 LESSONS: Final[tuple[Lesson, ...]] = (
+    flow.LESSON,
     pieces.LESSON,
     positions.LESSON,
     cell.LESSON,
     masks.LESSON,
+    heads.LESSON,
+    layers.LESSON,
     search.LESSON,
+    training.LESSON,
     bleu.LESSON,
 )
 

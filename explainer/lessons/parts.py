@@ -89,25 +89,55 @@ class Number:
     digits: int = 0
 
 
-Question = Words | Listed | Number
+@dataclass(frozen=True)
+class Painted:
+    """How a whole is shared out among `options`: `shares` sum to 1.
+
+    What is painted is right when its largest share lies where the largest of `shares` does.
+    """
+
+    options: tuple[str, ...]
+    shares: tuple[float, ...]
+
+    @property
+    def right(self) -> int:
+        return self.shares.index(max(self.shares))
+
+
+Question = Words | Listed | Number | Painted
+Answer = float | tuple[float, ...]  # a number or the place of an option; shares that were painted
+Side = Literal["source", "target"]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question about this run: the holes of its texts, and what the address needs to show it."""
+    """A question about this run: the holes of its texts, and what the address needs to show it.
+
+    `scene` are rows of tokens that stand above the question: of which side, and the tokens.
+    """
 
     question: Question
     holes: Mapping[str, str]
     params: Mapping[str, str] = field(default_factory=dict)
+    scene: tuple[tuple[Side, tuple[str, ...]], ...] = ()
 
 
-def is_right(question: Question, answer: float | None) -> bool:
-    """Whether an answer (a number, or the place of an option) is right; no answer is not."""
+def is_right(question: Question, answer: Answer | None) -> bool:
+    """Whether an answer is right; no answer is not, nor one of another kind."""
     if answer is None:
+        return False
+    if isinstance(question, Painted):
+        return isinstance(answer, tuple) and answer.index(max(answer)) == question.right
+    if isinstance(answer, tuple):
         return False
     if isinstance(question, Number):
         return abs(answer - question.value) <= question.tolerance * (1 + SLACK) + SLACK
     return answer == question.right
+
+
+def overlap(one: Sequence[float], other: Sequence[float]) -> float:
+    """What two ways to share out a whole have in common, 0..1: the sum of the smaller shares."""
+    return sum(min(pair) for pair in zip(one, other, strict=True))
 
 
 def solution(question: Number) -> str:

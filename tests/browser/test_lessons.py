@@ -89,6 +89,35 @@ def test_a_learner_goes_through_one_cell(page: Page, translated: Translation) ->
     assert (parameters(page)["at"], parameters(page)["score"]) == ("2", "1.0")
 
 
+def test_a_learner_paints_where_the_decoder_looks(page: Page) -> None:
+    """By dragging and by the arrow keys; afterwards both stand side by side."""
+    press(page, "lessons_start_flow")
+    for _ in range(2):
+        press(page, "lesson_next")
+    wells = page.locator(f"{PANEL} .paintrow .well")
+    wells.first.scroll_into_view_if_needed()
+    wells.nth(2).focus()
+    for _ in range(4):
+        wells.nth(2).press("ArrowUp")
+    settle(page)
+    box = wells.nth(3).bounding_box()
+    assert box is not None
+    middle = box["x"] + box["width"] / 2
+    page.mouse.move(middle, box["y"] + box["height"] - 2)
+    page.mouse.down()
+    page.mouse.move(middle, box["y"] + box["height"] * 0.95)
+    page.mouse.up()
+    settle(page)
+    expect(wells.nth(2)).to_have_attribute("aria-valuenow", "80")  # 0.2 beside 0.05
+    expect(wells.nth(3)).to_have_attribute("aria-valuenow", "20")
+    assert violations(page) == []
+    press(page, "lesson_check")
+    assert parameters(page)["score"] == "-.-.1"  # 소파 is the third token
+    told = page.locator(f"{PANEL} .paintrow .column").nth(2)
+    expect(told.locator(".share").first).to_have_text("80%")
+    expect(told.locator(".truth")).to_have_text("98%")
+
+
 def test_back_goes_a_step_back_and_the_menu_keeps_the_lesson(page: Page) -> None:
     press(page, "lessons_start_cell")
     press(page, "lesson_next")

@@ -12,7 +12,7 @@ from explainer.frame.view import View
 from explainer.lessons import lesson_of
 from explainer.lessons.parts import Asked, Number
 from explainer.runs import registry, resources
-from explainer.runs.resources import Request
+from explainer.runs.resources import Changes, Request
 from explainer.text import Text
 
 
@@ -31,6 +31,11 @@ class Run:
     def translation(self, lesson: str) -> Translation:
         sentence = lesson_of(lesson).sentences[self.source]
         return resources.translate(Request(self.name, sentence, DEFAULTS.options()))
+
+    def written(self, done: Translation, changes: Changes) -> str:
+        """What greedy search writes, with the engine alone."""
+        ids = self.engine.generate(done.source.ids, changes, None, 48)
+        return self.engine.tokenizer.decode(ids)
 
     def asked(self, lesson: str, step: str) -> Asked | None:
         done = self.translation(lesson)

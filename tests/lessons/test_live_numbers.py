@@ -9,10 +9,13 @@ import math
 
 import numpy as np
 import pytest
+import torch
+import torch.nn.functional as F
 
 from explainer.analysis.interventions import Intervention
 from explainer.lessons import LESSONS, lesson_of
-from explainer.lessons.parts import Number
+from explainer.lessons.parts import Number, Painted
+from explainer.runs import recipe, resources
 from explainer.text import Text
 from tests.lessons.runs import Run, close
 
@@ -176,6 +179,106 @@ def test_losses(run: Run) -> None:
         assert after == pytest.approx(-np.log(chosen).mean(), abs=6e-4)
         kind = "same" if abs(after - before) < 1e-3 else "rises" if after > before else "falls"
         assert run.answer("masks", step) == f"lessonmasks.loss_{kind}"
+
+
+def test_flow(run: Run) -> None:
+    done = run.translation("flow")
+    ids = run.sp.encode(lesson_of("flow").sentences[run.source])
+    assert run.answer("flow", "memory") == len(ids) + 1
+    found, told = run.asked("flow", "look"), run.asked("flow", "next")
+    assert found is not None and isinstance(found.question, Painted)
+    step = int(found.params["step"]) - 1
+    last = done.attention("cross").shape[0] - 1
+    q, k = (done.trace[f"decoder.{last}.cross_attn.{part}"].astype(np.float64) for part in "qk")
+    scores = np.einsum("he,hke->hk", q[:, step], k) / math.sqrt(q.shape[-1])
+    wanted = np.mean([softmax(row) for row in scores], axis=0)
+    assert found.question.shares == pytest.approx(wanted, abs=1e-5)
+    assert sum(found.question.shares) == pytest.approx(1)
+    assert run.answer("flow", "loop") == step + 1
+    if told is not None:
+        assert run.answer("flow", "next") == done.predicted_pieces[step]
+        probs = np.exp(done.trace["logits"][step].astype(np.float64))
+        best = float(probs.max() / probs.sum())
+        assert float(told.holes["share"].rstrip("%")) == pytest.approx(100 * best, abs=0.06)
+
+
+def test_heads(run: Run) -> None:
+    done, found = run.translation("heads"), run.asked("heads", "apart")
+    assert found is not None
+    row = int(found.params["row"]) - 1
+    last = done.attention("cross").shape[0] - 1
+    q, k = (done.trace[f"decoder.{last}.cross_attn.{part}"].astype(np.float64) for part in "qk")
+    scores = np.einsum("hqe,hke->hqk", q, k) / math.sqrt(q.shape[-1])
+    most = [len(set(scores[:, at].argmax(axis=-1).tolist())) for at in range(scores.shape[1])]
+    assert run.answer("heads", "apart") == most[row] == max(most)
+    weights = np.stack([softmax(one) for one in scores[:, row]])
+    look, mean = run.asked("heads", "look"), run.asked("heads", "mean")
+    assert look is not None and isinstance(look.question, Painted) and mean is not None
+    other, one = int(look.params["head"]) - 1, int(mean.params["head"]) - 1
+    assert look.question.shares == pytest.approx(weights[other], abs=1e-5)
+    assert one == weights.max(axis=-1).argmax()
+    close(run.answer("heads", "mean"), weights[:, weights[one].argmax()].mean())
+    width = done.trace["memory"].shape[1]
+    assert run.answer("heads", "width") == width // len(q)
+    parameters = resources.weights(run.name, f"decoder.{last}.cross_attn")
+    count = sum(parameter.size for parameter in parameters.values())
+    cost = run.asked("heads", "cost")
+    assert cost is not None and cost.holes["several"] == f"{count:,}"
+    off = (Intervention("head", "cross", last, one),)
+    texts = [run.written(done, changes) for changes in ((), off)]
+    same = texts[0] == texts[1]
+    assert run.answer("heads", "off") == f"lessonheads.off_{'same' if same else 'other'}"
+
+
+def test_layers(run: Run) -> None:
+    done, found = run.translation("layers"), run.asked("layers", "norm")
+    assert found is not None
+    last = done.attention("cross").shape[0] - 1
+    step, channel = (int(found.params[f"layers_{name}"]) - 1 for name in ("piece", "channel"))
+    x = done.trace[f"decoder.{last}.add1.norm"][step].astype(np.float64)
+    added = done.trace[f"decoder.{last}.cross_attn.out"][step].astype(np.float64)
+    assert channel == np.abs(added).argmax()
+    total = x + added
+    close(run.answer("layers", "add"), total[channel])
+    close(run.answer("layers", "norm"), (total[channel] - total.mean()) / total.std())
+    assert found.holes["deviation"] == f"{total.std():.3f}"
+    y = done.trace[f"decoder.{last}.add2.norm"][step].astype(np.float64)
+    parameters = resources.weights(run.name, f"decoder.{last}.ffn")
+    weight, bias = (parameters[f"expand.{name}"].astype(np.float64) for name in ("weight", "bias"))
+    assert run.answer("layers", "active") == (weight @ y + bias > 1e-6).sum()
+    states = [done.trace[f"decoder.{n}.add3.norm"][step] for n in range(last + 1)]
+    names = run.engine.pieces([int((run.engine.matrix @ state).argmax()) for state in states])
+    lens = run.asked("layers", "lens")
+    assert lens is None or (run.answer("layers", "lens"), lens.holes["path"]) == (
+        names[0],
+        " → ".join(names),
+    )
+    off = (Intervention("ffn", "decoder", last),)
+    texts = [run.written(done, changes) for changes in ((), off)]
+    same = texts[0] == texts[1]
+    assert run.answer("layers", "off") == f"lessonlayers.off_{'same' if same else 'other'}"
+
+
+def test_training(run: Run) -> None:
+    """The batch once more, with the cross-entropy of torch."""
+    found = run.asked("training", "pad")
+    loss = run.asked("training", "loss")
+    assert found is not None and loss is not None
+    batch = recipe.pairs(run.name, recipe.PAIRS)
+    losses = []
+    for pair in batch:
+        logits = run.engine.run(pair.source_ids, (2, *pair.target_ids[:-1]))["logits"]
+        wanted = torch.tensor(pair.target_ids)
+        losses.append(F.cross_entropy(torch.tensor(logits), wanted, reduction="none"))
+    all_of_them = torch.cat(losses).double()
+    places = len(batch) * max(map(len, losses))
+    close(run.answer("training", "pad"), float(all_of_them.sum()) / places)
+    at, place = (int(loss.params[f"training_{name}"]) - 1 for name in ("sentence", "place"))
+    assert float(losses[at].max()) == pytest.approx(float(losses[at][place]))
+    close(run.answer("training", "loss"), float(losses[at][place]))
+    sure = float(torch.exp(-all_of_them.min()))
+    direction = "down" if sure > 0.9 + 0.1 / run.engine.config.vocab_size else "up"
+    assert run.answer("training", "push") == f"lessontraining.push_{direction}"
 
 
 @pytest.mark.parametrize(("lesson", "step"), BY_PLACE)

@@ -10,113 +10,47 @@ import pytest
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.frame.course import chapters
-from explainer.lessons import LESSONS, bleu, cell, lesson_of, masks, pieces, positions, search
-from explainer.lessons.parts import Asked, Listed, Number, Words, few, is_right, solution
+from explainer.lessons import (
+    LESSONS,
+    cell,
+    flow,
+    heads,
+    layers,
+    lesson_of,
+    masks,
+    pieces,
+    positions,
+    search,
+    training,
+)
+from explainer.lessons.parts import (
+    Asked,
+    Listed,
+    Number,
+    Painted,
+    Words,
+    few,
+    is_right,
+    overlap,
+    solution,
+)
 from explainer.text import strings
 from explainer.text.numbers import decimal
+from tests.lessons.facts import (
+    CELL,
+    FACTS,
+    FLOW,
+    HEADS,
+    LAYERS,
+    MASKS,
+    PLACES,
+    SEARCH,
+    TRAINING,
+    TRIED,
+    WAY,
+)
 
-WAY = pieces.PiecesFacts(
-    words=("a", "bcd", "ef"),
-    word_cuts=(1, 3, 2),
-    pieces=("▁a", "▁b", "c", "d", "▁e", "f", "</s>"),
-    vocabulary=300,
-    ways=((-10.0, 6), (-12.0, 7)),
-    missed=2,
-    countable=3,
-    best_text="x",
-    letters_text="y",
-    letters=9,
-)
-PLACES = positions.PositionsFacts(
-    off=1e-7,
-    on=2.0,
-    order=(2, 1, 0),
-    text="x",
-    moved_text="y",
-    d_model=32,
-    sine=math.sin(1),
-    norm=16.0,
-    waves=(6.28, 1000.0),
-    near=5.0,
-    far=5.0,
-    misprint=(0.8, 0.8, 0.8, 0.8),
-)
-CELL = cell.CellFacts(
-    fed="▁I",
-    written="▁saw",
-    keys=("▁a", "▁b", "▁c", "</s>"),
-    ordinary=(0, 1, 2),
-    weights=(0.1, 0.6, 0.2, 0.1),
-    column=1,
-    layer=2,
-    head=1,
-    q=(1.0, -2.0),
-    k=(3.0, 0.5),
-    v=(0.25, 4.0),
-    scores=(0.0, 1.0, 0.5, 0.1),
-    numerator=math.e,
-    denominator=10.0,
-    dim=0,
-    heads=4,
-    scaling=cell.Scaled(1, 2, 3, 4, 0.9, 0.3),
-)
-MASKS = masks.MasksFacts(
-    places=4,
-    closed=6,
-    first_weight=1.0,
-    second=masks.TwoCells((3.0, 1.0), 0.75),
-    after=masks.AfterRow(2, 2, 0, 1, 3.0, 9.0, 0.25),
-    loss=0.2,
-    loss_padded=0.2,
-    loss_ahead=2.0,
-    loss_unpadded=0.1,
-)
-TRIED = (
-    search.Tried("x", "▁p", -1.0, -0.5, True),
-    search.Tried("x", "▁q", -1.0, -1.0, True),
-    search.Tried("y", "▁p", -2.0, -0.1, True),
-    search.Tried("y", "▁q", -2.0, -0.9, False),
-)
-SEARCH = search.SearchFacts(
-    step=2,
-    before="x",
-    top=(("▁p", 0.5), ("▁q", 0.25)),
-    probs=(0.5, 0.5, 0.25),
-    pieces=("▁p", "▁q", "▁r"),
-    same=True,
-    rows=3,
-    pool=18,
-    beam_step=2,
-    tried=TRIED,
-    alpha=1.0,
-    best=search.Output("x", 7, -4.0),
-    short=search.Output("x", 1, -3.0),
-    long=search.Output("z", 7, -4.0),
-)
-COUNTED = bleu.Counted("a b", (6, 3, 2, 1), (8, 7, 6, 5), 8, 8, 1.0, 38.26)
-BLEU = bleu.BleuFacts(
-    references=("a b c",),
-    a=COUNTED,
-    b=replace(COUNTED, brevity=0.37, score=0.0),
-    c=COUNTED,
-    word="I",
-    repeated=5,
-    limit=1,
-    bigrams=("a b", "b c"),
-    matching=("b c",),
-    tempting="a c",
-    own=None,
-    own_references="",
-)
 ASKED = [(lesson.id, step.id) for lesson in LESSONS for step in lesson.steps]
-FACTS = {
-    "pieces": (pieces.ask, WAY),
-    "positions": (positions.ask, PLACES),
-    "cell": (cell.ask, CELL),
-    "masks": (masks.ask, MASKS),
-    "search": (search.ask, SEARCH),
-    "bleu": (bleu.ask, BLEU),
-}
 
 
 def asked(lesson: str, step: str) -> Asked | None:
@@ -176,6 +110,33 @@ WANTED = {
     ("bleu", "zero"): 0.0,
     ("bleu", "score"): 38.26,
     ("bleu", "own"): None,
+    ("flow", "memory"): 3,
+    ("flow", "once"): "lessonflow.once_once",
+    ("flow", "look"): "▁b",
+    ("flow", "next"): "▁y",
+    ("flow", "loop"): 2,
+    ("flow", "end"): "lessonflow.end_token",
+    ("heads", "width"): 8,
+    ("heads", "look"): "▁b",
+    ("heads", "apart"): 2,
+    ("heads", "mean"): 0.55,
+    ("heads", "cost"): "lessonheads.cost_same",
+    ("heads", "off"): "lessonheads.off_other",
+    ("layers", "count"): 12,
+    ("layers", "add"): -1.5,
+    ("layers", "norm"): -0.5,
+    ("layers", "alone"): "lessonlayers.alone_own",
+    ("layers", "active"): 20,
+    ("layers", "lens"): "▁q",
+    ("layers", "off"): "lessonlayers.off_same",
+    ("training", "fed"): "▁y",
+    ("training", "loss"): 2.0,
+    ("training", "pad"): 0.6,
+    ("training", "smooth"): 0.9001,
+    ("training", "push"): "lessontraining.push_down",
+    ("training", "rate"): 1000,
+    ("training", "adam"): 0.001,
+    ("training", "drop"): 1.25,
 }
 
 
@@ -220,6 +181,29 @@ def test_a_cell_or_a_mask_with_nothing_to_ask() -> None:
     assert cell.ask("width", replace(CELL, scaling=same)) is None
     assert masks.ask("second", replace(MASKS, second=None)) is None
     assert positions.ask("off", replace(PLACES, order=(0,))) is None
+
+
+def test_a_whole_with_nothing_to_ask() -> None:
+    assert flow.ask("look", replace(FLOW, source=("</s>",), weights=(1.0,))) is None
+    assert flow.ask("next", replace(FLOW, top=(("▁y", 1.0),))) is None
+    assert heads.ask("look", replace(HEADS, other=None)) is None
+    assert layers.ask("lens", replace(LAYERS, lens=("▁y", "▁y"))) is None
+    assert training.ask("fed", replace(TRAINING, guess="▁y")) is None
+    assert training.ask("drop", replace(TRAINING, dropout=0.0)) is None
+
+
+def test_other_numbers_have_other_answers() -> None:
+    wider = replace(HEADS, parameters=(300, 400))
+    assert right(heads.ask("cost", wider)) == "lessonheads.cost_less"
+    assert right(training.ask("push", replace(TRAINING, sure=0.5))) == "lessontraining.push_up"
+
+
+def test_what_is_painted_is_right_by_its_largest_share() -> None:
+    question = Painted(("x", "y"), (0.3, 0.7))
+    assert is_right(question, (0.4, 0.6)) and not is_right(question, (0.6, 0.4))
+    assert not is_right(question, None) and not is_right(question, 1.0)
+    assert not is_right(Number(1.0, 0.1), (0.4, 0.6))
+    assert overlap((0.4, 0.6), (0.3, 0.7)) == pytest.approx(0.9)
 
 
 @pytest.mark.parametrize(

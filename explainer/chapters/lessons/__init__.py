@@ -1,4 +1,4 @@
-"""The six guided lessons: what each is about, where to start, and its work sheet."""
+"""The ten guided lessons: what each is about, where to start, and its work sheet."""
 
 from explainer.frame.course import Chapter
 

@@ -8,12 +8,26 @@ from typing import Final
 
 import streamlit as st
 
+from explainer.chapters.lessons.paintrow import paintrow
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Listed, Number, Question, Step, Words, solution
+from explainer.lessons.parts import (
+    Answer,
+    Asked,
+    Listed,
+    Number,
+    Painted,
+    Question,
+    Step,
+    Words,
+    overlap,
+    solution,
+)
 from explainer.text import Text
+from explainer.text.numbers import decimal
 
-PICKED: Final = "_picked"  # session: behind the key of chips, the chosen place
+PICKED: Final = "_picked"  # session: behind the key of chips or bars, what was chosen
+GIVEN: Final = "_given"  # session: behind the key, the prediction that was checked last
 SHORT: Final = 14  # characters of an option that still looks like a chip
 
 
@@ -22,6 +36,8 @@ def draw_answer(view: View, question: Question, key: str) -> None:
     text = view.text
     if isinstance(question, Number):
         _number(text, question, key)
+    elif isinstance(question, Painted):
+        _bars(view, question, key)
     elif isinstance(question, Words):
         st.radio(
             text("lesson.your_choice"),
@@ -36,9 +52,11 @@ def draw_answer(view: View, question: Question, key: str) -> None:
         _lettered_options(text, question, key)
 
 
-def answer_of(key: str) -> float | None:
-    """What was typed or chosen; None before that. What a browser sends may be anything."""
+def answer_of(key: str) -> Answer | None:
+    """What was typed, chosen or painted; None before that. A browser may send anything."""
     given = st.session_state.get(f"{key}{PICKED}", st.session_state.get(key))
+    if isinstance(given, tuple):
+        return given
     is_number = isinstance(given, int | float) and not isinstance(given, bool)
     return float(given) if is_number and math.isfinite(given) else None
 
@@ -90,17 +108,75 @@ def _chips(view: View, question: Listed, key: str) -> None:
         title=label,
         dark=view.dark,
         key=key,
-        chosen=None if chosen is None else (0, int(chosen)),
+        chosen=(0, int(chosen)) if isinstance(chosen, float) else None,
         on_pick=remember,
     )
 
 
-def draw_verdict(text: Text, step: Step, question: Asked, was_right: bool | None) -> None:
-    """After the last word: the answer, the reason, and where the page shows it."""
-    known = question.question
+def _bars(view: View, question: Painted, key: str, shown: bool = False) -> None:
+    """A bar over each token, to be painted; `shown`, the model's stand beside them."""
+    text, painted = view.text, answer_of(key)
+
+    def remember(shares: tuple[float, ...]) -> None:
+        st.session_state[f"{key}{PICKED}"] = shares
+
+    paintrow(
+        tokens=question.options,
+        painted=painted if isinstance(painted, tuple) else None,
+        shares=question.shares if shown else None,
+        words={
+            "title": text("lesson.paint_title"),
+            "hint": text("lesson.paint_hint"),
+            "own": text("lesson.own"),
+            "model": text("lesson.models"),
+            "spoken": text("lesson.paint_spoken", token="{token}", share="{share}"),
+        },
+        dark=view.dark,
+        key=f"{key}_shown" if shown else key,
+        on_paint=remember,
+    )
+
+
+def draw_scene(view: View, question: Asked, key: str) -> None:
+    """The sentence, and what of the translation is written, as tokens above the question."""
+    if not question.scene:
+        return
+    text = view.text
+    names = {"source": text("lesson.side_source"), "target": text("lesson.side_target")}
+    rows = [
+        ChipRow(names[side], [Chip(token, side, begins=token.startswith("▁")) for token in tokens])
+        for side, tokens in question.scene
+        if tokens
+    ]
+    chips(rows=rows, title=text("lesson.scene"), dark=view.dark, key=f"{key}_scene")
+
+
+def _own_words(text: Text, known: Question, given: Answer) -> str:
+    """The learner's last prediction as it is told; "" for bars, which are drawn."""
+    if isinstance(known, Painted) or isinstance(given, tuple):
+        return ""
+    if isinstance(known, Number):
+        return decimal(given, known.digits)
+    if not 0 <= int(given) < len(known.options):
+        return ""
+    option = known.options[int(given)]
+    return text(option) if isinstance(known, Words) else option
+
+
+def draw_verdict(view: View, step: Step, question: Asked, was_right: bool | None, key: str) -> None:
+    """After the last word: both answers, the reason, and where the page shows it."""
+    text, known = view.text, question.question
+    given: Answer | None = st.session_state.get(f"{key}{GIVEN}")
     with st.container(border=True, gap="xsmall", key="lesson_told"):
         st.markdown(text("lesson.right_first") if was_right else text("lesson.not_first"))
-        if isinstance(known, Number):
+        if given is not None and (told := _own_words(text, known, given)):
+            st.text(text("lesson.own_answer", answer=told))
+        if isinstance(known, Painted):
+            _bars(view, known, key, shown=True)
+            if isinstance(given, tuple):
+                shared = decimal(100 * overlap(given, known.shares), 0)
+                st.text(text("lesson.overlap", share=shared))
+        elif isinstance(known, Number):
             st.text(text("lesson.value", value=solution(known)))
         elif isinstance(known, Words):
             st.markdown(text("lesson.answer", answer=text(known.options[known.right])))
@@ -110,10 +186,10 @@ def draw_verdict(text: Text, step: Step, question: Asked, was_right: bool | None
         st.markdown(f":material/location_searching: {text(step.key('see'))}")
 
 
-def draw_hint(text: Text, question: Question, given: float) -> None:
+def draw_hint(text: Text, question: Question, given: Answer) -> None:
     """To a wrong answer: on which side it lies."""
     line = text("lesson.try_again")
-    if isinstance(question, Number):
+    if isinstance(question, Number) and not isinstance(given, tuple):
         too_small = given < question.value
         line = text("lesson.too_small") if too_small else text("lesson.too_large")
     st.warning(line, icon=":material/replay:")

@@ -17,9 +17,21 @@ from explainer.analysis.maps import is_ordinary, sharpest_head
 from explainer.analysis.scaling import scaled_head, strongest_row
 from explainer.chapters.lessons.counts import bleu_facts
 from explainer.chapters.lessons.decoder import masks_facts, search_facts
+from explainer.chapters.lessons.whole import flow_facts, heads_facts, layers_facts, training_facts
 from explainer.frame.pickers import sides, start_step, telling_head
 from explainer.frame.view import View
-from explainer.lessons import bleu, cell, masks, pieces, positions, search
+from explainer.lessons import (
+    bleu,
+    cell,
+    flow,
+    heads,
+    layers,
+    masks,
+    pieces,
+    positions,
+    search,
+    training,
+)
 from explainer.lessons.parts import Asked
 from explainer.runs import resources
 from explainer.runs.tokenizers import LETTERS, cuts, lattice, misses
@@ -136,7 +148,17 @@ def _scaled_row(translation: Translation, layer: int) -> cell.Scaled:
     )
 
 
+def _dropout(view: View) -> float:
+    return float(view.card.get("model", {}).get("dropout", 0))
+
+
 ASK: Final[dict[str, Callable[[View, Translation, str], Asked | None]]] = {
+    "flow": lambda _, translation, step: flow.ask(step, flow_facts(translation)),
+    "heads": lambda _, translation, step: heads.ask(step, heads_facts(translation)),
+    "layers": lambda _, translation, step: layers.ask(step, layers_facts(translation)),
+    "training": lambda view, translation, step: training.ask(
+        step, training_facts(translation, _dropout(view))
+    ),
     "pieces": lambda _, translation, step: pieces.ask(step, pieces_facts(translation)),
     "positions": lambda _, translation, step: positions.ask(step, positions_facts(translation)),
     "cell": lambda _, translation, step: cell.ask(step, cell_facts(translation)),

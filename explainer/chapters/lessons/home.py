@@ -35,15 +35,16 @@ def view_of_chosen(view: View) -> View:
     return replace(view, translator_name=name, card=known.card) if known else view
 
 
-def draw_result(text: Text) -> None:
-    """What a learner has just finished, step by step."""
-    found = state.current()[0]
+def draw_result(view: View) -> None:
+    """What a learner has just finished, step by step, and the next lesson."""
+    text, found = view.text, state.current()[0]
     if found is None or not found.is_over:
         return
     lesson, hidden = lesson_of(found.lesson), teaching.hides("answers")
     with st.container(border=True, key="lessons_result"):
         if hidden:
             st.markdown(text("lessons.done_hidden"))
+            _next(view, lesson)
             return
         st.markdown(
             text(
@@ -61,6 +62,17 @@ def draw_result(text: Text) -> None:
             for step, mark in zip(lesson.steps, found.marks, strict=True)
         ]
         st.markdown("  \n".join(lines))
+        _next(view, lesson)
+
+
+def _next(view: View, done: Lesson) -> None:
+    """The way into the lesson that follows; nothing after the last."""
+    there = lessons()
+    following = there[there.index(done) + 1 :]
+    if following:
+        label = view.text("lessons.next_lesson", lesson=view.text(following[0].key("name")))
+        if st.button(label, key="lessons_next", icon=":material/arrow_forward:"):
+            state.start(view.text, following[0], str(view.card["source"]))
 
 
 def draw_card(view: View, lesson: Lesson) -> None:

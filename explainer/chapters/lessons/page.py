@@ -1,4 +1,4 @@
-"""The six guided lessons: what each is about, where to start, and its work sheet."""
+"""The ten guided lessons: what each is about, where to start, and its work sheet."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def draw(view: View) -> None:
         st.info(text("lessons.no_model"))
         return
     view = view_of_chosen(view)
-    draw_result(text)
+    draw_result(view)
     beats.here()
     there = lessons()
     for first in range(0, len(there), 2):

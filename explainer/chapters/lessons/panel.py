@@ -12,7 +12,14 @@ from typing import Final
 import streamlit as st
 
 from explainer.chapters.lessons import state
-from explainer.chapters.lessons.answers import answer_of, draw_answer, draw_hint, draw_verdict
+from explainer.chapters.lessons.answers import (
+    GIVEN,
+    answer_of,
+    draw_answer,
+    draw_hint,
+    draw_scene,
+    draw_verdict,
+)
 from explainer.chapters.lessons.facts import question_of
 from explainer.frame import chapter, teaching
 from explainer.frame.course import Chapter
@@ -176,16 +183,16 @@ def _own_sentence(view: View, lesson: Lesson, found: Progress) -> None:
 
 def _question(view: View, step: Step, question: Asked, found: Progress) -> None:
     """The question with its answer field, or what is said after it."""
-    text = view.text
+    text, key = view.text, f"{state.ANSWER}{found.lesson}_{found.at}"
+    draw_scene(view, question, key)
     with st.container(key="lesson_ask"):
         st.text(text(step.key("ask"), **question.holes))
     if state.is_done(found):
         if teaching.hides("answers"):
             st.info(text("lesson.noted"), icon=":material/visibility_off:")
         else:
-            draw_verdict(text, step, question, found.marks[found.at])
+            draw_verdict(view, step, question, found.marks[found.at], key)
         return
-    key = f"{state.ANSWER}{found.lesson}_{found.at}"
     draw_answer(view, question.question, key)
     wrong = state.wrong_answer(found)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -206,6 +213,7 @@ def _question(view: View, step: Step, question: Asked, found: Progress) -> None:
 def _check(question: Asked, key: str) -> None:
     found, given = state.current()[0], answer_of(key)
     if found is not None and given is not None:
+        st.session_state[f"{key}{GIVEN}"] = given
         right = is_right(question.question, given)
         state.answer(found, given, right, may_retry=not teaching.hides("answers"))
 

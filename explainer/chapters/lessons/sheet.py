@@ -10,10 +10,11 @@ from explainer.chapters.lessons.tables import by_hand
 from explainer.documents import document
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, solution
-from explainer.lessons.sheet import Task
+from explainer.lessons.parts import Asked, Lesson, Number, Painted, Step, Words, solution
+from explainer.lessons.sheet import Table, Task, blanks
 from explainer.runs import resources
 from explainer.text import Text
+from explainer.text.numbers import decimal
 
 
 def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
@@ -60,6 +61,10 @@ def _question(text: Text, step: Step, question: Asked) -> Task:
     told = text(step.key("tell"), **question.holes)
     if isinstance(known, Number):
         return Task(text(step.key("title")), ask, value=solution(known), told=told)
+    if isinstance(known, Painted):
+        shares = blanks([decimal(share) for share in known.shares])
+        table = Table(known.options, (shares,), grid=True)
+        return Task(text(step.key("title")), ask, table, told=told)
     options = known.options
     if isinstance(known, Words):
         options = tuple(text(option) for option in options)

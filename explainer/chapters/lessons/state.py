@@ -19,7 +19,7 @@ from explainer.frame.page import is_hidden as is_view_hidden
 from explainer.frame.page import page_of
 from explainer.frame.params import DEFAULTS
 from explainer.lessons import SIZES, progress
-from explainer.lessons.parts import Lesson, Step
+from explainer.lessons.parts import Answer, Lesson, Step
 from explainer.lessons.progress import Progress
 from explainer.text import Text
 
@@ -130,7 +130,7 @@ def is_hidden(step: Step) -> bool:
     return is_view_hidden(page, step.params.get(f"{step.page}_view", first))
 
 
-def wrong_answer(found: Progress) -> float | None:
+def wrong_answer(found: Progress) -> Answer | None:
     """The last answer to this step, if it was wrong and the learner goes on trying."""
     lesson, at, answer = st.session_state.get(AGAIN, ("", 0, None))
     return answer if (lesson, at) == (found.lesson, found.at) else None
@@ -141,7 +141,7 @@ def is_done(found: Progress) -> bool:
     return found.marks[found.at] is not None and wrong_answer(found) is None
 
 
-def answer(found: Progress, given: float, is_right: bool, may_retry: bool) -> None:
+def answer(found: Progress, given: Answer, is_right: bool, may_retry: bool) -> None:
     """Record an answer; only the first one of a step makes a mark."""
     keep(found.marked(is_right))
     if is_right or not may_retry:

@@ -12,6 +12,12 @@ from explainer.analysis import positions
 from explainer.chapters.lessons.counts import bleu_facts
 from explainer.chapters.lessons.decoder import search_facts
 from explainer.chapters.lessons.facts import cell_facts
+from explainer.chapters.lessons.tables_whole import (
+    flow_tasks,
+    heads_tasks,
+    layers_tasks,
+    training_tasks,
+)
 from explainer.frame.view import View
 from explainer.lessons.search import Output, divisor
 from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
@@ -213,6 +219,10 @@ def _bleu(view: View, translation: Translation) -> list[Task]:
 
 
 TABLES: Final[dict[str, Callable[[View, Translation], list[Task]]]] = {
+    "flow": flow_tasks,
+    "heads": heads_tasks,
+    "layers": layers_tasks,
+    "training": training_tasks,
     "pieces": _pieces,
     "positions": _positions,
     "cell": _cell,

@@ -136,7 +136,62 @@ def _bleu(c: Colours) -> list[str]:
     return drawn
 
 
+def _flow(c: Colours) -> list[str]:
+    """Source tokens, the memory, a cable, and the row of the decoder."""
+    drawn = list[str]()
+    for at in range(7):
+        x = 12 + at * 30
+        edge = f'rx="6" stroke="{c["source"]}" stroke-width="1.5"'
+        drawn.append(_box(x, 6, 26, 18, c["source_band"], edge))
+        drawn.append(_box(x, 36, 26, 12, c["memory"], 'rx="3"'))
+        drawn.append(_line([(x + 13, 48), (250, 66)], c["weight"], 7 if at == 2 else 1.2))
+    drawn.append(_box(12, 62, 250, 14, c["target_band"], f'rx="4" stroke="{c["target"]}"'))
+    for at, width in enumerate((60, 22, 9)):
+        drawn.append(_box(276, 56 + at * 9, width, 6, c["target"], 'rx="2"'))
+    return drawn
+
+
+def _heads(c: Colours) -> list[str]:
+    """Strands that fan out from one token."""
+    drawn = [_box(166, 4, 30, 16, c["target_band"], f'rx="5" stroke="{c["target"]}"')]
+    for at in range(9):
+        edge = f'rx="5" stroke="{c["source"]}"'
+        drawn.append(_box(14 + at * 37, 62, 30, 16, c["source_band"], edge))
+    for to, width in ((0, 2.0), (2, 6.0), (3, 2.0), (5, 8.0), (6, 1.5), (8, 4.0)):
+        x = 29 + to * 37
+        drawn.append(
+            f'<path d="M181 20 C181 42 {x} 40 {x} 62" fill="none" stroke="{c["weight"]}" '
+            f'stroke-width="{width}"/>'
+        )
+    return drawn
+
+
+def _layers(c: Colours) -> list[str]:
+    """A stream that grows where something is poured in and is brought back by the norm."""
+    drawn = list[str]()
+    for at in range(4):
+        x = 10 + at * 86
+        shape = f"{x},34 {x + 44},26 {x + 60},26 {x + 72},34 {x + 86},34 {x + 86},54 "
+        shape += f"{x + 72},54 {x + 60},62 {x + 44},62 {x},54"
+        drawn.append(f'<polygon points="{shape}" fill="{c["residual"]}"/>')
+        drawn.append(_line([(x + 20, 4), (x + 40, 28)], c["weight"], 6))
+    return drawn
+
+
+def _training(c: Colours) -> list[str]:
+    """A loss that falls."""
+    xs = np.linspace(12, 348, 60)
+    ys = 12 + 62 * (1 - np.exp(-np.linspace(0, 3.6, 60)))
+    line = _line(list(zip(xs.tolist(), ys.tolist(), strict=True)), c["target"], 4)
+    axis = _line([(12, 8), (12, 78), (348, 78)], c["third"], 1.5)
+    return [axis, line]
+
+
 DRAWN: Final[Mapping[str, Callable[[Colours], list[str]]]] = {
+    "flow": _flow,
+    "heads": _heads,
+    "layers": _layers,
+    "training": _training,
     "pieces": _pieces,
     "positions": _positions,
     "cell": _cell,

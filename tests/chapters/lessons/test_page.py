@@ -8,13 +8,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.lessons.facts import question_of
+from explainer.chapters.lessons.paintrow import read_shares
 from explainer.chapters.lessons.thumbnails import thumbnail
 from explainer.charts.palette import PALETTE
 from explainer.frame.course import chapters
 from explainer.frame.navigation import CARRIED
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
-from explainer.lessons import LESSONS
+from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson, Number
 from explainer.runs import registry, resources
 from explainer.runs.resources import Request
@@ -24,7 +25,7 @@ from tests.apptest import Open
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
 NAMES = [f"{lesson.id}-{lesson.steps[at].id}" for lesson, at in STEPS]
 SPECS = {spec.id: spec for spec in chapters()}
-PIECES, CELL = LESSONS[0], LESSONS[2]
+PIECES, POSITIONS, CELL = map(lesson_of, ("pieces", "positions", "cell"))
 EN = Text("en")
 # What a random model, whose scores and sums are all but equal, may leave without an answer.
 MAY_BE_EMPTY = {"longest", "width", "cut", "longer"}
@@ -59,8 +60,10 @@ def test_every_step_opens_on_its_page(
     assert app.title[0].value == text(SPECS[step.page].title)
     assert any(text(step.key("title")) in heading.value for heading in app.subheader)
     assert text("lesson.nothing") not in said(app) or step.id in MAY_BE_EMPTY
-    if lang == "en":
+    if lang == "en" and step.page != "translate":  # which has no subheadings
         assert len(app.subheader) > 1, "the page is drawn below the panel"
+    if lang == "en" and step.page == "translate":
+        assert app.get("bidi_component"), "the drawing stands there"
 
 
 def number_of(lesson: str, step: str, sentence: str) -> float:
@@ -193,7 +196,7 @@ def test_the_lessons_page_starts_a_lesson_on_its_sentence(open_lesson: Open) -> 
     assert [EN(lesson.key("name")) for lesson in LESSONS] == [one.value for one in app.subheader]
     app = app.button(key="lessons_start_search").click().run()
     assert (param(app, "lesson"), param(app, "at")) == ("search", "1")
-    assert app.session_state["last_request"].sentence == LESSONS[4].sentences["ko"]
+    assert app.session_state["last_request"].sentence == lesson_of("search").sentences["ko"]
     assert not app.exception
 
 
@@ -204,12 +207,36 @@ def test_the_end_of_a_lesson_tells_what_was_right(open_lesson: Open) -> None:
     assert f"✗ {EN('lessoncell.product_title')}" in lines
 
 
+def test_the_next_lesson_follows_and_nothing_after_the_last(open_lesson: Open) -> None:
+    app = open_lesson(None, 0, "lessons", lang="en", lesson="pieces", at="8")
+    following = EN(POSITIONS.key("name"))
+    assert app.button(key="lessons_next").label == EN("lessons.next_lesson", lesson=following)
+    app = app.button(key="lessons_next").click().run()
+    assert (param(app, "lesson"), param(app, "at")) == ("positions", "1")
+    last = LESSONS[-1]
+    ended = {"lesson": last.id, "at": str(len(last.steps) + 1)}
+    app = open_lesson(None, 0, "lessons", lang="en", **ended)
+    assert "lessons_next" not in [one.key for one in app.button]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [None, "x", [1.0], [0.0] * 3, [1, True, 0], [2.0, 0, 0], [float("nan"), 1, 0], [-1, 1, 1]],
+)
+def test_what_cannot_have_been_painted_is_ignored(sent: object) -> None:
+    assert read_shares(sent, 3) is None
+
+
+def test_strokes_become_shares_of_a_whole() -> None:
+    assert read_shares([1.0, 0.5, 0], 3) == pytest.approx((2 / 3, 1 / 3, 0))
+
+
 def test_the_lesson_goes_along_to_other_pages() -> None:
     assert {"lesson", "at", "score"} <= CARRIED
 
 
 def test_the_page_of_an_answered_step_shows_the_number(open_lesson: Open) -> None:
-    positions = LESSONS[1]
+    positions = POSITIONS
     app = open_lesson(positions, 2, lang="en", score="1.1.1", **positions.steps[2].shown)
     assert any(r"\mathbf{0.841}" in one.value for one in app.latex)
     assert EN("lessonpositions.sine_tell", value="0.841") in said(app)
@@ -227,7 +254,7 @@ def test_another_lesson_begins_with_nothing_answered(open_lesson: Open) -> None:
 
 def test_the_page_opens_on_what_the_lesson_asks_about(open_lesson: Open) -> None:
     """The pieces backwards, not in an order of chance."""
-    app = open_lesson(LESSONS[1], 0, lang="en")
+    app = open_lesson(POSITIONS, 0, lang="en")
     app = app.button(key="lesson_open").click().run()
     order = app.session_state["positions_order"]
     assert order and list(order) == list(range(len(order)))[::-1]
@@ -238,7 +265,7 @@ def test_every_lesson_has_a_picture_in_the_colours_of_the_palette(dark: bool) ->
     """The causal mask is the triangle, the table of positions the paper's sines and cosines."""
     for lesson in LESSONS:
         picture = ElementTree.fromstring(thumbnail(lesson.id, dark))
-        assert len(picture) > 5 and picture.get("viewBox") == "0 0 360 84"
+        assert len(picture) > 1 and picture.get("viewBox") == "0 0 360 84"
         assert not list(picture.iter("text"))
     colours = PALETTE["dark" if dark else "light"]
     boxes = list(ElementTree.fromstring(thumbnail("masks", dark)))

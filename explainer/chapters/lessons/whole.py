@@ -1,0 +1,129 @@
+"""The numbers of the lessons on the whole model: flow, heads, layers, training."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from explainer.analysis.interventions import Intervention
+from explainer.analysis.logit_lens import lens
+from explainer.analysis.multi_head import attention_parameters
+from explainer.analysis.normalisation import EPSILON
+from explainer.frame.pickers import start_step
+from explainer.lessons.flow import FlowFacts
+from explainer.lessons.heads import HeadsFacts
+from explainer.lessons.layers import LayersFacts
+from explainer.lessons.training import TrainingFacts
+from explainer.runs import recipe, resources
+from explainer.runs.forced import forced_pass
+from explainer.runs.registry import model_of
+from explainer.translation import Translation, prefix_of
+
+MOST_TOP: Final = 5  # candidates that may be offered
+
+
+def flow_facts(translation: Translation) -> FlowFacts:
+    """The step the first page opens other pages on, at which the look is farthest."""
+    step = start_step(translation)
+    weights = translation.attention("cross")[-1, :, step].astype(np.float64).mean(axis=0)
+    top = zip(translation.top_pieces[step], translation.top_probs[step].tolist(), strict=True)
+    return FlowFacts(
+        source=translation.source.pieces,
+        written=translation.predicted_pieces,
+        width=translation.trace["memory"].shape[1],
+        step=step,
+        weights=tuple((weights / weights.sum()).tolist()),
+        top=tuple(top)[:MOST_TOP],
+    )
+
+
+def heads_facts(translation: Translation) -> HeadsFacts:
+    """The row of the last layer whose heads look at the most different tokens."""
+    weights = translation.attention("cross")
+    layer = len(weights) - 1
+    looks = weights[layer].argmax(axis=-1)  # (H, Q)
+    row = max(range(looks.shape[1]), key=lambda at: len(set(looks[:, at].tolist())))
+    shown = weights[layer, :, row].astype(np.float64)
+    shown /= shown.sum(axis=-1, keepdims=True)
+    one = int(shown.max(axis=-1).argmax())
+    others = [h for h in range(len(shown)) if looks[h, row] != looks[one, row]]
+    d_model = translation.trace["memory"].shape[1]
+    off = (Intervention("head", "cross", layer, one),)
+    name, ids = translation.model, translation.source.ids
+    return HeadsFacts(
+        fed=translation.fed_pieces[row],
+        written=translation.predicted_pieces[row],
+        keys=translation.source.pieces,
+        layer=layer,
+        row=row,
+        weights=tuple(tuple(each) for each in shown.tolist()),
+        one=one,
+        other=max(others, key=lambda h: float(shown[h].max()), default=None),
+        d_model=d_model,
+        parameters=(
+            attention_parameters(len(shown), d_model // len(shown), d_model),
+            attention_parameters(1, d_model, d_model),
+        ),
+        text=resources.greedy_output(name, ids)[2],
+        text_without=resources.greedy_output(name, ids, off)[2],
+    )
+
+
+def layers_facts(translation: Translation) -> LayersFacts:
+    """The last cross-attention at the farthest look, in the channel it moves most."""
+    trace, step = translation.trace, start_step(translation)
+    encoder, decoder = (len(translation.attention(kind)) for kind in ("encoder", "decoder"))
+    prefix = f"decoder.{decoder - 1}"
+    total = trace[f"{prefix}.add2.sum"][step].astype(np.float64)
+    added = trace[f"{prefix_of('cross', decoder - 1)}.out"][step].astype(np.float64)
+    channel = int(np.abs(added).argmax())
+    last = [f"decoder.{layer}.add3" for layer in range(decoder)]
+    part = "norm" if f"{last[0]}.norm" in trace else "sum"
+    states = np.stack([trace[f"{one}.{part}"][[step]] for one in last])
+    matrix = model_of(translation.model).matrix
+    found = lens(states, matrix, [translation.predicted[step]], top=1).top_ids[:, 0, 0]
+    active = trace[f"{prefix}.ffn.act"][step] > 0
+    off = (Intervention("ffn", "decoder", decoder - 1),)
+    name, ids = translation.model, translation.source.ids
+    return LayersFacts(
+        layers=(encoder, decoder),
+        step=step,
+        written=translation.predicted_pieces[step],
+        channel=channel,
+        x=float(total[channel] - added[channel]),
+        added=float(added[channel]),
+        total=float(total[channel]),
+        mean=float(total.mean()),
+        deviation=float(np.sqrt(total.var() + EPSILON)),
+        units=len(active),
+        active=int(active.sum()),
+        lens=model_of(name).pieces(tuple(int(i) for i in found)),
+        text=resources.greedy_output(name, ids)[2],
+        text_without=resources.greedy_output(name, ids, off)[2],
+    )
+
+
+def training_facts(translation: Translation, dropout: float) -> TrainingFacts:
+    """The batch of the page of training; of it the pair of this sentence, else the first."""
+    name = translation.model
+    batch = recipe.pairs(name, recipe.PAIRS)
+    losses = [forced_pass(name, one.source_ids, one.target_ids).losses for one in batch]
+    own = (at for at, one in enumerate(batch) if one.source == translation.source.text)
+    at = next(own, 0)
+    pair, forced = batch[at], forced_pass(name, batch[at].source_ids, batch[at].target_ids)
+    place, pieces = int(forced.losses.argmax()), model_of(name).pieces
+    return TrainingFacts(
+        sentence=at,
+        source=pieces(pair.source_ids),
+        pieces=pieces(pair.target_ids),
+        losses=tuple(forced.losses.tolist()),
+        place=place,
+        guess=pieces((int(forced.top_ids[place, 0]),))[0],
+        sure=float(np.exp(-min(map(np.min, losses)))),
+        tokens=sum(map(len, losses)),
+        places=len(losses) * max(map(len, losses)),
+        loss=float(np.concatenate(losses).mean()),
+        vocabulary=translation.n_vocab,
+        dropout=dropout,
+    )

@@ -1,0 +1,179 @@
+"""Lesson 6: why one attention has several heads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from explainer.lessons.parts import Asked, Number, Painted, Step, Words, lesson
+from explainer.text.numbers import decimal
+
+SHARE: Final = 0.01  # of a mean of weights
+
+
+@dataclass(frozen=True)
+class HeadsFacts:
+    """One row of cross-attention in all heads of one layer; layer, row and heads count from 0.
+
+    `weights` has a row a head over the tokens `keys`. `one` and `other` look at different tokens,
+    None where no two do. `parameters` are those of the whole attention, and of one with a single
+    head of the model's width. `text` is what greedy search writes, `text_without` the same with
+    the head `one` switched off.
+    """
+
+    fed: str
+    written: str
+    keys: tuple[str, ...]
+    layer: int
+    row: int
+    weights: tuple[tuple[float, ...], ...]
+    one: int
+    other: int | None
+    d_model: int
+    parameters: tuple[int, int]
+    text: str
+    text_without: str
+
+    @property
+    def looks(self) -> tuple[int, ...]:
+        """The token each head looks at most."""
+        return tuple(row.index(max(row)) for row in self.weights)
+
+    def params(self, head: int) -> dict[str, str]:
+        """What the address says of a head in this row."""
+        return {
+            "kind": "cross",
+            "layer": str(self.layer + 1),
+            "head": str(head + 1),
+            "row": str(self.row + 1),
+        }
+
+
+LESSON: Final = lesson(
+    "heads",
+    15,
+    Step("width", "heads", covered=True),
+    Step("look", "heads", covered=True),
+    Step("apart", "heads", covered=True),
+    Step("mean", "maps", covered=True),
+    Step("cost", "heads", covered=True, mistake=True),
+    Step("off", "ablation", params={"ablation_view": "bench"}, covered=True),
+)
+
+
+def ask(step: str, facts: HeadsFacts) -> Asked | None:
+    """The question of a step; None where this sentence leaves nothing to predict."""
+    return QUESTIONS[step](facts)
+
+
+def _width(facts: HeadsFacts) -> Asked:
+    heads = len(facts.weights)
+    width = facts.d_model // heads
+    return Asked(
+        Number(width, 0),
+        {"heads": str(heads), "d_model": str(facts.d_model), "width": str(width)},
+        facts.params(facts.one),
+    )
+
+
+def _look(facts: HeadsFacts) -> Asked | None:
+    if facts.other is None:
+        return None
+    question = Painted(facts.keys, facts.weights[facts.other])
+    return Asked(
+        question,
+        {
+            "layer": str(facts.layer + 1),
+            "fed": facts.fed,
+            "written": facts.written,
+            "one": str(facts.one + 1),
+            "first": facts.keys[facts.looks[facts.one]],
+            "other": str(facts.other + 1),
+            "piece": facts.keys[question.right],
+            "weight": decimal(max(question.shares)),
+        },
+        facts.params(facts.other),
+        (("source", facts.keys),),
+    )
+
+
+def _apart(facts: HeadsFacts) -> Asked:
+    found = len(set(facts.looks))
+    lines = ", ".join(f"{n}: {facts.keys[at]}" for n, at in enumerate(facts.looks, start=1))
+    return Asked(
+        Number(found, 0),
+        {
+            "heads": str(len(facts.weights)),
+            "layer": str(facts.layer + 1),
+            "written": facts.written,
+            "count": str(found),
+            "looks": lines,
+        },
+        facts.params(facts.one),
+        (("source", facts.keys),),
+    )
+
+
+def _mean(facts: HeadsFacts) -> Asked:
+    at = facts.looks[facts.one]
+    given = [row[at] for row in facts.weights]
+    mean = sum(given) / len(given)
+    return Asked(
+        Number(mean, SHARE, 3),
+        {
+            "piece": facts.keys[at],
+            "weights": ", ".join(decimal(weight) for weight in given),
+            "heads": str(len(given)),
+            "one": str(facts.one + 1),
+            "largest": decimal(given[facts.one]),
+            "mean": decimal(mean, 3),
+        },
+        {**facts.params(facts.one), "combine": "mean"},
+    )
+
+
+def _cost(facts: HeadsFacts) -> Asked:
+    several, single = facts.parameters
+    options = ("lessonheads.cost_more", "lessonheads.cost_same", "lessonheads.cost_less")
+    right = 1 + (single > several) - (single < several)
+    return Asked(
+        Words(options, right),
+        {
+            "heads": str(len(facts.weights)),
+            "width": str(facts.d_model // len(facts.weights)),
+            "d_model": str(facts.d_model),
+            "several": f"{several:,}",
+            "single": f"{single:,}",
+        },
+        facts.params(facts.one),
+    )
+
+
+def _off(facts: HeadsFacts) -> Asked:
+    same = facts.text == facts.text_without
+    return Asked(
+        Words(("lessonheads.off_same", "lessonheads.off_other"), int(not same)),
+        {
+            "layer": str(facts.layer + 1),
+            "one": str(facts.one + 1),
+            "text": facts.text,
+            "without": facts.text_without,
+        },
+        {
+            "ablation_kind": "head",
+            "ablation_stack": "cross",
+            "ablation_layer": str(facts.layer + 1),
+            "ablation_head": str(facts.one + 1),
+        },
+    )
+
+
+QUESTIONS: Final[dict[str, Callable[[HeadsFacts], Asked | None]]] = {
+    "width": _width,
+    "look": _look,
+    "apart": _apart,
+    "mean": _mean,
+    "cost": _cost,
+    "off": _off,
+}

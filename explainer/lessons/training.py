@@ -1,0 +1,174 @@
+"""Lesson 9: how a mistake becomes a change of the weights."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from explainer.lessons.parts import Asked, Number, Step, Words, lesson, listed_choice
+from explainer.text.numbers import decimal
+
+LOSS: Final = 0.02  # nats: of the logarithm of a rounded probability
+EPSILON: Final = 0.1
+WARMUP: Final = 1000
+RATE: Final = 0.001
+
+
+@dataclass(frozen=True)
+class TrainingFacts:
+    """The batch of the page of training, a pair of it, and the settings of the model.
+
+    `pieces` and `losses` are those of the pair's target, nats; `place` (from 0) is the one with the
+    largest loss, where the model's first choice is `guess`. `sure` is the largest probability of a
+    wanted token. `tokens` of the batch's `places` are real; `loss` is the mean over them.
+    """
+
+    sentence: int
+    source: tuple[str, ...]
+    pieces: tuple[str, ...]
+    losses: tuple[float, ...]
+    place: int
+    guess: str
+    sure: float
+    tokens: int
+    places: int
+    loss: float
+    vocabulary: int
+    dropout: float
+
+
+LESSON: Final = lesson(
+    "training",
+    15,
+    Step("fed", "forcing", covered=True),
+    Step("loss", "training", params={"training_view": "loss"}, covered=True),
+    Step("pad", "training", params={"training_view": "loss"}, covered=True, mistake=True),
+    Step("smooth", "training", params={"training_view": "loss"}, covered=True),
+    Step("push", "training", params={"training_view": "loss"}, covered=True),
+    Step("rate", "training", params={"training_view": "rate"}, covered=True),
+    Step("adam", "training", params={"training_view": "step"}, covered=True),
+    Step("drop", "training", params={"training_view": "dropout"}, covered=True),
+)
+
+
+def ask(step: str, facts: TrainingFacts) -> Asked | None:
+    """The question of a step; None where this batch leaves nothing to predict."""
+    return QUESTIONS[step](facts)
+
+
+def _here(facts: TrainingFacts) -> dict[str, str]:
+    """The address of the sentence and the place."""
+    return {
+        "training_sentence": str(facts.sentence + 1),
+        "training_place": str(facts.place + 1),
+    }
+
+
+def _fed(facts: TrainingFacts) -> Asked | None:
+    wanted = facts.pieces[facts.place]
+    question = listed_choice(wanted, sorted({wanted, facts.guess}))
+    if question is None:
+        return None
+    return Asked(
+        question,
+        {"guess": facts.guess, "wanted": wanted},
+        scene=(("source", facts.source), ("target", facts.pieces[: facts.place])),
+    )
+
+
+def _loss(facts: TrainingFacts) -> Asked:
+    loss = facts.losses[facts.place]
+    given = max(math.exp(-loss), 1e-4)
+    return Asked(
+        Number(-math.log(given), max(LOSS, 0.02 * loss), 2),
+        {
+            "wanted": facts.pieces[facts.place],
+            "p": decimal(given, 4),
+            "loss": decimal(-math.log(given)),
+        },
+        _here(facts),
+        (("source", facts.source), ("target", facts.pieces)),
+    )
+
+
+def _pad(facts: TrainingFacts) -> Asked:
+    over_all = facts.loss * facts.tokens / facts.places
+    return Asked(
+        Number(over_all, LOSS, 2),
+        {
+            "tokens": str(facts.tokens),
+            "places": str(facts.places),
+            "pads": str(facts.places - facts.tokens),
+            "loss": decimal(facts.loss, 3),
+            "wrong": decimal(over_all),
+        },
+        _here(facts),
+    )
+
+
+def _smooth(facts: TrainingFacts) -> Asked:
+    wanted = 1 - EPSILON + EPSILON / facts.vocabulary
+    return Asked(
+        Number(wanted, 0.002, 3),
+        {
+            "epsilon": decimal(EPSILON, 1),
+            "vocabulary": f"{facts.vocabulary:,}",
+            "each": f"{EPSILON / facts.vocabulary:.2g}",
+            "wanted": decimal(wanted, 3),
+        },
+        _here(facts),
+    )
+
+
+def _push(facts: TrainingFacts) -> Asked:
+    wanted = 1 - EPSILON + EPSILON / facts.vocabulary
+    options = ("lessontraining.push_up", "lessontraining.push_down")
+    return Asked(
+        Words(options, int(facts.sure > wanted)),
+        {
+            "p": decimal(facts.sure, 3),
+            "wanted": decimal(wanted, 3),
+            "gradient": decimal(facts.sure - wanted, 3),
+        },
+        _here(facts),
+    )
+
+
+def _rate(facts: TrainingFacts) -> Asked:
+    return Asked(
+        Number(WARMUP, 0),
+        {"warmup": f"{WARMUP:,}", "half": f"{4 * WARMUP:,}"},
+        {"training_warmup": str(WARMUP)},
+    )
+
+
+def _adam(facts: TrainingFacts) -> Asked:
+    return Asked(Number(RATE, 1e-5, 4), {"rate": decimal(RATE, 3)})
+
+
+def _drop(facts: TrainingFacts) -> Asked | None:
+    if not 0 < facts.dropout < 1:
+        return None
+    factor = 1 / (1 - facts.dropout)
+    return Asked(
+        Number(factor, 0.01, 3),
+        {
+            "p": decimal(facts.dropout),
+            "kept": decimal(1 - facts.dropout),
+            "factor": decimal(factor, 3),
+        },
+    )
+
+
+QUESTIONS: Final[dict[str, Callable[[TrainingFacts], Asked | None]]] = {
+    "fed": _fed,
+    "loss": _loss,
+    "pad": _pad,
+    "smooth": _smooth,
+    "push": _push,
+    "rate": _rate,
+    "adam": _adam,
+    "drop": _drop,
+}
