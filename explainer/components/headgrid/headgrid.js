@@ -41,7 +41,6 @@ function draw(root, data, choose) {
   const before = root.contains(root.getRootNode().activeElement);
   clear(root, data);
   const line = node("div", "told", root);
-  line.setAttribute("aria-live", "polite");
   const grid = node("div", "grid", root);
   grid.setAttribute("role", "group");
   grid.setAttribute("aria-label", data.title);

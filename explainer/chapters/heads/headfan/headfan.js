@@ -59,7 +59,6 @@ function draw(root, data, send) {
   const buttons = askers(root, data, send);
   const holder = node("div", "fan", root);
   const caption = node("div", "caption", root);
-  caption.setAttribute("aria-live", "polite");
   node("div", "label", root, data.words.heads);
   const grid = node("div", "cards", root);
   grid.setAttribute("role", "group");

@@ -1,7 +1,10 @@
-// Where everything stands: keys side by side where there is room for their names, else one below
-// the other. Along is the way the keys are counted, across the way the strands run.
+// Where everything stands: keys side by side, their names upright where there is no room for them,
+// or on a phone one below the other. Along is the way the keys are counted, across the way the
+// strands run.
 
 const NARROWEST = 50; // pixels a key needs to stand beside the next one
+const STEEPEST = 22; // the same with its name upright
+const WIDE = 620;
 const LINE = 30; // a key among those below each other
 const PORT = 20; // between two heads where their strands begin
 const DEEP = { side: 172, below: 120 }; // how far the strands run
@@ -31,8 +34,10 @@ function weightsOf(data, row) {
 
 function layOut(width, data, weights, origin) {
   const count = data.keys.length;
-  const isSide = width / count >= NARROWEST;
-  const pitch = isSide ? width / count : LINE;
+  const isSteep = width >= WIDE && width / count < NARROWEST;
+  const isSide = isSteep || width / count >= NARROWEST;
+  const pitch = isSteep ? Math.max(STEEPEST, width / count) : isSide ? width / count : LINE;
+  const chip = isSteep ? 66 : CHIP;
   const sums = range(count).map((key) => weights.reduce((sum, row) => sum + row[key], 0));
   const scale = Math.min(THICKEST, (0.94 * pitch) / Math.max(...sums));
   const heads = data.heads.length;
@@ -47,11 +52,11 @@ function layOut(width, data, weights, origin) {
   const from = 24;
   const to = from + (isSide ? DEEP.side : DEEP.below);
   return {
-    isSide, pitch, scale, count, from, to, width, looks, order, rank,
+    isSide, isSteep, chip, pitch, scale, count, from, to, width: isSide ? count * pitch : width, looks, order, rank,
     port: (head) => middle - reach / 2 + rank[head] * PORT,
     key: (index) => (index + 0.5) * pitch,
     sums,
-    height: isSide ? to + CHIP + 8 + 2 * 21 : Math.max(count * pitch, reach + 28),
+    height: isSide ? to + chip + 8 + 2 * 21 : Math.max(count * pitch, reach + 28),
   };
 }
 

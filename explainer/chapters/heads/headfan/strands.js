@@ -41,7 +41,7 @@ function drawBadges(canvas, at, data, weights) {
   for (const key of range(at.count)) {
     const here = range(data.heads.length).filter((head) => at.looks[head] === key);
     here.sort((a, b) => weights[b][key] - weights[a][key]);
-    const isFew = here.length <= (at.isSide ? 2 : 1);
+    const isFew = here.length <= (at.isSide ? 2 : 1) && !at.isSteep;
     here.forEach((head, index) => {
       const [x, y] = at.isSide ? under(at, key, here.length, index) : beside(at, key, here.length, index);
       badge(canvas, x, y, data, head, isFew ? twoDecimals(weights[head][key]) : "");
@@ -51,10 +51,10 @@ function drawBadges(canvas, at, data, weights) {
 
 /** Two lines of numbers under a token: one head a line with its weight, or as many as there are. */
 function under(at, key, count, index) {
-  const y = at.to + CHIP + 17;
-  if (count <= 2) return [at.key(key) - 13, y + index * 21];
+  const y = at.to + at.chip + 17;
+  if (count <= 2) return [at.key(key) - (at.isSteep ? 0 : 13), y + index * 21];
   const perLine = Math.ceil(count / 2);
-  const apart = Math.min(BADGE, (at.pitch - BADGE) / Math.max(1, perLine - 1));
+  const apart = Math.min(BADGE, Math.max(6, at.pitch - BADGE) / Math.max(1, perLine - 1));
   const column = index % perLine;
   return [at.key(key) + (column - (perLine - 1) / 2) * apart, y + Math.floor(index / perLine) * 21];
 }
@@ -64,25 +64,37 @@ function beside(at, key, count, index) {
   return [at.beside + 12 + index * apart, at.key(key)];
 }
 
+function setAll(element, attributes) {
+  for (const name of Object.keys(attributes)) element.setAttribute(name, attributes[name]);
+}
+
 /** The tokens looked at. One that may not be looked at yet is an empty frame. */
 function drawKeys(canvas, at, data) {
   const side = data.sides.key;
-  const groups = range(at.count).map((key) => {
-    const hidden = key >= data.seen;
-    const [x, y] = point(at, at.key(key), at.to + (at.isSide ? CHIP / 2 : 4));
-    const group = put(canvas, "g", { class: hidden ? "key hidden" : `key ${side}` });
-    const box = put(group, "rect", { class: "tile", y: y - 12, height: 24, rx: 6 });
-    const words = put(group, "text", { x: at.isSide ? x : x + 7, y: y + 4.8, class: at.isSide ? "piece centre" : "piece" });
+  const ends = range(at.count).map((key) => {
+    const group = put(canvas, "g", { class: key >= data.seen ? "key hidden" : `key ${side}` });
+    const box = put(group, "rect", { class: "tile", height: 24, rx: 6 });
+    const words = put(group, "text", { class: at.isSteep ? "piece steep" : "piece" });
     pieceText(words, data.keys[key]);
-    const room = at.isSide ? at.pitch - 4 : at.width - at.to - 60;
-    const long = Math.min(words.getComputedTextLength(), room - 8);
-    if (words.getComputedTextLength() > room - 8) words.setAttribute("textLength", long);
-    if (long < words.getComputedTextLength()) words.setAttribute("lengthAdjust", "spacingAndGlyphs");
-    box.setAttribute("x", at.isSide ? x - long / 2 - 6 : x);
-    box.setAttribute("width", long + 13);
-    return x + long + 13;
+    const room = at.isSteep ? at.chip - 8 : at.isSide ? at.pitch - 12 : at.width - at.to - 68;
+    const long = Math.min(words.getComputedTextLength(), room);
+    if (words.getComputedTextLength() > room) {
+      setAll(words, { textLength: long, lengthAdjust: "spacingAndGlyphs" });
+    }
+    const [x, y] = point(at, at.key(key), at.to + (at.isSide ? CHIP / 2 : 4));
+    const left = at.isSide ? x - long / 2 - 6 : x;
+    if (at.isSteep) {
+      setAll(group, { transform: `translate(${x} ${at.to + 2})` });
+      setAll(box, { x: 2 - at.pitch / 2, width: at.pitch - 4, height: long + 13 });
+      setAll(words, { y: 6.5 });
+    } else {
+      setAll(group, { transform: `translate(${left} ${y})` });
+      setAll(box, { y: -12, width: long + 13 });
+      setAll(words, { x: 6.5, y: 4.8 });
+    }
+    return left + long + 13;
   });
-  at.beside = at.isSide ? 0 : Math.max(...groups);
+  at.beside = at.isSide ? 0 : Math.max(...ends);
 }
 
 /** The mark of a space is there, but not loud. */
