@@ -5,9 +5,15 @@ attention would already put a certain share there (its *chance*), so roles are c
 
     gain = (score - chance) / (1 - chance)
 
-and a role is named only from `GAIN_THRESHOLD` on. The broad role is the mean normalised entropy of
-the rows, H / ln(n visible keys), named from `BROAD_THRESHOLD` on when nothing else is. The roles
-are those found by Clark et al. 2019 (sections 3.1 to 3.3) and Voita et al. 2019 (section 4).
+and a role is named only from `GAIN_THRESHOLD` on, and only where at least `FEWEST` rows can tell. A
+wide role (a token and its neighbours, all places of rest) is named when nothing more exact is. The
+broad role is the mean normalised entropy of the rows, H / ln(n visible keys), named from
+`BROAD_THRESHOLD` on when nothing else is. The roles are those found by Clark et al. 2019 (sections
+3.1 to 3.3) and Voita et al. 2019 (section 4).
+
+The translation pair of a written token is not read off the weights, which would prove itself: it is
+the source token without which the written one loses most (`analysis.occlusion`). A head with the
+role "fed" looks at the pair of the token before, which the row was fed.
 """
 
 from __future__ import annotations
@@ -16,7 +22,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +31,27 @@ from explainer.analysis.words import WORD_START
 
 Kind = Literal["encoder", "decoder", "cross"]
 Role = Literal[
-    "previous", "same", "next", "start", "end", "punctuation", "diagonal", "broad", "mixed"
+    "pair",
+    "around",
+    "fed",
+    "same",
+    "previous",
+    "next",
+    "near",
+    "diagonal",
+    "start",
+    "end",
+    "punctuation",
+    "rest",
+    "broad",
+    "mixed",
 ]
+WIDE: Final = frozenset({"around", "near", "rest"})  # named when nothing more exact is
+ORDER: Final[tuple[Role, ...]] = get_args(Role)  # as heads are listed
 
 GAIN_THRESHOLD: Final = 0.35
 BROAD_THRESHOLD: Final = 0.85
+FEWEST: Final = 3  # rows that can tell; of one row alone any head looks as if it had a role
 BAND: Final = 1.0  # cross-attention: keys at most this far from the straight line count as on it
 
 START_TOKEN: Final = "<s>"
@@ -38,12 +60,17 @@ END_TOKEN: Final = "</s>"
 
 @dataclass(frozen=True)
 class HeadRole:
-    """The role, its score 0..1, what even attention would score, and all scores."""
+    """The role, its score 0..1, what even attention would score, all scores, the favourite key.
+
+    `score` of a head without a clear role is the mean share of `favourite`, the key it looks at
+    most; of a broad one its mean entropy, which for even attention is 1.
+    """
 
     role: Role
     score: float
     chance: float
     scores: Mapping[str, float]
+    favourite: int = 0
 
     @property
     def gain(self) -> float | None:
@@ -57,39 +84,48 @@ def is_punctuation(piece: str) -> bool:
     return bool(text) and all(unicodedata.category(c).startswith("P") for c in text)
 
 
-def head_role(weights: NDArray[np.floating], *, kind: Kind, key_pieces: Sequence[str]) -> HeadRole:
+def head_role(
+    weights: NDArray[np.floating],
+    *,
+    kind: Kind,
+    key_pieces: Sequence[str],
+    pairs: Sequence[int | None] = (),
+) -> HeadRole:
     """The role of one head from its (Q, K) weights, rows sum to 1.
 
-    In the decoder the first row is left out: it can look only at itself. Raises ValueError when
-    the pieces do not fit the columns.
+    `pairs` are the keys that are the rows' translation pairs (cross-attention), None for a row
+    without one. A row that can look at one key alone says nothing. Raises ValueError when the
+    pieces do not fit the columns or the pairs the rows.
     """
     n_queries, n_keys = weights.shape
     if len(key_pieces) != n_keys:
         raise ValueError(f"{len(key_pieces)} key pieces for {n_keys} columns")
+    if pairs and len(pairs) != n_queries:
+        raise ValueError(f"{len(pairs)} pairs for {n_queries} rows")
     visible = np.ones((n_queries, n_keys), dtype=bool)
     if kind == "decoder":
         visible = np.tril(visible)
     maps = np.where(visible, weights.astype(np.float64), 0.0)
     shares = {
-        name: _share(maps, visible, cells & visible, causal=kind == "decoder")
-        for name, cells in _role_cells(n_queries, kind, key_pieces).items()
+        name: _share(maps, visible, cells & visible)
+        for name, cells in _role_cells(n_queries, kind, key_pieces, pairs).items()
     }
     found = {name: pair for name, pair in shares.items() if pair is not None}
     scores: dict[str, float] = {name: score for name, (score, _) in found.items()}
     scores["broad"] = breadth = _breadth(maps, visible)
-    ranked = sorted(found, key=lambda name: _gain(*found[name]), reverse=True)
-    frozen = MappingProxyType(scores)
-    if ranked and _gain(*found[ranked[0]]) >= GAIN_THRESHOLD:
-        score, chance = found[ranked[0]]
-        return HeadRole(ranked[0], score, chance, frozen)
+    scores_of, favourite = MappingProxyType(scores), int(maps.mean(axis=0).argmax())
+    named = [name for name in found if _gain(*found[name]) >= GAIN_THRESHOLD]
+    if named:
+        best = max(named, key=lambda name: (name not in WIDE, _gain(*found[name])))
+        return HeadRole(best, *found[best], scores_of, favourite)
     if breadth >= BROAD_THRESHOLD:
-        return HeadRole("broad", breadth, 1.0, frozen)
-    best, chance = found[ranked[0]] if ranked else (0.0, 0.0)
-    return HeadRole("mixed", best, chance, frozen)
+        return HeadRole("broad", breadth, 1.0, scores_of, favourite)
+    share, even = maps[:, favourite].mean(), (visible / visible.sum(axis=-1, keepdims=True)).mean(0)
+    return HeadRole("mixed", float(share), float(even[favourite]), scores_of, favourite)
 
 
 def _role_cells(
-    n_queries: int, kind: Kind, key_pieces: Sequence[str]
+    n_queries: int, kind: Kind, key_pieces: Sequence[str], pairs: Sequence[int | None]
 ) -> dict[Role, NDArray[np.bool_]]:
     """Which cells of the map count for which role, each (Q, K)."""
     n_keys = len(key_pieces)
@@ -99,6 +135,9 @@ def _role_cells(
         "start": [piece == START_TOKEN for piece in key_pieces],
         "end": [piece == END_TOKEN for piece in key_pieces],
         "punctuation": [is_punctuation(piece) for piece in key_pieces],
+        "rest": [
+            piece in (START_TOKEN, END_TOKEN) or is_punctuation(piece) for piece in key_pieces
+        ],
     }
     cells: dict[Role, NDArray[np.bool_]] = {
         role: np.broadcast_to(np.array(flags), (n_queries, n_keys))
@@ -107,33 +146,33 @@ def _role_cells(
     if kind == "cross":
         slope = (n_keys - 1) / max(1, n_queries - 1)
         cells["diagonal"] = np.abs(key - row * slope) <= BAND
+        wanted = np.array([-1 if pair is None else pair for pair in pairs or [None] * n_queries])
+        cells["pair"] = key == wanted[:, None]
+        cells["around"] = (np.abs(key - wanted[:, None]) <= 1) & (wanted[:, None] >= 0)
+        cells["fed"] = np.concatenate([np.zeros_like(cells["pair"][:1]), cells["pair"][:-1]])
         return cells
     cells["previous"] = key == row - 1
     cells["same"] = key == row
     if kind == "encoder":
         cells["next"] = key == row + 1
+    cells["near"] = np.abs(key - row) <= 1
     return cells
 
 
 def _share(
-    maps: NDArray[np.float64],
-    visible: NDArray[np.bool_],
-    cells: NDArray[np.bool_],
-    *,
-    causal: bool,
+    maps: NDArray[np.float64], visible: NDArray[np.bool_], cells: NDArray[np.bool_]
 ) -> tuple[float, float] | None:
-    """Mean share of weight on `cells` and the share of even attention, over rows that have any.
+    """Mean share of weight on `cells` and the share of even attention, over rows that can look
+    there and elsewhere.
 
-    None when no row has a choice, so that nothing can be said.
+    None when those are fewer than FEWEST, so that nothing can be said.
     """
-    rows = cells.any(axis=-1) & (visible.sum(axis=-1) > 1)
-    if causal:
-        rows[0] = False
-    if not rows.any():
+    count, seen = cells.sum(axis=-1), visible.sum(axis=-1)
+    rows = (count > 0) & (count < seen)
+    if rows.sum() < FEWEST:
         return None
     score = (maps * cells).sum(axis=-1)[rows].mean()
-    chance = (cells.sum(axis=-1) / visible.sum(axis=-1))[rows].mean()
-    return (float(score), float(chance)) if chance < 1.0 else None
+    return float(score), float((count / seen)[rows].mean())
 
 
 def _gain(score: float, chance: float) -> float:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer.analysis.cell import HeadTensors
 from explainer.analysis.sublayer import Arrays, Floats
 
 
@@ -79,6 +80,21 @@ def head_fact(weights: NDArray[np.floating], visible: NDArray[np.bool_]) -> Head
     logs = np.log(np.where(maps > 0.0, maps, 1.0))
     entropy = -(maps * logs).sum(axis=-1)[free] / np.log(visible.sum(axis=-1)[free])
     return HeadFact(int(row), int(column), float(maps[row, column]), float(entropy.mean()))
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """The key a row of one head looks at most, its weight, and its share of what is fetched."""
+
+    key: int
+    weight: float
+    share: float  # |w v| of that key among those of all keys
+
+
+def fetched(head: HeadTensors, row: int) -> Fetched:
+    """What one head brings to one row, see `HeadTensors.norm_shares`."""
+    key = int(head.weights[row].argmax())
+    return Fetched(key, float(head.weights[row, key]), float(head.norm_shares()[row, key]))
 
 
 @dataclass(frozen=True)

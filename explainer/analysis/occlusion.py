@@ -8,7 +8,9 @@ Shape suffixes: R rows, S source tokens, T target tokens.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 import torch
@@ -17,6 +19,7 @@ from numpy.typing import NDArray
 from explainer.model.transformer import Transformer
 
 ROWS = 8  # run at once
+HALVED: Final = math.log(2)  # nats: without its source piece a written one is half as probable
 
 
 def occlusion(
@@ -37,6 +40,17 @@ def occlusion(
     log_probs_RT = torch.cat(found).double().cpu().numpy()
     drop: NDArray[np.float64] = (log_probs_RT[0] - log_probs_RT[1:]).T
     return drop
+
+
+def translation_pairs(drops_TS: NDArray[np.floating]) -> tuple[int | None, ...]:
+    """Of every written piece the source piece that it misses most, from `occlusion`.
+
+    None where hiding no piece makes it half as probable: it hangs on no single one.
+    """
+    most = drops_TS.argmax(axis=1).tolist()
+    return tuple(
+        key if row[key] >= HALVED else None for row, key in zip(drops_TS, most, strict=True)
+    )
 
 
 def _log_probs(

@@ -2,19 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from explainer.analysis.head_roles import HeadRole
 from explainer.text import Text
 
 
 def role_names(text: Text) -> dict[str, str]:
-    """The words for each role of a head."""
-    return {
-        "previous": text("words.role_previous"),
-        "same": text("words.role_same"),
-        "next": text("words.role_next"),
-        "start": text("words.role_start"),
-        "end": text("words.role_end"),
-        "punctuation": text("words.role_punctuation"),
-        "diagonal": text("words.role_diagonal"),
-        "broad": text("words.role_broad"),
-        "mixed": text("words.role_mixed"),
-    }
+    """What a head of each role does: "looks at itself"."""
+    return text.each(
+        "words.role_*",
+        "pair",
+        "around",
+        "fed",
+        "same",
+        "previous",
+        "next",
+        "near",
+        "diagonal",
+        "start",
+        "end",
+        "punctuation",
+        "rest",
+        "broad",
+        "mixed",
+    )
+
+
+def short_names(text: Text) -> dict[str, str]:
+    """The same in a word or two, to stand under a small map."""
+    return text.each(
+        "words.role_short_*",
+        "pair",
+        "around",
+        "fed",
+        "same",
+        "previous",
+        "next",
+        "near",
+        "diagonal",
+        "start",
+        "end",
+        "punctuation",
+        "rest",
+        "broad",
+        "mixed",
+    )
+
+
+def role_line(text: Text, role: HeadRole, key_pieces: Sequence[str]) -> str:
+    """One sentence: the role and how sure it is, or what a head without one looks at most.
+
+    It may hold a piece of a visitor's sentence, so it is no Markdown.
+    """
+    name, share = role_names(text)[role.role], f"{role.score:.0%}"
+    if role.role == "mixed":
+        piece = key_pieces[role.favourite]
+        return text("words.role_line_mixed", role=name, piece=piece, share=share)
+    if role.role == "broad":
+        return text("words.role_line_broad", role=name, share=f"{role.score:.2f}")
+    return text("words.role_line", role=name, share=share, even=f"{role.chance:.0%}")

@@ -129,14 +129,15 @@ def _sides(kind: str, predicted: bool) -> tuple[str, str]:
     return "written" if predicted else "fed", "source" if kind == "cross" else "fed"
 
 
-def head_weight(translation: Translation, prefix: str, head: int, value: float) -> Snippet:
-    """The largest weight of a head among the rows that have a choice."""
+def head_weight(
+    translation: Translation, prefix: str, head: int, row: int, value: float
+) -> Snippet:
+    """The largest weight of a row of one head."""
     before = [
-        *opening(translation, "from explainer.analysis.multi_head import head_fact"),
-        f"weights = found.trace[{prefix + '.weights'!r}][{head}]",
-        f"may_look = found.trace[{prefix + '.mask'!r}][{head}]",
+        *opening(translation),
+        f"weights = found.trace[{prefix + '.weights'!r}][{head}, {row}]",
     ]
-    return print_snippet(value, ".2f", "head_fact(weights, may_look).weight", before)
+    return print_snippet(value, ".2f", "weights.max()", before)
 
 
 def position_value(place: int, channel: int, d_model: int, base: int, value: float) -> Snippet:

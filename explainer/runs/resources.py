@@ -16,7 +16,6 @@ import streamlit as st
 
 from explainer.analysis.byte_cache import ByteCache, Cached
 from explainer.analysis.gradients import DepthGradients, depth_gradients
-from explainer.analysis.head_roles import HeadRole, Kind, head_role
 from explainer.analysis.interventions import Intervention
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.steps import ChoiceStep
@@ -78,17 +77,6 @@ _shown: WeakValueDictionary[tuple[Path, str, str, str, DecodeOptions], Translati
 @st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=BY_REPR)
 def _translation(name: str, version: str, sentence: str, options: DecodeOptions) -> Translation:
     return TOGETHER.translate(registry.translator(name, version), sentence, options)
-
-
-@st.cache_resource(max_entries=64, show_spinner=False)
-def head_roles(
-    weights: NDArray[np.float32], kind: Kind, key_pieces: tuple[str, ...]
-) -> tuple[tuple[HeadRole, ...], ...]:
-    """What every head of (layers, heads, Q, K) weights seems to do; the same at every click."""
-    return tuple(
-        tuple(head_role(head, kind=kind, key_pieces=key_pieces) for head in layer)
-        for layer in weights
-    )
 
 
 Ids = tuple[int, ...]

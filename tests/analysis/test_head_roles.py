@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from explainer.analysis.head_roles import (
     BROAD_THRESHOLD,
+    FEWEST,
     GAIN_THRESHOLD,
+    ORDER,
+    WIDE,
     Kind,
     Role,
     head_role,
@@ -44,6 +49,8 @@ DIAGONAL = list(range(SIZE))
         ("encoder", pointing(NEXT), PIECES, "next"),
         ("encoder", pointing(DIAGONAL), PIECES, "same"),
         ("encoder", pointing([7] * SIZE), PIECES, "end"),
+        ("encoder", pointing([0, 0, 2, 4, 3, 6, 6, 6], 0.7), PIECES, "near"),
+        ("encoder", pointing([6, 7, 6, 7, 6, 7, 6, 7], 0.7), PIECES, "rest"),
         ("encoder", pointing([2, 2, 6, 6, 2, 6, 2, 6]), PIECES, "punctuation"),
         ("encoder", np.full((SIZE, SIZE), 1 / SIZE), PIECES, "broad"),
         ("decoder", causal(pointing(PREVIOUS)), FED, "previous"),
@@ -53,6 +60,7 @@ DIAGONAL = list(range(SIZE))
         ("cross", pointing(DIAGONAL), PIECES, "diagonal"),
         ("cross", pointing([7] * 5), PIECES, "end"),
         ("cross", pointing([3, 0, 5, 1, 4]), PIECES, "mixed"),
+        ("decoder", causal(pointing([0, 1, 0, 3, 1, 2, 5, 7])), (*FED[:6], "yes", "."), "mixed"),
     ],
 )
 def test_known_heads(
@@ -81,8 +89,58 @@ def test_the_threshold_is_a_gain_over_chance(above: float, role: Role) -> None:
     weights[0, 4] = 1.0
     found = head_role(weights, kind="encoder", key_pieces=PIECES)
     assert found.role == role
-    assert found.gain == pytest.approx(GAIN_THRESHOLD + above)
-    assert found.score > GAIN_THRESHOLD, "the score alone would not say why"
+    score = found.scores["previous"]
+    assert (score - 1 / SIZE) / (1 - 1 / SIZE) == pytest.approx(GAIN_THRESHOLD + above)
+    assert score > GAIN_THRESHOLD, "the score alone would not say why"
+
+
+PAIRS = (3, 0, 5, None, 4)
+
+
+@pytest.mark.parametrize(
+    ("keys", "role"),
+    [
+        ([3, 0, 5, 1, 4], "pair"),
+        ([2, 1, 4, 7, 3], "around"),  # one token beside the pair
+        ([7, 3, 0, 5, 7], "fed"),  # the pair of the row before
+        ([6, 3, 1, 0, 0], "mixed"),
+    ],
+)
+def test_a_translation_pair_is_what_was_found_by_hiding(keys: list[int], role: Role) -> None:
+    found = head_role(pointing(keys), kind="cross", key_pieces=PIECES, pairs=PAIRS)
+    assert found.role == role
+    right = [key for key, pair in zip(keys, PAIRS, strict=True) if pair is not None]
+    if role == "pair":  # the row without a pair does not count
+        assert found.score == pytest.approx(0.9) and right == [3, 0, 5, 4]
+
+
+def test_what_an_exact_role_explains_has_no_wide_name() -> None:
+    """A head that looks at itself looks near, too, and even more surely."""
+    found = head_role(pointing(DIAGONAL, 0.6), kind="encoder", key_pieces=PIECES)
+    assert found.role == "same" and found.scores["near"] > found.scores["same"]
+
+
+def test_too_few_rows_tell_nothing() -> None:
+    """The full stop stands at the end of what was fed: one row can look at it."""
+    weights = np.tril(np.full((SIZE, SIZE), 0.02))
+    weights[:, 1] += 0.1
+    weights[-1, -1] = 5.0
+    found = head_role(weights / weights.sum(axis=-1, keepdims=True), kind="decoder", key_pieces=FED)
+    assert "punctuation" not in found.scores
+    few = head_role(pointing([3, 0]), kind="cross", key_pieces=PIECES, pairs=(3, 0))
+    assert few.role == "mixed" and FEWEST == 3
+
+
+def test_a_head_without_a_role_tells_what_it_looks_at_most() -> None:
+    weights = pointing([3, 0, 5, 3, 1], 0.8)
+    found = head_role(weights, kind="cross", key_pieces=PIECES)
+    assert (found.role, found.favourite) == ("mixed", 3)
+    assert found.score == pytest.approx(weights[:, 3].mean())
+    assert found.chance == pytest.approx(1 / SIZE)
+
+
+def test_the_roles_are_listed_once() -> None:
+    assert set(ORDER) == {*get_args(Role)} and {*WIDE} < {*ORDER}
 
 
 def test_even_attention_has_entropy_one() -> None:
@@ -99,6 +157,8 @@ def test_smallest_maps_do_not_fail() -> None:
 def test_pieces_must_fit() -> None:
     with pytest.raises(ValueError, match="2 key pieces for 3"):
         head_role(np.eye(3), kind="encoder", key_pieces=("a", "b"))
+    with pytest.raises(ValueError, match="1 pairs for 2 rows"):
+        head_role(np.eye(2), kind="cross", key_pieces=("a", "b"), pairs=(0,))
 
 
 def test_punctuation() -> None:

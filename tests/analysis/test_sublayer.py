@@ -10,11 +10,13 @@ import pytest
 import torch
 from torch import nn
 
+from explainer.analysis.cell import HeadTensors
 from explainer.analysis.cell_steps import STAGES, CellIndex, cell_steps, out_channel, projection
 from explainer.analysis.multi_head import (
     attention_parameters,
     cost,
     divisors,
+    fetched,
     head_fact,
     loudest_outside,
     own_count,
@@ -200,6 +202,19 @@ def test_narrow_heads_cost_what_one_wide_head_costs() -> None:
     assert many.total == one.total and wide.total == 8 * one.total
     assert (one.exponents, many.exponents) == (90, 720)
     assert divisors(12) == [1, 2, 3, 4, 6, 12]
+
+
+def test_what_a_head_fetches_for_a_row() -> None:
+    """The largest weight, and its part of the lengths |w v|, written out."""
+    rng = np.random.default_rng(2)
+    q, k, v = rng.normal(size=(3, 4, 5))
+    scores = q @ k.T / math.sqrt(5)
+    weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
+    found = fetched(HeadTensors(q, k, v, scores, scores, weights), 2)
+    lengths = [weights[2, key] * math.sqrt(sum(x * x for x in v[key])) for key in range(4)]
+    assert found.key == max(range(4), key=lambda key: weights[2, key])
+    assert found.weight == weights[2].max()
+    assert found.share == pytest.approx(lengths[found.key] / sum(lengths), abs=1e-6)
 
 
 def test_what_a_head_looks_at() -> None:

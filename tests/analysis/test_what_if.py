@@ -11,7 +11,7 @@ from explainer.analysis.contributions import Parts, contributions
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.leave_one_out import attention_layers, layer_without
 from explainer.analysis.norm_weighted import handed_over
-from explainer.analysis.occlusion import ROWS, occlusion
+from explainer.analysis.occlusion import ROWS, occlusion, translation_pairs
 from explainer.analysis.rerun import trace_pass
 from explainer.model import ModelConfig, Transformer
 from explainer.model.ids import PAD
@@ -99,6 +99,12 @@ def test_a_hidden_piece_is_as_good_as_padding(model: Transformer) -> None:
 def test_the_only_piece_cannot_be_hidden(model: Transformer) -> None:
     with pytest.raises(ValueError, match="one piece"):
         occlusion(model, (3,), FED, PREDICTED)
+
+
+def test_a_pair_is_what_makes_a_token_half_as_probable_when_it_is_hidden() -> None:
+    """p without the piece over p with it, for each row: 1/4 and 1/2; just above 1/2; 2."""
+    ratios = np.array([[0.5, 0.25, 0.9], [0.51, 0.9, 1.0], [2.0, 0.5 - 1e-9, 1.0]])
+    assert translation_pairs(-np.log(ratios)) == (1, None, 1)
 
 
 def test_vectors_handed_over_add_up_to_the_output(model: Transformer) -> None:

@@ -150,14 +150,14 @@ def test_the_mistake_is_wrong_and_the_right_way_is_right(open_app: Open) -> None
 
 
 def test_the_parameters_of_every_attention_equal_the_formula(open_app: Open) -> None:
-    app = open_app("heads", lang="en")
+    app = open_app("heads", lang="en", heads_count="4")
     table = next(t.value for t in app.dataframe if "counted" in t.value.columns)
     assert len(table) == 6 and (table["same"] == "✓").all()
     assert (table["counted"] == 3 * 8 * 33 * 4 + 32 * 33).all()  # 4 heads of width 8, d = 32
 
 
 def test_heads_share_the_price_of_one(open_app: Open) -> None:
-    app = open_app("heads", lang="en")
+    app = open_app("heads", lang="en", heads_width="512")
     app = app.button_group(key="heads_width").set_value("512").run()
     app = app.selectbox(key="heads_count").set_value("8").run()
     table = next(t.value for t in app.dataframe if "exponents" in t.value.columns)

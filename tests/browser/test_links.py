@@ -169,10 +169,10 @@ def test_the_grid_and_the_map_of_the_attention_page(
     page = page_of(go, "attention?kind=cross&layer=3&head=8")
     saved = Saved(page, 0, tmp_path)
     weights = found.attention("cross")
-    grid = saved.table("-1-weights.csv")
+    grid = saved.table("-2-weights.csv")
     shown = np.array([float(row["weight"]) for row in grid], dtype=np.float32)
     assert (shown.reshape(weights.shape) == weights).all()
-    cells = saved.table("-2-cells.csv")
+    cells = saved.table("-1-cells.csv")
     shown = np.array([float(row["w"]) for row in cells], dtype=np.float32)
     assert (shown.reshape(weights[2, 7].shape) == weights[2, 7]).all()
     # A piece that a spreadsheet would take for a formula.

@@ -7,9 +7,12 @@ from functools import cache
 import numpy as np
 import pytest
 
+from explainer.analysis.head_disagreement import disagreement, most_different
+from explainer.analysis.head_roles import head_role
 from explainer.analysis.interventions import Intervention
+from explainer.analysis.maps import is_ordinary
+from explainer.analysis.occlusion import occlusion, translation_pairs
 from explainer.chapters.embeddings.data import telling
-from explainer.chapters.heads.state import most_different_row
 from explainer.data.samples import default_sentence, samples
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
@@ -52,10 +55,38 @@ def test_here_greedy_search_does_not_find_what_a_beam_finds(chapter: str, model:
 
 @pytest.mark.parametrize("model", SOURCES)
 def test_here_the_heads_of_a_row_look_at_different_tokens(model: str) -> None:
-    weights = translate(model, "heads", BEAM).attention("cross")[-1]
-    row = most_different_row(weights)
-    counts = [len({int(head[q].argmax()) for head in weights}) for q in range(weights.shape[1])]
-    assert counts[row] == max(counts) >= 5
+    """The row that opens; and, as the beats say, less so in the last layer, which pairs words."""
+    found = translate(model, "heads", BEAM)
+    weights = found.attention("cross")
+    words = [is_ordinary(piece) for piece in found.predicted_pieces]
+    layer, row = most_different(weights, words)
+    assert len({int(head[row].argmax()) for head in weights[layer]}) >= 6
+    most = [float(bits[words].max()) for bits in disagreement(weights)]
+    assert most[-1] < min(most[:-1]) and len(weights) == 3
+    roles = [
+        head_role(
+            head, kind="cross", key_pieces=found.source.pieces, pairs=pairs(model, found)
+        ).role
+        for head in weights[-1]
+    ]
+    assert sum(role == "pair" for role in roles) >= 7 and {*roles} <= {"pair", "around"}
+
+
+@pytest.mark.parametrize("model", SOURCES)
+def test_here_heads_of_the_encoder_look_at_themselves_and_at_neighbours(model: str) -> None:
+    found = translate(model, "heads", BEAM)
+    weights = found.attention("encoder")
+    words = [is_ordinary(piece) for piece in found.source.pieces]
+    layer, _ = most_different(weights, words)
+    keys = found.source.pieces
+    roles = [head_role(head, kind="encoder", key_pieces=keys).role for head in weights[layer]]
+    assert roles.count("same") >= 2 and roles.count("near") + roles.count("previous") >= 1
+
+
+def pairs(model: str, found: Translation) -> tuple[int | None, ...]:
+    """The source token each written one misses most, by hiding them one by one."""
+    drops = occlusion(translator(model).model, found.source.ids, found.fed, found.predicted)
+    return translation_pairs(drops)
 
 
 PLACES = {"놀이공원", "잔디밭에", "동물원", "거실에", "서점", "박물관", "미술관", "극장", "병원"}
@@ -98,6 +129,25 @@ def test_here_the_map_that_opens_pairs_words_across_their_order(model: str) -> N
     assert PAIRS[model] <= seen.keys()
     places = [seen[pair] for pair in PAIRS[model]]
     assert sum(a[0] < b[0] and a[1] > b[1] for a in places for b in places) >= 3
+
+
+MISSED = {
+    "ko-en": PAIRS["ko-en"],
+    "en-ko": {("벤치", "bench"), ("앉아", "sitting"), ("노", "old")},
+}
+
+
+@pytest.mark.parametrize("model", MISSED)
+def test_the_token_that_is_missed_most_is_the_one_a_person_pairs(model: str) -> None:
+    """Found without any attention weight; which words belong together was judged by a person."""
+    found = translate(model, "maps", BEAM)
+    rows = zip(found.predicted_pieces, pairs(model, found), strict=True)
+    told = {
+        (row.removeprefix("▁"), found.source.pieces[key].removeprefix("▁"))
+        for row, key in rows
+        if key is not None
+    }
+    assert MISSED[model] <= told
 
 
 @pytest.mark.parametrize("model", SOURCES)

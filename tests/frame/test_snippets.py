@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import math
 import re
 
@@ -72,8 +73,9 @@ def test_a_snippet_prints_the_number_on_the_page(
     elif page == "bleu":
         assert any(shown in metric.value for metric in app.metric)
     else:
-        (table,) = (t.value for t in app.dataframe if "evenness" in t.value or "even" in t.value)
-        assert f"{table['weight'][1]:.2f}" == shown
+        sent = [json.loads(found.proto.json) for found in app.get("bidi_component")]
+        heads = next(data["heads"] for data in sent if "order" in data)
+        assert f"weight {shown}." in heads[1]["told"]
 
 
 def test_a_hostile_sentence_stays_a_literal(open_app: Open) -> None:

@@ -18,7 +18,7 @@ from explainer.analysis.alignment import (
     row_correlations,
     strongest_links,
 )
-from explainer.chapters.ablation.runs import handed_lengths, occlusion_changes
+from explainer.chapters.ablation.runs import handed_lengths
 from explainer.chapters.ablation.state import ordinary
 from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter
@@ -26,6 +26,7 @@ from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_map, picker
 from explainer.frame.tables import Column, show_table, titled
 from explainer.frame.view import View
+from explainer.runs.roles import occlusion_changes
 from explainer.text import Text
 from explainer.translation import Translation
 

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from explainer.analysis.contributions import Parts, contributions
 from explainer.analysis.leave_one_out import LayerWithout, attention_layers, layer_without
 from explainer.analysis.norm_weighted import Handed, handed_over
-from explainer.analysis.occlusion import occlusion
 from explainer.engine import Translator
 from explainer.frame.view import View
 from explainer.runs import registry, resources
@@ -66,16 +65,6 @@ def _layer_without(
     model: Translator, ids: tuple[Ids, Ids, Ids], kind: str, layer: int
 ) -> LayerWithout:
     return layer_without(model.model, ids, kind, layer)
-
-
-def occlusion_changes(translation: Translation) -> Floats:
-    """(T, S): the fall of log p of each written piece when a source piece is hidden."""
-    return _occlusion_changes(translation.model, *_ids(translation))
-
-
-@by_model(computed(max_entries=64))
-def _occlusion_changes(model: Translator, source: Ids, fed: Ids, predicted: Ids) -> Floats:
-    return occlusion(model.model, source, fed, predicted)
 
 
 def handed_lengths(translation: Translation, layer: int, head: int | None) -> Handed:

@@ -1,4 +1,4 @@
-"""Many heads: split, attend, join, project; what each looks at and what they cost together."""
+"""Many heads: what each looks at; split, attend, join, project; what they cost together."""
 
 from __future__ import annotations
 
@@ -6,29 +6,42 @@ import streamlit as st
 
 from explainer.chapters.heads.cost import draw_own, draw_price, equations
 from explainer.chapters.heads.cut import Heads, draw_cut, draw_shapes
-from explainer.chapters.heads.looks import draw_looks, draw_uses
+from explainer.chapters.heads.looks import draw_looks
 from explainer.chapters.heads.mistake import draw_mistake
 from explainer.chapters.heads.state import agreement, cell_params, read_heads
+from explainer.chapters.heads.uses import draw_uses
 from explainer.frame import chapter
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
+from explainer.frame.snippets import draw_snippet, head_weight
 from explainer.frame.view import View
 
 MODULE = "explainer.model.attention"
+PRICED = ("heads_width", "heads_count")  # in the address: choices behind the fold
 
 
 def draw(view: View) -> Heads:
-    """What a choice of head changes; the price and the head of one's own are fragments."""
+    """What a choice of head changes; price and parameters wait behind a fold."""
     text, translation = view.text, view.translation
     chosen = read_heads(text, translation)
+    draw_looks(view, chosen)
     draw_cut(view, chosen)
     agreement(view, chosen)
     _formula(view, chosen)
-    draw_looks(view, chosen)
-    draw_uses(view, chosen.layer)
-    draw_price(view, chosen)
-    draw_own(view)
+    _more(view, chosen)
     return chosen
+
+
+def _more(view: View, chosen: Heads) -> None:
+    """Where Q, K and V come from and what heads cost. Closed it computes nothing."""
+    asked = any(name in st.query_params for name in PRICED)
+    fold = st.expander(view.text("heads.more"), key="heads_more", on_change="rerun", expanded=asked)
+    if not fold.open:
+        return
+    with fold:
+        draw_uses(view, chosen.layer)
+        draw_price(view, chosen)
+        draw_own(view)
 
 
 def _formula(view: View, chosen: Heads) -> None:
@@ -41,8 +54,16 @@ def _formula(view: View, chosen: Heads) -> None:
             open_page("cell", text, cell_params(chosen))
     with right:
         draw_shapes(text, translation, chosen)
+    _snippet(view, chosen)
     chapter.code(text, MODULE, "MultiHeadAttention.forward")
     chapter.more_code(MODULE, "MultiHeadAttention.split")
+
+
+def _snippet(view: View, chosen: Heads) -> None:
+    translation, prefix = view.translation, chosen.prefix
+    weight = float(translation.trace[f"{prefix}.weights"][chosen.head, chosen.row].max())
+    snippet = head_weight(translation, prefix, chosen.head, chosen.row, weight)
+    draw_snippet(view.text, "heads", snippet)
 
 
 PAGE = Page(
@@ -51,8 +72,8 @@ PAGE = Page(
     live=True,
     beats=(
         Beat("cross"),
+        Beat("last", {"layer": "3"}),
         Beat("encoder", {"kind": "encoder"}),
-        Beat("layer", {"kind": "encoder", "layer": "1"}),
         Beat("decoder", {"kind": "decoder"}),
     ),
 )

@@ -1,37 +1,58 @@
-"""The reader's choices on the page of heads: the attention, layer, head, and one piece."""
+"""The reader's choices on the page of heads: the attention, layer, head, and one token."""
 
 from __future__ import annotations
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
+from explainer.analysis.head_disagreement import most_different
+from explainer.analysis.maps import is_ordinary
 from explainer.analysis.sublayer import recompute
 from explainer.chapters.heads.cut import Heads
-from explainer.frame import chapter
-from explainer.frame.pickers import pick_head, pick_kind, row_names, telling_head
+from explainer.components.shared import Pick
+from explainer.frame import address, chapter
+from explainer.frame.pickers import counted, move, pick_kind, picker, sides
 from explainer.frame.view import View
 from explainer.runs.resources import weights
 from explainer.text import Text
 from explainer.translation import Translation
 
+LIT = "heads_lit"  # in the address: the chosen head alone is strong
+
 
 def read_heads(text: Text, translation: Translation) -> Heads:
-    """Draw the controls and read them; they have the same names on every page of attention."""
+    """Draw the controls of attention and layer; head and row are chosen in the drawing.
+
+    At first the layer and the row of a word where the heads disagree most, and of that row the head
+    with the largest weight.
+    """
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
         found = translation.attention(kind)
-        pick, layer, head = pick_head(text, translation, kind, telling_head)
-        names = row_names(text, translation, kind)
-        telling = most_different_row(found[layer])
-        row = pick.listed("row", text("heads.piece"), names, telling, width=260)
+        pick = picker(text, translation, kind)
+        words = [is_ordinary(piece) for piece in sides(translation, kind)[0].pieces]
+        telling = most_different(found, words)[0]
+        layer = pick.segments("layer", text("words.layer"), counted(len(found)), telling)
+    start = most_different(found[[layer]], words)[1]
+    row = pick.number("row", text("heads.piece"), len(words), start)
+    sharpest = int(np.argmax(found[layer, :, row].max(axis=-1)))
+    head = pick.number("head", text("words.head"), found.shape[1], sharpest)
     return Heads(kind, layer, head, row)
 
 
-def most_different_row(weights_HQK: NDArray[np.floating]) -> int:
-    """Of a layer's weights (H, Q, K) the row whose heads look at the most different keys."""
-    looks_HQ = weights_HQK.argmax(axis=-1)
-    return max(range(looks_HQ.shape[1]), key=lambda row: len(set(looks_HQ[:, row].tolist())))
+def is_lit() -> bool:
+    """Whether the reader pressed a head: then the others stay pale. It is in the address."""
+    lit = address.seed(LIT, False, address.switch)
+    address.keep(LIT, lit, False)
+    return lit
+
+
+def obey(picked: Pick, chosen: Heads) -> None:
+    """A press in the drawing; a second one on the head lets all heads stand out again."""
+    what, index = picked
+    move(what, index)
+    if what == "head":
+        st.session_state[LIT] = not (st.session_state.get(LIT) and index == chosen.head)
 
 
 def cell_params(chosen: Heads) -> dict[str, str]:

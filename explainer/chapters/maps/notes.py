@@ -101,4 +101,4 @@ def draw_mistake(view: View) -> None:
 
 def role_help(text: Text) -> str:
     """How the role of a head is found, for its tooltip."""
-    return text("maps.role_help", threshold=GAIN_THRESHOLD)
+    return text("words.role_help", threshold=GAIN_THRESHOLD)

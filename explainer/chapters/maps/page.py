@@ -12,37 +12,38 @@ from explainer.chapters.maps.notes import (
     draw_shapes,
     role_help,
 )
-from explainer.chapters.maps.state import Choice, attention_arrays, read_choice
+from explainer.chapters.maps.state import attention_arrays, read_choice
 from explainer.chapters.maps.view import (
     FIRST,
     Arrays,
     Figure,
-    Roles,
     draw_grid,
     draw_lines,
     draw_map,
     draw_table,
     make_figure,
-    role_sentence,
 )
 from explainer.frame import beats
 from explainer.frame.cells import Cell
 from explainer.frame.page import Beat, Page
 from explainer.frame.view import View
-from explainer.text import Text
 
 
 def draw(view: View) -> None:
+    """The map first; how it is drawn can be changed below it."""
     translation = view.translation
     text, arrays = view.text, attention_arrays(translation)
-    choice = read_choice(text, translation, arrays)
-    st.caption(_kind_line(text, choice))
-    figure = make_figure(text, translation, arrays, choice)
+    above = st.container()
     with st.container(border=True, key="figure_maps"):
-        cell = _figures(view, arrays, figure)
+        place, below = st.container(), st.container()
+        choice = read_choice(text, translation, arrays, above, below)
+        figure = make_figure(text, translation, arrays, choice)
+        with place:
+            cell = _figures(view, arrays, figure)
         draw_notes(text, translation, figure, cell)
         draw_table(text, figure)
     beats.here()
+    draw_honesty(text, translation, arrays, figure)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         draw_formula(view, arrays, figure, cell)
@@ -51,46 +52,44 @@ def draw(view: View) -> None:
 
 
 def _figures(view: View, arrays: Arrays, figure: Figure) -> Cell:
-    """Grid and box beside the map; two maps, or a wide one, stand below them."""
-    translation = view.translation
-    text, choice = view.text, figure.choice
-    left, right = st.columns([0.4, 0.6], gap="large")
-    with left:
-        st.subheader(text("maps.overview"), anchor=False, help=role_help(text))
-        st.caption(text("maps.overview_line"))
-        roles = draw_grid(view, arrays, figure)
-    if choice.other is None and not figure.is_wide:
+    """The map beside the grid of all maps; two maps, or a wide one, stand above it."""
+    if figure.choice.other is None and not figure.is_wide:
+        left, right = st.columns([0.58, 0.42], gap="large")
         with left:
-            draw_honesty(text, translation, arrays, figure)
+            cell = _one(view, figure, FIRST)
         with right:
-            return _one(view, figure, FIRST, roles)
-    with right:
-        draw_honesty(text, translation, arrays, figure)
-    if choice.other is None:
-        return _one(view, figure, FIRST, roles)
-    first, second = st.columns(2, gap="medium")
-    with second:
-        other = make_figure(text, translation, arrays, choice.compared())
-        _one(view, other, "two", roles)
-    with first:
-        return _one(view, figure, FIRST, roles)
-
-
-def _one(view: View, figure: Figure, slot: str, roles: Roles) -> Cell:
-    """One map with its name, what the head seems to do, and the same weights as lines."""
-    st.subheader(figure.name, anchor=False)
-    options = figure.choice.options
-    if options.combine == "one":
-        st.markdown(role_sentence(view.text, roles[options.layer][figure.choice.head]))
-    cell = draw_map(view, figure, slot)
-    st.caption(view.text("maps.map_hint"))
-    draw_lines(view, figure, slot)
-    st.caption(view.text("maps.lines_hint"))
+            _overview(view, arrays, figure)
+        return cell
+    if figure.choice.other is None:
+        cell = _one(view, figure, FIRST)
+    else:
+        first, second = st.columns(2, gap="medium")
+        with second:
+            other = make_figure(view.text, view.translation, arrays, figure.choice.compared())
+            _one(view, other, "two")
+        with first:
+            cell = _one(view, figure, FIRST)
+    _overview(view, arrays, figure)
     return cell
 
 
-def _kind_line(text: Text, choice: Choice) -> str:
-    return text.each("maps.kind_*_line", "encoder", "decoder", "cross")[choice.options.kind]
+def _overview(view: View, arrays: Arrays, figure: Figure) -> None:
+    text = view.text
+    st.subheader(text("maps.overview"), anchor=False, help=role_help(text))
+    draw_grid(view, arrays, figure)
+
+
+def _one(view: View, figure: Figure, slot: str) -> Cell:
+    """One map with its name and, if they are wanted, the same weights as lines."""
+    text, kind = view.text, figure.choice.options.kind
+    st.subheader(figure.name, anchor=False)
+    cell = draw_map(view, figure, slot)
+    told = text.each("maps.kind_*_line", "encoder", "decoder", "cross")[kind]
+    st.caption(f"{told} {text('maps.map_hint')}")
+    if figure.choice.lines:
+        draw_lines(view, figure, slot)
+        st.caption(text("maps.lines_hint"))
+    return cell
 
 
 PAGE = Page(

@@ -12,6 +12,7 @@ from typing import cast
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
+from streamlit.delta_generator import DeltaGenerator
 
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import Combine, MapOptions, sharpest_head
@@ -32,6 +33,7 @@ class Choice:
     head: int  # the head chosen in the grid, from 0
     other: tuple[int, int] | None  # (layer, head) to compare with
     unchosen: bool  # "mean of some" without any head chosen
+    lines: bool = False  # the same weights as lines, too
 
     def compared(self) -> Choice:
         """The same choice for the second head. Only when `other` is set."""
@@ -47,11 +49,19 @@ def attention_arrays(translation: Translation) -> dict[Kind, NDArray[np.float32]
 
 
 def read_choice(
-    text: Text, translation: Translation, arrays: Mapping[Kind, NDArray[np.float32]]
+    text: Text,
+    translation: Translation,
+    arrays: Mapping[Kind, NDArray[np.float32]],
+    above: DeltaGenerator,
+    below: DeltaGenerator,
 ) -> Choice:
-    """Draw the controls and read them, the layer and the head from the address."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+    """Draw the controls and read them, the layer and the head from the address.
+
+    The attention is chosen `above` the figure, how it is drawn `below` it.
+    """
+    with above:
         kind = pick_kind(text)
+    with below, st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         combine = _combine(text)
         words = _words(text)
         predicted = kind != "encoder" and _predicted(text, kind)
@@ -60,13 +70,15 @@ def read_choice(
     layer = pick.number("layer", text("words.layer"), n_layers, n_layers - 1)
     telling = sharpest_head(arrays[kind][layer], sides(translation, kind, predicted)[1])
     head = pick.number("head", text("words.head"), n_heads, telling)
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+    with below, st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         hide = choices.toggle(text, "hide", text("maps.hide"))
+        lines = choices.toggle(text, "lines", text("maps.lines"))
         other = _other(pick, n_layers, n_heads) if combine == "one" else None
     _forget_cell((words, hide))
-    chosen = _chosen(text, n_heads) if combine == "chosen" else ()
+    with below:
+        chosen = _chosen(text, n_heads) if combine == "chosen" else ()
     options = MapOptions(kind, layer, chosen or (head,), combine, words, hide)
-    return Choice(options, predicted, head, other, combine == "chosen" and not chosen)
+    return Choice(options, predicted, head, other, combine == "chosen" and not chosen, lines)
 
 
 def choose_head(pair: tuple[int, int]) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole, Kind
+from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map
 from explainer.chapters.maps.state import Choice, choose_head
 from explainer.charts.bipartite import bipartite
@@ -19,17 +19,15 @@ from explainer.components.headgrid import GridText, headgrid
 from explainer.frame import chapter
 from explainer.frame.cells import Cell, click, framed
 from explainer.frame.pickers import axis_words, picker, sides
-from explainer.frame.roles import role_names
+from explainer.frame.roles import role_line, short_names
 from explainer.frame.tables import show_table, titled
 from explainer.frame.view import View
-from explainer.runs.resources import head_roles
+from explainer.runs.roles import head_roles
 from explainer.text import Text
-from explainer.text.numbers import true_minus
 from explainer.translation import Translation
 
 WIDE_FROM = 20  # columns
 FIRST = "one"  # the map the page is about; a second one may stand below it
-Roles = Sequence[Sequence[HeadRole]]  # of every layer and head
 Arrays = Mapping[Kind, NDArray[np.float32]]
 
 
@@ -76,43 +74,19 @@ def figure_name(text: Text, choice: Choice, arrays: Arrays) -> str:
     return text("words.head_name", layer=layer, head=choice.head + 1)
 
 
-def role_sentence(text: Text, role: HeadRole) -> str:
-    """What the head seems to do, with its score."""
-    name, score = role_names(text)[role.role], f"{role.score:.2f}"
-    if role.role == "mixed":
-        return text(
-            "maps.role_line_mixed",
-            role=name,
-            score=score,
-            chance=f"{role.chance:.2f}",
-            gain=true_minus(f"{role.gain or 0.0:.2f}"),
-            threshold=GAIN_THRESHOLD,
-        )
-    if role.role == "broad":
-        return text("maps.role_line_broad", role=name, score=score)
-    return text("maps.role_line", role=name, score=score, chance=f"{role.chance:.2f}")
-
-
-def draw_grid(view: View, arrays: Arrays, figure: Figure) -> Roles:
-    """All layers x heads; a click chooses. Returns the role of every head."""
+def draw_grid(view: View, arrays: Arrays, figure: Figure) -> None:
+    """All layers x heads by what they do; a click chooses."""
     text, choice, options = view.text, figure.choice, figure.choice.options
     weights = arrays[options.kind]
-    roles = head_roles(weights, options.kind, tuple(figure.keys.pieces))
-    names = role_names(text)
+    roles = head_roles(view.translation, options.kind)
+    names, keys = short_names(text), sides(view.translation, options.kind)[1].pieces
     layers, heads = range(weights.shape[0]), range(weights.shape[1])
     words = GridText(
         title=text("maps.overview"),
-        corner=text("words.corner"),
         layer_names=[text("words.layer_short", layer=i + 1) for i in layers],
-        head_names=[text("words.head_short", head=j + 1) for j in heads],
         labels=[[text("words.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers],
-        tips=[
-            [
-                text("maps.head_tip", layer=i + 1, head=j + 1, role=names[roles[i][j].role])
-                for j in heads
-            ]
-            for i in layers
-        ],
+        captions=[[names[role.role] for role in layer] for layer in roles],
+        told=[[role_line(text, role, keys) for role in layer] for layer in roles],
     )
     headgrid(
         mosaic=overview(weights=weights, dark=view.dark),
@@ -126,7 +100,6 @@ def draw_grid(view: View, arrays: Arrays, figure: Figure) -> Roles:
         on_pick=choose_head,
         about=_about(view.translation, figure),
     )
-    return roles
 
 
 def _about(translation: Translation, figure: Figure) -> dict[str, Any]:

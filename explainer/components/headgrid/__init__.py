@@ -1,4 +1,4 @@
-"""A grid of small attention maps to choose a layer and a head from, by mouse or keyboard."""
+"""Small named attention maps, a button each, to choose a layer and a head from."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ from explainer.components.shared import DOM, component
 
 HERE = Path(__file__).parent
 Pair = tuple[int, int]  # (layer, head), counted from 0
-COLOURS = ("ink", "third", "weight", "weight_text")
+COLOURS = ("ink", "second", "third", "line", "panel", "weight", "weight_text")
 
 
 @dataclass(frozen=True)
 class GridText:
-    """Finished words: names of rows and columns, and for each map its label and its tooltip."""
+    """Finished words: names of layers, and for each map its label, its caption, what is told."""
 
     title: str
-    corner: str
     layer_names: Sequence[str]
-    head_names: Sequence[str]
     labels: Sequence[Sequence[str]]
-    tips: Sequence[Sequence[str]]
+    captions: Sequence[Sequence[str]]  # a word or two under the map
+    told: Sequence[Sequence[str]]  # a sentence below the grid while one points at the map
 
 
 COMPONENT = component(HERE, DOM)
@@ -75,11 +74,10 @@ def headgrid(
             "height": mosaic.map_height,
             "gap": mosaic.gap,
             "title": words.title,
-            "corner": words.corner,
             "layer_names": list(words.layer_names),
-            "head_names": list(words.head_names),
             "labels": [list(row) for row in words.labels],
-            "tips": [list(row) for row in words.tips],
+            "captions": [list(row) for row in words.captions],
+            "told": [list(row) for row in words.told],
             "chosen": list(chosen),
             "other": list(other) if other else None,
             "framed": [list(pair) for pair in framed or [chosen]],

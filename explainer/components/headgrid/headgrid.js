@@ -1,4 +1,5 @@
-// Layers x heads as small maps, one button each: click, or move with the arrow keys.
+// Layers x heads as small named maps, one button each: click, or move with the arrow keys. While one
+// is pointed at, the rest fade and a sentence below tells it.
 // All words and colours come from Python; text reaches the page through textContent only.
 
 const same = (pair, layer, head) => Boolean(pair) && pair[0] === layer && pair[1] === head;
@@ -22,31 +23,42 @@ function move(event, data, layer, head) {
   return [clamp(layer + step[0], data.layers), clamp(head + step[1], data.heads)];
 }
 
+function mapButton(parent, data, layer, head) {
+  const button = node("button", "", parent);
+  button.type = "button";
+  button.classList.toggle("on", data.framed.some((pair) => same(pair, layer, head)));
+  button.classList.toggle("other", same(data.other, layer, head));
+  button.setAttribute("aria-label", `${data.labels[layer][head]}. ${data.told[layer][head]}`);
+  button.setAttribute("aria-pressed", String(same(data.chosen, layer, head)));
+  node("canvas", "", button);
+  const caption = node("span", "caption", button);
+  node("b", "", caption, String(head + 1));
+  node("span", "", caption, data.captions[layer][head]);
+  return button;
+}
+
 function draw(root, data, choose) {
   const before = root.contains(root.getRootNode().activeElement);
   clear(root, data);
+  const line = node("div", "told", root);
   const grid = node("div", "grid", root);
   grid.setAttribute("role", "group");
   grid.setAttribute("aria-label", data.title);
-  grid.style.gridTemplateColumns = `max-content repeat(${data.heads}, minmax(24px, 1fr))`;
-  node("span", "name", grid, data.corner);
-  for (const name of data.head_names) node("span", "name", grid, name);
   const buttons = [];
-  const stop = data.chosen || [0, 0];
+  const [row, column] = data.chosen;
+  const tell = (layer, head) => {
+    line.textContent = `${data.labels[layer][head]}: ${data.told[layer][head]}`;
+  };
   for (let layer = 0; layer < data.layers; layer += 1) {
-    node("span", "name row", grid, data.layer_names[layer]);
+    node("span", "layer", grid, data.layer_names[layer]);
     for (let head = 0; head < data.heads; head += 1) {
-      const button = node("button", "", grid);
-      const on = same(data.chosen, layer, head);
-      const framed = data.framed.some((pair) => same(pair, layer, head));
-      button.type = "button";
-      button.classList.toggle("on", framed);
-      button.classList.toggle("other", same(data.other, layer, head));
-      button.setAttribute("aria-label", data.labels[layer][head]);
-      button.setAttribute("aria-pressed", String(on));
-      button.title = data.tips[layer][head];
-      button.tabIndex = same(stop, layer, head) ? 0 : -1;
+      const button = mapButton(grid, data, layer, head);
+      button.tabIndex = same(data.chosen, layer, head) ? 0 : -1;
       button.onclick = () => choose([layer, head]);
+      button.onpointerenter = () => tell(layer, head);
+      button.onpointerleave = () => tell(row, column);
+      button.onfocus = () => tell(layer, head);
+      button.onblur = () => tell(row, column);
       button.onkeydown = (event) => {
         const next = move(event, data, layer, head);
         if (!next) return;
@@ -55,10 +67,10 @@ function draw(root, data, choose) {
         for (const each of buttons) each.tabIndex = each === target ? 0 : -1;
         target.focus();
       };
-      node("canvas", "", button);
       buttons.push(button);
     }
   }
+  tell(row, column);
   const picture = new Image();
   picture.onload = () => {
     buttons.forEach((button, place) => {
@@ -66,7 +78,7 @@ function draw(root, data, choose) {
     });
   };
   picture.src = `data:image/png;base64,${data.png}`;
-  if (before) buttons[stop[0] * data.heads + stop[1]].focus();
+  if (before) buttons[row * data.heads + column].focus();
 }
 
 const ASKED = new WeakMap(); // who waits for the numbers of a grid

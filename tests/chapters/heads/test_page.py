@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
+import numpy as np
 import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
 
-from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole
-from explainer.chapters.heads import looks
-from explainer.text import Text
+from explainer.chapters.heads.cut import Heads
+from explainer.chapters.heads.state import LIT, obey
+from explainer.runs import resources
+from explainer.text import LANGUAGES
+from explainer.translation import STACKS, Translation
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import BY_DEFAULT, Chapter
 
-CHAPTER = Chapter("heads", "비가 오는 날에는 집에서 책을 읽는다.")
+SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
+CHAPTER = Chapter("heads", SENTENCE)
 AXES = {"encoder": ("S", "S"), "decoder": ("T", "T"), "cross": ("T", "S")}
+
+
+def translated() -> Translation:
+    return resources.translate(resources.Request("tiny", SENTENCE, BY_DEFAULT))
 
 
 @pytest.mark.parametrize("kind", AXES)
@@ -27,16 +40,83 @@ def test_rows_and_list_name_the_same_axes(page: Open, kind: str) -> None:
     assert f"(B, {asked}, d_model) = " in proto.spec + sent
 
 
-def test_a_role_that_all_heads_share_is_said_once(
-    page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alike = HeadRole("mixed", 0.2, 0.1, {})
-    apart = HeadRole("previous", 0.9, 0.1, {})
-    monkeypatch.setattr(looks, "head_roles", lambda *_: ((alike,) * 4,) * 9)
-    text = Text("en")
-    said = text("heads.all_roles", role=text("words.role_mixed"), threshold=GAIN_THRESHOLD)
-    at = page("", "en")
-    assert said in [caption.value for caption in at.caption]
-    assert not any("role" in table.value.columns for table in at.dataframe)
-    monkeypatch.setattr(looks, "head_roles", lambda *_: ((alike, apart, alike, alike),) * 9)
-    assert any("role" in table.value.columns for table in page("", "en").dataframe)
+def fan(at: AppTest) -> dict[str, Any]:
+    """What the drawing of the chosen row was sent."""
+    sent = [json.loads(each.proto.json) for each in at.get("bidi_component")]
+    found: dict[str, Any] = next(data for data in sent if "order" in data)
+    return found
+
+
+def test_it_opens_where_the_heads_disagree_most_about_a_word(page: Open) -> None:
+    """Divergences of every layer and row of a word, recomputed; no full stop and no end."""
+    done = translated()
+    weights = done.attention("cross").astype(np.float64)
+    best, place = -1.0, (0, 0)
+    for layer, row in np.ndindex(weights.shape[0], weights.shape[2]):
+        if not any(char.isalnum() for char in done.predicted_pieces[row].replace("</s>", "")):
+            continue
+        rows = weights[layer, :, row]
+        apart = (rows * np.log2(rows / rows.mean(axis=0))).sum(axis=-1).mean()
+        if apart > best:
+            best, place = apart, (layer, row)
+    at = page()
+    data = fan(at)
+    assert (at.session_state["layer"] - 1, data["row"]) == place
+    assert data["rows"][place[1]]["bits"] == pytest.approx(best, abs=1e-4)
+    assert np.array(data["weights"]) == pytest.approx(weights[place[0], :, place[1]], abs=5e-5)
+    assert "row" not in at.query_params and "layer" not in at.query_params
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("kind", AXES)
+def test_each_head_tells_what_it_fetched(page: Open, kind: str, lang: str) -> None:
+    done = translated()
+    data = fan(page(lang, kind=kind, layer=2, row=2))
+    stack, part = STACKS[kind]
+    trace, name = done.trace, f"{stack}.1.{part}"
+    for head, one in enumerate(data["heads"]):
+        weights = trace[f"{name}.weights"][head, 1].astype(float)
+        lengths = weights * np.linalg.norm(trace[f"{name}.v"][head].astype(float), axis=-1)
+        key = int(weights.argmax())
+        assert data["keys"][key] in one["told"] and f"{weights[key]:.2f}" in one["told"]
+        assert f"{lengths[key] / lengths.sum():.0%}" in one["told"]
+
+
+def test_a_press_chooses_and_a_second_one_lets_go(page: Open) -> None:
+    at = page(layer=2, row=2, head=3)
+    assert fan(at)["lit"] == -1
+    chosen = Heads("cross", 1, 2, 1)
+    session: dict[str, object] = {}
+    for picked, head, lit in ((("head", 0), 1, True), (("head", 0), 1, False)):
+        obey_in(session, picked, chosen)
+        assert (session["head"], session[LIT]) == (head, lit)
+        chosen = Heads("cross", 1, 0, 1)
+    obey_in(session, ("row", 4), chosen)
+    assert session["row"] == 5 and session[LIT] is False
+    assert fan(page(layer=2, row=2, head=3, heads_lit=1))["lit"] == 2
+
+
+def obey_in(session: dict[str, object], picked: tuple[str, int], chosen: Heads) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(st, "session_state", session)
+        obey(picked, chosen)
+
+
+def test_the_table_holds_the_numbers_once_it_is_opened(page: Open) -> None:
+    at = page(layer=2, row=2)
+    assert not at.dataframe
+    at.session_state["heads_table"] = True
+    at.run()
+    table = at.dataframe[0].value
+    weights = translated().attention("cross")[1, :, 1]
+    assert table["weight"].tolist() == pytest.approx(weights.max(axis=-1).tolist(), abs=1e-4)
+    keys = translated().source.pieces
+    assert table["key"].tolist() == [keys[key] for key in weights.argmax(axis=-1)]
+
+
+def test_price_and_parameters_wait_behind_a_fold(page: Open) -> None:
+    """A link to one of its choices opens it."""
+    assert not page().dataframe
+    opened = page(heads_width=512)
+    assert any("exponents" in table.value.columns for table in opened.dataframe)
+    assert any("counted" in table.value.columns for table in opened.dataframe)

@@ -14,6 +14,8 @@ from explainer.analysis.head_roles import head_role
 from explainer.analysis.maps import Side, sharpest_head
 from explainer.analysis.rollout import cross_rollout
 from explainer.charts.cell_map import KEYS, ROWS
+from explainer.frame.roles import role_line, short_names
+from explainer.runs import roles
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
@@ -23,6 +25,19 @@ SEED, N_SRC, N_TGT = 3, 9, 8
 TRANSLATION = fake_translation(SEED, N_SRC, N_TGT)
 CROSS = TRANSLATION.attention("cross")
 CHAPTER = Chapter("maps", model="", invented=(N_SRC, N_TGT))
+
+
+@pytest.fixture(autouse=True)
+def pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No model made the translation, so none can hide a piece of its source."""
+    monkeypatch.setattr(roles, "pairs_of", lambda done: (None,) * len(done.predicted))
+
+
+def grid(at: AppTest) -> dict[str, Any]:
+    """What the overview was sent."""
+    (found,) = at.get("bidi_component")
+    data: dict[str, Any] = json.loads(found.proto.json)
+    return data
 
 
 def charts(at: AppTest) -> list[Any]:
@@ -142,20 +157,34 @@ def test_hiding_says_how_much_is_hidden(page: Open) -> None:
 
 def test_two_heads_stand_side_by_side(page: Open) -> None:
     at = page(layer=2, head=1)
-    assert len(charts(at)) == 2
+    assert len(charts(at)) == 1
     at.toggle(key="compare").set_value(True).run()
     at.selectbox(key="other").set_value("3.4").run()
-    assert len(charts(at)) == 4
-    drawn = [weights(at, i) for i in (0, 2)]
+    assert len(charts(at)) == 2
+    drawn = [weights(at, i) for i in (0, 1)]
     maps = [CROSS[1, 0], CROSS[2, 3]]
     assert all(any(np.allclose(d, m, atol=1e-6) for d in drawn) for m in maps)
 
 
-def test_the_role_is_the_computed_one(page: Open) -> None:
-    role = head_role(CROSS[1, 0], kind="cross", key_pieces=TRANSLATION.source.pieces)
-    text = " ".join(m.value for m in page(layer=2, head=1).markdown)
-    names = {"diagonal": "follows the source", "mixed": "no clear role", "broad": "broadly"}
-    assert names.get(role.role, "it ") in text
+def test_lines_are_drawn_when_they_are_wanted(page: Open) -> None:
+    """They are the same weights once more."""
+    assert len(charts(page())) == 1
+    at = page(layer=2, head=1, lines=1)
+    assert len(charts(at)) == 2
+    assert weights(at) == pytest.approx(CROSS[1, 0], abs=1e-6)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_every_small_map_is_named_by_the_computed_role(page: Open, kind: str, lang: str) -> None:
+    weights = TRANSLATION.attention(kind)  # type: ignore[arg-type]
+    keys = TRANSLATION.fed_pieces if kind == "decoder" else TRANSLATION.source.pieces
+    data, text = grid(page(lang, kind=kind)), Text(lang)
+    for layer, head in np.ndindex(weights.shape[:2]):
+        role = head_role(weights[layer, head], kind=kind, key_pieces=keys)  # type: ignore[arg-type]
+        assert data["captions"][layer][head] == short_names(text)[role.role]
+        assert data["told"][layer][head] == role_line(text, role, keys)
+        assert f"{role.score:.0%}" in data["told"][layer][head] or role.role == "broad"
 
 
 def test_the_cell_of_a_link_is_written_out_as_a_formula(page: Open) -> None:
@@ -255,8 +284,7 @@ def test_the_smallest_translation_has_maps_too(page: Open, kind: str, combine: s
 
 def test_the_saved_numbers_say_how_they_were_made(page: Open) -> None:
     at = page(layer=2, combine="chosen", heads="1-4", rows="fed", hide="1")
-    (grid,) = at.get("bidi_component")
-    about = json.loads(grid.proto.json)["about"]
+    about = grid(at)["about"]
     assert about["model"] == TRANSLATION.model
     assert about["source"] == TRANSLATION.source.text
     assert (about["kind"], about["layer"], about["heads"]) == ("cross", 2, [1, 4])

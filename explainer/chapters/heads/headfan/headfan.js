@@ -1,0 +1,137 @@
+// One token asks, and every head looks elsewhere: strands of all heads, and their maps below.
+// All words, colours and numbers come from Python; a press goes back as [what, index].
+
+const bitsOf = (value) => value.toFixed(2);
+
+/** What stands below the strands while no head is pointed at. */
+function told(data, row) {
+  const { name, bits, places } = data.rows[row];
+  const words = fill(data.words.told, { row: name, heads: data.heads.length, places, bits: bitsOf(bits) });
+  return bits === data.most && data.most > 0 ? `${words} ${data.words.best}` : words;
+}
+
+/** The tokens that ask, a button each; the bar below one says how far the heads disagree there. */
+function askers(root, data, send) {
+  node("div", "label", root, data.words.rows);
+  const line = node("div", `askers ${data.sides.query}`, root);
+  line.setAttribute("role", "group");
+  line.setAttribute("aria-label", data.words.rows);
+  const buttons = data.rows.map((row, index) => {
+    const button = node("button", index === data.row ? "asker on" : "asker", line);
+    button.type = "button";
+    button.dataset.focus = `row${index}`;
+    button.setAttribute("aria-pressed", String(index === data.row));
+    button.setAttribute("aria-label", told(data, index));
+    const words = node("span", "", button);
+    for (const part of row.piece.split(/(\u2581)/)) {
+      if (part) node("span", part === "\u2581" ? "space" : "", words, part);
+    }
+    const bar = node("i", "bits", button);
+    bar.style.width = `${data.most ? (100 * row.bits) / data.most : 0}%`;
+    button.onclick = () => send("row", index);
+    return button;
+  });
+  roving(buttons, data.row);
+  return buttons;
+}
+
+/** The strands of a row, drawn anew when another one is pointed at. */
+function fan(holder, data, row, weights, origin) {
+  holder.replaceChildren();
+  const at = layOut(Math.max(240, holder.clientWidth), data, weights, origin);
+  const canvas = put(holder, "svg", { width: at.width, height: at.height, role: "img", "aria-label": data.words.name });
+  drawStrands(canvas, at, data, weights);
+  drawKeys(canvas, at, data);
+  drawBadges(canvas, at, data, weights);
+  return at;
+}
+
+/** Where the strands begin: below the token that asks. */
+function originOf(button, holder) {
+  const mine = button.getBoundingClientRect();
+  return mine.left + mine.width / 2 - holder.getBoundingClientRect().left;
+}
+
+function draw(root, data, send) {
+  const active = root.getRootNode().activeElement;
+  const focused = root.contains(active) ? active?.dataset?.focus : null;
+  clear(root, data);
+  const buttons = askers(root, data, send);
+  const holder = node("div", "fan", root);
+  const caption = node("div", "caption", root);
+  node("div", "label", root, data.words.heads);
+  const grid = node("div", "cards", root);
+  grid.setAttribute("role", "group");
+  grid.setAttribute("aria-label", data.words.heads);
+  const at = unpackMaps(data.maps);
+  const cards = data.order.map((head) => card(grid, data, at, head));
+  let height = 0;
+
+  const show = (row) => {
+    const weights = weightsOf(data, row);
+    if (!weights) return;
+    fan(holder, data, row, weights, originOf(buttons[row], holder));
+    height = Math.max(height, holder.clientHeight);
+    holder.style.minHeight = `${height}px`;
+    buttons.forEach((button, index) => button.classList.toggle("seen", index === row));
+    for (const mark of grid.querySelectorAll(".row")) mark.style.top = `${(100 * row) / data.rows.length}%`;
+  };
+  const light = (head) => {
+    for (const part of root.querySelectorAll("[data-head]")) {
+      part.classList.toggle("pale", head >= 0 && Number(part.dataset.head) !== head);
+    }
+    caption.textContent = head >= 0 ? data.heads[head].told : told(data, data.row);
+  };
+  const preview = (row) => {
+    show(row);
+    light(row === data.row ? data.lit : -1);
+    if (row !== data.row) caption.textContent = told(data, row);
+  };
+  show(data.row);
+  light(data.lit);
+
+  buttons.forEach((button, row) => {
+    button.onpointerenter = (event) => event.pointerType === "mouse" && preview(row);
+    button.onpointerleave = () => preview(data.row);
+    button.onfocus = () => button.matches(":focus-visible") && preview(row);
+    button.onblur = () => preview(data.row);
+  });
+  cards.forEach((button) => {
+    const head = Number(button.dataset.head);
+    button.onpointerenter = (event) => event.pointerType === "mouse" && light(head);
+    button.onpointerleave = () => light(data.lit);
+    button.onfocus = () => button.matches(":focus-visible") && light(head);
+    button.onblur = () => light(data.lit);
+    button.onclick = () => send("head", head);
+  });
+  holder.onpointermove = (event) => {
+    const part = event.target.closest?.("[data-head]");
+    light(part ? Number(part.dataset.head) : data.lit);
+  };
+  holder.onpointerleave = () => light(data.lit);
+  holder.onclick = (event) => {
+    const part = event.target.closest?.("[data-head]");
+    if (part) send("head", Number(part.dataset.head));
+  };
+  roving(cards, Math.max(0, data.order.indexOf(data.head)));
+  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+}
+
+/** The weights of the row, for the reader to keep. */
+function numbers(data) {
+  return [{
+    name: "heads",
+    rows: data.weights.flatMap((row, head) => row.map((weight, key) => ({
+      head: head + 1, role: data.heads[head].role, row: data.row + 1, asks: data.rows[data.row].piece,
+      column: key + 1, key: data.keys[key], weight,
+    }))),
+  }];
+}
+
+export default function headfan(component) {
+  const { data, parentElement, setTriggerValue } = component;
+  const root = parentElement.querySelector(".headfan");
+  const send = (what, index) => setTriggerValue("pick", [what, index]);
+  root.numbers = () => numbers(data);
+  return atEveryWidth(root, () => draw(root, data, send));
+}

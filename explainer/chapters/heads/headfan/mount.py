@@ -1,0 +1,27 @@
+"""Mounts the drawing and hands on what a browser sends back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from explainer.components.shared import DOM, RESIZE, SVG, Pick, component, obey
+
+FOLDER: Final = Path(__file__).parent
+SCRIPTS: Final = (
+    DOM,
+    SVG,
+    RESIZE,
+    FOLDER / "places.js",
+    FOLDER / "strands.js",
+    FOLDER / "cards.js",
+)
+
+
+def headfan(data: Mapping[str, Any], *, key: str, on_pick: Callable[[Pick], None]) -> None:
+    """Draw a row; `on_pick` gets ("head" or "row", index) before the page runs again."""
+    sizes = {"head": len(data["heads"]), "row": len(data["rows"])}
+    draw = component(FOLDER, *SCRIPTS)
+    draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, on_pick))

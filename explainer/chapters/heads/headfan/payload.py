@@ -1,0 +1,166 @@
+"""What the drawing of a row gets: weights, finished words, a violet of its own for each head."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.analysis.head_disagreement import disagreement
+from explainer.analysis.head_roles import ORDER, HeadRole, Kind
+from explainer.charts.palette import PALETTE, blend, rgb, theme
+
+COLOURS: Final = (
+    "ink",
+    "second",
+    "third",
+    "line",
+    "panel",
+    "page",
+    "primary",
+    "weight",
+    "weight_text",
+    "seq0",
+    "seq1",
+    "source",
+    "source_text",
+    "source_band",
+    "target",
+    "target_text",
+    "target_band",
+)
+SIDES: Final = {
+    "encoder": ("source", "source"),
+    "decoder": ("target", "target"),
+    "cross": ("target", "source"),
+}
+DIGITS: Final = 4  # decimals of the row's weights; two are printed
+FULL: Final = 24_000  # weights that travel with 16 bits; of more the maps are drawn, no row is read
+FAINTEST: Final = 0.22  # how far the palest violet goes towards the page: 3:1 on it
+STRIDE: Final = 3  # neighbours in the fan are this many steps of lightness apart
+
+
+@dataclass(frozen=True)
+class FanWords:
+    """Finished words; `told` has holes that the browser fills for the row under the pointer."""
+
+    name: str  # the whole drawing in a sentence
+    rows: str  # over the tokens that ask
+    heads: str  # over the small maps
+    told: str  # {row} {heads} {places} {bits}
+    best: str  # added where this row is the one the heads disagree about most
+    head: str  # {head} {role}: the name of a small map
+
+
+def violets(count: int, dark: bool) -> list[tuple[str, str]]:
+    """(fill, ink on it) for every head: steps of lightness of the weight's violet.
+
+    Neighbours are far apart, as a number stands beside every strand and colour alone says nothing.
+    """
+    colours = PALETTE[theme(dark)]
+    pale = blend(colours["weight"], colours["page"], FAINTEST)
+    deep = colours["seq1"]
+    stride = next(step for step in (STRIDE, 5, 7, 11, 1) if count % step or step == 1)
+    steps = [(head * stride) % count / max(1, count - 1) for head in range(count)]
+    fills = [blend(pale, deep, step) for step in steps]
+    inks = (colours["on_low"], colours["on_high"], colours["page"])
+    return [(fill, max(inks, key=lambda ink: _contrast(fill, ink))) for fill in fills]
+
+
+def fan_payload(
+    weights: NDArray[np.floating],
+    *,
+    kind: Kind,
+    row: int,
+    head: int,
+    lit: bool,
+    pieces: tuple[Sequence[str], Sequence[str]],
+    row_names: Sequence[str],
+    roles: Sequence[HeadRole],
+    short_names: Sequence[str],
+    told: Sequence[str],
+    words: FanWords,
+    dark: bool,
+) -> dict[str, Any]:
+    """Data of the component, from the (H, Q, K) weights of one layer.
+
+    Args:
+        lit: whether the reader chose the head, so that the others stay pale.
+        pieces: of the rows and of the keys.
+        row_names: how a row is called in a sentence.
+        short_names: of the roles, one for each head, as `told`: what it fetched for this row.
+    """
+    heads, queries, keys = weights.shape
+    if not len(roles) == len(short_names) == len(told) == heads:
+        raise ValueError(f"{len(roles)} roles, {len(short_names)} names for {heads} heads")
+    colours, bits = PALETTE[theme(dark)], disagreement(weights)
+    places = [len(set(weights[:, q].argmax(axis=-1).tolist())) for q in range(queries)]
+    query_side, key_side = SIDES[kind]
+    return {
+        "sides": {"query": query_side, "key": key_side},
+        "row": row,
+        "head": head,
+        "lit": head if lit else -1,
+        "keys": list(pieces[1]),
+        "seen": row + 1 if kind == "decoder" else keys,
+        "rows": [
+            {"piece": piece, "name": name, "bits": round(float(b), DIGITS), "places": place}
+            for piece, name, b, place in zip(pieces[0], row_names, bits, places, strict=True)
+        ],
+        "most": round(float(bits.max()), DIGITS),
+        "weights": [[round(float(w), DIGITS) for w in one[row]] for one in weights],
+        "heads": [
+            {
+                "role": name,
+                "share": share_of(role, pieces[1]),
+                "told": line,
+                "fill": fill,
+                "ink": ink,
+            }
+            for role, name, line, (fill, ink) in zip(
+                roles, short_names, told, violets(heads, dark), strict=True
+            )
+        ],
+        "order": by_role(roles),
+        "maps": _packed(weights),
+        "words": asdict(words),
+        "colours": {name: colours[name] for name in COLOURS},
+    }
+
+
+def share_of(role: HeadRole, keys: Sequence[str]) -> str:
+    """The line under a small map; a head without a clear role tells what it looks at most."""
+    share = f"{role.score:.0%}"
+    return {"broad": "", "mixed": f"{keys[role.favourite]} {share}"}.get(role.role, share)
+
+
+def by_role(roles: Sequence[HeadRole]) -> list[int]:
+    """The heads in the order of their roles, of one role the surest first."""
+    return sorted(
+        range(len(roles)), key=lambda head: (ORDER.index(roles[head].role), -roles[head].score)
+    )
+
+
+def _packed(weights: NDArray[np.floating]) -> dict[str, Any]:
+    """All maps of the layer as whole numbers in base64; `bytes` of each: 2, or 1 of a long text."""
+    size = 2 if weights.size <= FULL else 1
+    most = (1 << 8 * size) - 1
+    whole = np.rint(np.clip(weights, 0.0, 1.0) * most).astype(f"<u{size}")
+    packed = base64.b64encode(whole.tobytes()).decode("ascii")
+    return {"packed": packed, "bytes": size, "shape": list(weights.shape)}
+
+
+def _contrast(one: str, other: str) -> float:
+    """WCAG contrast of two colours, 1..21."""
+    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    channels = [c / 255 for c in rgb(colour)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -1,0 +1,61 @@
+"""What every head does in a translation, and which source piece each written one misses most."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explainer.analysis.head_roles import HeadRole, Kind, head_role
+from explainer.analysis.occlusion import occlusion, translation_pairs
+from explainer.runs.computed import by_model, computed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from explainer.engine import Translation, Translator
+
+Ids = tuple[int, ...]
+Pairs = tuple[int | None, ...]
+Roles = tuple[tuple[HeadRole, ...], ...]  # of every layer and head
+
+
+def occlusion_changes(translation: Translation) -> NDArray[np.float64]:
+    """(T, S): the fall of log p of each written piece when a source piece is hidden. Raises Busy
+    too.
+    """
+    found = translation.source.ids, translation.fed, translation.predicted
+    return _occlusion_changes(translation.model, *found)
+
+
+@by_model(computed(max_entries=64))
+def _occlusion_changes(
+    model: Translator, source: Ids, fed: Ids, predicted: Ids
+) -> NDArray[np.float64]:
+    return occlusion(model.model, source, fed, predicted)
+
+
+def pairs_of(translation: Translation) -> Pairs:
+    """The source piece every written one misses most, None where there is no such. Raises Busy."""
+    if len(translation.source.ids) < 2:  # nothing can be hidden
+        return (None,) * len(translation.predicted)
+    return translation_pairs(occlusion_changes(translation))
+
+
+def head_roles(translation: Translation, kind: Kind) -> Roles:
+    """What every head of an attention seems to do. Raises Busy too: pairs are found by hiding."""
+    keys = translation.fed_pieces if kind == "decoder" else translation.source.pieces
+    pairs = pairs_of(translation) if kind == "cross" else ()
+    return _head_roles(translation.attention(kind), kind, tuple(keys), pairs)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _head_roles(
+    weights: NDArray[np.float32], kind: Kind, key_pieces: tuple[str, ...], pairs: Pairs
+) -> Roles:
+    """The same at every click."""
+    return tuple(
+        tuple(head_role(head, kind=kind, key_pieces=key_pieces, pairs=pairs) for head in layer)
+        for layer in weights
+    )

@@ -1,0 +1,132 @@
+"""The strands of all heads in a real browser: pointer, keys, phone, and what is kept of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from explainer.data.samples import default_sentence
+from explainer.decoding.options import DecodeOptions
+from explainer.engine import Translation, Translator
+from explainer.frame.params import DEFAULTS
+from explainer.installed import models_folder
+from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.saved_figure import Saved
+from tests.browser.tabs import settle
+
+pytestmark = pytest.mark.browser
+ADDRESS = "heads?lang=en&model=ko-en"
+OPTIONS: DecodeOptions = DEFAULTS.options()
+
+
+@pytest.fixture(scope="module")
+def found() -> Translation:
+    sentence = default_sentence("ko", "heads")
+    return Translator.load(models_folder() / "ko-en").translate(sentence, OPTIONS)
+
+
+@pytest.fixture
+def go(address: str, browser: Browser) -> Iterator[Go]:
+    with visits(address, browser) as opened:
+        yield opened
+
+
+def pale(page: Page, what: str) -> int:
+    return page.locator(f".headfan {what}.pale").count()
+
+
+def test_pointing_at_a_head_leaves_it_alone_and_tells_what_it_fetched(go: Go) -> None:
+    page = go(ADDRESS)
+    url, caption = page.url, page.locator(".headfan .caption")
+    before = caption.inner_text()
+    strands = page.locator(".headfan .strand").count()
+    card = page.locator(".headfan .card").nth(2)
+    head = card.get_attribute("data-head")
+    card.hover()
+    mine = page.locator(f".headfan .strand[data-head='{head}']").count()
+    assert pale(page, ".strand") == strands - mine > 0 and pale(page, ".card") == 7
+    expect(caption).to_contain_text(f"Head {int(str(head)) + 1} looks most at")
+    page.mouse.move(5, 5)
+    expect(caption).to_have_text(before)
+    assert pale(page, "") == 0
+    page.locator(f".headfan .strand[data-head='{head}']").last.dispatch_event("pointermove")
+    assert pale(page, ".card") == 7
+    settle(page)
+    assert page.url == url
+
+
+def test_pointing_at_a_token_shows_its_row_and_a_press_stays_there(go: Go) -> None:
+    page = go(ADDRESS)
+    first = page.locator(".headfan .fan svg").inner_html()
+    other = page.locator(".headfan .asker[aria-pressed=false]").nth(7)
+    other.hover()
+    assert page.locator(".headfan .fan svg").inner_html() != first
+    page.mouse.move(5, 5)
+    assert page.locator(".headfan .fan svg").inner_html() == first
+    name = other.get_attribute("data-focus")
+    other.click()
+    settle(page)
+    expect(page.locator(".headfan .asker.on")).to_have_attribute("data-focus", str(name))
+    assert parameters(page)["row"] == str(int(str(name).removeprefix("row")) + 1)
+
+
+def test_a_pressed_head_stays_alone_until_it_is_pressed_again(go: Go) -> None:
+    page = go(ADDRESS)
+    card = page.locator(".headfan .card").nth(4)
+    card.click()
+    page.mouse.move(5, 5)
+    expect(card).to_have_attribute("aria-pressed", "true")
+    settle(page)
+    assert pale(page, ".card") == 7 and parameters(page)["heads_lit"] == "1"
+    fresh = go(page.url)
+    assert pale(fresh, ".card") == 7
+    page.locator(".headfan .card").nth(4).click()
+    page.mouse.move(5, 5)
+    expect(page.locator(".headfan .card[aria-pressed=true]")).to_have_count(0)
+    settle(page)
+    assert pale(page, "") == 0 and "heads_lit" not in parameters(page)
+
+
+def test_one_tab_stop_for_tokens_and_one_for_heads(go: Go) -> None:
+    page = go(ADDRESS)
+    for what in (".asker", ".card"):
+        assert page.locator(f".headfan {what}[tabindex='0']").count() == 1
+    page.locator(".headfan .card[tabindex='0']").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    second = page.locator(".headfan .card").nth(1)
+    expect(second).to_be_focused()
+    assert pale(page, ".card") == 7
+    page.keyboard.press("Enter")
+    expect(second).to_have_attribute("aria-pressed", "true")
+    expect(second).to_be_focused()
+    settle(page)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_on_a_phone_all_is_there_and_can_be_touched(go: Go, kind: str) -> None:
+    page = go(f"{ADDRESS}&kind={kind}", width=390, height=844, has_touch=True)
+    small = page.evaluate(
+        """() => [...document.querySelectorAll("[data-testid=stMain] *")].flatMap((each) =>
+          each.shadowRoot ? [...each.shadowRoot.querySelectorAll(".headfan button")] : [])
+          .map((each) => each.getBoundingClientRect())
+          .filter((box) => Math.min(box.width, box.height) < 24 || box.right > innerWidth).length"""
+    )
+    assert small == 0
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    sizes = page.locator(".headfan .fan").evaluate("(it) => [it.scrollWidth, it.clientWidth]")
+    assert sizes[0] <= sizes[1]
+
+
+def test_the_numbers_of_the_row_are_kept_as_they_are(
+    go: Go, found: Translation, tmp_path: Path
+) -> None:
+    saved = Saved(go(f"{ADDRESS}&layer=2&row=4"), 0, tmp_path)
+    shown = np.array([float(row["weight"]) for row in saved.table(".csv")])
+    weights = found.attention("cross")[1, :, 3]
+    assert shown.reshape(weights.shape) == pytest.approx(weights, abs=1e-4)

@@ -1,0 +1,141 @@
+"""What the drawing of a row gets is what the arrays hold; and what a browser may send back."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explainer.analysis.head_disagreement import disagreement
+from explainer.analysis.head_roles import HeadRole
+from explainer.chapters.heads.headfan import FOLDER, FanWords, fan_payload
+from explainer.chapters.heads.headfan.payload import FULL, by_role, violets
+from explainer.charts.palette import PALETTE, rgb
+
+RNG = np.random.default_rng(5)
+HEADS, QUERIES, KEYS = 4, 5, 6
+WEIGHTS = RNG.dirichlet(np.full(KEYS, 0.4), size=(HEADS, QUERIES)).astype(np.float32)
+PIECES = [f"q{i}" for i in range(QUERIES)], [f"k{i}" for i in range(KEYS)]
+ROLES = [
+    HeadRole("mixed", 0.31, 0.16, {}, favourite=2),
+    HeadRole("pair", 0.5, 0.16, {}),
+    HeadRole("broad", 0.9, 1.0, {}),
+    HeadRole("pair", 0.7, 0.16, {}),
+]
+WORDS = FanWords(name="n", rows="r", heads="h", told="{row}", best="b", head="{head}")
+
+
+def payload(**changed: Any) -> dict[str, Any]:
+    given: dict[str, Any] = {
+        "kind": "cross",
+        "row": 3,
+        "head": 1,
+        "lit": False,
+        "pieces": PIECES,
+        "row_names": [f"name {i}" for i in range(QUERIES)],
+        "roles": ROLES,
+        "short_names": ["none", "pair", "broad", "pair"],
+        "told": ["a", "b", "c", "d"],
+        "words": WORDS,
+        "dark": False,
+        **changed,
+    }
+    weights = given.pop("weights", WEIGHTS)
+    found = fan_payload(weights, **given)
+    assert json.dumps(found)
+    return found
+
+
+def test_the_strands_are_the_weights_of_the_row() -> None:
+    data = payload()
+    assert np.array(data["weights"]) == pytest.approx(WEIGHTS[:, 3], abs=5e-5)
+    assert data["keys"] == PIECES[1] and data["seen"] == KEYS
+    assert [one["told"] for one in data["heads"]] == ["a", "b", "c", "d"]
+
+
+def test_every_row_says_how_far_its_heads_disagree() -> None:
+    rows = payload()["rows"]
+    assert [row["bits"] for row in rows] == pytest.approx(disagreement(WEIGHTS).tolist(), abs=5e-5)
+    for at, row in enumerate(rows):
+        looks = {max(range(KEYS), key=lambda key: head[at, key]) for head in WEIGHTS}
+        assert (row["piece"], row["name"], row["places"]) == (f"q{at}", f"name {at}", len(looks))
+    assert payload()["most"] == max(row["bits"] for row in rows)
+
+
+def test_the_small_maps_are_the_whole_layer() -> None:
+    """In 16 bits; of a long text in 8, of which no row is read."""
+    maps = payload()["maps"]
+    whole = np.frombuffer(base64.b64decode(maps["packed"]), "<u2").reshape(maps["shape"])
+    assert whole / 65535 == pytest.approx(WEIGHTS, abs=1e-5)
+    long = RNG.dirichlet(np.ones(60), size=(8, 60))
+    assert long.size > FULL
+    maps = payload(
+        weights=long,
+        pieces=(["p"] * 60, ["p"] * 60),
+        row_names=["n"] * 60,
+        roles=[*ROLES, *ROLES],
+        short_names=["n"] * 8,
+        told=["t"] * 8,
+    )["maps"]
+    whole = np.frombuffer(base64.b64decode(maps["packed"]), "u1").reshape(maps["shape"])
+    assert maps["bytes"] == 1 and whole / 255 == pytest.approx(long, abs=2e-3)
+
+
+def test_heads_stand_in_the_order_of_their_roles() -> None:
+    """Of one role the surest first; a head without a role tells what it looks at most."""
+    assert by_role(ROLES) == payload()["order"] == [3, 1, 2, 0]
+    assert [one["share"] for one in payload()["heads"]] == ["k2 31%", "50%", "", "70%"]
+
+
+def test_only_a_head_that_was_pressed_is_lit() -> None:
+    assert payload()["lit"] == -1 and payload(lit=True)["lit"] == 1
+
+
+def test_what_the_decoder_has_not_written_cannot_be_seen() -> None:
+    square = np.tril(np.ones((HEADS, 6, 6))) / np.arange(1, 7)[None, :, None]
+    six = [f"p{i}" for i in range(6)]
+    data = payload(weights=square, kind="decoder", pieces=(six, six), row_names=six)
+    assert data["seen"] == 4 and data["sides"] == {"query": "target", "key": "target"}
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    with pytest.raises(ValueError, match="3 roles"):
+        payload(roles=ROLES[:3])
+
+
+def luminance(colour: str) -> float:
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts(colour)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def parts(colour: str) -> list[float]:
+    return [channel / 255 for channel in rgb(colour)]
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 6, 8, 12, 16])
+def test_every_head_has_a_violet_of_its_own_that_can_be_seen(count: int, dark: bool) -> None:
+    """3:1 on the page, its number 4.5:1 on it; neighbours differ in lightness, for any sight."""
+    found = violets(count, dark)
+    page = PALETTE["dark" if dark else "light"]["page"]
+    assert len({fill for fill, _ in found}) == count
+    assert min(contrast(fill, page) for fill, _ in found) >= 3.0
+    assert min(contrast(*pair) for pair in found) >= 4.5
+    steps = [luminance(fill) for fill, _ in found]
+    if count == 8:
+        assert min(contrast(a[0], b[0]) for a, b in zip(found, found[1:], strict=False)) > 1.25
+    assert len(set(steps)) == count
+
+
+def test_colours_come_from_the_palette() -> None:
+    for path in FOLDER.iterdir():
+        if path.suffix in (".js", ".css"):
+            assert "#" not in path.read_text(encoding="utf-8"), path.name
