@@ -26,6 +26,7 @@ from explainer.chapters.positions.dials import (
     dials_payload,
     moving_pairs,
 )
+from explainer.chapters.positions.proofs import turn_lines
 from explainer.chapters.positions.shuffle import CHANGES, both_texts, run_encoder
 from explainer.chapters.positions.views import cell_lines, foot
 from explainer.frame import chapter
@@ -65,9 +66,11 @@ def draw_dials(view: View) -> None:
         _table(text, table, pieces, choice)
     place = order_now.index(choice.at)
     sizes = Sizes(table.shape[1], len(table), TEXTBOOK[2])
+    pair = dial_pairs(sizes.d_model)[min(1, sizes.top - 1)]
+    turn = turn_lines(table, sizes, gap, pair, place) if gap else []
     foot(
         text,
-        cell_lines(sizes, place, 2 * dial_pairs(sizes.d_model)[1]),
+        [*cell_lines(sizes, place, 2 * pair), *turn],
         [
             ("angle", "S, d_model/2", (sizes.length, sizes.top)),
             ("PE", "S, d_model", table.shape),

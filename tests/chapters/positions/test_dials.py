@@ -262,3 +262,18 @@ def test_the_table_says_in_numbers_what_is_drawn(page: Open, translation: Transl
         assert apart(shown, np.radians(turned[:, pair])) < 1e-4
     rows = own_table(translation)
     assert table["similar"].tolist() == pytest.approx(rows @ rows[1] / 16, abs=1e-6)
+
+
+def test_two_held_together_write_their_rotation_into_the_formula(page: Open) -> None:
+    """PE[4 + 2] from PE[4] by a turn of twice the rate of the pair."""
+    at = page(positions_gap="2", positions_at="5")
+    pair = dial_pairs(32)[1]
+    rate = 10000 ** (-2 * pair / 32)
+    (turn,) = (e.value for e in at.latex if r"\omega_i" in e.value)
+    for number in (math.cos(2 * rate), math.sin(2 * rate), math.sin(4 * rate), math.cos(6 * rate)):
+        assert f"{number:.3f}" in turn
+    block = np.array(
+        [[math.cos(2 * rate), math.sin(2 * rate)], [-math.sin(2 * rate), math.cos(2 * rate)]]
+    )
+    before, after = ([math.sin(k * rate), math.cos(k * rate)] for k in (4, 6))
+    assert block @ before == pytest.approx(after, abs=1e-12)

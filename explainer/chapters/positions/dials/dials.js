@@ -4,6 +4,7 @@
 
 const SETTLE = 250; // ms after the last change
 const GLIDE = 200; // ms until the others have made room
+const WHOLE = 400; // ms of another order of the whole sentence
 const EDGE = 34; // pixels from the edge of a scrolled drawing where dragging scrolls it
 
 const isCalm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -43,7 +44,7 @@ class Dials {
     if (this.echoes.length || this.held || this.timer !== null || this.told() === this.now()) return;
     this.order = [...this.data.order];
     this.at = this.data.at;
-    this.glide();
+    this.glide(WHOLE);
     this.reveal();
   }
 
@@ -124,7 +125,7 @@ class Dials {
     buildLegs(this);
     const rail = buildRail(this, at);
     this.scroll.onscroll = () => rail.setAttribute("transform", `translate(${this.scroll.scrollLeft} 0)`);
-    this.texts = node("div", "texts", root);
+    this.texts = buildTexts(root, data);
     this.caption = node("div", "caption", root);
     this.caption.setAttribute("aria-live", "polite");
     legend(root, data);
@@ -169,12 +170,12 @@ class Dials {
     if (this.caption.textContent !== said) this.caption.textContent = said;
   }
 
-  /** What is held lies above what makes room. The others go below: moved itself it would be let go. */
+  /** What is held lies above what makes room. The others go below it: moved itself it is let go. */
   raise(other) {
-    for (const token of [other, this.at]) {
-      const group = token === null ? null : this.columns[token].group;
-      while (group?.nextSibling) group.parentNode.insertBefore(group.nextSibling, group);
-    }
+    const kept = [this.at, other].filter((token) => token !== null).map((token) => this.columns[token].group);
+    const all = [...kept[0].parentNode.children];
+    const from = Math.min(...kept.map((group) => all.indexOf(group)));
+    for (const group of all.slice(from)) if (!kept.includes(group)) group.parentNode.insertBefore(group, all[from]);
   }
 
   describe(chip, token) {
@@ -196,13 +197,13 @@ class Dials {
   }
 
   /** Every token goes to its place; what is held stays in the hand. */
-  glide() {
+  glide(time = GLIDE) {
     cancelAnimationFrame(this.frame);
     const from = [...this.x];
     const goals = this.goals();
     const begun = performance.now();
     const step = (now) => {
-      const done = isCalm() ? 1 : Math.min(1, Math.max(0, now - begun) / GLIDE);
+      const done = isCalm() ? 1 : Math.min(1, Math.max(0, now - begun) / time);
       const eased = 1 - (1 - done) ** 3;
       goals.forEach((goal, token) => {
         if (!this.held?.tokens.includes(token)) this.x[token] = done === 1 ? goal : from[token] + (goal - from[token]) * eased;
@@ -239,9 +240,10 @@ class Dials {
 
   take(event, chip, token) {
     if (event.button) return;
-    chip.focus({ preventScroll: true });
     if (token !== this.partner()) this.choose(token);
     const other = this.partner();
+    event.preventDefault(); // the focus goes where the arrow keys move both
+    this.columns[this.at].chip.focus({ preventScroll: true });
     if (this.canMove(this.at)) {
       chip.setPointerCapture(event.pointerId);
       this.held = {

@@ -79,23 +79,21 @@ function paintEncoder(flow, at) {
     value.textContent = isAnswered ? moved.toFixed(2) : "";
   });
   flow.waiting.textContent = isAnswered ? "" : isWritten ? data.words.waiting : "\u2026";
-  paintTexts(flow, isAnswered);
+  flow.texts.classList.toggle("stale", !isAnswered);
 }
 
 /** Both translations, and whether they are the same. */
-function paintTexts(flow, isAnswered) {
-  const { texts, words } = flow.data;
-  flow.texts.replaceChildren();
-  flow.texts.hidden = !isAnswered;
-  if (!isAnswered) return;
-  [words.first, words.second].forEach((name, index) => {
-    const line = node("div", "text", flow.texts);
-    node("span", "name", line, name);
-    node("span", "said", line, texts[index]);
+function buildTexts(root, { texts, words }) {
+  const block = node("div", "texts", root);
+  (texts || []).forEach((text, index) => {
+    const line = node("div", "text", block);
+    node("span", "name", line, index ? words.second : words.first);
+    node("span", "said", line, text);
     if (!index) return;
     const isSame = texts[0] === texts[1];
     node("span", isSame ? "same" : "different", line, isSame ? `\u2713 ${words.same}` : `\u2260 ${words.different}`);
   });
+  return block;
 }
 
 /** Names of the rows: in the rail, or above each row on a narrow screen; they stay when it scrolls. */

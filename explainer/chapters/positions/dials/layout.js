@@ -2,7 +2,7 @@
 
 const RAIL = 132;
 const WIDE = 620; // from this width on names stand in the rail
-const COLUMN = { least: 31, most: 108 };
+const COLUMN = { least: 31, most: 132 };
 const LOW_WINDOW = 800;
 
 function layOut(data, width) {
@@ -27,11 +27,10 @@ function layOut(data, width) {
   y = hill.y + hill.height + 34;
   const encoder = { title: y - 8, y: y + title, height: isLow ? 26 : 32 };
   const all = rail + count * column + 1;
-  const left = rail + Math.max(0, Math.min(40, (width - all) / 2));
   return {
-    width, isWide, count, rail, left, column, radius, chip, dials, stripe, hill, encoder,
+    width, isWide, count, rail, left: rail, column, radius, chip, dials, stripe, hill, encoder,
     all: Math.max(width, all), isScrolled: all > width + 1, height: encoder.y + encoder.height + 22,
     isRoomy: column >= 2 * radius + 46, // for an angle beside each clock
-    middle: (place) => left + (place + 0.5) * column,
+    middle: (place) => rail + (place + 0.5) * column,
   };
 }
