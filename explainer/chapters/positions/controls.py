@@ -1,4 +1,4 @@
-"""Controls that only the page of positions has: sizes, channels, a cell, an order of pieces.
+"""Controls that only the page of positions has: sizes, channels, a cell, an order of tokens.
 
 Sizes live in the session and the address. A width that is odd is explained, and the last usable one
 stays on screen.
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
 import streamlit as st
 
 from explainer.frame import address
@@ -26,6 +27,9 @@ OWN_LENGTH: Final = 64  # the app takes no more source tokens
 WIDTH_KEY, LENGTH_KEY, BASE_KEY = "positions_d", "positions_length", "positions_base"
 GOOD: Final = "positions_good"  # session: the last even width
 MOST_CHANNELS: Final = 6
+AT_KEY: Final = "positions_at"
+REVERSED: Final = "reverse"  # an order in the address that fits every sentence
+SEED: Final = "positions_shuffles"  # session: how often the reader shuffled
 
 
 @dataclass(frozen=True)
@@ -144,29 +148,84 @@ def channel_name(text: Text, channel: int) -> str:
     return text("positions.channel_sin", channel=channel)
 
 
-def order(count: int) -> tuple[int, ...]:
-    """The order the reader gave `count` pieces, `positions_order=3-1-2` in the address, from 0."""
+class Order(tuple[int, ...]):
+    """Places of the tokens in a new order, from 0; written as the address has it: "3-1-2"."""
+
+    def __str__(self) -> str:
+        return REVERSED if self == _reversed(len(self)) else "-".join(str(i + 1) for i in self)
+
+
+def _reversed(count: int) -> Order:
+    return Order(range(count)[::-1])
+
+
+def order(count: int) -> Order:
+    """The order the reader gave `count` tokens, `positions_order=3-1-2` in the address; empty where
+    nobody has chosen.
+    """
     key = "positions_order"
 
-    def read(written: str) -> tuple[int, ...] | None:
+    def read(written: str) -> Order | None:
+        if written == REVERSED:
+            return _reversed(count)
         parts = written.split("-")
         if not all(whole(1, count)(part) for part in parts):
             return None
-        found = tuple(int(part) - 1 for part in parts)
+        found = Order(int(part) - 1 for part in parts)
         return found if sorted(found) == list(range(count)) else None
 
-    same = tuple(range(count))
-    if address.leads(key):
-        found = read(st.query_params.get(key, ""))
-        st.session_state[key] = found or ()
-    kept: Sequence[int] = st.session_state[key]
-    if kept and sorted(kept) != list(same):  # the order of another sentence
-        set_order(())
-        return ()
-    return tuple(kept)
+    kept: Sequence[int] = address.seed(key, Order(), read)
+    found = Order(kept)
+    if found and sorted(found) != list(range(count)):  # the order of another sentence
+        found = Order()
+    set_order(found)
+    return found
 
 
 def set_order(wanted: Sequence[int]) -> None:
     """Keep an order; an empty one means the reader has not chosen."""
-    st.session_state["positions_order"] = tuple(wanted)
-    address.keep("positions_order", "-".join(str(i + 1) for i in wanted), "")
+    st.session_state["positions_order"] = Order(wanted)
+    address.keep("positions_order", Order(wanted), Order())
+
+
+def order_buttons(text: Text, count: int, written: Sequence[int]) -> None:
+    """Buttons that give `count` tokens another order; `written` is kept for the sentence's own."""
+    st.button(text("positions.shuffle"), key="positions_shuffle", on_click=_again, args=(count,))
+    st.button(
+        text("positions.reverse"),
+        key="positions_reverse",
+        on_click=set_order,
+        args=(_reversed(count),),
+    )
+    st.button(
+        text("positions.restore"),
+        key="positions_restore",
+        on_click=set_order,
+        args=(written,),
+    )
+
+
+def _again(count: int) -> None:
+    st.session_state[SEED] = st.session_state.get(SEED, 1) + 1
+    set_order(shuffled(count, st.session_state[SEED]))
+
+
+def shuffled(count: int, seed: int) -> Order:
+    """A seeded order that moves something, where there are two tokens at least."""
+    found = np.random.default_rng(seed).permutation(count)
+    if count > 1 and (found == np.arange(count)).all():
+        found = np.roll(found, 1)
+    return Order(int(i) for i in found)
+
+
+def token(count: int, usual: int) -> int:
+    """The token the reader chose in the clocks, from 0; `positions_at` in the address, from 1."""
+    fits = whole(1, count)
+    kept = address.seed(AT_KEY, usual + 1, lambda written: int(written) if fits(written) else None)
+    set_token(min(kept, count) - 1, usual)
+    return min(kept, count) - 1
+
+
+def set_token(wanted: int, usual: int) -> None:
+    st.session_state[AT_KEY] = wanted + 1
+    address.keep(AT_KEY, wanted + 1, usual + 1)

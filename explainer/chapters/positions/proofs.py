@@ -69,7 +69,7 @@ def draw_distance(view: View) -> None:
             rf" = \textstyle\sum_i \cos({place - other}\,\omega_i) = {number(dot)}",
             rf"\lVert PE_p \rVert^2 = \textstyle\sum_i (\sin^2 + \cos^2)"
             rf" = \frac{{d_{{model}}}}{{2}} = {sizes.top}",
-            *_turn_lines(table, sizes, step, pair),
+            *turn_lines(table, sizes, step, pair, max(0, min(3, sizes.length - 1 - step))),
         ],
         [
             ("PE PE^T", "S, S", (sizes.length, sizes.length)),
@@ -138,11 +138,11 @@ def _rotation(view: View, sizes: Sizes, step: int) -> None:
         st.caption(text("positions.turn_cut", shown=shown // 2, blocks=sizes.top))
 
 
-def _turn_lines(table: positions.Floats, sizes: Sizes, step: int, pair: int) -> list[str]:
-    """One block with numbers: the pair at pos + k from the pair at pos."""
-    place, angle = 0, float(step * positions.rates(sizes.d_model, sizes.base)[pair])
-    if sizes.length > step + 1:
-        place = min(3, sizes.length - 1 - step)
+def turn_lines(
+    table: positions.Floats, sizes: Sizes, step: int, pair: int, place: int
+) -> list[str]:
+    """One block with numbers: the pair at `place` + k from the pair at `place`."""
+    angle = float(step * positions.rates(sizes.d_model, sizes.base)[pair])
     before, after = (table[at, 2 * pair : 2 * pair + 2] for at in (place, place + step))
     cos, sin = math.cos(angle), math.sin(angle)
     vectors = [

@@ -12,7 +12,7 @@ import streamlit as st
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.positions import Floats, row_differences
 from explainer.chapters.positions.chart_curves import signed_bars
-from explainer.chapters.positions.controls import order, set_order
+from explainer.chapters.positions.controls import order, order_buttons, set_order, shuffled
 from explainer.chapters.positions.views import foot
 from explainer.charts.dense_map import dense_map, symmetric
 from explainer.frame import chapter
@@ -29,7 +29,6 @@ from explainer.translation import Translation
 OFF: Final = (Intervention("positions", stack="encoder"),)
 CHANGES: Final[Mapping[str, tuple[Intervention, ...]]] = {"off": OFF, "on": ()}
 CHANNELS: Final = 32  # of the memory drawn as a map
-SEED: Final = "positions_shuffles"  # session: how often the reader shuffled
 
 
 @dataclass(frozen=True)
@@ -56,8 +55,12 @@ def draw_shuffle(view: View) -> None:
     text, translation = view.text, view.translation
     chosen = _choose(view)
     try:
-        runs = {name: _run(translation, chosen, changes) for name, changes in CHANGES.items()}
-        texts = {name: _texts(translation, chosen, changes) for name, changes in CHANGES.items()}
+        runs = {
+            name: run_encoder(translation, chosen, changes) for name, changes in CHANGES.items()
+        }
+        texts = {
+            name: both_texts(translation, chosen, changes) for name, changes in CHANGES.items()
+        }
     except resources.Busy:
         say_busy(text, "positions")
         return
@@ -96,26 +99,14 @@ def _choose(view: View) -> tuple[int, ...]:
     translation = view.translation
     text, pieces = view.text, translation.source.pieces
     free = len(pieces) - 1
-    chosen = order(free) or _shuffled(free, 1)
+    chosen = order(free) or shuffled(free, 1)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.button(text("positions.shuffle"), key="positions_shuffle", on_click=_again, args=(free,))
-        st.button(
-            text("positions.reverse"),
-            key="positions_reverse",
-            on_click=set_order,
-            args=(tuple(range(free))[::-1],),
-        )
+        order_buttons(text, free, range(free))
         st.button(
             text("positions.swap"),
             key="positions_swap",
             on_click=set_order,
             args=(_swapped(free),),
-        )
-        st.button(
-            text("positions.restore"),
-            key="positions_restore",
-            on_click=set_order,
-            args=(tuple(range(free)),),
         )
         with st.popover(text("positions.move")):
             _move(text, [pieces[i] for i in chosen], chosen)
@@ -141,27 +132,15 @@ def _move(text: Text, pieces: Sequence[str], chosen: tuple[int, ...]) -> None:
     )
 
 
-def _again(count: int) -> None:
-    st.session_state[SEED] = st.session_state.get(SEED, 1) + 1
-    set_order(_shuffled(count, st.session_state[SEED]))
-
-
-def _shuffled(count: int, seed: int) -> tuple[int, ...]:
-    """A seeded order that moves something, where there are two pieces at least."""
-    found = np.random.default_rng(seed).permutation(count)
-    if count > 1 and (found == np.arange(count)).all():
-        found = np.roll(found, 1)
-    return tuple(int(i) for i in found)
-
-
 def _swapped(count: int) -> tuple[int, ...]:
     """The first two pieces change places."""
     return (1, 0, *range(2, count)) if count > 1 else tuple(range(count))
 
 
-def _run(
+def run_encoder(
     translation: Translation, chosen: tuple[int, ...], changes: tuple[Intervention, ...]
 ) -> Run:
+    """The encoder on both orders; `chosen` is of all tokens. Raises Busy."""
     ids = translation.source.ids
     moved = tuple(ids[i] for i in chosen)
     both = [
@@ -171,9 +150,10 @@ def _run(
     return Run(both[0].astype(np.float64), both[1].astype(np.float64), chosen)
 
 
-def _texts(
+def both_texts(
     translation: Translation, chosen: tuple[int, ...], changes: tuple[Intervention, ...]
 ) -> tuple[str, str]:
+    """Greedy translations of the sentence as written and in the order `chosen`. Raises Busy."""
     ids = translation.source.ids
     first, second = (
         resources.greedy_output(translation.model, source, changes)[2]
