@@ -22,6 +22,7 @@ from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
 from explainer.components.shared import join_scripts
 from explainer.frame import teaching
+from explainer.lessons import progress
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -45,9 +46,13 @@ SCRIPTS: Final = (
     "targets.js",
     "names.js",
     "numbers.js",
+    "result.js",
+    "opening.js",
     "flow.js",
 )
 PAGES: Final = ("tokens", "encoder", "memory", "cross_attention", "decoder", "output")
+# An address with one of these leads to something: there the drawing stands still from the start.
+STILL: Final = ("step", "layer", "head", progress.LESSON, teaching.TEACH, teaching.PRESENT)
 FOLDER: Final = Path(__file__).parent
 FlowPosition = tuple[int, int, int]  # (step, layer, head)
 
@@ -115,6 +120,9 @@ def flow(
     data: dict[str, Any] = {
         "model": model,
         "words": words,
+        "sentence": translation.text,
+        "target": view.card.get("target", ""),
+        "still": STILL,
         "dark": view.dark,
         "lang": view.lang,
         "origin": origin.name,

@@ -45,11 +45,9 @@ function sourceSentence(flow, piece) {
 
 function buildTable(flow) {
   const { words, tableNode: node } = flow;
-  const open = node.open;
   node.replaceChildren();
   htmlEl("summary", "", node, words.table);
   flow.tableBody = htmlEl("div", "tables", node);
-  node.open = open;
 }
 
 /** Filled only while it is open: it follows the step, not the pointer. */
