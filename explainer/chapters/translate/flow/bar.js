@@ -114,14 +114,14 @@ function buildKey(flow) {
   entry("target", words.key_target);
   entry("residual", words.key_residual);
   entry("vector", words.key_vector);
-  htmlEl("span", "", keyNode, words.hint);
+  htmlEl("span", "", keyNode, words.hint).dataset.screen = ""; // a saved picture has no links
 }
 
 function buildFoot(flow) {
   const { words, footNode } = flow;
   buildTable(flow);
   footNode.querySelector(".again")?.remove();
-  if (!mayOpen(flow)) return;
+  if (!mayPlay(flow.guided)) return;
   const again = htmlEl("button", "again", footNode, words.again);
   again.type = "button";
   again.addEventListener("click", () => flow.openAgain());

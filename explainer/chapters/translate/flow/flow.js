@@ -62,7 +62,7 @@ class Flow {
     this.dark = data.dark;
     this.root.classList.toggle("dark", data.dark);
     this.root.lang = data.lang;
-    Object.assign(this, { sentence: data.sentence, target: data.target, still: data.still });
+    for (const name of ["sentence", "target", "guided", "placed"]) this[name] = data[name];
     if (data.origin !== this.origin) this.start(data);
     this.keepHead();
     this.width = this.root.offsetWidth;
@@ -106,8 +106,8 @@ class Flow {
     buildPicker(this);
     buildKey(this);
     buildFoot(this);
-    // On a phone it is of many lines and changes in height: there it must not move the drawing.
-    this.root.insertBefore(this.captionNode, g.wide ? this.stage : this.keyNode);
+    // On a phone it is of many lines: there the drawing comes first.
+    this.root.insertBefore(this.captionNode, g.phone ? this.keyNode : this.stage);
     if (g.wide) this.stepsNode.append(this.pickerNode);
     else this.root.insertBefore(this.pickerNode, this.captionNode);
     setAll(this.svg, { viewBox: `0 0 ${g.width} ${px(g.height)}`, height: px(g.height) });
@@ -121,7 +121,8 @@ class Flow {
     buildTargets(this);
     this.paintHead();
     fitWords(this);
-    const first = !this.drawn && mayOpen(this) && firstVisit();
+    reserveCaption(this);
+    const first = !this.drawn && mayPlay([...this.guided, ...this.placed]) && firstVisit();
     if (first || seconds !== undefined) this.opening = new Opening(this, seconds || 0);
     this.drawn = true;
   }

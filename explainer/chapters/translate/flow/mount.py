@@ -51,8 +51,10 @@ SCRIPTS: Final = (
     "flow.js",
 )
 PAGES: Final = ("tokens", "encoder", "memory", "cross_attention", "decoder", "output")
-# An address with one of these leads to something: there the drawing stands still from the start.
-STILL: Final = ("step", "layer", "head", progress.LESSON, teaching.TEACH, teaching.PRESENT)
+# Names in an address: where one of the first stands the opening is never played, where one of the
+# others does it is not played by itself, for the reader came to see something.
+GUIDED: Final = (progress.LESSON, teaching.TEACH, teaching.PRESENT)
+PLACED: Final = ("step", "layer", "head")
 FOLDER: Final = Path(__file__).parent
 FlowPosition = tuple[int, int, int]  # (step, layer, head)
 
@@ -122,7 +124,8 @@ def flow(
         "words": words,
         "sentence": translation.text,
         "target": view.card.get("target", ""),
-        "still": STILL,
+        "guided": GUIDED,
+        "placed": PLACED,
         "dark": view.dark,
         "lang": view.lang,
         "origin": origin.name,

@@ -15,10 +15,10 @@ const QUIET = "(prefers-reduced-motion: reduce), print";
 const eased = (share) => share * share * (3 - 2 * share);
 const between = (from, to, share) => from + (to - from) * share;
 
-/** A plain visit: nobody asked for less motion, and the address leads to nothing in particular. */
-function mayOpen(flow) {
+/** Nobody asked for less motion, and nothing of this stands in the address. */
+function mayPlay(names) {
   const asked = new URLSearchParams(window.location.search);
-  return !window.matchMedia(QUIET).matches && !flow.still.some((name) => asked.has(name));
+  return !window.matchMedia(QUIET).matches && !names.some((name) => asked.has(name));
 }
 
 /** Whether this browser sees the drawing for the first time; from now on it has seen it. */
