@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.app_page import arrive
 from tests.browser.tabs import OPENING, new_context, settle
 
 pytestmark = pytest.mark.browser
@@ -61,10 +60,11 @@ def test_it_plays_once_and_leaves_the_drawing_as_it_is(visit: Visit) -> None:
     still = drawing(page)
     assert still != moment and "clip-path" in moment and "clip-path" not in still
     assert page.evaluate(SEEN) == "1"
-    arrive(page, page.url)  # a reload
-    page.locator(".flow .again").wait_for()
+    page.reload()
+    page.locator(".flow .region").first.wait_for(state="attached")
+    assert page.locator(".flow[data-opening]").count() == 0, "seen is seen"
+    settle(page)
     assert drawing(page) == still
-    over(page)
     page.locator(".flow .again").click()
     playing(page)
     page.locator(".flow .skip").click()
