@@ -201,7 +201,7 @@ def test_the_same_data_keeps_the_drawing_and_another_sentence_begins_anew(visit:
     page.locator(".flow .target.piece").nth(4).click()
     page.locator(".flow svg path.fade").first.evaluate("node => { node.kept = true; }")
     runs = report(page)["runs"]
-    page.get_by_role("button", name="again").click()
+    page.get_by_role("button", name="again", exact=True).click()
     wait_for_report(page, "runs", runs + 1)
     assert report(page)["place"] == [6, 2, -1]
     expect(slider(page)).to_have_attribute("aria-valuenow", "7")

@@ -108,8 +108,8 @@ class Flow {
     buildFoot(this);
     // On a phone it is of many lines: there the drawing comes first.
     this.root.insertBefore(this.captionNode, g.phone ? this.keyNode : this.stage);
-    if (g.wide) this.stepsNode.append(this.pickerNode);
-    else this.root.insertBefore(this.pickerNode, this.captionNode);
+    if (g.phone) this.root.insertBefore(this.pickerNode, this.captionNode);
+    else this.stepsNode.append(this.pickerNode);
     setAll(this.svg, { viewBox: `0 0 ${g.width} ${px(g.height)}`, height: px(g.height) });
     drawDefs(this);
     for (const name of ["ground", "tiles", "rows"]) this.layers[name].replaceChildren();

@@ -3,13 +3,13 @@
 function buildPicker(flow) {
   const { words, model, pickerNode: node, g } = flow;
   node.replaceChildren();
-  node.classList.toggle("aside", g.wide);
+  node.classList.toggle("aside", !g.phone);
   flow.picked = htmlEl("summary", "", node);
   const panel = htmlEl("div", "panel", node);
   htmlEl("p", "line", panel, words.pick_line);
   const heads = [MEAN, ...range(model.heads)];
   // A map is at least 24 px: with many heads they stand in several blocks.
-  const room = Math.min(g.wide ? 380 : 420, flow.width);
+  const room = Math.min(g.phone ? 420 : 380, flow.width);
   const perBlock = Math.max(1, Math.min(heads.length, Math.floor((room - 26) / 26)));
   const group = htmlEl("div", "maps", panel);
   group.style.maxWidth = `${Math.min(420, 26 + perBlock * 46)}px`;
