@@ -27,7 +27,7 @@ def wait_for_report(page: Page, name: str, value: object) -> None:
 
 def open_table(page: Page) -> Locator:
     """The drawing's tables: painted on `toggle`, which the browser sends after the click."""
-    page.locator(".flow summary").click()
+    page.locator(".flow .numbers summary").click()
     tables = page.locator(".flow table")
     expect(tables.first).to_be_visible()
     return tables
@@ -39,6 +39,13 @@ def slider(page: Page) -> Locator:
 
 def caption(page: Page) -> str:
     return page.locator(".flow .caption").inner_text()
+
+
+def choose(page: Page, name: str) -> None:
+    """Layer and head by their small map, which is folded away at first."""
+    if page.locator(".flow .picker:not([open])").count():
+        page.locator(".flow .picker summary").click()
+    page.locator(f".flow .map[aria-label='{name}']").click()
 
 
 def shown(page: Page) -> tuple[str | None, str | None]:

@@ -18,6 +18,7 @@ FIELDS = [
     TOLD["script_finished"].number,
     ForwardMsg.FINISHED_EARLY_FOR_RERUN,
 ]
+OPENING = "explainer.opening"  # in a browser's store: that it has seen it
 SCRIPT = Path(__file__).with_name("rest.js").read_text("utf-8").replace("FIELDS", str(FIELDS))
 
 expect.set_options(timeout=PATIENCE)
@@ -27,11 +28,15 @@ expect.set_options(timeout=PATIENCE)
 _warm: dict[tuple[Browser, str], BrowserContext] = {}
 
 
-def new_context(browser: Browser, **options: Any) -> BrowserContext:
-    """A browser that knows nothing."""
+def new_context(browser: Browser, *, first_visit: bool = False, **options: Any) -> BrowserContext:
+    """A browser that knows nothing but that it has seen the opening of the first page: six seconds
+    of every test. With `first_visit` it has not.
+    """
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE)
     context.add_init_script(SCRIPT)
+    if not first_visit:
+        context.add_init_script(f"try {{ localStorage.setItem('{OPENING}', '1'); }} catch {{}}")
     return context
 
 

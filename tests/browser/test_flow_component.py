@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.flow_page import (
     Open,
     caption,
+    choose,
     report,
     shown,
     slider,
@@ -85,7 +86,7 @@ def test_scrubbing_with_the_pointer(visit: Open) -> None:
 def test_a_small_map_chooses_layer_and_head(visit: Open) -> None:
     page = visit()
     before = caption(page)
-    page.locator(".flow .map[aria-label='Layer 1, head 3']").click()
+    choose(page, "Layer 1, head 3")
     assert shown(page)[1] == "Layer 1, head 3"
     assert "layer 1, head 3" in caption(page)
     assert caption(page) != before
@@ -97,6 +98,11 @@ def test_a_small_map_chooses_layer_and_head(visit: Open) -> None:
     assert shown(page)[1] == "Layer 2, head 4"
     focused = page.locator(".flow .map:focus")
     expect(focused).to_have_attribute("aria-label", "Layer 2, head 4")
+    picked = page.locator(".flow .picker summary")
+    expect(picked).to_have_text("L2 · head 4")
+    page.keyboard.press("Escape")
+    expect(focused).to_have_count(0)
+    expect(picked).to_be_focused()
 
 
 def test_a_settled_click_does_not_send_the_data_again(visit: Open) -> None:
@@ -112,7 +118,7 @@ def test_a_settled_click_does_not_send_the_data_again(visit: Open) -> None:
     settle(page)
     assert sum(received) > 60_000, "the first load brings script, style and data"
     received.clear()
-    page.locator(".flow .map[aria-label='Layer 1, head 3']").click()
+    choose(page, "Layer 1, head 3")
     wait_for_report(page, "place", [7, 0, 2])
     assert 0 < sum(received) < 8_000
 
@@ -195,7 +201,7 @@ def test_the_same_data_keeps_the_drawing_and_another_sentence_begins_anew(visit:
     page.locator(".flow .target.piece").nth(4).click()
     page.locator(".flow svg path.fade").first.evaluate("node => { node.kept = true; }")
     runs = report(page)["runs"]
-    page.get_by_role("button", name="again").click()
+    page.get_by_role("button", name="again", exact=True).click()
     wait_for_report(page, "runs", runs + 1)
     assert report(page)["place"] == [6, 2, -1]
     expect(slider(page)).to_have_attribute("aria-valuenow", "7")

@@ -1,4 +1,4 @@
-"""The parts of the first page round the drawing: result, probabilities, other hypotheses, facts."""
+"""The parts of the first page below the drawing: probabilities, other hypotheses, facts."""
 
 from __future__ import annotations
 
@@ -13,28 +13,19 @@ from explainer.analysis.confidence import (
     tokens_per_word,
 )
 from explainer.chapters.translate.plaintable import plain_table
-from explainer.chapters.translate.result import result as sentence
 from explainer.charts.bars import BAR_PICK
-from explainer.charts.probabilities import chosen_probabilities, top_candidates
+from explainer.charts.probabilities import chosen_probabilities
 from explainer.frame import chapter, teaching
 from explainer.frame.controls import search_name
 from explainer.frame.pickers import move
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
+from explainer.text.numbers import decimal
 from explainer.translation import Translation
 
 CHART = "chosen_chart"
 STEPS_IN_TABLE = 5  # runners-up beside each chosen piece
-
-
-def result(view: View) -> None:
-    """The translation as inert text with a button that copies it."""
-    translation = view.translation
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"**{view.text('translate.result')}**", width="content")
-        lang = view.card["target"]
-        sentence(view.text, translation.text, lang=lang, dark=view.dark, key="result")
 
 
 def doubt(view: View) -> None:
@@ -63,55 +54,26 @@ def _obey_click(key: str, count: int) -> None:
 
 
 def probabilities(view: View, step: int) -> None:
-    """Left a bar for each chosen piece, right the candidates of one step."""
+    """A bar for each chosen piece: where in the sentence the model was sure."""
     text, translation = view.text, view.translation
-    left, right = st.columns([0.58, 0.42], gap="large")
-    with left:
-        st.header(text("translate.chosen"), anchor=False)
-        st.caption(text("translate.chosen_line"))
-        chapter.chart(
-            chosen_probabilities(
-                pieces=translation.predicted_pieces,
-                probs=translation.predicted_probs,
-                ranks=translation.predicted_ranks,
-                label_title=text("words.piece"),
-                value_title=text("words.probability"),
-                rank_title=text("words.rank"),
-                dark=view.dark,
-                selected=step,
-            ),
-            text("translate.chosen_alt", count=len(translation.predicted)),
-            CHART,
-            on_select=lambda: _obey_click(CHART, len(translation.predicted)),
-            selection_mode=BAR_PICK,
-        )
-    with right:
-        _candidates(view, step)
-
-
-def _candidates(view: View, step: int) -> None:
-    text, translation = view.text, view.translation
-    top = list(translation.top_pieces[step][:STEPS_IN_TABLE])
-    rank = translation.predicted_ranks[step]
-    st.header(
-        text("translate.candidates", step=step + 1, total=len(translation.predicted)), anchor=False
-    )
-    st.caption(text("translate.candidates_line", vocabulary=f"{translation.n_vocab:,}"))
+    st.header(text("translate.chosen"), anchor=False)
+    st.caption(text("translate.chosen_line"))
     chapter.chart(
-        top_candidates(
-            pieces=top,
-            probs=translation.top_probs[step][:STEPS_IN_TABLE],
-            chosen=rank - 1 if rank <= STEPS_IN_TABLE else None,
-            others_label=text("words.others"),
+        chosen_probabilities(
+            pieces=translation.predicted_pieces,
+            probs=translation.predicted_probs,
+            ranks=translation.predicted_ranks,
             label_title=text("words.piece"),
             value_title=text("words.probability"),
+            rank_title=text("words.rank"),
             dark=view.dark,
+            selected=step,
         ),
-        text("translate.candidates_alt", step=step + 1),
+        text("translate.chosen_alt", count=len(translation.predicted)),
+        CHART,
+        on_select=lambda: _obey_click(CHART, len(translation.predicted)),
+        selection_mode=BAR_PICK,
     )
-    if rank > 1:
-        chosen = translation.predicted_probs[step]
-        st.caption(text("translate.not_first", rank=rank, probability=f"{chosen:.1%}"))
 
 
 def table(text: Text, translation: Translation) -> None:
@@ -159,33 +121,36 @@ def hypotheses(view: View) -> None:
     if len(translation.hypotheses) < 2:
         return
     text = view.text
+    place = chapter.table(text("translate.hypotheses"), "hypotheses_fold")
+    if not place.open:
+        return
     rows = [
         (
             words,
-            f"{found.score:.3f}",
-            f"{found.total:.2f}",
+            decimal(found.score, 3),
+            decimal(found.total),
             str(len(found.ids)),
             "✓" if found.finished else "–",
         )
         for words, found in zip(translation.hypothesis_texts, translation.hypotheses, strict=True)
     ]
-    st.header(text("translate.hypotheses"), anchor=False)
-    st.caption(text("translate.hypotheses_line"))
-    plain_table(
-        title=text("translate.hypotheses_alt", count=len(rows)),
-        columns=[
-            text("translate.result"),
-            text("translate.score"),
-            text("translate.total"),
-            text("translate.length"),
-            text("translate.finished"),
-        ],
-        rows=rows,
-        dark=view.dark,
-        key="hypotheses",
-        lang=view.card["target"],
-    )
-    st.caption(text("translate.score_help"))
+    with place:
+        st.caption(text("translate.hypotheses_line"))
+        plain_table(
+            title=text("translate.hypotheses_alt", count=len(rows)),
+            columns=[
+                text("flow.result"),
+                text("translate.score"),
+                text("translate.total"),
+                text("translate.length"),
+                text("translate.finished"),
+            ],
+            rows=rows,
+            dark=view.dark,
+            key="hypotheses",
+            lang=view.card["target"],
+        )
+        st.caption(text("translate.score_help"))
 
 
 def facts(text: Text, translation: Translation) -> None:

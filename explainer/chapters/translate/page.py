@@ -38,10 +38,8 @@ REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 def draw(view: View) -> None:
     """One fragment: a click in the drawing leaves the sentence bar and the sidebar alone."""
     text, translation = view.text, view.translation
-    parts.result(view)
-    parts.doubt(view)
-    st.caption(text("translate.first"))
     shown = _drawing(view)
+    parts.doubt(view)
     beats.here()
     if not teaching.hides("probabilities"):
         parts.probabilities(view, shown.step)

@@ -11,11 +11,21 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from explainer.chapters.translate import page
 from explainer.chapters.translate.flow import mount
-from explainer.chapters.translate.flow.mount import FOLDER, SCRIPTS, flow_script, flow_style
+from explainer.chapters.translate.flow.mount import (
+    FOLDER,
+    GUIDED,
+    PLACED,
+    SCRIPTS,
+    flow_script,
+    flow_style,
+)
 from explainer.chapters.translate.flow.payload import MEAN, flow_payload, heads_sent
 from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
+from explainer.frame import teaching
+from explainer.lessons import progress
 from explainer.text import Text, strings
 from explainer.tokenizer.tokenizer import UNK
 from explainer.translation import Translation
@@ -151,6 +161,11 @@ def test_words_cover_what_the_script_asks_for(lang: str) -> None:
         assert f"words.{name}" in script or f'"{region}"' in script, name
     assert "8,000" in words["output_line"]
     assert "{step}" in words["step"]
+
+
+def test_the_opening_knows_the_names_of_the_address() -> None:
+    assert PLACED == page.NAMES
+    assert {teaching.TEACH, teaching.PRESENT, progress.LESSON} == set(GUIDED)
 
 
 def test_script_and_style_are_complete_and_safe() -> None:

@@ -1,4 +1,5 @@
-// Above the drawing: play, back, forward, and a scrubber with the words of the translation.
+// Above the drawing: play, back, forward, and a scrubber with the words of the translation. Below
+// it: what the marks mean, the numbers as a table, and the opening once more.
 
 const ICONS = {
   play: "M4 2l10 6-10 6z",
@@ -9,9 +10,9 @@ const ICONS = {
 
 function buildBar(flow) {
   const { words, model } = flow;
-  flow.barNode.replaceChildren();
+  flow.stepsNode.replaceChildren();
   const button = (icon, label, action) => {
-    const node = htmlEl("button", "icon", flow.barNode);
+    const node = htmlEl("button", "icon", flow.stepsNode);
     node.type = "button";
     const image = svgEl("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, node);
     svgEl("path", { d: ICONS[icon], fill: "currentColor" }, image);
@@ -24,25 +25,21 @@ function buildBar(flow) {
     previous: button("previous", words.previous, () => flow.go(flow.view.step - 1)),
     following: button("following", words.following, () => flow.go(flow.view.step + 1)),
   };
-  if (flow.width >= PHONE) flow.stepLabel = htmlEl("div", "step", flow.barNode);
   buildScrubber(flow, model);
-  if (flow.width < PHONE) flow.stepLabel = htmlEl("div", "step short", flow.barNode);
+  flow.stepLabel = htmlEl("div", "step", flow.stepsNode);
 }
 
 /** A slider has no focusable children: its stops are plain marks, found by the pointer's x. */
 function buildScrubber(flow, model) {
-  const track = htmlEl("div", "track", flow.barNode);
+  const track = htmlEl("div", "track", flow.stepsNode);
   setAll(track, {
     role: "slider", tabindex: 0, "aria-label": flow.words.scrubber, "aria-valuemin": 1,
     "aria-valuemax": model.steps,
   });
   const words = model.predicted.map((piece) => piece.replaceAll(WORD_MARK, ""));
-  const room = flow.width - 258;
-  const fits = words.reduce((sum, word) => sum + textWidth(word, 14) + 6, 0) <= room;
-  const named = flow.width >= PHONE && fits;
-  track.classList.toggle("bare", !named);
   flow.stops = words.map((word) => {
-    const stop = htmlEl("span", "stop", track, named ? word : "");
+    const stop = htmlEl("span", "stop", track);
+    htmlEl("span", "word", stop, word);
     stop.setAttribute("aria-hidden", "true");
     return stop;
   });
@@ -79,7 +76,7 @@ function paintBar(flow) {
   const { view, model, words, buttons } = flow;
   const numbers = { step: view.step + 1, total: model.steps };
   const said = fillText(words.step, numbers);
-  flow.stepLabel.textContent = flow.width < PHONE ? `${numbers.step} / ${numbers.total}` : said;
+  flow.stepLabel.textContent = `${numbers.step} / ${numbers.total}`;
   const playing = flow.timer !== null;
   const label = playing ? words.pause : words.play;
   setAll(buttons.play, { "aria-label": label, title: label });
@@ -94,4 +91,38 @@ function paintBar(flow) {
   flow.stops.forEach((stop, step) => {
     stop.className = "stop " + (step < view.step ? "done" : step === view.step ? "now" : "later");
   });
+}
+
+/** Where the words of the translation do not fit they are left out. */
+function fitWords({ track, model }) {
+  const room = track.clientWidth;
+  const wanted = model.predicted.reduce((sum, piece) =>
+    sum + textWidth(piece.replaceAll(WORD_MARK, ""), 14.5) + 6, 0);
+  track.classList.toggle("bare", wanted > room);
+}
+
+function buildKey(flow) {
+  const { words, keyNode } = flow;
+  keyNode.replaceChildren();
+  const entry = (mark, text) => {
+    const item = htmlEl("span", "", keyNode);
+    htmlEl("i", `mark-${mark}`, item);
+    item.append(text);
+  };
+  entry("ribbon", words.key_width);
+  entry("source", words.key_source);
+  entry("target", words.key_target);
+  entry("residual", words.key_residual);
+  entry("vector", words.key_vector);
+  htmlEl("span", "", keyNode, words.hint).dataset.screen = ""; // a saved picture has no links
+}
+
+function buildFoot(flow) {
+  const { words, footNode } = flow;
+  buildTable(flow);
+  footNode.querySelector(".again")?.remove();
+  if (!mayPlay(flow.guided)) return;
+  const again = htmlEl("button", "again", footNode, words.again);
+  again.type = "button";
+  again.addEventListener("click", () => flow.openAgain());
 }

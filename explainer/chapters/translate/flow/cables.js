@@ -54,18 +54,16 @@ function strandOpacity(flow, { layer, weight, piece }, lit) {
   return (flow.dark ? 0.2 : 0.13) + 0.1 * weight;
 }
 
-/** Weights on the memory tiles; where tiles are narrow, the largest ones that do not touch. */
+/** Weights on the memory tiles; where a number is wider than a tile, the largest that do not touch. */
 function paintMemoryNumbers(flow) {
   const { g, model, view, layers } = flow;
   const row = flow.shownRow();
   const all = range(model.sourceCount).map((piece) => ({
     piece, x: g.sourceX(piece), weight: model.cross(view.layer, flow.head, row, piece),
   }));
-  const apart = g.column < 24 ? 13 : g.column < 34 ? 23 : 0;
   const placed = [];
   for (const tile of all.sort((a, b) => b.weight - a.weight)) {
-    if (g.slanted && tile.weight < 0.1) break;
-    if (placed.some((x) => Math.abs(x - tile.x) < apart)) continue;
+    if (placed.some((x) => Math.abs(x - tile.x) < 13)) continue;
     placed.push(tile.x);
     memoryNumber(layers.numbers, g, tile);
   }
@@ -73,9 +71,8 @@ function paintMemoryNumbers(flow) {
 
 function memoryNumber(parent, g, { x, weight }) {
   const upright = g.column < 24; // too narrow for a number that lies flat
-  const short = g.slanted && g.column < 34; // ".78"
-  const text = short ? weightText(weight).replace(/^0/, "") : weightText(weight);
-  const y = g.memoryY + (g.slanted ? g.memoryHeight / 2 + 4 : 33);
+  const text = g.column < 36 ? weightText(weight).replace(/^0/, "") : weightText(weight); // ".78"
+  const y = g.memoryY + (g.slanted ? g.memoryHeight / 2 + 4 : g.memoryHeight - 7);
   svgEl("text", {
     ...(upright
       ? { transform: `translate(${px(x + 4)} ${px(g.memoryY + g.memoryHeight / 2)}) rotate(-90)` }

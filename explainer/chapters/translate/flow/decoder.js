@@ -3,20 +3,21 @@
 /** Everything that depends on the layout alone; paintRows moves it into place. */
 function drawDecoder(flow) {
   const { g, model, words, layers } = flow;
+  flow.axes = svgEl("g", {}, layers.tiles);
   const axis = (x, text, anchor) => svgEl("text", {
-    x: px(x), y: g.rowsY - 13, class: "axis", "text-anchor": anchor,
-  }, layers.tiles, text);
+    x: px(x), y: px(g.rowsY - 11), class: "axis", "text-anchor": anchor,
+  }, flow.axes, text);
   axis(g.labelEnd, words.input, "end");
   if (g.endWidth > 70) axis(g.tilesEnd + 24, words.next, "start");
-  const roomForNames = g.crossX(0) - g.selfX(0) > 48;
+  const roomForNames = g.crossX(0) - g.selfX(0) > 38;
   for (let layer = 0; layer < model.layers && roomForNames; layer++) {
     axis(g.selfX(layer) + g.vectorWidth / 2 - 4, words.self, "middle");
     axis(g.crossX(layer) + g.vectorWidth / 2 + 4, words.cross_short, "middle");
   }
   flow.layerNames = range(model.layers).map((layer) => svgEl("text", {
-    x: px((g.selfX(layer) + g.crossX(layer) + g.vectorWidth) / 2), y: g.rowsEnd + 22,
+    x: px((g.selfX(layer) + g.crossX(layer) + g.vectorWidth) / 2), y: px(g.rowsEnd + 19),
     class: "axis", "text-anchor": "middle", "font-size": 13,
-  }, layers.tiles, fillText(g.layerWidth < 60 ? words.layer_short : words.layer,
+  }, flow.axes, fillText(g.layerWidth < 60 ? words.layer_short : words.layer,
     { layer: layer + 1 })));
   flow.rowNodes = range(model.steps).map((row) => drawRow(flow, row));
 }
@@ -81,7 +82,7 @@ function layerBox(flow, layer) {
   const on = layer === view.layer;
   const inset = Math.min(5, g.layerWidth * 0.04 + 1);
   svgEl("rect", {
-    x: px(g.selfX(layer) - inset), y: g.rowsY - 6, rx: 8,
+    x: px(g.selfX(layer) - inset), y: px(g.rowsY - 6), rx: 8,
     width: px(g.crossX(layer) - g.selfX(layer) + g.vectorWidth + 2 * inset),
     height: px(g.rowsEnd - g.rowsY + 9), fill: "var(--page)", opacity: on ? 0.95 : 0.55,
     stroke: on ? "var(--weight)" : "var(--line)", "stroke-width": on ? 1.6 : 1,
@@ -95,20 +96,22 @@ function paintUnwritten(flow) {
   if (view.step >= model.steps - 1) return;
   const y = rows.laterY + 1;
   const height = g.rowsEnd - y + 1;
+  const free = y + g.rowHeight; // the first of these rows holds the piece that comes back
   const left = g.rail + 8;
   svgEl("rect", {
     x: left, y: px(y), width: px(g.tilesEnd - left), height: px(height), rx: 6,
     fill: `url(#${flow.id}-hatch)`, opacity: 0.8,
   }, layers.later);
-  if (height < 21) return;
+  if (height < 2 * g.rowHeight) return;
+  const middleY = (free + g.rowsEnd) / 2;
   const half = textWidth(words.later, 12) / 2 + 12;
   const middle = (left + g.tilesEnd) / 2;
   svgEl("rect", {
-    x: px(middle - half), y: px(y + height / 2 - 10), width: px(2 * half), height: 20, rx: 10,
+    x: px(middle - half), y: px(middleY - 9), width: px(2 * half), height: 18, rx: 9,
     fill: "var(--target-band)",
   }, layers.later);
   svgEl("text", {
-    x: px(middle), y: px(y + height / 2 + 4.5), class: "axis", "text-anchor": "middle",
+    x: px(middle), y: px(middleY + 4.5), class: "axis", "text-anchor": "middle",
   }, layers.later, words.later);
 }
 

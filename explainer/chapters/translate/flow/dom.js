@@ -108,6 +108,29 @@ function pieceText(parent, piece, { x, y, width, colour, size, weight, anchor, l
   return node;
 }
 
+/** A piece around the middle (x, y) of a box: shrunk a little, then broken into two lines. */
+function nameText(parent, piece, { x, y, width, size, ...look }) {
+  if (lineCount(piece, width) === 1) {
+    pieceText(parent, piece, { x, y, width, size, ...look });
+    return;
+  }
+  halves(piece).forEach((line, index) => pieceText(parent, line,
+    { x, y: y + (index - 0.5) * 11.5, width, size: 11, ...look }));
+}
+
+function lineCount(piece, width) {
+  return textWidth(piece, 11) <= width || Array.from(piece).length < 2 ? 1 : 2;
+}
+
+/** A piece in two lines, the longer of them as short as can be. */
+function halves(piece) {
+  const chars = Array.from(piece);
+  const cut = (at) => [chars.slice(0, at).join(""), chars.slice(at).join("")];
+  const longer = (at) => Math.max(...cut(at).map((line) => textWidth(line, 1)));
+  const places = range(chars.length - 1).map((index) => index + 1);
+  return cut(places.reduce((best, at) => (longer(at) < longer(best) ? at : best)));
+}
+
 /** A number on a small rounded ground, so that it stays readable over ribbons. */
 function pill(parent, x, y, text, strong, colour) {
   const width = 29;

@@ -5,67 +5,73 @@ const HIDDEN = 0.02; // an opacity below this is not worth a node
 function drawBands(flow) {
   const { g } = flow;
   const top = g.sourceY - 6 - (g.wide ? 0 : 20);
-  const band = (y, height, fill) => svgEl("rect", {
-    x: g.bandX, y, width: g.bandWidth, height, rx: 14, fill,
+  const band = (y, width, height, fill) => svgEl("rect", {
+    x: g.bandX, y: px(y), width, height: px(height), rx: 14, fill,
   }, flow.layers.ground);
-  band(top, g.memoryEnd + 10 - top, "var(--source-band)");
-  band(g.decoderY, g.decoderEnd - g.decoderY, "var(--target-band)");
+  band(top, g.bandWidth, g.memoryEnd + 8 - top, "var(--source-band)");
+  band(g.decoderY, g.decoderWidth, g.decoderEnd - g.decoderY, "var(--target-band)");
 }
 
+/** Chips, vectors and memory tiles, each in a node of its own: the opening shows them in turn. */
 function drawSource(flow) {
-  const { g, model } = flow;
-  for (let piece = 0; piece < model.sourceCount; piece++) {
-    const x = g.sourceX(piece);
-    if (g.slanted) slantedLabel(flow, piece, x);
-    else chip(flow, model.source[piece], x);
-    memoryTile(flow, model.source[piece], x);
-  }
-  for (let stage = 0; stage <= model.encoderLayers; stage++) {
+  const { g, model, layers } = flow;
+  const part = () => svgEl("g", {}, layers.tiles);
+  flow.chips = model.source.map((piece, index) => {
+    const node = part();
+    if (g.slanted) slantedLabel(flow, node, index);
+    else chip(flow, node, piece, g.sourceX(index));
+    return node;
+  });
+  flow.memory = part();
+  model.source.forEach((piece, index) => memoryTile(flow, piece, g.sourceX(index)));
+  flow.stages = range(model.encoderLayers + 1).map((stage) => {
     const strips = new Strips();
     for (let piece = 0; piece < model.sourceCount; piece++) {
       strips.add(g.sourceX(piece) - g.tileWidth / 2, g.stageY(stage), g.tileWidth, g.tileHeight,
         model.encoderVector(stage, piece));
     }
+    const node = part();
     const last = stage === model.encoderLayers;
-    strips.draw(flow.layers.tiles, last ? "var(--memory-text)" : "var(--source)");
-  }
+    strips.draw(node, last ? "var(--memory-text)" : "var(--source)");
+    return node;
+  });
   if (g.wide) drawEncoderLayerNames(flow);
 }
 
-function chip(flow, piece, x) {
+function chip(flow, parent, piece, x) {
   const { g } = flow;
   svgEl("rect", {
-    x: px(x - g.column / 2 + 3), y: g.sourceY, width: px(g.column - 6), height: g.chipHeight,
+    x: px(x - g.column / 2 + 3), y: g.sourceY, width: px(g.column - 6), height: px(g.chipHeight),
     rx: 7, fill: "var(--page)", stroke: "var(--source)", "stroke-width": 1.3,
-  }, flow.layers.tiles);
-  pieceText(flow.layers.tiles, piece, {
-    x, y: g.sourceY + g.chipHeight / 2, width: g.column - 10, colour: "var(--source-text)",
-    size: g.phone ? 12 : 14.5, weight: 600,
+  }, parent);
+  nameText(parent, piece, {
+    x, y: g.sourceY + g.chipHeight / 2, width: g.nameWidth,
+    colour: "var(--source-text)", size: g.phone ? 12 : 14.5, weight: 600,
   });
 }
 
-function slantedLabel(flow, piece, x) {
+function slantedLabel(flow, parent, piece) {
   const { g } = flow;
   if (piece % g.labelEvery) return;
   const lean = g.upright ? -90 : -52;
-  const shift = g.upright ? 4 : 0;
+  const x = g.sourceX(piece) + (g.upright ? 4 : 0);
   svgEl("text", {
-    transform: `translate(${px(x + shift)} ${px(g.sourceY + g.chipHeight - 4)}) rotate(${lean})`,
+    transform: `translate(${px(x)} ${px(g.sourceY + g.chipHeight - 4)}) rotate(${lean})`,
     "font-size": g.labelSize, "font-weight": 600, style: "fill:var(--source-text)",
-  }, flow.layers.tiles, g.labels[piece]);
+  }, parent, g.labels[piece]);
 }
 
 function memoryTile(flow, piece, x) {
   const { g } = flow;
-  const gap = g.column < 12 ? 0.5 : g.slanted ? 1.5 : 3;
+  const gap = g.column < 12 ? 0.5 : g.column < 44 ? 1.5 : 3;
   svgEl("rect", {
-    x: px(x - g.column / 2 + gap), y: g.memoryY, width: px(g.column - 2 * gap),
-    height: g.memoryHeight, rx: Math.min(7, g.column / 4), fill: "var(--memory)",
-  }, flow.layers.tiles);
+    x: px(x - g.column / 2 + gap), y: px(g.memoryY), width: px(g.column - 2 * gap),
+    height: px(g.memoryHeight), rx: px(Math.min(7, g.column / 4)), fill: "var(--memory)",
+  }, flow.memory);
   if (g.slanted) return;
-  pieceText(flow.layers.tiles, piece, {
-    x, y: g.memoryY + 14, width: g.column - 10, colour: "var(--on-memory)",
-    size: g.phone ? 11.5 : 13, weight: 600,
+  nameText(flow.memory, piece, {
+    x, y: g.memoryY + (g.broken ? 15 : g.memoryHeight * 0.33), width: g.nameWidth,
+    colour: "var(--on-memory)", size: g.phone ? 11.5 : 13, weight: 600,
   });
 }
 
@@ -73,7 +79,7 @@ function drawEncoderLayerNames(flow) {
   const { g, model, words } = flow;
   flow.encoderNames = range(model.encoderLayers).map((layer) => svgEl("text", {
     x: px(g.x1 + 6), y: px((g.stageY(layer) + g.stageY(layer + 1)) / 2 + 8), class: "axis",
-  }, flow.layers.tiles, fillText(words.layer, { layer: layer + 1 })));
+  }, flow.stages[layer + 1], fillText(words.layer, { layer: layer + 1 })));
 }
 
 function paintEncoderLayerNames(flow) {

@@ -3,7 +3,6 @@
 
 const SETTLE_MS = 250; // step, layer and head are sent this long after their last change
 const STEP_MS = 1100;
-const LOW_WINDOW = 880;
 const KEPT_VIEWS = 20;
 const lastViews = new Map(); // where the reader was, by origin: a remount continues there
 
@@ -12,6 +11,7 @@ let flowCount = 0;
 class Flow {
   constructor(root) {
     this.root = root;
+    this.opening = null;
     this.id = `flow${flowCount++}`;
     this.hover = null;
     this.pinned = -1;
@@ -22,6 +22,8 @@ class Flow {
     root.numbers = () => flowNumbers(this);
     root.tabIndex = -1; // a click on the ground brings the keys here, too
     root.addEventListener("keydown", (event) => this.onKey(event));
+    this.closePicker = (event) => closePicker(this, event.composedPath());
+    window.addEventListener("pointerdown", this.closePicker, { capture: true });
     this.observer = new ResizeObserver(() => this.onResize());
     this.observer.observe(root);
   }
@@ -29,12 +31,17 @@ class Flow {
   buildFrame() {
     this.barNode = htmlEl("div", "bar", this.root);
     this.barNode.dataset.screen = ""; // buttons: not part of a picture that is saved
+    this.resultNode = htmlEl("div", "result", this.barNode);
+    this.stepsNode = htmlEl("div", "steps", this.barNode);
+    this.pickerNode = htmlEl("details", "picker");
     this.stage = htmlEl("div", "stage", this.root);
     this.svg = svgEl("svg", { role: "group", class: "main" }, this.stage);
-    this.pickerNode = htmlEl("div", "picker", this.stage);
     this.captionNode = htmlEl("div", "caption", this.root);
     this.captionNode.setAttribute("aria-live", "polite");
-    this.tableNode = htmlEl("details", "numbers", this.root);
+    this.keyNode = htmlEl("div", "key", this.root);
+    this.footNode = htmlEl("div", "foot", this.root);
+    this.footNode.dataset.screen = "";
+    this.tableNode = htmlEl("details", "numbers", this.footNode);
     this.tableNode.addEventListener("toggle", () => paintTable(this));
     // The order is the order of painting: what comes later lies above.
     const order = ["ground", "boxes", "encoder", "self", "cables", "tiles", "rows", "later",
@@ -55,6 +62,7 @@ class Flow {
     this.dark = data.dark;
     this.root.classList.toggle("dark", data.dark);
     this.root.lang = data.lang;
+    for (const name of ["sentence", "target", "guided", "placed"]) this[name] = data[name];
     if (data.origin !== this.origin) this.start(data);
     this.keepHead();
     this.width = this.root.offsetWidth;
@@ -63,6 +71,7 @@ class Flow {
 
   start(data) {
     this.stop();
+    this.opening?.finish();
     clearTimeout(this.sending);
     this.origin = data.origin;
     this.hover = null;
@@ -88,14 +97,19 @@ class Flow {
   layout() {
     const style = getComputedStyle(this.root);
     this.scale = ["--seq0", "--seq1"].map((name) => hexColour(style.getPropertyValue(name)));
+    const seconds = this.opening?.seconds;
+    this.opening?.finish();
+    this.g = layout(this.model, this.width, window.innerHeight);
+    const { g } = this;
+    buildResult(this);
     buildBar(this);
     buildPicker(this);
-    buildTable(this);
-    const lowWindow = window.innerHeight < LOW_WINDOW;
-    this.g = layout(this.model, this.width, this.pickerNode.offsetHeight, lowWindow);
-    const { g } = this;
-    // On a phone it is of many lines and changes in height: there it must not move the drawing.
-    this.root.insertBefore(this.captionNode, g.wide ? this.stage : this.tableNode);
+    buildKey(this);
+    buildFoot(this);
+    // On a phone it is of many lines: there the drawing comes first.
+    this.root.insertBefore(this.captionNode, g.phone ? this.keyNode : this.stage);
+    if (g.phone) this.root.insertBefore(this.pickerNode, this.captionNode);
+    else this.stepsNode.append(this.pickerNode);
     setAll(this.svg, { viewBox: `0 0 ${g.width} ${px(g.height)}`, height: px(g.height) });
     drawDefs(this);
     for (const name of ["ground", "tiles", "rows"]) this.layers[name].replaceChildren();
@@ -106,6 +120,19 @@ class Flow {
     buildNames(this);
     buildTargets(this);
     this.paintHead();
+    fitWords(this);
+    reserveCaption(this);
+    const first = !this.drawn && mayPlay([...this.guided, ...this.placed]) && firstVisit();
+    if (first || seconds !== undefined) this.opening = new Opening(this, seconds || 0);
+    this.drawn = true;
+  }
+
+  /** From the first step, as on the first visit. */
+  openAgain() {
+    this.stop();
+    this.go(0);
+    this.opening = new Opening(this, 0);
+    paintBar(this);
   }
 
   /** After another layer or head. */
@@ -141,6 +168,7 @@ class Flow {
     paintMemoryNumbers(this);
     paintOutput(this);
     paintCaption(this);
+    this.opening?.paint();
   }
 
   shownRow() {
@@ -257,6 +285,7 @@ class Flow {
     const inControl = event.target.closest("button, summary, a");
     if (event.key === "ArrowRight") this.go(this.view.step + 1);
     else if (event.key === "ArrowLeft") this.go(this.view.step - 1);
+    else if (event.key === "Escape" && this.pickerNode.open) closePicker(this);
     else if (event.key === "Escape" && this.pinned >= 0) this.togglePin(this.pinned);
     else if (event.key === " " && !inControl) this.togglePlay();
     else return;
@@ -265,9 +294,10 @@ class Flow {
 
   destroy() {
     this.observer.disconnect();
+    window.removeEventListener("pointerdown", this.closePicker, { capture: true });
     this.stop();
-    clearTimeout(this.sending);
-    clearTimeout(this.leaving);
+    this.opening?.finish();
+    for (const timer of [this.sending, this.leaving, this.saying]) clearTimeout(timer);
     this.root.remove();
   }
 }

@@ -22,6 +22,7 @@ from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
 from explainer.components.shared import join_scripts
 from explainer.frame import teaching
+from explainer.lessons import progress
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -45,9 +46,15 @@ SCRIPTS: Final = (
     "targets.js",
     "names.js",
     "numbers.js",
+    "result.js",
+    "opening.js",
     "flow.js",
 )
 PAGES: Final = ("tokens", "encoder", "memory", "cross_attention", "decoder", "output")
+# Names in an address: where one of the first stands the opening is never played, where one of the
+# others does it is not played by itself, for the reader came to see something.
+GUIDED: Final = (progress.LESSON, teaching.TEACH, teaching.PRESENT)
+PLACED: Final = ("step", "layer", "head")
 FOLDER: Final = Path(__file__).parent
 FlowPosition = tuple[int, int, int]  # (step, layer, head)
 
@@ -115,6 +122,10 @@ def flow(
     data: dict[str, Any] = {
         "model": model,
         "words": words,
+        "sentence": translation.text,
+        "target": view.card.get("target", ""),
+        "guided": GUIDED,
+        "placed": PLACED,
         "dark": view.dark,
         "lang": view.lang,
         "origin": origin.name,

@@ -3,27 +3,36 @@
 function buildNames(flow) {
   const { g, words, layers } = flow;
   layers.names.replaceChildren();
-  const link = (page, x, y, colour) => regionLink(flow, page, x, y, `var(--${colour}-text)`);
+  flow.names = {}; // a node for each region, which the opening shows in turn
+  const part = (page) => {
+    flow.names[page] = svgEl("g", {}, layers.names);
+    return flow.names[page];
+  };
+  const link = (page, x, y, colour) =>
+    regionLink(flow, page, x, y, `var(--${colour}-text)`, part(page));
   if (g.wide) {
-    const rail = (page, y, colour) =>
-      railLines(flow, link(page, 0, y, colour), words[`${page}_line`]);
+    const rail = (page, y, colour, width = 132) =>
+      railLines(link(page, 0, y, colour), words[`${page}_line`], width);
     rail("tokens", g.sourceY + 15, "source");
-    const encoderY = Math.min(g.stageY(1) - 14, g.memoryY - 54);
-    rail("encoder", Math.max(encoderY, g.sourceY + 62), "source");
+    rail("encoder", Math.max(g.stageY(1) - 14, g.sourceY + 60), "source");
     rail("memory", g.memoryY + 14, "memory");
-    rail("cross_attention", g.memoryEnd + 38, "weight");
-    rail("decoder", Math.max(g.rowsY + g.rowHeight * 0.75 + 2, g.memoryEnd + 112), "target");
+    rail("cross_attention", g.memoryEnd + 34, "weight");
+    rail("decoder", Math.max(g.rowsY + g.rowHeight * 0.75, g.memoryEnd + 92), "target", 116);
   } else {
     const source = link("tokens", 8, g.sourceY - 9, "source");
-    bandName(flow, "encoder", 8 + source.width + 8, g.sourceY - 9, "source");
-    bandName(flow, "memory", 8, g.memoryY - 9, "memory", "source");
+    const inBand = (page, x, y, colour, band) =>
+      bandName(flow, part(page), page, x, y, colour, band);
+    inBand("encoder", 8 + source.width + 8, g.sourceY - 9, "source", "source");
+    inBand("memory", 8, g.memoryY - 9, "memory", "source");
     link("cross_attention", 8, g.memoryEnd + 40, "weight").node.classList.add("halo");
-    bandName(flow, "decoder", 8, g.decoderY + 20, "target");
+    inBand("decoder", 8, g.decoderY + 20, "target", "target");
   }
-  link("output", g.outputX, g.outputY + 14, "target");
+  const output = link("output", g.outputX, g.outputY + 14, "target");
+  svgEl("text", { x: output.x, y: output.y + 17, class: "note" }, flow.names.output,
+    words.output_line);
 }
 
-function regionLink(flow, page, x, y, colour, parent = flow.layers.names) {
+function regionLink(flow, page, x, y, colour, parent) {
   const { words } = flow;
   const name = words[page];
   const width = textWidth(name, 15.5) + 14;
@@ -43,28 +52,27 @@ function regionLink(flow, page, x, y, colour, parent = flow.layers.names) {
     open();
     event.preventDefault();
   });
-  return { node, x, y, width };
+  return { node, parent, x, y, width };
 }
 
 /** One or two short lines under a name in the rail. */
-function railLines(flow, { x, y }, line) {
-  wrapText(line, 128, 12.5).forEach((text, index) => svgEl("text", {
-    x, y: y + 19 + 16 * index, class: "note", "aria-hidden": "true",
-  }, flow.layers.names, text));
+function railLines({ parent, x, y }, line, width) {
+  wrapText(line, width, 12.5).forEach((text, index) => svgEl("text", {
+    x, y: y + 18 + 15.5 * index, class: "note", "aria-hidden": "true",
+  }, parent, text));
 }
 
 /** Inside a band the line follows its name, on a ground of the band so that ribbons pass below. */
-function bandName(flow, page, x, y, colour, band = colour) {
-  const { g, words, layers } = flow;
+function bandName(flow, parent, page, x, y, colour, band) {
+  const { g, words } = flow;
   const ground = svgEl("rect", {
     fill: `var(--${band}-band)`, rx: 5, x: x - 4, y: y - 15, height: 21,
-  }, layers.names);
-  const { width } = regionLink(flow, page, x, y, `var(--${colour}-text)`);
+  }, parent);
+  const { width } = regionLink(flow, page, x, y, `var(--${colour}-text)`, parent);
   const line = words[`${page}_line`];
   const lineWidth = textWidth(line, 12.5);
   const fits = x + width + 10 + lineWidth < g.width - 4;
   ground.setAttribute("width", px(width + 4 + (fits ? lineWidth + 14 : 0)));
   if (!fits) return;
-  svgEl("text", { x: px(x + width + 6), y, class: "note", "aria-hidden": "true" },
-    layers.names, line);
+  svgEl("text", { x: px(x + width + 6), y, class: "note", "aria-hidden": "true" }, parent, line);
 }

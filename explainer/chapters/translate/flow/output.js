@@ -7,7 +7,7 @@ function paintOutput(flow) {
   const { g, model, words, layers } = flow;
   const parent = layers.output;
   parent.replaceChildren();
-  svgEl("text", { x: g.outputX, y: g.outputY + 32, class: "note" }, parent, words.output_line);
+  flow.bars = [];
   const row = flow.shownRow();
   const { list, rest } = model.candidates[row];
   const others = { piece: words.rest, probability: rest, others: true };
@@ -16,11 +16,13 @@ function paintOutput(flow) {
   flow.rowNodes.forEach(({ next }, other) => {
     if (next) next.style.display = other === row ? "none" : "";
   });
-  if (g.wide) drawFan(flow, parent, entries, row);
+  flow.fan = svgEl("g", {}, parent);
+  if (g.wide) drawFan(flow, flow.fan, entries, row);
+  else drawDownArrow(flow, flow.fan, row);
   entries.forEach((entry, line) => drawBar(flow, parent, entry, g.barsY + line * g.barPitch));
-  if (!g.wide) drawDownArrow(flow, parent, row);
   const chosen = list.findIndex((entry) => entry.chosen);
-  if (g.wide && row === flow.view.step && row < model.steps - 1) {
+  flow.back = null;
+  if (row === flow.view.step && row < model.steps - 1) {
     drawFeedback(flow, parent, list[chosen].piece, g.barsY + chosen * g.barPitch + 11);
   }
 }
@@ -49,11 +51,13 @@ function drawBar(flow, parent, entry, y) {
     x, y: y + 4, width: px(width), height: BAR_HEIGHT - 8, rx: 3, fill, opacity,
   }, parent);
   bar(full, "var(--line)", 0.45);
-  bar(Math.max(1.5, full * entry.probability), colour, entry.chosen || entry.others ? 1 : 0.62);
-  svgEl("text", {
+  const width = Math.max(1.5, full * entry.probability);
+  const node = bar(width, colour, entry.chosen || entry.others ? 1 : 0.62);
+  const number = svgEl("text", {
     x: g.outputX + g.outputWidth - 2, y: y + BAR_HEIGHT / 2 + 4.5, "text-anchor": "end",
     "font-size": 13, class: "tabular", "font-weight": entry.chosen ? 750 : 450,
   }, parent, percentText(entry.probability));
+  flow.bars.push({ node, width, number });
 }
 
 /** From the row to the bars, each strand as wide as its probability, or one for the chosen piece. */
@@ -97,28 +101,46 @@ function drawDownArrow(flow, parent, row) {
 
 /** The dashed line that carries the chosen piece back: it is the next input. */
 function drawFeedback(flow, parent, piece, fromY) {
-  const { g, rows, words } = flow;
-  const right = g.width - 6;
-  const left = g.rail - 18;
+  const { g, rows } = flow;
   const nextY = rows.top(flow.view.step + 1) + g.rowHeight / 2;
-  const box = Math.min(78, g.labelEnd - g.rail - 4);
-  svgEl("path", {
-    d: roundedPath([
-      [g.outputX + g.outputWidth + 2, fromY], [right, fromY], [right, g.feedbackY],
-      [left, g.feedbackY], [left, nextY], [g.labelEnd - box, nextY],
-    ], 8),
+  const box = Math.min(78, g.labelEnd - g.rail - (g.wide ? 4 : 16));
+  const group = svgEl("g", {}, parent);
+  const path = svgEl("path", {
+    d: roundedPath([...wayBack(g, fromY, nextY), [g.labelEnd - box, nextY]], 8),
     fill: "none", stroke: "var(--target)", "stroke-width": 1.7, "stroke-dasharray": "5 4",
     "marker-end": `url(#${flow.id}-arrow)`,
-  }, parent);
-  svgEl("text", {
-    x: px((left + right) / 2), y: g.feedbackY + 4.5, class: "feedback", "text-anchor": "middle",
-  }, parent, words.feedback);
+  }, group);
+  const height = Math.min(21, g.rowHeight);
   svgEl("rect", {
-    x: px(g.labelEnd - box + 4), y: px(nextY - 10.5), width: box, height: 21, rx: 6,
-    fill: "var(--target-band)", stroke: "var(--target)", "stroke-dasharray": "3 3",
-  }, parent);
-  pieceText(parent, piece, {
-    x: g.labelEnd, y: nextY, width: box - 8, colour: "var(--target-text)", size: 13.5,
-    weight: 500, anchor: "end",
+    x: px(g.labelEnd - box + 4), y: px(nextY - height / 2), width: px(box), height: px(height),
+    rx: 6, fill: "var(--target-band)", stroke: "var(--target)", "stroke-dasharray": "3 3",
+  }, group);
+  const label = pieceText(group, piece, {
+    x: g.labelEnd, y: nextY, width: box - 8, colour: "var(--target-text)",
+    size: g.phone ? 12 : 13.5, weight: 600, anchor: "end",
   });
+  feedbackLine(flow, group, nextY);
+  flow.back = { group, path, label };
+}
+
+/** Right of the bars and below all; where the bars stand below the rows, up at their left. */
+function wayBack(g, fromY, nextY) {
+  if (!g.wide) return [[g.outputX - 2, fromY], [6, fromY], [6, nextY]];
+  const right = g.width - 6;
+  const left = g.rail - 18;
+  return [[g.outputX + g.outputWidth + 2, fromY], [right, fromY], [right, g.feedbackY],
+    [left, g.feedbackY], [left, nextY]];
+}
+
+/** What the line means stands beside its end, where the next row begins. */
+function feedbackLine(flow, parent, nextY) {
+  const { g, words } = flow;
+  const x = g.labelEnd + 14;
+  const size = Math.min(13, (13 * (g.width - x - 14)) / textWidth(words.feedback, 13));
+  const width = textWidth(words.feedback, size) + 16;
+  svgEl("rect", {
+    x: px(x - 8), y: px(nextY - 9), width: px(width), height: 18, rx: 9, fill: "var(--target-band)",
+  }, parent);
+  svgEl("text", { x: px(x), y: px(nextY + 4.5), class: "feedback", "font-size": px(size) },
+    parent, words.feedback);
 }

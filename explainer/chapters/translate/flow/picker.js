@@ -1,16 +1,17 @@
 // Layer and head: one small cross-attention map for each, the mean of the heads first.
 
 function buildPicker(flow) {
-  const { words, model, pickerNode: node } = flow;
+  const { words, model, pickerNode: node, g } = flow;
   node.replaceChildren();
-  node.classList.toggle("aside", flow.width >= WIDE);
-  htmlEl("p", "title", node, words.pick);
-  htmlEl("p", "line", node, words.pick_line);
+  node.classList.toggle("aside", !g.phone);
+  flow.picked = htmlEl("summary", "", node);
+  const panel = htmlEl("div", "panel", node);
+  htmlEl("p", "line", panel, words.pick_line);
   const heads = [MEAN, ...range(model.heads)];
   // A map is at least 24 px: with many heads they stand in several blocks.
-  const room = flow.width >= WIDE ? 280 : Math.min(420, flow.width);
+  const room = Math.min(g.phone ? 420 : 380, flow.width);
   const perBlock = Math.max(1, Math.min(heads.length, Math.floor((room - 26) / 26)));
-  const group = htmlEl("div", "maps", node);
+  const group = htmlEl("div", "maps", panel);
   group.style.maxWidth = `${Math.min(420, 26 + perBlock * 46)}px`;
   setAll(group, { role: "radiogroup", "aria-label": words.pick });
   flow.maps = [];
@@ -20,8 +21,10 @@ function buildPicker(flow) {
   // In reading order, so that the arrow keys cross from block to block.
   flow.maps.sort((a, b) => a.layer - b.layer || a.head - b.head);
   group.addEventListener("keydown", (event) => pickerKey(flow, event));
-  if (!model.whole) htmlEl("p", "line", node, words.pick_long);
-  buildKey(flow, node);
+  const scale = htmlEl("p", "line scale", panel);
+  htmlEl("i", "mark-scale", scale);
+  scale.append(words.key_weight);
+  if (!model.whole) htmlEl("p", "line", panel, words.pick_long);
 }
 
 function mapBlock(flow, parent, heads, columns) {
@@ -89,7 +92,7 @@ function drawMap(flow, canvas, layer, head) {
 }
 
 function paintPicker(flow) {
-  const { view, model } = flow;
+  const { view, model, words, picked } = flow;
   // Rows not yet written lie under a veil; one style for all maps.
   const written = (view.step + 1) / model.steps;
   flow.pickerNode.style.setProperty("--unwritten", `${(100 * (1 - written)).toFixed(2)}%`);
@@ -97,6 +100,20 @@ function paintPicker(flow) {
     const on = layer === view.layer && head === view.head;
     setAll(node, { "aria-checked": on, tabindex: on ? 0 : -1 });
   }
+  const layer = { layer: view.layer + 1 };
+  const shown = `${fillText(words.layer, layer)}, ${headName(flow, flow.head)}`;
+  const head = flow.head === MEAN ? words.mean_short : headName(flow, flow.head);
+  picked.replaceChildren();
+  setAll(picked, { "aria-label": `${words.pick}: ${shown}`, title: words.pick });
+  drawMap(flow, htmlEl("canvas", "", picked), view.layer, flow.head);
+  htmlEl("span", "", picked, `${fillText(words.layer_short, layer)} · ${head}`);
+}
+
+/** After a press elsewhere, or without `path` by key: the focus goes back to what opened it. */
+function closePicker({ pickerNode, picked }, path = null) {
+  if (!pickerNode.open || !pickerNode.matches(".aside") || path?.includes(pickerNode)) return;
+  pickerNode.open = false;
+  if (!path) picked.focus();
 }
 
 function pickerKey(flow, event) {
@@ -111,20 +128,4 @@ function pickerKey(flow, event) {
   flow.maps.find((map) => map.layer === layer && map.head === head).node.focus();
   event.preventDefault();
   event.stopPropagation();
-}
-
-function buildKey(flow, parent) {
-  const { words } = flow;
-  const key = htmlEl("div", "key", parent);
-  const entry = (mark, text) => {
-    const item = htmlEl("span", "", key);
-    htmlEl("i", `mark-${mark}`, item);
-    item.append(text);
-  };
-  entry("ribbon", words.key_width);
-  entry("scale", words.key_weight);
-  entry("source", words.key_source);
-  entry("target", words.key_target);
-  entry("residual", words.key_residual);
-  entry("vector", words.key_vector);
 }

@@ -81,6 +81,11 @@ def _controls(text: Text) -> dict[str, str]:
     return {
         **text.each(
             "flow.*",
+            "result",
+            "copy",
+            "copied",
+            "skip",
+            "again",
             "play",
             "pause",
             "previous",
@@ -97,7 +102,7 @@ def _controls(text: Text) -> dict[str, str]:
 def _key(text: Text, width: int, scale: float) -> dict[str, str]:
     return {
         **text.each(
-            "flow.*", "key_width", "key_weight", "key_source", "key_target", "key_residual"
+            "flow.*", "key_width", "key_weight", "key_source", "key_target", "key_residual", "hint"
         ),
         "key_vector": text("flow.key_vector", width=width, scale=f"{scale:.1f}"),
     }

@@ -102,7 +102,7 @@ function layerTargets(flow) {
     });
     if (g.wide && layer < model.encoderLayers) {
       area(layer, {
-        x: px(g.x1 + 2), y: px(g.stageY(layer) + 6), width: 66,
+        x: px(g.x1 + 2), y: px(g.stageY(layer) + 6), width: 54,
         height: px(g.stageY(layer + 1) - g.stageY(layer) - 4),
       });
     }

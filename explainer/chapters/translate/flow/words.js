@@ -12,6 +12,23 @@ function paintCaption(flow) {
   }
 }
 
+const LINE = 20.3; // px of one line
+const BOLD = 1.04; // times the width of plain text, for the names and numbers in it
+
+/** Room for the longest sentence there is, so that none of them moves the drawing. */
+function reserveCaption(flow) {
+  const { model, g, captionNode: node } = flow;
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = getComputedStyle(node).font;
+  const width = (parts) => pen.measureText(parts.map(([, text]) => text).join("")).width;
+  const all = [
+    ...range(model.steps).map((row) => width(rowSentence(flow, row))),
+    ...range(model.sourceCount).map((piece) => width(sourceSentence(flow, piece))),
+  ];
+  const lines = g.phone ? 1 : Math.ceil((BOLD * Math.max(...all)) / (g.width - 28));
+  node.style.minHeight = `${px(lines * LINE + 13)}px`;
+}
+
 const CAPTION_COLOURS = {
   input: "target", output: "target", memory: "memory", piece: "source", reader: "source",
   weight: "weight", share: "weight", probability: "weight",
@@ -45,11 +62,9 @@ function sourceSentence(flow, piece) {
 
 function buildTable(flow) {
   const { words, tableNode: node } = flow;
-  const open = node.open;
   node.replaceChildren();
   htmlEl("summary", "", node, words.table);
   flow.tableBody = htmlEl("div", "tables", node);
-  node.open = open;
 }
 
 /** Filled only while it is open: it follows the step, not the pointer. */

@@ -1,0 +1,106 @@
+"""The opening of the first page: seen once, skipped by anything, absent where it would disturb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.tabs import OPENING, new_context, settle
+
+pytestmark = pytest.mark.browser
+
+Visit = Callable[..., Page]
+SEEN = f"localStorage.getItem({OPENING!r})"
+DRAWN = "node => node.innerHTML"
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
+    """A browser that was never here."""
+    opened, bad = list[Page](), list[str]()
+
+    def go(path: str = "", **options: Any) -> Page:
+        usual = {"viewport": {"width": 1440, "height": 900}, "locale": "en-US"}
+        page = new_context(browser, first_visit=True, **{**usual, **options}).new_page()
+        page.on("pageerror", lambda error: bad.append(str(error)))
+        opened.append(page)
+        page.goto(f"{address}/{path}")
+        return page
+
+    yield go
+    for page in opened:
+        page.context.close()
+    assert bad == []
+
+
+def playing(page: Page) -> Page:
+    page.locator(".flow[data-opening=playing]").wait_for()
+    return page
+
+
+def over(page: Page) -> None:
+    expect(page.locator(".flow[data-opening]")).to_have_count(0)
+    expect(page.locator(".flow .skip")).to_have_count(0)
+
+
+def drawing(page: Page) -> str:
+    drawn: str = page.locator(".flow svg.main").evaluate(DRAWN)
+    return drawn
+
+
+def test_it_plays_once_and_leaves_the_drawing_as_it_is(visit: Visit) -> None:
+    page = playing(visit())
+    assert page.locator(".flow .target.row").count() > 3, "all is there to be pressed"
+    moment = drawing(page)
+    over(page)
+    settle(page)
+    still = drawing(page)
+    assert still != moment and "clip-path" in moment and "clip-path" not in still
+    assert page.evaluate(SEEN) == "1"
+    page.reload()
+    page.locator(".flow .region").first.wait_for(state="attached")
+    assert page.locator(".flow[data-opening]").count() == 0, "seen is seen"
+    settle(page)
+    assert drawing(page) == still
+    page.locator(".flow .again").click()
+    playing(page)
+    page.locator(".flow .skip").click()
+    over(page)
+    assert drawing(page) == still
+
+
+def test_a_key_ends_it(visit: Visit) -> None:
+    page = playing(visit())
+    page.keyboard.press("Shift")
+    over(page)
+
+
+def test_a_press_ends_it_and_does_its_own_work(visit: Visit) -> None:
+    page = playing(visit(has_touch=True))
+    page.locator(".flow .icon").last.tap()
+    over(page)
+    expect(page.locator(".flow [role=slider]")).to_have_attribute("aria-valuenow", "2")
+
+
+def test_less_motion_has_none(visit: Visit) -> None:
+    page = visit(reduced_motion="reduce")
+    page.locator(".flow .region").first.wait_for()
+    settle(page)
+    over(page)
+    expect(page.locator(".flow .again")).to_have_count(0)
+    assert page.evaluate(SEEN) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "again"), [("?step=2", 1), ("?head=3", 1), ("?present=1", 0), ("?teach=1", 0)]
+)
+def test_an_address_that_leads_somewhere_stands_still(visit: Visit, path: str, again: int) -> None:
+    page = visit(path)
+    page.locator(".flow .region").first.wait_for()
+    settle(page)
+    over(page)
+    expect(page.locator(".flow .again")).to_have_count(again)
+    assert page.evaluate(SEEN) is None
