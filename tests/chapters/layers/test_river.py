@@ -12,8 +12,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import Intervention
+from explainer.analysis.logit_lens import Lens
 from explainer.chapters.layers import dams
 from explainer.chapters.layers.river import FOLDER, SCRIPTS, Flow, Level, RiverWords, river_payload
+from explainer.chapters.layers.river_view import surfaces
 from explainer.charts.palette import PALETTE
 from explainer.components.shared import join_scripts, read_pick
 from explainer.frame.params import DEFAULTS
@@ -171,6 +173,17 @@ def test_codes_name_every_sublayer_once() -> None:
         0,
         "cross_attn",
     )
+
+
+@pytest.mark.parametrize(
+    ("best", "found"),
+    [([1, 2, 7, 7], 2), ([7, 2, 7], 2), ([7, 7, 7], 0), ([7, 2], None), ([1, 7, 2], None)],
+)
+def test_a_word_surfaces_where_it_comes_first_to_stay(best: list[int], found: int | None) -> None:
+    ids = np.array(best)[:, None, None]
+    empty = np.zeros((len(best), 1))
+    words = Lens(ids, ids * 0.1, empty, ids[:, :, 0], empty, empty, empty)
+    assert surfaces(words, 0, 7) == found
 
 
 WORDS = RiverWords(*("river", "told", "{name}", "{name}", "shut", "{name}", "{word}", "10", "lens"))
