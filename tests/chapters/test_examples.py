@@ -176,6 +176,44 @@ def test_what_the_beats_of_the_first_page_say_holds_on_its_sentence(model: str) 
     assert len({int(head[2].argmax()) for head in weights[-1]}) >= 2
 
 
+WORD = {"ko-en": ["A", "woman", "person", "man"], "en-ko": ["한", "무리", "여성이", "남자"]}
+
+
+@pytest.mark.parametrize("model", WORD)
+def test_here_the_word_surfaces_in_the_last_layer_and_one_dam_loses_it(model: str) -> None:
+    """What the beats of the river say, by the model's own projection of every state."""
+    found, engine = translate(model, "layers", BEAM), translator(model)
+    step = 1  # where the page opens
+    trace = found.trace
+    states = [trace["decoder.embed"][step]] + [
+        trace[f"decoder.{layer}.add{number}.norm"][step]
+        for layer in range(3)
+        for number in (1, 2, 3)
+    ]
+    best = [int((engine.matrix @ state).argmax()) for state in states]
+    names = [name.removeprefix("▁") for name in engine.pieces(best)]
+    assert list(dict.fromkeys(names)) == WORD[model]
+    assert names.index(WORD[model][-1]) == 8  # cross-attention of layer 3, and stays
+    assert names[8:] == WORD[model][-1:] * 2
+
+    def without(layer: int) -> tuple[int, float]:
+        dam = [Intervention("attention", "cross", layer)]
+        probs = engine.run(found.source.ids, found.fed, dam)["probs"][step]
+        return int(probs.argmax()), float(probs[found.predicted[step]])
+
+    whole = float(trace["probs"][step, found.predicted[step]])
+    (lost, least), (kept, most) = without(2), without(0)
+    assert lost != found.predicted[step] and least < 0.1 and whole > 0.9
+    assert kept == found.predicted[step] and abs(most - whole) < 0.05
+    # The norm sets the width again: behind it the tokens' vectors differ less in length.
+    spread: dict[str, list[float]] = {"sum": [], "norm": []}
+    for layer, number in [(layer, number) for layer in range(3) for number in (1, 2, 3)]:
+        for name, found_so_far in spread.items():
+            lengths = np.linalg.norm(trace[f"decoder.{layer}.add{number}.{name}"], axis=-1)
+            found_so_far.append(float(lengths.std() / lengths.mean()))
+    assert np.mean(spread["norm"]) < np.mean(spread["sum"]) / 2
+
+
 def test_here_verb_and_object_change_places() -> None:
     """나는 너를 사랑해: love, written second, stands last; you, written last, stands before it."""
     found = translate("ko-en", "alignment", BEAM)

@@ -36,6 +36,6 @@ def test_more_opens_the_others_and_a_link_to_one_of_them_has_all(open_app: Open)
     assert app.button_group(key="layers_view").options == names(layers, hidden=False)
     app = app.button(key="layers_view_open").click().run()
     assert app.button_group(key="layers_view").options == names(layers)
-    linked = open_app("layers", lang="en", layers_view="norm")
+    linked = open_app("layers", lang="en", layers_view="place")
     assert linked.button_group(key="layers_view").options == names(layers)
-    assert linked.button_group(key="layers_view").value == "norm"
+    assert linked.button_group(key="layers_view").value == "place"

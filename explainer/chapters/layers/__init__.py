@@ -1,4 +1,4 @@
-"""The layers: the whole stack, and what runs through it, in seven views."""
+"""The layers: the whole stack, and what runs through it, in eight views."""
 
 from explainer.frame.course import Chapter
 

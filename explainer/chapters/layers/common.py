@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from explainer.analysis.residual import EMBED
+from explainer.analysis.residual import EMBED, add_name
 from explainer.analysis.stack import SUBLAYERS
-from explainer.frame import choices
+from explainer.frame import chapter, choices
 from explainer.frame.pickers import Picker, counted
 
 if TYPE_CHECKING:
@@ -28,6 +28,19 @@ def residual_code(view: View) -> tuple[str, str]:
     """Our lines that add and normalise, as this model does it."""
     name = "PreNorm.forward" if norm_place(view) == "pre" else "PostNorm.forward"
     return "explainer.model.layers", name
+
+
+def stream_shapes(
+    text: Text, translation: Translation, stack: str, places: Sequence[tuple[int, str]]
+) -> None:
+    """What the last two sub-layers of a stack add, the sum and the norm."""
+    axis = "S" if stack == "encoder" else "T"
+    rows = []
+    for layer, part in places[-2:]:
+        add = add_name(stack, layer, part)
+        for name in (f"{stack}.{layer}.{part}.out", f"{add}.sum", f"{add}.norm"):
+            rows.append((name, f"B, {axis}, d_model", (1, *translation.trace[name].shape)))
+    chapter.shapes(text, rows)
 
 
 def pick_stack(text: Text, key: str = "layers_stack", default: str = "encoder") -> str:

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.residual import Stream, add_name, stream
+from explainer.analysis.residual import Stream, stream
 from explainer.chapters.layers.common import (
     TONE,
     norm_place,
@@ -15,6 +15,7 @@ from explainer.chapters.layers.common import (
     pieces_of,
     place_name,
     residual_code,
+    stream_shapes,
 )
 from explainer.chapters.layers.dropped import draw_dropped
 from explainer.charts.curves import Axis, Curve, curves
@@ -23,7 +24,6 @@ from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.translation import Translation
 
 
 def draw_stream(view: View) -> None:
@@ -47,7 +47,7 @@ def draw_stream(view: View) -> None:
         chapter.formula(text, _formulas(view, found, position))
         chapter.agreement(text, found.identity_difference())
     with rest:
-        _shapes(text, translation, stack, found)
+        stream_shapes(text, translation, stack, found.places)
         chapter.code(text, *residual_code(view))
 
 
@@ -115,16 +115,6 @@ def _formulas(view: View, found: Stream, position: int) -> list[str]:
         rf" = \frac{{{number(dot)}}}{{{number(float(after))} \cdot {number(float(x))}}}"
         rf" = {number(float(cosine))}",
     ]
-
-
-def _shapes(text: Text, translation: Translation, stack: str, found: Stream) -> None:
-    axis = "S" if stack == "encoder" else "T"
-    rows = []
-    for layer, part in found.places[-2:]:
-        add = add_name(stack, layer, part)
-        for name in (f"{stack}.{layer}.{part}.out", f"{add}.sum", f"{add}.norm"):
-            rows.append((name, f"B, {axis}, d_model", (1, *translation.trace[name].shape)))
-    chapter.shapes(text, rows)
 
 
 def draw_stream_mistake(view: View) -> None:

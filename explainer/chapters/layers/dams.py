@@ -1,0 +1,60 @@
+"""Which sub-layers are dammed: pressed in the river, kept in the address as "d3c.e1f"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import streamlit as st
+
+from explainer.analysis.river import Place
+from explainer.analysis.stack import SUBLAYERS
+from explainer.frame import address
+
+if TYPE_CHECKING:
+    from explainer.text import Text
+
+NAME: Final = "layers_dams"  # of the control in the address
+VISIT: Final = "layers_dams_visit"  # session: the visit of the page they were read for
+LETTERS: Final = {"self_attn": "s", "cross_attn": "c", "ffn": "f"}
+
+
+def codes(sizes: Mapping[str, Any]) -> dict[str, Place]:
+    """Every sub-layer of a model by its short name, in the order of computation."""
+    return {
+        f"{stack[0]}{layer + 1}{LETTERS[part]}": (stack, layer, part)
+        for stack, parts in SUBLAYERS.items()
+        for layer in range(sizes[f"n_{stack}_layers"])
+        for part in parts
+    }
+
+
+def read_dams(text: Text, sizes: Mapping[str, Any]) -> tuple[Place, ...]:
+    """The dams of this page; what the model does not have is left out, and said once."""
+    known = codes(sizes)
+    if st.session_state.get(VISIT) != address.visit():  # another page was open, or a link leads
+        st.session_state[VISIT] = address.visit()
+        st.session_state.pop(NAME, None)
+    if address.leads(NAME):
+        written = st.query_params.get(NAME, "")
+        if any(code not in known for code in _split(written)):
+            st.info(text("shell.ignored", names=NAME), icon=":material/link_off:")
+    value = address.seed(NAME, "", str)
+    kept = [code for code in known if code in _split(value)]
+    st.session_state[NAME] = ".".join(kept)
+    address.keep(NAME, ".".join(kept), "")
+    return tuple(known[code] for code in kept)
+
+
+def turn(code: str) -> None:
+    """For a press: a dam is built, or opened."""
+    st.session_state[NAME] = ".".join(_split(st.session_state.get(NAME, "")) ^ {code})
+
+
+def open_all() -> None:
+    """For a button."""
+    st.session_state[NAME] = ""
+
+
+def _split(written: str) -> set[str]:
+    return set(filter(None, written.split(".")))

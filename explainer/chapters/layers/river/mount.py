@@ -1,0 +1,27 @@
+"""Mounts the drawing and hands on what a browser sends back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from explainer.components.shared import DOM, RESIZE, SVG, Pick, component, obey
+
+FOLDER: Final = Path(__file__).parent
+SCRIPTS: Final = (
+    DOM,
+    SVG,
+    RESIZE,
+    FOLDER / "bed.js",
+    FOLDER / "tributaries.js",
+    FOLDER / "words.js",
+)
+
+
+def river(data: Mapping[str, Any], *, key: str, on_pick: Callable[[Pick], None]) -> None:
+    """Draw a river; `on_pick` gets ("dam", number of the sub-layer) before the page runs again."""
+    sizes = {"dam": len(data["places"]) - 1}
+    draw = component(FOLDER, *SCRIPTS)
+    draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, on_pick))

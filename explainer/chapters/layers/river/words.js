@@ -1,0 +1,134 @@
+// The words that surface: at every level what the state would write if it were the last. How high
+// a word floats is its probability.
+
+const RISE = { flat: 100, down: 60 }; // pixels of probability 1
+const CHIP = 23;
+const TOP = 48; // pixels of the canvas above the middle of a word of probability 1
+const FONT = 14;
+const SEEN = 0.02; // probability from which the written word has a dot of its own
+
+const percent = (p) => (p < 0.005 ? "<1%" : `${Math.round(100 * p)}%`);
+
+/** The piece with its underline of SentencePiece present, not loud. */
+function pieceText(parent, attributes, piece) {
+  const words = put(parent, "text", attributes);
+  piece.split(/(\u2581)/).forEach((part) => {
+    if (part) put(words, "tspan", part === "\u2581" ? { class: "space" } : {}, part);
+  });
+  return words;
+}
+
+/** A point on the scale of probability at level n. */
+function floating(bed, n, p) {
+  const s = bed.stretch(n, 0);
+  if (bed.flat) return [s, TOP + (1 - p) * RISE.flat];
+  return [bed.middle + bed.most / 2 + 18 + p * RISE.down, s];
+}
+
+function tellWord(data, n) {
+  const [[word, p], ...rest] = data.lens.now[n].top;
+  return fill(data.words.word, {
+    name: data.places[n].name, word, p: percent(p),
+    rest: rest.map(([piece, share]) => `${piece} ${percent(share)}`).join(", "),
+    wanted: data.lens.wanted, share: percent(data.lens.now[n].wanted),
+  });
+}
+
+/** The chip of one word: [left, top, width] and its text. */
+function drawChip(parent, bed, n, piece, p, className) {
+  const size = bed.flat && bed.pitch < 76 ? FONT - 2 : FONT;
+  const width = bed.measure(piece, size, 650) - 5 * (piece.split("\u2581").length - 1) + 14;
+  const [x, level] = floating(bed, n, p);
+  const y = className && !bed.flat ? level + CHIP + 2 : level; // on a phone below what is said now
+  const left = bed.flat ? x - width / 2 : Math.min(x, bed.width - width - 30);
+  const chip = put(parent, "g", { class: `chip ${className}` });
+  put(chip, "rect", { class: "tile", x: left, y: y - CHIP / 2, width, height: CHIP, rx: 6 });
+  pieceText(chip, { class: "piece", x: left + width / 2, y: y + 5, style: `font-size:${size}px` }, piece);
+  const beside = bed.flat ? { x, y: y - CHIP / 2 - 5 } : { x: left + width + 4, y: y + 4, "text-anchor": "start" };
+  put(chip, "text", { class: "share", ...beside }, percent(p));
+  return [left, y, width];
+}
+
+/** Height of the word that is written in the end, from level to level. */
+function wantedLine(canvas, bed, levels, className) {
+  put(canvas, "path", { class: `wanted ${className}`, d: line(levels.map((one, n) => floating(bed, n, one.wanted))) });
+  if (className) return;
+  levels.forEach((one, n) => {
+    if (one.wanted < SEEN) return;
+    const [cx, cy] = floating(bed, n, one.wanted);
+    put(canvas, "circle", { class: "wanted", cx, cy, r: 2.4 });
+  });
+}
+
+function drawWords(canvas, bed, knots, data) {
+  const { now, before, wanted } = data.lens;
+  const all = put(canvas, "g", { class: "words" });
+  if (bed.flat) put(all, "text", { class: "title", x: 4, y: 14 }, data.words.lens);
+  if (before) wantedLine(all, bed, before, "ghost");
+  wantedLine(all, bed, now, "");
+  return now.map((level, n) => {
+    const [piece, p] = level.top[0];
+    const group = put(all, "g", {
+      class: `word${piece === wanted ? " found" : ""}`, role: "img", tabindex: -1,
+      "aria-label": tellWord(data, n), "data-focus": `word${n}`,
+    });
+    const s = bed.stretch(n, 0);
+    const bank = bed.at(s, bed.swing(s) - widthAt(bed, knots, s) / 2);
+    const old = before?.[n].top[0];
+    if (old && old[0] !== piece && (!bed.flat || Math.abs(old[1] - p) * RISE.flat > CHIP + 12)) {
+      drawChip(group, bed, n, old[0], old[1], "ghost");
+    }
+    const [left, y, width] = drawChip(group, bed, n, piece, p, "");
+    const foot = bed.flat ? [s, y + CHIP / 2] : [left, y];
+    const stem = put(group, "path", { class: "stem", d: line([foot, bank]) });
+    group.prepend(stem);
+    group.style.setProperty("--share", Math.min(1, 0.5 + 0.7 * Math.sqrt(p)).toFixed(2));
+    group.corner = [left + width / 2, y];
+    return group;
+  });
+}
+
+/** The three most probable words of a level, unfolded beside its chip. */
+function unfold(canvas, bed, data, n, group) {
+  canvas.querySelector(".unfolded")?.remove();
+  if (!group) return;
+  const wide = 132;
+  const { top } = data.lens.now[n];
+  const box = put(canvas, "g", { class: "unfolded" });
+  const size = canvas.viewBox.baseVal;
+  const x = Math.max(2, Math.min(size.width - wide - 2, group.corner[0] - wide / 2));
+  const y = Math.min(size.height - 80, group.corner[1] + CHIP / 2 + 6);
+  put(box, "rect", { class: "card", x, y, width: wide, height: 8 + 22 * top.length, rx: 8 });
+  top.forEach(([piece, p], i) => row(box, x + 9, y + 18 + 22 * i, wide - 18, piece, p, piece === data.lens.wanted ? "found" : ""));
+}
+
+/** A word with its probability and a bar below both. */
+function row(parent, x, y, wide, piece, p, className) {
+  const group = put(parent, "g", { class: `row ${className}` });
+  pieceText(group, { class: "piece", x, y }, piece);
+  put(group, "text", { class: "share", x: x + wide, y }, percent(p));
+  put(group, "rect", { class: "rail", x, y: y + 4, width: wide, height: 4, rx: 2 });
+  if (p * wide >= 1) put(group, "rect", { class: "bar", x, y: y + 4, width: p * wide, height: 4, rx: 2 });
+}
+
+/** What is written next, and what would have been without the dams. Gives where it ends. */
+function drawMouth(canvas, bed, data) {
+  const lists = data.mouth.length;
+  const below = bed.flat ? bed.middle + bed.deep + 92 : bed.length + 30;
+  const wide = bed.beside ? 146 : bed.flat ? Math.min(260, bed.width / 2 - 40) : bed.width - 8;
+  let x = bed.beside ? bed.length + 26 : 4;
+  let y = bed.beside ? 14 : below;
+  if (!lists) return 0;
+  for (const { name, rows, kind } of data.mouth) {
+    const group = put(canvas, "g", { class: `mouth ${kind}` });
+    put(group, "text", { class: "title", x, y }, name);
+    y += 24;
+    for (const [piece, p] of rows) {
+      row(group, x, y, wide, piece, p, piece === data.wanted ? "found" : "");
+      y += 26;
+    }
+    y += 14;
+    if (bed.flat && !bed.beside && kind === "now" && lists > 1) [x, y] = [x + wide + 40, below];
+  }
+  return y;
+}

@@ -1,0 +1,121 @@
+"""The residual river in the real app: dammed by click and keys, in the address, on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.saved_figure import Saved
+from tests.browser.tabs import settle
+
+CROSS = 7  # the cross-attention of layer 3 among the nine sub-layers of the decoder
+
+
+@pytest.fixture
+def go(address: str, browser: Browser) -> Iterator[Go]:
+    with visits(address, browser, reduced_motion="reduce") as found:
+        yield found
+
+
+def dam(page: Page, index: int) -> Locator:
+    return page.locator(f".river [data-focus=dam{index}]")
+
+
+def words(page: Page) -> list[str]:
+    """What the last two states write."""
+    found = page.locator(".river .word .chip:not(.ghost) .piece").all_text_contents()
+    return [word.strip("▁ \n") for word in found[-2:]]
+
+
+def press(page: Page, index: int) -> None:
+    box = dam(page, index).locator(".name").first.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] - 30)
+    settle(page)
+
+
+def test_a_dam_changes_the_words_behind_it_and_stands_in_the_address(go: Go) -> None:
+    page = go("layers?model=ko-en")
+    assert words(page) == ["man", "man"]
+    expect(page.locator(".river .ghost")).to_have_count(0)
+    press(page, CROSS)
+    expect(dam(page, CROSS)).to_have_attribute("aria-pressed", "true")
+    assert words(page)[-1] == "person" and parameters(page)["layers_dams"] == "d3c"
+    expect(page.locator(".river .ghost.bank")).to_have_count(1)
+    expect(page.locator(".river .caption")).to_contain_text("94% → 9%")
+    beat = page.locator(".st-key-beats [aria-checked=true]")
+    expect(beat).to_contain_text("Dam cross-attention in layer 3")
+
+    again = go(page.url)
+    assert words(again)[-1] == "person"
+    expect(dam(again, CROSS)).to_have_attribute("aria-pressed", "true")
+    again.locator(".st-key-layers_open_all button").click()
+    settle(again)
+    assert words(again) == ["man", "man"] and "layers_dams" not in parameters(again)
+
+
+def test_keys_walk_along_the_tributaries_and_dam_them(go: Go) -> None:
+    page = go("layers?model=ko-en")
+    assert page.locator(".river .tributary[tabindex='0']").count() == 1
+    assert page.locator(".river .word[tabindex='0']").count() == 1
+    dam(page, 0).focus()
+    for _ in range(CROSS):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".river .caption")).to_contain_text("Cross-attention in layer 3: adds")
+    page.keyboard.press("Enter")
+    settle(page)
+    expect(dam(page, CROSS)).to_be_focused()
+    assert words(page)[-1] == "person" and parameters(page)["layers_dams"] == "d3c"
+    page.keyboard.press("Space")
+    settle(page)
+    assert words(page) == ["man", "man"]
+    page.locator(".river .word[tabindex='0']").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".river .unfolded .row")).to_have_count(3)
+    expect(page.locator(".river .caption")).to_contain_text("After self-attention in layer 3")
+    assert violations(page) == []
+
+
+def test_pointing_reaches_no_server(go: Go) -> None:
+    page = go("layers?model=ko-en")
+    told = page.locator(".river .caption").inner_text()
+    address = page.url
+    page.locator(".river .word").nth(5).hover()
+    expect(page.locator(".river .unfolded .row")).to_have_count(3)
+    dam(page, 0).hover(position={"x": 30, "y": 100})
+    expect(page.locator(".river .caption")).to_contain_text("Press to dam it")
+    page.mouse.move(5, 5)
+    expect(page.locator(".river .caption")).to_have_text(told)
+    expect(page.locator(".river .unfolded")).to_have_count(0)
+    assert page.url == address
+
+
+def test_on_a_phone_it_flows_down_and_a_finger_dams_it(go: Go) -> None:
+    page = go("layers?model=ko-en", 390, 844, has_touch=True)
+    top = page.locator("[class*=st-key-figure_]").first.bounding_box()
+    canvas = page.locator(".river svg").bounding_box()
+    assert top and canvas and top["y"] <= 472 and canvas["height"] > 1.5 * canvas["width"]
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    hits = page.locator(".river .tributary .hit")
+    for box in [hits.nth(i).bounding_box() for i in range(hits.count())]:
+        assert box and min(box["width"], box["height"]) >= 24
+    hits.nth(CROSS).scroll_into_view_if_needed()
+    place = hits.nth(CROSS).bounding_box()
+    assert place
+    page.touchscreen.tap(place["x"] + 30, place["y"] + place["height"] / 2)
+    settle(page)
+    assert words(page)[-1] == "person"
+
+
+def test_it_is_saved_with_its_words(go: Go, tmp_path: Path) -> None:
+    page = go("layers?model=ko-en&layers_dams=d3c")
+    saved = Saved(page, 0, tmp_path)
+    assert b"person" in saved.one(".svg") and b"linearGradient" in saved.one(".svg")
+    rows = saved.table(".csv")
+    assert [row["word"].strip("\u2581") for row in rows][-1] == "person"
+    assert [row["dammed"] for row in rows].count("true") == 1

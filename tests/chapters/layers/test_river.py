@@ -1,0 +1,235 @@
+"""The river of the page of the layers: what is drawn is the trace's, a dam is a run without it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.analysis.interventions import Intervention
+from explainer.analysis.logit_lens import Lens
+from explainer.chapters.layers import dams
+from explainer.chapters.layers.river import FOLDER, SCRIPTS, Flow, Level, RiverWords, river_payload
+from explainer.chapters.layers.river_view import surfaces
+from explainer.charts.palette import PALETTE
+from explainer.components.shared import join_scripts, read_pick
+from explainer.frame.params import DEFAULTS
+from explainer.runs import registry, resources
+from explainer.runs.river import rivers_of
+from explainer.text import LANGUAGES, Text
+from explainer.translation import Translation
+from tests.apptest import Open
+from tests.chapters.chapter import Chapter
+
+SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
+CHAPTER = Chapter("layers", SENTENCE)
+EN = Text("en")
+
+
+def translation() -> Translation:
+    return resources.translate(resources.Request("tiny", SENTENCE, DEFAULTS.options()))
+
+
+def drawn(at: AppTest) -> dict[str, Any]:
+    sent = [json.loads(one.proto.json) for one in at.get("bidi_component") if one.proto.json]
+    (found,) = [one for one in sent if "places" in one]
+    return dict(found)
+
+
+def expected(changes: Sequence[Intervention], step: int) -> dict[str, Any]:
+    """From a traced run, in float64, without any of the code that the page reads it with."""
+    done, model = translation(), registry.model_of("tiny")
+    trace = model.run(done.source.ids, done.fed, changes)
+    read = {name: value.astype(float) for name, value in trace.items() if value.dtype != bool}
+    x = [read["decoder.embed"][step]]
+    found: dict[str, Any] = {"x": [np.linalg.norm(x[0])], "sum": [], "add": [], "cos": []}
+    found |= {"top": [], "wanted": []}
+    while f"decoder.{(len(x) - 1) // 3}.add1.sum" in read:
+        layer, number = divmod(len(x) - 1, 3)
+        part = ("self_attn", "cross_attn", "ffn")[number]
+        added = read[f"decoder.{layer}.{part}.out"][step]
+        total = x[-1] + added
+        length = np.linalg.norm(x[-1]) * np.linalg.norm(added)
+        found["cos"].append(x[-1] @ added / length if length else 0.0)
+        found["add"].append(np.linalg.norm(added))
+        found["sum"].append(np.linalg.norm(total))
+        x.append(read[f"decoder.{layer}.add{number + 1}.norm"][step])
+        found["x"].append(np.linalg.norm(x[-1]))
+    for state in x:
+        logits = model.matrix.astype(float) @ state
+        probs = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
+        best = np.argsort(-probs)[:3].tolist()
+        found["top"].append([*zip(model.pieces(best), probs[best].tolist(), strict=True)])
+        found["wanted"].append(probs[done.predicted[step]])
+    return found
+
+
+def assert_same(numbers: dict[str, Any], levels: Any, right: dict[str, Any]) -> None:
+    for name in ("x", "sum", "add", "cos"):
+        assert numbers[name] == pytest.approx([float(v) for v in right[name]], abs=2e-4), name
+    for level, top, wanted in zip(levels, right["top"], right["wanted"], strict=True):
+        assert [piece for piece, _ in level["top"]] == [piece for piece, _ in top]
+        assert [p for _, p in level["top"]] == pytest.approx([p for _, p in top], abs=2e-4)
+        assert level["wanted"] == pytest.approx(wanted, abs=2e-4)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_river_is_the_traces(page: Open, lang: str) -> None:
+    at = page(lang, layers_step=3)
+    data, done = drawn(at), translation()
+    assert not at.error and not at.warning and not at.info
+    assert_same(data["now"], data["lens"]["now"], expected((), 2))
+    assert data["before"] is None and data["lens"]["before"] is None
+    assert data["source"] == done.fed_pieces[2] and data["wanted"] == done.predicted_pieces[2]
+    (mouth,) = data["mouth"]
+    assert mouth["rows"][0][1] == pytest.approx(done.trace["probs"][2].max(), abs=1e-4)
+    assert data["colours"]["weight"] == PALETTE["dark" if lang == "ko" else "light"]["weight"]
+    assert len(json.dumps(data)) < 12_000
+
+
+@pytest.mark.parametrize(
+    ("written", "changes"),
+    [
+        ("d2c", [Intervention("attention", "cross", 1)]),
+        ("d1s", [Intervention("attention", "decoder", 0)]),
+        ("d1f.e2s", [Intervention("ffn", "decoder", 0), Intervention("attention", "encoder", 1)]),
+        ("e1f", [Intervention("ffn", "encoder", 0)]),
+    ],
+)
+def test_a_dam_is_a_run_without_that_sublayer(
+    page: Open, written: str, changes: list[Intervention]
+) -> None:
+    data = drawn(page(layers_dams=written, layers_step=2))
+    assert_same(data["now"], data["lens"]["now"], expected(changes, 1))
+    assert_same(data["before"], data["lens"]["before"], expected((), 1))
+    shut = [
+        f"d{place['layer'] + 1}{place['part'][0]}" for place in data["places"] if place["dammed"]
+    ]
+    assert shut == [code for code in written.split(".") if code[0] == "d"]
+    after, before = data["mouth"]
+    assert (after["kind"], before["kind"]) == ("now", "before")
+    right = expected(changes, 1)["top"][-1]
+    assert after["rows"][0] == [right[0][0], pytest.approx(right[0][1], abs=2e-4)]
+    assert after["rows"] != before["rows"]
+
+
+def test_the_encoders_river_has_no_words_but_what_is_written_next(page: Open) -> None:
+    data, done = (
+        drawn(page(layers_side="encoder", layers_piece=3, layers_dams="e1s")),
+        translation(),
+    )
+    assert data["lens"] is None and len(data["mouth"]) == 2
+    norms = [np.linalg.norm(done.trace["encoder.embed"][2].astype(float))]
+    for layer in range(2):
+        for number in (1, 2):
+            norms.append(np.linalg.norm(done.trace[f"encoder.{layer}.add{number}.norm"][2]))
+    assert data["before"]["x"] == pytest.approx(norms, abs=2e-4)
+    assert data["now"]["add"][0] == 0 and data["source"] == done.source.pieces[2]
+
+
+def test_a_pressed_tributary_is_dammed_and_all_are_opened(page: Open) -> None:
+    at = page(layers_dams="d1f")
+    assert at.query_params["layers_dams"] in ("d1f", ["d1f"])
+    assert at.session_state[dams.NAME] == "d1f"
+    at.button(key="layers_open_all").click().run()
+    assert "layers_dams" not in at.query_params and drawn(at)["before"] is None
+    assert at.button(key="layers_open_all").disabled
+
+
+def test_a_dam_the_model_has_not_is_named_and_left_out(page: Open) -> None:
+    at = page(layers_dams="d1f.d9c.<b>")
+    assert dams.NAME in at.info[0].value
+    assert at.query_params["layers_dams"] in ("d1f", ["d1f"])
+    assert [place["dammed"] for place in drawn(at)["places"]].count(True) == 1
+
+
+def test_where_probabilities_are_hidden_the_water_flows_without_words(page: Open) -> None:
+    at = page(teach="1", teach_hide="probabilities", layers_dams="d1f")
+    data = drawn(at)
+    assert data["lens"] is None and data["mouth"] == []
+    assert "%" not in json.dumps(data, ensure_ascii=False)
+    assert data["before"]["sum"] != data["now"]["sum"]
+
+
+def test_the_table_has_the_numbers_of_the_drawing(page: Open) -> None:
+    at = page(session={"layers_river_table": True}, layers_step=2)
+    table, data = at.dataframe[0].value, drawn(at)
+    assert table["x"].tolist() == pytest.approx(data["now"]["x"], abs=1e-4)
+    assert table["add"].tolist()[1:] == pytest.approx(data["now"]["add"], abs=1e-4)
+    assert table["word"].tolist() == [level["top"][0][0] for level in data["lens"]["now"]]
+
+
+def test_codes_name_every_sublayer_once() -> None:
+    sizes = registry.usable()["tiny"].card["model"] if "tiny" in registry.usable() else None
+    known = dams.codes(sizes or {"n_encoder_layers": 2, "n_decoder_layers": 3})
+    assert len(known) == len(set(known.values())) == len(known)
+    assert known["e1s"] == ("encoder", 0, "self_attn") and known["d1c"] == (
+        "decoder",
+        0,
+        "cross_attn",
+    )
+
+
+@pytest.mark.parametrize(
+    ("best", "found"),
+    [([1, 2, 7, 7], 2), ([7, 2, 7], 2), ([7, 7, 7], 0), ([7, 2], None), ([1, 7, 2], None)],
+)
+def test_a_word_surfaces_where_it_comes_first_to_stay(best: list[int], found: int | None) -> None:
+    ids = np.array(best)[:, None, None]
+    empty = np.zeros((len(best), 1))
+    words = Lens(ids, ids * 0.1, empty, ids[:, :, 0], empty, empty, empty)
+    assert surfaces(words, 0, 7) == found
+
+
+WORDS = RiverWords(*("river", "told", "{name}", "{name}", "shut", "{name}", "{word}", "10", "lens"))
+
+
+def test_every_state_needs_its_name(page: Open) -> None:
+    page()  # a model to read
+    found = rivers_of(translation())
+    flow = Flow(found.decoder, 0, [Level([("a", 0.5)], 0.5)] * len(found.decoder.places))
+    with pytest.raises(ValueError, match="1 names"):
+        river_payload(
+            flow,
+            None,
+            names=[("a", "a", "a", "a")],
+            dammed=(),
+            mouth=(),
+            source="",
+            wanted="",
+            side="decoder",
+            light="all",
+            post=True,
+            words=WORDS,
+            dark=False,
+        )
+
+
+@pytest.mark.parametrize(
+    ("sent", "found"),
+    [(["dam", 8], ("dam", 8)), (["dam", 9], None), (["word", 0], None), ("dam", None)],
+)
+def test_only_a_tributary_is_taken(sent: object, found: object) -> None:
+    assert read_pick(sent, {"dam": 9}) == found
+
+
+def test_colours_come_from_the_palette() -> None:
+    files = [path for path in FOLDER.iterdir() if path.suffix in (".js", ".css")]
+    assert len(files) == 5
+    for path in files:
+        assert "#" not in path.read_text(encoding="utf-8").replace("url(#river", ""), path.name
+    style = (FOLDER / "river.css").read_text(encoding="utf-8")
+    used = set(re.findall(r"var\(--(\w+)\)", style)) - {"share"}
+    assert used <= set(PALETTE["light"])
+    assert join_scripts((*SCRIPTS, FOLDER / "river.js")).count("export default") == 1
+
+
+def test_no_name_stands_twice_in_the_module() -> None:
+    module = "\n".join(p.read_text(encoding="utf-8") for p in (*SCRIPTS, FOLDER / "river.js"))
+    names = re.findall(r"^(?:function|const) (\w+)", module, flags=re.MULTILINE)
+    assert len(names) == len(set(names)), "an error in the browser"
