@@ -44,9 +44,24 @@ def draw_training(view: View) -> None:
             edge, row = draw_edge(view, pick, NAMES, one, head, (0, start), told(text))
         if not teaching.hides("probabilities"):
             _facts(text, one, len(translation.fed))
-    if not teaching.hides("probabilities"):
-        probs = one.probs()[edges_of(len(one.fed)).index(edge)]
-        chapter.formula(text, _equations(row, edge, len(one.fed), (probs[row], one.steps()[row])))
+    left, right = st.columns(2, gap="large")
+    with left:
+        if not teaching.hides("probabilities"):
+            probs = one.probs()[edges_of(len(one.fed)).index(edge)]
+            values = probs[row], one.steps()[row]
+            chapter.formula(text, _equations(row, edge, len(one.fed), values))
+    with right:
+        n_heads, count = len(shares), len(one.fed)
+        chapter.shapes(
+            text,
+            [
+                ("tgt_mask", "1, 1, T, T", (1, 1, count, count)),
+                ("training", "B, H, T, T", (1, n_heads, count, count)),
+                ("translation", "B, H, 1, t", (1, n_heads, 1, row + 1)),
+            ],
+            text("masks.row_shapes"),
+            own="t",
+        )
     chapter.code(text, "explainer.model.transformer", "Transformer.forward")
 
 

@@ -22,7 +22,8 @@ function batchRows(root, data, send) {
     const cells = node("span", "cells", body);
     for (let at = 0; at < data.width; at += 1) {
       const cell = node("span", at < pieces.length ? "real" : "pad", cells);
-      if (at < pieces.length && isRoomy) wordsOf(cell, [pieces[at]]);
+      if (at >= pieces.length) hatched(cell, `pad_hatch_${index}_${at}`);
+      else if (isRoomy) wordsOf(cell, [pieces[at]]);
     }
     row.onclick = () => send("sentence", index);
     row.onkeydown = (event) => {

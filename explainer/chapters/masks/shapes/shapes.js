@@ -91,7 +91,8 @@ function legend(root, data) {
   const kinds = ["free", "closed", ...(data.shapes.some((shape) => shape.marked?.some((row) => row.includes("1"))) ? ["marked"] : [])];
   for (const kind of kinds) {
     const entry = node("span", "entry", list);
-    node("i", `swatch ${kind}`, entry);
+    const swatch = node("i", `swatch ${kind}`, entry);
+    if (kind === "closed") hatched(swatch, "legend_hatch");
     node("span", "", entry, data.words[kind]);
   }
 }

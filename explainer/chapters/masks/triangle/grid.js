@@ -9,6 +9,13 @@ function hatch(canvas, id) {
   put(pattern, "line", { x1: 1, y1: 0, x2: 1, y2: 6, class: "stroke" });
 }
 
+/** A hatched ground as an element, for what is built of boxes: a picture that is saved keeps it. */
+function hatched(parent, id) {
+  const canvas = put(parent, "svg", { width: "100%", height: "100%", class: "ground", "aria-hidden": "true" });
+  hatch(canvas, id);
+  put(canvas, "rect", { width: "100%", height: "100%", style: `fill:url(#${id})` });
+}
+
 /** Names above columns: level where all of them fit, else slanted. Gives the height they take. */
 function columnNames(canvas, names, at) {
   const made = names.map((name) => pieceInto(canvas, { class: `side ${at.side}` }, name));

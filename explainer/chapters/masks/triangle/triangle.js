@@ -39,7 +39,8 @@ function legend(root, data) {
   const list = node("div", "legend", root);
   for (const kind of ["weight", "closed", "future", "answer"]) {
     const entry = node("span", "entry", list);
-    node("i", `swatch ${kind}`, entry);
+    const swatch = node("i", `swatch ${kind}`, entry);
+    if (kind === "closed") hatched(swatch, "legend_hatch");
     node("span", "", entry, data.words.legend[kind]);
   }
 }

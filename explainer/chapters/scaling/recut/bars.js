@@ -1,7 +1,7 @@
 // Softmax rows as bars of length 1, cut anew for every divisor and width.
 
 const RAIL = 128;
-const FACTS = 206;
+const FACTS = 222;
 const NARROW = 640;
 const BAR = { wide: 40, narrow: 34, gap: 12 };
 
