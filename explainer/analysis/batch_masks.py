@@ -1,6 +1,7 @@
 """Sentences of unequal length in one pass, and what their masks do to the numbers.
 
-`batch_pass` and `one_by_one` run the model; all else computes with recorded scores, in float64.
+`batch_pass`, `one_by_one` and `edge_probs` run the model; all else computes with recorded scores,
+in float64.
 
 Shape suffixes: B sentences, H heads, Q queries, K keys, S source tokens, T target tokens,
 D d_model, V vocabulary, L layers.
@@ -21,7 +22,7 @@ from explainer.analysis.interventions import ATTENTION, Intervention, edits
 from explainer.model.cache import DecoderWeights, decoder_for
 from explainer.model.config import ModelConfig
 from explainer.model.ids import PAD
-from explainer.model.masks import pad
+from explainer.model.masks import pad, padding_mask
 from explainer.model.trace import Trace
 from explainer.model.transformer import Transformer
 
@@ -82,6 +83,47 @@ def one_by_one(
         for piece in fed_ids:
             found.append(step(torch.tensor([piece]), torch.tensor([0]))[0].cpu().numpy())
     return np.stack(found)
+
+
+def band(edge: int, length: int) -> Mask:
+    """Position t may look at 0..t + edge, (T, T): 0 is the causal mask, length - 1 is none."""
+    return np.tri(length, k=edge, dtype=bool)
+
+
+EDGE_TOKENS: Final = 1024  # of one pass of `edge_probs`: a token costs a whole vocabulary of logits
+
+
+def edge_probs(
+    model: Transformer,
+    source_ids: Sequence[int],
+    fed_ids: Sequence[int],
+    wanted: Sequence[int],
+    edges: Sequence[int],
+) -> NDArray[np.float32]:
+    """p(wanted) at every position for each edge of the decoder's mask (`band`), (edges, T).
+
+    One teacher-forced pass for several edges at once; every layer and head gets the same mask.
+    """
+    src_1S = torch.tensor([list(source_ids)], device=model.matrix.device)
+    fed_1T = torch.tensor([list(fed_ids)], device=model.matrix.device)
+    ids_1T1 = torch.tensor(list(wanted), device=model.matrix.device)[None, :, None]
+    size, found = max(1, EDGE_TOKENS // len(fed_ids)), []
+    with torch.inference_mode():
+        src_mask = padding_mask(src_1S)
+        memory_1SD = model.encode(src_1S, src_mask)
+        for start in range(0, len(edges), size):
+            some = edges[start : start + size]
+            mask_B1TT = torch.from_numpy(np.stack([band(edge, len(fed_ids)) for edge in some]))
+            out_BTD = model.decode(
+                fed_1T.expand(len(some), -1),
+                memory_1SD.expand(len(some), -1, -1),
+                src_mask,
+                mask_B1TT[:, None].to(fed_1T.device),
+            )
+            probs_BTV = model.project(out_BTD).softmax(dim=-1)
+            picked_BT1 = probs_BTV.gather(-1, ids_1T1.expand(len(some), -1, -1))
+            found.append(picked_BT1[..., 0].cpu().numpy())
+    return np.concatenate(found)
 
 
 def largest_differences(

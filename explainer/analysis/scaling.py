@@ -23,10 +23,13 @@ Entries = Literal["normal", "uniform", "coin"]
 Divisor = Literal["none", "root", "width", "model"]
 
 WIDTHS: Final = (4, 8, 16, 32, 64, 128, 256, 512)
+# Widths a reader can drag through, those above among them; eight to a doubling.
+STEPS: Final = tuple(sorted({round(4 * 2 ** (step / 8)) for step in range(57)}))
 ENTRIES: Final[tuple[Entries, ...]] = ("normal", "uniform", "coin")
 DIVISORS: Final[tuple[Divisor, ...]] = ("root", "none", "width", "model")
 PAIRS: Final = 2000  # dot products in a histogram
 ROWS: Final = 48  # rows of a softmax that a point of a curve is the mean of
+MOST_KEYS: Final = 32
 
 
 def divisor(name: Divisor, d_k: int, d_model: int) -> float:
@@ -53,11 +56,32 @@ def unit_entries(
     return (2 * uniform - 1) * np.float32(math.sqrt(3))
 
 
-@lru_cache(maxsize=96)
 def random_dots(d_k: int, entries: Entries, seed: int, pairs: int = PAIRS) -> Floats:
     """(pairs,) dot products of vectors nobody trained, the same for the same seed; read-only."""
-    q, k = random_pairs(d_k, entries, seed, pairs)
-    dots = np.einsum("pe,pe->p", q, k).astype(np.float64)
+    return growing_dots(entries, seed, pairs)[STEPS.index(d_k)]
+
+
+@lru_cache(maxsize=12)
+def growing_dots(entries: Entries, seed: int, pairs: int = PAIRS) -> Floats:
+    """(STEPS, pairs) dot products of vectors that get longer: those of a width are the first
+    numbers of the widest, so that each score goes on from where it was."""
+    q, k = random_pairs(STEPS[-1], entries, seed, pairs)
+    return _at_steps(q.astype(np.float64) * k)
+
+
+@lru_cache(maxsize=12)
+def growing_rows(entries: Entries, seed: int, n_keys: int) -> Floats:
+    """(STEPS, ROWS, n_keys): in each row one query with its keys, growing likewise."""
+    rng = np.random.default_rng((seed, STEPS[-1], ROWS))
+    q = unit_entries(rng, entries, (ROWS, 1, STEPS[-1]))
+    k = unit_entries(rng, entries, (ROWS, MOST_KEYS, STEPS[-1]))
+    return _at_steps(q.astype(np.float64) * k[:, :n_keys])
+
+
+def _at_steps(terms: Floats) -> Floats:
+    """The sums of the first d_k terms of the last axis, for each width; read-only."""
+    sums = terms.cumsum(axis=-1)[..., np.array(STEPS) - 1]
+    dots: Floats = np.ascontiguousarray(np.moveaxis(sums, -1, 0))
     dots.setflags(write=False)
     return dots
 
@@ -65,9 +89,10 @@ def random_dots(d_k: int, entries: Entries, seed: int, pairs: int = PAIRS) -> Fl
 def random_pairs(
     d_k: int, entries: Entries, seed: int, pairs: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """q and k, each (pairs, d_k)."""
-    rng = np.random.default_rng((seed, d_k))
-    return unit_entries(rng, entries, (pairs, d_k)), unit_entries(rng, entries, (pairs, d_k))
+    """q and k, each (pairs, d_k): the first numbers of vectors as wide as the widest."""
+    rng = np.random.default_rng((seed, STEPS[-1]))
+    q, k = (unit_entries(rng, entries, (pairs, STEPS[-1])) for _ in range(2))
+    return q[:, :d_k], k[:, :d_k]
 
 
 @dataclass(frozen=True)
@@ -134,8 +159,8 @@ def saturation(
 ) -> Mapping[tuple[int, Divisor], Saturation]:
     """For every width and every divisor but that of the model, rows over `n_keys` random keys."""
     found: dict[tuple[int, Divisor], Saturation] = {}
-    for d_k in WIDTHS:
-        dots = random_dots(d_k, entries, seed + 1, ROWS * n_keys).reshape(ROWS, n_keys)
+    for d_k in STEPS:
+        dots = growing_rows(entries, seed, n_keys)[STEPS.index(d_k)]
         for name in DIVISORS[:3]:
             weights = softmax(dots / divisor(name, d_k, d_k))
             found[d_k, name] = Saturation(

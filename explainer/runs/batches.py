@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from explainer.analysis.batch_masks import (
     additive,
     batch_pass,
+    edge_probs,
     invariance,
     one_by_one,
     softmax,
@@ -50,6 +51,14 @@ def batch_differences(model: Translator, rows: Rows) -> Mapping[str, NDArray[np.
 def stepwise(model: Translator, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
     """Log-probabilities (T, V) of inference, one piece a step. Raises Busy."""
     return one_by_one(model.decoder, source_ids, fed_ids)
+
+
+@by_model(computed(max_entries=16))
+def edges(
+    model: Translator, source_ids: Ids, fed_ids: Ids, wanted: Ids, at: Ids
+) -> NDArray[np.float32]:
+    """p(wanted) (edges, T) by the edge of the decoder's mask, see edge_probs. Raises Busy."""
+    return edge_probs(model.model, source_ids, fed_ids, wanted, at)
 
 
 NO_SAMPLES = "en"  # of a source language without samples these are cut into pieces instead

@@ -12,7 +12,9 @@ import torch
 from explainer.analysis.batch_masks import (
     additive,
     ahead_shares,
+    band,
     batch_pass,
+    edge_probs,
     invariance,
     largest_differences,
     multiplied_after,
@@ -29,6 +31,7 @@ from explainer.engine import Translator
 from explainer.model import ModelConfig, Transformer
 from explainer.model.cache import DecoderWeights
 from explainer.model.masks import additive as torch_additive
+from explainer.model.trace import Trace
 
 # Three sentences of unequal length on both sides; the last is the longest source, not target.
 ROWS = (
@@ -222,3 +225,49 @@ def test_what_the_page_says_of_the_trained_model(ko_en_folder: Path) -> None:
     assert loss() == pytest.approx(base, abs=1e-5)
     assert base + 0.1 < loss("encoder", "cross") < loss("decoder")
     assert loss("decoder") > base + 2
+
+
+SOURCE_IDS, FED_IDS, WANTED_IDS = (5, 6, 7, 3), (2, 11, 12, 13, 14), (11, 12, 13, 14, 3)
+
+
+def moved(model: Transformer, edge: int) -> dict[str, np.ndarray]:
+    """One traced pass with the mask of every decoder layer moved: by edits, cell by cell."""
+    mask = torch.tensor([[key <= row + edge for key in range(5)] for row in range(5)])
+    names = [f"decoder.{layer}.self_attn.mask" for layer in range(2)]
+    trace = Trace(dict.fromkeys(names, mask.expand_as))
+    with torch.no_grad():
+        model(torch.tensor([SOURCE_IDS]), torch.tensor([FED_IDS]), trace)
+    return {name: tensor[0].numpy() for name, tensor in trace.tensors.items()}
+
+
+@pytest.mark.parametrize("causal", [True, False])
+def test_probabilities_with_a_moved_edge_are_those_of_the_model_with_that_mask(
+    causal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, edges = tiny(causal), (0, 1, 2, 4)
+    monkeypatch.setattr("explainer.analysis.batch_masks.EDGE_TOKENS", 11)  # two edges a pass
+    found = edge_probs(model, SOURCE_IDS, FED_IDS, WANTED_IDS, edges)
+    for edge, probs in zip(edges, found, strict=True):
+        expected = moved(model, edge)["probs"][np.arange(5), list(WANTED_IDS)]
+        assert probs == pytest.approx(expected, abs=1e-6)
+    assert np.abs(found[1] - found[0]).max() > 1e-3
+
+
+def test_with_its_edge_in_place_training_finds_what_translation_finds() -> None:
+    """Later tokens are not there yet: that is a causal mask for nothing."""
+    (probs,) = edge_probs(MODEL, SOURCE_IDS, FED_IDS, WANTED_IDS, (0,))
+    steps = one_by_one(DecoderWeights(MODEL), SOURCE_IDS, FED_IDS)
+    assert probs == pytest.approx(np.exp(steps[np.arange(5), list(WANTED_IDS)]), abs=1e-6)
+
+
+@pytest.mark.parametrize("edge", [0, 1, 3, 4])
+def test_weights_of_the_first_layer_are_the_softmax_over_what_the_edge_lets_see(edge: int) -> None:
+    """Its scores know no mask, so nobody has to run the model again for them."""
+    plain, run = (moved(MODEL, at) for at in (0, edge))
+    name = "decoder.0.self_attn"
+    assert (plain[f"{name}.scores"] == run[f"{name}.scores"]).all()
+    found = softmax(plain[f"{name}.scores"] + additive(band(edge, 5)))
+    assert found == pytest.approx(run[f"{name}.weights"], abs=1e-6)
+    assert edge == 0 or (
+        np.abs(plain["decoder.1.self_attn.scores"] - run["decoder.1.self_attn.scores"]).max() > 1e-3
+    )

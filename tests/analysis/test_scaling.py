@@ -12,10 +12,14 @@ import torch
 from explainer.analysis.scaling import (
     DIVISORS,
     ENTRIES,
+    ROWS,
+    STEPS,
     WIDTHS,
     Entries,
     divisor,
     entropy,
+    growing_dots,
+    growing_rows,
     histogram,
     jacobian_norm,
     measured_terms,
@@ -57,9 +61,33 @@ def test_entries_have_mean_0_and_variance_1(entries: Entries) -> None:
 
 def test_draws_repeat_with_their_seed_only() -> None:
     first = random_dots(8, "normal", 3).copy()
-    random_dots.cache_clear()
+    growing_dots.cache_clear()
     assert (random_dots(8, "normal", 3) == first).all()
     assert (random_dots(8, "normal", 4) != first).any()
+
+
+@pytest.mark.parametrize("entries", ENTRIES)
+def test_dot_products_grow_with_their_vectors(entries: Entries) -> None:
+    """Those of a width are of the first numbers of the widest, and so spread as far as its root."""
+    q, k = random_pairs(512, entries, 4, 50)
+    for width, dots in zip(STEPS, growing_dots(entries, 4, 50), strict=True):
+        expected = (q[:, :width].astype(np.float64) * k[:, :width]).sum(axis=1)
+        assert dots == pytest.approx(expected, abs=1e-9)
+    rows = growing_rows(entries, 4, 3)
+    assert rows.shape == (len(STEPS), ROWS, 3)
+    assert (growing_rows(entries, 4, 9)[..., :3] == rows).all()  # one more key leaves the others
+    for width, found in zip(STEPS, growing_dots(entries, 4), strict=True):
+        assert found.std() == pytest.approx(math.sqrt(width), rel=0.12)
+
+
+def test_the_softmax_gradient_dies_as_vectors_grow_undivided_only() -> None:
+    found = saturation(10, "normal", 1)
+    for wide, narrow in ((512, 128), (128, 32), (32, 8)):
+        assert found[wide, "none"].gradient < found[narrow, "none"].gradient
+        assert found[wide, "none"].largest > found[narrow, "none"].largest
+        assert found[wide, "root"].gradient == pytest.approx(
+            found[narrow, "root"].gradient, abs=0.03
+        )
 
 
 def test_the_gradient_is_the_norm_of_the_jacobian_of_torch() -> None:
@@ -93,7 +121,7 @@ def test_only_the_root_holds_softmax_still() -> None:
 
 
 def test_saturation_is_the_mean_over_rows_of_torch() -> None:
-    dots = torch.from_numpy(random_dots(64, "coin", 3, 48 * 7).copy()).reshape(48, 7)
+    dots = torch.from_numpy(growing_rows("coin", 2, 7)[STEPS.index(64)].copy())
     weights = (dots / 8).softmax(-1)
     found = saturation(7, "coin", 2)[64, "root"]
     assert found.largest == pytest.approx(weights.amax(-1).mean().item())

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from explainer.chapters.lookup.charts import Words, error_curve, smoothing, weight_bars
-from explainer.chapters.scaling.charts import density, over_widths
+from explainer.chapters.scaling.charts import over_widths
 from explainer.charts.curve_layers import PLACES
 from explainer.charts.curves import Curve
 from explainer.charts.figure import Figure
@@ -75,20 +75,6 @@ def vector(dark: bool = False) -> Figure:
     )
 
 
-def bins(dark: bool = False) -> Figure:
-    return density(
-        edges=np.array([-1.0, 0.0]),
-        heights=np.array([0.0, 1.0]),
-        step=1.0,
-        curve=(GRID, VALUES),
-        colour="weight",
-        x_title="x",
-        y_title="y",
-        curve_title="t",
-        dark=dark,
-    )
-
-
 def curves(dark: bool = False) -> Figure:
     lines = [Curve("a", [0.1, 0.2], "correct"), Curve("b", [0.3, 0.4], "error", dash=(6, 3))]
     return over_widths(
@@ -142,8 +128,7 @@ def test_impossible_bandwidths_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_histogram_and_curves_hold_their_numbers(dark: bool) -> None:
-    assert column(bins(dark), "bins", "y") == [1.0]
+def test_curves_hold_their_numbers(dark: bool) -> None:
     assert column(curves(dark), "lines", "y") == [0.1, 0.2, 0.3, 0.4]
     assert column(curves(dark), PLACES, "place") == ["4", "8"]
     assert column(curves(dark), "rules", "at") == [1.0]

@@ -2,38 +2,57 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from explainer.analysis.batch_masks import with_padding
-from explainer.chapters.masks.chart_grid import mask_grid
-from explainer.charts.batch_grid import batch_grid
+from explainer.chapters.masks.shapes import Shape, ShapesWords, shapes, shapes_payload
 from explainer.frame import chapter, choices
+from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.runs.batches import Batch, make_batch
 from explainer.text import Text
-from explainer.tokenizer.tokenizer import PAD, SPECIALS
+from explainer.tokenizer.tokenizer import PAD
+
+KEY: Final = "masks_sentence"
+
+
+def sentence_names(batch: Batch) -> dict[str, str]:
+    return {str(i + 1): str(i + 1) for i in range(len(batch.sentences))}
 
 
 def pick_sentence(text: Text, batch: Batch) -> int:
     """A sentence of the batch, first the reader's own."""
-    names = {str(i + 1): str(i + 1) for i in range(len(batch.sentences))}
     label = text("masks.sentence")
-    return int(choices.segments(text, "masks_sentence", label, names, "1")) - 1
+    return int(choices.segments(text, KEY, label, sentence_names(batch), "1")) - 1
 
 
 def draw_batch(view: View) -> None:
-    """Sentences in one rectangle, and the four masks of one of them."""
+    """Sentences in one rectangle, and the four masks of the one that is chosen in it."""
     batch = make_batch(view.translation)
     text = view.text
-    _rectangle(view, batch)
     with chapter.figure(text("masks.grids"), text("masks.grids_line")):
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-            index = pick_sentence(text, batch)
-            names = {"boolean": text("masks.boolean"), "additive": text("masks.additive")}
-            form = choices.segments(text, "masks_form", text("masks.form"), names, "boolean")
-        _grids(view, batch, index, form == "additive")
+        place = st.container()
+        names = {"boolean": text("masks.boolean"), "additive": text("masks.additive")}
+        form = choices.segments(text, "masks_form", text("masks.form"), names, "boolean")
+        numbers = list(sentence_names(batch))
+        pick = picker(text, view.translation)
+        index = int(pick.one(KEY, text("masks.sentence"), numbers, "1")) - 1
+        with place:
+            shapes(
+                shapes_payload(
+                    [one.source for one in batch.sentences],
+                    index,
+                    four_masks(text, batch, index),
+                    _words(text, form == "additive"),
+                    view.dark,
+                ),
+                key="masks_shapes",
+                on_sentence=lambda at: st.session_state.__setitem__(KEY, str(at + 1)),
+            )
+        st.caption(_facts(text, batch))
         st.caption(text("masks.no_target_padding"))
     left, right = st.columns(2, gap="large")
     with left:
@@ -43,93 +62,58 @@ def draw_batch(view: View) -> None:
     chapter.code(text, "explainer.model.masks", "causal_mask")
 
 
-def _rectangle(view: View, batch: Batch) -> None:
-    text, sentences = view.text, batch.sentences
+def _facts(text: Text, batch: Batch) -> str:
     rows, width = batch.arrays["source"].shape
     empty = int((batch.arrays["source"] == PAD).sum())
-    with chapter.figure(text("masks.batch"), text("masks.batch_line")):
-        chapter.chart(
-            batch_grid(
-                pieces=[one.source for one in sentences],
-                ids=[one.source_ids for one in sentences],
-                pad_piece=SPECIALS[PAD],
-                row_title=text("masks.sentence"),
-                column_title=text("masks.position"),
-                piece_title=text("masks.piece"),
-                id_title=text("masks.id"),
-                dark=view.dark,
-            ),
-            text("masks.batch_alt", rows=rows, columns=width, empty=empty),
-            "masks_rectangle",
-        )
-        st.caption(
-            text(
-                "masks.batch_facts",
-                rows=rows,
-                columns=width,
-                cells=rows * width,
-                empty=empty,
-                share=f"{empty / (rows * width):.0%}",
-            )
-        )
+    return text(
+        "masks.batch_facts",
+        rows=rows,
+        columns=width,
+        cells=rows * width,
+        empty=empty,
+        share=f"{empty / (rows * width):.0%}",
+    )
 
 
-def _grids(view: View, batch: Batch, index: int, additive: bool) -> None:
+def four_masks(text: Text, batch: Batch, index: int) -> tuple[Shape, Shape, Shape, Shape]:
     """Padding, causal, both, cross."""
-    text, arrays = view.text, batch.arrays
+    arrays = batch.arrays
     source, fed = batch.source_labels(index), batch.fed_labels(index)
     causal = np.tril(np.ones((len(fed), len(fed)), dtype=bool))
     both = with_padding(causal, arrays["fed"][index])
-    shown = (
-        (
+    differ = causal ^ both
+    padding, cross = (arrays[f"{kind}.mask"][index] for kind in ("encoder", "cross"))
+    return (
+        Shape(
             text("masks.padding"),
             text("masks.padding_line"),
-            arrays["encoder.mask"][index],
+            padding,
             source,
             source,
+            "source",
+            "source",
         ),
-        (text("masks.causal"), text("masks.causal_line"), causal, fed, fed),
-        (
-            text("masks.both"),
-            text("masks.both_line", count=int((causal ^ both).sum())),
-            both,
-            fed,
-            fed,
+        Shape(
+            text("masks.causal"), text("masks.causal_line"), causal, fed, fed, "target", "target"
         ),
-        (text("masks.cross"), text("masks.cross_line"), arrays["cross.mask"][index], fed, source),
+        Shape(
+            text("masks.both"), text("masks.both_line"), both, fed, fed, "target", "target", differ
+        ),
+        Shape(
+            text("masks.cross"), text("masks.cross_line"), cross, fed, source, "target", "source"
+        ),
     )
-    places = [column for _ in range(2) for column in st.columns(2, gap="medium")]
-    for number, (place, one) in enumerate(zip(places, shown, strict=True)):
-        with place:
-            _grid(view, number, one, additive)
 
 
-def _grid(
-    view: View,
-    number: int,
-    shown: tuple[str, str, NDArray[np.bool_], tuple[str, ...], tuple[str, ...]],
-    additive: bool,
-) -> None:
-    text = view.text
-    name, line, mask, rows, keys = shown
-    free, cells = int(mask.sum()), mask.size
-    st.markdown(f"**{name}**")
-    st.caption(f"{line} {text('masks.free_cells', free=free, cells=cells)}")
-    chapter.chart(
-        mask_grid(
-            mask=mask,
-            row_labels=rows,
-            key_labels=keys,
-            row_title=text("masks.asks"),
-            key_title=text("masks.looked_at"),
-            symbols=("−∞", "0") if additive else ("0", "1"),
-            meanings=(text("masks.hidden"), text("masks.free")),
-            row_colour="source_text" if number == 0 else "target_text",
-            key_colour="source_text" if number in (0, 3) else "target_text",
-            dark=view.dark,
-        ),
-        text("masks.grid_alt", name=name, rows=len(rows), columns=len(keys), free=free),
-        f"masks_grid_{number}",
+def _words(text: Text, additive: bool) -> ShapesWords:
+    return ShapesWords(
+        batch=text("masks.batch_line"),
+        sentence=text("masks.sentence_numbered", number="{number}"),
+        told=text("masks.shape_told", name="{name}", row="{row}", free="{free}", hidden="{hidden}"),
+        closed=text("masks.hidden"),
+        free=text("masks.free"),
+        marked=text("masks.differs"),
+        symbols=("−∞", "0") if additive else ("0", "1"),
     )
 
 

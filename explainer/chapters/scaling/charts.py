@@ -1,38 +1,12 @@
-"""Dot products and what dividing does to them: histograms, and curves over the width d_k."""
+"""What dividing does to the softmax: curves over the width d_k."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
-from explainer.charts.axes import Floats
-from explainer.charts.curves import Axis, Bins, Curve, Rule, curves
+from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.charts.figure import Figure
-
-
-def density(
-    *,
-    edges: Floats,
-    heights: Floats,
-    step: float,
-    curve: tuple[Floats, Floats],
-    colour: str,
-    x_title: str,
-    y_title: str,
-    curve_title: str,
-    dark: bool,
-) -> Figure:
-    """A histogram of given bins (left edges) and, as a line (places, heights), the theory."""
-    kept = heights > 0  # an empty bin is not sent; a thin gap is left between the others
-    boxes = Bins(y_title, edges[kept], edges[kept] + 0.94 * step, heights[kept], colour)
-    return curves(
-        lines=[boxes, Curve(curve_title, curve[1], "ink", curve[0], pointed=False)],
-        x=Axis(x_title, span=(float(edges[0]), float(edges[-1]) + step)),
-        y=Axis(y_title, span=(0, 1.08 * float(max(heights.max(), curve[1].max())))),
-        name_title=" ",
-        dark=dark,
-        height=250,
-    )
 
 
 def over_widths(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, Final
+
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from explainer.analysis.scaling import (
     DIVISORS,
@@ -17,8 +19,13 @@ from explainer.analysis.scaling import (
     strongest_row,
 )
 from explainer.chapters.scaling.random import divisor_names
-from explainer.chapters.scaling.spread import Spread, draw_spreads
-from explainer.charts.cell_map import cell_map
+from explainer.chapters.scaling.recut import (
+    Cut,
+    RecutWords,
+    recut,
+    recut_payload,
+    spread_of,
+)
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_head, pick_kind, sides
@@ -26,26 +33,28 @@ from explainer.frame.symbols import SIDES
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.translation import AttentionKind, prefix_of
+from explainer.translation import prefix_of
 
-Floats = NDArray[np.float64]
-BINS = 48
+SHOWN: Final[tuple[Divisor, ...]] = ("none", "root", "width", "model")
 
 
 def draw_own(view: View) -> None:
-    """Histogram of one head, its numbers under four divisors, one row of weights."""
+    """One row of a head under four divisors, all its scores, its numbers in a table."""
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
         pick, layer, head = pick_head(text, translation, kind)
     found = scaled_head(translation.trace, prefix_of(kind, layer), head)
-    with chapter.figure(text("scaling.own"), text("scaling.own_line", d=found.d_k)):
-        _histograms(view, found)
     rows, keys = sides(translation, kind)
-    with chapter.figure(text("scaling.divided"), text("scaling.divided_line")):
+    with chapter.figure(text("scaling.own"), text("scaling.own_line", d=found.d_k)):
+        place = st.container()
         row = pick.row(len(found.dots), strongest_row(found))
-        st.text(text("scaling.row_of", row=row + 1, piece=rows.pieces[row]))
-        _rows(view, found, row, keys.pieces, DIVISORS, "scaling_rows", kind)
+        with place:
+            st.text(text("scaling.row_of", row=row + 1, piece=rows.pieces[row]))
+            data = own_payload(text, found, row, keys.pieces, SHOWN, view.dark)
+            recut(data, key="scaling_own")
+        st.markdown(text("scaling.trained", product=f"{found.part_variance:.2f}", d=found.d_k))
+    with chapter.figure(text("scaling.divided"), text("scaling.divided_line")):
         _table(text, found)
         difference = float(np.abs(found.weights("root") - found.recorded).max())
         chapter.agreement(text, difference)
@@ -66,55 +75,46 @@ def draw_own(view: View) -> None:
         chapter.code(text, "explainer.model.attention", "attention_weights")
 
 
-def _histograms(view: View, found: ScaledHead) -> None:
-    """Both on one axis: the division is a squeeze."""
-    text = view.text
-    raw = found.dots[found.visible]
-    reach = 1.05 * float(np.abs(raw).max()) or 1.0
-    scaled, titles = raw / found.d_k**0.5, (text("scaling.axis_raw"), text("scaling.axis_scaled"))
-    spreads = (
-        Spread("before", raw, reach, found.d_k, "residual", titles[0]),
-        Spread("after", scaled, reach, 1.0, "weight", titles[1]),
-    )
-    draw_spreads(view, spreads, BINS)
-    st.markdown(text("scaling.trained", product=f"{found.part_variance:.2f}", d=found.d_k))
-
-
-def _rows(
-    view: View,
+def own_payload(
+    text: Text,
     found: ScaledHead,
     row: int,
-    keys: tuple[str, ...],
-    shown: tuple[Divisor, ...],
-    key: str,
-    kind: AttentionKind,
-) -> None:
-    """The weights of one row, a line for each divisor."""
-    text, names = view.text, divisor_names(view.text)
-    weights = np.stack([found.weights(by)[row] for by in shown])
-    seen = np.broadcast_to(found.visible[row], weights.shape)
-    chapter.chart(
-        cell_map(
-            values=weights,
-            row_labels=[names[by] for by in shown],
-            key_labels=keys,
-            row_title="",
-            value_title=text("words.weight"),
-            dark=view.dark,
-            row_colour="ink",
-            key_title=text("words.key_axis_target")
-            if kind == "decoder"
-            else text("words.key_axis_source"),
-            key_colour="target_text" if kind == "decoder" else "source_text",
-            masked=~seen,
-        ),
-        text(
+    keys: Sequence[str],
+    shown: Sequence[Divisor],
+    dark: bool,
+    spread: bool = True,
+) -> dict[str, Any]:
+    """One row under the divisors `shown`; with the spread of all scores of the head."""
+    names, widths = divisor_names(text), (found.d_k,)
+    raw = found.dots[found.visible]
+    reach = 1.05 * float(np.abs(raw).max()) or 1.0
+    words = RecutWords(
+        name=text("scaling.own"),
+        bars=text(
             "scaling.rows_alt",
             row=row + 1,
             root=f"{found.weights('root')[row].max():.2f}",
             width=f"{found.weights('width')[row].max():.2f}",
         ),
-        key,
+        largest=text("scaling.largest"),
+        gradient=text("scaling.slope"),
+        spread=text("scaling.own_spread"),
+        ridges=text("scaling.ridges_alt"),
+        before=text("scaling.axis_raw"),
+        after=text("scaling.axis_scaled"),
+        sd_before=text("scaling.sd_before", sd="{sd}", d="{d}", theory="{theory}"),
+        sd_after=text("scaling.sd_after", sd="{sd}"),
+        legend=text.each("scaling.legend_*", "before", "after", "theory", "score"),
+    )
+    return recut_payload(
+        np.where(found.visible[row], found.dots[row], -np.inf)[None],
+        keys,
+        [Cut(by, names[by], [divisor(by, found.d_k, found.d_model)]) for by in shown],
+        widths,
+        at=found.d_k,
+        spread=spread_of([raw], widths, reach, reach / found.d_k**0.5) if spread else None,
+        words=words,
+        dark=dark,
     )
 
 
@@ -191,7 +191,9 @@ def draw_mistake(view: View) -> None:
         )
     )
     shown: tuple[Divisor, ...] = ("root", "width", "model")
-    _rows(view, found, row, translation.source.pieces, shown, "scaling_mistake", "cross")
+    pieces = translation.source.pieces
+    data = own_payload(text, found, row, pieces, shown, view.dark, spread=False)
+    recut(data, key="scaling_mistake")
     spread = {by: float(entropy(found.weights(by)).mean()) for by in shown}
     largest = {by: float(found.weights(by)[row].max()) for by in shown}
     st.markdown(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
@@ -13,31 +13,42 @@ from numpy.typing import NDArray
 from explainer.analysis.lookup import softmax
 from explainer.analysis.scaling import (
     ENTRIES,
+    MOST_KEYS,
     PAIRS,
     ROWS,
+    STEPS,
     WIDTHS,
     Divisor,
     Entries,
     Saturation,
     Terms,
     divisor,
+    growing_dots,
+    growing_rows,
     measured_terms,
     random_dots,
     saturation,
 )
 from explainer.chapters.scaling.charts import over_widths
-from explainer.chapters.scaling.spread import Spread, draw_spreads
-from explainer.charts.cell_map import cell_map
+from explainer.chapters.scaling.recut import (
+    Cut,
+    RecutWords,
+    recut,
+    recut_payload,
+    spread_of,
+)
 from explainer.charts.curves import Curve
 from explainer.frame import chapter, choices, teaching
 from explainer.frame.formula import coloured, tones
+from explainer.frame.pickers import Picker
 from explainer.frame.view import View
 from explainer.text import Text
 
 Floats = NDArray[np.float64]
-REACH: Final = 60.0  # one axis for every width and both figures, so that the spread can be seen
-BINS: Final = 240
-MOST_KEYS, SAMPLES = 32, 20
+WIDTH: Final = "scaling_d"  # in the address
+REACH: Final = 70.0  # one axis for every width and both spreads
+SIDES: Final = 4.0  # deviations that a histogram reaches
+SAMPLES: Final = 20
 COMPARED: Final[tuple[Divisor, ...]] = ("none", "root", "width")
 COLOURS: Final = {"none": "error", "root": "correct", "width": "residual"}
 DASHES: Final = {"none": (6, 3), "root": (), "width": (2, 3)}
@@ -49,14 +60,20 @@ def divisor_names(text: Text) -> dict[Divisor, str]:
 
 
 def draw_random(view: View) -> None:
-    """One row of weights, three curves, histograms before and after; formula, shapes, code."""
+    """The drawing with its slider and how its vectors are drawn; three curves; formula, code."""
     text = view.text
-    d_k, entries, n_keys, seed = _controls(text)
+    pick = Picker(text, ("scaling",))
+    with chapter.figure(text("scaling.saturate"), text("scaling.saturate_line")):
+        place = st.container()
+        entries, n_keys, seed = _controls(text)
+        d_k = pick.one(WIDTH, text("scaling.width"), STEPS, 64)
+        with place:
+            data = random_payload(text, d_k, entries, n_keys, seed, view.dark)
+            recut(data, key="scaling_recut", on_width=_rest)
+    rows = growing_rows(entries, seed, n_keys)
     dots = random_dots(d_k, entries, seed)
     found = saturation(n_keys, entries, seed)
-    row = random_dots(d_k, entries, seed + 1, ROWS * n_keys)[:n_keys]
-    with chapter.figure(text("scaling.saturate"), text("scaling.saturate_line", rows=ROWS)):
-        _one_row(view, row, d_k)
+    with chapter.figure(text("scaling.curves"), text("scaling.curves_line", rows=ROWS)):
         curves: list[tuple[str, Callable[[Saturation], float], float]] = [
             (text("scaling.largest"), lambda s: s.largest, 1.0),
             (text("scaling.entropy"), lambda s: s.entropy, 1.0),
@@ -65,85 +82,92 @@ def draw_random(view: View) -> None:
         for column, (title, part, top) in zip(st.columns(3), curves, strict=True):
             with column:
                 _curve(view, (title, top), {key: part(s) for key, s in found.items()}, d_k)
-        st.caption(text("scaling.curves_line"))
-    with chapter.figure(text("scaling.spread"), text("scaling.spread_line", pairs=f"{PAIRS:,}")):
-        _spread(view, dots, d_k)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         if not teaching.hides("formula"):
             st.caption(text("scaling.derived"))
         terms = measured_terms(d_k, entries, seed)
+        row = rows[STEPS.index(d_k), 0]
         chapter.formula(text, _equations(view, dots, terms, softmax(row / math.sqrt(d_k)), d_k))
     with shapes:
-        rows = [
+        sizes = [
             ("q", "P, d_k", (PAIRS, d_k)),
             ("k", "P, d_k", (PAIRS, d_k)),
             ("q·k", "P", (PAIRS,)),
         ]
-        chapter.shapes(text, rows, text("scaling.random_shapes"), own="P")
+        chapter.shapes(text, sizes, text("scaling.random_shapes"), own="P")
         chapter.code(text, "explainer.model.attention", "attention_weights")
 
 
-def _controls(text: Text) -> tuple[int, Entries, int, int]:
-    shown: dict[str, str] = text.each("scaling.entries_*", "normal", "uniform", "coin")
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        widths = {str(width): str(width) for width in WIDTHS}
-        d_k = choices.segments(text, "scaling_d", text("scaling.width"), widths, "64")
-        entries = choices.segments(
-            text,
-            "scaling_entries",
-            text("scaling.entries"),
-            shown,
-            "normal",
-            text("scaling.entries_help"),
-        )
-    left, right = st.columns(2, gap="large")
-    with left:
-        n_keys = choices.whole_number(text, "scaling_keys", text("scaling.keys"), 2, MOST_KEYS, 10)
-    with right:
-        seed = choices.whole_number(
-            text,
-            "scaling_sample",
-            text("scaling.sample"),
-            1,
-            SAMPLES,
-            1,
-            text("scaling.sample_help"),
-        )
-    return int(d_k), next(name for name in ENTRIES if name == entries), n_keys, seed
+def _rest(width: int) -> None:
+    st.session_state[WIDTH] = width
 
 
-def _spread(view: View, dots: Floats, d_k: int) -> None:
-    """Left q.k with the curve theory expects, right the same divided by sqrt(d_k)."""
-    text = view.text
-    scaled, titles = dots / math.sqrt(d_k), (text("scaling.axis_raw"), text("scaling.axis_scaled"))
-    spreads = (
-        Spread("raw", dots, REACH, d_k, "residual", titles[0]),
-        Spread("scaled", scaled, REACH, 1.0, "weight", titles[1]),
-    )
-    draw_spreads(view, spreads, BINS)
-
-
-def _one_row(view: View, row: Floats, d_k: int) -> None:
-    """One query over random keys: the same scores, three divisors."""
-    text = view.text
+def random_payload(
+    text: Text, d_k: int, entries: Entries, n_keys: int, seed: int, dark: bool
+) -> dict[str, Any]:
+    """Of the first row, at every width; the spread is that of all pairs."""
     names = divisor_names(text)
-    weights = np.stack([softmax(row / divisor(name, d_k, d_k)) for name in COMPARED])
-    chapter.chart(
-        cell_map(
-            values=weights,
-            row_labels=[names[name] for name in COMPARED],
-            key_labels=[f"k{i + 1}" for i in range(len(row))],
-            row_title="",
-            key_title=text("scaling.random_keys"),
-            value_title=text("words.weight"),
-            dark=view.dark,
-            row_colour="ink",
-            key_colour="k_text",
+    dots, means = growing_dots(entries, seed), saturation(n_keys, entries, seed)
+    words = RecutWords(
+        name=text("scaling.recut_name"),
+        bars=text("scaling.bars_alt"),
+        largest=text("scaling.largest"),
+        gradient=text("scaling.mean_slope", rows=ROWS),
+        width=text("scaling.width"),
+        play=text("scaling.play"),
+        told=text(
+            "scaling.told",
+            rows=ROWS,
+            d="{d}",
+            sd="{sd}",
+            raw="{raw}",
+            root="{root}",
+            raw_slope="{raw_slope}",
+            root_slope="{root_slope}",
         ),
-        text("scaling.one_alt", d=d_k),
-        "scaling_one",
+        spread=text("scaling.spread", pairs=f"{PAIRS:,}"),
+        ridges=text("scaling.ridges_alt"),
+        before=text("scaling.axis_raw"),
+        after=text("scaling.axis_scaled"),
+        sd_before=text("scaling.sd_before", sd="{sd}", d="{d}", theory="{theory}"),
+        sd_after=text("scaling.sd_after", sd="{sd}"),
+        legend=text.each("scaling.legend_*", "before", "after", "theory", "score"),
     )
+    return recut_payload(
+        growing_rows(entries, seed, n_keys)[:, 0],
+        [f"k{i + 1}" for i in range(n_keys)],
+        [
+            Cut(
+                by,
+                names[by],
+                [divisor(by, width, width) for width in STEPS],
+                [means[width, by].largest for width in STEPS],
+                [means[width, by].gradient for width in STEPS],
+            )
+            for by in COMPARED
+        ],
+        STEPS,
+        at=d_k,
+        spread=spread_of(dots, STEPS, REACH, SIDES),
+        words=words,
+        dark=dark,
+    )
+
+
+def _controls(text: Text) -> tuple[Entries, int, int]:
+    """How the vectors are drawn, in one line."""
+    shown: dict[str, str] = text.each("scaling.entries_*", "normal", "uniform", "coin")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
+        help = text("scaling.entries_help")
+        entries = choices.segments(
+            text, "scaling_entries", text("scaling.entries"), shown, "normal", help
+        )
+        n_keys = choices.whole_number(text, "scaling_keys", text("scaling.keys"), 2, MOST_KEYS, 10)
+        help = text("scaling.sample_help")
+        label = text("scaling.sample")
+        seed = choices.whole_number(text, "scaling_sample", label, 1, SAMPLES, 1, help)
+    return next(name for name in ENTRIES if name == entries), n_keys, seed
 
 
 def _curve(

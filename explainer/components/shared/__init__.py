@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 HERE: Final = Path(__file__).parent
 DOM: Final = HERE / "dom.js"
 SVG: Final = HERE / "svg.js"
+SHADE: Final = HERE / "shade.js"
 RESIZE: Final = HERE / "resize.js"
 VEGA: Final = HERE / "vega.js"
 Pick = tuple[str, int]  # (what was pressed, its index from 0)

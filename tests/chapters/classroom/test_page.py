@@ -220,7 +220,7 @@ MADE_OF_PROBABILITIES = [
     *(("greedy", "step"), ("greedy", "draws"), ("layers", "lens"), ("scaling", "whatif")),
     *(("training", "loss"), ("growth", "tokens")),
     *(("ablation", view) for view in ("bench", "heads", "shares")),
-    *(("masks", view) for view in ("off", "invariance", "training", "cheating")),
+    *(("masks", view) for view in ("off", "invariance", "cheating")),
 ]
 
 

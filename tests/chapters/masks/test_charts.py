@@ -1,4 +1,4 @@
-"""The figures of masks: valid Vega-Lite, numbers those of the arrays, hidden cells marked."""
+"""The charts of masks: valid Vega-Lite, numbers those of the arrays, hidden cells marked."""
 
 from __future__ import annotations
 
@@ -8,37 +8,11 @@ import numpy as np
 import pytest
 
 from explainer.chapters.masks.chart_compare import FLOOR, Series, log_dots, position_dots
-from explainer.chapters.masks.chart_grid import HIDDEN, KEPT, NOW, mask_grid, order_grid
 from explainer.chapters.masks.chart_map import StripRow, even_limit, row_strip
 from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column, rows
 
-MASK = np.array([[True, False, False], [True, True, False]])
-ROWS, KEYS = ["▁a", "▁a"], ["x", "x", "<pad>"]
-SIDES: dict[str, Any] = {
-    "row_labels": ROWS,
-    "key_labels": KEYS,
-    "row_title": "row",
-    "key_title": "key",
-    "row_colour": "target_text",
-    "key_colour": "source_text",
-}
-
-
-def grid(dark: bool = False, **changes: Any) -> Figure:
-    options = {"mask": MASK, "symbols": ("−∞", "0"), "meanings": ("hidden", "free"), **SIDES}
-    return mask_grid(**{**options, **changes}, dark=dark)
-
-
-def order(dark: bool = False, step: int | None = 1) -> Figure:
-    return order_grid(
-        step=step,
-        labels=KEYS,
-        row_title="r",
-        key_title="k",
-        states=("now", "before", "hidden"),
-        dark=dark,
-    )
+KEYS = ["x", "x", "<pad>"]
 
 
 def strip(dark: bool = False, **changes: Any) -> Figure:
@@ -82,28 +56,6 @@ def dots(dark: bool = False) -> Figure:
         series_title="s",
         dark=dark,
     )
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_a_grid_holds_the_mask(dark: bool) -> None:
-    found = rows(grid(dark), "cells")
-    assert [(r["q"], r["k"], r["s"]) for r in found] == [
-        (q, k, int(MASK[q, k])) for q in range(2) for k in range(3)
-    ]
-    assert [r["hidden"] for r in found] == [not r["s"] for r in found]
-    assert [r["word"] for r in found] == ["0" if free else "−∞" for free in MASK.ravel()]
-    assert grid(dark, row_labels=["x", "y"]).spec is grid(dark).spec
-    with pytest.raises(ValueError):
-        grid(key_labels=["x"])
-
-
-def test_training_computes_every_row_and_inference_one() -> None:
-    everything = {(r["q"], r["k"]): r["s"] for r in rows(order(step=None), "cells")}
-    assert everything == {(q, k): HIDDEN if k > q else NOW for q in range(3) for k in range(3)}
-    second = {(r["q"], r["k"]): r["s"] for r in rows(order(step=1), "cells")}
-    assert second == {(0, 0): KEPT, (1, 0): NOW, (1, 1): NOW}
-    with pytest.raises(ValueError):
-        order(step=3)
 
 
 def test_a_signed_scale_ends_at_a_number_one_can_read() -> None:

@@ -13,15 +13,19 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from explainer.analysis.interventions import Intervention
+from explainer.chapters.masks.edge import MOST
 from explainer.data.samples import samples
+from explainer.frame import teaching
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import read_card, save_checkpoint
 from explainer.runs import registry, resources
 from explainer.text import LANGUAGES, Text
+from explainer.tokenizer.tokenizer import BOS
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
 
-VIEWS = ("batch", "scores", "off", "invariance", "training", "cheating")
+VIEWS = ("training", "cheating", "batch", "scores", "off", "invariance")
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("masks", SENTENCE)
 
@@ -68,6 +72,11 @@ def said(at: AppTest) -> str:
     return "\n".join(str(e.value) for e in (*at.markdown, *at.caption, *at.text, *at.code))
 
 
+def sent(at: AppTest) -> list[dict[str, Any]]:
+    """What the drawings of this page are sent."""
+    return [json.loads(element.proto.json) for element in at.get("bidi_component")]
+
+
 def arrays() -> tuple[Any, Any]:
     """(the batch of the page, the reader's translation), asked for a second time."""
     from explainer.frame.params import DEFAULTS
@@ -85,12 +94,13 @@ def test_every_view_opens_without_a_complaint(
     use_models(both, monkeypatch)
     at = page(chosen, lang)
     assert not [*at.error, *at.warning, *at.info]
-    assert len(charts(at)) > 1 and all(proto.alt.strip() for proto in charts(at))
+    assert charts(at) and all(proto.alt.strip() for proto in charts(at))
+    assert bool(sent(at)) == (chosen in VIEWS[:3])
 
 
 @pytest.mark.parametrize("form", ["boolean", "additive"])
-def test_the_grids_are_the_masks_of_the_batch(page: Open, form: str) -> None:
-    at = page(masks_sentence=2, masks_form=form)
+def test_the_shapes_are_the_masks_of_the_batch(page: Open, form: str) -> None:
+    at = page(masks_view="batch", masks_sentence=2, masks_form=form)
     batch, _ = arrays()
     one, width = batch.sentences[1], batch.arrays["source"].shape[1]
     length = batch.arrays["fed"].shape[1]
@@ -103,12 +113,15 @@ def test_the_grids_are_the_masks_of_the_batch(page: Open, form: str) -> None:
         before & real_fed,
         np.tile(real_source, (length, 1)),
     )
-    grids = charts(at)[1:5]
-    for proto, mask in zip(grids, expected, strict=True):
-        assert (drawn(proto, "s") == mask).all()
-        rows = rows_of(proto)
-        symbols = ["0", "1"] if form == "boolean" else ["−∞", "0"]
-        assert rows["word"].tolist() == [symbols[state] for state in rows["s"]]
+    (data,) = sent(at)
+    found = [np.array([list(row) for row in one["mask"]]) == "1" for one in data["shapes"]]
+    assert len(found) == 4
+    assert all((mask == wanted).all() for mask, wanted in zip(found, expected, strict=True))
+    marked = np.array([list(row) for row in data["shapes"][2]["marked"]]) == "1"
+    assert (marked == (before & ~real_fed)).all()
+    assert data["words"]["symbols"] == (["0", "1"] if form == "boolean" else ["−∞", "0"])
+    assert data["sentences"] == [list(row.source) for row in batch.sentences]
+    assert data["chosen"] == 1
 
 
 def test_the_reader_s_sentence_is_padded(page: Open) -> None:
@@ -206,14 +219,41 @@ def test_alone_and_together_differ_only_without_the_mask(page: Open) -> None:
     assert largest[0] < 1e-12 and largest[1] < 1e-4 and largest[2] > 1e-2
 
 
-def test_one_by_one_agrees_with_all_at_once(page: Open) -> None:
-    at = page(masks_view="training", masks_step=3)
-    rows = rows_of(charts(at)[2])
-    p = [rows[rows["s"] == s].sort_values("x")["y"].to_numpy() for s in range(3)]
-    assert p[0] == pytest.approx(p[1], abs=1e-5) and np.abs(p[0] - p[2]).max() > 1e-4
-    states = rows_of(charts(at)[1])
-    assert states["q"].max() == 2 and (states[states["q"] == 2]["s"] == 0).all()
-    assert (states[states["q"] < 2]["s"] == 1).all()
+def test_the_triangle_has_the_scores_of_the_head_and_both_probabilities(page: Open) -> None:
+    at = page(masks_step=3, masks_edge=1, masks_head=2)
+    _, done = arrays()
+    (data,) = sent(at)
+    assert (data["row"], data["edge"]) == (2, 1)
+    assert np.array(data["scores"]) == pytest.approx(
+        done.trace["decoder.0.self_attn.scores"][1, :MOST, :MOST], abs=1e-4
+    )
+    probs, own = np.array(data["probs"]), done.predicted_probs[:MOST]
+    assert probs[0] == pytest.approx(own, abs=1e-3) and own == pytest.approx(
+        data["steps"], abs=1e-3
+    )
+    blind = resources.experiment(
+        "tiny", done.source.ids, done.fed[:MOST], (Intervention("unmask", "decoder"),)
+    )["probs"]
+    everything = blind[np.arange(len(blind)), list(done.predicted[:MOST])]
+    assert probs[-1] == pytest.approx(everything, abs=1e-4)
+    assert data["fed"] == list(done.fed_pieces[:MOST])
+    assert f"{probs[1, 2]:.3f}" in " ".join(m.value for m in at.latex)
+
+
+def test_row_and_edge_are_in_the_address_once_they_are_chosen(page: Open) -> None:
+    at = page()
+    assert not {"masks_step", "masks_edge", "masks_head"} & set(at.query_params)
+    at = page(masks_step=2, masks_edge=3)
+    assert (at.query_params["masks_step"], at.query_params["masks_edge"]) == ("2", "3")
+
+
+def test_without_probabilities_the_triangle_stands_alone(
+    page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(teaching, "hides", lambda panel: panel == "probabilities")
+    (data,) = sent(page())
+    assert data["probs"] is data["steps"] is None
+    assert not any("{p}" in line or "{alone}" in line for line in data["words"]["told"].values())
 
 
 def test_the_model_without_a_mask_is_found_and_compared(
@@ -221,11 +261,20 @@ def test_the_model_without_a_mask_is_found_and_compared(
 ) -> None:
     use_models(both, monkeypatch)
     at = page("cheating")
-    losses = [float(metric.value) for metric in at.metric]
-    assert len(losses) == 4 and all(loss > 0 for loss in losses)
-    peek = drawn(charts(at)[1], "w")
-    assert np.diagonal(peek, 1).mean() > 0 and peek.sum(axis=1) == pytest.approx(1, abs=1e-5)
-    assert f"{np.diagonal(peek, 1).mean():.0%}" in said(at)
+    compared, peek = sent(at)
+    _, done = arrays()
+    right, wrong = compared["sides"]
+    assert compared["targets"][0] == done.text
+    ids = registry.model_of("tiny").tokenizer.encode(done.text).ids
+    for name, side in (("tiny", right), ("open", wrong)):
+        probs = resources.experiment(name, done.source.ids, (BOS, *ids[:-1]))["probs"]
+        expected = -np.log(probs[np.arange(len(ids)), list(ids)].astype(np.float64)).mean()
+        assert side["losses"][0] == pytest.approx(expected, abs=1e-3)
+    count = len(peek["fed"])
+    assert peek["edge"] == count - 1  # as it was trained
+    scores = np.array(peek["scores"])
+    weights = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
+    assert f"{np.diagonal(weights, 1).mean():.0%}" in said(at)
 
 
 def test_without_such_a_model_the_page_says_so(page: Open) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from explainer.analysis.scaling import PAIRS, random_dots
+from explainer.analysis.scaling import PAIRS, STEPS, growing_dots, growing_rows
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
@@ -26,38 +27,78 @@ def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
     return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets}
 
 
+def drawn(at: AppTest, index: int = 0) -> dict[str, Any]:
+    """What a drawing of the page is sent."""
+    found: dict[str, Any] = json.loads(at.get("bidi_component")[index].proto.json)
+    return found
+
+
+def weights_of(data: dict[str, Any], stop: int = 0) -> np.ndarray:
+    """(divisors, keys): the rows as the browser cuts them."""
+    scores = [-np.inf if score is None else score for score in data["scores"][stop]]
+    by = [one["by"][stop] for one in data["divisors"]]
+    return torch.tensor([[score / one for score in scores] for one in by]).softmax(-1).numpy()
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("view", ["random", "own"])
 def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
     at = page(lang, scaling_view=view)
     assert not at.error and not at.warning and not at.info
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(shown) >= 5
-    assert all(element.proto.alt.strip() for element in shown)
+    assert shown and all(element.proto.alt.strip() for element in shown)
+    words = drawn(at)["words"]
+    assert len(at.get("bidi_component")) == 2 and words["name"] and words["bars"]
 
 
-@pytest.mark.parametrize("d_k", [4, 512])
-def test_the_histograms_are_the_drawn_dot_products(page: Open, d_k: int) -> None:
-    at = page(scaling_d=d_k)
-    dots = random_dots(d_k, "normal", 1)
-    for index, values in enumerate([dots, dots / math.sqrt(d_k)], 4):
-        bins, step = datasets(at, index)["bins"], 0.5
-        for low, height in zip(bins["low"], bins["y"], strict=True):
+@pytest.mark.parametrize("entries", ["normal", "coin"])
+def test_the_drawing_is_sent_the_drawn_dot_products(page: Open, entries: str) -> None:
+    at = page(scaling_d=256, scaling_entries=entries, scaling_keys=7, scaling_sample=3)
+    data = drawn(at)
+    assert data["stops"] == list(STEPS) and data["stops"][data["at"]] == 256
+    rows = growing_rows(entries, 3, 7)
+    assert np.array(data["scores"]) == pytest.approx(rows[:, 0], abs=1e-4)
+    dots = growing_dots(entries, 3)
+    assert data["spread"]["sd"] == pytest.approx(dots.std(axis=1), abs=1e-4)
+    assert data["spread"]["theory"] == pytest.approx(np.sqrt(STEPS), abs=1e-4)
+    for stop, width in enumerate(STEPS):
+        for one, by in zip(data["divisors"], (1, math.sqrt(width), width), strict=True):
+            assert one["by"][stop] == pytest.approx(by, abs=1e-4)
+            softmax = torch.tensor(rows[stop] / by).softmax(-1)
+            assert one["largest"][stop] == pytest.approx(softmax.amax(-1).mean().item(), abs=1e-4)
+            jacobian = torch.diag_embed(softmax) - softmax[:, :, None] * softmax[:, None, :]
+            norm = jacobian.norm(dim=(1, 2)).mean().item()
+            assert one["gradient"][stop] == pytest.approx(norm, abs=1e-4)
+
+
+def test_the_ridges_are_the_histograms_of_the_scores(page: Open) -> None:
+    spread = drawn(page())["spread"]
+    dots = growing_dots("normal", 1)
+    for width, edge, heights, values in zip(
+        STEPS, spread["edges"], spread["heights"], dots, strict=True
+    ):
+        assert edge == pytest.approx(4 * math.sqrt(width), abs=1e-3)
+        step, peak = 2 * edge / 32, 1 / math.sqrt(2 * math.pi * width)
+        for at, height in enumerate(heights):
+            low = -edge + at * step
             inside = ((values >= low) & (values < low + step)).sum()
-            assert height * step * PAIRS == pytest.approx(inside, abs=1.01)
-    assert any(f"variance {dots.var():.2f} (theory {d_k})" in c.value for c in at.caption)
+            assert height * peak * step * PAIRS == pytest.approx(inside, abs=1.01)
 
 
 def test_the_chosen_width_is_marked_on_the_curves(page: Open) -> None:
     at = page(scaling_d=256)
-    for index in (1, 2, 3):
-        drawn = datasets(at, index)
-        assert drawn["rules"]["at"] == [6.0]  # the seventh width: 4, 8 ... 256
-        assert len(drawn["lines"]["y"]) == 3 * 8
-    rows = datasets(at, 0)["cells"]["w"]
-    raw = random_dots(256, "normal", 2, 480)[:10]
-    expected = [torch.tensor(raw / by).softmax(0).numpy() for by in (1, 16, 256)]
-    assert rows == pytest.approx(np.concatenate(expected), abs=1e-6)
+    for index in range(3):
+        curves = datasets(at, index)
+        assert curves["rules"]["at"] == [6.0]  # the seventh width: 4, 8 ... 256
+        assert len(curves["lines"]["y"]) == 3 * 8
+
+
+def test_what_the_beats_say_holds(page: Open) -> None:
+    """Only long vectors that are not divided let one key take nearly all."""
+    data = drawn(page())
+    narrow, wide = (weights_of(data, STEPS.index(width)) for width in (4, 256))
+    assert narrow[0].max() < 0.5 and wide[0].max() > 0.95
+    assert max(narrow[1].max(), wide[1].max()) < 0.5
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
@@ -76,18 +117,19 @@ def test_own_scores_before_and_after(page: Open, kind: str) -> None:
         norm = jacobian.norm(dim=(1, 2)).mean().item()
         assert table["gradient"][row] == pytest.approx(norm, abs=1e-5)
     seen = torch.isfinite(scores[3]).numpy()
-    cells = datasets(at, 2)["cells"]
-    shown = np.array(cells["w"]).reshape(4, -1)
-    assert shown[0, seen] == pytest.approx(TRACE[f"{name}.weights"][2, 3][seen], abs=1e-6)
-    hidden = np.array(cells.get("hidden", np.zeros(shown.size, dtype=bool))).reshape(4, -1)
-    assert (hidden == ~seen).all()
+    data = drawn(at)
+    shown = weights_of(data)
+    assert [one["id"] for one in data["divisors"]] == ["none", "root", "width", "model"]
+    assert shown[1, seen] == pytest.approx(TRACE[f"{name}.weights"][2, 3][seen], abs=1e-4)
+    assert [score is None for score in data["scores"][0]] == (~seen).tolist()
+    every = scores[torch.isfinite(scores)] * math.sqrt(width)
+    assert data["spread"]["sd"][0] == pytest.approx(every.std(correction=0).item(), abs=1e-3)
     assert not at.error
 
 
 def test_the_mistake_flattens_the_readers_own_row(page: Open) -> None:
     at = page()
-    cells = np.array(datasets(at, -1)["cells"]["w"]).reshape(3, 9)
-    root, width, model = cells.max(axis=1)
+    root, width, model = weights_of(drawn(at, -1)).max(axis=1)
     assert root > model > width
     said = f"The largest weight falls from {root:.2f} to {width:.2f} divided by 8"
     assert any(said in m.value for m in at.markdown)
@@ -95,12 +137,12 @@ def test_the_mistake_flattens_the_readers_own_row(page: Open) -> None:
 
 def test_without_a_translation_random_vectors_remain(page: Open) -> None:
     at = page(empty=True)
-    assert len(at.get("vega_lite_chart")) == 6
+    assert len(at.get("vega_lite_chart")) == 3 and len(at.get("bidi_component")) == 1
     assert {i.value for i in at.info} == {Text("en")("chapter.no_translation")}
-    assert not page(empty=True, scaling_view="own").get("vega_lite_chart")
+    assert not page(empty=True, scaling_view="own").get("bidi_component")
 
 
-@pytest.mark.parametrize("address", [{"layer": "9"}, {"kind": "<b>"}, {"scaling_d": "5"}])
+@pytest.mark.parametrize("address", [{"layer": "9"}, {"kind": "<b>"}, {"scaling_d": "3"}])
 def test_a_broken_address_is_named(page: Open, address: dict[str, str]) -> None:
     view = "random" if "scaling_d" in address else "own"
     at = page(scaling_view=view, **address)
@@ -114,6 +156,6 @@ def test_the_smallest_and_the_longest_translation_are_shown(
 ) -> None:
     at = page(scaling_view=view, invented=size)
     assert not at.error and not at.info
-    drawn = at.get("vega_lite_chart")
-    assert drawn
-    assert sum(element.proto.ByteSize() for element in drawn) < 150 * 1024
+    shown = [*at.get("vega_lite_chart"), *at.get("bidi_component")]
+    assert at.get("bidi_component")
+    assert sum(element.proto.ByteSize() for element in shown) < 150 * 1024

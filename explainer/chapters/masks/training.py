@@ -1,0 +1,115 @@
+"""Training's triangle beside translation's single row: the same numbers, because of the mask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.chapters.masks.edge import Fed, Names, answer_shares, draw_edge
+from explainer.chapters.masks.triangle import edges_of
+from explainer.frame import chapter, teaching
+from explainer.frame.formula import number
+from explainer.frame.pickers import counted, picker
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.text.numbers import power
+
+NAMES: Final = Names("masks_edge", "masks_step")
+
+
+def draw_training(view: View) -> None:
+    """The drawing, the head whose weights it shows, and the two probabilities as a formula."""
+    text, translation = view.text, view.translation
+    one = Fed(
+        translation.model,
+        translation.source.ids,
+        translation.fed,
+        translation.fed_pieces,
+        translation.predicted,
+        translation.predicted_pieces,
+    ).cut()
+    shares = answer_shares(one.scores())
+    pick = picker(text, translation)
+    with chapter.figure(text("masks.training"), text("masks.training_line")):
+        place = st.container()
+        telling = int(shares.mean(axis=1).argmax()) if shares.size else 0
+        heads = counted(len(shares))
+        head = pick.segments("masks_head", text("masks.head"), heads, telling)
+        start = telling_row(shares[head])
+        with place:
+            edge, row = draw_edge(view, pick, NAMES, one, head, (0, start), told(text))
+        if not teaching.hides("probabilities"):
+            _facts(text, one, len(translation.fed))
+    left, right = st.columns(2, gap="large")
+    with left:
+        if not teaching.hides("probabilities"):
+            probs = one.probs()[edges_of(len(one.fed)).index(edge)]
+            values = probs[row], one.steps()[row]
+            chapter.formula(text, _equations(row, edge, len(one.fed), values))
+    with right:
+        n_heads, count = len(shares), len(one.fed)
+        chapter.shapes(
+            text,
+            [
+                ("tgt_mask", "1, 1, T, T", (1, 1, count, count)),
+                ("training", "B, H, T, T", (1, n_heads, count, count)),
+                ("translation", "B, H, 1, t", (1, n_heads, 1, row + 1)),
+            ],
+            text("masks.row_shapes"),
+            own="t",
+        )
+    chapter.code(text, "explainer.model.transformer", "Transformer.forward")
+
+
+def telling_row(shares: NDArray[np.float64]) -> int:
+    """Of a row in the middle third the one that would give its answer most."""
+    third = len(shares) // 3
+    middle = shares[third : 2 * third + 1]
+    return third + int(middle.argmax()) if middle.size else 0
+
+
+def told(text: Text) -> Mapping[str, str]:
+    """One line about a row, by what it sees; the browser fills the holes."""
+    fed, wanted, hidden, ahead = "{fed}", "{wanted}", "{hidden}", "{ahead}"
+    p, alone = "{p}", "{alone}"
+    if teaching.hides("probabilities"):
+        opened = falls = text("masks.told_open_bare", fed=fed, wanted=wanted, ahead=ahead)
+    else:
+        opened, falls = (
+            text(key, fed=fed, wanted=wanted, ahead=ahead, p=p, alone=alone)
+            for key in ("masks.told_open", "masks.told_falls")
+        )
+    return {
+        "closed": text("masks.told_closed", fed=fed, hidden=hidden),
+        "closed_last": text("masks.told_closed_last", fed=fed),
+        "open": opened,
+        "copies": opened,
+        "falls": falls,
+        "open_last": text("masks.told_open_last", fed=fed),
+    }
+
+
+def _facts(text: Text, one: Fed, whole: int) -> None:
+    """How far the two ways differ over all rows; what a long text has more is not drawn."""
+    causal = one.probs()[0].astype(np.float64)
+    difference = float(np.abs(causal - one.steps()).max())
+    st.caption(text("masks.agree_facts", same=power(difference)))
+    if whole > len(one.fed):
+        st.caption(text("masks.cut", shown=len(one.fed), count=whole))
+
+
+def _equations(
+    row: int, edge: int, count: int, values: tuple[np.floating, np.floating]
+) -> list[str]:
+    """p of the wanted token, in training with this edge and in translation."""
+    t = row + 1
+    seen = min(count, t + edge)
+    fed = rf"y_{{<{t}}}" if seen == t else rf"y_1, \dots, y_{{{seen - 1}}}"
+    return [
+        rf"p_{{\mathrm{{train}}}}(y_{{{t}}} \mid {fed}, x) = {number(float(values[0]))}",
+        rf"p_{{\mathrm{{translate}}}}(y_{{{t}}} \mid y_{{<{t}}}, x) = {number(float(values[1]))}",
+    ]

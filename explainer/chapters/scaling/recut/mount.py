@@ -1,0 +1,27 @@
+"""Mounts the drawing and hands on what a browser sends back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from explainer.components.shared import DOM, RESIZE, SHADE, SVG, Pick, component, obey
+
+FOLDER: Final = Path(__file__).parent
+SCRIPTS: Final = (DOM, SVG, RESIZE, SHADE, FOLDER / "bars.js", FOLDER / "ridges.js")
+
+
+def recut(
+    data: Mapping[str, Any], *, key: str, on_width: Callable[[int], None] | None = None
+) -> None:
+    """Draw it; `on_width` gets the width the reader rests at before the page runs again."""
+
+    def rested(pick: Pick) -> None:
+        if on_width is not None:
+            on_width(data["stops"][pick[1]])
+
+    draw = component(FOLDER, *SCRIPTS)
+    sizes = {"width": len(data["stops"])}
+    draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, rested))

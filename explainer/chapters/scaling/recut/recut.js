@@ -1,0 +1,164 @@
+// Dragging d_k re-cuts the softmax rows and spreads the scores; the server hears where it rests.
+
+const SETTLED = 300; // milliseconds
+const TICK = 110; // milliseconds of a width while it plays
+const STATES = new WeakMap();
+
+/** The slider: a native one, so keys, touch and screen readers are at home. */
+function slider(root, data, state) {
+  const box = node("div", "control", root);
+  const value = node("div", "value", box);
+  node("span", "what", value, data.words.width);
+  const number = node("strong", "", value);
+  const track = node("div", "slide", box);
+  track.dataset.screen = "";
+  const input = node("input", "", track);
+  Object.assign(input, { type: "range", min: 0, max: data.stops.length - 1, step: 1 });
+  input.setAttribute("aria-label", data.words.width);
+  input.dataset.focus = "width";
+  const marks = node("div", "marks", track);
+  marks.setAttribute("aria-hidden", "true");
+  data.stops.forEach((width, at) => {
+    if (!data.marks.includes(width)) return;
+    node("span", "", marks, String(width)).style.left = `${(100 * at) / (data.stops.length - 1)}%`;
+  });
+  const play = node("button", "play", box, `\u25b6 ${data.words.play}`);
+  play.type = "button";
+  play.dataset.screen = "";
+  play.dataset.focus = "play";
+  play.onclick = () => state.play();
+  input.oninput = () => state.move(Number(input.value));
+  return (stop) => {
+    input.value = stop;
+    input.setAttribute("aria-valuetext", `d_k = ${data.stops[stop]}`);
+    number.textContent = String(data.stops[stop]);
+  };
+}
+
+/** What is shown; one that is still to be sent outlives new data. */
+function stateOf(root, data, send) {
+  const state = STATES.get(root) || { timer: 0, beat: 0, stop: null };
+  STATES.set(root, state);
+  if (state.stop === null || !(state.timer || state.beat) || state.stop >= data.stops.length) state.stop = data.at;
+  const later = () => {
+    clearTimeout(state.timer);
+    state.timer = setTimeout(() => {
+      state.timer = 0;
+      send("width", state.stop);
+    }, SETTLED);
+  };
+  const stop = () => {
+    clearInterval(state.beat);
+    state.beat = 0;
+  };
+  const set = (at) => {
+    state.stop = at;
+    state.show(at);
+  };
+  state.move = (at) => {
+    stop();
+    set(at);
+    later();
+  };
+  state.play = () => {
+    if (state.beat) {
+      stop();
+      later();
+      return;
+    }
+    clearTimeout(state.timer);
+    state.timer = 0;
+    if (state.stop === data.stops.length - 1) set(0);
+    state.beat = setInterval(() => {
+      set(state.stop + 1);
+      if (state.stop < data.stops.length - 1) return;
+      stop();
+      later();
+    }, TICK);
+  };
+  state.end = () => {
+    stop();
+    clearTimeout(state.timer);
+    state.timer = 0;
+  };
+  return state;
+}
+
+function legend(root, data) {
+  const list = node("div", "legend", root);
+  for (const kind of ["before", "after", "theory", "score"]) {
+    const entry = node("span", "entry", list);
+    node("i", `swatch ${kind}`, entry);
+    node("span", "", entry, data.words.legend[kind]);
+  }
+}
+
+function draw(root, data, send) {
+  const state = stateOf(root, data, send);
+  const active = root.getRootNode().activeElement;
+  const focused = active && root.contains(active) ? active.dataset.focus : null;
+  clear(root, data);
+  const group = node("div", "group", root);
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", data.words.name);
+  const parts = [];
+  if (data.stops.length > 1) parts.push(slider(group, data, state));
+  parts.push(drawBars(group, data));
+  const caption = data.words.told ? node("div", "caption", group) : null;
+  if (caption) {
+    caption.setAttribute("role", "status");
+    parts.push((stop) => { caption.textContent = told(data, stop); });
+  }
+  if (data.spread) {
+    node("div", "subtitle", group, data.words.spread);
+    legend(group, data);
+    parts.push(drawRidges(group, data));
+  }
+  state.show = (stop) => parts.forEach((show) => show(stop));
+  state.show(state.stop);
+  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  return state;
+}
+
+/** One line: the mean largest weight and gradient, undivided and divided by the root. */
+function told(data, stop) {
+  const of = (id) => {
+    const { largest, gradient } = data.divisors.find((one) => one.id === id);
+    return { largest: largest[stop].toFixed(2), slope: gradient[stop].toFixed(2) };
+  };
+  const [raw, root] = [of("none"), of("root")];
+  return fill(data.words.told, {
+    d: data.stops[stop], raw: raw.largest, root: root.largest, raw_slope: raw.slope, root_slope: root.slope,
+    sd: data.spread.sd[stop].toFixed(1),
+  });
+}
+
+function numbers(data, { stop }) {
+  const rows = data.divisors.flatMap((divisor) => {
+    const weights = softmaxOf(data.scores[stop], divisor.by[stop]);
+    return data.keys.map((key, at) => ({
+      d_k: data.stops[stop], divisor: divisor.name, by: divisor.by[stop], key, score: data.scores[stop][at],
+      weight: weights[at], gradient: divisor.gradient[stop] ?? gradientOf(weights),
+    }));
+  });
+  const found = [{ name: "rows", rows }];
+  if (data.spread) {
+    found.push({ name: "spread", rows: data.stops.map((d_k, at) => ({
+      d_k, deviation: data.spread.sd[at], theory: data.spread.theory[at],
+    })) });
+  }
+  return found;
+}
+
+export default function recut(component) {
+  const { data, parentElement, setTriggerValue } = component;
+  const root = parentElement.querySelector(".recut");
+  const send = (what, index) => setTriggerValue("pick", [what, index]);
+  let state = null;
+  root.numbers = () => numbers(data, state);
+  const end = atEveryWidth(root, () => { state = draw(root, data, send); });
+  return () => {
+    end();
+    state.end();
+  };
+}

@@ -1,0 +1,60 @@
+"""A page with nothing but the two drawings whose parts are dragged, for test_hands.py.
+
+The address says which: `draw` is "triangle" or "recut"; `dark`. Below: what was sent, and how often
+the script ran.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.scaling import STEPS
+from explainer.chapters.masks.edge import triangle_words
+from explainer.chapters.masks.triangle import edges_of, triangle, triangle_payload
+from explainer.chapters.scaling.random import random_payload
+from explainer.chapters.scaling.recut import recut
+from explainer.text import Text
+
+MARKUP = "<img/src=x/onerror=alert(1)>"
+FED = ("<s>", "▁a", MARKUP, "▁cat", "s", "▁sleep")
+WANTED = (*FED[1:], "</s>")
+TOLD = ("closed", "closed_last", "open", "open_last", "copies", "falls")
+
+st.set_page_config(page_title="hands", layout="wide")
+st.session_state["runs"] = st.session_state.get("runs", 0) + 1
+dark = st.query_params.get("dark") == "1"
+if st.query_params.get("draw") == "recut":
+    data = random_payload(Text("en"), st.session_state.get("width", 64), "normal", 10, 1, dark)
+    recut(data, key="recut", on_width=lambda width: st.session_state.update(width=width))
+    told = {"scores": data["scores"], "stops": list(STEPS)}
+else:
+    rng = np.random.default_rng(5)
+    scores = rng.normal(size=(len(FED), len(FED))) * 2
+    probs = rng.random((len(edges_of(len(FED))), len(FED)))
+    told = {name: f"{name} {{p}} {{alone}} {{answer}}" for name in TOLD}
+    data = triangle_payload(
+        scores,
+        FED,
+        WANTED,
+        row=st.session_state.get("row", 2),
+        edge=st.session_state.get("edge", 0),
+        probs=probs,
+        steps=probs[0],
+        words=triangle_words(Text("en"), len(FED), told),
+        dark=dark,
+    )
+    triangle(
+        data,
+        key="triangle",
+        on_place=lambda edge, row: st.session_state.update(edge=edge, row=row),
+    )
+    told = {"scores": data["scores"], "probs": data["probs"]}
+report = {name: st.session_state.get(name) for name in ("runs", "edge", "row", "width")}
+st.text(json.dumps({**report, **told}))

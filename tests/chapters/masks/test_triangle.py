@@ -1,0 +1,143 @@
+"""What the drawings of masks are sent, against the arrays and against the model."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explainer.analysis.batch_masks import additive, band, softmax
+from explainer.chapters.masks.edge import MOST, Fed, answer_shares, triangle_words
+from explainer.chapters.masks.losses import LossesWords, Side, losses_payload
+from explainer.chapters.masks.shapes import Shape, ShapesWords, shapes_payload
+from explainer.chapters.masks.training import telling_row
+from explainer.chapters.masks.triangle import edges_of, triangle_payload
+from explainer.charts.palette import PALETTE
+from explainer.data.samples import default_sentence
+from explainer.engine import Translator
+from explainer.model.trace import Trace
+from explainer.text import Text
+from tests.conftest import ROOT
+
+RNG = np.random.default_rng(3)
+WORDS = triangle_words(Text("en"), 4, {"closed": "c"})
+
+
+def payload(count: int = 4, **changed: Any) -> dict[str, Any]:
+    names = [f"t{i}" for i in range(count)]
+    options: dict[str, Any] = {
+        "row": 1,
+        "edge": 0,
+        "probs": RNG.random((len(edges_of(count)), count)),
+        "steps": RNG.random(count),
+        "words": WORDS,
+        "dark": False,
+    }
+    scores = changed.pop("scores", RNG.normal(size=(count, count)))
+    return triangle_payload(scores, names, names, **{**options, **changed})
+
+
+def test_edges_go_from_the_causal_mask_to_none() -> None:
+    assert edges_of(1) == (0,)
+    assert edges_of(4) == (0, 1, 2, 3)
+    assert edges_of(40) == (*range(11), 39)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_triangle_is_sent_its_scores(dark: bool) -> None:
+    scores = RNG.normal(size=(4, 4)) * 9
+    found = payload(scores=scores, dark=dark)
+    assert np.array(found["scores"]) == pytest.approx(scores, abs=5e-5)
+    assert found["colours"]["seq1"] == PALETTE["dark" if dark else "light"]["seq1"]
+    with pytest.raises(ValueError):
+        payload(scores=scores[:3])
+    with pytest.raises(ValueError):
+        payload(probs=np.zeros((2, 4)))
+
+
+def test_without_probabilities_none_are_sent() -> None:
+    found = payload(probs=None, steps=None)
+    assert found["probs"] is found["steps"] is None
+
+
+def test_the_longest_drawing_is_small_enough() -> None:
+    assert len(json.dumps(payload(MOST))) < 100 * 1024
+
+
+def test_a_long_target_is_cut() -> None:
+    ids, names = tuple(range(50)), tuple(map(str, range(50)))
+    one = Fed("m", (1, 2), ids, names, ids, names).cut()
+    assert one.fed == one.wanted == ids[:MOST] and one.fed_pieces == names[:MOST]
+    assert one.source == (1, 2)
+
+
+def test_the_share_of_the_answer_is_that_of_an_edge_of_one() -> None:
+    scores = RNG.normal(size=(2, 5, 5))
+    expected = softmax(scores + additive(band(1, 5)))
+    assert answer_shares(scores) == pytest.approx(np.diagonal(expected, 1, axis1=1, axis2=2))
+    assert answer_shares(scores[:, :1, :1]).shape == (2, 0)
+    assert telling_row(np.zeros(0)) == 0
+    assert telling_row(np.array([9.0, 0.1, 0.2, 0.3, 0.1, 0.2, 9.0])) == 3
+
+
+def test_shapes_are_sent_as_bits_and_fit_their_names() -> None:
+    mask = np.tri(3, dtype=bool)
+    words = ShapesWords("", "", "", "", "", "", ("0", "1"))
+    one = Shape("n", "l", mask, "abc", "abc", "target", "target", ~mask)
+    found = shapes_payload([["a"], ["b", "c"]], 1, [one], words, dark=False)
+    assert found["shapes"][0]["mask"] == ["100", "110", "111"]
+    assert found["shapes"][0]["marked"] == ["011", "001", "000"]
+    assert (found["width"], found["chosen"]) == (2, 1)
+    wrong = Shape("n", "l", mask, "ab", "abc", "target", "target")
+    with pytest.raises(ValueError):
+        shapes_payload([["a"]], 0, [wrong], words, dark=False)
+
+
+def test_losses_are_sent_with_both_sides() -> None:
+    words = LossesWords("n", ("a", "b"), "u", "w")
+    sides = (Side("with", "f", (0.2014, 5.8), "A cat."), Side("without", "f", (0.05, 0.04), "?"))
+    found = losses_payload(*sides, ["x", "y"], words, dark=True)
+    assert [side["losses"] for side in found["sides"]] == [[0.201, 5.8], [0.05, 0.04]]
+    assert [side["written"] for side in found["sides"]] == ["A cat.", "?"]
+
+
+def moved(translator: Translator, one: Fed, edge: int) -> dict[str, np.ndarray]:
+    """The whole model, run with the edge of every decoder layer's mask moved."""
+    import torch
+
+    mask = torch.from_numpy(band(edge, len(one.fed)))
+    layers = len(translator.model.decoder)
+    names = [f"decoder.{layer}.self_attn.mask" for layer in range(layers)]
+    trace = Trace(dict.fromkeys(names, mask.expand_as))
+    with torch.no_grad():
+        translator.model(torch.tensor([one.source]), torch.tensor([one.fed]), trace)
+    return {name: tensor[0].numpy() for name, tensor in trace.tensors.items()}
+
+
+@pytest.mark.slow
+def test_what_the_page_says_of_the_shipped_models_holds() -> None:
+    """Open the future: the one that was trained with the mask loses its way; the one that was
+    trained without it puts nearly all weight on the answer, and has nothing once that is hidden."""
+    target = "A cat is sleeping on a couch."
+    found = {}
+    for name in ("ko-en", "ko-en-nomask"):
+        translator = Translator.load(ROOT / "pretrained" / name)
+        wanted = translator.tokenizer.encode(target)
+        source = translator.tokenizer.encode(default_sentence("ko", "masks")).ids
+        one = Fed(name, source, (2, *wanted.ids[:-1]), wanted.pieces, wanted.ids, wanted.pieces)
+        for edge in (0, len(one.fed) - 1):
+            run = moved(translator, one, edge)
+            probs = run["probs"][np.arange(len(one.fed)), list(one.wanted)]
+            found[name, edge > 0] = probs
+            weights = run["decoder.0.self_attn.weights"]
+            scores = run["decoder.0.self_attn.scores"]
+            again = softmax(scores + additive(band(edge, len(one.fed))))
+            assert again == pytest.approx(weights, abs=1e-5)
+            if edge and name == "ko-en-nomask":
+                assert np.diagonal(weights, 1, axis1=1, axis2=2).mean() > 0.9
+    assert np.median(found["ko-en", False]) > 0.7
+    assert np.median(found["ko-en", True]) < 0.3
+    assert found["ko-en-nomask", True].min() > 0.9
+    assert np.median(found["ko-en-nomask", False]) < 0.05
