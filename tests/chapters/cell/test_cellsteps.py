@@ -45,7 +45,7 @@ def trace(prefix: str) -> tuple[dict[str, Any], dict[str, NDArray[np.float32]]]:
     heads, rows, dims = parts[f"{prefix}.q"].shape
     width = heads * dims
     mask = np.isfinite(parts[f"{prefix}.masked_scores"])
-    found = {
+    found: dict[str, Any] = {
         "memory": rng.normal(size=(mask.shape[-1], width)),
         "x": rng.normal(size=(rows, width)),
         f"{prefix}.q": parts[f"{prefix}.q"],
@@ -97,6 +97,9 @@ def test_the_numbers_drawn_are_the_traces(
     assert data["product"] == pytest.approx(q * k, abs=1e-4)
     assert data["dot"] == pytest.approx(q @ k, abs=1e-4)
     assert data["score"] == pytest.approx(q @ k / np.sqrt(len(q)), abs=1e-4)
+    dots = found[f"{name}.k"][head] @ q
+    assert data["dots"] == pytest.approx(dots, abs=1e-4)
+    assert data["scores"] == pytest.approx(dots / np.sqrt(len(q)), abs=1e-4)
     weights = found[f"{name}.weights"][head, row]
     assert data["weights"] == pytest.approx(weights, abs=1e-4)
     assert sum(data["weights"]) == pytest.approx(1, abs=1e-3)
@@ -199,7 +202,7 @@ def test_colours_come_from_the_palette() -> None:
     files = [path for path in FOLDER.iterdir() if path.suffix in (".js", ".css")]
     assert len(files) == 10
     for path in files:
-        code = path.read_text(encoding="utf-8").replace("url(#cellsteps-hatch)", "")
+        code = path.read_text(encoding="utf-8").replace("#cellsteps-", "")
         assert "#" not in code, path.name
 
 

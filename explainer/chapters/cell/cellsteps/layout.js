@@ -51,11 +51,11 @@ function placeProducts(g) {
 
 /** The products end to end, and their sum below. */
 function placeSum(g) {
-  const y = g.folded ? -22 : g.told + 10;
+  const y = g.folded ? -22 : g.told + 7;
   g.up = { y, height: 11 };
   g.down = { y: y + 14, height: 11 };
   g.sum = { y: y + 29, height: 17 };
-  g.rowTop = g.sum.y + g.sum.height + 16;
+  g.rowTop = g.sum.y + g.sum.height + 14;
 }
 
 /** The map, the names of the keys, their scores, and the bar of length 1. */
@@ -69,7 +69,7 @@ function placeRow(g, data) {
   const y = g.rowTop;
   g.names = { y, height: g.staggered ? 34 : 20 };
   g.scores = { y: y + g.names.height + 2, height: 22 };
-  g.bar = { x: g.lane.x, width: g.lane.width, y: g.scores.y + g.scores.height + 26, height: 34 };
+  g.bar = { x: g.lane.x, width: g.lane.width, y: g.scores.y + g.scores.height + 22, height: 34 };
   g.map = { x: 0, y: y + 16, size: Math.min(left - 4, g.bar.y + g.bar.height - y - 16) };
   g.asked = g.wide ? { x: g.lane.x + g.lane.width + 22, y: y - 4, width: 344 }
     : { x: g.lane.x, y: g.bar.y + g.bar.height + 16, width: g.lane.width };
@@ -79,7 +79,7 @@ function placeRow(g, data) {
 function placeMix(g, data) {
   const { left, head, stack } = g.size;
   const width = data.out.length;
-  const y = g.bar.y + g.bar.height + (g.wide ? 42 : 62);
+  const y = g.bar.y + g.bar.height + (g.wide ? 40 : 62);
   const row = { y, height: g.high };
   const letters = g.phone ? 22 : 30;
   const own = g.phone ? 7 : 12;
@@ -89,14 +89,13 @@ function placeMix(g, data) {
   g.wall = { x: g.lane.x, width: g.lane.width, ...row };
   g.head = { x: g.wall.x + g.wall.width + (g.wide ? 20 : 10), width: head, ...row };
   g.mixTold = y + g.high + 16;
-  const big = Math.min(192, Math.max(96, width));
-  const concat = g.wide
-    ? { x: g.width - big - 10 - stack, y: g.rowTop + 66 }
-    : { x: g.width - big - 12 - stack, y: g.mixTold + 30 };
-  g.concat = { ...concat, width: stack, height: big };
-  g.wo = { x: concat.x + stack + 8, y: concat.y, width: big, height: big };
-  g.own = { x: g.wo.x, y: g.wo.y + big + 5, width: big, height: 20 };
-  g.out = { x: g.wo.x, y: g.own.y + 26, width: big, height: 30 };
+  const big = clamp(width, 96, g.wide ? 176 : 192);
+  const across = g.wide || g.phone ? big : g.width - g.lane.x - stack - 10;
+  const y2 = g.wide ? g.rowTop + 64 : g.mixTold + 30;
+  g.concat = { x: g.width - across - 10 - stack, y: y2, width: stack, height: big };
+  g.wo = { x: g.width - across - 2, y: y2, width: across, height: big };
+  g.own = { x: g.wo.x, y: g.wo.y + big + 5, width: across, height: 20 };
+  g.out = { x: g.wo.x, y: g.own.y + 26, width: across, height: 30 };
   g.bottom = Math.max(g.mixTold + 8, g.out.y + g.out.height + 6);
   if (g.phone) g.map = { x: 0, y: g.concat.y + 16, size: Math.min(96, g.concat.x - 12) };
 }

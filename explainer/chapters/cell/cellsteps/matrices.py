@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from explainer.analysis.cell_steps import CellSteps
 from explainer.analysis.sublayer import Arrays, Floats
 
+DIGITS: Final = 4  # decimals that travel; two or three are printed
 LEVELS: Final = 127  # a weight travels as a whole number -127..127
 SATURATED: Final = 98  # percentile of |weight| that gets the full colour: the largest few are far
 
@@ -85,9 +86,6 @@ def matrices(steps: CellSteps, weights: HeadWeights) -> dict[str, Any]:
         },
         "own": rounded(steps.head_out @ weights.o_ED),
     }
-
-
-DIGITS: Final = 4  # decimals that travel; two or three are printed
 
 
 def rounded(values: NDArray[np.floating]) -> list[float]:

@@ -68,14 +68,6 @@ function drawHeadOutput(player, parent) {
   }, data.words.head);
 }
 
-/** From the head's output to its place: beside it, or below it where the room is narrow. */
-function poured(g, mine) {
-  const { x, y, width, height } = g.head;
-  if (g.wide) return `M${x + width + 3} ${y}L${mine.x - 3} ${mine.y}v${mine.height}L${x + width + 3} ${y + height}z`;
-  const [from, right] = [y + height + 3, mine.x + mine.width + 3];
-  return `M${x} ${from}L${right} ${mine.y}v${mine.height}L${x + width} ${from}z`;
-}
-
 /** The place of this head among all: its numbers slide into it. */
 function drawConcat(player, parent) {
   const { g, data } = player;
@@ -94,7 +86,13 @@ function drawConcat(player, parent) {
     toCome(parent, g.concat, "");
     return;
   }
-  put(parent, "path", { d: poured(g, mine), style: ink(colour), class: "pours" });
+  if (g.wide) {
+    const right = g.head.x + g.head.width + 3;
+    put(parent, "path", {
+      d: `M${right} ${g.head.y}L${mine.x - 3} ${mine.y}v${mine.height}L${right} ${g.head.y + g.head.height}z`,
+      style: ink(colour), class: "pours",
+    });
+  }
   ground(parent, g.concat);
   vector(parent, g.concat, data.all, colour, {
     across: false, only: [data.index * g.dims, (data.index + 1) * g.dims],

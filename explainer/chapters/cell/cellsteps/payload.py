@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from explainer.analysis.cell_steps import CellSteps
 from explainer.analysis.sublayer import Arrays
 from explainer.chapters.cell.cellsteps.matrices import (
+    DIGITS,
     head_weights,
     matrices,
     packed_map,
@@ -141,9 +142,11 @@ def cell_payload(
         "q": rounded(steps.q),
         "k": rounded(steps.k),
         "product": rounded(steps.products),
-        "dot": round(steps.dot, 4),
-        "root": round(steps.root, 4),
-        "score": round(steps.score, 4),
+        "dot": round(steps.dot, DIGITS),
+        "root": round(steps.root, DIGITS),
+        "score": round(steps.score, DIGITS),
+        "dots": rounded(steps.dots),
+        "scores": rounded(steps.scores),
         "pieces": list(place.pieces),
         "names": dict(zip(("query", "key"), place.names, strict=True)),
         "lines": _lines(steps, dark),

@@ -19,7 +19,7 @@ class Player {
     this.sent = []; // steps the host was told and has not given back yet
     this.pending = {};
     this.buildFrame();
-    root.numbers = () => numbers(this.data);
+    root.numbers = () => numbers(this);
     root.tabIndex = -1; // a click on the ground brings the keys here, too
     root.addEventListener("keydown", (event) => this.onKey(event));
     this.resizing = new ResizeObserver(() => this.onResize());
@@ -43,7 +43,10 @@ class Player {
     this.stageNode = node("div", "plot", root);
     this.svg = put(this.stageNode, "svg", { role: "group", class: "drawing" });
     this.askedNode = node("div", "asked-box", this.stageNode);
-    const pattern = put(put(this.svg, "defs", {}), "pattern", {
+    const defs = put(this.svg, "defs", {});
+    // Pictures are defined once and used: drawn anew in every frame they would be decoded anew.
+    this.pictureDefs = put(defs, "g", {});
+    const pattern = put(defs, "pattern", {
       id: "cellsteps-hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
     });
     put(pattern, "rect", { width: 6, height: 6, style: ink("panel") });
@@ -63,9 +66,11 @@ class Player {
     this.data = data;
     for (const name of Object.keys(data.colours)) this.root.style.setProperty(`--${name}`, data.colours[name]);
     this.matrices = Object.fromEntries(
-      Object.entries(data.W).map(([name, packed]) => [name, readMatrix(packed, data.colours)]));
+      Object.entries(data.W).map(([name, packed]) => [name, readMatrix(packed, data.colours, name)]));
     this.map = readMap(data.map);
     this.pictures = {};
+    this.pictureDefs.replaceChildren();
+    for (const matrix of Object.values(this.matrices)) this.define(matrix);
     this.chosenDim = data.dim;
     this.dim = data.dim;
     this.followHost(data.stage, isFirst);
@@ -128,11 +133,21 @@ class Player {
     if (stage >= STEP.value) drawMix(this);
   }
 
+  define({ id, rows, columns, href }) {
+    const isLarge = columns === 1 || (this.root.clientWidth >= WIDE && "qk".includes(id));
+    put(this.pictureDefs, "image", {
+      id: `cellsteps-${id}`, width: columns, height: rows, href, preserveAspectRatio: "none",
+      "image-rendering": isLarge ? "pixelated" : "auto",
+    });
+  }
+
   valuePicture(key) {
     const { data, pictures } = this;
-    pictures[key] ||= {
-      rows: this.g.dims, columns: 1, href: picture(data.values[key], 1, data.value_limit * 0.7, data.colours),
-    };
+    if (!pictures[key]) {
+      const href = picture(data.values[key], 1, data.value_limit * 0.7, data.colours);
+      pictures[key] = { id: `value${key}`, rows: data.q.length, columns: 1, href };
+      this.define(pictures[key]);
+    }
     return pictures[key];
   }
 

@@ -27,7 +27,7 @@ function drawRow(player) {
   if (soft === 1) {
     const y = end + 6;
     put(parent, "path", { d: `M${g.bar.x} ${y - 3}v3h${g.bar.width}v-3`, class: "bracket" });
-    put(parent, "text", { x: g.bar.x, y: y + 13, class: "small" }, data.words.one);
+    put(parent, "text", g.wide ? { x: g.bar.x, y: y + 13, class: "small" } : { x: g.bar.x + g.bar.width, y: y + 13, class: "small end" }, data.words.one);
   }
   drawMap(player, parent, soft);
   drawGuess(player, parent, pieces, soft);
@@ -45,6 +45,7 @@ function drawScores(player, parent, soft) {
   const size = g.column < 34 ? 9.5 : 12.5;
   data.lines.masked.forEach((cell, key) => {
     const box = { x: g.lane.x + key * g.column + 2, y: g.scores.y, width: g.column - 4, height: g.scores.height, rx: 4 };
+    if (g.staggered && key === data.column) put(parent, "rect", { ...box, x: box.x - 1.5, y: box.y - 1.5, width: box.width + 3, height: box.height + 3, class: "frame" });
     const mine = key === data.column && player.stage >= STEP.mask;
     const known = mine || soft / SHOWN > key / data.weights.length || (cell.hatched && masked > 0);
     if (!known) {

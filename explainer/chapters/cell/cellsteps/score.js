@@ -72,10 +72,10 @@ function sumScale(player) {
   const up = data.product.filter((value) => value > 0).reduce((sum, value) => sum + value, 0);
   const low = Math.min(0, data.dot);
   const own = (g.p.width / 2 - 2) / largest(data.product);
-  const rail = g.phone ? 4 : 130;
-  const unit = Math.min(own, (g.width - rail - (g.phone ? 50 : 180)) / (up - low || 1));
+  const [rail, after] = g.phone ? [4, 96] : [130, 180]; // for words before and behind
+  const unit = Math.min(own, (g.width - rail - after) / (up - low || 1));
   const wish = g.p.x + g.p.width / 2;
-  const zero = clamp(wish, rail - low * unit, g.width - (g.phone ? 50 : 180) - up * unit);
+  const zero = clamp(wish, rail - low * unit, g.width - after - up * unit);
   let [right, left] = [0, up];
   const places = data.product.map((value) => {
     if (value >= 0) {

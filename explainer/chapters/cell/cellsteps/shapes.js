@@ -123,24 +123,21 @@ function picture(values, columns, full, colours) {
 const bytesOf = (packed) => Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
 
 /** A matrix of weights as it came: its numbers and its picture. */
-function readMatrix({ rows, columns, limit, full, levels }, colours) {
+function readMatrix({ rows, columns, limit, full, levels }, colours, id) {
   const values = Float32Array.from(new Int8Array(bytesOf(levels).buffer), (level) => (level / 127) * limit);
-  return { rows, columns, values, href: picture(values, columns, full, colours) };
+  return { id, rows, columns, values, href: picture(values, columns, full, colours) };
 }
 
 const readMap = ({ rows, columns, levels }) => ({
   rows, columns, values: Float32Array.from(new Uint16Array(bytesOf(levels).buffer), (level) => level / 65535),
 });
 
-/** Rows `from` to `to` of a picture in a box that has all of them. */
-function slice(parent, box, { rows, columns, href }, from, to, attributes = {}) {
+/** Rows `from` to `to` of a picture, defined once, in a box that has room for all of them. */
+function slice(parent, box, { id, rows, columns }, from, to, attributes = {}) {
   const step = box.height / rows;
   const window = put(parent, "svg", {
     x: box.x, y: box.y + from * step, width: box.width, height: Math.max(0, (to - from) * step),
     viewBox: `0 ${from} ${columns} ${Math.max(0.001, to - from)}`, preserveAspectRatio: "none", ...attributes,
   });
-  put(window, "image", {
-    x: 0, y: 0, width: columns, height: rows, href, preserveAspectRatio: "none",
-    "image-rendering": box.width >= columns ? "pixelated" : "auto",
-  });
+  put(window, "use", { href: `#cellsteps-${id}` });
 }

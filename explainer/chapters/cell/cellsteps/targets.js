@@ -156,7 +156,7 @@ function paintTargets(player) {
     group.querySelector("title").textContent = said(key);
     setAll(group.querySelector(".hit"), {
       x: g.lane.x + key * g.column + 1, y: g.names.y - 2, width: g.column - 2,
-      height: g.scores.y + g.scores.height - g.names.y + 3, class: chosen ? "hit frame" : "hit",
+      height: g.scores.y + g.scores.height - g.names.y + 3, class: chosen && !g.staggered ? "hit frame" : "hit",
     });
   });
   const holder = player.pieceNodes[0].parentNode;
