@@ -74,7 +74,7 @@ STAGE: Final = "cell_stage"
 LESSON: Final = lesson(
     "cell",
     15,
-    Step("look", "cell", covered=True),
+    Step("look", "cell", shown={STAGE: "6"}, covered=True),
     Step("product", "cell", params={STAGE: "1"}, shown={STAGE: "2"}, covered=True),
     Step("dot", "cell", params={STAGE: "2"}, shown={STAGE: "3"}, covered=True),
     Step("scale", "cell", params={STAGE: "3"}, shown={STAGE: "4"}, covered=True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from typing import Any
@@ -31,6 +32,35 @@ def captions(app: AppTest) -> list[str]:
     return [str(caption.value) for caption in app.caption]
 
 
+def drawn(app: AppTest) -> dict[str, Any]:
+    """What the drawing of the cell was given."""
+    sent = [json.loads(found.proto.json) for found in app.get("bidi_component")]
+    return next(data for data in sent if "crumbs" in data)
+
+
+def test_the_page_opens_at_the_first_step_and_plays(open_app: Open) -> None:
+    data = drawn(open_app("cell", lang="en"))
+    assert (data["stage"], data["plays"]) == (0, True)
+
+
+@pytest.mark.parametrize("step", ["1", "7"])
+def test_a_step_in_the_address_is_shown_and_does_not_play(open_app: Open, step: str) -> None:
+    app = open_app("cell", lang="en", cell_stage=step)
+    data = drawn(app)
+    assert (data["stage"], data["plays"]) == (int(step) - 1, False)
+    assert app.query_params["cell_stage"] in (step, [step])
+
+
+@pytest.mark.parametrize(("step", "columns"), [(1, 3), (2, 4), (7, 6), (8, 7)])
+def test_the_tables_have_what_was_shown_so_far(open_app: Open, step: int, columns: int) -> None:
+    app = open_app("cell", lang="en", cell_stage=str(step))
+    app.session_state["cell_table"] = True
+    app = app.run()
+    dims, row = (table.value for table in app.dataframe)
+    assert len(dims.columns) == columns and dims.columns[0] == "dim"
+    assert ("weight" in row.columns) == (step > 5)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_step_of_a_masked_cell_speaks(open_app: Open, lang: str) -> None:
     address = {"kind": "decoder", "layer": "1", "head": "2", "row": "2", "col": "4"}
@@ -40,8 +70,8 @@ def test_every_step_of_a_masked_cell_speaks(open_app: Open, lang: str) -> None:
         app.session_state["cell_stage"] = number
         app = app.run()
         assert not app.exception and messages(app) == []
-        said = [str(block.value) for block in app.markdown]
-        assert (text("cell.mask_hidden_line") in said) == (STAGES[number - 1] == "mask")
+        stage = drawn(app)["stages"][number - 1]
+        assert (text("cell.mask_hidden_line") == stage["line"]) == (STAGES[number - 1] == "mask")
         assert r"e^{-\infty}" in formulas(app)
         assert r"\mathbf{0.000}" in formulas(app)
 
@@ -52,15 +82,16 @@ def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> 
     found = translation(app)
     weight = float(found.attention("cross")[0, 2, 1, 0])
     assert rf"\mathbf{{{weight:.3f}}}" in formulas(app)
-    crumbs = Text("en")(
-        "cell.crumbs",
-        kind=Text("en")("words.kind_cross"),
-        layer=1,
-        head=3,
-        row=Text("en")("cell.after", piece=found.fed_pieces[1]),
-        column=found.source.pieces[0],
-    )
-    assert crumbs in [str(line.value) for line in app.text]
+    data = drawn(app)
+    assert [crumb["shown"] for crumb in data["crumbs"]] == [
+        Text("en")("words.kind_cross"),
+        Text("en")("cell.crumb_layer", number=1),
+        Text("en")("cell.crumb_head", number=3),
+        Text("en")("cell.after", piece=found.fed_pieces[1]),
+        found.source.pieces[0],
+    ]
+    assert data["weights"][0] == pytest.approx(weight, abs=1e-4)
+    assert (data["stage"], data["dim"], data["plays"]) == (5, 4, False)
     app.session_state["cell_stage"] = 2
     app = app.run()
     q = float(found.trace["decoder.0.cross_attn.q"][2, 1, 4])
@@ -72,9 +103,8 @@ def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> 
 def test_the_numbers_agree_with_float64_on_every_attention(open_app: Open, page: str) -> None:
     text = Text("en")
     start = text("chapter.agrees", difference="{}").split("{}")[0]
-    app = open_app(page, lang="en")
     for kind in ("encoder", "decoder", "cross"):
-        app = app.button_group(key="kind").set_value(kind).run()
+        app = open_app(page, lang="en", kind=kind)
         assert not app.exception
         assert sum(caption.startswith(start) for caption in captions(app)) == 1
         assert not app.error
@@ -84,8 +114,7 @@ OTHER = "문을 닫아 주세요."
 
 
 def numbers(app: AppTest) -> list[object]:
-    found = {each.key: each.value for each in (*app.button_group, *app.selectbox)}
-    return [found[name] for name in ("layer", "head", "row", "col")]
+    return [app.session_state[name] for name in ("layer", "head", "row", "col")]
 
 
 def test_another_sentence_keeps_the_chosen_cell(open_app: Open) -> None:
@@ -98,14 +127,15 @@ def test_another_sentence_keeps_the_chosen_cell(open_app: Open) -> None:
 
 def test_another_sentence_without_the_chosen_row_says_so(open_app: Open) -> None:
     app = open_app("cell", lang="en", kind="encoder", layer="1", head="1", col="2")
-    rows = app.selectbox(key="row")
-    last = len(rows.options) - (rows.value == len(rows.options))  # not the one that is taken anyway
-    app = rows.set_value(last).run()
+    rows, taken = len(drawn(app)["crumbs"][3]["options"]), app.session_state["row"]
+    last = rows - (taken == rows)  # not the one that is taken anyway
+    app.session_state["row"] = last
+    app = app.run()
     app = app.text_input(key="s").set_value(OTHER).run()
     fresh = open_app("cell", lang="en", kind="encoder", layer="1", head="1", col="2", s=OTHER)
-    assert last > len(app.selectbox(key="row").options)
+    assert last > len(drawn(app)["crumbs"][3]["options"])
     assert numbers(app) == numbers(fresh)
-    text, now = Text("en"), app.selectbox(key="row").value
+    text, now = Text("en"), app.session_state["row"]
     assert messages(app) == [text("words.moved", what=text("cell.row"), number=last, now=now)]
 
 
@@ -114,10 +144,9 @@ def test_a_cell_nobody_chose_follows_the_sentence(open_app: Open, page: str) -> 
     app = open_app(page, lang="en", kind="encoder")
     app = app.text_input(key="s").set_value(OTHER).run()
     fresh = open_app(page, lang="en", kind="encoder", s=OTHER)
-    found, expected = (
-        {w.key: w.value for w in (*each.selectbox, *each.button_group)} for each in (app, fresh)
-    )
-    assert found == expected and messages(app) == []
+    for name in ("kind", "layer", "head"):
+        assert app.session_state[name] == fresh.session_state[name]
+    assert messages(app) == []
 
 
 def test_what_the_address_says_wrongly_is_named_and_left(open_app: Open) -> None:

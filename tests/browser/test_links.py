@@ -195,7 +195,7 @@ def test_the_tree_of_the_beam(go: Go, found: Translation, tmp_path: Path) -> Non
 
 
 def test_the_steps_of_a_cell(go: Go, found: Translation, tmp_path: Path) -> None:
-    page = page_of(go, "cell?kind=cross&layer=2&head=3&row=2&col=4")
+    page = page_of(go, "cell?kind=cross&layer=2&head=3&row=2&col=4&cell_stage=10")
     saved = Saved(page, 0, tmp_path)
     q = found.trace["decoder.1.cross_attn.q"][2, 1]
     shown = [float(row["q"]) for row in saved.table("-vectors.csv")]

@@ -8,7 +8,7 @@ from explainer.chapters.cell.formula import equations
 from explainer.chapters.cell.mistake import draw_mistake
 from explainer.chapters.cell.numbers import agreement, cell_numbers
 from explainer.chapters.cell.state import CellChoice, read_cell
-from explainer.chapters.cell.view import draw_shapes, draw_steps
+from explainer.chapters.cell.view import draw_numbers, draw_shapes, draw_steps
 from explainer.frame import beats, chapter
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
@@ -23,10 +23,10 @@ def draw(view: View) -> CellChoice:
     text, translation = view.text, view.translation
     choice = read_cell(text, translation)
     cell = cell_numbers(view.translator_name, translation, choice)
-    st.text(_crumbs(text, choice))
-    agreement(text, cell)
-    stage = draw_steps(view, choice, cell.steps, cell.dim, cell.out)
+    stage = draw_steps(view, choice, cell)
     beats.here()
+    agreement(text, cell)
+    draw_numbers(text, choice, cell, stage)
     left, right = st.columns(2, gap="large")
     with left:
         lines = equations(text, cell.steps, stage, cell.dim, cell.out, cell.parameters, view.dark)
@@ -37,19 +37,6 @@ def draw(view: View) -> CellChoice:
         draw_shapes(text, choice, cell.shapes)
     _code(text, stage)
     return choice
-
-
-def _crumbs(text: Text, choice: CellChoice) -> str:
-    kind = text.each("words.kind_*", "encoder", "decoder", "cross")[choice.kind]
-    row, column = choice.names
-    return text(
-        "cell.crumbs",
-        kind=kind,
-        layer=choice.layer + 1,
-        head=choice.place.head + 1,
-        row=row,
-        column=column,
-    )
 
 
 def _links(text: Text, choice: CellChoice) -> None:

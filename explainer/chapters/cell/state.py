@@ -1,24 +1,26 @@
 """The reader's choices on the page of one cell; everything counts from 1 in the address.
 
-kind, layer, head, row and col have the names and the meaning they have on the attention page.
+kind, layer, head, row and col have the names and the meaning they have on the attention page. All
+are chosen in the drawing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 import streamlit as st
 
 from explainer.analysis.cell_steps import STAGES, CellIndex
 from explainer.analysis.head_roles import Kind
-from explainer.frame import choices
+from explainer.chapters.cell.cellsteps import Crumb
 from explainer.frame.params import whole
 from explainer.frame.pickers import (
+    KINDS,
+    Picker,
     move,
-    pick_head,
-    pick_kind,
+    picker,
     row_names,
     sides,
     strongest_ordinary,
@@ -30,6 +32,7 @@ from explainer.translation import Translation, prefix_of
 
 DIM: Final = "cell_dim"
 STAGE: Final = "cell_stage"
+COLUMN: Final = "col"
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class CellChoice:
     place: CellIndex
     rows: tuple[str, ...]  # the asking places; in the decoder "after" the piece that was fed
     keys: tuple[str, ...]
+    crumbs: tuple[Crumb, ...]
 
     @property
     def prefix(self) -> str:
@@ -64,30 +68,51 @@ class CellChoice:
 
 
 def read_cell(text: Text, translation: Translation) -> CellChoice:
-    """Draw the controls of the page and read them."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kind = pick_kind(text)
-        weights = translation.attention(kind)
-        pick, layer, head = pick_head(text, translation, kind, telling_head)
+    """The cell that was chosen in the drawing or in the address, first a telling one."""
+    names = text.each("words.kind_*", "encoder", "decoder", "cross")
+    kind = cast("Kind", _unbound(text).one("kind", text("words.kind"), KINDS, "cross", names.get))
+    weights = translation.attention(kind)
+    layers, heads, n_rows, n_keys = weights.shape
+    pick = picker(text, translation, kind)
+    layer = pick.number("layer", text("words.layer"), layers, layers - 1)
+    telling = telling_head(translation, kind, layer)
+    head = pick.number("head", text("words.head"), heads, telling)
     row_side, key_side = sides(translation, kind, predicted=False)
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        names = row_names(text, translation, kind)
-        telling = telling_row(translation, kind, weights[layer, head])
-        row = pick.listed("row", text("cell.row"), names, telling, width=260)
-        names = _key_names(text, kind, key_side.pieces, row)
-        telling = strongest_ordinary(weights[layer, head, row], key_side.pieces)
-        column = pick.listed("col", text("cell.column"), names, telling, width=260)
-    place = CellIndex(head, row, column)
+    telling = telling_row(translation, kind, weights[layer, head])
+    row = pick.number("row", text("cell.row"), n_rows, telling)
+    telling = strongest_ordinary(weights[layer, head, row], key_side.pieces)
+    column = pick.number(COLUMN, text("cell.column"), n_keys, telling)
     rows = row_side.pieces
     if kind != "encoder":
         rows = tuple(text("cell.after", piece=piece) for piece in rows)
-    return CellChoice(kind, layer, place, rows, key_side.pieces)
+    keys = key_side.pieces
+    layer_names = tuple(text("cell.crumb_layer", number=i + 1) for i in range(layers))
+    head_names = tuple(text("cell.crumb_head", number=i + 1) for i in range(heads))
+    asking = tuple(row_names(text, translation, kind))
+    looked_at = _key_names(text, kind, keys, row)
+    crumbs = (
+        Crumb("kind", text("words.kind"), names[kind], tuple(names.values()), KINDS.index(kind)),
+        Crumb("layer", text("words.layer"), layer_names[layer], layer_names, layer),
+        Crumb("head", text("words.head"), head_names[head], head_names, head),
+        Crumb("row", text("cell.row"), rows[row], asking, row),
+        Crumb(COLUMN, text("cell.column"), keys[column], looked_at, column),
+    )
+    return CellChoice(kind, layer, CellIndex(head, row, column), rows, keys, crumbs)
+
+
+def _unbound(text: Text) -> Picker:
+    """For what any sentence of any model has."""
+    return Picker(text, ())
 
 
 def read_stage(text: Text) -> int:
-    """The scrubber over the stages; opens on the last, where everything is computed."""
-    count = len(STAGES)
-    return choices.whole_number(text, STAGE, text("cell.stage"), 1, count, count) - 1
+    """The step, from 0, at first the first one."""
+    return _unbound(text).number(STAGE, text("cell.stage"), len(STAGES), 0)
+
+
+def is_unread() -> bool:
+    """Whether neither the reader nor a link has chosen a step: then the figure plays by itself."""
+    return STAGE not in st.query_params
 
 
 def read_dim(n_dims: int, usual: int) -> int:
@@ -96,19 +121,20 @@ def read_dim(n_dims: int, usual: int) -> int:
     return int(written) - 1 if written is not None and whole(1, n_dims)(written) else usual
 
 
-def obey(pick: tuple[str, int]) -> None:
+def obey(what: str, index: int) -> None:
     """What was pressed in the drawing becomes the state of the controls."""
-    what, index = pick
     if what == "dim":
         st.query_params[DIM] = str(index + 1)
+    elif what == "kind":
+        st.session_state[what] = KINDS[index]
     else:
-        move({"stage": STAGE, "column": "col"}[what], index)
+        move(STAGE if what == "stage" else what, index)
 
 
-def _key_names(text: Text, kind: Kind, pieces: Sequence[str], row: int) -> list[str]:
-    return [
+def _key_names(text: Text, kind: Kind, pieces: Sequence[str], row: int) -> tuple[str, ...]:
+    return tuple(
         text("cell.column_hidden", number=i, piece=piece)
         if kind == "decoder" and i > row + 1
         else text("words.piece_numbered", number=i, piece=piece)
         for i, piece in enumerate(pieces, 1)
-    ]
+    )

@@ -1,4 +1,4 @@
-"""The figure of the page of one cell: the list of steps with their numbers, and the drawing."""
+"""The figure of the page of one cell: its ten steps with their numbers, drawing and tables."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.cell_steps import STAGES, CellSteps, OutChannel
-from explainer.chapters.cell.cellsteps import CellWords, StageLine, cell_payload, cellsteps
-from explainer.chapters.cell.state import CellChoice, obey, read_stage
+from explainer.analysis.sublayer import Floats
+from explainer.chapters.cell.cellsteps import CellPlace, StageLine, cell_payload, cellsteps
+from explainer.chapters.cell.numbers import Cell
+from explainer.chapters.cell.state import CellChoice, is_unread, obey, read_stage
 from explainer.frame import chapter
 from explainer.frame.symbols import SIDES
 from explainer.frame.tables import Column, show_table
@@ -81,7 +83,10 @@ def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list
         ),
     }
     names = stage_names(text)
-    return [StageLine(names[stage], *numbers[stage]) for stage in STAGES]
+    return [
+        StageLine(names[stage], *numbers[stage], stage_line(text, steps, stage, out))
+        for stage in STAGES
+    ]
 
 
 def stage_line(text: Text, steps: CellSteps, stage: str, out: OutChannel) -> str:
@@ -105,77 +110,111 @@ def stage_line(text: Text, steps: CellSteps, stage: str, out: OutChannel) -> str
     }[stage]
 
 
-def words(text: Text, steps: CellSteps) -> CellWords:
-    """Finished words for the drawing; the holes of `dim` and `column` are filled there."""
-    dims = len(steps.q)
-    return CellWords(
-        x=text("cell.x_side"),
-        m=text("cell.m_side"),
-        product=text("cell.product_side"),
-        bars=text("cell.bars", width=len(steps.x), dims=dims),
-        slider=text("cell.slider"),
-        dim=text("cell.dim", i="{i}", q="{q}", k="{k}", p="{p}"),
-        row=text("cell.whole_row"),
-        column=text("cell.column_button", piece="{piece}", weight="{weight}"),
-        lines=(
-            text("cell.line_dot"),
-            text("cell.line_scale", dims=dims),
-            text("cell.line_mask"),
-            text("cell.line_softmax"),
-        ),
-        head=text("cell.head_side"),
-        concat=text("cell.concat_side"),
-        out=text("cell.out_side"),
-        project=text("cell.out_arrow"),
-        stages=text("cell.stages"),
-    )
+def words(text: Text, steps: CellSteps) -> dict[str, str]:
+    """Finished words for the drawing; what is in braces is filled there."""
+    return {
+        "figure": text("cell.figure", number="{number}", name="{name}"),
+        "play": text("cell.play"),
+        "pause": text("cell.pause"),
+        "previous": text("cell.previous"),
+        "following": text("cell.following"),
+        "scrubber": text("cell.stage"),
+        "slider": text("cell.slider"),
+        "dim": text("cell.dim", i="{i}", q="{q}", k="{k}", p="{p}"),
+        "up": text("cell.up"),
+        "down": text("cell.down"),
+        "total": text("cell.total"),
+        "score": text("cell.tex_score"),
+        "row": text("cell.whole_row"),
+        "column": text("cell.column_button", piece="{piece}", weight="{weight}"),
+        "root": f"√{len(steps.q)}",
+        "one": text("cell.one"),
+        "map": text("cell.map", row="{row}", column="{column}"),
+        "map_name": text("cell.map_name"),
+        "ask": text("cell.ask"),
+        "how": text("cell.how"),
+        "guess": text("cell.guess", piece="{piece}"),
+        "reveal": text("cell.reveal"),
+        "mine": text("cell.mine"),
+        "model": text("cell.model"),
+        "best": text("cell.best"),
+        "value": text("cell.value_side"),
+        "head": text("cell.head_side"),
+        "concat": text("cell.concat_side"),
+        "own": text("cell.own_side"),
+        "out": text("cell.out_side"),
+        "other_head": text("cell.crumb_head", number="{number}"),
+    }
 
 
-def draw_steps(view: View, choice: CellChoice, steps: CellSteps, dim: int, out: OutChannel) -> str:
-    """The framed figure with its scrubber; returns the name of the step that is shown."""
-    text = view.text
+def draw_steps(view: View, choice: CellChoice, cell: Cell) -> str:
+    """The framed figure; returns the name of the step that is shown."""
+    text, steps = view.text, cell.steps
     with st.container(border=True, key="figure_cell"):
-        heading, line = st.empty(), st.empty()
         index = read_stage(text)
-        stage = STAGES[index]
-        name = stage_names(text)[stage]
-        heading.subheader(text("cell.figure", number=index + 1, name=name), anchor=False)
-        line.markdown(stage_line(text, steps, stage, out))
         data = cell_payload(
             steps,
-            kind=choice.kind,
+            cell.parameters,
+            view.translation.attention(choice.kind)[choice.layer, choice.place.head],
+            CellPlace(choice.kind, choice.crumbs, choice.keys, choice.names),
             stage=index,
-            dim=dim,
-            pieces=choice.keys,
-            names=choice.names,
-            stages=stage_lines(text, steps, dim, out),
+            plays=is_unread(),
+            dim=cell.dim,
+            stages=stage_lines(text, steps, cell.dim, cell.out),
             words=words(text, steps),
             dark=view.dark,
         )
         cellsteps(data, key=KEY, on_pick=obey)
-        st.caption(text("cell.figure_line"))
-        _table(text, choice, steps)
-    return stage
+    return STAGES[index]
 
 
-def _table(text: Text, choice: CellChoice, steps: CellSteps) -> None:
-    """The row of the cell as numbers; nothing is sent while it is closed."""
+def draw_numbers(text: Text, choice: CellChoice, cell: Cell, stage: str) -> None:
+    """What the drawing shows so far as tables; nothing is sent while they are closed."""
     place = chapter.table(text("cell.table"), "cell_table")
     if not place.open:
         return
-    masked = np.where(steps.allowed, steps.scores, -np.inf)
-    handed = steps.weights * np.linalg.norm(steps.values, axis=1)
-    columns = {
-        "key": Column(text("cell.col_key"), choice.keys),
-        "dot": Column(text("cell.line_dot"), steps.dots, "%.3f"),
-        "score": Column(text("cell.col_score"), steps.scores, "%.3f"),
-        "masked": Column(text("cell.col_masked"), [plain(value) for value in masked]),
-        "exp": Column(text("cell.col_exp"), np.exp(masked), "%.3f"),
-        "weight": Column(text("cell.col_weight"), steps.weights, "%.3f"),
-        "handed": Column(text("cell.col_handed"), handed, "%.3f"),
-    }
+    at = STAGES.index(stage)
     with place:
-        show_table(text("cell.table"), columns)
+        for title, known in ((text("cell.table_dims"), _dims), (text("cell.table_row"), _row)):
+            columns = known(text, choice, cell.steps)
+            shown = {name: column for name, (since, column) in columns.items() if at >= since}
+            show_table(title, shown)
+
+
+Columns = dict[str, tuple[int, Column]]  # by name, with the step that first has them
+
+
+def _dims(text: Text, choice: CellChoice, steps: CellSteps) -> Columns:
+    """A row for every dimension of the head."""
+    numbers = list(range(1, len(steps.q) + 1))
+    head = text("cell.head_side")
+    return {
+        "dim": (0, Column(text("cell.slider"), numbers)),
+        "q": (0, Column("q", steps.q, "%.3f")),
+        "k": (0, Column("k", steps.k, "%.3f")),
+        "product": (1, Column(text("cell.product_side"), steps.products, "%.3f")),
+        "v": (6, Column("v", steps.values[steps.place.column], "%.3f")),
+        "handed": (6, Column(text("cell.col_handed"), steps.handed, "%.3f")),
+        "head": (7, Column(head, steps.head_out, "%.3f")),
+    }
+
+
+def _row(text: Text, choice: CellChoice, steps: CellSteps) -> Columns:
+    """A row for every key. Up to the softmax only the chosen cell has numbers in the drawing."""
+    masked = np.where(steps.allowed, steps.scores, -np.inf)
+    mine = steps.place.column
+
+    def own(values: Floats) -> list[float | None]:
+        return [float(value) if key == mine else None for key, value in enumerate(values)]
+
+    return {
+        "key": (0, Column(text("cell.col_key"), choice.keys)),
+        "dot": (2, Column(text("cell.line_dot"), own(steps.dots), "%.3f")),
+        "score": (3, Column(text("cell.tex_score"), own(steps.scores), "%.3f")),
+        "masked": (5, Column(text("cell.col_masked"), [plain(value) for value in masked])),
+        "exp": (5, Column(text("cell.col_exp"), np.exp(masked), "%.3f")),
+        "weight": (5, Column(text("cell.col_weight"), steps.weights, "%.3f")),
+    }
 
 
 def draw_shapes(text: Text, choice: CellChoice, shapes: dict[str, tuple[int, ...]]) -> None:

@@ -1,62 +1,42 @@
-// One cell of an attention map from q and k to the sub-layer's output.
-// All words, colours and numbers come from Python; a click goes back as [what, index].
+// One cell of an attention map from x and m to the sub-layer's output, in ten steps.
+// All words, colours and numbers come from Python; what is chosen goes back as {what: index}.
 
-function stages(holder, data, send) {
-  const list = node("ol", "stages", holder);
-  list.setAttribute("aria-label", data.words.stages);
-  data.stages.forEach((stage, index) => {
-    const button = node("button", index === data.stage ? "on" : "", node("li", "", list));
-    button.type = "button";
-    button.dataset.focus = `stage${index}`;
-    button.setAttribute("aria-pressed", String(index === data.stage));
-    node("span", index <= data.stage ? "badge done" : "badge", button, String(index + 1));
-    const words = node("span", "what", button);
-    node("span", "stage-name", words, stage.name);
-    node("span", "expression", words, stage.expression);
-    node("span", "result", button, stage.result);
-    button.onclick = () => send("stage", index);
-  });
-}
-
-function draw(root, data, send) {
-  const focused = root.getRootNode().activeElement?.dataset?.focus;
-  const inside = focused && root.contains(root.getRootNode().activeElement);
-  const scrolled = root.querySelector(".scroll")?.scrollLeft || 0;
-  clear(root, data);
-  const top = node("div", "top", root);
-  const left = node("div", "left", top);
-  stages(top, data, send);
-  drawBars(left, data, send);
-  node("div", "title", root, data.words.row);
-  const scroll = node("div", "scroll", root);
-  drawRow(scroll, data, send);
-  scroll.scrollLeft = scrolled;
-  if (inside) root.querySelector(`[data-focus="${focused}"]`)?.focus();
-}
-
-/** The two vectors, the row of keys and the outputs, for the reader to keep. */
-function numbers(data) {
-  const names = ["dot", "scaled", "masked"];
-  const number = (text) => Number(text.replace("\u2212", "-").replace("\u221e", "Infinity"));
-  return [
-    { name: "vectors", rows: data.q.map((q, dim) => ({ dim: dim + 1, q, k: data.k[dim], product: data.product[dim] })) },
-    {
+/** What is shown so far, for the reader to keep: vectors, the row of keys, the outputs. */
+function numbers({ data, stage }) {
+  const score = (text) => Number(text.replace("\u2212", "-").replace("\u221e", "Infinity"));
+  const counted = (values) => values.map((value, dim) => ({ dim: dim + 1, value }));
+  const tables = [{
+    name: "vectors",
+    rows: data.q.map((q, dim) => ({
+      dim: dim + 1, q, k: data.k[dim], ...(stage >= STEP.product ? { product: data.product[dim] } : {}),
+    })),
+  }];
+  if (stage >= STEP.softmax) {
+    tables.push({
       name: "row",
       rows: data.pieces.map((piece, column) => ({
-        column: column + 1, piece,
-        ...Object.fromEntries(names.map((name, line) => [name, number(data.lines[line].cells[column].text)])),
-        weight: data.weights[column],
+        column: column + 1, piece, dot: data.dots[column], scaled: data.scores[column],
+        masked: score(data.lines.masked[column].text), weight: data.weights[column],
       })),
-    },
-    { name: "head", rows: data.head.map((value, dim) => ({ dim: dim + 1, value })) },
-    { name: "output", rows: data.out.map((value, dim) => ({ dim: dim + 1, value })) },
-  ];
+    });
+  }
+  if (stage >= STEP.head) tables.push({ name: "head", rows: counted(data.head) });
+  if (stage >= STEP.out) tables.push({ name: "output", rows: counted(data.out) });
+  return tables;
 }
 
-export default function cellsteps(component) {
-  const { data, parentElement, setTriggerValue } = component;
+const mounted = new WeakMap();
+
+export default function cellsteps({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".cellsteps");
-  const send = (what, index) => setTriggerValue("pick", [what, index]);
-  root.numbers = () => numbers(data);
-  return atEveryWidth(root, () => draw(root, data, send));
+  let player = mounted.get(root);
+  if (!player) {
+    player = new Player(root);
+    mounted.set(root, player);
+  }
+  player.update(data, { setTriggerValue });
+  return () => {
+    player.destroy();
+    mounted.delete(root);
+  };
 }

@@ -7,14 +7,47 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.components.shared import DOM, RESIZE, SVG, Pick, component, obey
+import streamlit as st
+
+from explainer.components.shared import DOM, SVG, component, read_pick
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (DOM, SVG, RESIZE, FOLDER / "strips.js", FOLDER / "bars.js", FOLDER / "row.js")
+NAMES: Final = (
+    "shapes.js",
+    "layout.js",
+    "head.js",
+    "score.js",
+    "row.js",
+    "mix.js",
+    "targets.js",
+    "player.js",
+)
+SCRIPTS: Final = (DOM, SVG, *(FOLDER / name for name in NAMES))
+Picked = Callable[[str, int], None]
 
 
-def cellsteps(data: Mapping[str, Any], *, key: str, on_pick: Callable[[Pick], None]) -> None:
-    """Draw a cell; `on_pick` gets ("stage", "column" or "dim", index) before the next run."""
-    sizes = {"stage": len(data["stages"]), "column": len(data["pieces"]), "dim": len(data["q"])}
+def cellsteps(data: Mapping[str, Any], *, key: str, on_pick: Picked) -> None:
+    """Draw a cell; `on_pick` gets what was chosen and its index, before the next run.
+
+    That is "stage", "dim" or the name of a crumb; a press may choose several.
+    """
+    sizes = {
+        "stage": len(data["stages"]),
+        "dim": len(data["q"]),
+        **{crumb["name"]: len(crumb["options"]) for crumb in data["crumbs"]},
+    }
     draw = component(FOLDER, *SCRIPTS)
-    draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, on_pick))
+    draw(key=key, data=dict(data), on_pick_change=partial(_obey, key, sizes, on_pick))
+
+
+def _obey(key: str, sizes: Mapping[str, int], on_pick: Picked) -> None:
+    for what, index in picks(st.session_state[key]["pick"], sizes):
+        on_pick(what, index)
+
+
+def picks(sent: object, sizes: Mapping[str, int]) -> list[tuple[str, int]]:
+    """What a browser sent as {what: index}, as far as the drawing has it. It may be anything."""
+    if not isinstance(sent, Mapping) or len(sent) > len(sizes):
+        return []
+    found = (read_pick([what, index], sizes) for what, index in sent.items())
+    return [pick for pick in found if pick is not None]

@@ -10,6 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.analysis.cell_steps import CellSteps
+from explainer.analysis.sublayer import Arrays
+from explainer.chapters.cell.cellsteps.matrices import (
+    DIGITS,
+    head_weights,
+    matrices,
+    packed_map,
+    rounded,
+)
 from explainer.charts.palette import PALETTE, blend, ink_on, rgb, shade, theme
 from explainer.text.numbers import decimal
 
@@ -34,8 +42,14 @@ COLOURS: Final = (
     "source_text",
     "target",
     "target_text",
+    "correct_text",
+    "error_text",
+    "seq0",
+    "seq1",
+    "div_minus",
+    "div_zero",
+    "div_plus",
 )
-DIGITS: Final = 4  # decimals that travel; two or three are printed
 SIDES: Final[Mapping[str, Mapping[str, str]]] = {
     "encoder": {"query": "source", "key": "source"},
     "decoder": {"query": "target", "key": "target"},
@@ -45,31 +59,33 @@ SIDES: Final[Mapping[str, Mapping[str, str]]] = {
 
 @dataclass(frozen=True)
 class StageLine:
-    """One entry of the list beside the bars, its numbers written out."""
+    """One step: its name, the numbers of the cell in it, and a sentence."""
 
     name: str
     expression: str
     result: str
+    line: str
 
 
 @dataclass(frozen=True)
-class CellWords:
-    """Finished words; `dim` and `column` have holes that the browser fills."""
+class Crumb:
+    """One part of the cell's address: what is chosen as the reader sees it, and the options."""
 
-    x: str
-    m: str
-    product: str
-    bars: str
-    slider: str
-    dim: str  # {i} {q} {k} {p}
-    row: str
-    column: str  # {piece} {weight}
-    lines: tuple[str, str, str, str]
-    head: str
-    concat: str
-    out: str
-    project: str
-    stages: str
+    name: str
+    label: str
+    shown: str
+    options: tuple[str, ...]
+    at: int
+
+
+@dataclass(frozen=True)
+class CellPlace:
+    """Where the cell lies and what stands round it in words."""
+
+    kind: str
+    crumbs: Sequence[Crumb]
+    pieces: Sequence[str]  # of the keys
+    names: tuple[str, str]  # of the query and of the key
 
 
 def diverging(value: float, limit: float, dark: bool) -> tuple[str, str]:
@@ -96,67 +112,69 @@ def _luminance(colour: str) -> float:
 
 def cell_payload(
     steps: CellSteps,
+    parameters: Arrays,
+    weights: NDArray[np.floating],
+    place: CellPlace,
     *,
-    kind: str,
     stage: int,
+    plays: bool,
     dim: int,
-    pieces: Sequence[str],
-    names: tuple[str, str],
     stages: Sequence[StageLine],
-    words: CellWords,
+    words: Mapping[str, str],
     dark: bool,
 ) -> dict[str, Any]:
-    """Data of the component. `pieces` are the keys', `names` those of the query and of the key."""
+    """Data of the component. `weights` (Q, K) are the head's; `plays`: by itself when first seen.
+
+    All ten steps travel at once, so that playing asks nothing of the server; what the reader has
+    not come to is not drawn.
+    """
     colours = PALETTE[theme(dark)]
-    written = asdict(words)
-    titles = written.pop("lines")
     return {
         "stage": stage,
+        "plays": plays,
         "dim": dim,
+        "row": steps.place.row,
         "column": steps.place.column,
         "index": steps.place.head,
         "n_heads": len(steps.concat) // len(steps.q),
-        "x": _round(steps.x),
-        "m": _round(steps.memory),
-        "q": _round(steps.q),
-        "k": _round(steps.k),
-        "product": _round(steps.products),
-        "pieces": list(pieces),
-        "names": dict(zip(("query", "key"), names, strict=True)),
-        "lines": [
-            {"name": title, "cells": cells}
-            for title, cells in zip(titles, _lines(steps, dark), strict=True)
-        ],
-        "weights": _round(steps.weights),
-        "values": [_round(value) for value in steps.values],
+        "x": rounded(steps.x),
+        "m": rounded(steps.memory),
+        "q": rounded(steps.q),
+        "k": rounded(steps.k),
+        "product": rounded(steps.products),
+        "dot": round(steps.dot, DIGITS),
+        "root": round(steps.root, DIGITS),
+        "score": round(steps.score, DIGITS),
+        "dots": rounded(steps.dots),
+        "scores": rounded(steps.scores),
+        "pieces": list(place.pieces),
+        "names": dict(zip(("query", "key"), place.names, strict=True)),
+        "lines": _lines(steps, dark),
+        "allowed": [bool(one) for one in steps.allowed],
+        "weights": rounded(steps.weights),
+        "values": [rounded(value) for value in steps.values],
         "value_limit": float(np.abs(steps.values).max()) or 1.0,
-        "head": _round(steps.head_out),
-        "all": _round(steps.concat),
-        "out": _round(steps.out),
-        "sides": dict(SIDES[kind]),
+        "head": rounded(steps.head_out),
+        "all": rounded(steps.concat),
+        "out": rounded(steps.out),
+        **matrices(steps, head_weights(steps, parameters)),
+        "map": packed_map(weights),
+        "crumbs": [asdict(crumb) for crumb in place.crumbs],
+        "sides": dict(SIDES[place.kind]),
         "stages": [asdict(line) for line in stages],
-        "words": written,
+        "words": dict(words),
         "colours": {name: colours[name] for name in COLOURS},
     }
 
 
-def _round(values: NDArray[np.floating]) -> list[float]:
-    return [round(float(value), DIGITS) for value in values]
-
-
-def _lines(steps: CellSteps, dark: bool) -> list[list[dict[str, Any]]]:
-    """The four rows of cells: q.k, divided, masked, softmax."""
+def _lines(steps: CellSteps, dark: bool) -> dict[str, list[dict[str, Any]]]:
+    """The cells of the row with their colours: scores after the mask, and weights."""
     masked = np.where(steps.allowed, steps.scores, -np.inf)
-    lines = [
-        _signed_cells(steps.dots, dark),
-        _signed_cells(steps.scores, dark),
-        _signed_cells(masked, dark),
-    ]
     weights = [
         {"text": f"{weight:.3f}", "fill": shade(weight, dark), "ink": ink_on(weight, dark)}
         for weight in map(float, steps.weights)
     ]
-    return [*lines, weights]
+    return {"masked": _signed_cells(masked, dark), "weights": weights}
 
 
 def _signed_cells(values: NDArray[np.floating], dark: bool) -> list[dict[str, Any]]:

@@ -1,182 +1,197 @@
-// The whole row, key by key; the values flow into the head's output, then through W_O.
+// Steps 5 and 6: the whole row, one bar of length 1 that the softmax cuts anew; and the guess before.
 
-const LINE = { height: 24, gap: 5, first: 26 };
-const STAGE_OF_LINE = [2, 3, 4, 5];
+const SHOWN = 0.3; // of the softmax's time, until all scores are there; then the cuts move
 
-function rowLayout(width, data) {
-  const count = data.pieces.length;
-  const column = Math.min(96, Math.max(47, (width - RAIL - 8) / count));
-  const whole = Math.max(width, RAIL + 8 + count * column);
-  const stem = LINE.first + 4 * (LINE.height + LINE.gap) + 2;
-  const strip = { x: RAIL, width: whole - RAIL - 8 };
-  const head = Math.min(380, strip.width);
-  const values = { y: stem + 34, height: 36 };
-  return {
-    count, column, width: whole, stem, values,
-    left: (index) => RAIL + index * column,
-    head: { x: RAIL + (Math.min(strip.width, count * column) - head) / 2, y: values.y + 94, width: head, height: 38 },
-    concat: { ...strip, y: values.y + 160, height: 34 },
-    out: { ...strip, y: values.y + 234, height: 34 },
-    height: values.y + 290,
-  };
-}
-
-function drawRow(holder, data, send) {
-  const at = rowLayout(Math.max(300, holder.clientWidth), data);
-  const canvas = put(holder, "svg", { width: at.width, height: at.height, class: "row" });
-  canvas.setAttribute("role", "group");
-  canvas.setAttribute("aria-label", data.words.row);
-  hatch(canvas);
-  stageBand(canvas, at, data);
-  data.lines.forEach((line, index) => drawLine(canvas, at, data, line, index));
-  put(canvas, "text", { x: 0, y: at.values.y + 23, class: "letter", style: ink("v_text") }, "v");
-  if (data.stage >= 6) flows(canvas, at, data);
-  data.values.forEach((value, index) => {
-    const box = { x: at.left(index) + 4, width: at.column - 8, ...at.values };
-    bars(canvas, box, value, "v", data.value_limit);
+function drawRow(player) {
+  const { g, data, layers } = player;
+  const parent = layers.row;
+  parent.replaceChildren();
+  const soft = progress(player, STEP.softmax);
+  const pieces = piecesNow(player);
+  drawScores(player, parent, soft);
+  pieces.forEach(([from, to], key) => {
+    const chosen = key === data.column;
+    const left = g.lane.x + key * g.column + 3;
+    const right = left + g.column - 6;
+    const [top, bottom] = [g.scores.y + g.scores.height + 2, g.bar.y - 2];
+    const bend = (top + bottom) / 2;
+    if (to - from > 0.05) {
+      put(parent, "path", {
+        d: `M${left} ${top}C${left} ${bend} ${from} ${bend} ${from} ${bottom}H${to}C${to} ${bend} ${right} ${bend} ${right} ${top}z`,
+        style: ink("weight"), opacity: chosen ? 0.34 : 0.13,
+      });
+    }
+    drawPiece(player, parent, key, from, to, soft);
   });
-  drawHead(canvas, at, data);
-  columns(canvas, at, data, send);
+  const end = g.bar.y + g.bar.height;
+  if (soft === 1) {
+    const y = end + 6;
+    put(parent, "path", { d: `M${g.bar.x} ${y - 3}v3h${g.bar.width}v-3`, class: "bracket" });
+    put(parent, "text", g.wide ? { x: g.bar.x, y: y + 13, class: "small" } : { x: g.bar.x + g.bar.width, y: y + 13, class: "small end" }, data.words.one);
+  }
+  drawMap(player, parent, soft);
+  drawGuess(player, parent, pieces, soft);
 }
 
-function hatch(canvas) {
-  const pattern = put(put(canvas, "defs", {}), "pattern", {
-    id: "cellsteps-hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse",
-    patternTransform: "rotate(45)",
-  });
-  put(pattern, "rect", { width: 6, height: 6, style: ink("panel") });
-  put(pattern, "line", { x1: 0, y1: 0, x2: 0, y2: 6, style: "stroke:var(--mask)", "stroke-width": 2 });
-}
+const piecesNow = (player) => {
+  const soft = progress(player, STEP.softmax);
+  return cuts(player.g, player.data, smooth(soft / SHOWN), smooth((soft - SHOWN) / (1 - SHOWN)));
+};
 
-/** A quiet band behind the line of the stage. */
-function stageBand(canvas, at, data) {
-  const line = STAGE_OF_LINE.indexOf(data.stage);
-  const spans = {
-    6: [at.stem, at.values.y + at.values.height],
-    7: [at.values.y + at.values.height + 2, at.head.y + at.head.height + 3],
-    8: [at.concat.y - 4, at.concat.y + at.concat.height + 18],
-    9: [at.out.y - 4, at.out.y + at.out.height + 4],
-  };
-  const lineTop = LINE.first + line * (LINE.height + LINE.gap);
-  const span = line >= 0 ? [lineTop - 3, lineTop + LINE.height + 3] : spans[data.stage];
-  if (!span) return;
-  put(canvas, "rect", {
-    x: 1, y: span[0], width: at.width - 2, height: span[1] - span[0], rx: 6, class: "band stage",
-  });
-}
-
-function drawLine(canvas, at, data, line, index) {
-  const y = LINE.first + index * (LINE.height + LINE.gap);
-  const computed = data.stage >= STAGE_OF_LINE[index];
-  put(canvas, "text", { x: 6, y: y + 17, class: "name" }, line.name);
-  line.cells.forEach((cell, key) => {
-    const box = { x: at.left(key) + 3, y, width: at.column - 6, height: LINE.height, rx: 4 };
-    if (!computed) {
-      put(canvas, "rect", { ...box, class: "later" });
+/** Up to the softmax only the cell's own score is known; the mask is stamped on all. */
+function drawScores(player, parent, soft) {
+  const { g, data } = player;
+  const masked = progress(player, STEP.mask);
+  const size = g.column < 34 ? 9.5 : 12.5;
+  data.lines.masked.forEach((cell, key) => {
+    const box = { x: g.lane.x + key * g.column + 2, y: g.scores.y, width: g.column - 4, height: g.scores.height, rx: 4 };
+    if (g.staggered && key === data.column) put(parent, "rect", { ...box, x: box.x - 1.5, y: box.y - 1.5, width: box.width + 3, height: box.height + 3, class: "frame" });
+    const mine = key === data.column && player.stage >= STEP.mask;
+    const known = mine || soft / SHOWN > key / data.weights.length || (cell.hatched && masked > 0);
+    if (!known) {
+      put(parent, "rect", { ...box, class: "later" });
+      const added = { x: box.x + box.width / 2, y: g.scores.y + 15.5, class: "small centre", opacity: masked };
+      if (masked > 0 && g.column >= 24) put(parent, "text", added, "+ 0");
       return;
     }
-    const fillName = cell.hatched ? "fill:url(#cellsteps-hatch)" : `fill:${cell.fill}`;
-    put(canvas, "rect", { ...box, style: fillName });
+    const group = put(parent, "g", mine && soft === 0 ? fall(player, box, smooth(masked)) : {});
+    put(group, "rect", { ...box, style: cell.hatched ? "fill:url(#cellsteps-hatch)" : `fill:${cell.fill}` });
     const middle = box.x + box.width / 2;
+    const wide = textWidth(cell.text, size) + 2;
     if (cell.hatched) {
-      put(canvas, "rect", { x: middle - 15, y: y + 4, width: 30, height: 16, rx: 8, style: ink("page") });
+      put(group, "rect", { x: middle - 12, y: g.scores.y + 3, width: 24, height: 16, rx: 8, style: ink("page") });
     }
-    put(canvas, "text", {
-      x: middle, y: y + 16.5, class: key === data.column ? "cell chosen" : "cell",
+    if (wide > box.width + 3) return;
+    put(group, "text", {
+      x: middle, y: g.scores.y + 15.5, class: mine ? "cell chosen" : "cell", "font-size": size,
       style: cell.hatched ? ink("ink") : `fill:${cell.ink}`,
     }, cell.text);
   });
 }
 
-/** Violet stems as wide as the weights, then the values pour into the head's output. */
-function flows(canvas, at, data) {
-  const top = at.values.y + at.values.height;
-  let arrived = at.head.x;
-  data.weights.forEach((weight, key) => {
-    const chosen = key === data.column;
-    const centre = at.left(key) + at.column / 2;
-    const half = (weight * (at.column - 12)) / 2;
-    const strong = chosen ? 0.95 : 0.4;
-    put(canvas, "rect", {
-      x: centre - half, y: at.stem, width: 2 * half, height: at.values.y - at.stem,
-      style: ink("weight"), opacity: strong,
+/** The score comes from the end of its bar down into the row. */
+function fall(player, box, share) {
+  const { g, data } = player;
+  const { zero, unit } = sumScale(player);
+  const [x, y] = [zero + data.score * unit - box.x - box.width / 2, g.sum.y - box.y];
+  return { transform: `translate(${x * (1 - share)} ${y * (1 - share)})`, opacity: Math.min(1, 3 * share) };
+}
+
+function drawPiece(player, parent, key, from, to, soft) {
+  const { g, data } = player;
+  const cell = data.lines.weights[key];
+  const width = Math.max(0, to - from);
+  const chosen = key === data.column;
+  const box = { x: from, y: g.bar.y, width, height: g.bar.height };
+  if (soft === 0) {
+    const guessed = player.guess === key;
+    put(parent, "rect", {
+      ...box, x: from + 1.5, width: Math.max(1, width - 3), rx: 5, class: guessed ? "asked guessed" : "asked",
     });
-    const width = weight * at.head.width;
-    const bottom = at.head.y - 2;
-    const bend = (top + bottom) / 2;
-    if (data.stage >= 7 || chosen) {
-      put(canvas, "path", {
-        d: `M${centre - half} ${top}C${centre - half} ${bend} ${arrived} ${bend} ${arrived} ${bottom}`
-          + `h${width}C${arrived + width} ${bend} ${centre + half} ${bend} ${centre + half} ${top}z`,
-        style: ink("v"), opacity: chosen ? 0.8 : 0.35,
-      });
+    put(parent, "text", { x: from + width / 2, y: g.bar.y + 22, class: "question centre" }, "?");
+    return;
+  }
+  put(parent, "rect", { ...box, style: `fill:${cell.fill}` });
+  if (width > 2) put(parent, "line", { x1: to, x2: to, y1: g.bar.y, y2: g.bar.y + g.bar.height, class: "cut" });
+  if (chosen) put(parent, "rect", { ...box, x: from - 1, width: width + 2, y: g.bar.y - 1, height: g.bar.height + 2, rx: 2, class: "frame" });
+  if (soft < 1) return;
+  const middle = { x: from + width / 2, class: chosen ? "cell chosen" : "cell", style: `fill:${cell.ink}` };
+  const name = fitted(data.pieces[key], width - 8, 12.5);
+  const both = `${data.pieces[key]} ${cell.text}`;
+  if (width >= textWidth(both, 13) + 10) {
+    const text = pieceText(parent, { ...middle, y: g.bar.y + 21.5 }, data.pieces[key]);
+    put(text, "tspan", { dx: 6, class: "weight" }, cell.text);
+  } else if (width >= 36) {
+    pieceText(parent, { ...middle, y: g.bar.y + 15 }, name);
+    put(parent, "text", { ...middle, y: g.bar.y + 29 }, cell.text);
+  }
+}
+
+/** All rows of the head: the one that is looked at is the bar. Shaded once the weights are known. */
+function drawMap(player, parent, soft) {
+  const { g, data, map } = player;
+  if (g.phone && g.early) return;
+  const { x, y, size } = g.map;
+  const step = Math.min(size / map.rows, size / map.columns);
+  const [width, high] = [step * map.columns, step * map.rows];
+  Object.assign(g.map, { step, width, high });
+  const named = textWidth(data.words.map_name, 12) < g.size.left + 40;
+  put(parent, "text", { x, y: y - 6, class: "small" }, named ? data.words.map_name : "");
+  put(parent, "rect", { x: x - 1, y: y - 1, width: width + 2, height: high + 2, class: "ground" });
+  if (soft === 1) {
+    put(parent, "image", {
+      x, y, width, height: high, href: player.mapPicture(), preserveAspectRatio: "none", "image-rendering": "pixelated",
+    });
+  } else {
+    let lines = "";
+    for (let i = 1; i < map.rows; i += 1) lines += `M${x} ${y + i * step}h${width}`;
+    for (let i = 1; i < map.columns; i += 1) lines += `M${x + i * step} ${y}v${high}`;
+    put(parent, "path", { d: lines, class: "grid" });
+  }
+  const rowY = y + data.row * step;
+  put(parent, "rect", { x: x - 1, y: rowY - 1, width: width + 2, height: step + 2, class: "frame thin" });
+  put(parent, "rect", { x: x + data.column * step, y: rowY, width: step, height: step, class: "cell-frame" });
+  if (!g.phone) {
+    const from = x + width + 2;
+    put(parent, "path", {
+      d: `M${from} ${rowY}L${g.lane.x - 4} ${g.bar.y}V${g.bar.y + g.bar.height}L${from} ${rowY + step}z`, class: "beam",
+    });
+  }
+}
+
+/** Under the piece that was guessed, once the answer is there. */
+function drawGuess(player, parent, pieces, soft) {
+  const { g, data, guess } = player;
+  if (guess === null || soft < 1) return;
+  const [from, to] = pieces[guess];
+  const middle = clamp((from + to) / 2, g.bar.x + 5, g.bar.x + g.bar.width - 5);
+  const y = g.bar.y + g.bar.height + 3;
+  put(parent, "path", { d: `M${middle - 5} ${y + 8}h10l-5 -8z`, style: ink("ink") });
+  const words = data.words.mine;
+  const half = textWidth(words, 12) / 2;
+  put(parent, "text", {
+    x: clamp(middle, g.bar.x + half, g.bar.x + g.bar.width - half), y: y + 20, class: "small chosen centre",
+  }, words);
+}
+
+const bestOf = (weights) => weights.indexOf(Math.max(...weights));
+
+/** Beside the bar: the question, then the answer of the reader and of the model. */
+function paintAsked(player) {
+  const { askedNode, data, g, guess } = player;
+  const { words } = data;
+  const told = player.stage > STEP.softmax || (player.stage === STEP.softmax && player.phase === 1);
+  const asks = player.stage < STEP.softmax;
+  Object.assign(askedNode.style, { left: `${g.asked.x}px`, top: `${g.asked.y}px`, width: `${g.asked.width}px` });
+  const key = JSON.stringify([asks, told, guess, g.width, data.row, data.index, data.pieces, words.ask, player.version]);
+  if (key === player.askedKnown) return;
+  player.askedKnown = key;
+  askedNode.replaceChildren();
+  if (asks) {
+    node("div", "question", askedNode, words.ask);
+    if (guess === null) node("div", "how", askedNode, words.how);
+    else {
+      const line = node("div", "answer", askedNode);
+      answer(line, words.mine, data.pieces[guess]);
+      const button = node("button", "reveal", line, words.reveal);
+      button.type = "button";
+      button.dataset.screen = "";
+      button.onclick = () => player.reveal();
     }
-    arrived += width;
-  });
+  }
+  if (!told) return;
+  const best = bestOf(data.weights);
+  if (guess !== null) {
+    const right = data.weights[guess] === data.weights[best];
+    const line = node("div", "answer", askedNode);
+    node("span", right ? "right" : "wrong", line, right ? "\u2713" : "\u2717");
+    answer(line, words.mine, data.pieces[guess], share(data.weights[guess]));
+  }
+  answer(node("div", "answer", askedNode), guess === null ? words.best : words.model, data.pieces[best], share(data.weights[best]));
 }
 
-function drawHead(canvas, at, data) {
-  const colour = data.sides.query;
-  const label = (box, letter) => put(canvas, "text", {
-    x: 6, y: box.y + box.height / 2 + 4, class: "name",
-  }, letter);
-  label(at.head, data.words.head);
-  label(at.concat, data.words.concat);
-  label(at.out, data.words.out);
-  for (const box of [at.head, at.concat, at.out]) ground(canvas, box, false);
-  if (data.stage >= 7) bars(canvas, at.head, data.head, colour, largest(data.head));
-  const share = at.concat.width / data.n_heads;
-  const left = at.concat.x + data.index * share;
-  if (data.stage >= 8) {
-    put(canvas, "path", {
-      d: `M${at.head.x} ${at.head.y + at.head.height + 3}h${at.head.width}`
-        + `L${left + share} ${at.concat.y - 3}h${-share}z`,
-      style: ink(colour), opacity: 0.16,
-    });
-    const mine = [data.index * data.head.length, (data.index + 1) * data.head.length];
-    bars(canvas, at.concat, data.all, colour, largest(data.all), mine);
-  }
-  for (let head = 0; head < data.n_heads; head += 1) {
-    put(canvas, "text", {
-      x: at.concat.x + (head + 0.5) * share, y: at.concat.y + at.concat.height + 14,
-      class: head === data.index ? "small centre chosen" : "small centre",
-    }, String(head + 1));
-  }
-  put(canvas, "rect", {
-    x: left, y: at.concat.y - 2, width: share, height: at.concat.height + 4, rx: 4, class: "frame",
-  });
-  if (data.stage >= 9) bars(canvas, at.out, data.out, colour, largest(data.out));
-  put(canvas, "text", {
-    x: at.out.x, y: at.out.y - 8, class: "small",
-  }, data.words.project);
-}
-
-/** A button over each key's column; arrow keys go from one to the next. */
-function columns(canvas, at, data, send) {
-  const nodes = [];
-  const bottom = at.values.y + at.values.height + 4;
-  data.pieces.forEach((piece, key) => {
-    const chosen = key === data.column;
-    const group = put(canvas, "g", {
-      role: "button", tabindex: chosen ? 0 : -1, "aria-pressed": String(chosen), class: "column",
-      "data-focus": `column${key}`,
-      "aria-label": fill(data.words.column, { piece, weight: number(data.weights[key]) }),
-    });
-    put(group, "text", {
-      x: at.left(key) + at.column / 2, y: 16, class: "piece", style: ink(`${data.sides.key}_text`),
-    }, fitted(piece, at.column - 4, 14));
-    put(group, "rect", {
-      x: at.left(key) + 0.5, y: 1, width: at.column - 1, height: bottom, rx: 6,
-      class: chosen ? "frame hit" : "hit",
-    });
-    group.onclick = () => send("column", key);
-    group.onkeydown = (event) => {
-      const moves = { ArrowLeft: key - 1, ArrowRight: key + 1, Home: 0, End: at.count - 1 };
-      if (event.key in moves) nodes[Math.max(0, Math.min(at.count - 1, moves[event.key]))].focus();
-      else if (event.key === "Enter" || event.key === " ") send("column", key);
-      else return;
-      event.preventDefault();
-    };
-    nodes.push(group);
-  });
+function answer(holder, who, piece, weight) {
+  node("span", "who", holder, who);
+  node("b", "", holder, piece);
+  if (weight) node("span", "number", holder, weight);
 }

@@ -1,0 +1,384 @@
+// Keeps which step is shown and how far it has come, plays, and tells the host after a pause.
+
+const SETTLE_MS = 250; // step and dimension are sent this long after their last change
+const FIRST_MS = 900; // from being seen to the first move
+const HOLD_MS = 1500; // a step stands this long before the next one while it plays
+const TAKES_MS = [1700, 1300, 2200, 1100, 900, 2200, 1000, 1700, 1000, 1500]; // what moves in each step
+const played = new Set(); // cells that have played by themselves: not again when drawn anew
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+class Player {
+  constructor(root) {
+    this.root = root;
+    this.stage = 0;
+    this.phase = 1;
+    this.playing = false;
+    this.guess = null;
+    this.over = null;
+    this.sent = []; // steps the host was told and has not given back yet
+    this.pending = {};
+    this.buildFrame();
+    root.numbers = () => numbers(this);
+    root.tabIndex = -1; // a click on the ground brings the keys here, too
+    root.addEventListener("keydown", (event) => this.onKey(event));
+    this.resizing = new ResizeObserver(() => this.onResize());
+    this.resizing.observe(root);
+    this.onWindow = () => this.onResize(true);
+    window.addEventListener("resize", this.onWindow);
+  }
+
+  buildFrame() {
+    const { root } = this;
+    root.replaceChildren();
+    this.barNode = node("div", "bar", root);
+    this.barNode.dataset.screen = ""; // controls: not part of a picture that is saved
+    this.crumbsNode = node("div", "crumbs", this.barNode);
+    this.controlsNode = node("div", "controls", this.barNode);
+    this.toldNode = node("div", "told", root);
+    const left = node("div", "step", this.toldNode);
+    this.told = {
+      title: node("div", "title", left), numbers: node("div", "numbers", left), line: node("div", "line", this.toldNode),
+    };
+    this.stageNode = node("div", "plot", root);
+    this.svg = put(this.stageNode, "svg", { role: "group", class: "drawing" });
+    this.askedNode = node("div", "asked-box", this.stageNode);
+    const defs = put(this.svg, "defs", {});
+    // Pictures are defined once and used: drawn anew in every frame they would be decoded anew.
+    this.pictureDefs = put(defs, "g", {});
+    const pattern = put(defs, "pattern", {
+      id: "cellsteps-hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
+    });
+    put(pattern, "rect", { width: 6, height: 6, style: ink("panel") });
+    put(pattern, "line", { x1: 0, y1: 0, x2: 0, y2: 6, style: "stroke:var(--mask)", "stroke-width": 2 });
+    const order = ["score", "row", "mix", "lens", "targets", "over"];
+    this.layers = Object.fromEntries(order.map((name) => [name, put(this.svg, "g", { class: name })]));
+    for (const name of order) if (name !== "targets") this.layers[name].setAttribute("aria-hidden", "true");
+  }
+
+  /** New data from the host: numbers, words, or a step that a link or a button asked for. */
+  update(data, host) {
+    this.host = host;
+    const isFirst = !this.data;
+    const place = JSON.stringify([data.pieces, data.crumbs.slice(0, 4).map((one) => [one.at, one.options.length])]);
+    if (place !== this.place) this.guess = null;
+    this.place = place;
+    this.data = data;
+    for (const name of Object.keys(data.colours)) this.root.style.setProperty(`--${name}`, data.colours[name]);
+    this.matrices = Object.fromEntries(
+      Object.entries(data.W).map(([name, packed]) => [name, readMatrix(packed, data.colours, name)]));
+    this.map = readMap(data.map);
+    this.pictures = {};
+    this.pictureDefs.replaceChildren();
+    for (const matrix of Object.values(this.matrices)) this.define(matrix);
+    this.chosenDim = data.dim;
+    this.dim = data.dim;
+    this.followHost(data.stage, isFirst);
+    this.version = (this.version || 0) + 1;
+    this.width = this.root.clientWidth;
+    buildCrumbs(this);
+    buildControls(this);
+    if (this.width) this.layout();
+    if (isFirst) this.waitToPlay();
+  }
+
+  /** What comes back is what was sent, maybe some steps ago; anything else is an order. */
+  followHost(stage, isFirst) {
+    const echo = this.sent.indexOf(stage);
+    if (echo >= 0) {
+      this.sent.splice(0, echo + 1);
+    } else if (isFirst || stage !== this.hostStage) {
+      this.phase = 1;
+      this.stop();
+      this.stage = stage;
+      delete this.pending.stage;
+    }
+    this.hostStage = stage;
+  }
+
+  onResize(isWindow) {
+    const width = this.root.clientWidth;
+    if (!this.data || !width || (!isWindow && Math.abs(width - this.width) < 2)) return;
+    this.width = width;
+    this.layout();
+  }
+
+  /** Draws everything anew: for new data, another width, or when a part is folded. */
+  layout() {
+    const active = this.root.getRootNode().activeElement;
+    const focused = active && this.root.contains(active) ? active.dataset.focus : null;
+    this.g = layout(this.width, this.data, this.stage);
+    this.root.classList.toggle("phone", this.g.phone);
+    setAll(this.svg, { width: this.g.width, height: Math.ceil(this.g.height) });
+    this.paint();
+    buildTargets(this);
+    if (focused) this.root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  }
+
+  paint() {
+    drawScore(this);
+    drawRow(this);
+    drawMix(this);
+    drawLens(this);
+    paintHead(this);
+    paintAsked(this);
+    this.paintOver();
+  }
+
+  /** One picture of a movement: only the part that moves is drawn again. */
+  paintMove() {
+    const { stage } = this;
+    if (stage <= STEP.mask) drawScore(this);
+    if (stage === STEP.mask || stage === STEP.softmax) drawRow(this);
+    if (stage >= STEP.value) drawMix(this);
+  }
+
+  define({ id, rows, columns, href }) {
+    const isLarge = columns === 1 || (this.root.clientWidth >= WIDE && "qk".includes(id));
+    put(this.pictureDefs, "image", {
+      id: `cellsteps-${id}`, width: columns, height: rows, href, preserveAspectRatio: "none",
+      "image-rendering": isLarge ? "pixelated" : "auto",
+    });
+  }
+
+  valuePicture(key) {
+    const { data, pictures } = this;
+    if (!pictures[key]) {
+      const href = picture(data.values[key], 1, data.value_limit * 0.7, data.colours);
+      pictures[key] = { id: `value${key}`, rows: data.q.length, columns: 1, href };
+      this.define(pictures[key]);
+    }
+    return pictures[key];
+  }
+
+  mapPicture() {
+    const { map, data } = this;
+    if (!this.pictures.map) {
+      const ends = [data.colours.seq0, data.colours.seq1].map(channels);
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [map.columns, map.rows];
+      const pen = canvas.getContext("2d");
+      const image = pen.createImageData(map.columns, map.rows);
+      map.values.forEach((weight, at) => {
+        for (let i = 0; i < 3; i += 1) image.data[4 * at + i] = mix(ends[0][i], ends[1][i], weight ** 0.7);
+        image.data[4 * at + 3] = 255;
+      });
+      pen.putImageData(image, 0, 0);
+      this.pictures.map = canvas.toDataURL();
+    }
+    return this.pictures.map;
+  }
+
+  /** To a step: the next one moves into place, any other is there at once. */
+  go(stage, isPlay = false) {
+    const target = clamp(stage, 0, this.data.stages.length - 1);
+    if (!isPlay) this.stop();
+    if (target === this.stage) {
+      if (!isPlay) paintHead(this);
+      return;
+    }
+    const moves = target === this.stage + 1 && !isStill();
+    this.stage = target;
+    this.phase = moves ? 0 : 1;
+    cancelAnimationFrame(this.frame);
+    const { folded, early } = layout(this.width, this.data, target);
+    if (folded !== this.g.folded || early !== this.g.early) this.layout();
+    else {
+      this.paint();
+      paintTargets(this);
+    }
+    if (moves) this.move(performance.now());
+    this.tell({ stage: target });
+  }
+
+  move(start) {
+    const takes = TAKES_MS[this.stage];
+    const tick = (now) => {
+      this.phase = clamp((now - start) / takes, 0, 1);
+      if (this.phase < 1) {
+        this.paintMove();
+        this.frame = requestAnimationFrame(tick);
+        return;
+      }
+      this.paint();
+      paintTargets(this);
+    };
+    this.frame = requestAnimationFrame(tick);
+  }
+
+  /** By itself once, when half of it is first seen and nothing in the address says where to stand. */
+  waitToPlay() {
+    const { data } = this;
+    if (!data.plays || isStill() || played.has(this.place)) return;
+    this.phase = 0;
+    this.paint();
+    this.watch = new IntersectionObserver((seen) => {
+      if (!seen.some((one) => one.isIntersecting)) return;
+      this.watch.disconnect();
+      this.waiting = setTimeout(() => {
+        played.add(this.place);
+        this.play();
+      }, FIRST_MS);
+    }, { threshold: 0.3 });
+    this.watch.observe(this.svg);
+  }
+
+  togglePlay() {
+    if (this.playing) {
+      this.stop();
+      this.send();
+      paintHead(this);
+      return;
+    }
+    if (this.stage === this.data.stages.length - 1) {
+      this.stage = 0;
+      this.layout();
+    }
+    this.play();
+  }
+
+  /** The first step moves once more, from any other the next one comes. */
+  play() {
+    this.playing = true;
+    paintHead(this);
+    if (this.stage === 0 && !isStill()) {
+      this.phase = 0;
+      this.paint();
+      this.move(performance.now());
+      this.next();
+    } else {
+      this.step();
+    }
+  }
+
+  next() {
+    const takes = isStill() ? 0 : TAKES_MS[this.stage];
+    this.waiting = setTimeout(() => this.step(), takes + HOLD_MS);
+  }
+
+  step() {
+    const last = this.data.stages.length - 1;
+    if (this.stage < last) this.go(this.stage + 1, true);
+    if (this.stage < last) {
+      this.next();
+      return;
+    }
+    this.playing = false;
+    paintHead(this);
+    this.tell({ stage: last });
+  }
+
+  stop() {
+    this.watch?.disconnect();
+    clearTimeout(this.waiting);
+    cancelAnimationFrame(this.frame);
+    this.playing = false;
+    if (this.phase === 1 || !this.g) return;
+    this.phase = 1;
+    this.paint();
+    paintTargets(this);
+  }
+
+  /** While it plays nothing is sent until it stops. */
+  tell(pick) {
+    Object.assign(this.pending, pick);
+    clearTimeout(this.sending);
+    if (!this.playing) this.sending = setTimeout(() => this.send(), SETTLE_MS);
+  }
+
+  send() {
+    clearTimeout(this.sending);
+    const pick = { ...this.pending };
+    this.pending = {};
+    if (pick.stage !== undefined) {
+      if (pick.stage === (this.sent.at(-1) ?? this.hostStage)) delete pick.stage;
+      else this.sent.push(pick.stage);
+    }
+    if (Object.keys(pick).length) this.host.setTriggerValue("pick", pick);
+  }
+
+  /** Another cell, head or dimension: needs the host. */
+  choose(pick) {
+    this.stop();
+    paintHead(this);
+    if (pick.dim !== undefined) {
+      this.chosenDim = pick.dim;
+      this.lookAt(pick.dim);
+    }
+    this.pending = { ...this.pending, stage: this.stage, ...pick };
+    this.send();
+  }
+
+  /** A name chooses the cell; a piece of the bar is a guess before the softmax, then a cell. */
+  press(what, key) {
+    if (what === "name" || this.stage >= STEP.softmax) {
+      this.choose({ col: key });
+      return;
+    }
+    this.stop();
+    this.guess = key;
+    drawRow(this);
+    paintHead(this);
+    paintAsked(this);
+    paintTargets(this);
+  }
+
+  /** From the guess to the answer: the softmax, cut before the reader's eyes. */
+  reveal() {
+    this.stop();
+    if (this.stage < STEP.mask) {
+      this.stage = STEP.mask;
+      this.phase = 1;
+    }
+    this.go(STEP.softmax);
+    this.track.focus({ preventScroll: true });
+  }
+
+  lookAt(dim) {
+    if (dim === this.dim) return;
+    this.dim = dim;
+    drawLens(this);
+    paintField(this);
+  }
+
+  lookOver(key) {
+    this.over = key;
+    this.paintOver();
+  }
+
+  /** The whole name of what is under the pointer, with its weight once that is known. */
+  paintOver() {
+    const { g, data, layers, over } = this;
+    layers.over.replaceChildren();
+    if (over === null || over >= data.pieces.length) return;
+    const known = progress(this, STEP.softmax) === 1;
+    const [from, to] = piecesNow(this)[over];
+    put(layers.over, "rect", {
+      x: from - 1, y: g.bar.y - 1, width: Math.max(3, to - from + 2), height: g.bar.height + 2, rx: 2, class: "frame thin",
+    });
+    const words = known ? `${data.pieces[over]} ${share(data.weights[over])}` : data.pieces[over];
+    const half = textWidth(words, 13) / 2 + 8;
+    const middle = clamp((from + to) / 2, g.bar.x + half, g.bar.x + g.bar.width - half);
+    put(layers.over, "rect", { x: middle - half, y: g.bar.y - 25, width: 2 * half, height: 21, rx: 6, class: "tip" });
+    put(layers.over, "text", { x: middle, y: g.bar.y - 10, class: "tip-words centre" }, words);
+  }
+
+  onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const inControl = event.target.closest("button, select");
+    if (event.target.closest("select")) return;
+    if (event.key === "ArrowRight") this.go(this.stage + 1);
+    else if (event.key === "ArrowLeft") this.go(this.stage - 1);
+    else if (event.key === " " && !inControl) this.togglePlay();
+    else return;
+    event.preventDefault();
+  }
+
+  destroy() {
+    this.stop();
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.sending);
+    this.resizing.disconnect();
+    window.removeEventListener("resize", this.onWindow);
+  }
+}
