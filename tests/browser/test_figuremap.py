@@ -129,6 +129,23 @@ def test_on_a_phone_a_button_opens_the_same_as_a_list(go: Go) -> None:
     assert lit(page) == ["memory"]
 
 
+HEAD = """() => {
+  const box = (each) => document.querySelector(each).getBoundingClientRect();
+  const [map, title] = [box(".st-key-figuremap"), box("h1")];
+  const [share, idea] = [box(".st-key-share"), box(".st-key-idea p")];
+  return { height: title.height, apart: map.left - Math.max(title.right, share.right),
+           above: idea.top - map.bottom, seen: map.top };
+}"""
+
+
+@pytest.mark.parametrize("width", [1440, 1366])
+def test_it_takes_no_height_and_covers_nothing(go: Go, width: int) -> None:
+    found = go("masks?lang=en", width=width).evaluate(HEAD)
+    assert found["height"] < 45  # one line
+    assert found["apart"] > 0 and found["seen"] >= 0
+    assert found["above"] > -4  # the room above the letters of a line
+
+
 def test_a_slide_has_no_map_and_paper_neither(go: Go) -> None:
     assert go("masks?lang=en&present=1").locator(".figuremap").count() == 0
     page = go("masks?lang=en")

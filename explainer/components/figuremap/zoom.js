@@ -72,7 +72,7 @@ const placed = ([left, top, width, height]) => ({
 function zoom(svg, colours, from, to) {
   seen.frame?.remove();
   const frame = document.createElement("div");
-  frame.setAttribute("aria-hidden", "true");
+  frame.inert = true; // the copy has links
   frame.dataset.zoom = "";
   Object.assign(frame.style, {
     position: "fixed", zIndex: 999980, pointerEvents: "none", overflow: "hidden", contain: "strict",
