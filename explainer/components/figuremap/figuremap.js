@@ -29,6 +29,8 @@ class FigureMap {
     window.addEventListener("popstate", noteFigure, true);
     // What a page keeps in the address changes without asking the server.
     window.navigation?.addEventListener("currententrychange", this.moved);
+    this.sizes = new ResizeObserver(() => this.onButton());
+    this.sizes.observe(root);
   }
 
   update(data) {
@@ -89,10 +91,18 @@ class FigureMap {
     this.label.setAttribute("aria-hidden", "true");
     this.tell();
     this.list(panel, links);
-    this.button.replaceChildren(this.svg.cloneNode(true));
-    for (const each of this.button.querySelectorAll("a, .hit")) each.replaceWith(...each.childNodes);
-    this.button.firstChild.setAttribute("aria-hidden", "true");
+    this.button.replaceChildren();
+    this.onButton();
     this.rove();
+  }
+
+  /** The same drawing without links, where the button is on the screen. */
+  onButton() {
+    const { button, svg } = this;
+    if (!svg || button.firstChild || !button.getClientRects().length) return;
+    const copy = button.appendChild(svg.cloneNode(true));
+    for (const each of copy.querySelectorAll("a, .hit")) each.replaceWith(...each.childNodes);
+    copy.setAttribute("aria-hidden", "true");
   }
 
   /** The drawing that is on the screen: where there is no room the one on the button. */
@@ -215,6 +225,7 @@ class FigureMap {
     document.removeEventListener("click", noteFigure, true);
     window.removeEventListener("popstate", noteFigure, true);
     window.navigation?.removeEventListener("currententrychange", this.moved);
+    this.sizes.disconnect();
   }
 }
 

@@ -114,6 +114,7 @@ function pageChanged({ page, first, lit, colours }, map) {
   const whole = around([]);
   zoomWhenDrawn((box) => {
     const drawing = map();
+    if (!drawing) return;
     const part = around(lit);
     if (first) {
       const left = before.box || onScreen(box, around(before.lit));
