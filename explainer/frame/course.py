@@ -17,7 +17,8 @@ class Chapter:
     `bar` says whether the sentence bar stands above it, `talk` whether its figures are slides of
     the presenter mode. `guide` names a module of it that may put something above any page: its
     `is_here(chapter)` says whether it does, `panel(view, chapter)` draws it and says whether the
-    page may follow. `needs` are the ids of chapters to read first.
+    page may follow. `needs` are the ids of chapters to read first. `magnifies` names what the
+    chapter enlarges of the first page's figure (`frame.figuremap`).
     """
 
     id: str
@@ -26,6 +27,7 @@ class Chapter:
     talk: bool = True
     guide: str = ""
     needs: tuple[str, ...] = ()
+    magnifies: str = ""
 
     @property
     def name(self) -> str:

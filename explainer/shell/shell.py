@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explainer.components.hostpage import mend_page
 from explainer.data.samples import default_sentence
@@ -15,6 +16,7 @@ from explainer.decoding.options import DecodeOptions
 from explainer.frame import (
     address,
     controls,
+    figuremap,
     figures,
     hints,
     params,
@@ -65,21 +67,14 @@ def _run() -> None:
     # Before the chapters: else the icon of the open page becomes the tab's, fetched from outside.
     st.set_page_config(page_icon=ICON, layout="wide")
     spec, pages = navigation(text)
+    figuremap.go_where_asked(text, spec)
     st.set_page_config(page_title=text("shell.tab", page=text(spec.name)))
     address.enter(spec.id)
     model = _sidebar(text, models, spec)
     with st.sidebar:
         contents = st.container(gap=None, key="chapters")
     draw_note(text)
-    with st.container(
-        horizontal=True,
-        horizontal_alignment="distribute",
-        vertical_alignment="center",
-        gap="small",
-        key="heading",
-    ):
-        st.title(text(spec.title), anchor=False, width="content")
-        share.share(text, model, dark=theme.is_dark())
+    beside = _heading(text, spec, model)
     if is_unknown():
         st.info(text("shell.no_page"), icon=":material/link_off:")
     above = [import_module(chapter.guide) for chapter in chapters() if chapter.guide]
@@ -102,12 +97,29 @@ def _run() -> None:
         model = translation.model  # the last result may be another model's
     card = models[model].card if model else {}
     view = View(text, text.lang, theme.is_dark(), model, card, translation)
+    with beside:
+        figuremap.draw(text, spec, view)
     with unless_busy(text, "page"):
         follows = [guide.panel(view, spec) for guide in above]  # all of them are drawn
         if all(follows):
             render(spec, view)
     if not guided:
         draw_foot(text, pages, spec)
+
+
+def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
+    """Title and link; the place beside them for what knows the translation."""
+    with st.container(
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        gap="small",
+        key="heading",
+    ):
+        beside = st.container(gap=None, width="content", key="figuremap")
+        st.title(text(spec.title), anchor=False, width="content")
+        share.share(text, model, dark=theme.is_dark())
+    return beside
 
 
 def _read_address(models: Mapping[str, Entry]) -> None:

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("ablation", ":material/science:", needs=("heads", "layers"))
+CHAPTER = Chapter("ablation", ":material/science:", needs=("heads", "layers"), magnifies="model")

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("alignment", ":material/swap_calls:", needs=("rnn",))
+CHAPTER = Chapter("alignment", ":material/swap_calls:", needs=("rnn",), magnifies="cross")

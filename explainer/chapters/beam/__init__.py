@@ -6,4 +6,5 @@ CHAPTER = Chapter(
     "beam",
     ":material/account_tree:",
     needs=("greedy",),
+    magnifies="writing",
 )

@@ -2,4 +2,6 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("cell", ":material/filter_center_focus:", needs=("lookup",))
+CHAPTER = Chapter(
+    "cell", ":material/filter_center_focus:", needs=("lookup",), magnifies="kind:cross"
+)

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("complexity", ":material/timer:", needs=("rnn", "alignment"))
+CHAPTER = Chapter("complexity", ":material/timer:", needs=("rnn", "alignment"), magnifies="encoder")

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("embeddings", ":material/scatter_plot:", needs=("tokens",))
+CHAPTER = Chapter("embeddings", ":material/scatter_plot:", needs=("tokens",), magnifies="embed")

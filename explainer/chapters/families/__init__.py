@@ -2,4 +2,6 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("families", ":material/family_history:", bar=False, needs=("masks",))
+CHAPTER = Chapter(
+    "families", ":material/family_history:", bar=False, needs=("masks",), magnifies="encoder_only"
+)

@@ -6,4 +6,5 @@ CHAPTER = Chapter(
     "greedy",
     ":material/footprint:",
     needs=("translate",),
+    magnifies="writing",
 )

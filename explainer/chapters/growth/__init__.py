@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("growth", ":material/history:")
+CHAPTER = Chapter("growth", ":material/history:", magnifies="model")

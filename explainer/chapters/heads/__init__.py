@@ -6,4 +6,5 @@ CHAPTER = Chapter(
     "heads",
     ":material/splitscreen:",
     needs=("cell",),
+    magnifies="heads",
 )

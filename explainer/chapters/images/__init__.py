@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("images", ":material/grid_on:", bar=False)
+CHAPTER = Chapter("images", ":material/grid_on:", bar=False, magnifies="encoder_only")

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("layers", ":material/layers:", needs=("cell", "positions"))
+CHAPTER = Chapter("layers", ":material/layers:", needs=("cell", "positions"), magnifies="layers")

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("lookup", ":material/travel_explore:", needs=("alignment",))
+CHAPTER = Chapter("lookup", ":material/travel_explore:", needs=("alignment",), magnifies="memory")

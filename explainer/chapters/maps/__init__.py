@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("maps", ":material/grid_on:", needs=("heads",))
+CHAPTER = Chapter("maps", ":material/grid_on:", needs=("heads",), magnifies="kind:cross")

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("masks", ":material/visibility_off:", needs=("cell",))
+CHAPTER = Chapter("masks", ":material/visibility_off:", needs=("cell",), magnifies="mask")

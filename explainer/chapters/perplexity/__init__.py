@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("perplexity", ":material/help_center:", needs=("forcing",))
+CHAPTER = Chapter("perplexity", ":material/help_center:", needs=("forcing",), magnifies="output")

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("positions", ":material/waves:", needs=("embeddings",))
+CHAPTER = Chapter("positions", ":material/waves:", needs=("embeddings",), magnifies="positions")

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("program", ":material/code_blocks:", needs=("cell", "layers"))
+CHAPTER = Chapter("program", ":material/code_blocks:", needs=("cell", "layers"), magnifies="model")

@@ -2,4 +2,6 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("results", ":material/leaderboard:", bar=False, needs=("bleu",))
+CHAPTER = Chapter(
+    "results", ":material/leaderboard:", bar=False, needs=("bleu",), magnifies="model"
+)

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("rnn", ":material/linear_scale:", needs=("translate",))
+CHAPTER = Chapter("rnn", ":material/linear_scale:", needs=("translate",), magnifies="recurrent")

@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("sampling", ":material/casino:", needs=("greedy",))
+CHAPTER = Chapter("sampling", ":material/casino:", needs=("greedy",), magnifies="output")

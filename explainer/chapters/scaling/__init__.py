@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("scaling", ":material/square_foot:", needs=("cell",))
+CHAPTER = Chapter("scaling", ":material/square_foot:", needs=("cell",), magnifies="attention")

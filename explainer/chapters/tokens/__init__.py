@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("tokens", ":material/extension:")
+CHAPTER = Chapter("tokens", ":material/extension:", magnifies="tokens")

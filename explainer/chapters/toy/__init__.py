@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("toy", ":material/play_circle:", bar=False)
+CHAPTER = Chapter("toy", ":material/play_circle:", bar=False, magnifies="model")

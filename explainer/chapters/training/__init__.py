@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("training", ":material/replay:")
+CHAPTER = Chapter("training", ":material/replay:", magnifies="model")

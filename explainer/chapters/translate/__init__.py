@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("translate", ":material/hub:")
+CHAPTER = Chapter("translate", ":material/hub:", magnifies="model")

@@ -1,0 +1,99 @@
+"""The first page's figure drawn small: where a chapter is in it, and the way to the others.
+
+Regions are links. Where there is no room they stand behind a button, as a list below the drawing.
+When the page changes the drawing zooms into what the new page magnifies, or out of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import streamlit as st
+
+from explainer.charts.palette import PALETTE, theme
+from explainer.components.figuremap.payload import figure_payload
+from explainer.components.shared import DOM, SVG, component
+
+__all__ = ["Link", "figure_payload", "figuremap"]
+
+HERE: Final = Path(__file__).parent
+KEY: Final = "whole_map"
+COLOURS: Final = (
+    "source",
+    "source_text",
+    "source_band",
+    "memory",
+    "weight",
+    "target",
+    "target_band",
+    "mask",
+    "page",
+    "panel",
+    "line",
+    "ink",
+    "second",
+    "third",
+)
+COMPONENT = component(HERE, DOM, SVG, *(HERE / f"{name}.js" for name in ("drawing", "zoom")))
+
+
+@dataclass(frozen=True)
+class Link:
+    """A region and where it leads: the name of a chapter, and a sentence; "" for nowhere."""
+
+    id: str
+    name: str
+    chapter: str = ""
+    hint: str = ""
+    href: str = ""
+
+
+def figuremap(
+    *,
+    page: str,
+    first: bool,
+    links: Sequence[Link],
+    lit: Collection[str],
+    told: str,
+    follows: bool,
+    step: int,
+    figure: Mapping[str, Any] | None,
+    words: Mapping[str, str],
+    dark: bool,
+    on_go: Callable[[str], None],
+) -> None:
+    """Draw the map with the regions `lit`; `told` is their name.
+
+    `page` changes with the page; `first` says whether it is the one with the large figure. Where
+    it `follows`, the control `kind` of the address lights another region. `step` counts from 0 and
+    stands until the address has one. Without a `figure` (see `figure_payload`) it is a sketch.
+    A press on a link calls `on_go` with the region before the next run.
+    """
+    colours = PALETTE[theme(dark)]
+    data = {
+        "page": page,
+        "first": first,
+        "links": [asdict(link) for link in links],
+        "lit": list(lit),
+        "told": told,
+        "follows": follows,
+        "step": step,
+        "figure": figure,
+        "words": dict(words),
+        "colours": {name.replace("_", "-"): colours[name] for name in COLOURS},
+    }
+
+    def asked() -> None:
+        region = asked_region(st.session_state[KEY]["go"], links)
+        if region is not None:
+            on_go(region)
+
+    COMPONENT(key=KEY, data=data, on_go_change=asked)
+
+
+def asked_region(value: object, links: Sequence[Link]) -> str | None:
+    """What a browser sent, if it is a region that leads somewhere; None for anything else."""
+    return next((link.id for link in links if link.href and link.id == value), None)

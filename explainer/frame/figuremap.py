@@ -1,0 +1,148 @@
+"""Every chapter magnifies a part of the first page's figure: which one, and the map that says so.
+
+A chapter declares it by one name, `Chapter.magnifies`: a region of REGIONS, several by a name of
+GROUPS, or "" where nothing would be honest. `kind:` before a kind of attention says that the page's
+control `kind` chooses among the three, and stands on that one at first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from explainer.components.figuremap import Link, figure_payload, figuremap
+from explainer.frame import address, teaching
+from explainer.frame.course import Chapter, chapter_of, chapters
+from explainer.frame.navigation import carried_values, page
+from explainer.frame.view import View
+from explainer.text import Text
+
+ASKED: Final = "figuremap_asked"  # session: the region that was pressed just now
+FOLLOWS: Final = "kind:"
+WHOLE: Final = "whole"  # the link to the first page
+
+
+# Every region with the chapter it opens, and what that shows there. A chapter whose folder is not
+# there makes it a region without a link.
+REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
+    "tokens": ("tokens", {}),
+    "embed": ("embeddings", {}),
+    "positions": ("positions", {}),
+    "encoder": ("maps", {"kind": "encoder"}),
+    "layers": ("layers", {}),
+    "heads": ("heads", {}),
+    "memory": ("lookup", {}),
+    "cross": ("cell", {"kind": "cross"}),
+    "decoder": ("maps", {"kind": "decoder"}),
+    "mask": ("masks", {}),
+    "output": ("sampling", {}),
+    "loop": ("greedy", {}),
+}
+MODEL: Final = "model"  # all of it
+GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "model": (),
+    "attention": ("encoder", "cross", "decoder"),
+    "writing": ("output", "loop"),
+    # An encoder-decoder of GRUs hands over a memory and writes token by token; it has no attention.
+    "recurrent": ("tokens", "embed", "memory", "output", "loop"),
+    # BERT and a vision Transformer: no decoder, and nothing is fed back.
+    "encoder_only": ("tokens", "embed", "positions", "encoder", "layers", "heads", "output"),
+}
+KINDS: Final = frozenset(GROUPS["attention"])  # of the control `kind`, which are regions, too
+
+
+def lit(chapter: Chapter) -> tuple[str, ...]:
+    """The regions a chapter magnifies when it opens."""
+    name = chapter.magnifies.removeprefix(FOLLOWS)
+    if name == MODEL:
+        return tuple(REGIONS)
+    return GROUPS.get(name, (name,) if name else ())
+
+
+def follows(chapter: Chapter) -> bool:
+    """Whether the control `kind` of its page says which region it magnifies."""
+    return chapter.magnifies.startswith(FOLLOWS)
+
+
+def destination(region: str, spec: Chapter) -> tuple[Chapter, Mapping[str, str]] | None:
+    """Where a region leads from the page `spec`: a chapter and what it shows; None for nowhere.
+
+    A page that can show the three attentions shows the pressed one itself.
+    """
+    if region == WHOLE:
+        first = chapters()[0]
+        return None if spec == first else (first, {})
+    if region in KINDS and follows(spec):
+        return spec, {"kind": region}
+    opens, params = REGIONS[region]
+    chapter = chapter_of(opens)
+    return None if chapter is None else (chapter, params)
+
+
+def draw(text: Text, spec: Chapter, view: View) -> None:
+    """The map beside the title; a slide has none."""
+    now = teaching.current()
+    if now.present:
+        return
+    names = text.each("figuremap.*", "whole", *REGIONS)
+    groups = text.each("figuremap.*", *GROUPS)
+    told = spec.magnifies.removeprefix(FOLLOWS)
+    shown = address.shown("step") or address.kept("step") or "1"
+    figuremap(
+        page=spec.id,
+        first=spec == chapters()[0],
+        links=[
+            Link(id, name) if now.hides("chapters") else _link(text, id, name, spec)
+            for id, name in names.items()
+        ],
+        lit=lit(spec),
+        told={**groups, **names}[told] if told else "",
+        follows=follows(spec),
+        step=int(shown) - 1 if shown.isdecimal() else 0,
+        figure=_figure(view, probabilities=not now.hides("probabilities")),
+        words={
+            **text.each("figuremap.*", "map", "menu"),
+            "here": text("figuremap.here", region="{region}"),
+        },
+        dark=view.dark,
+        on_go=_ask,
+    )
+
+
+def _figure(view: View, *, probabilities: bool) -> dict[str, Any] | None:
+    found = view.found
+    if found is None:
+        return None
+    chances = found.top_probs if probabilities else None
+    return figure_payload(found.attention("encoder"), found.attention("cross"), chances)
+
+
+def _link(text: Text, id: str, name: str, spec: Chapter) -> Link:
+    found = destination(id, spec)
+    if found is None:
+        return Link(id, name)
+    chapter, params = found
+    leads_to = text(chapter.name)
+    hint = text("figuremap.leads", region=name, chapter=leads_to)
+    href = f"./{chapter.url}?{urlencode({**carried_values(), **params})}"
+    return Link(id, name, leads_to, hint, href)
+
+
+def _ask(region: str) -> None:
+    st.session_state[ASKED] = region
+
+
+def go_where_asked(text: Text, spec: Chapter) -> None:
+    """Early in a run, before anything is drawn: to the chapter of the region that was pressed."""
+    region = st.session_state.pop(ASKED, None)
+    found = None if region is None else destination(region, spec)
+    if found is None:
+        return
+    chapter, params = found
+    for name, value in params.items():
+        address.give(name, value)  # another page may have the same control, and it stands elsewhere
+    if chapter != spec:
+        st.switch_page(page(chapter, text), query_params={**carried_values(), **params})

@@ -1,0 +1,153 @@
+"""The map of the whole figure: it leads, it follows, and a page zooms in or out and then rests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from explainer.frame.figuremap import REGIONS
+from explainer.text import Text
+from tests.browser.app_page import Go, parameters, translation, violations, visits, write
+from tests.browser.tabs import settle
+
+SENTENCE = "The cat sleeps."
+LONGEST = 600  # ms of a zoom
+# Notes how long every animation of the zoom takes, and whether it was ever in the way of a click.
+WATCH = """
+  window.zooms = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    if (this.closest("[data-zoom]")) {
+      const frame = this.closest("[data-zoom]");
+      const { pointerEvents, position } = getComputedStyle(frame);
+      window.zooms.push([how.duration, pointerEvents, position]);
+    }
+    return animate.call(this, frames, how);
+  };
+"""
+
+
+@pytest.fixture
+def go(address: str, browser: Browser) -> Iterator[Go]:
+    with visits(address, browser) as found:
+        yield found
+
+
+def lit(page: Page) -> list[str]:
+    ink = page.locator(".figuremap .panel .ink").all()
+    return [
+        one.get_attribute("data-region") or "" for one in ink if one.get_attribute("opacity") == "1"
+    ]
+
+
+def title(page: Page, chapter: str, lang: str = "en") -> None:
+    words = Text(lang)(f"{chapter}.title")
+    expect(page.locator("[data-testid=stMainBlockContainer] h1")).to_have_text(words)
+    settle(page)
+
+
+def test_a_region_leads_to_its_chapter_and_back_with_all_that_was_set(go: Go) -> None:
+    page = go("?lang=ko&model=en-de", script=WATCH)
+    write(page, SENTENCE)
+    found = translation(page)
+    page.evaluate("() => { window.same = true; }")
+    assert page.evaluate("() => window.zooms") == []  # the first page just stands there
+    assert lit(page) == list(REGIONS)
+    page.locator(".figuremap a[data-id=mask]").click()
+    title(page, "masks", "ko")
+    assert lit(page) == ["mask"]
+    zooms = page.evaluate("() => window.zooms")
+    assert len(zooms) == 3
+    assert all(duration <= LONGEST for duration, _, _ in zooms)
+    assert {tuple(kind) for _, *kind in zooms} == {("none", "fixed")}
+    assert page.locator("[data-zoom]").count() == 0
+    kept = parameters(page)
+    assert (kept["s"], kept["model"]) == (SENTENCE, "en-de")
+    page.locator(".figuremap a.whole").click()
+    title(page, "translate", "ko")
+    assert translation(page) == found
+    assert len(page.evaluate("() => window.zooms")) == 6 and page.evaluate("() => window.same")
+    page.go_back()
+    title(page, "masks", "ko")
+
+
+def test_without_motion_a_page_is_just_there(go: Go) -> None:
+    page = go("cell?lang=en", script=WATCH, reduced_motion="reduce")
+    page.locator(".figuremap a[data-id=tokens]").click()
+    title(page, "tokens")
+    assert lit(page) == ["tokens"] and page.evaluate("() => window.zooms") == []
+
+
+def test_the_map_follows_the_kind_of_attention_and_sets_it(go: Go) -> None:
+    page = go("maps?lang=en")
+    assert lit(page) == ["cross"]
+    page.get_by_role("radio", name=Text("en")("words.kind_decoder")).first.click()
+    settle(page)
+    assert lit(page) == ["decoder"]
+    page.locator(".figuremap a[data-id=encoder]").click()
+    page.wait_for_function("() => new URLSearchParams(location.search).get('kind') === 'encoder'")
+    title(page, "maps")
+    assert lit(page) == ["encoder"]
+
+
+def test_one_tab_stop_and_arrows(go: Go) -> None:
+    page = go("masks?lang=en")
+    stops = page.locator(".figuremap .picture a[tabindex='0']")
+    assert stops.count() == 1 and stops.get_attribute("data-id") == "mask"
+    stops.focus()
+    page.keyboard.press("ArrowLeft")
+    focused = page.locator(".figuremap .picture a:focus")
+    expect(focused).to_have_attribute("data-id", "decoder")
+    expect(page.locator(".figuremap .label")).to_have_text(Text("en")("figuremap.decoder"))
+    page.keyboard.press("Home")
+    expect(focused).to_have_class("whole")
+    page.keyboard.press("Enter")
+    title(page, "translate")
+
+
+def test_on_a_phone_a_button_opens_the_same_as_a_list(go: Go) -> None:
+    page = go("cell?lang=en", width=390, height=844)
+    button, panel = page.locator(".figuremap .thumb"), page.locator(".figuremap .panel")
+    expect(panel).to_be_hidden()
+    place = button.bounding_box()
+    assert place is not None and place["y"] + place["height"] <= 60 and place["height"] >= 24
+    button.click()
+    expect(panel).to_be_visible()
+    assert violations(page, "[data-testid=stSidebar]") == []
+    sizes = [one.bounding_box() for one in panel.locator(".list a").all()]
+    assert len(sizes) == len(REGIONS) + 1
+    assert all(size is not None and size["height"] >= 24 for size in sizes)
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(button).to_be_focused()
+    button.click()
+    panel.locator(".list a", has_text=Text("en")("figuremap.memory")).click()
+    title(page, "lookup")
+    expect(panel).to_be_hidden()
+    assert lit(page) == ["memory"]
+
+
+HEAD = """() => {
+  const box = (each) => document.querySelector(each).getBoundingClientRect();
+  const [map, title] = [box(".st-key-figuremap"), box("h1")];
+  const [share, idea] = [box(".st-key-share"), box(".st-key-idea p")];
+  return { height: title.height, apart: map.left - Math.max(title.right, share.right),
+           above: idea.top - map.bottom, seen: map.top };
+}"""
+
+
+@pytest.mark.parametrize("width", [1440, 1366])
+def test_it_takes_no_height_and_covers_nothing(go: Go, width: int) -> None:
+    found = go("masks?lang=en", width=width).evaluate(HEAD)
+    assert found["height"] < 45  # one line
+    assert found["apart"] > 0 and found["seen"] >= 0
+    assert found["above"] > -4  # the room above the letters of a line
+
+
+def test_a_slide_has_no_map_and_paper_neither(go: Go) -> None:
+    assert go("masks?lang=en&present=1").locator(".figuremap").count() == 0
+    page = go("masks?lang=en")
+    page.emulate_media(media="print")
+    expect(page.locator(".st-key-figuremap")).to_be_hidden()

@@ -1,0 +1,116 @@
+"""Every chapter says honestly what it magnifies, and the map leads where it says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from explainer.frame import figuremap
+from explainer.frame.course import Chapter, chapter_of, chapters
+from explainer.frame.figuremap import FOLLOWS, GROUPS, KINDS, REGIONS, WHOLE, destination, lit
+from explainer.text import LANGUAGES, Text
+from tests.apptest import Open
+
+IDS = set(REGIONS)
+# They are about no part of the figure: tools, and where things can be looked up.
+NOTHING = {"sentences", "lessons", "glossary", "classroom", "models"}
+COURSE = chapters()
+
+
+@pytest.mark.parametrize("chapter", COURSE, ids=lambda chapter: chapter.id)
+def test_every_chapter_magnifies_something_that_exists(chapter: Chapter) -> None:
+    name = chapter.magnifies.removeprefix(FOLLOWS)
+    assert (not name) == (chapter.id in NOTHING)
+    assert not name or name in IDS | GROUPS.keys()
+    assert set(lit(chapter)) <= IDS
+    if chapter.magnifies.startswith(FOLLOWS):
+        assert name in KINDS
+
+
+def test_groups_are_of_regions_and_no_region_is_called_like_one() -> None:
+    for regions in GROUPS.values():
+        assert set(regions) <= IDS and len(set(regions)) == len(regions)
+    assert not IDS & GROUPS.keys() and WHOLE not in IDS | GROUPS.keys()
+
+
+@pytest.mark.parametrize("region", REGIONS)
+def test_a_region_opens_a_chapter_that_magnifies_it(region: str) -> None:
+    opens, params = REGIONS[region]
+    chapter = chapter_of(opens)
+    assert chapter is not None
+    assert region in lit(chapter) or (region in KINDS and figuremap.follows(chapter))
+    assert params.get("kind", region) == region
+
+
+def test_a_page_of_the_three_attentions_shows_the_pressed_one_itself() -> None:
+    cell, masks = chapter_of("cell"), chapter_of("masks")
+    assert cell is not None and masks is not None
+    assert destination("encoder", cell) == (cell, {"kind": "encoder"})
+    assert destination("encoder", masks) == (chapter_of("maps"), {"kind": "encoder"})
+    assert destination(WHOLE, masks) == (COURSE[0], {})
+    assert destination(WHOLE, COURSE[0]) is None
+
+
+@pytest.mark.parametrize("chapter", [c for c in COURSE if figuremap.follows(c)], ids=lambda c: c.id)
+def test_a_page_that_is_followed_has_the_control_and_opens_as_declared(
+    open_app: Open, chapter: Chapter
+) -> None:
+    app = open_app(chapter.id, lang="en")
+    assert app.session_state["kind"] == chapter.magnifies.removeprefix(FOLLOWS)
+
+
+def drawn(monkeypatch: pytest.MonkeyPatch, open_app: Open, page: str, **address: str) -> Any:
+    """What the component got; None where it was not drawn."""
+    said: list[Mapping[str, Any]] = []
+    monkeypatch.setattr(figuremap, "figuremap", lambda **data: said.append(data))
+    app = open_app(page, **address)
+    assert not app.exception
+    return said[-1] if said else None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_map_gets_the_translation_and_links_that_keep_what_was_set(
+    monkeypatch: pytest.MonkeyPatch, open_app: Open, lang: str
+) -> None:
+    data = drawn(monkeypatch, open_app, "greedy", lang=lang, step="2")
+    text = Text(lang)
+    assert data["page"] == "greedy" and not data["first"] and not data["follows"]
+    assert data["lit"] == ("output", "loop") and data["told"] == text("figuremap.writing")
+    assert data["step"] == 1 and data["figure"]["sources"] > 1
+    links = {link.id: link for link in data["links"]}
+    assert set(links) == {WHOLE, *IDS}
+    masks = links["mask"]
+    assert text(chapter_of("masks").name) in masks.hint  # type: ignore[union-attr]
+    address = urlsplit(masks.href)
+    query = parse_qs(address.query)
+    assert address.path == "./masks" and query["model"] == ["ko-toy"] and "step" not in query
+
+
+def test_a_teacher_who_hides_the_chapters_leaves_a_picture(
+    monkeypatch: pytest.MonkeyPatch, open_app: Open
+) -> None:
+    data = drawn(monkeypatch, open_app, "greedy", teach="1", teach_hide="chapters.probabilities")
+    assert not any(link.href for link in data["links"])
+    assert "chances" not in data["figure"]
+
+
+def test_a_slide_has_no_map(monkeypatch: pytest.MonkeyPatch, open_app: Open) -> None:
+    assert drawn(monkeypatch, open_app, "greedy", present="1") is None
+
+
+def test_a_pressed_region_opens_its_chapter(
+    monkeypatch: pytest.MonkeyPatch, open_app: Open
+) -> None:
+    app = open_app("masks", lang="en")
+    app.session_state[figuremap.ASKED] = "encoder"
+    app.run()
+    assert not app.exception
+    assert Text("en")("maps.title") in [title.value for title in app.title]
+    assert app.session_state["kind"] == "encoder"
+    app.session_state[figuremap.ASKED] = "decoder"  # here, without another page
+    app.run()
+    assert Text("en")("maps.title") in [title.value for title in app.title]
+    assert app.session_state["kind"] == "decoder"
