@@ -22,9 +22,11 @@ function inWindow(element) {
 
 /** The large figure, where it is the page's: all of its drawing, without the names beside it. */
 function largeFigure(lead) {
-  const stage = lead.querySelector(".flow .stage");
+  const stage = [...lead.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
+    .map((place) => place.shadowRoot?.querySelector(".flow .stage")).find(Boolean);
   if (!stage) return null;
   const { left, top, width, height } = stage.getBoundingClientRect();
+  if (height < 60) return null; // not drawn yet
   const names = width < WIDE ? 0 : NAMES;
   return [left + names, top, width - names, height];
 }
