@@ -218,6 +218,26 @@ def test_a_long_sentence_on_a_phone_scrolls_inside_its_frame(go: Go) -> None:
     assert top and top["y"] <= 472
 
 
+def test_a_finger_along_the_sentence_drags(go: Go) -> None:
+    page = go("positions", width=390, height=844, has_touch=True, is_mobile=True)
+    wire = page.context.new_cdp_session(page)
+    start, step = column(page, 1)["x"], column(page, 2)["x"] - column(page, 1)["x"]
+    box = chip(page, 1).bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + 15
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [*points]})
+
+    touch("touchStart", {"x": x, "y": y})
+    for share in range(1, 9):
+        touch("touchMove", {"x": x + share * step / 2.5, "y": y + share})
+    assert (column(page, 1)["x"] - start) / step == pytest.approx(3.2, abs=0.3)
+    touch("touchEnd")
+    settle(page)
+    assert parameters(page)["positions_order"] == "1-3-4-5-2-6-7-8-9"
+
+
 def test_the_numbers_of_the_clocks_are_saved(go: Go, tmp_path: Path) -> None:
     saved = Saved(go("positions?positions_at=5"), 0, tmp_path)
     rows = saved.table("-clocks.csv")

@@ -28,7 +28,7 @@ function buildColumn(parent, at, data, token) {
   const group = put(parent, "g", { class: "column" });
   const half = at.column / 2;
   const bottom = at.stripe.y + at.stripe.height + 6;
-  const [top, side] = [at.chip.y + at.chip.height + 3, at.isRoomy ? at.radius + 38 : half - 1.5];
+  const [top, side] = [at.chip.y + at.chip.height + 3, at.isRoomy ? at.radius + 41 : half - 1.5];
   put(group, "rect", { class: "ground", x: px(-side), y: top, width: px(2 * side), height: px(bottom - top), rx: 9 });
   const dials = at.dials.map((row) => buildDial(group, at, row));
   const stripe = put(group, "image", {

@@ -225,6 +225,7 @@ class Dials {
     chip.onpointermove = (event) => this.drag(event);
     chip.onpointerup = () => this.drop();
     chip.onpointercancel = () => this.drop();
+    chip.addEventListener("touchmove", (event) => this.keep(event), { passive: false });
     chip.onkeydown = (event) => this.onKey(event, token);
   }
 
@@ -240,6 +241,7 @@ class Dials {
 
   take(event, chip, token) {
     if (event.button) return;
+    this.root.classList.add("by-hand"); // no ring round what a finger has taken
     if (token !== this.partner()) this.choose(token);
     const other = this.partner();
     event.preventDefault(); // the focus goes where the arrow keys move both
@@ -248,11 +250,20 @@ class Dials {
       chip.setPointerCapture(event.pointerId);
       this.held = {
         tokens: other === null ? [this.at] : [this.at, other],
-        grip: this.placeOf(event) - this.x[this.at], from: event.clientX, isMoving: false,
+        grip: this.placeOf(event) - this.x[this.at], from: event.clientX, top: event.clientY, isMoving: false,
       };
     }
     this.changed();
     this.paint();
+  }
+
+  /** A finger that goes along the sentence drags and does not scroll; one that goes down scrolls. */
+  keep(event) {
+    const { held } = this;
+    if (!held) return;
+    const [{ clientX, clientY }] = event.touches;
+    held.isMine ??= Math.abs(clientX - held.from) >= Math.abs(clientY - held.top);
+    if (held.isMine) event.preventDefault();
   }
 
   drag(event) {
@@ -284,6 +295,7 @@ class Dials {
 
   onKey(event, token) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    this.root.classList.remove("by-hand");
     const place = this.order.indexOf(token);
     const moves = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: this.order.length - 2 };
     const picks = { ArrowUp: place - 1, ArrowDown: place + 1 };

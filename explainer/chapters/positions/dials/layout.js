@@ -23,7 +23,7 @@ function layOut(data, width) {
   });
   const stripe = { title: y + 2, y: y + title + 4, height: isLow ? 66 : 86, width: Math.min(40, column - 6) };
   y = stripe.y + stripe.height + 13;
-  const hill = { title: y, y: y + title + 6, height: isLow ? 36 : 44 };
+  const hill = { title: y, y: y + title + (isWide ? 6 : 12), height: isLow ? 36 : 44 };
   y = hill.y + hill.height + 34;
   const encoder = { title: y - 8, y: y + title, height: isLow ? 26 : 32 };
   const all = rail + count * column + 1;
