@@ -126,7 +126,7 @@ def test_playing_writes_row_after_row_also_without_motion(hands: Open) -> None:
     page = hands(reduced_motion="reduce")
     page.locator(".triangle .play").click()
     expect(page.locator(".triangle .panel.single .now")).to_have_count(1)
-    wait_for(page, row=5)
+    assert wait_for(page, row=5)["runs"] == 2
     style = "getComputedStyle(document.querySelector('.stApp')).animationName"
     assert page.evaluate(style) == "none"
 

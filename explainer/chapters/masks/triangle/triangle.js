@@ -81,10 +81,13 @@ function stateOf(root, data, send) {
     clearInterval(state.beat);
     state.beat = 0;
   };
-  state.row = (row) => {
-    stop();
+  const set = (row) => {
     state.shown = { ...state.shown, row };
     state.show(state.shown);
+  };
+  state.row = (row) => {
+    stop();
+    set(row);
     later();
   };
   state.edge = (wish) => {
@@ -97,12 +100,18 @@ function stateOf(root, data, send) {
   };
   state.hover = (row) => state.show(Number.isNaN(row) ? state.shown : { ...state.shown, row });
   state.play = () => {
-    if (state.beat) return stop();
-    state.row(0);
+    if (state.beat) {
+      stop();
+      later();
+      return;
+    }
+    clearTimeout(state.timer);
+    state.timer = 0;
+    set(0);
     state.beat = setInterval(() => {
-      if (state.shown.row + 1 >= data.fed.length) return stop();
-      state.shown = { ...state.shown, row: state.shown.row + 1 };
-      state.show(state.shown);
+      if (state.shown.row + 1 < data.fed.length) set(state.shown.row + 1);
+      if (state.shown.row + 1 < data.fed.length) return;
+      stop();
       later();
     }, STEP);
   };
