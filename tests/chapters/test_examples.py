@@ -7,11 +7,12 @@ from functools import cache
 import numpy as np
 import pytest
 
+from explainer.analysis.beam_rerank import jumps
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.embeddings.data import telling
 from explainer.chapters.heads.state import most_different_row
 from explainer.data.samples import default_sentence, samples
-from explainer.decoding import DecodeOptions
+from explainer.decoding import DecodeOptions, rerank
 from explainer.engine import Translation, Translator
 from explainer.frame.course import chapters
 from explainer.frame.pickers import sharp_head
@@ -48,6 +49,25 @@ def test_here_greedy_search_does_not_find_what_a_beam_finds(chapter: str, model:
     greedy, beam = (translate(model, chapter, options) for options in (GREEDY, BEAM))
     assert greedy.text != beam.text
     assert beam.hypotheses[0].total > greedy.hypotheses[0].total  # and it is more probable
+
+
+def test_here_a_wide_beam_drops_a_part_and_the_length_penalty_brings_it_back() -> None:
+    """Of the beam page's beats: widths differ, and its last one makes the trunk jump."""
+    model, source = translator("ko-en"), default_sentence("ko", "beam")
+    row = model.translate(source, GREEDY).source.ids
+    found = {
+        width: model.search([row], DecodeOptions(width=width, n_best=width), keep=True).finished(0)
+        for width in (1, 2, 4, 8)
+    }
+    words = {
+        (width, alpha): model.tokenizer.decode(rerank(found[width], alpha)[0].ids)
+        for width in found
+        for alpha in (0.6, 2.0)
+    }
+    assert [len(ends) for ends in found.values()] == sorted({len(e) for e in found.values()})
+    assert "friend" in words[1, 0.6] and "friend" not in words[4, 0.6]
+    assert "friend" in words[4, 2.0]
+    assert len(jumps([(h.total, len(h.ids)) for h in found[4]], 2.0)) == 3
 
 
 @pytest.mark.parametrize("model", SOURCES)
