@@ -9,6 +9,7 @@ import pytest
 
 from explainer.analysis.beam_rerank import jumps
 from explainer.analysis.interventions import Intervention
+from explainer.chapters.embeddings.arithmetic import SUMS, sums
 from explainer.chapters.embeddings.data import telling
 from explainer.chapters.heads.state import most_different_row
 from explainer.data.samples import default_sentence, samples
@@ -96,6 +97,31 @@ def test_here_the_nearest_tokens_are_used_like_the_one_that_opens(model: str) ->
     order = np.argsort(-(unit @ unit[found.source.ids[opened]]))[1 : count + 1].tolist()
     near = {name.removeprefix("▁") for name in translator(model).pieces(order)}
     assert len(near & alike) >= count - 1 and len(near) == count
+
+
+@pytest.mark.parametrize("model", ALIKE)
+def test_some_sums_of_vectors_come_out_and_some_do_not(
+    model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In float64 from the matrix; what the note below the table says holds."""
+    use_models(ROOT / "pretrained", monkeypatch)
+    matrix = translator(model).matrix.astype(np.float64)
+    names = [name.removeprefix("▁") for name in translator(model).pieces(range(len(matrix)))]
+    starts = {name: i for i, name in enumerate(translator(model).pieces(range(len(matrix))))}
+    unit = matrix / np.linalg.norm(matrix, axis=1, keepdims=True).clip(1e-12)
+    found = sums(model)
+    assert len(found) == len(SUMS)
+    for one in found:
+        ids = [starts[f"▁{word}"] for word in one.words]
+        cosines = unit @ (matrix[ids[0]] - matrix[ids[1]] + matrix[ids[2]])
+        cosines /= np.linalg.norm(matrix[ids[0]] - matrix[ids[1]] + matrix[ids[2]])
+        assert names[int(cosines.argmax())] == one.first
+        cosines[ids[:3]] = -1
+        assert names[int(cosines.argmax())] == one.found
+        assert one.cosine == pytest.approx(cosines.max(), abs=1e-6)
+    assert [one.works for one in found] == [True] * 4 + [False, model == "ko-en"]
+    kept = [one.first in one.words[:3] for one in found]
+    assert sum(kept) > len(kept) / 2
 
 
 PAIRS = {
