@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Literal
 
 import numpy as np
@@ -32,6 +33,29 @@ class Searched:
 def penalty(length: int | NDArray[np.int64], alpha: float) -> NDArray[np.float64]:
     """((5 + length) / 6) ** alpha, Wu et al. 2016 (arXiv:1609.08144), equation 14."""
     return np.asarray(((5 + np.asarray(length, dtype=np.float64)) / 6) ** alpha)
+
+
+def jumps(ends: Sequence[tuple[float, int]], most: float) -> list[tuple[float, int]]:
+    """(alpha, index) for every translation that wins for some alpha in 0..most, from that alpha on.
+
+    `ends` are (total, length). A score is total / penalty, so with growing alpha only a longer one
+    can overtake: where ln(total / total') = alpha ln(penalty / penalty').
+    """
+    if not ends:
+        return []
+    best = min(range(len(ends)), key=lambda i: (-ends[i][0], ends[i][1]))
+    found = [(0.0, best)]
+    while True:
+        total, length = ends[best]
+        later = [
+            (log(other[0] / total) / log((5 + other[1]) / (5 + length)), -other[1], i)
+            for i, other in enumerate(ends)
+            if other[1] > length and total < 0.0
+        ]
+        if not later or min(later)[0] > most:
+            return found
+        alpha, _, best = min(later)
+        found.append((alpha, best))
 
 
 def gap(

@@ -122,6 +122,21 @@ def stops(
     return value
 
 
+def drawn(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> T:
+    """What is chosen in a drawing, without a control: its callback sets the session's `key`.
+
+    No widget, so Streamlit does not forget it where the page is left.
+    """
+    seen = f"{key}_visit"
+    if st.session_state.get(seen) != address.visit():
+        st.session_state.pop(key, None)
+        st.session_state[seen] = address.visit()
+    _seed(text, key, default, read)
+    value: T = st.session_state[key]
+    address.keep(key, value, default)
+    return value
+
+
 def _seed(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> None:
     """`address.seed`; a value of the address that nobody knows is named where it was ignored."""
     if address.leads(key):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explainer.analysis.beam_rerank import Searched, gap, log_probs_of, penalty
+from explainer.analysis.beam_rerank import Searched, gap, jumps, log_probs_of, penalty
 from explainer.analysis.beam_tree import (
     CHOSEN,
     Branch,
@@ -254,6 +254,20 @@ def test_the_penalty_is_the_searchs() -> None:
     for length in (1, 7, 40):
         for alpha in (0.0, 0.6, 2.0):
             assert penalty(length, alpha) == pytest.approx(length_penalty(length, alpha))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_lead_changes_where_a_fine_sweep_of_alpha_finds_another_winner(seed: int) -> None:
+    draw = np.random.default_rng(seed)
+    lengths = draw.integers(1, 20, 12)
+    totals = -draw.gamma(2.0, 0.3, 12) * (1 + lengths)
+    found = jumps(list(zip(totals.tolist(), lengths.tolist(), strict=True)), 2.0)
+    for alpha in np.linspace(0, 2, 400):
+        if min(abs(alpha - start) for start, _ in found[1:] or [(9.0, 0)]) < 1e-6:
+            continue
+        best = int((totals / penalty(lengths, alpha)).argmax())
+        assert [i for start, i in found if start <= alpha][-1] == best
+    assert jumps([], 2.0) == []
 
 
 def test_log_probs_are_the_softmax_in_double() -> None:

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import streamlit as st
 
 from explainer.analysis.beam_tree import beam_tree
-from explainer.chapters.beam.beamtree import TreeWords, beamtree, tree_payload
+from explainer.chapters.beam.beamtree import End, TreeWords, beamtree, tree_payload
 from explainer.decoding import DecodeOptions, decode
 from tests.decoding.toy import Toy
 
@@ -32,13 +32,20 @@ st.session_state["runs"] = st.session_state.get("runs", 0) + 1
 width, steps = number("width", 4), number("steps", 9)
 options = DecodeOptions(width=width, n_best=width, min_length=steps, max_length=steps)
 result = decode(Toy(1, 12).step, 1, options, keep=True)
-winner = result.hypotheses[0][0].ids
+hypotheses = result.hypotheses[0]
+winner = hypotheses[0].ids
 tree = beam_tree([step.pool(0) for step in result.steps], winner=winner, greedy=winner[:2])
 data = tree_payload(
     tree,
     [PIECES[node.id % len(PIECES)] for node in tree.nodes],
     step=st.session_state.get("step", 3),
     show="sum",
+    ends=[
+        End(tree.find(h.ids) or 0, h.total, len(h.ids), f"a translation {i}", h.finished)
+        for i, h in enumerate(hypotheses)
+    ],
+    alpha=st.session_state.get("alpha", 0.6),
+    most=2.0,
     start="<s>",
     dark=bool(number("dark", 0)),
     words=TreeWords(
@@ -48,6 +55,11 @@ data = tree_payload(
         step="step {number}",
         legend={"winner": "winner", "pruned": "cut"},
         reasons={"kept": "kept", "pruned": "rank {rank}"},
+        alpha="penalty",
+        jump="marks",
+        ranking="the ranking",
+        count="{count} tokens",
+        more="{count} more",
     ),
 )
 
@@ -56,6 +68,8 @@ def pressed(pick: tuple[str, int]) -> None:
     st.session_state["pick"] = list(pick)
     if pick[0] == "step":
         st.session_state["step"] = pick[1] + 1
+    if pick[0] == "alpha":
+        st.session_state["alpha"] = pick[1] / 10
 
 
 beamtree(data, key="tree", on_pick=pressed)

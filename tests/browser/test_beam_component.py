@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,32 @@ def test_one_tab_stop_for_steps_and_one_for_pieces(tree: Open) -> None:
     expect(focused).to_have_attribute("data-focus", f"node{report(page)['pick'][1]}")
 
 
+def test_the_whole_tree_fits_the_width(tree: Open) -> None:
+    for width in (1440, 1366, 1024):
+        page = tree("steps=13", width=width, height=900)
+        scroll = page.locator(".beamtree .scroll")
+        assert scroll.evaluate("n => n.scrollWidth - n.clientWidth") <= 0
+
+
+def test_alpha_is_dragged_here_and_sent_when_it_rests(tree: Open) -> None:
+    page = tree()
+    slider = page.locator(".beamtree input[type=range]")
+    slider.focus()
+    before = page.locator(".beamtree .ranking .first .sum").inner_text()
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".beamtree .value")).to_have_text("1.1")
+    wait_for_report(page, "pick", ["alpha", 11])
+    assert report(page)["runs"] == 2
+    expect(slider).to_be_focused()
+    total, divisor, score = (
+        float(part.replace("\u2212", "-"))
+        for part in re.split("[÷=]", page.locator(".beamtree .ranking .first .sum").inner_text())
+    )
+    assert before and total / divisor == pytest.approx(score, abs=0.02)
+    assert divisor == pytest.approx(((5 + 9) / 6) ** 1.1, abs=0.01)
+
+
 def test_a_long_output_scrolls_inside_its_frame_on_a_phone(tree: Open) -> None:
     page = tree("width=8&steps=45&dark=1", width=400, height=800)
     sizes = page.locator(".beamtree .scroll").evaluate("n => [n.scrollWidth, n.clientWidth]")
@@ -91,6 +118,6 @@ def test_a_long_output_scrolls_inside_its_frame_on_a_phone(tree: Open) -> None:
 
 
 def test_a_piece_is_text_whatever_it_says(tree: Open) -> None:
-    page = tree()
+    page = tree("steps=3", width=1440)
     assert page.locator(".beamtree text", has_text="onerror").count() > 0
     assert page.locator(".beamtree img").count() == 0

@@ -12,9 +12,12 @@ from explainer.analysis.head_roles import head_role
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.maps import is_ordinary
 from explainer.analysis.occlusion import occlusion, translation_pairs
+from explainer.analysis.beam_rerank import jumps
+from explainer.analysis.interventions import Intervention
+from explainer.chapters.embeddings.arithmetic import SUMS, sums
 from explainer.chapters.embeddings.data import telling
 from explainer.data.samples import default_sentence, samples
-from explainer.decoding import DecodeOptions
+from explainer.decoding import DecodeOptions, rerank
 from explainer.engine import Translation, Translator
 from explainer.frame.course import chapters
 from explainer.frame.pickers import sharp_head
@@ -51,6 +54,25 @@ def test_here_greedy_search_does_not_find_what_a_beam_finds(chapter: str, model:
     greedy, beam = (translate(model, chapter, options) for options in (GREEDY, BEAM))
     assert greedy.text != beam.text
     assert beam.hypotheses[0].total > greedy.hypotheses[0].total  # and it is more probable
+
+
+def test_here_a_wide_beam_drops_a_part_and_the_length_penalty_brings_it_back() -> None:
+    """Of the beam page's beats: widths differ, and its last one makes the trunk jump."""
+    model, source = translator("ko-en"), default_sentence("ko", "beam")
+    row = model.translate(source, GREEDY).source.ids
+    found = {
+        width: model.search([row], DecodeOptions(width=width, n_best=width), keep=True).finished(0)
+        for width in (1, 2, 4, 8)
+    }
+    words = {
+        (width, alpha): model.tokenizer.decode(rerank(found[width], alpha)[0].ids)
+        for width in found
+        for alpha in (0.6, 2.0)
+    }
+    assert [len(ends) for ends in found.values()] == sorted({len(e) for e in found.values()})
+    assert "friend" in words[1, 0.6] and "friend" not in words[4, 0.6]
+    assert "friend" in words[4, 2.0]
+    assert len(jumps([(h.total, len(h.ids)) for h in found[4]], 2.0)) == 3
 
 
 @pytest.mark.parametrize("model", SOURCES)
@@ -107,6 +129,31 @@ def test_here_the_nearest_tokens_are_used_like_the_one_that_opens(model: str) ->
     order = np.argsort(-(unit @ unit[found.source.ids[opened]]))[1 : count + 1].tolist()
     near = {name.removeprefix("▁") for name in translator(model).pieces(order)}
     assert len(near & alike) >= count - 1 and len(near) == count
+
+
+@pytest.mark.parametrize("model", ALIKE)
+def test_some_sums_of_vectors_come_out_and_some_do_not(
+    model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In float64 from the matrix; what the note below the table says holds."""
+    use_models(ROOT / "pretrained", monkeypatch)
+    matrix = translator(model).matrix.astype(np.float64)
+    names = [name.removeprefix("▁") for name in translator(model).pieces(range(len(matrix)))]
+    starts = {name: i for i, name in enumerate(translator(model).pieces(range(len(matrix))))}
+    unit = matrix / np.linalg.norm(matrix, axis=1, keepdims=True).clip(1e-12)
+    found = sums(model)
+    assert len(found) == len(SUMS)
+    for one in found:
+        ids = [starts[f"▁{word}"] for word in one.words]
+        cosines = unit @ (matrix[ids[0]] - matrix[ids[1]] + matrix[ids[2]])
+        cosines /= np.linalg.norm(matrix[ids[0]] - matrix[ids[1]] + matrix[ids[2]])
+        assert names[int(cosines.argmax())] == one.first
+        cosines[ids[:3]] = -1
+        assert names[int(cosines.argmax())] == one.found
+        assert one.cosine == pytest.approx(cosines.max(), abs=1e-6)
+    assert [one.works for one in found] == [True] * 4 + [False, model == "ko-en"]
+    kept = [one.first in one.words[:3] for one in found]
+    assert sum(kept) > len(kept) / 2
 
 
 PAIRS = {

@@ -49,6 +49,6 @@ PAGE = Page(
         Beat("one", {"beam_width": "1"}),
         Beat("two", {"beam_width": "2"}),
         Beat("four", {"beam_width": "4"}),
-        Beat("alpha", {"beam_width": "4", "beam_alpha": "0"}),
+        Beat("alpha", {"beam_width": "4", "beam_alpha": "2"}),
     ),
 )

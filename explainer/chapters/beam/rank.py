@@ -9,10 +9,9 @@ import streamlit as st
 
 from explainer.chapters.beam.state import Beam, Ranking, read_ranking
 from explainer.chapters.beam.view import hypothesis_texts
-from explainer.decoding import DecodeOptions, length_penalty, rerank
+from explainer.decoding import DecodeOptions, rerank
 from explainer.frame import address
 from explainer.frame.controls import search_name
-from explainer.frame.tables import Column, show_table
 from explainer.runs import beam as beam_runs
 from explainer.text import Text
 from explainer.text.numbers import decimal
@@ -20,16 +19,13 @@ from explainer.translation import Translation
 
 AGAIN: Final = "beam_again"  # the new search was asked for, in the address
 ASKED: Final = "beam_asked"  # session: with which values
-SEEN: Final = 8
-ROW, HEADER = 35, 38  # pixels
 
 
 def draw_ranking(text: Text, translation: Translation, beam: Beam) -> Ranking:
-    """The two sliders, the order they give, and whether it is the last word."""
+    """The minimum length, and whether the order below the tree is the last word."""
     st.subheader(text("beam.rank"), anchor=False)
     ranking = read_ranking(text, beam)
     _bar_differs(text, translation, beam, ranking)
-    _list(text, translation, ranking)
     searched = beam.searched
     told = {
         "alpha": f"{ranking.alpha:g}",
@@ -58,31 +54,6 @@ def _bar_differs(text: Text, translation: Translation, beam: Beam, ranking: Rank
     names = {"bar": search_name(text, translation.options), "here": search_name(text, here)}
     if names["bar"] != names["here"]:
         st.caption(text("beam.bar", **names))
-
-
-def _list(text: Text, translation: Translation, ranking: Ranking) -> None:
-    order = ranking.order
-    sizes = [len(h.ids) for h in order]
-    divisors = [length_penalty(size, ranking.alpha) for size in sizes]
-    columns = {
-        "place": Column("#", range(1, len(order) + 1), width=32),
-        "words": Column(
-            text("beam.translation"), hypothesis_texts(text, translation, order), width=210
-        ),
-        "score": Column(text("beam.score"), [h.score for h in order], "%.3f", width=62),
-        "pieces": Column(text("beam.pieces"), sizes, width=52),
-        "total": Column(text("beam.total"), [h.total for h in order], "%.3f", width=62),
-        "divisor": Column(text("beam.divisor"), divisors, "÷ %.3f", width=66),
-    }
-    if not all(h.finished for h in order):
-        ends = ["✓" if h.finished else "⊣" for h in order]
-        columns["end"] = Column(text("beam.end"), ends, width=36)
-    show_table(
-        text("beam.rank_alt", count=len(order), alpha=f"{ranking.alpha:g}"),
-        columns,
-        key="beam_ranking",
-        height=HEADER + ROW * min(len(order), SEEN),
-    )
 
 
 def _again(text: Text, translation: Translation, beam: Beam, ranking: Ranking) -> None:

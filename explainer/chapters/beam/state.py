@@ -17,7 +17,7 @@ from explainer.analysis.beam_tree import Ids, candidate_at, telling_step
 from explainer.decoding import DecodeOptions, Hypothesis, rerank
 from explainer.frame import address, choices
 from explainer.frame.choices import MAX_CHARS
-from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH
+from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH, real
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.runs.beam import (
@@ -117,15 +117,14 @@ def best_of(beam: Beam) -> Hypothesis:
 
 
 def read_ranking(text: Text, beam: Beam) -> Ranking:
-    """Draw the two sliders; if nothing stored is long enough, everything stored is ranked."""
+    """Draw the minimum length; if nothing stored is long enough, everything stored is ranked.
+
+    The length penalty is drawn in the tree.
+    """
     searched = beam.searched
-    alpha = choices.real_number(
-        text,
-        ALPHA,
-        text("beam.alpha"),
-        (0.0, MAX_ALPHA, 0.1),
-        searched.alpha,
-        text("beam.alpha_help"),
+    fits = real(0.0, MAX_ALPHA)
+    alpha = choices.drawn(
+        text, ALPHA, searched.alpha, lambda written: float(written) if fits(written) else None
     )
     low = min(MAX_MIN_LENGTH, searched.max_length)
     min_length = choices.whole_number(

@@ -18,13 +18,15 @@ from explainer.analysis.beam_tree import (
     left_at,
     paths_of,
 )
-from explainer.chapters.beam.beamtree import TreeWords, beamtree, tree_payload
+from explainer.chapters.beam.beamtree import End, TreeWords, beamtree, tree_payload
 from explainer.chapters.beam.state import (
+    ALPHA,
     CHOSEN,
     RESCUE,
     STEP,
     Beam,
     Ranking,
+    best_of,
     given_reference,
     read_rescue,
     written_path,
@@ -32,6 +34,7 @@ from explainer.chapters.beam.state import (
 from explainer.components.shared import Pick
 from explainer.decoding import BOS, EOS, Hypothesis, length_penalty
 from explainer.frame import chapter
+from explainer.frame.params import MAX_ALPHA
 from explainer.frame.pickers import move
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -86,7 +89,7 @@ def draw_tree(view: View, beam: Beam, ranking: Ranking, step: int, show: str) ->
         branch = beam_runs.best_after(translation, beam.options, rescued) if rescued else None
         tree = beam_tree(
             beam.pools,
-            winner=ranking.order[0].ids,
+            winner=best_of(beam).ids,  # it keeps its line while alpha moves the trunk
             greedy=beam.greedy.ids,
             branch=branch,
             cut_shown=1 if beam.options.width > WIDE else 2,
@@ -110,28 +113,47 @@ def _draw(
     show: str,
 ) -> None:
     text, translation = view.text, view.translation
-    winner = ranking.order[0]
     names = beam_runs.pieces(translation, tuple(node.id for node in tree.nodes))
-    (words_of_winner,) = hypothesis_texts(text, translation, [winner])
+    holes = {"winner": "{winner}", "total": "{total}"}
     words = TreeWords(
-        name=text(
-            "beam.tree_alt",
-            width=beam.options.width,
-            steps=len(beam.pools),
-            winner=words_of_winner,
-            total=decimal(winner.total, 2),
-        ),
-        told=text("beam.told", winner=words_of_winner, total=decimal(winner.total, 2)),
+        name=text("beam.tree_alt", width=beam.options.width, steps=len(beam.pools), **holes),
+        told=text("beam.told", **holes),
         node=text(
             "beam.node", path="{path}", logp="{logp}", p="{p}", sum="{sum}", reason="{reason}"
         ),
         step=text("beam.step_name", number="{number}"),
         reasons=verdict_words(text, beam),
         legend=_legend(text, tree),
+        alpha=text("beam.alpha"),
+        jump=text("beam.jump"),
+        ranking=text("beam.rank_alt"),
+        count=text("beam.count", count="{count}"),
+        more=text("beam.more", count="{count}"),
     )
     (start,) = beam_runs.pieces(translation, (BOS,))
-    data = tree_payload(tree, names, step=step, show=show, start=start, words=words, dark=view.dark)
+    data = tree_payload(
+        tree,
+        names,
+        step=step,
+        show=show,
+        ends=ends_of(text, translation, tree, ranking),
+        alpha=ranking.alpha,
+        most=MAX_ALPHA,
+        start=start,
+        words=words,
+        dark=view.dark,
+    )
     beamtree(data, key=KEY, on_pick=lambda pick: obey(pick, tree, ranking))
+
+
+def ends_of(text: Text, translation: Translation, tree: Tree, ranking: Ranking) -> list[End]:
+    """What is ranked, with the place where it ends."""
+    texts = hypothesis_texts(text, translation, ranking.order)
+    return [
+        End(place, h.total, len(h.ids), words, h.finished)
+        for h, words in zip(ranking.order, texts, strict=True)
+        if (place := tree.find(h.ids)) is not None
+    ]
 
 
 def _legend(text: Text, tree: Tree) -> dict[str, str]:
@@ -157,6 +179,9 @@ def obey(pick: Pick, tree: Tree, ranking: Ranking) -> None:
     what, index = pick
     if what == "step":
         move(STEP, index)
+        return
+    if what == "alpha":
+        st.session_state[ALPHA] = index / 10
         return
     node, ids = tree.nodes[index], tree.path(index)
     if node.step <= tree.n_steps:

@@ -11,9 +11,9 @@ from explainer.chapters.bleu.mistake import draw_formula, draw_mistake
 from explainer.chapters.bleu.model import draw_model
 from explainer.chapters.bleu.numbers import work_out
 from explainer.chapters.bleu.state import read_choice, read_texts
-from explainer.chapters.bleu.texts import draw_texts, draw_words
+from explainer.chapters.bleu.texts import draw_texts, draw_words, read_lit
 from explainer.chapters.bleu.work import draw_work
-from explainer.frame import beats, chapter
+from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
 
 if TYPE_CHECKING:
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 
 def draw(view: View) -> None:
-    """The bench is one fragment, the model's own translations another."""
-    beats.here()  # the bench holds all that they change
+    """The bench, then the model's own translations."""
     _bench(view)
     if view.found is None:
         chapter.no_translation(view.text)
@@ -30,17 +29,23 @@ def draw(view: View) -> None:
         draw_model(view)
 
 
-@chapter.panel
 def _bench(view: View) -> None:
-    """Texts, settings, matches, workings, formula, and several sentences together."""
-    figure = st.container()  # what sets it stands below it
-    texts = read_texts(view.text)
-    work = work_out(texts, read_choice(view.text))
+    """The matches and the score, the words to edit, settings, workings, several sentences."""
+    text = view.text
+    controls = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
+    figure, below = st.container(), st.container()
+    texts = read_texts(text, controls, below)
+    hands = st.container()
+    choice = read_choice(text)
+    work = work_out(texts, choice)
+    with controls:
+        lit = read_lit(text, choice.settings.max_order)
     with figure:
-        lit = draw_texts(view, work)
-    draw_words(view, work)
+        draw_texts(view, work, lit)
+    with hands:
+        draw_words(view, work)
     draw_work(view, work)
-    draw_formula(view.text, work, lit)
+    draw_formula(text, work, lit)
     draw_corpus(view, work)
 
 

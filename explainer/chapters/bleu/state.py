@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final, cast
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explainer.data.bleu import example
 from explainer.frame import address, choices
@@ -29,6 +30,7 @@ MAX_REFERENCES: Final = 6
 LINK: Final = 600  # characters of a text that go into the address
 KEPT_EDITS: Final = 50
 WEIGHTS: Final = tuple(f"bleu_w{n}" for n in range(1, MAX_ORDER + 1))
+SETTINGS: Final = ("bleu_order", "bleu_smooth", "bleu_tok", "bleu_effective", "bleu_weights")
 TINY: Final = ("1e-04", "1e-06", "1e-08", "1e-10", "1e-12")
 
 
@@ -49,13 +51,21 @@ class Choice:
     tokenizer: str
 
 
-def read_texts(text: Text) -> Texts:
-    """Draw the choice and, for own texts, their fields; always texts that can be scored."""
+def read_texts(text: Text, controls: DeltaGenerator, below: DeltaGenerator) -> Texts:
+    """Draw the choice among the `controls`; always texts that can be scored."""
     shown = example()
     names = {name: name for name in shown.candidates} | {OWN: text("bleu.case_own")}
-    case = choices.segments(text, CASE, text("bleu.case"), names, "A")
+    with controls:
+        case = choices.segments(text, CASE, text("bleu.case"), names, "A")
     if case != OWN:
         return _good(Texts(case, shown.candidates[case], shown.references))
+    with below:
+        return _own_texts(text)
+
+
+def _own_texts(text: Text) -> Texts:
+    """Draw the fields; texts that cannot be scored leave the last ones that could."""
+    shown = example()
     candidate = kept_text_field(CANDIDATE, text("bleu.candidate"), shown.candidates["A"])
     references = kept_text_field(
         REFERENCES,
@@ -179,7 +189,13 @@ def tokenizer_names(text: Text) -> dict[str, str]:
 
 
 def read_choice(text: Text) -> Choice:
-    """Draw the settings of the score."""
+    """Draw the settings of the score, folded while nobody has moved one."""
+    moved = any(name in st.query_params for name in SETTINGS)
+    with st.expander(text("bleu.settings"), expanded=moved):
+        return _read_settings(text)
+
+
+def _read_settings(text: Text) -> Choice:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         orders = {str(n): str(n) for n in range(1, MAX_ORDER + 1)}
         order = int(

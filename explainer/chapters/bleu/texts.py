@@ -6,8 +6,8 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.bleu.ngrams import Bar, TokenRow, ngram_rows
-from explainer.chapters.bleu.numbers import Work, change, points, unit, without_each
+from explainer.chapters.bleu.ngrams import Bar, Order, Sum, TokenRow, ngram_rows
+from explainer.chapters.bleu.numbers import Work, change, points, unit, whole, without_each
 from explainer.chapters.bleu.state import OWN, UNDO, WORD, edit, undo_edit
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.bleu import example
@@ -16,7 +16,7 @@ from explainer.frame.view import View
 from explainer.metrics.bleu_check import comparable
 from explainer.metrics.bleu_marks import Span, candidate_spans, reference_spans
 from explainer.text import Text
-from explainer.text.numbers import power
+from explainer.text.numbers import power, true_minus
 
 MOST_WORDS: Final = 40  # words up to which each has a chip of its own
 BEFORE: Final = "bleu_before"  # session: (texts after an edit, settings, score before it)
@@ -24,65 +24,68 @@ FIELD: Final = "bleu_word_text"
 AGREES: Final = 1e-9
 
 
-def draw_texts(view: View, work: Work) -> int:
-    """The first figure. Returns the length of the n-grams that are lit."""
+def draw_texts(view: View, work: Work, n: int) -> None:
+    """The first figure: the runs of `n` words that match, then the score they lead to."""
     text = view.text
-    with chapter.figure(text("bleu.texts"), text("bleu.texts_line")):
-        _score(text, work)
-        left, right = st.columns([0.4, 0.6], gap="large")
-        with left:
-            if work.texts.case != OWN:
-                st.caption(text("bleu.source"))
-                st.text(example().source)
-            _badge(text, work)
-        with right:
-            n = _lit_length(text, work)
-            ngram_rows(
-                rows=_rows(text, work, n),
-                tips=_tips(text, work, n),
-                dark=view.dark,
-                key="bleu_rows",
-                empty=text("bleu.no_tokens"),
-                title=text(
-                    "bleu.rows_alt",
-                    n=n,
-                    credited=work.found.statistics.correct[n - 1],
-                    total=work.found.statistics.total[n - 1],
-                ),
-            )
-            st.caption(text("bleu.legend"))
+    with chapter.figure(text("bleu.texts"), _line(text, work)):
+        ngram_rows(
+            rows=_rows(text, work, n),
+            total=sum_of(text, work, n, _score_change(work)),
+            tips=_tips(text, work, n),
+            dark=view.dark,
+            key="bleu_rows",
+            empty=text("bleu.no_tokens"),
+            title=text(
+                "bleu.rows_alt",
+                n=n,
+                credited=work.found.statistics.correct[n - 1],
+                total=work.found.statistics.total[n - 1],
+            ),
+        )
+        st.caption(text("bleu.legend"))
         _note(text, work)
-    return n
 
 
-def _score(text: Text, work: Work) -> None:
-    """The result, its parts, and chrF beside it."""
+def _line(text: Text, work: Work) -> str:
+    """What the bars are and, of the example, what was to be translated."""
+    if work.texts.case == OWN:
+        return text("bleu.texts_line")
+    return f"{text('bleu.texts_line')} {text('bleu.source', source=example().source)}"
+
+
+def sum_of(text: Text, work: Work, n: int, change: str) -> Sum:
+    """The way from the shares to the score, and chrF beside it."""
     found = work.found
-    with st.container(horizontal=True, gap="large"):
-        st.metric(
-            text("bleu.bleu"),
-            points(found.score),
-            _score_change(work),
-            width="content",
-            help=text("bleu.bleu_help", value=unit(found.value)),
-        )
-        st.metric(text("bleu.brevity"), unit(found.brevity), width="content")
-        lengths = f"{found.statistics.length} / {found.statistics.reference_length}"
-        st.metric(text("bleu.lengths"), lengths, width="content", help=text("bleu.lengths_help"))
-        st.metric(
-            text("bleu.chrf"), points(work.chrf), width="content", help=text("bleu.chrf_help")
-        )
+    fractions = zip(found.numerators, found.denominators, found.precisions, strict=True)
+    lengths = found.statistics
+    return Sum(
+        [
+            Order(f"n = {i}", f"{whole(part)} / {whole(all_)}", share, i == n)
+            for i, (part, all_, share) in enumerate(fractions, 1)
+        ],
+        text("bleu.mean_of"),
+        text("bleu.penalty", value=unit(found.brevity)),
+        text("bleu.bleu"),
+        points(found.score),
+        change,
+        text(
+            "bleu.beside",
+            length=lengths.length,
+            closest=lengths.reference_length,
+            chrf=points(work.chrf),
+        ),
+    )
 
 
-def _score_change(work: Work) -> str | None:
+def _score_change(work: Work) -> str:
     """How far the last edit has moved the score."""
     texts, choice, before = st.session_state.get(BEFORE, (None, None, 0.0))
     if (texts, choice) != (work.texts, work.choice):
-        return None
-    return f"{work.found.score - before:+.2f}"
+        return ""
+    return true_minus(f"{work.found.score - before:+.2f}")
 
 
-def _badge(text: Text, work: Work) -> None:
+def badge(text: Text, work: Work) -> None:
     """Whether sacrebleu finds the same, and its signature."""
     apart = power(work.check.difference)
     if work.check.difference > AGREES:
@@ -96,10 +99,10 @@ def _badge(text: Text, work: Work) -> None:
     st.code(work.check.signature, language=None, wrap_lines=True)
 
 
-def _lit_length(text: Text, work: Work) -> int:
-    names = {str(n): str(n) for n in work.orders}
-    start = str(min(2, max(work.orders)))
-    return int(choices.segments(text, "bleu_n", text("bleu.lit"), names, start))
+def read_lit(text: Text, longest: int) -> int:
+    """Draw the choice of the length that is lit."""
+    names = {str(n): str(n) for n in range(1, longest + 1)}
+    return int(choices.segments(text, "bleu_n", text("bleu.lit"), names, str(min(2, longest))))
 
 
 def _rows(text: Text, work: Work, n: int) -> list[TokenRow]:

@@ -18,6 +18,7 @@ from explainer.chapters.bleu.numbers import (
     unit,
     whole,
 )
+from explainer.chapters.bleu.texts import badge
 from explainer.frame import chapter
 from explainer.frame.formula import aligned
 from explainer.frame.tables import Column, show_table
@@ -36,6 +37,7 @@ def draw_work(view: View, work: Work) -> None:
         with right:
             st.caption(text("bleu.waterfall_line"))
             _waterfall(view, work)
+        badge(text, work)
         st.caption(text("bleu.steps"))
         _tokens(text, work)
         for n in work.orders:
@@ -232,5 +234,5 @@ def _product(text: Text, work: Work) -> None:
         st.latex(aligned(product_formula(found)))
         st.caption(text("bleu.digits"))
         st.code(repr(found.value), language=None)
-        st.caption(text("bleu.chrf_signature"))
+        st.caption(f"{text('bleu.chrf_signature')} {text('bleu.chrf_help')}")
         st.code(work.chrf_signature, language=None, wrap_lines=True)

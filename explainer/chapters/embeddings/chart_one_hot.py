@@ -13,7 +13,7 @@ from explainer.charts.figure import Figure
 from explainer.charts.labels import AXIS_SIZE
 from explainer.charts.plane import Looks, bare, layer, plane
 
-ROW_HEIGHT = 30
+ROW_HEIGHT = 22
 LEGEND = 52  # pixels of the legend: Streamlit fits it into the height
 NAMES = 0.2  # of the width: room for names and for the one-hot column
 NARROW = 500  # pixels; a figure that is not wider shows ids without their pieces

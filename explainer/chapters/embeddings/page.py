@@ -5,14 +5,12 @@ from __future__ import annotations
 from explainer.chapters.embeddings.mistake import draw_mistake
 from explainer.chapters.embeddings.scale import draw_factor, draw_tying
 from explainer.chapters.embeddings.vector import draw_vector
-from explainer.frame import beats
 from explainer.frame.page import Beat, Page
 from explainer.frame.view import View
 
 
 def draw(view: View) -> None:
-    """The chosen token and the chosen step are fragments of their own."""
-    beats.here()  # the first one holds all that they change
+    """What the beats change comes first; the chosen step is a fragment of its own."""
     draw_vector(view)
     draw_factor(view)
     draw_tying(view)

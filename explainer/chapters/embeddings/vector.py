@@ -16,6 +16,7 @@ from explainer.analysis.embeddings import (
     principal_components,
     spread,
 )
+from explainer.chapters.embeddings.arithmetic import draw_arithmetic
 from explainer.chapters.embeddings.chart_embeddings3d import projection_3d
 from explainer.chapters.embeddings.chart_one_hot import look_up_chart
 from explainer.chapters.embeddings.charts import projection_chart, ranked_bars
@@ -34,26 +35,27 @@ from explainer.frame.snippets import draw_snippet, embedding_value
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
 from explainer.text import Text
+from explainer.text.numbers import decimal
 from explainer.tokenizer.tokenizer import EOS
 from explainer.translation import Translation
 
+FIRST = 6  # numbers of the vector that are written out
 AROUND = 2  # rows of the matrix shown above and below
 SAMPLE = 400  # pieces in the background of the picture
 
 
-@chapter.panel
 def draw_vector(view: View) -> None:
     """The chosen piece; all figures here are about it."""
     translation = view.translation
     text, model = view.text, translation.model
-    with chapter.figure(text("embeddings.choose_title"), text("embeddings.choose_line")):
+    with chapter.figure(text("embeddings.look_title"), text("embeddings.look_line")):
         chosen = choose_piece(
             view,
             text("embeddings.choose_title"),
             (text("embeddings.row_source"), text("embeddings.row_target")),
         )
-    found = look_up(model_of(model).matrix, chosen.id)
-    with chapter.figure(text("embeddings.look_title"), text("embeddings.look_line")):
+        found = look_up(model_of(model).matrix, chosen.id)
+        st.text(_chain(text, chosen, found))
         dimension = _look_up(view, chosen, found)
     near = neighbours(model, chosen.id, "cosine")
     left, right = st.columns([0.4, 0.6], gap="medium")
@@ -61,11 +63,20 @@ def draw_vector(view: View) -> None:
         _neighbours(view, chosen)
     with right, chapter.figure(text("embeddings.map_title"), text("embeddings.map_line")):
         _picture(view, chosen, near)
+    draw_arithmetic(view)
     left, right = st.columns(2, gap="large")
     with left:
         _formula(view, chosen, found, (dimension, near))
     with right:
         _shapes(text, translation)
+
+
+def _chain(text: Text, chosen: Chosen, found: LookUp) -> str:
+    """Token, id, row, vector in one line."""
+    first = ", ".join(decimal(float(value), 2) for value in found.row[:FIRST])
+    return text(
+        "embeddings.chain", piece=chosen.piece, id=chosen.id, dims=len(found.row), first=first
+    )
 
 
 def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
@@ -75,6 +86,7 @@ def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
     first = min(max(0, chosen.id - AROUND), max(0, len(matrix) - 2 * AROUND - 1))
     ids = range(first, min(len(matrix), first + 2 * AROUND + 1))
     strongest = int(np.abs(found.row).argmax())
+    drawn = st.container()
     dimension = (
         choices.whole_number(
             text, "embeddings_dim", text("embeddings.dimension"), 1, matrix.shape[1], strongest + 1
@@ -82,22 +94,21 @@ def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
         - 1
     )
     pieces = names(translation.model, ids)
-    chapter.chart(
-        look_up_chart(
-            rows=matrix[ids.start : ids.stop],
-            product=found.product,
-            labels=[f"{index} {piece}" for index, piece in zip(ids, pieces, strict=True)],
-            chosen=chosen.id - first,
-            dimension=dimension,
-            product_label=text("embeddings.product"),
-            row_title=text("embeddings.row"),
-            dimension_title=text("embeddings.dimension"),
-            value_title=text("embeddings.value"),
-            dark=view.dark,
-        ),
-        text("embeddings.look_alt", rows=len(matrix), columns=matrix.shape[1], id=chosen.id),
-        "embeddings_look",
+    chart = look_up_chart(
+        rows=matrix[ids.start : ids.stop],
+        product=found.product,
+        labels=[f"{index} {piece}" for index, piece in zip(ids, pieces, strict=True)],
+        chosen=chosen.id - first,
+        dimension=dimension,
+        product_label=text("embeddings.product"),
+        row_title=text("embeddings.row"),
+        dimension_title=text("embeddings.dimension"),
+        value_title=text("embeddings.value"),
+        dark=view.dark,
     )
+    told = text("embeddings.look_alt", rows=len(matrix), columns=matrix.shape[1], id=chosen.id)
+    with drawn:
+        chapter.chart(chart, told, "embeddings_look")
     st.caption(
         text(
             "embeddings.look_facts",

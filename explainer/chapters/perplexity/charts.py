@@ -1,25 +1,16 @@
-"""How surprising each event was: a ramp of colour, bars in bits, perplexities on a log axis."""
+"""How surprising each event was as a colour, and perplexities on a log axis."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Unpack
+from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from explainer.charts.axes import tone
-from explainer.charts.bars import Chosen, Level, Look, Series, Words, bars
 from explainer.charts.curves import Axis, Dots, scatter
 from explainer.charts.figure import Figure
-from explainer.charts.labels import AXIS_SIZE
 from explainer.charts.palette import GAMMA, PALETTE, theme, tint
-from explainer.charts.plane import bare, layer, plane
 
 MOST_BITS: Final = 10.0  # from here on the ramp is at its end
 ROW_HEIGHT: Final = 30
-RAMP: Final = 46
-STOPS: Final = (0.0, 0.5, 1.0, 2.0, 4.0, 7.0, MOST_BITS)  # of the legend, in bits
 
 
 def fill(bits: float, dark: bool) -> str:
@@ -30,53 +21,6 @@ def fill(bits: float, dark: bool) -> str:
 def ink(dark: bool) -> str:
     """What is written on any `fill`."""
     return PALETTE[theme(dark)]["ink"]
-
-
-def ramp(*, title: str, dark: bool) -> Figure:
-    """The legend of `fill`: a box for each of STOPS with its bits in it."""
-    words = [f"{stop:g}" if stop < MOST_BITS else f"{stop:g}+" for stop in STOPS]
-    boxes = [
-        {"x": i + 0.04, "x2": i + 0.96, "y": 0, "y2": 1, "bits": stop, "fill": fill(stop, dark)}
-        for i, stop in enumerate(STOPS)
-    ]
-    inks = {name: tone(name, dark) for name in ("line", "ink", "third")}
-    numbers = [{"x": i + 0.5, "y": 0.5, "text": word} for i, word in enumerate(words)]
-    below = [{"x": len(STOPS) / 2, "y": 1.4, "text": title}]
-    return plane(
-        layers=[
-            layer("rect", "stops", boxes, cornerRadius=4, stroke=inks["line"]),
-            layer("text", "numbers", numbers, fontSize=AXIS_SIZE, color=inks["ink"]),
-            layer("text", "title", below, fontSize=AXIS_SIZE, color=inks["third"]),
-        ],
-        x=bare(0, len(STOPS)),
-        y=bare(1.7, 0),
-        height=RAMP,
-        dark=dark,
-    )
-
-
-def surprise_bars(
-    *,
-    pieces: Sequence[str],
-    bits: NDArray[np.floating],
-    mean: float,
-    chosen: int,
-    mean_title: str,
-    **words: Unpack[Words],
-) -> Figure:
-    """A bar of -log2 p for each piece in the colour of its surprise, and a line at the mean.
-
-    `chosen` is a piece that gets a frame. Raises ValueError when the lengths differ.
-    """
-    return bars(
-        labels=pieces,
-        series=[Series(words["value_title"], bits, "target", pale=True)],
-        look=Look(True, axis=True, form=".3f", numbered=False, label_colour="target_text"),
-        tones=[fill(float(b), words["dark"]) for b in bits],
-        chosen=Chosen(chosen, framed=True),
-        levels=[Level(mean, f"{mean_title} {mean:.2f}")],
-        **words,
-    )
 
 
 def log_dots(

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from explainer.analysis.perplexity import NAT, Surprise, die, entropy, exp, surprise_of
 from explainer.chapters.perplexity.charts import fill, ink
-from explainer.charts.lookup import key_bars
 from explainer.components.lanes import Cell, Lane, lanes
-from explainer.frame import address, chapter, choices
+from explainer.frame import address, chapter, choices, teaching
 from explainer.frame.formula import aligned, coloured, number, tones
 from explainer.frame.view import View
 from explainer.text import Text
@@ -23,7 +22,7 @@ Floats = NDArray[np.float64]
 FACES: Final = 6
 MOST_WEIGHT: Final = 10.0
 MOST_ROLLS: Final = 100
-SLIDER: Final = 126  # pixels: two fit a phone, three a half page
+SLIDER: Final = 92  # pixels: three fit a phone, six a line
 TEN: Final = "3 1 6 2 5 4 6 3 1 2"
 ROLLS: Final = "perplexity_rolls"
 AT: Final = "perplexity_roll"  # session: which roll is written out, from 0
@@ -44,14 +43,12 @@ def draw_die(view: View) -> None:
     """Six weights, ten rolls, and what the rolls cost."""
     text = view.text
     with chapter.figure(text("perplexity.die"), text("perplexity.die_line")):
-        left, right = st.columns([0.46, 0.54], gap="large")
-        with left:
-            probs = _weights(view)
-        with right:
-            rolls = _rolls(text, probs)
-            found = surprise_of(probs[[roll - 1 for roll in rolls]])
-            _draw_rolls(view, rolls, probs, found)
-            _answer(text, probs, found)
+        probs = _weights(view)
+        rolls = _rolls(text, probs)
+        found = surprise_of(probs[[roll - 1 for roll in rolls]])
+        _draw_rolls(view, rolls, probs, found)
+        _answer(text, probs, found)
+        if not teaching.hides("formula"):
             for equation in equations(view, found):
                 st.latex(aligned(equation))
 
@@ -60,11 +57,10 @@ def _weights(view: View) -> Floats:
     """The sliders, and the probabilities they make; the last usable ones when all are 0."""
     text = view.text
     names = text.each("perplexity.*", "fair", "loaded", "never")
-    with st.container(horizontal=True, gap="small"):
+    weights: list[float] = []
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         for name, preset in PRESETS.items():
             st.button(names[name], key=f"perplexity_preset_{name}", on_click=_take, args=(preset,))
-    weights: list[float] = []
-    with st.container(horizontal=True, gap="medium"):
         for face in range(FACES):
             with st.container(width=SLIDER):
                 weights.append(
@@ -76,26 +72,13 @@ def _weights(view: View) -> Floats:
                         1.0,
                     )
                 )
-    st.caption(text("perplexity.weights_line", most=f"{MOST_WEIGHT:g}"))
     probs = die(weights)
     if probs is None:
         st.warning(text("perplexity.no_die"), icon=":material/edit:")
         probs = np.array(st.session_state.get(GOOD, (1 / FACES,) * FACES))
     st.session_state[GOOD] = tuple(probs.tolist())
-    chapter.chart(
-        key_bars(
-            labels=[str(face + 1) for face in range(FACES)],
-            values=probs,
-            notes=[f"{p:.4f}" for p in probs],
-            colour="residual",
-            value_title=text("words.probability"),
-            label_title=text("perplexity.face_title"),
-            dark=view.dark,
-            reach=1.0,
-        ),
-        text("perplexity.faces_alt"),
-        "perplexity_faces",
-    )
+    shown = " · ".join(f"{face + 1}: {p:.4f}" for face, p in enumerate(probs))
+    st.caption(text("perplexity.weights_line", most=f"{MOST_WEIGHT:g}", probs=shown))
     return probs
 
 
@@ -213,16 +196,15 @@ def _choose(place: int) -> None:
 
 
 def _answer(text: Text, probs: Floats, found: Surprise) -> None:
-    with st.container(horizontal=True, gap="large"):
-        st.metric(text("perplexity.of_rolls"), plain(found.perplexity), width="content")
-        st.metric(text("perplexity.nats_roll"), _short(found.mean), width="content")
-        st.metric(text("perplexity.bits_roll"), _short(found.bits), width="content")
-        st.metric(
-            text("perplexity.long_run"),
-            plain(exp(entropy(probs))),
-            width="content",
-            help=text("perplexity.long_run_help"),
+    st.markdown(
+        text(
+            "perplexity.roll_sum",
+            pp=plain(found.perplexity),
+            nats=_short(found.mean),
+            bits=_short(found.bits),
+            long=plain(exp(entropy(probs))),
         )
+    )
     if np.isinf(found.total):
         st.warning(text("perplexity.impossible"), icon=":material/block:")
 

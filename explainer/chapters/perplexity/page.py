@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from explainer.chapters.perplexity.die import draw_die
 from explainer.chapters.perplexity.ngrams import draw_ngrams
 from explainer.chapters.perplexity.pair import (
@@ -19,21 +21,21 @@ from explainer.frame.view import View
 
 
 def draw(view: View) -> Pair | None:
-    """Dice are a fragment of their own: they never make the pair run again."""
-    draw_die(view)
-    beats.here()
-    if view.found is None:
-        chapter.no_translation(view.text)
-        return None
-    return _pair(view)
-
-
-def _pair(view: View) -> Pair:
+    """The walk leads; real dice are a fragment of their own: they never make the pair run again."""
     text = view.text
+    if view.found is None:
+        draw_die(view)
+        beats.here()
+        chapter.no_translation(text)
+        return None
     with chapter.figure(text("perplexity.pair"), text("perplexity.pair_line")):
-        pair = read_pair(view)
+        drawn, field = st.container(), st.container()
+        with field:
+            pair = read_pair(view)
         place = pick_place(view, pair)
-        draw_pair(view, pair, place)
+        with drawn:
+            draw_pair(view, pair, place)
+    draw_die(view)
     draw_numbers(view, pair, place)
     draw_units(view, pair)
     draw_literature(view)
@@ -47,7 +49,7 @@ PAGE = Page(
     needs_translation=False,
     probabilities=("pair", "ngrams"),
     beats=(
-        Beat("fair"),
+        Beat("each"),
         Beat("loaded", {"perplexity_face6": "5"}),
         Beat("never", {"perplexity_face6": "0"}),
         Beat("ngrams", {"perplexity_view": "ngrams"}),

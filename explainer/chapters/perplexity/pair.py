@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -10,14 +11,13 @@ import streamlit as st
 
 from explainer.analysis.forcing import Forced
 from explainer.analysis.perplexity import NAT, Surprise
-from explainer.chapters.perplexity.charts import STOPS, fill, ink, ramp, surprise_bars
-from explainer.chapters.perplexity.die import dice, plain
+from explainer.chapters.perplexity.die import plain
+from explainer.chapters.perplexity.onedie import DieWords, die_payload, one_die
 from explainer.charts.lookup import key_bars
-from explainer.components.lanes import Cell, Lane, lanes
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.pickers import Picker
-from explainer.frame.probabilities import percent, tex_probability
+from explainer.frame.pickers import Picker, move
+from explainer.frame.probabilities import tex_probability
 from explainer.frame.reference import Reference, pick_reference
 from explainer.frame.snippets import draw_snippet, perplexity
 from explainer.frame.view import View
@@ -47,106 +47,50 @@ def read_pair(view: View) -> Pair:
 def pick_place(view: View, pair: Pair) -> int:
     """The piece that is written out, from 0; at first the most surprising one."""
     text, ids = view.text, pair.reference.ids
-    pick, telling = Picker(text, (ids,)), int(pair.surprise.nats.argmax())
-    return pick.slider(POSITION, text("perplexity.position"), len(ids), telling)
+    telling = int(pair.surprise.nats.argmax())
+    return Picker(text, (ids,)).number(POSITION, text("perplexity.position"), len(ids), telling)
 
 
 def draw_pair(view: View, pair: Pair, place: int) -> None:
-    """The pieces coloured by surprise, the bars, and the sum that becomes one number."""
-    text, found = view.text, pair.surprise
-    bits = found.nats / NAT
-    pieces = pair.reference.pieces
-    lanes(
-        rows=[
-            Lane(
-                "",
-                [
-                    Cell(piece, "fill", fill=fill(float(b), view.dark), ink=ink(view.dark))
-                    for piece, b in zip(pieces, bits, strict=True)
-                ],
-            ),
-            Lane("", [Cell(percent(p)) for p in np.exp(-found.nats)]),
-            Lane("", [Cell(f"{b:.2f}") for b in bits]),
-            dice(np.exp(-found.nats)),
-        ],
-        spoken=[
-            text(
-                "perplexity.piece_spoken",
-                place=i + 1,
-                piece=piece,
-                bits=f"{bits[i]:.2f}",
-                p=percent(float(np.exp(-found.nats[i])), 2),
-            )
-            for i, piece in enumerate(pieces)
-        ],
-        title=text("perplexity.pair"),
-        dark=view.dark,
-        key="perplexity_pieces",
-        chosen=place,
-        on_pick=_go,
-        wrap=True,
-    )
-    _legend(view)
-    chapter.chart(
-        surprise_bars(
-            pieces=pieces,
-            bits=bits,
-            mean=found.bits,
-            chosen=place,
-            label_title=text("words.piece"),
-            value_title=text("perplexity.bits"),
-            mean_title=text("perplexity.mean_bits"),
-            dark=view.dark,
-        ),
-        text(
-            "perplexity.bars_alt",
-            count=len(pieces),
-            mean=f"{found.bits:.2f}",
-            most=f"{bits.max():.2f}",
-            piece=pieces[int(bits.argmax())],
-        ),
-        "perplexity_bars",
-    )
-    _sums(view, pair)
-    _draw_piece(view, pair, place)
-
-
-def _go(place: int) -> None:
-    st.session_state[POSITION] = place + 1
-
-
-def _legend(view: View) -> None:
-    """The ramp."""
+    """The die of the token at hand, and the walk along the sentence."""
     text = view.text
-    chapter.chart(
-        ramp(title=text("perplexity.ramp"), dark=view.dark),
-        text("perplexity.ramp_alt", most=f"{STOPS[-1]:g}"),
-        "perplexity_ramp",
-        width=380,
+    data = die_payload(
+        pieces=pair.reference.pieces,
+        nats=pair.surprise.nats,
+        chosen=place,
+        words=DieWords(
+            title=text("perplexity.pair"),
+            told=text("perplexity.told", piece="{piece}", p="{p}", faces="{faces}", bits="{bits}"),
+            faces=text("perplexity.faces", faces="{faces}"),
+            mean=text("perplexity.mean_die"),
+            bits=text("perplexity.bits"),
+            level=text("perplexity.mean_level", bits="{bits}"),
+        ),
+        dark=view.dark,
     )
-
-
-def _sums(view: View, pair: Pair) -> None:
-    text, found = view.text, pair.surprise
-    with st.container(horizontal=True, gap="large"):
-        st.metric(text("perplexity.of_pair"), plain(found.perplexity), width="content")
-        st.metric(text("perplexity.sum_nats"), f"{found.total:.3f}", width="content")
-        st.metric(text("perplexity.mean_nats"), f"{found.mean:.4f}", width="content")
-        st.metric(text("perplexity.mean_bits"), f"{found.bits:.4f}", width="content")
+    one_die(data, key="perplexity_walk", on_pick=partial(move, POSITION))
+    _draw_piece(view, pair, place)
+    found = pair.surprise
+    st.caption(
+        text(
+            "perplexity.pair_sum",
+            total=f"{found.total:.3f}",
+            count=len(found.nats),
+            mean=f"{found.mean:.4f}",
+            bits=f"{found.bits:.4f}",
+            pp=plain(found.perplexity),
+        )
+    )
 
 
 def _draw_piece(view: View, pair: Pair, place: int) -> None:
-    """The chosen piece and what the model had expected instead."""
-    text, numbers, nats = view.text, pair.forced, float(pair.surprise.nats[place])
+    """What the model had expected instead of the chosen piece."""
+    numbers = pair.forced
     expected = model_of(view.translator_name).pieces(numbers.top_ids[place, :1].tolist())[0]
     st.text(
-        text(
+        view.text(
             "perplexity.piece_line",
-            place=place + 1,
-            piece=pair.reference.pieces[place],
-            p=percent(float(np.exp(-nats)), 2),
             rank=f"{numbers.ranks[place]:,}",
-            bits=f"{nats / NAT:.2f}",
             expected=expected,
             q=f"{numbers.top_probs[place, 0]:.2%}",
         )

@@ -53,10 +53,10 @@ PAGE = Page(
     draw_mistake,
     probabilities=("",),
     beats=(
-        Beat("zero", {"sampling_temperature": "0", "sampling_k": "0", "sampling_p": "1"}),
-        Beat("one", {"sampling_temperature": "1", "sampling_k": "0", "sampling_p": "1"}),
-        Beat("hot", {"sampling_temperature": "1.8", "sampling_k": "0", "sampling_p": "1"}),
-        Beat("k", {"sampling_temperature": "1.8", "sampling_k": "5", "sampling_p": "1"}),
-        Beat("p", {"sampling_temperature": "1.8", "sampling_k": "0", "sampling_p": "0.8"}),
+        Beat("one"),
+        Beat("zero", {"sampling_temperature": "0"}),
+        Beat("hot", {"sampling_temperature": "1.8"}),
+        Beat("k", {"sampling_k": "3"}),
+        Beat("p", {"sampling_p": "0.8"}),
     ),
 )

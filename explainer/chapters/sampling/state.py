@@ -15,15 +15,18 @@ from explainer.text import Text
 SAMPLES: Final = 6
 GREEDY: Final = "greedy"
 STEP: Final = "sampling_step"
+TOGETHER: Final = "sampling_together"
+BEFORE: Final = "sampling_before"  # session: where the three sliders stood
+NEUTRAL: Final = {"sampling_temperature": 1.0, "sampling_k": 0, "sampling_p": 1.0}
 
 
 @dataclass(frozen=True)
 class Filters:
     """How to draw; `seed` is that of the first sample, the others count up from it."""
 
-    temperature: float = 1.2
-    top_k: int = 8
-    top_p: float = 0.9
+    temperature: float = 1.0
+    top_k: int = 0
+    top_p: float = 1.0
     seed: int = 0
 
     def options(self, min_length: int) -> DecodeOptions:
@@ -47,10 +50,23 @@ def defaults(options: DecodeOptions) -> Filters:
     )
 
 
+def _one_at_a_time() -> None:
+    """Whoever moves one slider sees it alone: the others go back to what does nothing."""
+    now = {name: st.session_state.get(name) for name in NEUTRAL}
+    before = st.session_state.get(BEFORE)
+    if before is None or None in now.values() or any(address.leads(name) for name in NEUTRAL):
+        return
+    moved = [name for name in NEUTRAL if now[name] != before[name]]
+    if len(moved) == 1 and not st.session_state.get(TOGETHER):
+        st.session_state.update({name: NEUTRAL[name] for name in NEUTRAL if name not in moved})
+
+
 def read_filters(text: Text, options: DecodeOptions) -> Filters:
-    """Three sliders and the seed, in one line."""
+    """Three sliders, of which one moves alone unless the reader wants them together; the seed."""
     start = defaults(options)
-    warm, count, mass, number = st.columns([0.27, 0.27, 0.27, 0.19], gap="medium")
+    _one_at_a_time()
+    widths = [0.23, 0.23, 0.23, 0.16, 0.15]
+    warm, count, mass, number, both = st.columns(widths, gap="medium", vertical_alignment="bottom")
     with warm:
         temperature = choices.real_number(
             text,
@@ -81,6 +97,11 @@ def read_filters(text: Text, options: DecodeOptions) -> Filters:
         )
     with number:
         seed = _seed(text, start.seed)
+    with both:
+        choices.toggle(
+            text, TOGETHER, text("sampling.together"), help=text("sampling.together_help")
+        )
+    st.session_state[BEFORE] = {name: st.session_state[name] for name in NEUTRAL}
     return Filters(temperature, top_k, top_p, seed)
 
 

@@ -8,9 +8,14 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.sampling import BY_BOTH, BY_K, BY_P, LEFT, entropy, segments
-from explainer.chapters.sampling.chart_draw import draw_line
 from explainer.chapters.sampling.chart_paths import step_bars
 from explainer.chapters.sampling.charts import Limit, candidate_bars, tail
+from explainer.chapters.sampling.lottery import (
+    LotteryWords,
+    Stretch,
+    lottery,
+    lottery_payload,
+)
 from explainer.chapters.sampling.runs import Moment, Path, pieces
 from explainer.chapters.sampling.state import Filters, obey_click
 from explainer.charts.bars import BAR_PICK
@@ -22,6 +27,7 @@ from explainer.translation import Translation
 
 SHOWN: Final = 12  # bars
 NAMED: Final = 12  # stretches of the line that stand alone
+CUT_NAMED: Final = 6  # of what was cut
 LISTED: Final = 100  # rows of the table
 
 
@@ -222,45 +228,55 @@ def _table(text: Text, translation: Translation, found: Moment) -> None:
 
 
 def draw_pick(view: View, found: Moment) -> None:
-    """The pieces on the line 0..1 and the number that falls on it."""
+    """The pieces on the line 0..1 and the number that falls on it; above, what was cut."""
     text, translation = view.text, view.translation
     parts = segments(found.chances_V, found.drawn, NAMED)
     named = [part.piece for part in parts if part.piece >= 0]
     names = dict(zip(named, pieces(translation, tuple(named)), strict=True))
-    labels = [
-        names.get(part.piece) or text("sampling.merged", count=f"{part.count:,}") for part in parts
+    stretches = [
+        Stretch(
+            part.low,
+            part.high,
+            names.get(part.piece) or text("sampling.merged", count=f"{part.count:,}"),
+            part.piece < 0,
+        )
+        for part in parts
     ]
-    at = next(i for i, part in enumerate(parts) if part.piece == found.drawn)
-    hit = parts[at]
-    chapter.chart(
-        draw_line(
-            lows=np.array([part.low for part in parts]),
-            highs=np.array([part.high for part in parts]),
-            labels=labels,
-            merged=[part.piece < 0 for part in parts],
-            drawn=at,
-            uniform=found.uniform,
-            uniform_name=f"u = {found.uniform:.4f}",
-            piece_title=text("sampling.piece"),
-            from_title=text("sampling.from"),
-            to_title=text("sampling.to"),
-            dark=view.dark,
-        ),
-        text(
+    hit = next(s for s, part in zip(stretches, parts, strict=True) if part.piece == found.drawn)
+    holes = {name: f"{{{name}}}" for name in ("uniform", "piece", "low", "high")}
+    words = LotteryWords(
+        name=text(
             "sampling.line_alt",
             uniform=f"{found.uniform:.4f}",
-            piece=labels[at],
+            piece=hit.label,
             low=f"{hit.low:.4f}",
             high=f"{hit.high:.4f}",
         ),
-        "sampling_line",
+        picked=text("sampling.picked", **holes),
+        moved=text("sampling.moved", **holes),
+        before=text("sampling.line_before", mass=share(found.found.mass_cut)),
+        after=text("sampling.line_after"),
+        handle=text("sampling.handle"),
     )
-    st.text(
-        text(
-            "sampling.picked",
-            uniform=f"{found.uniform:.4f}",
-            piece=labels[at],
-            low=f"{hit.low:.4f}",
-            high=f"{hit.high:.4f}",
-        )
+    data = lottery_payload(
+        parts=stretches,
+        cut=_cut_away(view, found),
+        uniform=found.uniform,
+        words=words,
+        dark=view.dark,
     )
+    lottery(data, key="sampling_line")
+
+
+def _cut_away(view: View, found: Moment) -> list[tuple[str, float]]:
+    """What was cut, the most probable by name, with its probability after the temperature."""
+    done = found.found
+    places = np.flatnonzero(done.fate_N != LEFT)
+    named = places[:CUT_NAMED]
+    names = pieces(view.translation, tuple(done.order_N[named].tolist()))
+    listed = list(zip(names, done.shares_N[named].tolist(), strict=True))
+    rest = places[CUT_NAMED:]
+    if len(rest):
+        words = view.text("sampling.merged", count=f"{len(rest):,}")
+        listed.append((words, float(done.shares_N[rest].sum())))
+    return listed

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from explainer.analysis.beam_tree import Tree, beam_tree
-from explainer.chapters.beam.beamtree import FOLDER, SCRIPTS, TreeWords, tree_payload
+from explainer.chapters.beam.beamtree import FOLDER, SCRIPTS, End, TreeWords, tree_payload
 from explainer.charts.palette import PALETTE
 from explainer.components.shared import join_scripts, read_pick
 from explainer.decoding import DecodeOptions, decode
@@ -24,7 +24,14 @@ WORDS = TreeWords(
     step="{number}",
     reasons={"kept": "kept"},
     legend={"winner": "winner"},
+    alpha="alpha",
+    jump="jump",
+    ranking="ranking",
+    count="{count}",
+    more="{count} more",
 )
+SHORT, LONG = End(0, -2.0, 4, "short", True), End(1, -2.4, 8, "long", True)
+OPEN = End(2, -0.1, 8, "not finished", False)
 
 
 def tree(width: int = 4, max_length: int = 8, n_vocab: int = 12) -> Tree:
@@ -36,7 +43,18 @@ def tree(width: int = 4, max_length: int = 8, n_vocab: int = 12) -> Tree:
 
 def payload(found: Tree, dark: bool = False) -> dict[str, Any]:
     names = [f"▁{node.id}" for node in found.nodes]
-    return tree_payload(found, names, step=2, show="sum", start="<s>", words=WORDS, dark=dark)
+    return tree_payload(
+        found,
+        names,
+        step=2,
+        show="sum",
+        ends=(SHORT, LONG, OPEN),
+        alpha=0.6,
+        most=2.0,
+        start="<s>",
+        words=WORDS,
+        dark=dark,
+    )
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -51,7 +69,7 @@ def test_the_numbers_drawn_are_the_trees(dark: bool) -> None:
     for line, node in zip(data["nodes"], found.nodes, strict=True):
         before = data["nodes"][node.parent][5] if node.parent >= 0 else 0.0
         assert line[5] - before == pytest.approx(line[4], abs=2e-4)
-    assert [bool(line[8] & 1) for line in data["nodes"]] == [node.winner for node in found.nodes]
+    assert [bool(line[8] & 1) for line in data["nodes"]] == [node.greedy for node in found.nodes]
     assert data["colours"]["target"] == PALETTE["dark" if dark else "light"]["target"]
 
 
@@ -61,10 +79,34 @@ def test_the_longest_output_stays_small_enough_to_send_at_every_change() -> None
     assert len(json.dumps(payload(found))) < 150 * 1024
 
 
+def test_what_is_ranked_is_sent_and_where_the_lead_changes() -> None:
+    data = payload(tree())
+    assert data["ends"] == [
+        [0, -2.0, 4, "short", 1],
+        [1, -2.4, 8, "long", 1],
+        [2, -0.1, 8, "not finished", 0],
+    ]
+    (start, first), (alpha, second) = data["jumps"]
+    assert (start, first, second) == (0.0, 0, 1)  # what is not finished never wins
+    sums = [end.total / ((5 + end.length) / 6) ** alpha for end in (SHORT, LONG)]
+    assert sums[0] == pytest.approx(sums[1], abs=1e-4)
+
+
 def test_every_node_needs_its_piece() -> None:
     found = tree()
     with pytest.raises(ValueError, match="1 pieces"):
-        tree_payload(found, ["x"], step=1, show="p", start="", words=WORDS, dark=False)
+        tree_payload(
+            found,
+            ["x"],
+            step=1,
+            show="p",
+            ends=(),
+            alpha=0,
+            most=2,
+            start="",
+            words=WORDS,
+            dark=False,
+        )
 
 
 @pytest.mark.parametrize(
@@ -92,7 +134,7 @@ def test_only_a_part_of_the_drawing_is_taken(sent: object, found: object) -> Non
 
 def test_colours_come_from_the_palette() -> None:
     files = [path for path in FOLDER.iterdir() if path.suffix in (".js", ".css")]
-    assert len(files) == 4
+    assert len(files) == 5
     for path in files:
         assert "#" not in path.read_text(encoding="utf-8"), path.name
     style = (FOLDER / "beamtree.css").read_text(encoding="utf-8")

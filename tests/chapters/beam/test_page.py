@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,17 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.beam_tree import beam_tree, paths_of
-from explainer.chapters.beam.state import CHOSEN, RESCUE, STEP, Ranking, path_of, written_path
+from explainer.chapters.beam.state import (
+    ALPHA,
+    CHOSEN,
+    RESCUE,
+    STEP,
+    Ranking,
+    path_of,
+    written_path,
+)
 from explainer.chapters.beam.view import obey
-from explainer.decoding import BOS, EOS, DecodeOptions, length_penalty
+from explainer.decoding import BOS, EOS, DecodeOptions, length_penalty, rerank
 from explainer.engine import Translation, score_sentence
 from explainer.frame.params import DEFAULTS
 from explainer.runs import beam as beam_runs
@@ -44,6 +53,11 @@ def base(page: Open) -> Translation:
 
 def table(at: AppTest, column: str) -> Any:
     return next(t.value for t in at.dataframe if column in t.value.columns)
+
+
+def tree_of(at: AppTest) -> Any:
+    """What the drawing was given."""
+    return json.loads(at.get("bidi_component")[0].proto.json)
 
 
 def said(at: AppTest) -> str:
@@ -138,13 +152,38 @@ def test_moving_sliders_asks_the_model_nothing(
         monkeypatch.setattr(f"explainer.runs.resources.{name}", refuse)
     assert all(h.finished for h in found)
     for alpha in (0.0, 1.2):
-        at.slider(key="beam_alpha").set_value(alpha).run()
+        at.session_state["beam_alpha"] = alpha
+        at.run()
         assert not at.exception
-        scores = sorted((h.total / length_penalty(len(h.ids), alpha) for h in found), reverse=True)
-        assert table(at, "place")["score"].tolist() == pytest.approx(scores)
+        best = max(found, key=lambda h: h.total / length_penalty(len(h.ids), alpha))
+        drawn = tree_of(at)
+        assert drawn["alpha"] == alpha and drawn["ends"][0][1] == pytest.approx(
+            best.total, abs=1e-4
+        )
     at.slider(key="beam_step").set_value(2).run()
     at.button_group(key="beam_show").set_value("p").run()
     assert not at.exception
+
+
+def test_what_is_ranked_in_the_drawing_is_what_the_search_found(
+    page: Open, base: Translation
+) -> None:
+    drawn = tree_of(page(beam_alpha=1.5))
+    order = rerank(beam_runs.found_by(base, OPTIONS), 1.5)
+    assert len(drawn["ends"]) == len(order) > 3
+    for (place, total, length, words, finished), h in zip(drawn["ends"], order, strict=True):
+        ids, at = [], place
+        while at >= 0:
+            ids.append(drawn["nodes"][at][3])
+            at = drawn["nodes"][at][1]
+        assert ids[::-1] == list(beam_runs.pieces(base, h.ids))
+        assert (total, length) == (pytest.approx(h.total, abs=1e-4), len(h.ids))
+        assert words == (*beam_runs.words(base, [h.ids]), EN("beam.nothing"))[not h.ids[:-1]]
+        assert bool(finished) == h.finished
+
+
+def test_a_penalty_nobody_knows_is_named(page: Open) -> None:
+    assert EN("shell.ignored", names="beam_alpha") in [i.value for i in page(beam_alpha=9).info]
 
 
 def test_a_longer_minimum_says_it_needs_a_search_and_the_search_is_real(
@@ -202,7 +241,8 @@ def test_width_one_is_greedy_and_a_width_of_the_address_is_searched(
     at = page(beam_width=1)
     assert EN("beam.greedy_same") in said(at)
     greedy = resources.search_from(MODEL, base.source.ids, DecodeOptions(method="greedy"))
-    assert table(at, "place")["total"].tolist() == [greedy.hypotheses[0][0].total]
+    (end,) = tree_of(at)["ends"]
+    assert end[1] == pytest.approx(greedy.hypotheses[0][0].total, abs=1e-4)
     at = page(beam_width=2, beam_step=2)
     pools = beam_runs.pools_of(base, beam_runs.options_of(base, 2))
     assert len(table(at, "verdict")) == len(pools[1])
@@ -255,6 +295,8 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
         obey(("node", cut), tree, ranking)
         assert path_of(pressed[RESCUE]) == tree.path(cut)
         assert pressed[STEP] == tree.nodes[cut].step
+        obey(("alpha", 14), tree, ranking)
+        assert pressed[ALPHA] == 1.4
         ends = [i for i, node in enumerate(tree.nodes) if node.verdict == "finished"]
         for end in ends:
             obey(("node", end), tree, ranking)
@@ -274,4 +316,6 @@ def test_settings_that_are_not_the_sentence_bars_are_said(page: Open, lang: str)
     line = text("beam.bar", bar=bar, here=here)
     at = page("", lang)
     assert line not in said(at)
-    assert line in said(at.slider(key="beam_alpha").set_value(1.0).run())
+    at.session_state["beam_alpha"] = 1.0
+    assert line in said(at.run())
+    assert at.query_params["beam_alpha"] in ("1", ["1"])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from explainer.chapters.bleu.ngrams import HERE, Bar, TokenRow, payload
+from explainer.chapters.bleu.ngrams import HERE, Bar, Order, Sum, TokenRow, payload
+
+SUM = Sum([Order("n = 1", "3 / 4", 0.75, True)], "mean", "penalty 1", "BLEU", "75.00", "", "")
 
 
 def test_bars_are_sent_as_numbers_and_texts_as_text() -> None:
@@ -11,15 +13,20 @@ def test_bars_are_sent_as_numbers_and_texts_as_text() -> None:
         TokenRow("candidate", "candidate", ("a", "<b>", "c"), bars),
         TokenRow("reference", "reference", (), []),
     ]
-    sent = payload(rows=rows, tips=["a <b>", "<b> c"], title="t", empty="none", dark=False)
+    sent = payload(
+        rows=rows, total=SUM, tips=["a <b>", "<b> c"], title="t", empty="none", dark=False
+    )
     assert sent["rows"][0]["bars"] == [[0, 2, 0, 0, 0], [1, 2, 1, 1, 1]]
     assert [row["levels"] for row in sent["rows"]] == [2, 0]
     assert sent["rows"][0]["tokens"] == ["a", "<b>", "c"]
-    dark = payload(rows=rows, tips=[], title="t", empty="none", dark=True)
+    dark = payload(rows=rows, total=SUM, tips=[], title="t", empty="none", dark=True)
     assert sent["colours"].keys() == dark["colours"].keys() and sent["colours"] != dark["colours"]
 
 
 def test_the_style_uses_only_colours_that_are_sent() -> None:
     style = (HERE / "ngrams.css").read_text(encoding="utf-8")
     used = {part.split(")")[0] for part in style.split("var(--")[1:]}
-    assert used <= payload(rows=[], tips=[], title="", empty="", dark=False)["colours"].keys()
+    assert (
+        used
+        <= payload(rows=[], total=SUM, tips=[], title="", empty="", dark=False)["colours"].keys()
+    )

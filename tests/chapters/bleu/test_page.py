@@ -15,8 +15,10 @@ from tests.chapters.bleu.bleu_page import (
     REFERENCES,
     SENTENCE,
     A,
+    B,
     chart,
     choose,
+    drawn,
     metrics,
     rows,
     said,
@@ -66,6 +68,22 @@ def test_the_score_is_sacrebleus_and_says_how(page: Open, smooth: str, tok: str)
     assert metrics(at)[3] == f"{chrf:.2f}"
 
 
+@pytest.mark.parametrize("smooth", ["none", "exp"])
+def test_the_shares_below_the_texts_lead_to_the_score(page: Open, smooth: str) -> None:
+    total = drawn(page(case="B", smooth=smooth, n=2))["sum"]
+    theirs = sacrebleu.metrics.BLEU(smooth_method=smooth).corpus_score(
+        [B], [[r] for r in REFERENCES]
+    )
+    shares = [order["share"] for order in total["orders"]]
+    assert shares == pytest.approx([p / 100 for p in theirs.precisions])
+    for order in total["orders"]:
+        part, all_ = order["fraction"].split(" / ")
+        assert float(part) / float(all_) == pytest.approx(order["share"])
+        assert order["lit"] == (order["name"] == "n = 2")
+    score = 100 * theirs.bp * math.prod(shares) ** 0.25
+    assert total["value"] == (f"{score:.2f}" if score else "0")
+
+
 def test_the_waterfall_and_the_table_hold_the_logarithms(page: Open) -> None:
     at = page()
     precisions = (6 / 8, 3 / 7, 2 / 6, 1 / 5)
@@ -103,7 +121,7 @@ def test_words_are_replaced_removed_moved_and_brought_back(page: Open) -> None:
     expected = score.corpus_score([changed], [[r] for r in REFERENCES]).score
     assert metrics(at)[0] == f"{expected:.2f}"
     assert at.text_input(key="bleu_candidate").value == changed
-    assert at.metric[0].delta == f"{expected - 38.260294:+.2f}"
+    assert drawn(at)["sum"]["change"] == f"{expected - 38.260294:+.2f}".replace("-", "\u2212")
     at.button(key="bleu_later").click().run()
     assert words(at)[:3] == ["know", "I", "right"]
     at.button(key="bleu_double").click().run()

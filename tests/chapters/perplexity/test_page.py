@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.ngrams import FILE, count_grams, probabilities, to_bytes
-from explainer.chapters.perplexity.charts import fill, log_dots, surprise_bars
+from explainer.chapters.perplexity.charts import fill, log_dots
 from explainer.chapters.perplexity.die import read_rolls
+from explainer.chapters.perplexity.onedie import DieWords, die_payload
 from explainer.charts.palette import PALETTE, rgb
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
@@ -33,6 +35,10 @@ SENTENCE = "나는 어제 친구와 영화를 봤다."
 TYPED = "I saw the friend of my mother yesterday."
 EN = Text("en")
 SHORT = DecodeOptions(max_length=20)
+SUMS = {
+    "perplexity.roll_sum": ("pp", "nats", "bits", "long"),
+    "perplexity.pair_sum": ("total", "count", "mean", "bits", "pp"),
+}
 CHAPTER = Chapter("perplexity", SENTENCE, SHORT)
 
 
@@ -41,8 +47,22 @@ def tiny(tiny_model_folder: Path) -> Translator:
     return Translator.load(tiny_model_folder)
 
 
-def metrics(at: AppTest) -> dict[str, str]:
-    return {metric.label: metric.value for metric in at.metric}
+def sums(at: AppTest, key: str, text: Text = EN) -> dict[str, str]:
+    """The numbers in a line of the page, by the names they have in its text."""
+    parts = re.split(r"(\{\w+\})", text(key, **{name: f"{{{name}}}" for name in SUMS[key]}))
+    pattern = "".join(
+        rf"(?P<{part[1:-1]}>[\d,.∞]+)" if part.startswith("{") else re.escape(part)
+        for part in parts
+    )
+    found = [match for line in said(at) if (match := re.fullmatch(pattern, line))]
+    return found[0].groupdict()
+
+
+def walk(at: AppTest) -> dict[str, Any]:
+    """What the die that changes at every token was given."""
+    sent = (json.loads(found.proto.json) for found in at.get("bidi_component"))
+    found: dict[str, Any] = next(data for data in sent if "nats" in data)
+    return found
 
 
 def said(at: AppTest) -> list[str]:
@@ -74,7 +94,7 @@ def test_it_opens_finished(page: Open, lang: str) -> None:
     titles = [heading.value for heading in at.subheader]
     for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
         assert text(key) in titles
-    assert metrics(at)[text("perplexity.of_rolls")] == "6.00"
+    assert sums(at, "perplexity.roll_sum", text)["pp"] == "6.00"
     assert all(e.proto.alt.strip() for e in (*at.get("vega_lite_chart"), *at.dataframe))
     assert not at.error and not at.warning
 
@@ -83,15 +103,15 @@ def test_any_rolls_of_a_fair_die_give_6(page: Open) -> None:
     at = page(empty=True)
     for typed in ("1111111111", "6, 6 6", "2", "1 2 3 4 5 6 1 2 3 4"):
         at.text_input(key="perplexity_rolls").set_value(typed).run()
-        assert metrics(at)[EN("perplexity.of_rolls")] == "6.00"
-        assert metrics(at)[EN("perplexity.bits_roll")] == f"{math.log2(6):.4f}"
+        assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
+        assert sums(at, "perplexity.roll_sum")["bits"] == f"{math.log2(6):.4f}"
 
 
 def test_a_biased_die(page: Open) -> None:
     at = page(empty=True)
     at.button(key="perplexity_preset_loaded").click().run()
-    assert metrics(at)[EN("perplexity.of_rolls")] == f"{4e8**0.1:.2f}"
-    assert metrics(at)[EN("perplexity.long_run")] == f"{math.sqrt(20):.2f}"
+    assert sums(at, "perplexity.roll_sum")["pp"] == f"{4e8**0.1:.2f}"
+    assert sums(at, "perplexity.roll_sum")["long"] == f"{math.sqrt(20):.2f}"
     assert [column[1] for column in lanes(at, 0)] == [
         "0.500" if face == "6" else "0.100" for face in "3162546312"
     ]
@@ -102,10 +122,10 @@ def test_a_biased_die(page: Open) -> None:
         for face in "3162546312"
     ]
     at.slider(key="perplexity_face6").set_value(0.0).run()
-    assert metrics(at)[EN("perplexity.of_rolls")] == "∞"
+    assert sums(at, "perplexity.roll_sum")["pp"] == "∞"
     assert EN("perplexity.impossible") in said(at)
     at.text_input(key="perplexity_rolls").set_value("1 2 3").run()
-    assert metrics(at)[EN("perplexity.of_rolls")] == "5.00"
+    assert sums(at, "perplexity.roll_sum")["pp"] == "5.00"
 
 
 def test_a_die_without_faces_keeps_the_last_one(page: Open) -> None:
@@ -115,7 +135,7 @@ def test_a_die_without_faces_keeps_the_last_one(page: Open) -> None:
     at.run()
     assert not at.exception
     assert EN("perplexity.no_die") in said(at)
-    assert metrics(at)[EN("perplexity.of_rolls")] == "6.00"
+    assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
 
 
 def test_rolls_that_cannot_be_are_named_and_kept(page: Open) -> None:
@@ -127,7 +147,7 @@ def test_rolls_that_cannot_be_are_named_and_kept(page: Open) -> None:
         bad = EN("perplexity.bad_rolls", most=100)
         assert (bad if typed.strip() else EN("perplexity.no_rolls")) in said(at)
         assert len(lanes(at, 0)) == 10
-        assert metrics(at)[EN("perplexity.of_rolls")] == "6.00"
+        assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
 
 
 def test_throwing_gives_ten_faces_of_this_die(page: Open) -> None:
@@ -137,7 +157,7 @@ def test_throwing_gives_ten_faces_of_this_die(page: Open) -> None:
     rolls = read_rolls(str(at.text_input(key="perplexity_rolls").value))
     assert rolls is not None and len(rolls) == 10
     assert set(rolls) <= {3, 4, 5, 6}
-    assert metrics(at)[EN("perplexity.of_rolls")] == "4.00"
+    assert sums(at, "perplexity.roll_sum")["pp"] == "4.00"
 
 
 def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) -> None:
@@ -147,31 +167,33 @@ def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) ->
     loss = float(training_loss(tiny.model, batch, 0.0).detach())
     dev = dev_loss(tiny.model, [batch], torch.device("cpu"))
     tiny.model.eval()
-    shown = metrics(at)
+    shown = sums(at, "perplexity.pair_sum")
     assert loss == pytest.approx(dev, rel=1e-5)
-    perplexity = float(shown[EN("perplexity.of_pair")].replace(",", ""))
+    perplexity = float(shown["pp"].replace(",", ""))
     assert perplexity == pytest.approx(math.exp(loss), rel=1e-4)
-    assert float(shown[EN("perplexity.mean_nats")]) == pytest.approx(loss, abs=1e-4)
-    assert float(shown[EN("perplexity.mean_bits")]) == pytest.approx(loss / math.log(2), abs=2e-4)
-    bits = rows_of(at, 2, "bars")["v"]
-    assert np.mean(bits) == pytest.approx(loss / math.log(2), rel=1e-4)
-    assert rows_of(at, 2, "levels")["v"][0] == pytest.approx(loss / math.log(2), rel=1e-4)
-    assert [column[0] for column in lanes(at, 1)] == list(tiny.pieces(ids))
-    assert shares(at, 1) == pytest.approx(2 ** -np.array(bits), rel=1e-4)
-    faces = [float(column[3].replace(",", "")) for column in lanes(at, 1)]
-    assert np.prod(faces) ** (1 / len(faces)) == pytest.approx(math.exp(loss), rel=0.01)
+    assert float(shown["mean"]) == pytest.approx(loss, abs=1e-4)
+    assert float(shown["bits"]) == pytest.approx(loss / math.log(2), abs=2e-4)
+    drawn = walk(at)
+    assert drawn["pieces"] == list(tiny.pieces(ids))
+    assert np.mean(drawn["nats"]) == pytest.approx(loss, rel=1e-4) == drawn["mean"]
+    assert drawn["chosen"] == int(np.argmax(drawn["nats"]))
+    # As many faces as 1 / p, and their geometric mean is the die of the whole sentence.
+    logits = tiny.model.eval()(batch.src_BS, batch.fed_BT)[0].detach().double()
+    p = logits.log_softmax(-1)[range(len(ids)), list(ids)].exp().numpy()
+    assert np.exp(drawn["nats"]) == pytest.approx(1 / p, rel=1e-3)
+    assert np.prod(1 / p) ** (1 / len(ids)) == pytest.approx(perplexity, rel=1e-3)
 
 
 def test_units_and_mistake(page: Open, tiny: Translator) -> None:
     at = page(reference=TYPED)
     table = at.dataframe[0].value
-    total = float(metrics(at)[EN("perplexity.sum_nats")])
+    total = float(sums(at, "perplexity.pair_sum")["total"])
     ids = tiny.tokenizer.encode(TYPED).ids
     assert table["count"].tolist() == [len(ids), 8, len(TYPED), len(TYPED.encode())]
     assert (table["count"] * table["nats"]).to_numpy() == pytest.approx(total, abs=1e-3)
     assert table["bits"].to_numpy() == pytest.approx(table["nats"] / math.log(2))
     right, wrong = rows_of(at, -1, "bars")["v"]
-    bits = np.array(rows_of(at, 2, "bars")["v"], dtype=np.float64)
+    bits = np.array(walk(at)["nats"]) / math.log(2)
     assert wrong == pytest.approx(float(np.mean(2**bits)), rel=1e-3)
     assert right == pytest.approx(float(2 ** np.mean(bits)), rel=1e-4)
     assert wrong > right
@@ -232,7 +254,7 @@ def test_bad_references_are_said_here_too(page: Open) -> None:
 def test_without_a_translation_the_dice_remain(page: Open) -> None:
     at = page(empty=True)
     assert EN("chapter.no_translation") in said(at)
-    assert metrics(at)[EN("perplexity.of_rolls")] == "6.00"
+    assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -255,9 +277,9 @@ def test_the_ramp_deepens_with_surprise_and_stays_readable(dark: bool) -> None:
 
 
 def test_charts_refuse_what_does_not_fit() -> None:
-    words: dict[str, Any] = {"label_title": "", "value_title": "", "dark": False}
+    blank = DieWords(*[""] * 6)
     with pytest.raises(ValueError):
-        surprise_bars(pieces=["a"], bits=np.ones(2), mean=1.0, chosen=0, mean_title="", **words)
+        die_payload(pieces=["a"], nats=np.ones(2), chosen=0, words=blank, dark=False)
     titles: dict[str, Any] = {"value_title": "", "label_title": "", "dark": False}
     with pytest.raises(ValueError):
         log_dots(labels=["a"], values=[0.5], tones=["ink"], **titles)

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from explainer.chapters.sampling.chart_draw import draw_line
 from explainer.chapters.sampling.chart_paths import path_grid, step_bars, step_dots
 from explainer.chapters.sampling.charts import Limit, candidate_bars, tail
+from explainer.chapters.sampling.lottery import LotteryWords, Stretch, lottery_payload
 from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column, rows
 
@@ -43,23 +43,6 @@ def curve(dark: bool = False, **changed: Any) -> Figure:
         "dark": dark,
     }
     return tail(**{**values, **changed})
-
-
-def line(dark: bool = False, **changed: Any) -> Figure:
-    values: dict[str, Any] = {
-        "lows": np.array([0, 0.2, 0.7]),
-        "highs": np.array([0.2, 0.7, 1.0]),
-        "labels": PIECES,
-        "merged": [False, False, True],
-        "drawn": 1,
-        "uniform": 0.3,
-        "uniform_name": "u = 0.3",
-        "piece_title": "piece",
-        "from_title": "from",
-        "to_title": "to",
-        "dark": dark,
-    }
-    return draw_line(**{**values, **changed})
 
 
 def steps(dark: bool = False, **changed: Any) -> Figure:
@@ -117,17 +100,21 @@ def test_a_long_tail_is_thinned_but_keeps_its_ends_and_the_cut() -> None:
     assert found[found["x"] == 777]["s"].tolist() == [0, 1]
 
 
-def test_the_number_stands_on_the_stretch_it_falls_into() -> None:
-    drawn = line(dark=True)
-    assert column(drawn, "number", "x") == [0.3, 0.3]
-    assert column(drawn, "line", "kind") == ["piece", "drawn", "rest"]
-    assert column(drawn, "line", "x2") == [0.2, 0.7, 1.0]
-    assert column(drawn, "words_pointer", "text") == ["▼", "u = 0.3"]
-    assert line(dark=True, drawn=0, uniform=0.1).spec is drawn.spec
+def test_the_line_has_no_gap_and_the_number_lies_on_it() -> None:
+    parts = [Stretch(0, 0.2, "a", False), Stretch(0.2, 0.7, "b", False), Stretch(0.7, 1, "2", True)]
+    words = LotteryWords(*[""] * 6)
+
+    def sent(parts: list[Stretch], uniform: float) -> dict[str, Any]:
+        return lottery_payload(
+            parts=parts, cut=[("c", 0.1)], uniform=uniform, words=words, dark=True
+        )
+
+    assert sent(parts, 0.3)["parts"] == [[0, 0.2, "a", 0], [0.2, 0.7, "b", 0], [0.7, 1, "2", 1]]
+    assert sent(parts, 0.3)["cut"] == [["c", 0.1]]
     with pytest.raises(ValueError):
-        line(uniform=0.9)
+        sent(parts, 1.2)
     with pytest.raises(ValueError):
-        line(labels=PIECES[:2])
+        sent(parts[::2], 0.1)
 
 
 def test_bars_of_steps_can_be_chosen_and_dots_stand_on_a_log_axis() -> None:

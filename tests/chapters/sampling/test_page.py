@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("sampling", SENTENCE, prefix="sampling_")
 SAMPLE = replace(DEFAULTS, method="sample", temperature=0.7, top_k=5, seed=3).options()
 EN = Text("en")
-CHARTS = ("line", "steps", "bars", "tail", "grid", "mistake")  # from top to bottom
+CHARTS = ("steps", "bars", "tail", "grid", "mistake")  # from top to bottom
 
 
 @pytest.fixture
@@ -39,6 +40,12 @@ def base(page: Open) -> Translation:
 def frames(at: AppTest, name: str) -> dict[str, pd.DataFrame]:
     proto = at.get("vega_lite_chart")[CHARTS.index(name)].proto
     return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pandas() for d in proto.datasets}
+
+
+def line_of(at: AppTest) -> dict[str, Any]:
+    """What the drawing of the lottery was given."""
+    found: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
+    return found
 
 
 def table(at: AppTest) -> pd.DataFrame:
@@ -102,7 +109,7 @@ def test_bars_are_the_tempered_and_filtered_distribution(page: Open, base: Trans
 
 
 def test_every_filter_is_named_where_it_cuts(page: Open) -> None:
-    at = page(k=3, p=1.0)
+    at = page(k=3, p=1.0, together=1)
     assert any("✗ top-k: " in c.value for c in at.caption)
     assert not any("top-p: " in c.value for c in at.caption)
     at.slider(key="sampling_p").set_value(0.05).run()
@@ -122,12 +129,44 @@ def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -
         found = moment(path, 1, Filters(2.0, 0, 1.0, seed))
         sums = np.cumsum(found.chances_V)
         assert found.drawn == int((sums <= found.uniform * sums[-1]).sum())
-        line = frames(at, "line")["line"]
-        hit = line[line.kind == "drawn"].iloc[0]
-        assert hit.x <= found.uniform < hit.x2
-        assert hit.x2 - hit.x == pytest.approx(found.chances_V[found.drawn])
-        [piece] = pieces(base, (found.drawn,))
-        assert any(t.value.endswith(piece) for t in at.text)
+        line = line_of(at)
+        low, high, label, _ = next(p for p in line["parts"] if p[0] <= found.uniform < p[1])
+        assert line["uniform"] == found.uniform and line["cut"] == []
+        assert high - low == pytest.approx(found.chances_V[found.drawn], abs=1e-5)
+        assert [label] == list(pieces(base, (found.drawn,)))
+
+
+def test_what_is_cut_stands_hatched_and_what_is_left_fills_the_line(
+    page: Open, base: Translation
+) -> None:
+    """Against the logits of a teacher-forced pass."""
+    line = line_of(page(step=2, k=5))
+    probs = np.exp(stored(base, 1))
+    probs[list(FORBIDDEN)] = 0
+    probs /= probs.sum()
+    order = np.argsort(-probs, kind="stable")
+    assert sum(share for _, share in line["cut"]) == pytest.approx(
+        1 - probs[order[:5]].sum(), abs=1e-5
+    )
+    named = line["cut"][:-1]
+    assert [share for _, share in named] == pytest.approx(probs[order[5:11]], abs=1e-5)
+    assert [name for name, _ in named] == list(pieces(base, tuple(order[5:11].tolist())))
+    widths = sorted(high - low for low, high, *_ in line["parts"])
+    assert widths == pytest.approx(sorted(probs[order[:5]] / probs[order[:5]].sum()), abs=1e-5)
+    assert (line["parts"][0][0], line["parts"][-1][1]) == (0, 1)
+
+
+def test_one_slider_moves_alone_unless_they_are_wanted_together(page: Open) -> None:
+    def three(at: AppTest) -> tuple[float, int, float]:
+        names = ("temperature", "k", "p")
+        return tuple(at.slider(key=f"sampling_{name}").value for name in names)  # type: ignore[return-value]
+
+    at = page(temperature=1.6, k=9)
+    assert three(at) == (1.6, 9, 1.0), "what a link says stands"
+    assert three(at.slider(key="sampling_p").set_value(0.5).run()) == (1.0, 0, 0.5)
+    assert three(at.slider(key="sampling_k").set_value(4).run()) == (1.0, 4, 1.0)
+    at.toggle(key="sampling_together").set_value(True).run()
+    assert three(at.slider(key="sampling_temperature").set_value(0.5).run()) == (0.5, 4, 1.0)
 
 
 def test_samples_are_those_of_the_engine_and_part_where_they_say(
@@ -157,7 +196,7 @@ def test_samples_are_those_of_the_engine_and_part_where_they_say(
 def test_moving_a_slider_runs_no_model_and_says_that_samples_are_old(
     page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = page()
+    at = page(together=1)
     calls: list[Any] = []
     search = Translator.search
 

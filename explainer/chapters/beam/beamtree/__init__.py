@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from explainer.chapters.beam.beamtree.mount import FOLDER, SCRIPTS, beamtree
-from explainer.chapters.beam.beamtree.payload import TreeWords, tree_payload
+from explainer.chapters.beam.beamtree.payload import End, TreeWords, tree_payload
 
-__all__ = ["FOLDER", "SCRIPTS", "TreeWords", "beamtree", "tree_payload"]
+__all__ = ["FOLDER", "SCRIPTS", "End", "TreeWords", "beamtree", "tree_payload"]

@@ -46,22 +46,22 @@ function steps(canvas, at, data, send) {
 }
 
 /** What pointing at a node does: its way stays, the rest fades, the line below tells it. */
-function pointer(canvas, nodes, data, caption) {
+function pointer(nodes, data, caption, told) {
   const parts = (node) => [node.group, node.ribbon, node.rail].filter(Boolean);
   return (node) => {
     const lit = node && new Set([...pathTo(node, nodes), ...below(node, nodes)]);
     for (const one of nodes) {
       for (const part of parts(one)) part.classList.toggle("pale", Boolean(lit) && !lit.has(one));
     }
-    caption.textContent = node ? tell(node, nodes, data) : data.words.told;
+    caption.textContent = node ? tell(node, nodes, data) : told();
   };
 }
 
-function tiles(canvas, nodes, data, show, send) {
+function tiles(canvas, nodes, data, alpha, show, send) {
   const press = (node) => send("node", node.index);
   const stop = nodes.find((node) => node.winner && node.step === data.step) || nodes[0];
   for (const node of nodes) {
-    const group = drawTile(canvas, node, data);
+    const group = drawTile(canvas, node, data, alpha);
     node.group = group;
     group.setAttribute("aria-label", tell(node, nodes, data));
     group.setAttribute("tabindex", node === stop ? 0 : -1);
@@ -91,36 +91,88 @@ function follow(root, scroll, at, data, before) {
   if (!isSeen) scroll.scrollLeft = Math.max(0, column.middle - scroll.clientWidth / 2);
 }
 
+/** The trunk is the path of the translation that wins with this alpha. */
+function markTrunk(nodes, winner) {
+  for (const node of nodes) node.winner = false;
+  for (const node of winner ? pathTo(nodes[winner.node], nodes) : []) node.winner = true;
+}
+
+/** The tree in its frame; gives what to do when alpha changes. */
+function tree(root, scroll, caption, data, ends, send) {
+  const nodes = unpack(data);
+  for (const end of ends) nodes[end.node].end = end;
+  const at = layOut(root, data, nodes, scroll.clientWidth);
+  scroll.style.setProperty("--piece-size", `${at.fit.piece}px`);
+  scroll.style.setProperty("--number-size", `${at.fit.number}px`);
+  let best = null;
+  const words = () => (best ? { winner: best.words, total: decimals(best.total) } : { winner: "", total: "" });
+  const show = pointer(nodes, data, caption, () => fill(data.words.told, words()));
+  const paint = (alpha) => {
+    markTrunk(nodes, best);
+    scroll.replaceChildren();
+    const canvas = put(scroll, "svg", {
+      width: at.width, height: at.height, role: "group", "aria-label": fill(data.words.name, words()),
+    });
+    steps(canvas, at, data, send);
+    drawRibbons(canvas, at, nodes);
+    put(canvas, "text", { class: "piece start", x: at.columns[0].middle, y: HEAD + 5 }, data.start);
+    tiles(canvas, nodes, data, alpha, show, send);
+    show(null);
+  };
+  const moved = (alpha) => {
+    const [first] = ranked(ends, alpha);
+    if (first !== best || !scroll.firstChild) {
+      best = first || null;
+      paint(alpha);
+    }
+    for (const end of ends) {
+      const { beside } = nodes[end.node];
+      if (beside) beside.textContent = besideOf(nodes[end.node], alpha);
+    }
+  };
+  return { at, moved, point: (index) => show(index === null ? null : nodes[index]) };
+}
+
 function draw(root, data, send) {
   const active = root.getRootNode().activeElement;
   const focused = root.contains(active) ? active?.dataset?.focus : null;
   const old = root.querySelector(".scroll");
   const before = { left: old?.scrollLeft || 0, top: old?.scrollTop || 0 };
+  clearTimeout(TIMERS.get(root));
   clear(root, data);
+  const ends = unpackEnds(data);
+  const top = node("div", "", root);
   legend(root, data);
   const scroll = node("div", "scroll", root);
-  const nodes = unpack(data);
-  const at = layOut(root, data, nodes, scroll.clientWidth);
-  const canvas = put(scroll, "svg", { width: at.width, height: at.height, role: "group", "aria-label": data.words.name });
-  const caption = node("div", "caption", root, data.words.told);
-  const show = pointer(canvas, nodes, data, caption);
-  steps(canvas, at, data, send);
-  drawRibbons(canvas, at, nodes);
-  put(canvas, "text", { class: "piece start", x: at.columns[0].middle, y: HEAD + 5 }, data.start);
-  tiles(canvas, nodes, data, show, send);
-  follow(root, scroll, at, data, before);
+  const caption = node("div", "caption", root);
+  const list = node("ol", "ranking", root);
+  list.setAttribute("aria-label", data.words.ranking);
+  const drawn = tree(root, scroll, caption, data, ends, send);
+  alphaSlider(top, data, (alpha) => {
+    drawn.moved(alpha);
+    ranking(list, data, ends, alpha, drawn.point);
+  }, send);
+  follow(root, scroll, drawn.at, data, before);
   if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
 }
 
 /** Every node with its numbers, for the reader to keep. */
 function numbers(data) {
   const nodes = unpack(data);
+  const ends = ranked(unpackEnds(data), data.alpha);
+  markTrunk(nodes, ends[0]);
   return [{
     name: "nodes",
     rows: nodes.map((one) => ({
       step: one.step, words: pathTo(one, nodes).map((each) => each.piece).join(""),
       piece: one.piece, log_p: one.logp, sum: one.sum, rank: one.rank, verdict: one.verdict,
       winner: Boolean(one.winner), greedy: Boolean(one.greedy),
+    })),
+  }, {
+    name: "ranking",
+    rows: ends.map((end, index) => ({
+      place: index + 1, words: end.words, tokens: end.length, sum: end.total, alpha: data.alpha,
+      divisor: penalty(end.length, data.alpha), score: scoreOf(end, data.alpha), finished: end.finished,
     })),
   }];
 }

@@ -10,11 +10,19 @@ from typing import Any, Final
 from explainer.components.shared import DOM, RESIZE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (DOM, SVG, RESIZE, FOLDER / "places.js", FOLDER / "nodes.js")
+OWN: Final = ("ranking.js", "places.js", "nodes.js")
+SCRIPTS: Final = (DOM, SVG, RESIZE, *(FOLDER / name for name in OWN))
 
 
 def beamtree(data: Mapping[str, Any], *, key: str, on_pick: Callable[[Pick], None]) -> None:
-    """Draw a tree; `on_pick` gets ("node" or "step", index) before the page runs again."""
-    sizes = {"node": len(data["nodes"]), "step": data["steps"]}
+    """Draw a tree; `on_pick` gets what was pressed before the page runs again.
+
+    ("node", index), ("step", index), or ("alpha", tenths): the length penalty, settled.
+    """
+    sizes = {
+        "node": len(data["nodes"]),
+        "step": data["steps"],
+        "alpha": round(10 * data["most"]) + 1,
+    }
     draw = component(FOLDER, *SCRIPTS)
     draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, on_pick))

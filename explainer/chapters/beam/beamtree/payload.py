@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from explainer.analysis.beam_rerank import jumps
 from explainer.analysis.beam_tree import Node, Tree
 from explainer.charts.palette import PALETTE, theme
 
@@ -24,19 +25,35 @@ COLOURS: Final = (
     "correct_text",
 )
 DIGITS: Final = 4  # decimals that travel; two are printed
-WINNER, GREEDY, RESCUED = 1, 2, 4  # bits of a node's last number
+GREEDY, RESCUED = 1, 2  # bits of a node's last number
 
 
 @dataclass(frozen=True)
 class TreeWords:
-    """Finished words; `node`, `label` and the reasons have holes that the browser fills."""
+    """Finished words; those with holes are filled by the browser."""
 
-    name: str  # the whole drawing in a sentence
-    told: str  # the line below it while nothing is pointed at
+    name: str  # the whole drawing in a sentence: {winner} {total}
+    told: str  # the line below it while nothing is pointed at: {winner} {total}
     node: str  # {path} {logp} {p} {sum} {reason}
     step: str  # {number}
     reasons: Mapping[str, str]  # by verdict, {rank}
     legend: Mapping[str, str]  # by mark, only those that are drawn
+    alpha: str  # the name of the slider
+    jump: str  # what the marks on it are
+    ranking: str  # the name of the list below the tree
+    count: str  # {count} tokens
+    more: str  # {count} that are not listed
+
+
+@dataclass(frozen=True)
+class End:
+    """A translation of the ranking: where it ends in the tree, and what its score is made of."""
+
+    node: int
+    total: float
+    length: int
+    words: str
+    finished: bool
 
 
 def tree_payload(
@@ -45,6 +62,9 @@ def tree_payload(
     *,
     step: int,
     show: str,
+    ends: Sequence[End],
+    alpha: float,
+    most: float,
     start: str,
     words: TreeWords,
     dark: bool,
@@ -55,10 +75,12 @@ def tree_payload(
         pieces: of every node.
         step: the column that is lit, from 1.
         show: "sum" or "p", the number above every piece.
+        ends: what is ranked; the trunk is the path to the first with `alpha`, at most `most`.
     """
     if len(pieces) != len(tree.nodes):
         raise ValueError(f"{len(pieces)} pieces for {len(tree.nodes)} nodes")
     colours = PALETTE[theme(dark)]
+    finished = [(end.total, end.length) for end in ends if end.finished]
     return {
         "nodes": [_line(node, piece) for node, piece in zip(tree.nodes, pieces, strict=True)],
         "steps": tree.n_steps,
@@ -66,6 +88,13 @@ def tree_payload(
         "lines": tree.n_lines,
         "step": step,
         "show": show,
+        "ends": [
+            [end.node, round(end.total, DIGITS), end.length, end.words, int(end.finished)]
+            for end in ends
+        ],
+        "alpha": alpha,
+        "most": most,
+        "jumps": [(round(start, DIGITS), first) for start, first in jumps(finished, most)],
         "start": start,
         "words": asdict(words),
         "colours": {name: colours[name] for name in COLOURS},
@@ -74,7 +103,7 @@ def tree_payload(
 
 def _line(node: Node, piece: str) -> list[Any]:
     """A node as a list: hundreds of them travel at every change."""
-    marks = WINNER * node.winner + GREEDY * node.greedy + RESCUED * node.rescued
+    marks = GREEDY * node.greedy + RESCUED * node.rescued
     return [
         node.step,
         node.parent,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -15,7 +15,9 @@ COLOURS: Final = (
     "target_text",
     "target_band",
     "ink",
+    "second",
     "third",
+    "line",
     "panel",
     "correct_text",
     "error_text",
@@ -44,18 +46,57 @@ class TokenRow:
     bars: Sequence[Bar]
 
 
+@dataclass(frozen=True)
+class Order:
+    """The matches of one length: its name, credited over all, and that share of 1."""
+
+    name: str
+    fraction: str
+    share: float
+    lit: bool
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The score below the texts, as finished words: what the mean is multiplied by, and the rest.
+
+    `change` is how far the last edit has moved the score, "" if there was none.
+    """
+
+    orders: Sequence[Order]
+    mean: str
+    penalty: str
+    name: str
+    value: str
+    change: str
+    beside: str
+
+
 def ngram_rows(
-    *, rows: Sequence[TokenRow], tips: Sequence[str], title: str, empty: str, dark: bool, key: str
+    *,
+    rows: Sequence[TokenRow],
+    total: Sum,
+    tips: Sequence[str],
+    title: str,
+    empty: str,
+    dark: bool,
+    key: str,
 ) -> None:
     """Draw the texts. `tips[ngram]` is said where the pointer is, `empty` of a text with no word;
     hovering an n-gram keeps its like in all rows and pales the others.
     """
-    data = payload(rows=rows, tips=tips, title=title, empty=empty, dark=dark)
+    data = payload(rows=rows, total=total, tips=tips, title=title, empty=empty, dark=dark)
     component(HERE, DOM)(key=key, data=data)
 
 
 def payload(
-    *, rows: Sequence[TokenRow], tips: Sequence[str], title: str, empty: str, dark: bool
+    *,
+    rows: Sequence[TokenRow],
+    total: Sum,
+    tips: Sequence[str],
+    title: str,
+    empty: str,
+    dark: bool,
 ) -> dict[str, Any]:
     """What is sent: a bar is [start, length, level, n-gram, 1 if clipped]."""
     colours = PALETTE[theme(dark)]
@@ -63,6 +104,7 @@ def payload(
         "title": title,
         "empty": empty,
         "tips": list(tips),
+        "sum": asdict(total),
         "rows": [
             {
                 "name": row.name,

@@ -44,6 +44,24 @@ function drawRow(row, group, data, light) {
   });
 }
 
+/** The shares of all lengths, and what becomes of them. */
+function drawSum(root, sum) {
+  const line = node("div", "sum", root);
+  for (const order of sum.orders) {
+    const part = node("span", order.lit ? "order lit" : "order", line);
+    node("span", "length", part, order.name);
+    node("b", "", part, order.fraction);
+    const bar = node("span", "share", part);
+    node("span", "", bar).style.width = `${100 * order.share}%`;
+  }
+  node("span", "step", line, `\u2192 ${sum.mean}`);
+  node("span", "step", line, `\u00d7 ${sum.penalty}`);
+  const score = node("span", "score", line, `= ${sum.name} `);
+  node("b", "", score, sum.value);
+  if (sum.change) node("span", "change", score, ` (${sum.change})`);
+  node("span", "beside", line, sum.beside);
+}
+
 function draw(root, data) {
   clear(root, data);
   const group = node("div", "", root);
@@ -56,6 +74,7 @@ function draw(root, data) {
     }
   };
   for (const row of data.rows) drawRow(row, group, data, light);
+  drawSum(root, data.sum);
 }
 
 export default function ngrams(component) {
@@ -73,5 +92,11 @@ export default function ngrams(component) {
       text: row.name, start: start + 1, n: length, ngram: row.tokens.slice(start, start + length).join(" "),
       match: clipped ? "clipped" : "credited", told: data.tips[ngram],
     }))),
+  }, {
+    name: "score",
+    rows: [
+      ...data.sum.orders.map((order) => ({ what: order.name, value: order.fraction })),
+      { what: data.sum.name, value: data.sum.value },
+    ],
   }].filter((table) => table.rows.length);
 }

@@ -1,0 +1,72 @@
+"""One die that becomes another at every token: as many faces as the model found it improbable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.charts.palette import PALETTE, theme
+from explainer.components.shared import DOM, RESIZE, SVG, component, obey
+
+FOLDER: Final = Path(__file__).parent
+SCRIPTS: Final = (DOM, SVG, RESIZE, FOLDER / "wheel.js")
+COLOURS: Final = (
+    "ink",
+    "second",
+    "third",
+    "line",
+    "panel",
+    "page",
+    "target",
+    "target_text",
+    "target_band",
+)
+DIGITS: Final = 5
+
+
+@dataclass(frozen=True)
+class DieWords:
+    """Finished words; the holes are filled by the browser."""
+
+    title: str  # the whole drawing
+    told: str  # {piece} {p} {faces} {bits}
+    faces: str  # {faces}
+    mean: str  # below the die of the whole sentence
+    bits: str  # the axis of the columns
+    level: str  # of the line at the mean: {bits}
+
+
+def die_payload(
+    *,
+    pieces: Sequence[str],
+    nats: NDArray[np.float64],
+    chosen: int,
+    words: DieWords,
+    dark: bool,
+) -> dict[str, Any]:
+    """`nats` (T,): what each token cost; the browser makes 1 / p faces and bits of it."""
+    if len(pieces) != len(nats):
+        raise ValueError(f"{len(pieces)} pieces, {len(nats)} losses")
+    colours = PALETTE[theme(dark)]
+    return {
+        "pieces": list(pieces),
+        "nats": [round(float(value), DIGITS) for value in nats],
+        "mean": round(float(nats.mean()), DIGITS),
+        "chosen": chosen,
+        "words": asdict(words),
+        "colours": {name: colours[name] for name in COLOURS},
+    }
+
+
+def one_die(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], None]) -> None:
+    """Draw it; `on_pick` gets the token where the walk has come to rest, from 0."""
+    sizes = {"token": len(data["pieces"])}
+    draw = component(FOLDER, *SCRIPTS)
+    heard = partial(obey, key, sizes, lambda pick: on_pick(pick[1]))
+    draw(key=key, data=dict(data), on_pick_change=heard)

@@ -1,0 +1,84 @@
+"""The line from 0 to 1 on which a number picks a token, and above it what the filters cut away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from explainer.charts.palette import PALETTE, theme
+from explainer.components.shared import DOM, RESIZE, SVG, component
+
+FOLDER: Final = Path(__file__).parent
+SCRIPTS: Final = (DOM, SVG, RESIZE)
+COLOURS: Final = (
+    "ink",
+    "second",
+    "third",
+    "line",
+    "panel",
+    "page",
+    "mask",
+    "target",
+    "target_text",
+    "target_band",
+)
+DIGITS: Final = 6
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A part of the line; `merged` ones stand for several tokens."""
+
+    low: float
+    high: float
+    label: str
+    merged: bool
+
+
+@dataclass(frozen=True)
+class LotteryWords:
+    """Finished words; those with holes are filled by the browser."""
+
+    name: str  # the whole drawing
+    picked: str  # {uniform} {piece} {low} {high}
+    moved: str  # the same, while the number is dragged
+    before: str  # of the upper line
+    after: str  # of the lower one
+    handle: str  # what can be dragged
+
+
+def lottery_payload(
+    *,
+    parts: Sequence[Stretch],
+    cut: Sequence[tuple[str, float]],
+    uniform: float,
+    words: LotteryWords,
+    dark: bool,
+) -> dict[str, Any]:
+    """`parts` fill 0..1; `cut` are (name, probability after the temperature) of what was cut.
+
+    Raises ValueError where the parts leave a gap or the number lies outside.
+    """
+    ends = [0.0, *(part.high for part in parts)]
+    if any(abs(part.low - end) > 1e-9 for part, end in zip(parts, ends, strict=False)):
+        raise ValueError("the stretches leave a gap")
+    if not 0 <= uniform <= ends[-1]:
+        raise ValueError(f"{uniform} is outside of 0..{ends[-1]}")
+    colours = PALETTE[theme(dark)]
+    return {
+        "parts": [
+            [round(part.low, DIGITS), round(part.high, DIGITS), part.label, int(part.merged)]
+            for part in parts
+        ],
+        "cut": [[name, round(share, DIGITS)] for name, share in cut],
+        "uniform": uniform,
+        "words": asdict(words),
+        "colours": {name: colours[name] for name in COLOURS},
+    }
+
+
+def lottery(data: Mapping[str, Any], *, key: str) -> None:
+    """Draw it; dragging the number is a what-if of the browser's own."""
+    component(FOLDER, *SCRIPTS)(key=key, data=dict(data))

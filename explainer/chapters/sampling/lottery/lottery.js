@@ -1,0 +1,192 @@
+// A line from 0 to 1 cut into tokens, and a number that falls on it. Above it, where something was
+// cut, the line before: what is left is stretched until it fills 0 to 1 again.
+
+const BAND = 48;
+const UPPER = { top: 20, height: 30 };
+const LEAD = 19; // pixels from one row of names below the line to the next
+const ROWS = 3;
+const LEAST = 16; // pixels of several tokens together that are worth a name
+
+function ruler(root) {
+  const brush = document.createElement("canvas").getContext("2d");
+  const family = getComputedStyle(root).fontFamily;
+  return (words, size = 14) => {
+    brush.font = `650 ${size}px ${family}`;
+    return brush.measureText(words).width;
+  };
+}
+
+function unpack(data) {
+  return data.parts.map(([low, high, label, merged]) => ({ low, high, label, merged: Boolean(merged) }));
+}
+
+const partAt = (parts, uniform) => parts.find((part) => uniform < part.high) || parts.at(-1);
+
+function hatch(canvas) {
+  const pattern = put(put(canvas, "defs", {}), "pattern", {
+    id: "lottery-hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
+  });
+  put(pattern, "rect", { class: "stripe", width: 1.6, height: 6 });
+}
+
+/** A token's name with the mark of a word's beginning present, not loud. */
+function name(canvas, x, y, words, className, anchor = "middle") {
+  const text = put(canvas, "text", { x, y, class: className, "text-anchor": anchor });
+  const isMarkAlone = words === "\u2581";
+  words.split(/(\u2581)/).forEach((part) => {
+    if (part) put(text, "tspan", part === "\u2581" && !isMarkAlone ? { class: "space" } : {}, part);
+  });
+}
+
+/** The line before the cut: what stays in its order, then what was cut, hatched. */
+function upper(canvas, data, parts, at) {
+  const gone = data.cut.reduce((sum, [, share]) => sum + share, 0);
+  const { top, height } = UPPER;
+  put(canvas, "text", { class: "title", x: at.x(0), y: top - 6 }, data.words.before);
+  for (const part of parts) {
+    const [left, right] = [part.low, part.high].map((end) => at.x(end * (1 - gone)));
+    put(canvas, "rect", { class: part.merged ? "part rest" : "part", x: left, y: top, width: right - left, height });
+  }
+  let low = 1 - gone;
+  for (const [words, share] of data.cut) {
+    const [left, right] = [at.x(low), at.x(low + share)];
+    put(canvas, "rect", { class: "cut", x: left, y: top, width: right - left, height });
+    if (at.measure(words, 13) + 8 < right - left) name(canvas, (left + right) / 2, top + height / 2 + 5, words, "cut-name");
+    low += share;
+  }
+  const edges = `M${at.x(0)} ${top + height}L${at.x(0)} ${at.top}H${at.x(1)}L${at.x(1 - gone)} ${top + height}Z`;
+  put(canvas, "path", { class: "stretch", d: edges });
+}
+
+/** The middle of a free place for a name of this width inside, or null: never under the number. */
+function inside(left, right, width, number) {
+  if (number < left || number > right) return right - left >= width + 8 ? (left + right) / 2 : null;
+  const middle = (left + right) / 2;
+  if (right - left >= width + 8 && Math.abs(number - middle) > width / 2 + 5) return middle;
+  const sides = [[left, number], [number, right]].sort((a, b) => b[1] - b[0] - (a[1] - a[0]));
+  const [from, to] = sides[0];
+  return to - from >= width + 10 ? (from + to) / 2 : null;
+}
+
+/** Names that do not fit inside stand below, each with a line to its stretch. */
+function leaders(canvas, at, waiting) {
+  const rows = Array.from({ length: ROWS }, () => []);
+  for (const { part, width, className } of waiting) {
+    const middle = at.x((part.low + part.high) / 2);
+    const x = Math.min(Math.max(middle, width / 2 + 2), at.width - width / 2 - 2);
+    const isFree = (row) => row.every(([from, to]) => x + width / 2 + 8 < from || x - width / 2 - 8 > to);
+    const row = rows.findIndex(isFree);
+    if (row < 0) continue;
+    rows[row].push([x - width / 2, x + width / 2]);
+    const y = at.top + BAND + 22 + row * LEAD;
+    put(canvas, "path", { class: "leader", d: `M${middle} ${at.top + BAND}V${at.top + BAND + 5}L${x} ${y - 12}` });
+    name(canvas, x, y, part.label, className);
+  }
+}
+
+function line(canvas, parts, at, uniform) {
+  const hit = partAt(parts, uniform);
+  const number = at.x(uniform);
+  const waiting = [];
+  for (const part of parts) {
+    const [left, right] = [at.x(part.low), at.x(part.high)];
+    const kind = part === hit ? "part drawn" : part.merged ? "part rest" : "part";
+    const box = put(canvas, "rect", { class: kind, x: left, y: at.top, width: right - left, height: BAND });
+    put(box, "title", {}, `${part.label.replaceAll("\u2581", "")} ${(100 * (part.high - part.low)).toFixed(1)}%`);
+    const width = at.measure(part.label);
+    const x = inside(left, right, width, number);
+    if (x === null && part.merged && part !== hit && right - left < LEAST) continue;
+    if (x === null) waiting.push({ part, width, className: part === hit ? "name out hit" : "name out" });
+    else name(canvas, x, at.top + BAND / 2 + 5, part.label, part === hit ? "name on" : "name");
+  }
+  // The one that is drawn is named first, whatever else has to go without a name.
+  waiting.sort((a, b) => (b.part === hit) - (a.part === hit));
+  leaders(canvas, at, waiting);
+}
+
+/** The number: a line through the band and a handle above it. */
+function handle(canvas, at, uniform, words) {
+  const x = at.x(uniform);
+  put(canvas, "line", { class: "number", x1: x, x2: x, y1: at.top - 6, y2: at.top + BAND });
+  const grip = put(canvas, "g", {
+    class: "grip", role: "slider", tabindex: 0, "aria-label": words.handle, "aria-valuemin": 0, "aria-valuemax": 1,
+    "aria-valuenow": uniform.toFixed(4), "data-focus": "number",
+  });
+  put(grip, "rect", { class: "reach", x: x - 20, y: at.top - 34, width: 40, height: BAND + 34 });
+  put(grip, "path", { class: "pin", d: `M${x - 8} ${at.top - 17}h16l-8 14z` });
+  const isRight = x > at.width - 90;
+  put(grip, "text", { class: "value", x: x + (isRight ? -12 : 12), y: at.top - 6, "text-anchor": isRight ? "end" : "start" }, `u = ${uniform.toFixed(4)}`);
+  return grip;
+}
+
+function draw(root, data) {
+  const hadFocus = root.contains(root.getRootNode().activeElement);
+  clear(root, data);
+  const parts = unpack(data);
+  const place = node("div", "place", root);
+  const caption = node("div", "caption", root);
+  caption.setAttribute("aria-live", "polite");
+  const width = root.clientWidth;
+  const at = {
+    width, measure: ruler(root), x: (share) => 1 + share * (width - 2),
+    top: data.cut.length ? UPPER.top + UPPER.height + 58 : 40,
+  };
+  let now = data.uniform;
+  const paint = (uniform, focus) => {
+    now = uniform;
+    place.replaceChildren();
+    const canvas = put(place, "svg", { width, role: "group", "aria-label": data.words.name });
+    hatch(canvas);
+    if (data.cut.length) {
+      upper(canvas, data, parts, at);
+      put(canvas, "text", { class: "title", x: at.x(0), y: at.top - 8 }, data.words.after);
+    }
+    line(canvas, parts, at, uniform);
+    for (const end of [0, 1]) {
+      put(canvas, "text", { class: "axis", x: at.x(end), y: at.top + BAND + 26 + ROWS * LEAD - 6, "text-anchor": end ? "end" : "start" }, String(end));
+    }
+    const grip = handle(canvas, at, uniform, data.words);
+    canvas.setAttribute("height", at.top + BAND + 26 + ROWS * LEAD);
+    const hit = partAt(parts, uniform);
+    caption.textContent = fill(uniform === data.uniform ? data.words.picked : data.words.moved, {
+      uniform: uniform.toFixed(4), piece: hit.label, low: hit.low.toFixed(4), high: hit.high.toFixed(4),
+    });
+    if (focus) grip.focus({ preventScroll: true });
+    grip.onkeydown = (event) => {
+      const to = { ArrowLeft: now - 0.01, ArrowRight: now + 0.01, Home: 0, End: 0.9999, Escape: data.uniform }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      paint(Math.min(0.9999, Math.max(0, to)), true);
+    };
+  };
+  const follow = (event) => {
+    const share = (event.clientX - place.getBoundingClientRect().left - 1) / (width - 2);
+    paint(Math.min(0.9999, Math.max(0, share)));
+  };
+  // The place stays while the drawing in it is made anew, so it holds the pointer.
+  place.onpointerdown = (event) => {
+    if (!event.target.closest(".grip")) return;
+    place.setPointerCapture(event.pointerId);
+    place.onpointermove = follow;
+  };
+  place.onpointerup = () => {
+    if (place.onpointermove) paint(data.uniform);
+    place.onpointermove = null;
+  };
+  place.onpointercancel = place.onpointerup;
+  paint(data.uniform, hadFocus);
+}
+
+/** The stretches of both lines, for the reader to keep. */
+function numbers(data) {
+  const line = { name: "line", rows: unpack(data).map(({ low, high, label }) => ({ token: label, from: low, to: high, chance: high - low })) };
+  const cut = { name: "cut", rows: data.cut.map(([token, share]) => ({ token, share })) };
+  return [line, cut].filter((table) => table.rows.length);
+}
+
+export default function lottery(component) {
+  const { data, parentElement } = component;
+  const root = parentElement.querySelector(".lottery");
+  root.numbers = () => numbers(data);
+  return atEveryWidth(root, () => draw(root, data));
+}
