@@ -7,13 +7,12 @@ from functools import cache
 import numpy as np
 import pytest
 
+from explainer.analysis.beam_rerank import jumps
 from explainer.analysis.head_disagreement import disagreement, most_different
 from explainer.analysis.head_roles import head_role
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.maps import is_ordinary
 from explainer.analysis.occlusion import occlusion, translation_pairs
-from explainer.analysis.beam_rerank import jumps
-from explainer.analysis.interventions import Intervention
 from explainer.chapters.embeddings.arithmetic import SUMS, sums
 from explainer.chapters.embeddings.data import telling
 from explainer.data.samples import default_sentence, samples
