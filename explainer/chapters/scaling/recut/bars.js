@@ -3,7 +3,7 @@
 const RAIL = 128;
 const FACTS = 222;
 const NARROW = 640;
-const BAR = { wide: 40, narrow: 34, gap: 12 };
+const BAR = { height: 40, gap: 12 };
 
 function softmaxOf(scores, by) {
   const seen = scores.filter((score) => score !== null);
@@ -34,25 +34,23 @@ function cut(group, data, box, weights) {
         class: "part", style: `fill:${shadeOf(data, weight)}`, "data-key": key,
       });
     }
-    if (width > 20) name(group, data, { x: x + width / 2, y: box.y, height: box.height, width }, key, weight);
+    if (width > 20) name(group, data, { x: x + width / 2, y: box.y, width }, key, weight);
     x += width;
   });
 }
 
 function name(group, data, at, key, weight) {
   const style = `fill:${inkOn(data, weight)}`;
-  const both = at.height >= 38;
-  const y = both ? at.y + 17 : at.y + at.height / 2 + 4.5;
-  const words = pieceInto(group, { x: at.x, y, class: "part-name", style }, data.keys[key]);
+  const words = pieceInto(group, { x: at.x, y: at.y + 17, class: "part-name", style }, data.keys[key]);
   if (words.getComputedTextLength() > at.width - 4) words.remove();
-  if (both && at.width > 30) put(group, "text", { x: at.x, y: at.y + 33, class: "part-number", style }, weight.toFixed(2));
+  if (at.width > 30) put(group, "text", { x: at.x, y: at.y + 33, class: "part-number", style }, weight.toFixed(2));
 }
 
 /** One bar for each divisor, with its largest weight and the size of the gradient. */
 function drawBars(holder, data) {
   const width = Math.max(240, holder.clientWidth);
   const isNarrow = width < NARROW;
-  const height = isNarrow ? BAR.narrow : BAR.wide;
+  const { height } = BAR;
   const head = isNarrow ? 0 : 20;
   const step = height + BAR.gap + (isNarrow ? 20 : 0);
   const canvas = put(holder, "svg", {
@@ -93,7 +91,7 @@ function showBar(data, row, stop) {
   cut(row.group, data, row.box, weights);
   if (row.by) row.by.textContent = row.divisor.id === "none" ? "" : `= \u00f7 ${Number(by.toFixed(2))}`;
   if (row.facts.told) {
-    row.facts.told.textContent = `${data.words.largest} ${largest} \u00b7 ${data.words.gradient} ${slope.toFixed(2)}`;
+    row.facts.told.textContent = `${data.words.gradient} ${slope.toFixed(2)}`;
     return;
   }
   row.facts.largest.textContent = largest;
