@@ -208,15 +208,16 @@ KO_EN_TRANSFORMER_SMALL = Recipe(
     folder="ko-en",
     source="ko",
     target="en",
-    model=ModelConfig(vocab_size=8000, d_model=128, n_heads=8, d_ff=512, dropout=0.05),
+    model=ModelConfig(vocab_size=8000, d_model=128, n_heads=8, d_ff=512, dropout=0.1),
     licences=KO_EN_LICENCES,
     cleaning=KO_EN_CLEANING,
     batch_tokens=1000,
     lr_factor=0.4,  # 2e-3 at its peak
     warmup=300,
-    decay=800,
-    max_steps=1050,
+    decay=1600,
+    max_steps=8000,
     average=1,
+    patience=32,  # none ends early: all see the same tokens
     pieces="ko-en",
     embeddings="ko-en",
     shown=False,
@@ -226,7 +227,7 @@ KO_EN_RECURRENT = [
     replace(
         KO_EN_TRANSFORMER_SMALL,
         name=f"ko-en-{kind}",
-        model=RecurrentConfig(vocab_size=8000, kind=kind, d_hidden=width, dropout=0.05),
+        model=RecurrentConfig(vocab_size=8000, kind=kind, d_hidden=width, dropout=0.1),
     )
     for kind, width in HIDDEN.items()
 ]
@@ -311,6 +312,7 @@ RECIPES: dict[str, Recipe] = {
             card_notes=COMPARISON_NOTES,
         ),
         KO_EN_TRANSFORMER_SMALL,
+        replace(KO_EN_TRANSFORMER_SMALL, name="ko-en-transformer-unsmoothed", label_smoothing=0.0),
         *KO_EN_RECURRENT,
         TINY,
         replace(

@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2] / "explainer"
 RAW = re.compile(r"d_model|d_ff|\b[Wb]_[A-Z]|\bd_k\b")
 SET = re.compile(r"\$[^$]*\$|`[^`]*`|\{[^}]*\}")
 NAMES = "also_|id = "  # of the glossary: how books and programs write it
+SETS_ITSELF = "chapters/cell/"  # whose drawing writes W_Q with its index below the line
 
 
 def test_every_symbol_has_its_words_in_both_languages() -> None:
@@ -57,6 +58,7 @@ def test_no_text_has_a_symbol_with_a_raw_underscore(lang: str) -> None:
         place
         for place, line in texts(lang)
         if not re.match(NAMES, line)
+        and not place.startswith(SETS_ITSELF)
         and RAW.search(SET.sub("", line.partition(" = ")[2] if ".toml" in place else line))
     ]
     assert wrong == []
