@@ -23,6 +23,7 @@ from explainer.text import Text
 ASKED: Final = "figuremap_asked"  # session: the region that was pressed just now
 FOLLOWS: Final = "kind:"
 WHOLE: Final = "whole"  # the link to the first page
+LONGEST: Final = 4  # digits of a step: no int() of thousands of them
 
 
 # Every region with the chapter it opens, and what that shows there. A chapter whose folder is not
@@ -101,7 +102,7 @@ def draw(text: Text, spec: Chapter, view: View) -> None:
         lit=lit(spec),
         told={**groups, **names}[told] if told else "",
         follows=follows(spec),
-        step=int(shown) - 1 if shown.isdecimal() else 0,
+        step=int(shown) - 1 if shown.isdecimal() and len(shown) <= LONGEST else 0,
         figure=_figure(view, probabilities=not now.hides("probabilities")),
         words={
             **text.each("figuremap.*", "map", "menu"),

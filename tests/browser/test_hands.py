@@ -37,9 +37,11 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
 
 
 def cell(page: Page) -> float:
-    box = page.locator(".triangle .panel .cell").first.bounding_box()
-    assert box is not None
-    return box["width"] + 1.5
+    """Width of a column; asked in one go, for the drawing is made anew while the pointer moves."""
+    wide: float = page.locator(".triangle").first.evaluate(
+        "(root) => root.querySelector('.panel .cell').getBoundingClientRect().width"
+    )
+    return wide + 1.5
 
 
 def edge(page: Page) -> str | None:

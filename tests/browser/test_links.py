@@ -185,7 +185,7 @@ def test_the_grid_and_the_map_of_the_attention_page(
 
 
 def test_the_tree_of_the_beam(go: Go, found: Translation, tmp_path: Path) -> None:
-    rows = Saved(page_of(go, "beam"), 0, tmp_path).table(".csv")
+    rows = Saved(page_of(go, "beam"), 0, tmp_path).table("-nodes.csv")
     winner = [row for row in rows if row["winner"] == "true"]
     best = found.hypotheses[0]
     assert [row["piece"].lstrip("'") for row in winner] == list(found.predicted_pieces)

@@ -10,6 +10,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from explainer.chapters.training.calibration import draw_calibration
 from explainer.charts.bar_layers import Look
 from explainer.charts.bars import Series, bars
 from explainer.components.lanes import Cell, Lane, lanes
@@ -106,6 +107,7 @@ def draw_loss(view: View) -> None:
         st.info(text("training.is_pad", place=place + 1))
         place = hardest
     _position(view, row, place)
+    draw_calibration(view)
     _padding(view)
 
 

@@ -11,7 +11,9 @@ import torch
 import torch.nn.functional as F
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.training.calibration import FEWEST
 from explainer.chapters.training.loss import batch_of, targets_at
+from explainer.data.calibration import calibrations
 from explainer.data.mistakes import toy_runs
 from explainer.runs import recipe, registry
 from explainer.text import LANGUAGES
@@ -55,6 +57,20 @@ def test_loss_and_gradient_are_those_of_torch(page: Open) -> None:
     ids = [pair.target_ids[at], *(i for i in row.forced.top_ids[at] if i != pair.target_ids[at])]
     assert found.gradient[:-1] == pytest.approx(logits.grad[at, ids].numpy(), abs=1e-9)
     assert found.gradient.sum() == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_how_sure_and_how_often_right_are_those_that_were_measured(page: Open, lang: str) -> None:
+    at, found = page("loss", lang), calibrations()
+    [table] = [one.value for one in at.dataframe if "error" in one.value]
+    assert list(table["error"]) == pytest.approx([one.error for one in found])
+    assert list(table["loss"]) == [one.loss for one in found]
+    drawn = datasets(at, 2)["lines"]
+    for s, one in enumerate(found):
+        told = [b for b in one.bins if b.count >= FEWEST]
+        rows = zip(drawn["s"], drawn["x"], drawn["y"], strict=True)
+        points = [(x, y) for which, x, y in rows if which == s]
+        assert points == [(b.confidence, b.accuracy) for b in told]
 
 
 def test_the_path_is_that_of_torch_on_the_recorded_gradients(page: Open) -> None:
