@@ -84,7 +84,7 @@ def _table(text: Text, found: Sequence[Calibration], names: Sequence[str]) -> No
         for name, one in zip(names, found, strict=True)
     ]
     columns: dict[str, Column | str] = {
-        "model": Column(text("training.calibration_model"), pinned=True, width="medium"),
+        "model": Column(text("training.calibration_model"), pinned=True, width="large"),
         "sure": Column(text("training.calibration_mean_sure"), form="percent"),
         "right": Column(text("training.calibration_mean_right"), form="percent"),
         "error": Column(
