@@ -7,6 +7,7 @@ ribbons, strokes; at least 3:1 on its ground); the same name with `_text` is for
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -124,6 +125,20 @@ def theme(dark: bool) -> Theme:
     return "dark" if dark else "light"
 
 
+# What drawings have in common: ink on its grounds, and what is chosen.
+GREYS: Final = ("ink", "second", "third", "line", "panel", "page", "primary")
+
+
+def colours_of(dark: bool, names: Iterable[str]) -> dict[str, str]:
+    """Colours of this ground by their names, as a drawing in the browser takes them."""
+    return {name: PALETTE[theme(dark)][name] for name in names}
+
+
+def weight_scale(dark: bool) -> dict[str, float]:
+    """How `shade.js` makes a shade of a weight: the power, and where ink turns."""
+    return {"gamma": GAMMA, "turns": INK_TURNS[theme(dark)]}
+
+
 def rgb(colour: str) -> tuple[int, int, int]:
     """`"#RRGGBB"` as three numbers 0..255. Raises ValueError for any other form."""
     if len(colour) != 7 or colour[0] != "#":
@@ -135,6 +150,18 @@ def blend(low: str, high: str, share: float) -> str:
     """The colour `share` (0..1) of the way from `low` to `high`, linear in sRGB."""
     pairs = zip(rgb(low), rgb(high), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG contrast of two colours, 1..21."""
+    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    channels = [c / 255 for c in rgb(colour)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def shade(weight: float, dark: bool) -> str:

@@ -106,7 +106,7 @@ def draw(text: Text, spec: Chapter, view: View) -> None:
         figure=_figure(view, probabilities=not now.hides("probabilities")),
         words={
             **text.each("figuremap.*", "map", "menu"),
-            "here": text("figuremap.here", region="{region}"),
+            "here": text.template("figuremap.here"),
         },
         dark=view.dark,
         on_go=_ask,

@@ -12,13 +12,13 @@ def offer(text: Text, page: str, *, dark: bool) -> None:
     if teaching.hides("downloads"):
         return
     words = {
-        "open": text("figures.open", title="{title}"),
+        "open": text.template("figures.open"),
         "png": text("figures.png"),
         "svg": text("figures.svg"),
         "csv": text("figures.csv"),
-        "csv_named": text("figures.csv_named", name="{name}"),
+        "csv_named": text.template("figures.csv_named"),
         "json": text("figures.json"),
-        "saved": text("figures.saved", name="{name}"),
+        "saved": text.template("figures.saved"),
         "failed": text("figures.failed"),
     }
     takeaway(words, page=page, lang=text.lang, dark=dark)

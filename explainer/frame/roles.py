@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explainer.analysis.head_roles import HeadRole
+from explainer.analysis.head_roles import ORDER, HeadRole
 from explainer.text import Text
 
 
@@ -12,20 +12,7 @@ def role_names(text: Text) -> dict[str, str]:
     """What a head of each role does: "looks at itself"."""
     return text.each(
         "words.role_*",
-        "pair",
-        "around",
-        "fed",
-        "same",
-        "previous",
-        "next",
-        "near",
-        "diagonal",
-        "start",
-        "end",
-        "punctuation",
-        "rest",
-        "broad",
-        "mixed",
+        *ORDER,
     )
 
 
@@ -33,20 +20,7 @@ def short_names(text: Text) -> dict[str, str]:
     """The same in a word or two, to stand under a small map."""
     return text.each(
         "words.role_short_*",
-        "pair",
-        "around",
-        "fed",
-        "same",
-        "previous",
-        "next",
-        "near",
-        "diagonal",
-        "start",
-        "end",
-        "punctuation",
-        "rest",
-        "broad",
-        "mixed",
+        *ORDER,
     )
 
 

@@ -93,6 +93,17 @@ class Text:
 
         return HOLE.sub(fill, template)
 
+    def template(self, key: str, **values: object) -> str:
+        """The string `key` for a drawing that fills holes itself: those without a value stay.
+
+        Raises ValueError for such a hole with a particle, which only we could choose.
+        """
+        found = strings(self.lang)[key]
+        for match in HOLE.finditer(found):
+            if match["josa"] and match["name"] not in values:
+                raise ValueError(f"{key}: nobody chooses the particle of {match[0]}")
+        return self(key, **{name: f"{{{name}}}" for name in holes(found)} | values)
+
     def each(self, pattern: str, *ids: Id) -> dict[Id, str]:
         """The string of every id: `each("maps.unit_*", "pieces", "words")`, without holes."""
         return {id: self(pattern.replace("*", id)) for id in ids}

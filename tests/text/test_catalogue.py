@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
@@ -122,8 +123,12 @@ def literals(arguments: Sequence[ast.expr], tree: ast.Module) -> list[str]:
 
 
 def constant_of(tree: ast.Module, name: str) -> tuple[str, ...]:
-    """A literal tuple at the top of the module, or the keys of a literal dictionary."""
+    """A literal tuple at the top of the module, the keys of a literal dictionary, or what the
+    module imports under that name.
+    """
     for line in tree.body:
+        if isinstance(line, ast.ImportFrom) and name in {one.name for one in line.names}:
+            return tuple(getattr(import_module(str(line.module)), name))
         if isinstance(line, ast.AnnAssign) and ast.unparse(line.target) == name and line.value:
             return tuple(ast.literal_eval(line.value))
     raise AssertionError(f"{name} is no constant of the module")

@@ -64,7 +64,7 @@ def verdict_words(text: Text, beam: Beam) -> dict[str, str]:
         "finished": text("beam.finished"),
         "cut": text("beam.cut", limit=beam.searched.max_length),
         "stopped": text("beam.stopped"),
-        "pruned": text("beam.pruned", rank="{rank}", width=width),
+        "pruned": text.template("beam.pruned", width=width),
         "too_short": text("beam.too_short", min=beam.searched.min_length),
         RESCUED: text("beam.rescued"),
         RESCUED_END: text("beam.rescued"),
@@ -118,17 +118,15 @@ def _draw(
     words = TreeWords(
         name=text("beam.tree_alt", width=beam.options.width, steps=len(beam.pools), **holes),
         told=text("beam.told", **holes),
-        node=text(
-            "beam.node", path="{path}", logp="{logp}", p="{p}", sum="{sum}", reason="{reason}"
-        ),
-        step=text("beam.step_name", number="{number}"),
+        node=text.template("beam.node"),
+        step=text.template("beam.step_name"),
         reasons=verdict_words(text, beam),
         legend=_legend(text, tree),
         alpha=text("beam.alpha"),
         jump=text("beam.jump"),
         ranking=text("beam.rank_alt"),
-        count=text("beam.count", count="{count}"),
-        more=text("beam.more", count="{count}"),
+        count=text.template("beam.count"),
+        more=text.template("beam.more"),
     )
     (start,) = beam_runs.pieces(translation, (BOS,))
     data = tree_payload(

@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.bleu.ngrams import Bar, Order, Sum, TokenRow, ngram_rows
+from explainer.chapters.bleu.ngrams import Bar, Order, Sum, TokenRow, ngram_rows, payload
 from explainer.chapters.bleu.numbers import Work, change, points, unit, whole, without_each
 from explainer.chapters.bleu.state import OWN, UNDO, WORD, edit, undo_edit
 from explainer.components.chips import Chip, ChipRow, chips
@@ -28,12 +28,11 @@ def draw_texts(view: View, work: Work, n: int) -> None:
     """The first figure: the runs of `n` words that match, then the score they lead to."""
     text = view.text
     with chapter.figure(text("bleu.texts"), _line(text, work)):
-        ngram_rows(
+        data = payload(
             rows=_rows(text, work, n),
             total=sum_of(text, work, n, _score_change(work)),
             tips=_tips(text, work, n),
             dark=view.dark,
-            key="bleu_rows",
             empty=text("bleu.no_tokens"),
             title=text(
                 "bleu.rows_alt",
@@ -42,6 +41,7 @@ def draw_texts(view: View, work: Work, n: int) -> None:
                 total=work.found.statistics.total[n - 1],
             ),
         )
+        ngram_rows(data, key="bleu_rows")
         st.caption(text("bleu.legend"))
         _note(text, work)
 

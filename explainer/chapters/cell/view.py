@@ -113,27 +113,27 @@ def stage_line(text: Text, steps: CellSteps, stage: str, out: OutChannel) -> str
 def words(text: Text, steps: CellSteps) -> dict[str, str]:
     """Finished words for the drawing; what is in braces is filled there."""
     return {
-        "figure": text("cell.figure", number="{number}", name="{name}"),
+        "figure": text.template("cell.figure"),
         "play": text("cell.play"),
         "pause": text("cell.pause"),
         "previous": text("cell.previous"),
         "following": text("cell.following"),
         "scrubber": text("cell.stage"),
         "slider": text("cell.slider"),
-        "dim": text("cell.dim", i="{i}", q="{q}", k="{k}", p="{p}"),
+        "dim": text.template("cell.dim"),
         "up": text("cell.up"),
         "down": text("cell.down"),
         "total": text("cell.total"),
         "score": text("cell.tex_score"),
         "row": text("cell.whole_row"),
-        "column": text("cell.column_button", piece="{piece}", weight="{weight}"),
+        "column": text.template("cell.column_button"),
         "root": f"√{len(steps.q)}",
         "one": text("cell.one"),
-        "map": text("cell.map", row="{row}", column="{column}"),
+        "map": text.template("cell.map"),
         "map_name": text("cell.map_name"),
         "ask": text("cell.ask"),
         "how": text("cell.how"),
-        "guess": text("cell.guess", piece="{piece}"),
+        "guess": text.template("cell.guess"),
         "reveal": text("cell.reveal"),
         "mine": text("cell.mine"),
         "model": text("cell.model"),
@@ -143,7 +143,7 @@ def words(text: Text, steps: CellSteps) -> dict[str, str]:
         "concat": text("cell.concat_side"),
         "own": text("cell.own_side"),
         "out": text("cell.out_side"),
-        "other_head": text("cell.crumb_head", number="{number}"),
+        "other_head": text.template("cell.crumb_head"),
     }
 
 

@@ -82,9 +82,9 @@ def _words(text: Text, chosen: Heads) -> FanWords:
         name=text("heads.looks_alt", layer=chosen.layer + 1),
         rows=rows[chosen.kind],
         heads=text("heads.cards", layer=chosen.layer + 1),
-        told=text("heads.told", row="{row}", heads="{heads}", places="{places}", bits="{bits}"),
+        told=text.template("heads.told"),
         best=text("heads.told_best"),
-        head=text("heads.card", head="{head}", role="{role}"),
+        head=text.template("heads.card"),
     )
 
 

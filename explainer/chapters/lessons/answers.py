@@ -129,7 +129,7 @@ def _bars(view: View, question: Painted, key: str, shown: bool = False) -> None:
             "hint": text("lesson.paint_hint"),
             "own": text("lesson.own"),
             "model": text("lesson.models"),
-            "spoken": text("lesson.paint_spoken", token="{token}", share="{share}"),
+            "spoken": text.template("lesson.paint_spoken"),
         },
         dark=view.dark,
         key=f"{key}_shown" if shown else key,

@@ -108,8 +108,8 @@ def four_masks(text: Text, batch: Batch, index: int) -> tuple[Shape, Shape, Shap
 def _words(text: Text, additive: bool) -> ShapesWords:
     return ShapesWords(
         batch=text("masks.batch_line"),
-        sentence=text("masks.sentence_numbered", number="{number}"),
-        told=text("masks.shape_told", name="{name}", row="{row}", free="{free}", hidden="{hidden}"),
+        sentence=text.template("masks.sentence_numbered"),
+        told=text.template("masks.shape_told"),
         closed=text("masks.hidden"),
         free=text("masks.free"),
         marked=text("masks.differs"),

@@ -60,11 +60,11 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
         chosen=place,
         words=DieWords(
             title=text("perplexity.pair"),
-            told=text("perplexity.told", piece="{piece}", p="{p}", faces="{faces}", bits="{bits}"),
-            faces=text("perplexity.faces", faces="{faces}"),
+            told=text.template("perplexity.told"),
+            faces=text.template("perplexity.faces"),
             mean=text("perplexity.mean_die"),
             bits=text("perplexity.bits"),
-            level=text("perplexity.mean_level", bits="{bits}"),
+            level=text.template("perplexity.mean_level"),
         ),
         dark=view.dark,
     )

@@ -18,10 +18,9 @@ from explainer.analysis.scaling import (
     scaled_head,
     strongest_row,
 )
-from explainer.chapters.scaling.random import divisor_names
+from explainer.chapters.scaling.random import divisor_names, recut_words
 from explainer.chapters.scaling.recut import (
     Cut,
-    RecutWords,
     recut,
     recut_payload,
     spread_of,
@@ -88,7 +87,8 @@ def own_payload(
     names, widths = divisor_names(text), (found.d_k,)
     raw = found.dots[found.visible]
     reach = 1.05 * float(np.abs(raw).max()) or 1.0
-    words = RecutWords(
+    words = recut_words(
+        text,
         name=text("scaling.own"),
         bars=text(
             "scaling.rows_alt",
@@ -96,15 +96,8 @@ def own_payload(
             root=f"{found.weights('root')[row].max():.2f}",
             width=f"{found.weights('width')[row].max():.2f}",
         ),
-        largest=text("scaling.largest"),
         gradient=text("scaling.slope"),
         spread=text("scaling.own_spread"),
-        ridges=text("scaling.ridges_alt"),
-        before=text("scaling.axis_raw"),
-        after=text("scaling.axis_scaled"),
-        sd_before=text("scaling.sd_before", sd="{sd}", d="{d}", theory="{theory}"),
-        sd_after=text("scaling.sd_after", sd="{sd}"),
-        legend=text.each("scaling.legend_*", "before", "after", "theory", "score"),
     )
     return recut_payload(
         np.where(found.visible[row], found.dots[row], -np.inf)[None],

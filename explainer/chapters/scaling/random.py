@@ -109,30 +109,15 @@ def random_payload(
     """Of the first row, at every width; the spread is that of all pairs."""
     names = divisor_names(text)
     dots, means = growing_dots(entries, seed), saturation(n_keys, entries, seed)
-    words = RecutWords(
+    words = recut_words(
+        text,
         name=text("scaling.recut_name"),
         bars=text("scaling.bars_alt"),
-        largest=text("scaling.largest"),
         gradient=text("scaling.mean_slope", rows=ROWS),
         width=text("scaling.width"),
         play=text("scaling.play"),
-        told=text(
-            "scaling.told",
-            rows=ROWS,
-            d="{d}",
-            sd="{sd}",
-            raw="{raw}",
-            root="{root}",
-            raw_slope="{raw_slope}",
-            root_slope="{root_slope}",
-        ),
+        told=text.template("scaling.told", rows=ROWS),
         spread=text("scaling.spread", pairs=f"{PAIRS:,}"),
-        ridges=text("scaling.ridges_alt"),
-        before=text("scaling.axis_raw"),
-        after=text("scaling.axis_scaled"),
-        sd_before=text("scaling.sd_before", sd="{sd}", d="{d}", theory="{theory}"),
-        sd_after=text("scaling.sd_after", sd="{sd}"),
-        legend=text.each("scaling.legend_*", "before", "after", "theory", "score"),
     )
     return recut_payload(
         growing_rows(entries, seed, n_keys)[:, 0],
@@ -152,6 +137,20 @@ def random_payload(
         spread=spread_of(dots, STEPS, REACH, SIDES),
         words=words,
         dark=dark,
+    )
+
+
+def recut_words(text: Text, **own: str) -> RecutWords:
+    """`own` words of one drawing beside those that all of them have."""
+    return RecutWords(
+        largest=text("scaling.largest"),
+        ridges=text("scaling.ridges_alt"),
+        before=text("scaling.axis_raw"),
+        after=text("scaling.axis_scaled"),
+        sd_before=text.template("scaling.sd_before"),
+        sd_after=text.template("scaling.sd_after"),
+        legend=text.each("scaling.legend_*", "before", "after", "theory", "score"),
+        **own,
     )
 
 

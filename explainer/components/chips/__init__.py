@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, component
 from explainer.tokenizer.tokenizer import EOS, UNK
 
@@ -64,7 +64,6 @@ def chips(
 
     `title` tells a screen reader what the chips are.
     """
-    colours = PALETTE[theme(dark)]
     data = {
         "title": title,
         "rows": [
@@ -72,7 +71,7 @@ def chips(
         ],
         "chosen": list(chosen) if chosen else None,
         "buttons": on_pick is not None,
-        "colours": {name: colours[name] for name in COLOURS},
+        "colours": colours_of(dark, COLOURS),
     }
     if on_pick is None:
         COMPONENT(key=key, data=data)

@@ -13,7 +13,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.charts.overview import Mosaic
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, component
 
 HERE = Path(__file__).parent
@@ -54,7 +54,6 @@ def headgrid(
     frame, `other` a dashed one. `weights` (L, H, Q, K) are what a reader may take away; they are
     sent after the browser has asked for them. `about` says in the same file how they were made.
     """
-    colours = PALETTE[theme(dark)]
 
     def clicked() -> None:
         pair = picked_pair(st.session_state[key]["pick"], mosaic)
@@ -81,7 +80,7 @@ def headgrid(
             "chosen": list(chosen),
             "other": list(other) if other else None,
             "framed": [list(pair) for pair in framed or [chosen]],
-            "colours": {name: colours[name] for name in COLOURS},
+            "colours": colours_of(dark, COLOURS),
             "about": dict(about or {}),
             "numbers": _numbers(weights) if st.session_state.pop(_asked_key(key), False) else None,
         },

@@ -13,7 +13,7 @@ from typing import Literal
 
 import streamlit as st
 
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, component
 
 HERE = Path(__file__).parent
@@ -82,7 +82,7 @@ def lanes(
     `spoken` is what a screen reader says of each column and gives their number; a lane that is
     shorter ends in empty cells. `cut` is a column with an edge on its left.
     """
-    count, colours = len(spoken), PALETTE[theme(dark)]
+    count = len(spoken)
     data = {
         "title": title,
         "rows": [{"name": row.name, "head": row.head} for row in rows],
@@ -94,7 +94,7 @@ def lanes(
         "chosen": chosen,
         "cut": cut,
         "wrap": wrap,
-        "colours": {name: colours[name] for name in COLOURS},
+        "colours": colours_of(dark, COLOURS),
     }
 
     def clicked() -> None:

@@ -17,6 +17,7 @@ DOM: Final = HERE / "dom.js"
 SVG: Final = HERE / "svg.js"
 SHADE: Final = HERE / "shade.js"
 RESIZE: Final = HERE / "resize.js"
+PLAY: Final = HERE / "play.js"
 VEGA: Final = HERE / "vega.js"
 Pick = tuple[str, int]  # (what was pressed, its index from 0)
 

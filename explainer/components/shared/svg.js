@@ -12,3 +12,13 @@ function put(parent, name, attributes, words) {
 
 /** Replaces the {holes} of a template from the text catalogue. */
 const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, hole) => String(values[hole]));
+
+/** Measures text as it will be drawn. */
+function ruler(root) {
+  const brush = document.createElement("canvas").getContext("2d");
+  const family = getComputedStyle(root).fontFamily;
+  return (words, size = 14, weight = 650) => {
+    brush.font = `${weight} ${size}px ${family}`;
+    return brush.measureText(words).width;
+  };
+}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, component
 
 if TYPE_CHECKING:
@@ -40,11 +40,10 @@ def sharelink(
 
     `on_code` gets the address before the next run when a QR code is asked for.
     """
-    colours = PALETTE[theme(dark)]
     data = {
         "words": dict(words),
         "always": dict(always),
-        "colours": {name: colours[name] for name in COLOURS},
+        "colours": colours_of(dark, COLOURS),
     }
 
     def asked() -> None:

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from explainer.analysis.cell_steps import STAGES, CellIndex, cell_steps, out_channel
 from explainer.analysis.sublayer import recompute
 from explainer.chapters.cell.cellsteps import FOLDER, CellPlace, Crumb, cell_payload, picks
-from explainer.chapters.cell.cellsteps.payload import contrast, diverging
+from explainer.chapters.cell.cellsteps.payload import diverging
 from explainer.chapters.cell.view import plain, stage_lines, words
-from explainer.charts.palette import PALETTE, shade
+from explainer.charts.palette import PALETTE, contrast, shade
 from explainer.text import LANGUAGES, Text
 from tests.fakes import fake_translation
 

@@ -8,22 +8,9 @@ from typing import Any, Final
 
 from explainer.analysis.beam_rerank import jumps
 from explainer.analysis.beam_tree import Node, Tree
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import GREYS, colours_of
 
-COLOURS: Final = (
-    "ink",
-    "second",
-    "third",
-    "line",
-    "panel",
-    "page",
-    "primary",
-    "mask",
-    "target",
-    "target_text",
-    "target_band",
-    "correct_text",
-)
+COLOURS: Final = (*GREYS, "mask", "target", "target_text", "target_band", "correct_text")
 DIGITS: Final = 4  # decimals that travel; two are printed
 GREEDY, RESCUED = 1, 2  # bits of a node's last number
 
@@ -79,7 +66,6 @@ def tree_payload(
     """
     if len(pieces) != len(tree.nodes):
         raise ValueError(f"{len(pieces)} pieces for {len(tree.nodes)} nodes")
-    colours = PALETTE[theme(dark)]
     finished = [(end.total, end.length) for end in ends if end.finished]
     return {
         "nodes": [_line(node, piece) for node, piece in zip(tree.nodes, pieces, strict=True)],
@@ -97,7 +83,7 @@ def tree_payload(
         "jumps": [(round(start, DIGITS), first) for start, first in jumps(finished, most)],
         "start": start,
         "words": asdict(words),
-        "colours": {name: colours[name] for name in COLOURS},
+        "colours": colours_of(dark, COLOURS),
     }
 
 

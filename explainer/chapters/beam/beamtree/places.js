@@ -18,16 +18,6 @@ const FITS = [
   ...[6, 5].map((name) => ({ piece: 12, number: 10.5, gap: 6, pad: 6, name, digits: 1 })),
 ];
 
-/** Measures text as it will be drawn. */
-function ruler(root) {
-  const brush = document.createElement("canvas").getContext("2d");
-  const family = getComputedStyle(root).fontFamily;
-  return (words, size, weight) => {
-    brush.font = `${weight} ${size}px ${family}`;
-    return brush.measureText(words).width;
-  };
-}
-
 function unpack(data) {
   return data.nodes.map(([step, parent, line, piece, logp, sum, rank, verdict, marks], index) => ({
     step, parent, line, piece, logp, sum, rank, verdict, index,

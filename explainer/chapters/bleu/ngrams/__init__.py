@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, component
 
 HERE: Final = Path(__file__).parent
@@ -72,21 +72,9 @@ class Sum:
     beside: str
 
 
-def ngram_rows(
-    *,
-    rows: Sequence[TokenRow],
-    total: Sum,
-    tips: Sequence[str],
-    title: str,
-    empty: str,
-    dark: bool,
-    key: str,
-) -> None:
-    """Draw the texts. `tips[ngram]` is said where the pointer is, `empty` of a text with no word;
-    hovering an n-gram keeps its like in all rows and pales the others.
-    """
-    data = payload(rows=rows, total=total, tips=tips, title=title, empty=empty, dark=dark)
-    component(HERE, DOM)(key=key, data=data)
+def ngram_rows(data: Mapping[str, Any], *, key: str) -> None:
+    """Draw the texts; hovering an n-gram keeps its like in all rows and pales the others."""
+    component(HERE, DOM)(key=key, data=dict(data))
 
 
 def payload(
@@ -98,8 +86,10 @@ def payload(
     empty: str,
     dark: bool,
 ) -> dict[str, Any]:
-    """What is sent: a bar is [start, length, level, n-gram, 1 if clipped]."""
-    colours = PALETTE[theme(dark)]
+    """What is sent: a bar is [start, length, level, n-gram, 1 if clipped].
+
+    `tips[ngram]` is said where the pointer is, `empty` of a text with no word.
+    """
     return {
         "title": title,
         "empty": empty,
@@ -118,5 +108,5 @@ def payload(
             }
             for row in rows
         ],
-        "colours": {name: colours[name] for name in COLOURS},
+        "colours": colours_of(dark, COLOURS),
     }

@@ -18,17 +18,20 @@ from explainer.chapters.cell.cellsteps.matrices import (
     packed_map,
     rounded,
 )
-from explainer.charts.palette import PALETTE, blend, ink_on, rgb, shade, theme
+from explainer.charts.palette import (
+    GREYS,
+    PALETTE,
+    blend,
+    colours_of,
+    contrast,
+    ink_on,
+    shade,
+    theme,
+)
 from explainer.text.numbers import decimal
 
 COLOURS: Final = (
-    "ink",
-    "second",
-    "third",
-    "line",
-    "panel",
-    "page",
-    "primary",
+    *GREYS,
     "mask",
     "weight",
     "weight_text",
@@ -98,18 +101,6 @@ def diverging(value: float, limit: float, dark: bool) -> tuple[str, str]:
     return fill, max(inks, key=lambda ink: contrast(fill, ink))
 
 
-def contrast(one: str, other: str) -> float:
-    """WCAG contrast of two colours, 1..21."""
-    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    channels = [c / 255 for c in rgb(colour)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
 def cell_payload(
     steps: CellSteps,
     parameters: Arrays,
@@ -128,7 +119,6 @@ def cell_payload(
     All ten steps travel at once, so that playing asks nothing of the server; what the reader has
     not come to is not drawn.
     """
-    colours = PALETTE[theme(dark)]
     return {
         "stage": stage,
         "plays": plays,
@@ -163,7 +153,7 @@ def cell_payload(
         "sides": dict(SIDES[place.kind]),
         "stages": [asdict(line) for line in stages],
         "words": dict(words),
-        "colours": {name: colours[name] for name in COLOURS},
+        "colours": colours_of(dark, COLOURS),
     }
 
 

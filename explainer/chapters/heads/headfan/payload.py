@@ -12,16 +12,10 @@ from numpy.typing import NDArray
 
 from explainer.analysis.head_disagreement import disagreement
 from explainer.analysis.head_roles import ORDER, HeadRole, Kind
-from explainer.charts.palette import PALETTE, blend, rgb, theme
+from explainer.charts.palette import GREYS, PALETTE, blend, colours_of, contrast, theme
 
 COLOURS: Final = (
-    "ink",
-    "second",
-    "third",
-    "line",
-    "panel",
-    "page",
-    "primary",
+    *GREYS,
     "weight",
     "weight_text",
     "seq0",
@@ -68,7 +62,7 @@ def violets(count: int, dark: bool) -> list[tuple[str, str]]:
     steps = [(head * stride) % count / max(1, count - 1) for head in range(count)]
     fills = [blend(pale, deep, step) for step in steps]
     inks = (colours["on_low"], colours["on_high"], colours["page"])
-    return [(fill, max(inks, key=lambda ink: _contrast(fill, ink))) for fill in fills]
+    return [(fill, max(inks, key=lambda ink: contrast(fill, ink))) for fill in fills]
 
 
 def fan_payload(
@@ -97,7 +91,7 @@ def fan_payload(
     heads, queries, keys = weights.shape
     if not len(roles) == len(short_names) == len(told) == heads:
         raise ValueError(f"{len(roles)} roles, {len(short_names)} names for {heads} heads")
-    colours, bits = PALETTE[theme(dark)], disagreement(weights)
+    bits = disagreement(weights)
     places = [len(set(weights[:, q].argmax(axis=-1).tolist())) for q in range(queries)]
     query_side, key_side = SIDES[kind]
     return {
@@ -128,7 +122,7 @@ def fan_payload(
         "order": by_role(roles),
         "maps": _packed(weights),
         "words": asdict(words),
-        "colours": {name: colours[name] for name in COLOURS},
+        "colours": colours_of(dark, COLOURS),
     }
 
 
@@ -152,15 +146,3 @@ def _packed(weights: NDArray[np.floating]) -> dict[str, Any]:
     whole = np.rint(np.clip(weights, 0.0, 1.0) * most).astype(f"<u{size}")
     packed = base64.b64encode(whole.tobytes()).decode("ascii")
     return {"packed": packed, "bytes": size, "shape": list(weights.shape)}
-
-
-def _contrast(one: str, other: str) -> float:
-    """WCAG contrast of two colours, 1..21."""
-    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    channels = [c / 255 for c in rgb(colour)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

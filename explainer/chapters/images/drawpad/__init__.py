@@ -8,7 +8,7 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, component
 from explainer.data.digits import LETTERS, MOST, SIZE, STROKE, read_strokes
 
@@ -31,7 +31,6 @@ def drawpad(
     The first stroke on a drawing that is not the reader's `own` begins a new one. `words` are name,
     hint, undo and clear.
     """
-    colours = PALETTE[theme(dark)]
 
     def drawn() -> None:
         found = read_drawing(st.session_state[key]["drawn"])
@@ -48,7 +47,7 @@ def drawpad(
             "parting": STROKE,
             "most": MOST,
             "words": dict(words),
-            "colours": {name: colours[name] for name in COLOURS},
+            "colours": colours_of(dark, COLOURS),
         },
         on_drawn_change=drawn,
     )

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
@@ -53,7 +53,6 @@ def patchview(
     `shades` (49,) from 0 to 1 are painted over it. `heads` (H, 49) are small pictures to choose
     from, painted in the same way. `on_pick` gets ("patch" or "head", index).
     """
-    colours = PALETTE[theme(dark)]
     sizes = {"patch": len(words.patches), "head": 0 if heads is None else len(heads)}
     component(FOLDER, DOM)(
         key=key,
@@ -72,7 +71,7 @@ def patchview(
                 "heads": list(words.heads),
                 "heads_name": words.heads_name,
             },
-            "colours": {name: colours[name] for name in COLOURS},
+            "colours": colours_of(dark, COLOURS),
         },
         on_pick_change=partial(obey, key, sizes, on_pick),
     )

@@ -13,16 +13,6 @@ const MEANDER = 4; // pixels the middle of the river swings to each side
 
 const smooth = (u) => u * u * (3 - 2 * u);
 
-/** Measures text as it will be drawn. */
-function ruler(root) {
-  const brush = document.createElement("canvas").getContext("2d");
-  const family = getComputedStyle(root).fontFamily;
-  return (words, size, weight) => {
-    brush.font = `${weight} ${size}px ${family}`;
-    return brush.measureText(words).width;
-  };
-}
-
 /** Everything about the room there is; `n` stretches, one for each sub-layer. */
 function survey(root, data) {
   const width = root.clientWidth;

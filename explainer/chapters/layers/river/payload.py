@@ -7,16 +7,10 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from explainer.analysis.river import River
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import GREYS, colours_of
 
 COLOURS: Final = (
-    "ink",
-    "second",
-    "third",
-    "line",
-    "panel",
-    "page",
-    "primary",
+    *GREYS,
     "residual",
     "source",
     "memory",
@@ -102,7 +96,6 @@ def river_payload(
     places = now.river.places
     if len(names) != len(places):
         raise ValueError(f"{len(names)} names for {len(places)} states")
-    colours = PALETTE[theme(dark)]
     return {
         "places": [
             dict(zip(NAMES, names[n], strict=True))
@@ -119,7 +112,7 @@ def river_payload(
         "light": light,
         "post": post,
         "words": asdict(words),
-        "colours": {name: colours[name] for name in COLOURS},
+        "colours": colours_of(dark, COLOURS),
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, component
 
 HERE: Final = Path(__file__).parent
@@ -41,7 +41,6 @@ def paintrow(
 
     `words` has "title", "hint", "own", "model" and "spoken" with holes {token} and {share}.
     """
-    colours = PALETTE[theme(dark)]
 
     def sent() -> None:
         found = read_shares(st.session_state[key]["paint"], len(tokens))
@@ -55,7 +54,7 @@ def paintrow(
             "painted": None if painted is None else list(painted),
             "shares": None if shares is None else list(shares),
             "words": dict(words),
-            "colours": {name: colours[name] for name in COLOURS},
+            "colours": colours_of(dark, COLOURS),
         },
         on_paint_change=sent,
     )

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, component
 
 FOLDER: Final = Path(__file__).parent
@@ -48,7 +48,6 @@ def losses_payload(
     right: Side, wrong: Side, targets: Sequence[str], words: LossesWords, dark: bool
 ) -> dict[str, Any]:
     """Data of the component; `targets` are the texts that were fed."""
-    colours = PALETTE[theme(dark)]
     sides = [asdict(side) for side in (right, wrong)]
     for side in sides:
         side["losses"] = [round(loss, 3) for loss in side["losses"]]
@@ -56,7 +55,7 @@ def losses_payload(
         "sides": sides,
         "targets": list(targets),
         "words": asdict(words),
-        "colours": {name: colours[name] for name in COLOURS},
+        "colours": colours_of(dark, COLOURS),
     }
 
 

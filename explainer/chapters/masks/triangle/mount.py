@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.components.shared import DOM, RESIZE, SHADE, SVG, Pick, component, obey
+from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
 GRID: Final = FOLDER / "grid.js"
@@ -16,6 +16,7 @@ SCRIPTS: Final = (
     SVG,
     RESIZE,
     SHADE,
+    PLAY,
     GRID,
     FOLDER / "rows.js",
     FOLDER / "strip.js",

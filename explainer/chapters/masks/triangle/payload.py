@@ -9,16 +9,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.palette import GAMMA, INK_TURNS, PALETTE, theme
+from explainer.charts.palette import (
+    GREYS,
+    colours_of,
+    weight_scale,
+)
 
 COLOURS: Final = (
-    "ink",
-    "second",
-    "third",
-    "line",
-    "panel",
-    "page",
-    "primary",
+    *GREYS,
     "mask",
     "target",
     "target_text",
@@ -108,10 +106,9 @@ def triangle_payload(
 
 def look(dark: bool) -> dict[str, Any]:
     """Colours, and how a weight becomes a shade."""
-    name = theme(dark)
     return {
-        "colours": {colour: PALETTE[name][colour] for colour in COLOURS},
-        "scale": {"gamma": GAMMA, "turns": INK_TURNS[name]},
+        "colours": colours_of(dark, COLOURS),
+        "scale": weight_scale(dark),
     }
 
 

@@ -65,28 +65,21 @@ function tell(data, { row, edge }) {
 
 /** What is shown and how it changes; one that is still to be sent outlives new data. */
 function stateOf(root, data, send) {
-  const state = STATES.get(root) || { timer: 0, beat: 0, shown: null };
+  const state = STATES.get(root) || { clock: timers(), shown: null };
   STATES.set(root, state);
-  if (!state.shown || !(state.timer || state.beat) || state.shown.row >= data.fed.length) {
+  const { clock } = state;
+  if (!state.shown || !clock.busy() || state.shown.row >= data.fed.length) {
     state.shown = { row: data.row, edge: kept(data, data.edge) };
   }
-  const later = () => {
-    clearTimeout(state.timer);
-    state.timer = setTimeout(() => {
-      state.timer = 0;
-      send("place", data.edges.indexOf(state.shown.edge) * data.fed.length + state.shown.row);
-    }, SETTLED);
-  };
-  const stop = () => {
-    clearInterval(state.beat);
-    state.beat = 0;
-  };
+  const later = () => clock.later(
+    () => send("place", data.edges.indexOf(state.shown.edge) * data.fed.length + state.shown.row), SETTLED,
+  );
   const set = (row) => {
     state.shown = { ...state.shown, row };
     state.show(state.shown);
   };
   state.row = (row) => {
-    stop();
+    clock.stop();
     set(row);
     later();
   };
@@ -99,27 +92,16 @@ function stateOf(root, data, send) {
     later();
   };
   state.hover = (row) => state.show(Number.isNaN(row) ? state.shown : { ...state.shown, row });
-  state.play = () => {
-    if (state.beat) {
-      stop();
-      later();
-      return;
-    }
-    clearTimeout(state.timer);
-    state.timer = 0;
-    set(0);
-    state.beat = setInterval(() => {
-      if (state.shown.row + 1 < data.fed.length) set(state.shown.row + 1);
-      if (state.shown.row + 1 < data.fed.length) return;
-      stop();
-      later();
-    }, STEP);
-  };
-  state.end = () => {
-    stop();
-    clearTimeout(state.timer);
-    state.timer = 0;
-  };
+  const isLast = () => state.shown.row + 1 >= data.fed.length;
+  state.play = () => clock.toggle({
+    begin: () => set(0),
+    next: () => {
+      if (!isLast()) set(state.shown.row + 1);
+      return !isLast();
+    },
+    rested: later,
+    ms: STEP,
+  });
   return state;
 }
 
@@ -182,6 +164,6 @@ export default function triangle(component) {
   const end = atEveryWidth(root, () => { state = draw(root, data, send); });
   return () => {
     end();
-    state.end();
+    state.clock.end();
   };
 }

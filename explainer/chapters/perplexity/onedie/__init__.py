@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, RESIZE, SVG, component, obey
 
 FOLDER: Final = Path(__file__).parent
@@ -53,14 +53,13 @@ def die_payload(
     """`nats` (T,): what each token cost; the browser makes 1 / p faces and bits of it."""
     if len(pieces) != len(nats):
         raise ValueError(f"{len(pieces)} pieces, {len(nats)} losses")
-    colours = PALETTE[theme(dark)]
     return {
         "pieces": list(pieces),
         "nats": [round(float(value), DIGITS) for value in nats],
         "mean": round(float(nats.mean()), DIGITS),
         "chosen": chosen,
         "words": asdict(words),
-        "colours": {name: colours[name] for name in COLOURS},
+        "colours": colours_of(dark, COLOURS),
     }
 
 

@@ -17,16 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.analysis.positions import wavelengths
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import GREYS, colours_of
 
 COLOURS: Final = (
-    "ink",
-    "second",
-    "third",
-    "line",
-    "panel",
-    "page",
-    "primary",
+    *GREYS,
     "source",
     "source_text",
     "source_band",
@@ -116,7 +110,7 @@ def dials_payload(
     """Data of the component. Raises ValueError where the numbers of tokens differ."""
     if not len(table_SD) == len(pieces) == len(choice.order):
         raise ValueError(f"{len(table_SD)} rows, {len(pieces)} pieces, {len(choice.order)} places")
-    colours, width = PALETTE[theme(dark)], table_SD.shape[1]
+    width = table_SD.shape[1]
     pairs = dial_pairs(width)
     return {
         "table": packed(table_SD),
@@ -133,7 +127,7 @@ def dials_payload(
         "moved": None if outcome is None else [round(float(v), 4) for v in outcome.moved],
         "texts": None if outcome is None else [outcome.first, outcome.second],
         "words": asdict(words),
-        "colours": {name: colours[name] for name in COLOURS},
+        "colours": colours_of(dark, COLOURS),
     }
 
 

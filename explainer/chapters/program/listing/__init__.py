@@ -13,7 +13,7 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, component
 
 NAMES: Final[Mapping[str, str]] = {  # of the program, in the colours they have everywhere
@@ -65,7 +65,6 @@ def listing(
 
     `spoken` is what a screen reader says before the number of a line.
     """
-    colours = PALETTE[theme(dark)]
     spans = coloured(source)
     rows = [
         {
@@ -80,7 +79,7 @@ def listing(
         "spoken": spoken,
         "rows": rows,
         "chosen": chosen,
-        "colours": {name: colours[name] for name in COLOURS},
+        "colours": colours_of(dark, COLOURS),
     }
 
     def clicked() -> None:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, RESIZE, SVG, component
 
 FOLDER: Final = Path(__file__).parent
@@ -66,7 +66,6 @@ def lottery_payload(
         raise ValueError("the stretches leave a gap")
     if not 0 <= uniform <= ends[-1]:
         raise ValueError(f"{uniform} is outside of 0..{ends[-1]}")
-    colours = PALETTE[theme(dark)]
     return {
         "parts": [
             [round(part.low, DIGITS), round(part.high, DIGITS), part.label, int(part.merged)]
@@ -75,7 +74,7 @@ def lottery_payload(
         "cut": [[name, round(share, DIGITS)] for name, share in cut],
         "uniform": uniform,
         "words": asdict(words),
-        "colours": {name: colours[name] for name in COLOURS},
+        "colours": colours_of(dark, COLOURS),
     }
 
 

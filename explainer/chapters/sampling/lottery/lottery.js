@@ -7,15 +7,6 @@ const LEAD = 19; // pixels from one row of names below the line to the next
 const ROWS = 3;
 const LEAST = 16; // pixels of several tokens together that are worth a name
 
-function ruler(root) {
-  const brush = document.createElement("canvas").getContext("2d");
-  const family = getComputedStyle(root).fontFamily;
-  return (words, size = 14) => {
-    brush.font = `650 ${size}px ${family}`;
-    return brush.measureText(words).width;
-  };
-}
-
 function unpack(data) {
   return data.parts.map(([low, high, label, merged]) => ({ low, high, label, merged: Boolean(merged) }));
 }

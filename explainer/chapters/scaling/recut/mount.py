@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.components.shared import DOM, RESIZE, SHADE, SVG, Pick, component, obey
+from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (DOM, SVG, RESIZE, SHADE, FOLDER / "bars.js", FOLDER / "ridges.js")
+SCRIPTS: Final = (DOM, SVG, RESIZE, SHADE, PLAY, FOLDER / "bars.js", FOLDER / "ridges.js")
 
 
 def recut(

@@ -11,26 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.analysis.scaling import histogram, normal_density
-from explainer.charts.palette import GAMMA, INK_TURNS, PALETTE, theme
+from explainer.charts.palette import (
+    GREYS,
+    colours_of,
+    weight_scale,
+)
 
 Floats = NDArray[np.float64]
-COLOURS: Final = (
-    "ink",
-    "second",
-    "third",
-    "line",
-    "panel",
-    "page",
-    "primary",
-    "mask",
-    "weight",
-    "residual",
-    "k",
-    "seq0",
-    "seq1",
-    "on_low",
-    "on_high",
-)
+COLOURS: Final = (*GREYS, "mask", "weight", "residual", "k", "seq0", "seq1", "on_low", "on_high")
 MARKS: Final = (4, 8, 16, 32, 64, 128, 256, 512)
 BINS: Final = 32
 DIGITS: Final = 4  # decimals that travel; two are printed
@@ -120,7 +108,6 @@ def recut_payload(
         raise ValueError(f"scores {scores.shape} for {len(widths)} widths, {len(keys)} keys")
     if any(len(divisor.by) != len(widths) for divisor in divisors):
         raise ValueError(f"a divisor is not told for {len(widths)} widths")
-    name = theme(dark)
     return {
         "stops": list(widths),
         "marks": [width for width in MARKS if width in widths],
@@ -131,8 +118,8 @@ def recut_payload(
         "divisors": [_cut(one) for one in divisors],
         "spread": None if spread is None else asdict(spread),
         "words": asdict(words),
-        "colours": {colour: PALETTE[name][colour] for colour in COLOURS},
-        "scale": {"gamma": GAMMA, "turns": INK_TURNS[name]},
+        "colours": colours_of(dark, COLOURS),
+        "scale": weight_scale(dark),
     }
 
 

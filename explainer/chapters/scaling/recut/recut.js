@@ -37,50 +37,30 @@ function slider(root, data, state) {
 
 /** What is shown; one that is still to be sent outlives new data. */
 function stateOf(root, data, send) {
-  const state = STATES.get(root) || { timer: 0, beat: 0, stop: null };
+  const state = STATES.get(root) || { clock: timers(), stop: null };
   STATES.set(root, state);
-  if (state.stop === null || !(state.timer || state.beat) || state.stop >= data.stops.length) state.stop = data.at;
-  const later = () => {
-    clearTimeout(state.timer);
-    state.timer = setTimeout(() => {
-      state.timer = 0;
-      send("width", state.stop);
-    }, SETTLED);
-  };
-  const stop = () => {
-    clearInterval(state.beat);
-    state.beat = 0;
-  };
+  const { clock } = state;
+  if (state.stop === null || !clock.busy() || state.stop >= data.stops.length) state.stop = data.at;
+  const later = () => clock.later(() => send("width", state.stop), SETTLED);
   const set = (at) => {
     state.stop = at;
     state.show(at);
   };
   state.move = (at) => {
-    stop();
+    clock.stop();
     set(at);
     later();
   };
-  state.play = () => {
-    if (state.beat) {
-      stop();
-      later();
-      return;
-    }
-    clearTimeout(state.timer);
-    state.timer = 0;
-    if (state.stop === data.stops.length - 1) set(0);
-    state.beat = setInterval(() => {
+  const last = data.stops.length - 1;
+  state.play = () => clock.toggle({
+    begin: () => { if (state.stop === last) set(0); },
+    next: () => {
       set(state.stop + 1);
-      if (state.stop < data.stops.length - 1) return;
-      stop();
-      later();
-    }, TICK);
-  };
-  state.end = () => {
-    stop();
-    clearTimeout(state.timer);
-    state.timer = 0;
-  };
+      return state.stop < last;
+    },
+    rested: later,
+    ms: TICK,
+  });
   return state;
 }
 
@@ -159,6 +139,6 @@ export default function recut(component) {
   const end = atEveryWidth(root, () => { state = draw(root, data, send); });
   return () => {
     end();
-    state.end();
+    state.clock.end();
   };
 }

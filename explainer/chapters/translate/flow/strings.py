@@ -1,7 +1,7 @@
 """The words of the drawing, from the text catalogue, for its script.
 
-Templates keep their holes: `text("flow.step", step="{step}", ...)` puts each hole's own name back
-in, and the script fills it with the number or the piece of the moment, coloured.
+Templates keep their holes: the script fills them with the number or the piece of the moment,
+coloured.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _without_probabilities(text: Text) -> dict[str, str]:
     return {
         "output_line": "",
         "caption_row": text("flow.caption_row_bare", **{name: f"{{{name}}}" for name in names}),
-        "row_label": text("flow.row_label_bare", step="{step}", input="{input}", output="{output}"),
+        "row_label": text.template("flow.row_label_bare"),
     }
 
 
@@ -52,7 +52,7 @@ def _regions(text: Text, vocabulary: int) -> dict[str, str]:
             "output",
         ),
         "output_line": text("flow.output_line", vocabulary=f"{vocabulary:,}"),
-        "open": text("flow.open", region="{region}"),
+        "open": text.template("flow.open"),
     }
 
 
@@ -70,10 +70,10 @@ def _labels(text: Text) -> dict[str, str]:
             "mean_short",
             "blank",
         ),
-        "layer": text("flow.layer", layer="{layer}"),
-        "layer_short": text("flow.layer_short", layer="{layer}"),
-        "head": text("flow.head", head="{head}"),
-        "mean": text("flow.mean", heads="{heads}"),
+        "layer": text.template("flow.layer"),
+        "layer_short": text.template("flow.layer_short"),
+        "head": text.template("flow.head"),
+        "mean": text.template("flow.mean"),
     }
 
 
@@ -95,7 +95,7 @@ def _controls(text: Text) -> dict[str, str]:
             "pick_line",
             "pick_long",
         ),
-        "step": text("flow.step", step="{step}", total="{total}"),
+        "step": text.template("flow.step"),
     }
 
 
@@ -110,58 +110,20 @@ def _key(text: Text, width: int, scale: float) -> dict[str, str]:
 
 def _captions(text: Text) -> dict[str, str]:
     return {
-        "caption_row": text(
-            "flow.caption_row",
-            input="{input}",
-            memory="{memory}",
-            weight="{weight}",
-            layer="{layer}",
-            head="{head}",
-            output="{output}",
-            probability="{probability}",
-        ),
-        "caption_row_ranked": text(
-            "flow.caption_row_ranked",
-            input="{input}",
-            memory="{memory}",
-            weight="{weight}",
-            layer="{layer}",
-            head="{head}",
-            output="{output}",
-            probability="{probability}",
-            rank="{rank}",
-        ),
-        "caption_source": text(
-            "flow.caption_source",
-            piece="{piece}",
-            layer="{layer}",
-            reader="{reader}",
-            weight="{weight}",
-            share="{share}",
-        ),
-        "caption_source_alone": text("flow.caption_source_alone", piece="{piece}", share="{share}"),
+        "caption_row": text.template("flow.caption_row"),
+        "caption_row_ranked": text.template("flow.caption_row_ranked"),
+        "caption_source": text.template("flow.caption_source"),
+        "caption_source_alone": text.template("flow.caption_source_alone"),
     }
 
 
 def _screen_reader_words(text: Text) -> dict[str, str]:
     return {
         **text.each("flow.*", "group_pieces", "group_memory", "group_rows"),
-        "figure": text("flow.figure", source="{source}", target="{target}"),
-        "piece_label": text("flow.piece_label", piece="{piece}"),
-        "memory_label": text(
-            "flow.memory_label",
-            piece="{piece}",
-            weight="{weight}",
-            layer="{layer}",
-            head="{head}",
-        ),
-        "row_label": text(
-            "flow.row_label",
-            step="{step}",
-            input="{input}",
-            output="{output}",
-            probability="{probability}",
-        ),
+        "figure": text.template("flow.figure"),
+        "piece_label": text.template("flow.piece_label"),
+        "memory_label": text.template("flow.memory_label"),
+        "row_label": text.template("flow.row_label"),
     }
 
 
@@ -170,6 +132,6 @@ def _table(text: Text) -> dict[str, str]:
         **text.each(
             "flow.*", "table", "table_piece", "table_candidate", "table_rank", "table_probability"
         ),
-        "table_cross": text("flow.table_cross", step="{step}", head="{head}"),
-        "table_output": text("flow.table_output", step="{step}"),
+        "table_cross": text.template("flow.table_cross"),
+        "table_output": text.template("flow.table_output"),
     }

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, component
 
 COLOURS: Final = ("ink", "second", "panel", "line")
@@ -34,7 +34,6 @@ def plain_table(
     """
     if any(len(row) != len(columns) for row in rows):
         raise ValueError(f"a row without {len(columns)} cells")
-    colours = PALETTE[theme(dark)]
     COMPONENT(
         key=key,
         data={
@@ -42,6 +41,6 @@ def plain_table(
             "columns": list(columns),
             "rows": [list(row) for row in rows],
             "lang": lang,
-            "colours": {name: colours[name] for name in COLOURS},
+            "colours": colours_of(dark, COLOURS),
         },
     )
