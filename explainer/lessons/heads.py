@@ -18,8 +18,8 @@ class HeadsFacts:
 
     `weights` has a row a head over the tokens `keys`. `one` and `other` look at different tokens,
     None where no two do. `parameters` are those of the whole attention, and of one with a single
-    head of the model's width. `text` is what greedy search writes, `text_without` the same with
-    the head `one` switched off.
+    head of the model's width. `texts` are what greedy search writes, and what it writes with the
+    head `one` switched off.
     """
 
     fed: str
@@ -32,8 +32,7 @@ class HeadsFacts:
     other: int | None
     d_model: int
     parameters: tuple[int, int]
-    text: str
-    text_without: str
+    texts: tuple[str, str]
 
     @property
     def looks(self) -> tuple[int, ...]:
@@ -151,14 +150,14 @@ def _cost(facts: HeadsFacts) -> Asked:
 
 
 def _off(facts: HeadsFacts) -> Asked:
-    same = facts.text == facts.text_without
+    text, without = facts.texts
     return Asked(
-        Words(("lessonheads.off_same", "lessonheads.off_other"), int(not same)),
+        Words(("lessonheads.off_same", "lessonheads.off_other"), int(text != without)),
         {
             "layer": str(facts.layer + 1),
             "one": str(facts.one + 1),
-            "text": facts.text,
-            "without": facts.text_without,
+            "text": text,
+            "without": without,
         },
         {
             "ablation_kind": "head",

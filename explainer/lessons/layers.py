@@ -21,7 +21,7 @@ class LayersFacts:
     `x`, `added` and `total` are one channel (from 0) before, what the sub-layer adds, and the sum;
     `mean` and `deviation` are those of the sum over all channels. `active` of `units` of the last
     feed-forward network are above 0. `lens` has the likeliest token at the step after every layer
-    of the decoder. `text` is what greedy search writes, `text_without` the same with the last
+    of the decoder. `texts` are what greedy search writes, and what it writes with the last
     feed-forward network switched off.
     """
 
@@ -37,8 +37,7 @@ class LayersFacts:
     units: int
     active: int
     lens: tuple[str, ...]
-    text: str
-    text_without: str
+    texts: tuple[str, str]
 
 
 LESSON: Final = lesson(
@@ -138,10 +137,10 @@ def _lens(facts: LayersFacts) -> Asked | None:
 
 
 def _off(facts: LayersFacts) -> Asked:
-    same = facts.text == facts.text_without
+    text, without = facts.texts
     return Asked(
-        Words(("lessonlayers.off_same", "lessonlayers.off_other"), int(not same)),
-        {"last": str(facts.layers[1]), "text": facts.text, "without": facts.text_without},
+        Words(("lessonlayers.off_same", "lessonlayers.off_other"), int(text != without)),
+        {"last": str(facts.layers[1]), "text": text, "without": without},
         {
             "ablation_kind": "ffn",
             "ablation_side": "decoder",

@@ -130,8 +130,7 @@ HEADS = heads.HeadsFacts(
     other=1,
     d_model=32,
     parameters=(400, 400),
-    text="x",
-    text_without="y",
+    texts=("x", "y"),
 )
 LAYERS = layers.LayersFacts(
     layers=(3, 2),
@@ -146,8 +145,7 @@ LAYERS = layers.LayersFacts(
     units=128,
     active=20,
     lens=("▁q", "▁y"),
-    text="x",
-    text_without="x",
+    texts=("x", "x"),
 )
 TRAINING = training.TrainingFacts(
     sentence=0,

@@ -202,16 +202,31 @@ def test_flow(run: Run) -> None:
         assert float(told.holes["share"].rstrip("%")) == pytest.approx(100 * best, abs=0.06)
 
 
+def cross_weights(run: Run, lesson: str, layer: int) -> np.ndarray:
+    """(H, Q, K) of one layer, from q and k of the trace, in float64."""
+    trace, name = run.translation(lesson).trace, f"decoder.{layer}.cross_attn"
+    q, k = (trace[f"{name}.{part}"].astype(np.float64) for part in "qk")
+    scores = np.einsum("hqe,hke->hqk", q, k) / math.sqrt(q.shape[-1])
+    return np.stack([[softmax(row) for row in head] for head in scores])
+
+
+def divergence(weights: np.ndarray) -> float:
+    """Bits by which the rows (H, K) differ from their mean: the mean of sum p log2(p / mean)."""
+    return float((weights * np.log2(weights / weights.mean(axis=0))).sum(axis=-1).mean())
+
+
 def test_heads(run: Run) -> None:
     done, found = run.translation("heads"), run.asked("heads", "apart")
     assert found is not None
-    row = int(found.params["row"]) - 1
-    last = done.attention("cross").shape[0] - 1
-    q, k = (done.trace[f"decoder.{last}.cross_attn.{part}"].astype(np.float64) for part in "qk")
-    scores = np.einsum("hqe,hke->hqk", q, k) / math.sqrt(q.shape[-1])
-    most = [len(set(scores[:, at].argmax(axis=-1).tolist())) for at in range(scores.shape[1])]
-    assert run.answer("heads", "apart") == most[row] == max(most)
-    weights = np.stack([softmax(one) for one in scores[:, row]])
+    layer, row = (int(found.params[name]) - 1 for name in ("layer", "row"))
+    every = [cross_weights(run, "heads", n) for n in range(len(done.attention("cross")))]
+    words = [any(map(str.isalnum, piece)) for piece in done.predicted_pieces]
+    apart = [
+        [divergence(one[:, at]) if words[at] else -1 for at in range(len(words))] for one in every
+    ]
+    assert apart[layer][row] == pytest.approx(np.max(apart), abs=1e-5)  # where the page opens
+    assert run.answer("heads", "apart") == len(set(every[layer][:, row].argmax(axis=-1).tolist()))
+    weights = every[layer][:, row]
     look, mean = run.asked("heads", "look"), run.asked("heads", "mean")
     assert look is not None and isinstance(look.question, Painted) and mean is not None
     other, one = int(look.params["head"]) - 1, int(mean.params["head"]) - 1
@@ -219,12 +234,12 @@ def test_heads(run: Run) -> None:
     assert one == weights.max(axis=-1).argmax()
     close(run.answer("heads", "mean"), weights[:, weights[one].argmax()].mean())
     width = done.trace["memory"].shape[1]
-    assert run.answer("heads", "width") == width // len(q)
-    parameters = resources.weights(run.name, f"decoder.{last}.cross_attn")
+    assert run.answer("heads", "width") == width // len(weights)
+    parameters = resources.weights(run.name, f"decoder.{layer}.cross_attn")
     count = sum(parameter.size for parameter in parameters.values())
     cost = run.asked("heads", "cost")
     assert cost is not None and cost.holes["several"] == f"{count:,}"
-    off = (Intervention("head", "cross", last, one),)
+    off = (Intervention("head", "cross", layer, one),)
     texts = [run.written(done, changes) for changes in ((), off)]
     same = texts[0] == texts[1]
     assert run.answer("heads", "off") == f"lessonheads.off_{'same' if same else 'other'}"

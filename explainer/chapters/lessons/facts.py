@@ -154,8 +154,8 @@ def _dropout(view: View) -> float:
 
 ASK: Final[dict[str, Callable[[View, Translation, str], Asked | None]]] = {
     "flow": lambda _, translation, step: flow.ask(step, flow_facts(translation)),
-    "heads": lambda _, translation, step: heads.ask(step, heads_facts(translation)),
-    "layers": lambda _, translation, step: layers.ask(step, layers_facts(translation)),
+    "heads": lambda _, translation, step: heads.ask(step, heads_facts(translation, step)),
+    "layers": lambda _, translation, step: layers.ask(step, layers_facts(translation, step)),
     "training": lambda view, translation, step: training.ask(
         step, training_facts(translation, _dropout(view))
     ),

@@ -6,11 +6,13 @@ from typing import Final
 
 import numpy as np
 
+from explainer.analysis.head_disagreement import most_different
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.logit_lens import lens
+from explainer.analysis.maps import is_ordinary
 from explainer.analysis.multi_head import attention_parameters
 from explainer.analysis.normalisation import EPSILON
-from explainer.frame.pickers import start_step
+from explainer.frame.pickers import sides, start_step
 from explainer.lessons.flow import FlowFacts
 from explainer.lessons.heads import HeadsFacts
 from explainer.lessons.layers import LayersFacts
@@ -21,6 +23,7 @@ from explainer.runs.registry import model_of
 from explainer.translation import Translation, prefix_of
 
 MOST_TOP: Final = 5  # candidates that may be offered
+OFF: Final = "off"  # the step that asks what is written without a part
 
 
 def flow_facts(translation: Translation) -> FlowFacts:
@@ -38,19 +41,18 @@ def flow_facts(translation: Translation) -> FlowFacts:
     )
 
 
-def heads_facts(translation: Translation) -> HeadsFacts:
-    """The row of the last layer whose heads look at the most different tokens."""
+def heads_facts(translation: Translation, step: str = "") -> HeadsFacts:
+    """Layer and row the page of heads opens on; only step "off" translates anew."""
     weights = translation.attention("cross")
-    layer = len(weights) - 1
+    words = [is_ordinary(piece) for piece in sides(translation, "cross")[0].pieces]
+    layer, row = most_different(weights, words)
     looks = weights[layer].argmax(axis=-1)  # (H, Q)
-    row = max(range(looks.shape[1]), key=lambda at: len(set(looks[:, at].tolist())))
     shown = weights[layer, :, row].astype(np.float64)
     shown /= shown.sum(axis=-1, keepdims=True)
     one = int(shown.max(axis=-1).argmax())
     others = [h for h in range(len(shown)) if looks[h, row] != looks[one, row]]
     d_model = translation.trace["memory"].shape[1]
-    off = (Intervention("head", "cross", layer, one),)
-    name, ids = translation.model, translation.source.ids
+    off = Intervention("head", "cross", layer, one)
     return HeadsFacts(
         fed=translation.fed_pieces[row],
         written=translation.predicted_pieces[row],
@@ -65,31 +67,32 @@ def heads_facts(translation: Translation) -> HeadsFacts:
             attention_parameters(len(shown), d_model // len(shown), d_model),
             attention_parameters(1, d_model, d_model),
         ),
-        text=resources.greedy_output(name, ids)[2],
-        text_without=resources.greedy_output(name, ids, off)[2],
+        texts=_with_and_without(translation, off) if step == OFF else ("", ""),
     )
 
 
-def layers_facts(translation: Translation) -> LayersFacts:
-    """The last cross-attention at the farthest look, in the channel it moves most."""
-    trace, step = translation.trace, start_step(translation)
+def layers_facts(translation: Translation, step: str = "") -> LayersFacts:
+    """The last cross-attention at the farthest look, in the channel it moves most; only step "off"
+    translates anew.
+    """
+    trace, at = translation.trace, start_step(translation)
     encoder, decoder = (len(translation.attention(kind)) for kind in ("encoder", "decoder"))
     prefix = f"decoder.{decoder - 1}"
-    total = trace[f"{prefix}.add2.sum"][step].astype(np.float64)
-    added = trace[f"{prefix_of('cross', decoder - 1)}.out"][step].astype(np.float64)
+    total = trace[f"{prefix}.add2.sum"][at].astype(np.float64)
+    added = trace[f"{prefix_of('cross', decoder - 1)}.out"][at].astype(np.float64)
     channel = int(np.abs(added).argmax())
     last = [f"decoder.{layer}.add3" for layer in range(decoder)]
     part = "norm" if f"{last[0]}.norm" in trace else "sum"
-    states = np.stack([trace[f"{one}.{part}"][[step]] for one in last])
+    states = np.stack([trace[f"{one}.{part}"][[at]] for one in last])
     matrix = model_of(translation.model).matrix
-    found = lens(states, matrix, [translation.predicted[step]], top=1).top_ids[:, 0, 0]
-    active = trace[f"{prefix}.ffn.act"][step] > 0
-    off = (Intervention("ffn", "decoder", decoder - 1),)
-    name, ids = translation.model, translation.source.ids
+    found = lens(states, matrix, [translation.predicted[at]], top=1).top_ids[:, 0, 0]
+    active = trace[f"{prefix}.ffn.act"][at] > 0
+    off = Intervention("ffn", "decoder", decoder - 1)
+    pieces = model_of(translation.model).pieces
     return LayersFacts(
         layers=(encoder, decoder),
-        step=step,
-        written=translation.predicted_pieces[step],
+        step=at,
+        written=translation.predicted_pieces[at],
         channel=channel,
         x=float(total[channel] - added[channel]),
         added=float(added[channel]),
@@ -98,9 +101,17 @@ def layers_facts(translation: Translation) -> LayersFacts:
         deviation=float(np.sqrt(total.var() + EPSILON)),
         units=len(active),
         active=int(active.sum()),
-        lens=model_of(name).pieces(tuple(int(i) for i in found)),
-        text=resources.greedy_output(name, ids)[2],
-        text_without=resources.greedy_output(name, ids, off)[2],
+        lens=pieces(tuple(int(i) for i in found)),
+        texts=_with_and_without(translation, off) if step == OFF else ("", ""),
+    )
+
+
+def _with_and_without(translation: Translation, off: Intervention) -> tuple[str, str]:
+    """What greedy search writes, and what it writes under the change."""
+    name, ids = translation.model, translation.source.ids
+    return (
+        resources.greedy_output(name, ids)[2],
+        resources.greedy_output(name, ids, (off,))[2],
     )
 
 
@@ -108,10 +119,11 @@ def training_facts(translation: Translation, dropout: float) -> TrainingFacts:
     """The batch of the page of training; of it the pair of this sentence, else the first."""
     name = translation.model
     batch = recipe.pairs(name, recipe.PAIRS)
-    losses = [forced_pass(name, one.source_ids, one.target_ids).losses for one in batch]
+    passes = [forced_pass(name, one.source_ids, one.target_ids) for one in batch]
+    losses = [one.losses for one in passes]
     own = (at for at, one in enumerate(batch) if one.source == translation.source.text)
     at = next(own, 0)
-    pair, forced = batch[at], forced_pass(name, batch[at].source_ids, batch[at].target_ids)
+    pair, forced = batch[at], passes[at]
     place, pieces = int(forced.losses.argmax()), model_of(name).pieces
     return TrainingFacts(
         sentence=at,
