@@ -24,6 +24,8 @@ SCRIPT = Path(__file__).with_name("rest.js").read_text("utf-8").replace("FIELDS"
 expect.set_options(timeout=PATIENCE)
 
 
+NOTHING = "/_stcore/health"  # a page of the server without a script
+_parked: set[BrowserContext] = set()
 # Browsers whose cache already holds the app's scripts, by process and what cannot change later.
 _warm: dict[tuple[Browser, str], BrowserContext] = {}
 
@@ -74,12 +76,19 @@ def clean_tab(
 
 
 def forget(pages: list[Page]) -> None:
-    """Close tabs and let their browsers forget what the pages stored and were told."""
+    """Close tabs and let their browsers forget what the pages stored and were told. The first tab
+    of a browser stays open with next to nothing in it: the process of a site ends with its last
+    tab, and with it what is compiled.
+    """
     for page in pages:
         page.context.set_offline(False)
-        if urlsplit(page.url).hostname:
+        where = urlsplit(page.url)
+        if where.hostname:
             page.evaluate("localStorage.clear()")
         page.context.clear_cookies()
+        if where.hostname and page.context not in _parked:
+            _parked.add(page.context)
+            page.context.new_page().goto(f"{where.scheme}://{where.netloc}{NOTHING}")
         page.close()
 
 

@@ -93,7 +93,6 @@ def test_alpha_is_dragged_here_and_sent_when_it_rests(tree: Open) -> None:
         page.keyboard.press("ArrowRight")
     expect(page.locator(".beamtree .value")).to_have_text("1.1")
     wait_for_report(page, "pick", ["alpha", 11])
-    assert report(page)["runs"] == 2
     expect(slider).to_be_focused()
     total, divisor, score = (
         float(part.replace("\u2212", "-"))

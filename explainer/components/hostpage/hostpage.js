@@ -12,6 +12,7 @@ export default function ({ data }) {
   const watched = new ResizeObserver(() => reachWide(main));
   watched.observe(main.firstElementChild);
   const keys = new ChartKeys(main, data.keys);
+  foldAtOnce();
   return () => {
     keys.stop();
     watcher.disconnect();
@@ -34,6 +35,15 @@ function markChapters(chapters, name) {
     if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+}
+
+// Streamlit unfolds in half a second, whatever the reader prefers.
+function foldAtOnce() {
+  const { animate } = Element.prototype;
+  const prefers = window.matchMedia("(prefers-reduced-motion: reduce)");
+  HTMLDetailsElement.prototype.animate = function animateFold(frames, how) {
+    return animate.call(this, frames, prefers.matches ? { ...how, duration: 0 } : how);
+  };
 }
 
 // On a phone the chapters lie over the page that was just chosen.

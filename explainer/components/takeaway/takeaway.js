@@ -28,13 +28,37 @@ function renew(main, data, menu) {
   for (const button of main.querySelectorAll(`.${BUTTON}`)) {
     if (!places.includes(button.parentElement)) button.remove();
   }
-  for (const place of places) nameButton(buttonOf(place) || addButton(place, data, menu), place, data);
+  addMissing(main, data, menu);
 }
 
 /** Buttons for new figures, while others may still be on their way: none goes. */
 function addMissing(main, data, menu) {
-  for (const place of figuresIn(main)) {
-    if (!buttonOf(place)) nameButton(addButton(place, data, menu), place, data);
+  for (const place of figuresIn(main)) nameButton(buttonOf(place) || addButton(place, data, menu), place, data);
+}
+
+/** Calls `drawn` when a drawing of ours that is still empty has come: nobody else can see it. */
+class Coming {
+  constructor(drawn) {
+    this.watchers = new Map();
+    this.drawn = drawn;
+  }
+
+  look(main) {
+    for (const [place, watcher] of this.watchers) {
+      if (place.isConnected && !ourRoot(place)) continue;
+      watcher.disconnect();
+      this.watchers.delete(place);
+    }
+    for (const place of main.querySelectorAll(OURS)) {
+      if (!place.shadowRoot || this.watchers.has(place) || ourRoot(place)) continue;
+      const watcher = new MutationObserver(this.drawn);
+      watcher.observe(place.shadowRoot, { childList: true, subtree: true });
+      this.watchers.set(place, watcher);
+    }
+  }
+
+  stop() {
+    for (const watcher of this.watchers.values()) watcher.disconnect();
   }
 }
 
@@ -61,13 +85,16 @@ export default function takeaway({ data }) {
     asked ||= requestAnimationFrame(() => {
       asked = 0;
       addMissing(main, data, menu);
+      coming.look(main);
     });
   };
+  const coming = new Coming(soon);
   const watcher = new MutationObserver(soon);
   watcher.observe(main, { childList: true, subtree: true });
   soon();
   return () => {
     watcher.disconnect();
+    coming.stop();
     clearTimeout(waiting);
     cancelAnimationFrame(asked);
     menu.panel.remove();

@@ -1,6 +1,7 @@
 // A beam search as a tree: the winner is a straight trunk, branches hang in the lines below.
 // All words, colours and numbers come from Python; a press goes back as [what, index].
 
+const CLOCKS = new WeakMap(); // when the penalty is sent
 const SHOWN = new WeakMap(); // the step that was lit last, to follow it with the scroll bar
 
 function legend(root, data) {
@@ -138,7 +139,9 @@ function draw(root, data, send) {
   const focused = root.contains(active) ? active?.dataset?.focus : null;
   const old = root.querySelector(".scroll");
   const before = { left: old?.scrollLeft || 0, top: old?.scrollTop || 0 };
-  clearTimeout(TIMERS.get(root));
+  const clock = CLOCKS.get(root) || timers();
+  CLOCKS.set(root, clock);
+  clock.end(); // what was to be sent belongs to the drawing that goes
   clear(root, data);
   const ends = unpackEnds(data);
   const top = node("div", "", root);
@@ -151,7 +154,7 @@ function draw(root, data, send) {
   alphaSlider(top, data, (alpha) => {
     drawn.moved(alpha);
     ranking(list, data, ends, alpha, drawn.point);
-  }, send);
+  }, (alpha) => clock.later(() => send("alpha", alpha)), clock);
   follow(root, scroll, drawn.at, data, before);
   if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
 }

@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.components.shared import DOM, RESIZE, SVG, Pick, component, obey
+from explainer.components.shared import DOM, PLAY, RESIZE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
 OWN: Final = ("ranking.js", "places.js", "nodes.js")
-SCRIPTS: Final = (DOM, SVG, RESIZE, *(FOLDER / name for name in OWN))
+SCRIPTS: Final = (DOM, SVG, RESIZE, PLAY, *(FOLDER / name for name in OWN))
 
 
 def beamtree(data: Mapping[str, Any], *, key: str, on_pick: Callable[[Pick], None]) -> None:

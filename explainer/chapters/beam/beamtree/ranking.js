@@ -1,9 +1,7 @@
 // The length penalty: dragged here, it ranks the stored sums anew without a word to the server.
 
 const LISTED = 6;
-const REST = 250; // ms after the last change until it is sent
 const FINE = 10; // places of the slider for one of alpha
-const TIMERS = new WeakMap();
 
 const penalty = (length, alpha) => ((5 + length) / 6) ** alpha;
 const scoreOf = (end, alpha) => end.total / penalty(end.length, alpha);
@@ -58,7 +56,7 @@ function sum(parent, end, alpha) {
 }
 
 /** The slider with a mark wherever another translation wins. */
-function alphaSlider(root, data, moved, send) {
+function alphaSlider(root, data, moved, send, clock) {
   const row = node("div", "penalty", root);
   const label = node("label", "name", row, `${data.words.alpha} `);
   const value = node("b", "value", label);
@@ -81,10 +79,12 @@ function alphaSlider(root, data, moved, send) {
     moved(alpha);
   };
   input.value = Math.round(data.alpha * FINE);
+  input.onpointerdown = clock.hold;
+  input.onpointerup = clock.release;
+  input.onpointercancel = clock.release;
   input.oninput = () => {
     set(input.value / FINE);
-    clearTimeout(TIMERS.get(root));
-    TIMERS.set(root, setTimeout(() => send("alpha", Number(input.value)), REST));
+    send(Number(input.value));
   };
   set(data.alpha);
 }

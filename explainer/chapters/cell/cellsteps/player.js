@@ -1,6 +1,6 @@
 // Keeps which step is shown and how far it has come, plays, and tells the host after a pause.
 
-const SETTLE_MS = 250; // step and dimension are sent this long after their last change
+const SETTLE_MS = 120; // step and dimension are sent this long after their last change
 const FIRST_MS = 900; // from being seen to the first move
 const HOLD_MS = 1500; // a step stands this long before the next one while it plays
 const TAKES_MS = [1700, 1300, 2200, 1100, 900, 2200, 1000, 1700, 1000, 1500]; // what moves in each step

@@ -91,7 +91,10 @@ function listen(canvas, handle, rows, data, state, at) {
     }
     const far = event.clientX - from.x;
     if (!from.moved && Math.abs(far) < 6) return;
-    if (!from.moved) canvas.setPointerCapture(event.pointerId);
+    if (!from.moved) {
+      canvas.setPointerCapture(event.pointerId);
+      state.hold();
+    }
     from.moved = true;
     canvas.classList.add("dragging");
     state.edge(from.edge + Math.round(far / at.cell));
@@ -99,6 +102,7 @@ function listen(canvas, handle, rows, data, state, at) {
   const end = (event) => {
     if (from && !from.moved && event.type === "pointerup" && !Number.isNaN(from.row)) state.row(from.row);
     from = null;
+    state.release();
     canvas.classList.remove("dragging");
   };
   canvas.onpointerup = end;

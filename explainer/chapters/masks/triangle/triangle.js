@@ -1,7 +1,6 @@
 // Training's triangle beside translation's single row; the triangle's edge can be moved.
 // Moving it re-cuts the weights here, with the scores of the head; what is chosen is sent later.
 
-const SETTLED = 300; // milliseconds without a change until the server hears of it
 const STEP = 650; // milliseconds of a row while it plays
 const LIT = 500; // milliseconds that cells are lit which opened or closed
 const SAME = 1e-3; // two probabilities that differ less are the same to two digits
@@ -68,11 +67,12 @@ function stateOf(root, data, send) {
   const state = STATES.get(root) || { clock: timers(), shown: null };
   STATES.set(root, state);
   const { clock } = state;
+  clock.release(); // no pointer is down on a new drawing
   if (!state.shown || !clock.busy() || state.shown.row >= data.fed.length) {
     state.shown = { row: data.row, edge: kept(data, data.edge) };
   }
   const later = () => clock.later(
-    () => send("place", data.edges.indexOf(state.shown.edge) * data.fed.length + state.shown.row), SETTLED,
+    () => send("place", data.edges.indexOf(state.shown.edge) * data.fed.length + state.shown.row),
   );
   const set = (row) => {
     state.shown = { ...state.shown, row };
@@ -91,6 +91,7 @@ function stateOf(root, data, send) {
     state.show(state.shown);
     later();
   };
+  [state.hold, state.release] = [clock.hold, clock.release];
   state.hover = (row) => state.show(Number.isNaN(row) ? state.shown : { ...state.shown, row });
   const isLast = () => state.shown.row + 1 >= data.fed.length;
   state.play = () => clock.toggle({

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.palette import colours_of
-from explainer.components.shared import DOM, RESIZE, SVG, component, obey
+from explainer.components.shared import DOM, PLAY, RESIZE, SVG, component, obey
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (DOM, SVG, RESIZE, FOLDER / "wheel.js")
+SCRIPTS: Final = (DOM, SVG, RESIZE, PLAY, FOLDER / "wheel.js")
 COLOURS: Final = (
     "ink",
     "second",

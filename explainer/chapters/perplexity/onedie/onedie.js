@@ -1,8 +1,7 @@
 // The die of the token at hand on the left, the walk along the sentence, the die of all on the right.
 // All words, colours and numbers come from Python; where the walk rests goes back as [what, index].
 
-const REST = 250; // ms after the last step until it is sent
-const LEFT = new WeakMap(); // of a root: the faces its die had last, and the timer
+const LEFT = new WeakMap(); // of a root: the faces its die had last, and its timers
 const TALL = 96; // pixels of the highest column
 const LOG2 = Math.log(2);
 
@@ -68,9 +67,9 @@ function draw(root, data, send) {
   const active = root.getRootNode().activeElement;
   const focused = root.contains(active) ? active?.dataset?.focus : null;
   const scrolled = root.querySelector(".walk")?.scrollLeft || 0;
-  const memory = LEFT.get(root) || {};
+  const memory = LEFT.get(root) || { clock: timers() };
   LEFT.set(root, memory);
-  clearTimeout(memory.timer);
+  memory.clock.end();
   clear(root, data);
   const isNarrow = root.clientWidth < 700;
   const top = node("div", "top", root);
@@ -96,8 +95,7 @@ function draw(root, data, send) {
   };
   const rest = (index) => {
     choose(index);
-    clearTimeout(memory.timer);
-    memory.timer = setTimeout(() => send("token", index), REST);
+    memory.clock.later(() => send("token", index));
   };
   const columns = walk(line, data, (group, index) => {
     group.setAttribute("aria-label", tell(data, index));

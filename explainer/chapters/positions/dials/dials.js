@@ -2,7 +2,7 @@
 // it is dragged its hands turn. The order is sent when it has settled; words and numbers come from
 // Python, and all that moves is computed here from one table.
 
-const SETTLE = 250; // ms after the last change
+const SETTLE = 120; // ms after the last change
 const GLIDE = 200; // ms until the others have made room
 const WHOLE = 400; // ms of another order of the whole sentence
 const EDGE = 34; // pixels from the edge of a scrolled drawing where dragging scrolls it

@@ -1,6 +1,5 @@
 // Dragging d_k re-cuts the softmax rows and spreads the scores; the server hears where it rests.
 
-const SETTLED = 300; // milliseconds
 const TICK = 110; // milliseconds of a width while it plays
 const STATES = new WeakMap();
 
@@ -27,6 +26,9 @@ function slider(root, data, state) {
   play.dataset.screen = "";
   play.dataset.focus = "play";
   play.onclick = () => state.play();
+  input.onpointerdown = state.clock.hold;
+  input.onpointerup = state.clock.release;
+  input.onpointercancel = state.clock.release;
   input.oninput = () => state.move(Number(input.value));
   return (stop) => {
     input.value = stop;
@@ -40,8 +42,9 @@ function stateOf(root, data, send) {
   const state = STATES.get(root) || { clock: timers(), stop: null };
   STATES.set(root, state);
   const { clock } = state;
+  clock.release(); // no pointer is down on a new drawing
   if (state.stop === null || !clock.busy() || state.stop >= data.stops.length) state.stop = data.at;
-  const later = () => clock.later(() => send("width", state.stop), SETTLED);
+  const later = () => clock.later(() => send("width", state.stop));
   const set = (at) => {
     state.stop = at;
     state.show(at);

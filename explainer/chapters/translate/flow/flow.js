@@ -1,7 +1,7 @@
 // The component: keeps what is shown (step, layer, head, hover), decides what to paint again,
 // and tells the host. Drawing is in the other files; this one is joined last.
 
-const SETTLE_MS = 250; // step, layer and head are sent this long after their last change
+const SETTLE_MS = 120; // step, layer and head are sent this long after their last change
 const STEP_MS = 1100;
 const KEPT_VIEWS = 20;
 const lastViews = new Map(); // where the reader was, by origin: a remount continues there
