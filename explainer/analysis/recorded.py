@@ -19,7 +19,7 @@ from explainer.analysis.door import OPEN, Door
 
 Arrays = Mapping[str, NDArray[np.float32]]
 
-ROOM: Final = 100 * 2**20
+ROOM: Final = 40 * 2**20
 # Two tables over the whole vocabulary that the logits hold already.
 MADE: Final = ("log_probs", "probs")
 

@@ -40,7 +40,9 @@ def renamed(program: one_file.Transformer) -> dict[str, Tensor]:
 
 def torch_logits(program: one_file.Transformer, src: Tensor, tgt: Tensor) -> Tensor:
     """Both embeddings and the output are ours: `nn.Transformer` has neither."""
-    hidden = src == one_file.PAD  # True here means: may NOT look
+    padding = src == one_file.PAD  # True here means: may NOT look
+    # Where nothing is padded there is no mask: PyTorch would import sympy to check it, 36 MB.
+    hidden = padding if padding.any() else None
     ahead = torch.ones(tgt.shape[1], tgt.shape[1], dtype=torch.bool).triu(1)
     x: Tensor = as_torch(program)(
         program.embedding(src),

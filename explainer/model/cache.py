@@ -12,6 +12,7 @@ linear map, H heads, E d_head, V vocabulary.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Protocol
 
 import torch
@@ -50,7 +51,12 @@ class Projection:
 
     def __init__(self, matrix_VD: Tensor) -> None:
         self.matrix_VD = matrix_VD.detach()
-        self.matrix_DV = self.matrix_VD.t().contiguous()
+
+    @cached_property
+    def matrix_DV(self) -> Tensor:
+        """Made when a search first reads it: models to compare with are seldom asked to write."""
+        with torch.inference_mode(False):
+            return self.matrix_VD.t().contiguous()
 
     def __call__(self, x_RD: Tensor) -> Tensor:
         if 1 < x_RD.shape[0] <= FEW_ROWS:

@@ -24,7 +24,7 @@ from explainer.runs.resources import Ids
 from explainer.tokenizer import EOS
 from explainer.translation import AttentionKind, prefix_of
 
-IN_MEMORY: Final = 2  # states; a third takes the place of the one asked for longest ago
+IN_MEMORY: Final = 1  # states; the page asks for all of them in turn, so more would seldom serve
 OPEN_END: Final = 24  # tokens after which a translation without an end is cut
 FINISHED: Final = -1  # the step of the finished model
 

@@ -39,7 +39,7 @@ __all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to c
 
 BROKEN_STEPS: Final = 24  # pieces
 STEP: Final = 4_000  # bytes of a step without its tables, about
-SEARCHES: Final = ByteCache(48 * 2**20)
+SEARCHES: Final = ByteCache(24 * 2**20)
 
 
 @dataclass(frozen=True)
