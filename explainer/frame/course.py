@@ -73,12 +73,14 @@ class Part:
 
 
 _course: tuple[Part, ...] = ()
+_chapters: tuple[Chapter, ...] = ()
 
 
 def register(parts: Sequence[Part]) -> None:
     """Called once by `explainer.chapters`, before anything is drawn."""
-    global _course  # noqa: PLW0603  # one process, one course; written once
+    global _course, _chapters  # noqa: PLW0603  # one process, one course; written once
     _course = tuple(parts)
+    _chapters = tuple(chapter for part in _course for chapter in part.chapters)
 
 
 def parts() -> tuple[Part, ...]:
@@ -88,9 +90,9 @@ def parts() -> tuple[Part, ...]:
 
 def chapters() -> tuple[Chapter, ...]:
     """All chapters, in order. Raises RuntimeError before `explainer.chapters` was imported."""
-    if not _course:
+    if not _chapters:
         raise RuntimeError("no chapter is registered: import explainer.chapters first")
-    return tuple(chapter for part in _course for chapter in part.chapters)
+    return _chapters
 
 
 def part_of(chapter: Chapter) -> Part:

@@ -91,6 +91,17 @@ def working() -> dict[str, Entry]:
     return {name: model for name, model in installed_models().items() if not model.problem}
 
 
+def _working(name: str) -> Entry:
+    """One of `working`, without a look at the files of the others. KeyError where it is none."""
+    path = models_folder() / name
+    if path not in candidates():
+        raise KeyError(name)
+    found = _find_model(path, _change_times(path))
+    if found.problem:
+        raise KeyError(name)
+    return found
+
+
 def usable() -> dict[str, Entry]:
     """The Transformers among them: what the pages of the Transformer draw."""
     return {name: model for name, model in working().items() if not model.recurrent}
@@ -102,7 +113,7 @@ def _version(card: Mapping[str, Any]) -> str:
 
 def version_of(name: str) -> str:
     """The version of a usable model: part of every cache key. KeyError for any other."""
-    return working()[name].version
+    return _working(name).version
 
 
 def key_of(model: str | Translator) -> tuple[str, str]:
@@ -114,7 +125,7 @@ def key_of(model: str | Translator) -> tuple[str, str]:
 
 def kept_steps(name: str) -> tuple[int, ...]:
     """Steps of training whose weights came with a usable model, ascending. KeyError for others."""
-    return history_steps(dict(working()[name].card))
+    return history_steps(dict(_working(name).card))
 
 
 def choosable() -> dict[str, Entry]:
