@@ -37,6 +37,7 @@ def catalogues(lang: str) -> Iterator[tuple[str, Path]]:
         yield path.name.partition(".")[0], path
 
 
+@cache
 def articles(lang: str) -> dict[str, Path]:
     """{"masks.try": chapters/masks/try.ko.md}: the longer texts of the chapters."""
     return {

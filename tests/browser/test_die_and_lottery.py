@@ -1,0 +1,92 @@
+"""The die of a token and the line of a drawn number in the real app, moved by keys and by mouse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
+from tests.browser.app_page import Go, parameters, visits
+from tests.browser.tabs import settle
+from tests.conftest import ROOT
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def go(address: str, browser: Browser) -> Iterator[Go]:
+    with visits(address, browser, reduced_motion="reduce") as found:
+        yield found
+
+
+def stretches(page: Page) -> list[tuple[float, str]]:
+    """Width and name of the parts of the lottery line, from left to right."""
+    parts = page.locator(".lottery rect.part title").all_text_contents()
+    found = [re.fullmatch(r"(.*) ([\d.]+)%", part, re.DOTALL) for part in parts]
+    return [(float(one[2]), one[1]) for one in found if one]
+
+
+def number(grip: Locator) -> float:
+    return float(grip.get_attribute("aria-valuenow") or "nan")
+
+
+def test_the_number_falls_on_the_token_that_is_drawn(go: Go) -> None:
+    page = go("sampling?model=ko-en")
+    grip, caption = page.locator(".lottery .grip"), page.locator(".lottery .caption")
+    uniform, parts = number(grip), stretches(page)
+    assert sum(width for width, _ in parts) == pytest.approx(100, abs=0.05 * len(parts))
+    ends = np.cumsum([width / 100 for width, _ in parts])
+    expect(caption).to_contain_text(parts[int((uniform >= ends).sum())][1])
+    before = caption.inner_text()
+    grip.focus()
+    page.keyboard.press("Home")
+    expect(grip).to_have_attribute("aria-valuenow", "0.0000")
+    expect(caption).to_contain_text(parts[0][1])
+    expect(grip).to_be_focused()
+    page.keyboard.press("Escape")  # back to the number of this sample
+    expect(caption).to_have_text(before)
+
+
+def test_a_dragged_number_returns_and_nothing_is_sent(go: Go) -> None:
+    page = go("sampling?model=ko-en")
+    grip = page.locator(".lottery .grip")
+    uniform, address = number(grip), page.url
+    pin, band = grip.locator(".pin").bounding_box(), page.locator(".lottery svg").bounding_box()
+    assert pin is not None and band is not None
+    page.mouse.move(pin["x"] + pin["width"] / 2, pin["y"] + pin["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(band["x"] + 0.25 * band["width"], pin["y"] + 20, steps=4)
+    expect(grip).to_have_attribute("aria-valuenow", re.compile(r"0\.2[45]\d\d"))
+    page.mouse.up()
+    expect(grip).to_have_attribute("aria-valuenow", f"{uniform:.4f}")
+    settle(page)
+    assert page.url == address
+
+
+def test_the_die_has_as_many_faces_as_the_token_s_probability_says(go: Go) -> None:
+    sentence = "비가 오는 날에는 집에서 책을 읽는다."
+    page = go(f"perplexity?model=ko-en&s={sentence}")
+    tokens = page.locator(".onedie .token")
+    done = Translator.load(ROOT / "pretrained" / "ko-en").translate(sentence, DecodeOptions())
+    assert tokens.count() == len(done.predicted)
+    rarest = int(done.predicted_probs.argmin())
+    tokens.last.focus()
+    page.keyboard.press("Home")
+    for _ in range(rarest):
+        page.keyboard.press("ArrowRight")
+    chosen = tokens.nth(rarest)
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    shown = page.locator(".onedie .own .count")
+    faces = 1 / float(done.predicted_probs[rarest])
+    assert faces > 3
+    assert float(re.findall(r"[\d.]+", shown.inner_text())[0]) == pytest.approx(faces, rel=0.02)
+    page.keyboard.press("End")
+    expect(tokens.last).to_have_attribute("aria-pressed", "true")
+    settle(page)
+    expect(tokens.last).to_be_focused()  # after the run as before it
+    assert parameters(page)["perplexity_position"] == str(tokens.count())
