@@ -42,7 +42,6 @@ def scores(**changed: Any) -> Figure:
         "labels": ["BLEU", "chrF"],
         "scores": [20.0, 50.0],
         "bounds": [(10.0, 31.0), (44.0, 99.0)],
-        "texts": ["20", "50"],
         "label_title": "metric",
         "value_title": "score",
         "dark": True,
@@ -97,7 +96,6 @@ def test_scores_stand_with_their_intervals() -> None:
     assert column(scores(), "bars", "v") == [20, 50]
     assert column(scores(), "marks", "low") == [10, 44]
     assert column(scores(), "marks", "high") == [31, 99]
-    assert column(scores(), "notes", "note") == ["20", "50"]
 
 
 def test_differences_keep_the_order_given() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from explainer.batch.reading import Pair
@@ -59,7 +60,7 @@ def test_the_page_opens_with_the_example_translated(lang: str) -> None:
     assert not at.exception and not at.warning and not at.error and not at.info
     assert len(job(at).runs[0].rows) == len(example_pairs("ko", "en"))
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(shown) == 5 and all(element.proto.alt.strip() for element in shown)
+    assert len(shown) == 6 and all(element.proto.alt.strip() for element in shown)
 
 
 def test_rows_say_what_one_sentence_alone_says(translator: Translator) -> None:
@@ -71,6 +72,18 @@ def test_rows_say_what_one_sentence_alone_says(translator: Translator) -> None:
         assert row["translation"] == alone.text
         mean = float(np.log(alone.predicted_probs.astype(np.float64)).mean())
         assert row["log_prob_per_piece"] == pytest.approx(mean, abs=2e-4)
+
+
+def test_the_bars_of_a_line_are_the_probabilities_behind_its_number() -> None:
+    """The mean of their logarithms is the number in the table, and the lowest stands out."""
+    at = opened(line="3")
+    row = at.dataframe[0].value.set_index("number").loc[3]
+    chart = next(c.proto for c in at.get("vega_lite_chart") if "tokens that" in c.proto.alt)
+    tables = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in chart.datasets}
+    probs = np.asarray(tables["bars"]["v"].to_pylist(), dtype=np.float64)
+    assert np.log(probs).mean() == pytest.approx(row["log_prob_per_piece"], abs=2e-4)
+    told = next(t.value for t in at.text if t.value.startswith("It wavered most"))
+    assert f"{probs.min():.1%}" in told
 
 
 def test_the_least_sure_comes_first_and_any_order_can_be_had() -> None:
