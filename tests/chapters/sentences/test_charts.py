@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
 import pytest
 
 from explainer.chapters.sentences.charts import (
@@ -16,6 +18,7 @@ from explainer.chapters.sentences.charts import (
 from explainer.charts.bar_layers import NAMES
 from explainer.charts.curve_layers import LINES
 from explainer.charts.figure import Figure
+from tests.chapters.sentences.sentences_page import opened
 from tests.charts.vega_lite import column, rows
 
 WORDS: dict[str, Any] = {"line_title": "line", "source_title": "read", "target_title": "written"}
@@ -115,3 +118,16 @@ def test_numbers_that_do_not_fit_together_are_refused() -> None:
         scores(scores=[1.0])
     with pytest.raises(ValueError):
         changes([1.0], [])
+
+
+@pytest.mark.usefixtures("sentence_models")
+def test_the_bars_of_a_line_are_the_probabilities_behind_its_number() -> None:
+    """The mean of their logarithms is the number in the table, and the lowest stands out."""
+    at = opened(line="3")
+    row = at.dataframe[0].value.set_index("number").loc[3]
+    chart = next(c.proto for c in at.get("vega_lite_chart") if "tokens that" in c.proto.alt)
+    tables = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in chart.datasets}
+    probs = np.asarray(tables["bars"]["v"].to_pylist(), dtype=np.float64)
+    assert np.log(probs).mean() == pytest.approx(row["log_prob_per_piece"], abs=2e-4)
+    told = next(t.value for t in at.text if t.value.startswith("It wavered most"))
+    assert f"{probs.min():.1%}" in told

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 
 from explainer.batch.reading import Pair
@@ -72,18 +71,6 @@ def test_rows_say_what_one_sentence_alone_says(translator: Translator) -> None:
         assert row["translation"] == alone.text
         mean = float(np.log(alone.predicted_probs.astype(np.float64)).mean())
         assert row["log_prob_per_piece"] == pytest.approx(mean, abs=2e-4)
-
-
-def test_the_bars_of_a_line_are_the_probabilities_behind_its_number() -> None:
-    """The mean of their logarithms is the number in the table, and the lowest stands out."""
-    at = opened(line="3")
-    row = at.dataframe[0].value.set_index("number").loc[3]
-    chart = next(c.proto for c in at.get("vega_lite_chart") if "tokens that" in c.proto.alt)
-    tables = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in chart.datasets}
-    probs = np.asarray(tables["bars"]["v"].to_pylist(), dtype=np.float64)
-    assert np.log(probs).mean() == pytest.approx(row["log_prob_per_piece"], abs=2e-4)
-    told = next(t.value for t in at.text if t.value.startswith("It wavered most"))
-    assert f"{probs.min():.1%}" in told
 
 
 def test_the_least_sure_comes_first_and_any_order_can_be_had() -> None:
