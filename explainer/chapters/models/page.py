@@ -25,33 +25,39 @@ CHART: Final = "models_scores"
 
 
 def draw(view: View) -> None:
-    """The scores of all models, the card of the chosen one, and the sizes of all."""
+    """The scores of all models and the card of the chosen one; what cannot be used says why."""
     text, models = view.text, _in_groups(registry.installed_models().values())
     if not models:
         st.info(text("models.none"))
         return
+    problems = {model.name: registry.problem(model) for model in models}
+    working = [model for model in models if not problems[model.name]]
+    if working:
+        _working(view, working)
+    beats.here()
+    for model in models:
+        if problem := problems[model.name]:
+            with chapter.figure(model.name):
+                st.error(text("models.broken"))
+                st.code(problem, language=None, wrap_lines=True)
+
+
+def _working(view: View, models: Sequence[Entry]) -> None:
+    text = view.text
     usual = str(st.session_state.get("model"))
     names = {model.name: model.name for model in models}
     with chapter.figure(text("models.scores"), text("models.scores_line")):
         place = st.container()
-        picked = choices.select(
-            text,
-            CHOSEN,
-            text("models.choose"),
-            names,
-            usual if usual in names else next(iter(names)),
-        )
-        working = [model for model in models if not model.problem]
-        if working:
-            with place:
-                _scores(view, working, picked)
-    beats.here()
+        first = usual if usual in names else next(iter(names))
+        picked = choices.select(text, CHOSEN, text("models.choose"), names, first)
+        with place:
+            _scores(view, models, picked)
     logs = {model.name: read_log(model.folder / "log.csv") for model in models}
     _card(view, next(model for model in models if model.name == picked), logs)
     fold = chapter.table(text("models.sizes"), "models_sizes")
     if fold.open:
         with fold:
-            _table(text, working)
+            _table(text, models)
 
 
 def _in_groups(models: Iterable[Entry]) -> list[Entry]:
@@ -153,10 +159,6 @@ def _table(text: Text, models: Iterable[Entry]) -> None:
 def _card(view: View, model: Entry, logs: Mapping[str, Log | None]) -> None:
     text = view.text
     with chapter.figure(model.name):
-        if problem := registry.problem(model):
-            st.error(text("models.broken"))
-            st.code(problem, language=None, wrap_lines=True)
-            return
         _losses(view, model, logs)
         test = model.card["test"]["beam"]
         bleu, sentences = f"{test['bleu']:.1f}", test["sentences"]
