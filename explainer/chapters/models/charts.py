@@ -16,7 +16,7 @@ from explainer.charts.figure import Figure
 COLUMNS: Final = ("step", "train_loss", "dev_loss")
 HEIGHT: Final = 220
 DASH: Final = (5, 4)
-ROOM: Final = 1.5
+ROOM: Final = 1.15
 
 
 @dataclass(frozen=True)
