@@ -1,7 +1,8 @@
 """What a teacher's link fixes, hides and says: read from the address, written into it.
 
 `teach=1&teach_lock=sentence.model&teach_hide=formula.answers&teach_note=...`; `teach` is the
-version of these names, and without it none of the others counts. `present=1` is the presenter
+version of these names, and without it none of the others counts. `teach_show=answers` shows the
+answers of lessons to a class that gave none, whatever is hidden. `present=1` is the presenter
 mode, which hides by itself what is no figure. All of it is in the address only, so a reload, the
 other language and another page keep it; whoever edits the address sees everything, for this is a
 teaching aid and no access control.
@@ -35,6 +36,8 @@ PANELS: Final = (
     "downloads",
     "chapters",
 )
+# What a link can show to who has done nothing for it.
+REVEALED: Final = ("answers",)
 # From which depth on a panel is drawn.
 DEPTH: Final = "depth"
 FROM: Final[Mapping[str, str]] = {"formula": "formula", "shapes": "formula", "code": "code"}
@@ -44,9 +47,10 @@ NOT_SLIDES: Final = frozenset({"formula", "shapes", "code", "mistake", "tasks", 
 TEACH: Final = "teach"
 LOCK: Final = "teach_lock"
 HIDE: Final = "teach_hide"
+SHOW: Final = "teach_show"
 NOTE: Final = "teach_note"
 PRESENT: Final = "present"
-NAMES: Final = (TEACH, LOCK, HIDE, NOTE, PRESENT)  # a link to another page takes these along
+NAMES: Final = (TEACH, LOCK, HIDE, SHOW, NOTE, PRESENT)  # a link to another page takes these along
 
 LONGEST_NOTE: Final = 300  # characters
 MOST_LINES: Final = 12
@@ -55,10 +59,13 @@ LONGEST_LIST: Final = 200  # characters of a list of ids
 
 @dataclass(frozen=True)
 class Teaching:
-    """`locked` of LOCKS, `hidden` of PANELS; `ignored`: names in the address that are broken."""
+    """`locked` of LOCKS, `hidden` of PANELS, `revealed` of REVEALED, which beats `hidden`;
+    `ignored`: names in the address that are broken.
+    """
 
     locked: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
+    revealed: frozenset[str] = frozenset()
     note: str = ""
     present: bool = False
     ignored: tuple[str, ...] = field(default=(), compare=False)
@@ -66,7 +73,13 @@ class Teaching:
     def hides(self, panel: str) -> bool:
         """Whether `panel`, one of PANELS, is not to be drawn."""
         assert panel in PANELS, panel
-        return panel in self.hidden or (self.present and panel in NOT_SLIDES)
+        by_name = panel in self.hidden - self.revealed
+        return by_name or (self.present and panel in NOT_SLIDES)
+
+    def reveals(self, what: str) -> bool:
+        """Whether `what`, one of REVEALED, is shown to who has done nothing for it."""
+        assert what in REVEALED, what
+        return what in self.revealed
 
     def locks(self, what: str) -> bool:
         """Whether `what`, one of LOCKS, is the teacher's choice and shown as text."""
@@ -110,23 +123,25 @@ def read(written: Mapping[str, str]) -> Teaching:
         return Teaching(present=present == "1", ignored=(*ignored, *broken))
     locked, all_locked = _ids(written.get(LOCK, ""), LOCKS)
     hidden, all_hidden = _ids(written.get(HIDE, ""), PANELS)
+    revealed, all_revealed = _ids(written.get(SHOW, ""), REVEALED)
     note = tidy(written.get(NOTE, ""))
     fits = len(note) <= LONGEST_NOTE
-    for name, good in ((LOCK, all_locked), (HIDE, all_hidden), (NOTE, fits)):
-        if not good:
-            ignored.append(name)
-    return Teaching(locked, hidden, note if fits else "", present == "1", tuple(ignored))
+    checked = ((LOCK, all_locked), (HIDE, all_hidden), (SHOW, all_revealed), (NOTE, fits))
+    ignored += [name for name, good in checked if not good]
+    note = note if fits else ""
+    return Teaching(locked, hidden, revealed, note, present == "1", tuple(ignored))
 
 
 def to_address(teaching: Teaching) -> dict[str, str]:
     """The address that `read` reads as `teaching`; empty when it asks for nothing."""
     found = {PRESENT: "1"} if teaching.present else {}
-    if not (teaching.locked or teaching.hidden or teaching.note):
+    if not (teaching.locked or teaching.hidden or teaching.revealed or teaching.note):
         return found
     found[TEACH] = VERSION
     for name, chosen, known in (
         (LOCK, teaching.locked, LOCKS),
         (HIDE, teaching.hidden, PANELS),
+        (SHOW, teaching.revealed, REVEALED),
     ):
         if chosen:
             found[name] = ".".join(one for one in known if one in chosen)

@@ -38,7 +38,7 @@ def press(page: Page, key: str) -> str:
 
 
 def test_from_the_teacher_to_the_class(go: Go) -> None:
-    page = go("classroom?model=en-de", height=1400)
+    page = go("classroom?model=en-de&classroom_page=translate", height=1400)
     field = page.locator(".st-key-bar input")
     field.fill(SENTENCE)
     field.press("Enter")
@@ -48,16 +48,19 @@ def test_from_the_teacher_to_the_class(go: Go) -> None:
         settle(page)
     page.locator(".st-key-classroom_page :is([role=combobox], input)").first.click()
     page.keyboard.type("Greedy")  # a long list has only what is in sight
-    page.get_by_role("option", name="Greedy search").click()
+    page.get_by_role("option", name="Greedy search", exact=True).click()
     settle(page)
     note = page.locator(".st-key-classroom_note textarea")
     note.fill(NOTE)
     note.blur()
     settle(page)
-    link = page.locator(".st-key-classroom_link code").inner_text().replace("\n", "")
+    link = page.locator(".st-key-classroom_link_task code").inner_text().replace("\n", "")
     said = {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}
-    assert said["teach_hide"] == "formula.mistake.chapters"
-    assert page.get_by_role("link", name="Try it in a new tab").get_attribute("href") == link
+    assert said["teach_hide"] == "formula.mistake.answers.chapters"
+    task = page.locator(".st-key-classroom_task")
+    assert task.get_by_role("link", name="Try it in a new tab").get_attribute("href") == link
+    copy = task.locator(".st-key-classroom_link_task").get_by_test_id("stElementToolbarButton")
+    assert copy.is_visible(), "without a pointer over it"
     assert violations(page) == []
 
     student = go(link, height=1400)
@@ -78,7 +81,33 @@ def test_from_the_teacher_to_the_class(go: Go) -> None:
     settle(student)
     expect(student.locator(".st-key-teacher_note [data-testid=stText]")).to_have_text(NOTE)
     expect(student.locator(".st-key-bar [data-testid=stText]")).to_have_text(SENTENCE)
-    assert parameters(student)["teach_hide"] == "formula.mistake.chapters"
+    assert parameters(student)["teach_hide"] == "formula.mistake.answers.chapters"
+
+
+def test_from_a_task_to_its_solution(go: Go) -> None:
+    page = go("classroom?model=ko-en", height=1400)
+    links = [
+        page.locator(f".st-key-classroom_{kind}").get_by_role("link").get_attribute("href")
+        for kind in ("task", "solution")
+    ]
+    task = go(f"{links[0]}", height=1400)
+    task.locator(".st-key-lesson_check").wait_for()
+    assert task.locator(".st-key-lesson_told").count() == 0
+    assert task.locator(".flow").count() == 0, "the page is covered"
+    solved = go(f"{links[1]}", height=1400)
+    solved.locator(".st-key-lesson_told").wait_for()
+    solved.locator(".flow").first.wait_for()
+    assert solved.locator(".st-key-lesson_check").count() == 0
+    assert violations(solved) == []
+    for _ in range(2):  # to the step that is painted
+        solved.locator(".st-key-lesson_next button").click()
+        settle(solved)
+    assert parameters(solved)["at"] == "3"
+    row = solved.locator(".st-key-lesson_told .paintrow")
+    row.locator(".model").first.wait_for()
+    assert row.locator(".own").count() == 0
+    assert "score" not in parameters(solved)
+    assert parameters(solved)["teach_show"] == "answers"
 
 
 def test_a_locked_page_and_a_slide_have_nothing_against_accessibility(go: Go) -> None:

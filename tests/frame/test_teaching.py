@@ -12,7 +12,7 @@ from explainer.chapters.classroom import link as classroom_link
 from explainer.chapters.classroom.link import Target
 from explainer.frame import navigation, presenter, teaching
 from explainer.frame.course import Chapter, chapter_of, chapters
-from explainer.frame.teaching import LOCKS, LONGEST_NOTE, PANELS, Teaching
+from explainer.frame.teaching import LOCKS, LONGEST_NOTE, PANELS, REVEALED, Teaching
 
 NOTES = (
     st.text(st.characters(codec="utf-8"), max_size=LONGEST_NOTE)
@@ -25,6 +25,7 @@ LINKS = st.builds(
     Teaching,
     locked=st.frozensets(st.sampled_from(LOCKS)),
     hidden=st.frozensets(st.sampled_from(PANELS)),
+    revealed=st.frozensets(st.sampled_from(REVEALED)),
     note=NOTES,
     present=st.booleans(),
 )
@@ -46,6 +47,7 @@ def test_any_address_is_read_within_bounds(written: dict[str, str]) -> None:
     found = teaching.read(written)
     assert found.locked <= set(LOCKS)
     assert found.hidden <= set(PANELS)
+    assert found.revealed <= set(REVEALED)
     assert len(found.note) <= LONGEST_NOTE
     assert set(found.ignored) <= set(teaching.NAMES)
     assert teaching.read(teaching.to_address(found)) == found
@@ -74,6 +76,7 @@ def test_a_note_keeps_its_lines_and_emoji() -> None:
         ({"teach": "1", "teach_lock": "door"}, ("teach_lock",)),
         ({"teach": "1", "teach_note": "x" * 301}, ("teach_note",)),
         ({"teach": "1", "teach_hide": "code." * 100}, ("teach_hide",)),
+        ({"teach": "1", "teach_show": "answers.code"}, ("teach_show",)),
         ({"teach": "2", "teach_hide": "formula"}, ("teach",)),
         ({"present": "yes"}, ("present",)),
         ({"teach_hide": "formula", "teach_note": "hello"}, ()),
@@ -90,8 +93,23 @@ def test_known_panels_count_beside_unknown_ones() -> None:
     assert not found.hides("code")
 
 
+def test_what_is_shown_beats_what_is_hidden() -> None:
+    found = teaching.read({"teach": "1", "teach_hide": "code.answers", "teach_show": "answers"})
+    assert found.hides("code")
+    assert not found.hides("answers")
+    assert found.reveals("answers")
+    assert not teaching.read({"teach": "1", "teach_show": "all"}).reveals("answers")
+
+
 def test_without_the_version_nothing_counts() -> None:
-    found = teaching.read({"teach_lock": "sentence", "teach_hide": "code", "teach_note": "hello"})
+    found = teaching.read(
+        {
+            "teach_lock": "sentence",
+            "teach_hide": "code",
+            "teach_show": "answers",
+            "teach_note": "hi",
+        }
+    )
     assert found == Teaching()
 
 

@@ -1,4 +1,4 @@
-"""For teachers: a link that fixes the sentence, hides panels or answers, and carries a note."""
+"""For teachers: links to a task and its solution, which fix, hide and say what a teacher wants."""
 
 from explainer.frame.course import Chapter
 

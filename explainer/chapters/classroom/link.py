@@ -6,7 +6,7 @@ Pure: addresses in, addresses out; nothing is asked and nothing is drawn.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -15,12 +15,15 @@ from explainer.frame.course import chapters
 from explainer.frame.params import CHECKS
 from explainer.frame.presenter import SLIDE
 from explainer.frame.teaching import Teaching
+from explainer.lessons import progress
+from explainer.lessons.parts import Lesson
 
 LONGEST: Final = 4000  # characters of a pasted link
 MOST: Final = 40  # names in it
 LONG: Final = 2000  # from here on some messengers cut a link
-# A link carries these once, chosen by the teacher, not as they were where it was copied.
-CHOSEN: Final = frozenset({*teaching.NAMES, SLIDE, "lang"})
+# A link carries these once, chosen by the teacher, not as they were where it was copied. The marks
+# of who copied it are nobody else's.
+CHOSEN: Final = frozenset({*teaching.NAMES, SLIDE, "lang", progress.SCORE})
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,10 @@ class Target:
 
     page: str
     params: Mapping[str, str]
+
+    @property
+    def is_lesson(self) -> bool:
+        return progress.LESSON in self.params
 
 
 def read_link(link: str) -> Target | None:
@@ -56,6 +63,19 @@ def here(written: Mapping[str, str], page: str, sentence: str) -> Target:
     kept = {name: value for name, value in written.items() if name in {"model", *CHECKS}}
     wanted = {name: value for name, value in kept.items() if name not in CHOSEN}
     return Target(page, {**wanted, "s": sentence} if sentence else wanted)
+
+
+def to_lesson(written: Mapping[str, str], lesson: Lesson, at: int, sentence: str) -> Target:
+    """Step `at` (from 0) of a lesson on `sentence`, with the model of this address."""
+    step, model = lesson.steps[at], written.get("model")
+    params = {**({"model": model} if model else {}), **({"s": sentence} if sentence else {})}
+    begun = progress.begin(lesson.id, len(lesson.steps)).moved(at)
+    return Target(step.page, {**params, **progress.to_address(begun), **step.params})
+
+
+def solution(task: Teaching) -> Teaching:
+    """The link that solves what `task` sets: nothing is hidden, the answers stand there."""
+    return replace(task, hidden=frozenset(), revealed=frozenset({"answers"}))
 
 
 def link(root: str, target: Target, shown: Teaching, lang: str = "") -> str:

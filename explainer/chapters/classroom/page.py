@@ -1,11 +1,11 @@
-"""For teachers: a link that fixes the sentence, hides panels or answers, and carries a note."""
+"""For teachers: two links to one view, the task with its answers hidden, and the solution."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from explainer.chapters.classroom.view import (
-    draw_link,
+    draw_links,
     draw_own_link,
     draw_preview,
     draw_target,
@@ -17,7 +17,7 @@ from explainer.frame.view import View
 
 
 def draw(view: View) -> None:
-    """Left what the link is to do, right the link and how it looks; one fragment."""
+    """Where the links lead, the links, and below them what they fix, hide and say."""
     draw_own_link(view.text)
     _panel(view)
     beats.here()
@@ -27,15 +27,14 @@ def draw(view: View) -> None:
 @chapter.panel
 def _panel(view: View) -> None:
     text = view.text
-    left, right = st.columns([0.54, 0.46], gap="large")
-    with left:
-        st.subheader(text("classroom.wishes"), anchor=False)
-        target = draw_target(view)
-        wanted, lang = draw_wishes(text)
-    with right:
-        draw_link(text, target, wanted, lang)
-        draw_preview(text, target, wanted)
-        st.caption(text("classroom.honest"))
+    target = draw_target(view)
+    links = st.container()  # above the controls that decide what is in them
+    st.subheader(text("classroom.wishes"), anchor=False)
+    wanted, lang = draw_wishes(text)
+    with links:
+        draw_links(view, target, wanted, lang)
+    draw_preview(text, target, wanted)
+    st.caption(text("classroom.honest"))
 
 
 PAGE = Page(draw, needs_translation=False, fragment=False)

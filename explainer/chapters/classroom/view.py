@@ -9,41 +9,96 @@ import streamlit as st
 
 from explainer.chapters.classroom import link as classroom_link
 from explainer.chapters.classroom.link import Target
+from explainer.chapters.classroom.miniature import miniature, screen
 from explainer.data.samples import default_sentence
 from explainer.frame import address, choices, share, teaching
 from explainer.frame.course import chapters
 from explainer.frame.teaching import Teaching
 from explainer.frame.teaching_view import fixed_sentence, show_note
 from explainer.frame.view import View
+from explainer.lessons import LESSONS
+from explainer.lessons.parts import Lesson
 from explainer.runs import registry
 from explainer.text import LANGUAGES, Text
 
 ID: Final = "classroom"
 READER: Final = "reader"  # in the language each reader has chosen
+LESSON: Final = "lesson."  # how the ids of lessons begin among those of the pages
+LESSONS_PAGE: Final = "lessons"  # the chapter that draws them
+HIDDEN: Final = ("answers",)  # without them a lesson is a task
 LOCKS: Final = ("sentence", "model", "settings")  # the language has a control of its own
 
 
 def draw_wishes(text: Text) -> tuple[Teaching, str]:
     """The controls; what they ask for, and the language of the link ("" for the reader's own)."""
-    locked = _several(text, "classroom_lock", text("classroom.lock"), lock_names(text), LOCKS)
-    hidden = _several(text, "classroom_hide", text("classroom.hide"), panel_names(text), ())
-    note = _note(text)
-    names = {READER: text("classroom.lang_reader")}
-    names |= {lang: Text(lang)("shell.language_name") for lang in LANGUAGES}
-    chosen = choices.segments(text, "classroom_lang", text("classroom.lang"), names, READER)
+    left, right = st.columns([0.54, 0.46], gap="large")
+    with left:
+        locked = _several(text, "classroom_lock", text("classroom.lock"), lock_names(text), LOCKS)
+        hidden = _several(text, "classroom_hide", text("classroom.hide"), panel_names(text), HIDDEN)
+    with right:
+        note = _note(text)
+        names = {READER: text("classroom.lang_reader")}
+        names |= {lang: Text(lang)("shell.language_name") for lang in LANGUAGES}
+        chosen = choices.segments(text, "classroom_lang", text("classroom.lang"), names, READER)
+        present = choices.toggle(text, "classroom_present", text("classroom.present"))
     lang = "" if chosen == READER else chosen
-    present = choices.toggle(text, "classroom_present", text("classroom.present"))
     if lang:
         locked |= {"language"}
-    return Teaching(locked, hidden, note, present), lang
+    return Teaching(locked, hidden, note=note, present=present), lang
 
 
 def draw_target(view: View) -> Target:
-    """Where the link leads: a page with the sentence above, or a view whose link was pasted."""
+    """Where the links lead: a step of a lesson, a page with the sentence above, or a view whose
+    link was pasted.
+    """
     text = view.text
-    names = {spec.id: text(spec.name) for spec in chapters() if spec.id != ID}
-    page = choices.select(text, "classroom_page", text("classroom.page"), names, next(iter(names)))
-    sentence = view.found.source.text if view.found else ""
+    pages = {spec.id: text(spec.name) for spec in chapters() if spec.id != ID}
+    lessons = _lessons()
+    guided = {
+        id: text("classroom.lesson", lesson=text(lesson.key("name")))
+        for id, lesson in lessons.items()
+    }
+    names = guided | pages
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        with st.container(width=320):
+            page = choices.select(
+                text, "classroom_page", text("classroom.page"), names, next(iter(names))
+            )
+        if page in lessons:
+            with st.container(width=310):
+                at = _step(text, lessons[page])
+        with st.container(width="stretch", key="classroom_pasted"):
+            found = _pasted(text, pages)
+    if found is not None:
+        return found
+    written, sentence = st.query_params.to_dict(), view.found.source.text if view.found else ""
+    if page in lessons:
+        own = lessons[page].sentences.get(str(view.card.get("source", "")), sentence)
+        return classroom_link.to_lesson(written, lessons[page], at, own)
+    return classroom_link.here(written, page, sentence)
+
+
+def _lessons() -> dict[str, Lesson]:
+    """Those whose chapters are all there, by the id they have in the list of pages."""
+    there = {spec.id for spec in chapters()}
+    if LESSONS_PAGE not in there:
+        return {}
+    return {
+        f"{LESSON}{lesson.id}": lesson
+        for lesson in LESSONS
+        if {step.page for step in lesson.steps} <= there
+    }
+
+
+def _step(text: Text, lesson: Lesson) -> int:
+    """Which step of the lesson opens, from 0."""
+    titles = {
+        str(at + 1): f"{at + 1}. {text(step.key('title'))}" for at, step in enumerate(lesson.steps)
+    }
+    return int(choices.select(text, "classroom_step", text("classroom.step"), titles, "1")) - 1
+
+
+def _pasted(text: Text, pages: Mapping[str, str]) -> Target | None:
     copied = st.text_input(
         text("classroom.paste"),
         key="classroom_paste",
@@ -55,29 +110,63 @@ def draw_target(view: View) -> Target:
     found = classroom_link.read_link(copied)
     if copied and (found is None or found.page == ID):
         st.warning(text("classroom.paste_bad"), icon=":material/link_off:")
-    elif found is not None:
-        st.caption(text("classroom.paste_good", page=names[found.page]))
-        return found
-    return classroom_link.here(st.query_params.to_dict(), page, sentence)
+        return None
+    if found is not None:
+        st.caption(text("classroom.paste_good", page=pages[found.page]))
+    return found
 
 
-def draw_link(text: Text, target: Target, wanted: Teaching, lang: str) -> None:
-    """The link to copy and to try."""
+def draw_links(view: View, target: Target, wanted: Teaching, lang: str) -> None:
+    """Side by side the link to the task and the one to its solution."""
+    text = view.text
+    task, solved = st.columns(2, gap="medium")
+    with task, st.container(border=True, key="classroom_task", height="stretch"):
+        st.subheader(text("classroom.task"), anchor=False)
+        st.markdown(text("classroom.task_line"))
+        _picture(view, target, wanted)
+        names = panel_names(text)
+        gone = ", ".join(names[panel] for panel in teaching.PANELS if panel in wanted.hidden)
+        st.caption(text("classroom.hidden", names=gone) if gone else text("classroom.hidden_none"))
+        _link(text, "task", target, wanted, lang)
+    with solved, st.container(border=True, key="classroom_solution", height="stretch"):
+        shown = classroom_link.solution(wanted)
+        st.subheader(text("classroom.solution"), anchor=False)
+        st.markdown(text("classroom.solution_line"))
+        _picture(view, target, shown)
+        st.caption(
+            text("classroom.shown_answers") if target.is_lesson else text("classroom.hidden_none")
+        )
+        _link(text, "solution", target, shown, lang)
+
+
+def _picture(view: View, target: Target, shown: Teaching) -> None:
+    seen = screen(shown, target.is_lesson)
+    told = (
+        "classroom.picture_page"
+        if seen.answer is None
+        else "classroom.picture_solution"
+        if seen.answer
+        else "classroom.picture_task"
+    )
+    st.image(miniature(seen, view.dark), width="stretch", alt=view.text(told))
+
+
+def _link(text: Text, kind: str, target: Target, shown: Teaching, lang: str) -> None:
+    """One link: to copy, to try, and as a code for the class."""
     root = classroom_link.root_of(st.context.url or "", ID)
-    link = classroom_link.link(root, target, wanted, lang)
-    st.subheader(text("classroom.link"), anchor=False)
-    with st.container(key="classroom_link"):
-        st.code(link, language=None, wrap_lines=True)
+    link = classroom_link.link(root, target, shown, lang)
+    with st.container(key=f"classroom_link_{kind}"):
+        st.code(link, language=None)
     with st.container(horizontal=True, gap="small"):
         st.link_button(text("classroom.open"), link, icon=":material/open_in_new:")
-        if st.button(text("share.code"), key="classroom_code"):
+        if st.button(text("share.code"), key=f"classroom_code_{kind}"):
             st.dialog(text("share.title"), width="large")(share.show_code)(text, link)
     if len(link) > classroom_link.LONG:
         st.caption(text("classroom.long", count=len(link)))
 
 
 def draw_preview(text: Text, target: Target, wanted: Teaching) -> None:
-    """Note and sentence as the students see them, and what they do not see."""
+    """Note and sentence as the students see them."""
     st.subheader(text("classroom.preview"), anchor=False)
     if wanted.note:
         show_note(text, wanted.note)
@@ -86,15 +175,12 @@ def draw_preview(text: Text, target: Target, wanted: Teaching) -> None:
         fixed_sentence(text, sentence, key="classroom_sentence")
     else:
         st.text(sentence)
-    names = panel_names(text)
-    gone = ", ".join(names[panel] for panel in teaching.PANELS if panel in wanted.hidden)
-    st.caption(text("classroom.hidden", names=gone) if gone else text("classroom.hidden_none"))
 
 
 def draw_own_link(text: Text) -> None:
     """A teacher who came by such a link is bound by it, too: the way out."""
     own = teaching.current()
-    if own.locked or own.hidden:
+    if own.locked or own.hidden or own.revealed:
         st.info(text("classroom.bound"), icon=":material/lock:")
         st.button(text("classroom.free"), key="classroom_free", on_click=_free)
 

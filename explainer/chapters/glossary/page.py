@@ -14,9 +14,9 @@ def draw(view: View) -> None:
     """A search asks nobody but the list."""
     text = view.text
     found = draw_search(text)
+    draw_terms(text, found)
     beats.here()
     draw_legend(text)
-    draw_terms(text, found)
     st.caption(text("glossary.print"))
 
 

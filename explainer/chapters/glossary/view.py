@@ -10,17 +10,33 @@ import streamlit as st
 
 from explainer.data import glossary
 from explainer.data.glossary import Term
-from explainer.frame import address, navigation, symbols, teaching
-from explainer.frame.course import chapter_of
+from explainer.frame import address, choices, navigation, symbols, teaching
+from explainer.frame.course import chapter_of, chapters, part_of
 from explainer.text import Text
 
 QUERY: Final = "glossary_q"
+ORDER: Final = "glossary_order"
 LONGEST: Final = 40  # characters of a search
 OTHER: Final = {"ko": "en", "en": "ko"}
 
 
 def draw_search(text: Text) -> list[Term]:
-    """The field, and the terms it finds: all in the order of the alphabet, or the best first."""
+    """The field, and the terms it finds, the best first; all where nothing is searched."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        with st.container(width="stretch", key="glossary_field"):
+            query = _query(text)
+        by_course = _is_by_course(text)
+    found = glossary.search(query, text.lang)
+    if not found:
+        st.info(text("glossary.nothing"), icon=":material/search_off:")
+    elif query.strip():
+        st.caption(text("glossary.found", count=len(found), total=len(glossary.terms())))
+    elif by_course:
+        return in_course(found)
+    return found
+
+
+def _query(text: Text) -> str:
     value = address.seed(QUERY, "", lambda written: written[:LONGEST])
     query = st.text_input(
         text("glossary.search"),
@@ -32,12 +48,24 @@ def draw_search(text: Text) -> list[Term]:
         autocomplete="off",
     )
     address.keep(QUERY, query, "")
-    found = glossary.search(query, text.lang)
-    if found:
-        st.caption(text("glossary.found", count=len(found), total=len(glossary.terms())))
-    else:
-        st.info(text("glossary.nothing"), icon=":material/search_off:")
-    return found
+    return query
+
+
+def _is_by_course(text: Text) -> bool:
+    names = text.each("glossary.order_*", "course", "letter")
+    return choices.segments(text, ORDER, text("glossary.order"), names, "course") == "course"
+
+
+def in_course(found: Sequence[Term]) -> list[Term]:
+    """Chapter by chapter in the order of the course, in each one as the list has them."""
+    place = {chapter.id: at for at, chapter in enumerate(chapters())}
+    among = {term.id: at for at, term in enumerate(glossary.terms())}
+    return sorted(found, key=lambda term: (place.get(term.page, len(place)), among[term.id]))
+
+
+def _part(text: Text, term: Term) -> str:
+    chapter = chapter_of(term.page)
+    return text(part_of(chapter).name) if chapter else ""
 
 
 def draw_legend(text: Text) -> None:
@@ -48,22 +76,26 @@ def draw_legend(text: Text) -> None:
 
 
 def draw_terms(text: Text, found: Sequence[Term]) -> None:
-    """Letter by letter below an index, or as a search ranks them; all words are ours."""
+    """Part by part of the course or letter by letter below an index, or as a search ranks them;
+    all words are ours.
+    """
     if st.session_state.get(QUERY, "").strip():
-        with st.container(key="terms"):
+        with st.container(key="terms_found"):
             _draw_each(text, found)
         return
-    letters = [
-        (name or text("glossary.symbols"), f"letter-{at}", list(group))
+    by_course = st.session_state.get(ORDER) == "course"
+    heads = (_part(text, term) if by_course else glossary.letter(term, text.lang) for term in found)
+    groups = [
+        (name or text("glossary.symbols"), f"group-{at}", [term for _, term in group])
         for at, (name, group) in enumerate(
-            groupby(found, key=lambda term: glossary.letter(term, text.lang))
+            groupby(zip(heads, found, strict=True), key=lambda each: each[0])
         )
     ]
     with st.container(key="letters"):
-        st.markdown(" ".join(f"[{name}](#{anchor})" for name, anchor, _ in letters))
-    with st.container(key="terms"):
-        for name, anchor, group in letters:
-            st.subheader(name, anchor=anchor)
+        st.markdown(" ".join(f"[{name}](#{anchor})" for name, anchor, _ in groups))
+    for name, anchor, group in groups:
+        st.subheader(name, anchor=anchor)
+        with st.container(key=f"terms_{anchor}"):
             _draw_each(text, group)
 
 

@@ -164,11 +164,16 @@ def _own_words(text: Text, known: Question, given: Answer) -> str:
 
 
 def draw_verdict(view: View, step: Step, question: Asked, was_right: bool | None, key: str) -> None:
-    """After the last word: both answers, the reason, and where the page shows it."""
+    """After the last word: both answers, the reason, and where the page shows it. `was_right` is
+    None where nothing was answered and a teacher's link shows it.
+    """
     text, known = view.text, question.question
     given: Answer | None = st.session_state.get(f"{key}{GIVEN}")
     with st.container(border=True, gap="xsmall", key="lesson_told"):
-        st.markdown(text("lesson.right_first") if was_right else text("lesson.not_first"))
+        if was_right is None:
+            st.markdown(f":material/cast_for_education: {text('lesson.solution')}")
+        else:
+            st.markdown(text("lesson.right_first") if was_right else text("lesson.not_first"))
         if given is not None and (told := _own_words(text, known, given)):
             st.text(text("lesson.own_answer", answer=told))
         if isinstance(known, Painted):
@@ -178,12 +183,28 @@ def draw_verdict(view: View, step: Step, question: Asked, was_right: bool | None
                 st.text(text("lesson.overlap", share=shared))
         elif isinstance(known, Number):
             st.text(text("lesson.value", value=solution(known)))
+        elif was_right is None:
+            _marked_options(text, known)
         elif isinstance(known, Words):
             st.markdown(text("lesson.answer", answer=text(known.options[known.right])))
         else:
             st.text(text("lesson.piece", piece=known.options[known.right]))
         st.text(text(step.key("tell"), **question.holes))
         st.markdown(f":material/location_searching: {text(step.key('see'))}")
+
+
+def _marked_options(text: Text, known: Words | Listed) -> None:
+    """All that could be chosen, with the right one marked: who gave no answer has not seen them."""
+    lines = []
+    for place, option in enumerate(known.options):
+        words = text(option) if isinstance(known, Words) else option
+        mark = "✓" if place == known.right else "○"
+        is_bold = place == known.right and isinstance(known, Words)
+        lines.append(f"{mark} **{words}**" if is_bold else f"{mark} {words}")
+    if isinstance(known, Words):
+        st.markdown("  \n".join(lines))
+    else:
+        st.text("\n".join(lines))
 
 
 def draw_hint(text: Text, question: Question, given: Answer) -> None:

@@ -6,7 +6,6 @@ st.text, a list box or chips, never as Markdown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import streamlit as st
@@ -70,15 +69,22 @@ def panel(view: View, spec: Chapter) -> bool:
         say_busy(view.text, "lesson")
         return True
     if question is not None:
-        _show(question.params)
+        _show(step, question)
     _card(view, question)
     return not is_covered(step, question, found)
 
 
-def _show(params: Mapping[str, str]) -> None:
-    """What the question is about is what the page opens on, unless the reader has moved on."""
-    for name, value in params.items():
-        if name not in st.session_state and name not in st.query_params:
+def _show(step: Step, question: Asked) -> None:
+    """What the question is about is what the page opens on, unless the reader has moved on; a
+    link that shows the answer opens it on what follows the answer, also where it was copied from
+    the view before.
+    """
+    wanted, asked = dict(question.params), {}
+    if teaching.current().reveals("answers"):
+        wanted, asked = {**wanted, **step.shown}, dict(step.params)
+    for name, value in wanted.items():
+        is_untouched = st.query_params.get(name) in (None, asked.get(name))
+        if name not in st.session_state and is_untouched:
             st.query_params[name] = value
 
 
@@ -86,7 +92,7 @@ def is_covered(step: Step, question: Asked | None, found: Progress) -> bool:
     """Whether the page stays away: nothing is answered yet, or the teacher hides the answers."""
     if not step.covered or question is None or state.is_opened(found):
         return False
-    return teaching.hides("answers") or not state.is_done(found)
+    return not state.is_told(found)
 
 
 def _way_back(text: Text, lesson: Lesson, found: Progress) -> None:
@@ -147,15 +153,17 @@ def _head(text: Text, lesson: Lesson, found: Progress) -> None:
             ),
             width="content",
         )
-        shown = (
-            ""
-            if teaching.hides("answers")
-            else text(
-                "lesson.score", dots=" ".join(dots), right=found.right, answered=found.answered
-            )
-        )
-        st.markdown(shown or " ", width="stretch")
+        st.markdown(_score(text, found, " ".join(dots)) or " ", width="stretch")
         _leave(text)
+
+
+def _score(text: Text, found: Progress, dots: str) -> str:
+    """How many were right; "" where it is not told. What a teacher shows is nobody's mark."""
+    if teaching.hides("answers"):
+        return ""
+    if teaching.current().reveals("answers"):
+        return text("lesson.no_mark", dots=dots)
+    return text("lesson.score", dots=dots, right=found.right, answered=found.answered)
 
 
 def _leave(text: Text) -> None:
@@ -187,11 +195,11 @@ def _question(view: View, step: Step, question: Asked, found: Progress) -> None:
     draw_scene(view, question, key)
     with st.container(key="lesson_ask"):
         st.text(text(step.key("ask"), **question.holes))
+    if state.is_told(found):
+        draw_verdict(view, step, question, found.marks[found.at], key)
+        return
     if state.is_done(found):
-        if teaching.hides("answers"):
-            st.info(text("lesson.noted"), icon=":material/visibility_off:")
-        else:
-            draw_verdict(view, step, question, found.marks[found.at], key)
+        st.info(text("lesson.noted"), icon=":material/visibility_off:")
         return
     draw_answer(view, question.question, key)
     wrong = state.wrong_answer(found)
@@ -273,7 +281,7 @@ def _move(view: View, lesson: Lesson, found: Progress) -> None:
     except Busy:
         question = None  # the page opens as it likes; the panel says what is missing
     params = {**step.params, **(question.params if question else {})}
-    if state.is_done(found) and not teaching.hides("answers"):
+    if state.is_told(found):
         params |= step.shown
     state.go(view.text, found, step.page, params)
 
@@ -284,4 +292,5 @@ def resume(text: Text, lesson: Lesson, found: Progress) -> None:
         state.go(text, found, HOME, {})
     else:
         step = lesson.steps[found.at]
-        state.go(text, found, step.page, step.params)
+        shown = step.shown if state.is_told(found) else {}
+        state.go(text, found, step.page, {**step.params, **shown})

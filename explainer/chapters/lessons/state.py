@@ -141,6 +141,13 @@ def is_done(found: Progress) -> bool:
     return found.marks[found.at] is not None and wrong_answer(found) is None
 
 
+def is_told(found: Progress) -> bool:
+    """Whether the answer of this step is shown: it was given, or a teacher's link shows it."""
+    if teaching.hides("answers"):
+        return False
+    return is_done(found) or teaching.current().reveals("answers")
+
+
 def answer(found: Progress, given: Answer, is_right: bool, may_retry: bool) -> None:
     """Record an answer; only the first one of a step makes a mark."""
     keep(found.marked(is_right))

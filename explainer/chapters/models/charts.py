@@ -1,20 +1,22 @@
-"""The loss of a model while it was trained, drawn from the log of its training."""
+"""The scores of all models, and the loss of one while it was trained, from its log."""
 
 from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Unpack
 
+from explainer.charts.bars import Chosen, Look, Series, Words, bars
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.charts.figure import Figure
 
 COLUMNS: Final = ("step", "train_loss", "dev_loss")
 HEIGHT: Final = 220
 DASH: Final = (5, 4)
+ROOM: Final = 1.15
 
 
 @dataclass(frozen=True)
@@ -38,16 +40,46 @@ def read_log(path: Path) -> Log | None:
     return Log(*zip(*rows, strict=True))
 
 
-def loss_curves(log: Log, every: Iterable[Log], words: Mapping[str, str], dark: bool) -> Figure:
-    """Loss over steps on axes that hold `every` log: models can be compared by eye.
+def score_bars(
+    *,
+    names: Sequence[str],
+    scores: Sequence[float],
+    notes: Sequence[str],
+    chosen: int | None,
+    **words: Unpack[Words],
+) -> Figure:
+    """The score 0..100 of each model, `notes` behind it. A click selects `BAR_PICK`, field i.
 
-    `words` has the names `step`, `loss`, `train`, `dev` and `line`.
+    Raises ValueError when the lengths differ.
     """
-    logs = [log, *every]
+    return bars(
+        labels=names,
+        series=[Series(words["value_title"], scores, "target")],
+        # Room for the notes, on a phone too.
+        look=Look(label_limit=220, legend=False, span=(0.0, ROOM * max([1.0, *scores]))),
+        notes=notes,
+        chosen=Chosen(chosen, click=True),
+        **words,
+    )
+
+
+def loss_curves(log: Log, others: Iterable[Log], words: Mapping[str, str], dark: bool) -> Figure:
+    """Loss over steps, with the development losses of the `others` as pale lines behind it.
+
+    `words` has the names `step`, `loss`, `train`, `dev`, `others` and `line`.
+    """
+    behind = list(others)
+    logs = [log, *behind]
     steps = max(max(one.step) for one in logs)
     highest = math.ceil(max(max(*one.train, *one.dev) for one in logs))
+    names = [words["others"], *[""] * len(behind)]  # one entry of the legend for all of them
+    pale = [
+        Curve(name, one.dev, "third", one.step, False, pointed=False)
+        for name, one in zip(names, behind, strict=False)
+    ]
     return curves(
         lines=(
+            *pale,
             Curve(words["dev"], log.dev, "target", log.step),
             Curve(words["train"], log.train, "third", log.step, False, DASH, pointed=False),
         ),

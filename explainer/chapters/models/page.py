@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 import streamlit as st
 
-from explainer.chapters.models.charts import Log, loss_curves, read_log
-from explainer.frame import beats, chapter
+from explainer.chapters.models.charts import Log, loss_curves, read_log, score_bars
+from explainer.charts.bars import BAR_PICK
+from explainer.frame import beats, chapter, choices
 from explainer.frame.page import Page
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -18,18 +20,104 @@ from explainer.runs.registry import Entry
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
+CHOSEN: Final = "models_model"
+CHART: Final = "models_scores"
+
 
 def draw(view: View) -> None:
-    """A table of all models, then the card of each."""
-    models = list(registry.installed_models().values())
+    """The scores of all models and the card of the chosen one; what cannot be used says why."""
+    text, models = view.text, _in_groups(registry.installed_models().values())
     if not models:
-        st.info(view.text("models.none"))
+        st.info(text("models.none"))
         return
-    _table(view.text, [model for model in models if not model.problem])
+    problems = {model.name: registry.problem(model) for model in models}
+    working = [model for model in models if not problems[model.name]]
+    if working:
+        _working(view, working)
     beats.here()
-    logs = {model.name: read_log(model.folder / "log.csv") for model in models}
     for model in models:
-        _card(view, model, logs)
+        if problem := problems[model.name]:
+            with chapter.figure(model.name):
+                st.error(text("models.broken"))
+                st.code(problem, language=None, wrap_lines=True)
+
+
+def _working(view: View, models: Sequence[Entry]) -> None:
+    text = view.text
+    usual = str(st.session_state.get("model"))
+    names = {model.name: model.name for model in models}
+    with chapter.figure(text("models.scores"), text("models.scores_line")):
+        place = st.container()
+        first = usual if usual in names else next(iter(names))
+        picked = choices.select(text, CHOSEN, text("models.choose"), names, first)
+        with place:
+            _scores(view, models, picked)
+    logs = {model.name: read_log(model.folder / "log.csv") for model in models}
+    _card(view, next(model for model in models if model.name == picked), logs)
+    fold = chapter.table(text("models.sizes"), "models_sizes")
+    if fold.open:
+        with fold:
+            _table(text, models)
+
+
+def _in_groups(models: Iterable[Entry]) -> list[Entry]:
+    """The languages with most models first, the best of each first; the broken at the end."""
+    known = list(models)
+    pairs = Counter(_languages(model) for model in known)
+
+    def key(model: Entry) -> tuple[bool, int, tuple[str, str], float]:
+        pair = _languages(model)
+        return bool(model.problem), -pairs[pair], pair, -_bleu(model)
+
+    return sorted(known, key=key)
+
+
+def _languages(model: Entry) -> tuple[str, str]:
+    return str(model.card.get("source", "")), str(model.card.get("target", ""))
+
+
+def _bleu(model: Entry) -> float:
+    return 0.0 if model.problem else float(model.card["test"]["beam"]["bleu"])
+
+
+def _scores(view: View, models: Sequence[Entry], picked: str) -> None:
+    """A bar for each model; a click shows its card."""
+    text, names = view.text, [model.name for model in models]
+    scores = [_bleu(model) for model in models]
+    notes = [
+        text(
+            "models.note",
+            bleu=decimal(_bleu(model), 1),
+            millions=decimal(model.card["parameters"] / 1e6, 1),
+        )
+        for model in models
+    ]
+    chapter.chart(
+        score_bars(
+            names=names,
+            scores=scores,
+            notes=notes,
+            chosen=names.index(picked) if picked in names else None,
+            label_title=text("models.col_name"),
+            value_title=text("models.bleu"),
+            dark=view.dark,
+        ),
+        text("models.scores_alt", count=len(names), best=names[scores.index(max(scores))]),
+        CHART,
+        width="stretch",
+        on_select=lambda: _take_click(names),
+        selection_mode=BAR_PICK,
+    )
+
+
+def _take_click(names: Sequence[str]) -> None:
+    """The model whose bar was clicked. What a browser sends may be anything, or nothing."""
+    try:
+        place = st.session_state[CHART]["selection"][BAR_PICK][0]["i"]
+    except (KeyError, IndexError, TypeError):
+        return
+    if type(place) is int and 0 <= place < len(names):
+        st.session_state[CHOSEN] = names[place]
 
 
 def _table(text: Text, models: Iterable[Entry]) -> None:
@@ -41,8 +129,8 @@ def _table(text: Text, models: Iterable[Entry]) -> None:
         rows.append(
             {
                 "name": model.name,
-                "bleu": test["bleu"],
-                "chrf": test["chrf"],
+                "bleu": round(test["bleu"], 1),  # a browser rounds 12.25 up, Python down
+                "chrf": round(test["chrf"], 1),
                 "millions": card["parameters"] / 1e6,
                 "layers": f"{layers[0]} + {layers[1]}",
                 "heads": sizes.get("n_heads"),
@@ -71,10 +159,6 @@ def _table(text: Text, models: Iterable[Entry]) -> None:
 def _card(view: View, model: Entry, logs: Mapping[str, Log | None]) -> None:
     text = view.text
     with chapter.figure(model.name):
-        if problem := registry.problem(model):
-            st.error(text("models.broken"))
-            st.code(problem, language=None, wrap_lines=True)
-            return
         _losses(view, model, logs)
         test = model.card["test"]["beam"]
         bleu, sentences = f"{test['bleu']:.1f}", test["sentences"]
@@ -96,9 +180,10 @@ def _losses(view: View, model: Entry, logs: Mapping[str, Log | None]) -> None:
     text, name, log = view.text, model.name, logs[model.name]
     if log is None:
         return
-    words = text.each("models.loss_*", "step", "loss", "train", "dev", "line")
+    words = text.each("models.loss_*", "step", "loss", "train", "dev", "others", "line")
+    others = [one for other, one in logs.items() if one is not None and other != name]
     chapter.chart(
-        loss_curves(log, filter(None, logs.values()), words, view.dark),
+        loss_curves(log, others, words, view.dark),
         text(
             "models.curve_alt",
             model=name,
@@ -121,4 +206,4 @@ def _body(page: str) -> str:
     return re.sub(r"\[([^\]]+)\]\([A-Za-z]+\.md\)", r"\1", "\n".join(lines))
 
 
-PAGE = Page(draw, needs_translation=False, fragment=False)
+PAGE = Page(draw, needs_translation=False)

@@ -95,12 +95,12 @@ def corpus_scores(
     labels: Sequence[str],
     scores: Sequence[float],
     bounds: Sequence[tuple[float, float]],
-    texts: Sequence[str],
     **words: Unpack[Words],
 ) -> Figure:
     """Scores 0..100 as bars, each with the interval a resampling gave it; first row on top.
 
-    `texts` are the finished numbers. Raises ValueError when the lengths differ.
+    `labels` end with the finished numbers: behind the bars they would lie on the intervals. Raises
+    ValueError when the lengths differ.
     """
     low, high = ([float(bound[side]) for bound in bounds] for side in (0, 1))
     title = words["value_title"]
@@ -108,8 +108,8 @@ def corpus_scores(
         [Series(title, scores, "target")],
         Marks(title, scores, "ink", "diamond", low, high),
     )
-    look = Look(axis=True, label_limit=220, legend=False)
-    return bars(labels=labels, series=series, look=look, notes=texts, marks=marks, **words)
+    look = Look(axis=True, label_limit=220, legend=False, numbered=False)
+    return bars(labels=labels, series=series, look=look, marks=marks, **words)
 
 
 def differences(*, values: Sequence[float], lines: Sequence[int], **words: Unpack[Words]) -> Figure:

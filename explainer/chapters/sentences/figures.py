@@ -66,10 +66,9 @@ def _scores(view: View, scores: dict[str, Score], summary: Summary) -> None:
     ]
     chapter.chart(
         corpus_scores(
-            labels=list(scores),
+            labels=[f"{name} {words}" for name, words in zip(scores, told, strict=True)],
             scores=[s.value for s in scores.values()],
             bounds=[(s.low, s.high) for s in scores.values()],
-            texts=told,
             label_title=text("sentences.metric"),
             value_title=text("sentences.score"),
             dark=view.dark,

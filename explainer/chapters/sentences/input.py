@@ -70,13 +70,10 @@ def origin_choice(text: Text) -> Origin:
 
 
 def draw_input(text: Text, origin: Origin, languages: tuple[str, str]) -> Draft | None:
-    """The controls of one origin; None while there is nothing that can be translated.
+    """The field or the file; None while there is nothing that can be translated.
 
     `languages` are those the model reads and writes.
     """
-    if origin == "example":
-        st.caption(text("sentences.example_line"))
-        return None
     return _paste(text) if origin == "paste" else _file(text, languages)
 
 

@@ -31,13 +31,15 @@ def draw(view: View) -> Job | None:
     text, sidebar = view.text, chosen_model(view)
     if sidebar is None:
         return None
-    with chapter.figure(text("sentences.lines"), text("sentences.lines_line")):
+    languages = str(sidebar.card["source"]), str(sidebar.card["target"])
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         origin = origin_choice(text)
-        languages = str(sidebar.card["source"]), str(sidebar.card["target"])
-        draft = draw_input(text, origin, languages)
-        model = model_choice(text, sidebar)
-        search = search_of(model.name, settings_choice(text, "sentences"))
-        if origin != "example":
+        with st.popover(text("sentences.settings"), key="sentences_settings"):
+            model = model_choice(text, sidebar)
+            search = search_of(model.name, settings_choice(text, "sentences", in_a_row=False))
+    if origin != "example":
+        with st.container(border=True, key="sentences_own"):
+            draft = draw_input(text, origin, languages)
             draw_fit(text, draft, search.model)
             draw_start(text, draft, search)
     job = _job_to_show(origin, search, languages[0])

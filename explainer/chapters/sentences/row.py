@@ -14,6 +14,7 @@ from explainer.chapters.sentences.problems import row_problem
 from explainer.chapters.sentences.start import chosen_model
 from explainer.chapters.sentences.state import NUMBER_FORMATS, measure_names, value_of
 from explainer.charts.cell_map import cell_map
+from explainer.charts.probabilities import chosen_probabilities
 from explainer.frame import chapter
 from explainer.frame.controls import switch_model
 from explainer.frame.course import chapters
@@ -35,20 +36,20 @@ RECURRENT_DOORS: Final = ("rnn", "alignment")
 
 
 def draw_row(view: View, search: Search, row: Row) -> None:
-    """Texts and numbers at the left, the attention map at the right."""
+    """How sure each token was; below it the numbers at the left, the map at the right."""
     text = view.text
-    left, right = st.columns([0.42, 0.58], gap="large")
-    with left:
-        _texts(text, row)
+    _texts(text, row)
     if row.problem is not None:
         return
+    translation = _translate_again(text, search, row)
+    if translation is not None:
+        _sureness(view, translation)
+    left, right = st.columns([0.36, 0.64], gap="large")
     with right:
-        translation = _translate_again(text, search, row)
         if translation is not None:
             _map(view, translation)
     with left:
-        if translation is not None:
-            _weakest(text, translation)
+        _facts(text, row)
         if registry.working()[search.model].recurrent:
             _recurrent_doors(view, search, row, is_short=translation is not None)
         else:
@@ -56,16 +57,24 @@ def draw_row(view: View, search: Search, row: Row) -> None:
 
 
 def _texts(text: Text, row: Row) -> None:
-    st.caption(text("sentences.source"))
-    st.text(row.source)
+    """Source, translation and reference side by side."""
+    places = st.columns(3 if row.reference is not None else 2, gap="medium")
+    with places[0]:
+        st.caption(text("sentences.source"))
+        st.text(row.source)
     if row.problem is not None:
         st.info(row_problem(text, row), icon=":material/edit:")
         return
-    st.caption(text("sentences.translation"))
-    st.code(row.translation, language=None, wrap_lines=True)
+    with places[1]:
+        st.caption(text("sentences.translation"))
+        st.code(row.translation, language=None, wrap_lines=True)
     if row.reference is not None:
-        st.caption(text("sentences.reference"))
-        st.text(row.reference)
+        with places[2]:
+            st.caption(text("sentences.reference"))
+            st.text(row.reference)
+
+
+def _facts(text: Text, row: Row) -> None:
     names = measure_names(text)
     told = [
         text("sentences.fact", name=names[measure], value=true_minus(shape.format(value)))
@@ -120,10 +129,26 @@ def _map(view: View, translation: Translation) -> None:
     )
 
 
-def _weakest(text: Text, translation: Translation) -> None:
-    """The piece it hesitated at most; st.text, for a piece is what somebody wrote."""
+def _sureness(view: View, translation: Translation) -> None:
+    """A bar for each token written, the one it hesitated at most in full colour."""
+    text = view.text
     place = int(np.argmin(translation.predicted_probs))
-    st.text(
+    chapter.chart(
+        chosen_probabilities(
+            pieces=translation.predicted_pieces,
+            probs=translation.predicted_probs,
+            ranks=translation.predicted_ranks,
+            label_title=text("words.piece"),
+            value_title=text("words.probability"),
+            rank_title=text("words.rank"),
+            dark=view.dark,
+            selected=place,
+        ),
+        text("sentences.sure_alt", count=len(translation.predicted)),
+        "sentences_sure",
+        width="stretch",
+    )
+    st.text(  # for a piece is what somebody wrote
         text(
             "sentences.weakest",
             piece=translation.predicted_pieces[place],

@@ -110,4 +110,5 @@ def heading(text: Text, job: Job) -> None:
     st.header(names[job.origin], anchor=False)
     if job.name:
         st.text(job.name)
-    st.caption(text("sentences.made_with", search=settings_name(text, job.runs[0].search)))
+    made = text("sentences.made_with", search=settings_name(text, job.runs[0].search))
+    st.caption(f"{made} {text('sentences.example_line')}" if job.origin == "example" else made)

@@ -130,11 +130,15 @@ def order_choice(text: Text, rows: Sequence[Row]) -> str:
     return choices.select(text, "sentences_order", text("sentences.order"), shown, first)
 
 
-def settings_choice(text: Text, prefix: str, start: Settings = DEFAULTS) -> Settings:
-    """Method, width and α side by side; `prefix` sets two of these on a page apart."""
+def settings_choice(
+    text: Text, prefix: str, start: Settings = DEFAULTS, in_a_row: bool = True
+) -> Settings:
+    """Method, width and α; `prefix` sets two of these on a page apart."""
     # Not sampling: what is drawn in a batch would be another draw on the page of one sentence.
     names = {"beam": text("input.method_beam"), "greedy": text("input.method_greedy")}
-    method_at, width_at, alpha_at = st.columns(3, gap="medium")
+    method_at, width_at, alpha_at = (
+        st.columns(3, gap="medium") if in_a_row else [st.container() for _ in range(3)]
+    )
     with method_at:
         method = choices.segments(
             text, f"{prefix}_method", text("input.method"), names, start.method

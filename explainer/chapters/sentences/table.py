@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, Final
 from zlib import crc32
@@ -28,9 +29,9 @@ from explainer.text import Text
 LINE: Final = "sentences_line"
 LINE_OF: Final = "sentences_line_of"  # session: the lines it counts, and the first of the table
 LONGEST_FILTER: Final = 60
-HEIGHT: Final = 640
+HEIGHT: Final = 440
 ROW: Final = 66  # of a line of the table: from 65 on Streamlit breaks texts
-SOURCE, WORDS = 220, 270  # pixels: what differs between lines is read in the table
+SOURCE, WORDS = 205, 240  # pixels: what differs between lines is read in the table
 EVERY: Final = "every"
 SURE: Final[Measure] = "log_prob_per_piece"
 NUMBERS: Final[tuple[tuple[Measure, str], ...]] = (
@@ -46,13 +47,14 @@ NUMBERS: Final[tuple[tuple[Measure, str], ...]] = (
 def draw_table(text: Text, job: Job) -> list[Row]:
     """The controls and the table; returns the rows it shows, in their order."""
     rows = job.runs[0].rows
-    order_at, filter_at = st.columns([0.4, 0.6], vertical_alignment="bottom")
-    with order_at:
-        order = order_choice(text, rows)
-    with filter_at:
-        wanted = _filter(text, rows)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        with st.container(width=300):
+            order = order_choice(text, rows)
+        with st.popover(text("sentences.filters"), key="sentences_filters"):
+            wanted = _filter(text, rows)
+        place = st.container(width="content")
     shown = [row for row in sort_rows(rows, order) if wanted.keeps(row)]
-    st.caption(text("sentences.table_line", shown=f"{len(shown):,}", rows=f"{len(rows):,}"))
+    place.caption(text("sentences.table_line", shown=f"{len(shown):,}", rows=f"{len(rows):,}"))
     if shown:
         _table(text, job, shown, f"{order} {wanted}")
     else:
@@ -65,20 +67,19 @@ def _filter(text: Text, rows: Sequence[Row]) -> Filter:
     there: dict[str, Measure] = {measure: measure for measure in measures_of(rows)}
     names = {EVERY: text("sentences.range_none")}
     names |= {name: measure_names(text)[measure] for name, measure in there.items()}
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        letters = st.text_input(
-            text("sentences.filter"),
-            key="sentences_letters",
-            max_chars=LONGEST_FILTER,
-            placeholder=text("sentences.filter_placeholder"),
-            autocomplete="off",
-        )
-        picked = st.selectbox(
-            text("sentences.range"),
-            [EVERY, *there],
-            key="sentences_range_of",
-            format_func=names.__getitem__,
-        )
+    letters = st.text_input(
+        text("sentences.filter"),
+        key="sentences_letters",
+        max_chars=LONGEST_FILTER,
+        placeholder=text("sentences.filter_placeholder"),
+        autocomplete="off",
+    )
+    picked = st.selectbox(
+        text("sentences.range"),
+        [EVERY, *there],
+        key="sentences_range_of",
+        format_func=names.__getitem__,
+    )
     measure = there.get(picked)
     if measure is None:
         return Filter(letters)
@@ -127,18 +128,26 @@ def table_of(text: Text, rows: Sequence[Row]) -> pa.Table:
     columns: dict[str, Any] = {
         "number": pa.array([row.number for row in rows], pa.int32()),
         SURE: pa.array([value_of(row, SURE) for row in rows], pa.float32()),
+        **_scores(rows, NUMBERS[:1]),  # where there is a reference, beside how sure it was
         "source": [row.source for row in rows],
         "translation": [row.translation for row in rows],
     }
     if any(row.reference is not None for row in rows):
         columns["reference"] = pa.array([row.reference for row in rows], pa.string())
-    for name, _ in NUMBERS:
-        values = [value_of(row, name) for row in rows]
-        if any(value is not None for value in values):
-            columns[name] = pa.array(values, pa.float32())
+    columns |= _scores(rows, NUMBERS[1:])
     if any(row.problem is not None for row in rows):
         columns["problem"] = [row_problem(text, row) for row in rows]
     return pa.table(columns)
+
+
+def _scores(rows: Sequence[Row], numbers: Sequence[tuple[Measure, str]]) -> dict[str, Any]:
+    """Those of `numbers` that some row has."""
+    found = {name: [value_of(row, name) for row in rows] for name, _ in numbers}
+    return {
+        name: pa.array(values, pa.float32())
+        for name, values in found.items()
+        if any(value is not None for value in values)
+    }
 
 
 def _columns(text: Text, rows: Sequence[Row]) -> dict[str, Any]:
@@ -152,9 +161,16 @@ def _columns(text: Text, rows: Sequence[Row]) -> dict[str, Any]:
         "problem": config.TextColumn(text("sentences.problem"), width="medium"),
     }
     for name, shape in NUMBERS:
-        found[name] = config.NumberColumn(names[name], format=shape, help=helps[name], width=96)
-    found[SURE] = config.NumberColumn(
-        text("sentences.log_prob_short"), format="%.3f", help=helps[SURE], width=96
+        found[name] = config.NumberColumn(names[name], format=shape, help=helps[name], width=80)
+    least = min([0.0, *(value for row in rows if (value := value_of(row, SURE)) is not None)])
+    found[SURE] = config.ProgressColumn(
+        text("sentences.log_prob_short"),
+        format="%.3f",
+        help=helps[SURE],
+        width=140,
+        min_value=min(-1.0, math.floor(least)),
+        max_value=0,
+        color="gray",
     )
     return found
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+from xml.etree import ElementTree
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.classroom import link
+from explainer.chapters.classroom.miniature import HEIGHT, WIDTH, miniature, screen
 from explainer.chapters.classroom.view import LOCKS, panel_names
+from explainer.charts.palette import PALETTE
 from explainer.data.samples import default_sentence
 from explainer.frame import teaching
-from explainer.frame.teaching import PANELS
+from explainer.frame.teaching import PANELS, Teaching
+from explainer.lessons import lesson_of
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages
 from tests.apptest import Open
@@ -22,9 +27,9 @@ NASTY = "<img src=x onerror=alert(1)> **fett** $x^2$ [a](http://a.example) :red[
 EN = Text("en")
 
 
-def link_of(app: AppTest) -> tuple[str, dict[str, str]]:
-    """Path and names of the link shown."""
-    parts = urlsplit(app.code[0].value)
+def link_of(app: AppTest, at: int = 0) -> tuple[str, dict[str, str]]:
+    """Path and names of the link to the task, or with `at` 1 of that to the solution."""
+    parts = urlsplit(app.code[at].value)
     return parts.path, dict(parse_qsl(parts.query, keep_blank_values=True))
 
 
@@ -44,7 +49,7 @@ def taught(**names: str) -> dict[str, str]:
 
 
 def test_the_link_has_what_was_chosen(open_app: Open) -> None:
-    app = open_app("classroom", lang="en", s=SENTENCE, method="greedy")
+    app = open_app("classroom", lang="en", s=SENTENCE, method="greedy", classroom_page="translate")
     path, said = link_of(app)
     assert path == "/"
     assert said == {
@@ -53,6 +58,7 @@ def test_the_link_has_what_was_chosen(open_app: Open) -> None:
         "s": SENTENCE,
         "teach": "1",
         "teach_lock": ".".join(LOCKS),
+        "teach_hide": "answers",
     }
     app.selectbox(key="classroom_page").set_value("greedy")
     app.button_group(key="classroom_hide").set_value(["formula", "answers"])
@@ -70,7 +76,7 @@ def test_the_link_has_what_was_chosen(open_app: Open) -> None:
 
 
 def test_the_preview_shows_note_and_sentence_as_plain_text(open_app: Open) -> None:
-    app = open_app("classroom", lang="en", s=SENTENCE)
+    app = open_app("classroom", lang="en", s=SENTENCE, classroom_page="translate")
     app = app.text_area(key="classroom_note").set_value(NASTY).run()
     assert [shown.value for shown in app.text] == [NASTY, SENTENCE]
     assert not any("onerror" in str(shown.value) for shown in app.markdown)
@@ -90,7 +96,7 @@ def test_the_choices_survive_a_reload(open_app: Open) -> None:
 
 
 def test_a_pasted_view_is_opened_instead(open_app: Open) -> None:
-    app = open_app("classroom", lang="en")
+    app = open_app("classroom", lang="en", classroom_page="translate")
     copied = "http://localhost:8501/cell?model=en-toy&layer=2&kind=cross"
     app = app.text_input(key="classroom_paste").set_value(copied).run()
     path, said = link_of(app)
@@ -283,7 +289,70 @@ def test_a_slide_is_drawn_without_the_panels(open_app: Open) -> None:
 
 def test_the_class_can_scan_the_link(open_app: Open) -> None:
     app = open_app("classroom", lang="en", s=SENTENCE)
-    link = app.code[0].value
-    app = app.button(key="classroom_code").click().run()
+    shown = app.code[0].value
+    app = app.button(key="classroom_code_task").click().run()
     assert not app.exception
-    assert [found.value for found in app.code].count(link) == 2
+    assert [found.value for found in app.code].count(shown) == 2
+
+
+@pytest.mark.parametrize("page", ["lesson.cell", "beam"])
+def test_the_second_link_solves_what_the_first_one_sets(open_app: Open, page: str) -> None:
+    """The same view of the same sentence, with nothing hidden and the answers there."""
+    app = open_app("classroom", lang="en", s=SENTENCE, classroom_page=page)
+    app.button_group(key="classroom_hide").set_value(["code", "answers"])
+    app = app.text_area(key="classroom_note").set_value("Think first.").run()
+    (path, task), (other, solved) = link_of(app), link_of(app, 1)
+    assert path == other
+    names = {"teach_hide", "teach_show"}
+    assert {n: v for n, v in task.items() if n not in names} == {
+        n: v for n, v in solved.items() if n not in names
+    }
+    asked, shown = teaching.read(task), teaching.read(solved)
+    assert asked.hidden == {"code", "answers"} and not asked.revealed
+    assert not shown.hidden and shown.reveals("answers")
+    assert len(app.get("link_button")) == 2
+    assert app.button(key="classroom_code_solution")
+
+
+def test_a_link_to_a_lesson_opens_its_step_on_its_sentence(open_app: Open) -> None:
+    app = open_app("classroom", lang="en", s=SENTENCE, classroom_page="lesson.cell")
+    cell = lesson_of("cell")
+    assert link_of(app)[1]["at"] == "1"
+    app = app.selectbox(key="classroom_step").set_value("4").run()
+    path, said = link_of(app)
+    assert path == f"/{cell.steps[3].page}"
+    assert (said["lesson"], said["at"]) == ("cell", "4")
+    assert said["s"] == cell.sentences["ko"] != SENTENCE
+    assert {name: said[name] for name in cell.steps[3].params} == cell.steps[3].params
+    for at, is_told in ((0, False), (1, True)):
+        page, params = link_of(app, at)
+        opened = open_app(page.strip("/"), lang="en", **params)
+        assert any(EN("lesson.solution") in str(one.value) for one in opened.markdown) == is_told
+        assert (len(opened.subheader) > 1) == is_told, "the page below is open"
+        assert not messages(opened)
+
+
+def test_marks_are_not_handed_on(open_app: Open) -> None:
+    app = open_app("classroom", lang="en")
+    copied = "http://localhost:8501/cell?lesson=cell&at=4&score=1.0.1&cell_stage=3"
+    app = app.text_input(key="classroom_paste").set_value(copied).run()
+    said = link_of(app)[1]
+    assert (said["lesson"], said["at"], said["cell_stage"]) == ("cell", "4", "3")
+    assert "score" not in said
+
+
+def test_the_picture_shows_what_the_link_does() -> None:
+    task = Teaching(frozenset({"sentence"}), frozenset({"answers", "code", "probabilities"}))
+    seen = screen(task, is_lesson=True)
+    assert (seen.answer, seen.has_figure, seen.is_locked) == (False, False, True)
+    solved = screen(link.solution(task), is_lesson=True)
+    assert (solved.answer, solved.has_figure, solved.hidden) == (True, True, frozenset())
+    seen = screen(task, is_lesson=False)
+    assert (seen.answer, seen.has_figure, seen.has_probabilities) == (None, True, False)
+    assert seen.hidden == {"code"}
+    for dark in (False, True):
+        colours = PALETTE["dark" if dark else "light"]
+        picture = miniature(solved, dark)
+        assert ElementTree.fromstring(picture).get("viewBox") == f"0 0 {WIDTH} {HEIGHT}"
+        assert colours["correct"] in picture
+        assert colours["correct"] not in miniature(screen(task, is_lesson=True), dark)

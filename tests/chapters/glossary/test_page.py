@@ -13,6 +13,7 @@ from explainer.data.glossary import Term, in_order, letter, search, terms
 from explainer.data.samples import default_sentence
 from explainer.frame import symbols
 from explainer.frame.course import chapters
+from explainer.frame.course import parts as course_parts
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages
 from tests.apptest import Open
@@ -174,6 +175,26 @@ def test_a_search_leaves_what_it_found(open_app: Open) -> None:
     app = field.set_value("<b>zebra</b> $x$").run()
     assert shown_ids(app) == set()
     assert messages(app) == [Text("ko")("glossary.nothing")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_terms_stand_by_part_of_the_course_or_by_letter(open_app: Open, lang: str) -> None:
+    """Each part and each letter once, in order, and no term is lost."""
+    text = Text(lang)
+    place = {spec.id: at for at, spec in enumerate(chapters())}
+    app = open_app("glossary", lang=lang)
+    parts = [text(part.name) for part in course_parts()]
+    headings = [str(one.value) for one in app.subheader]
+    assert headings == [part for part in parts if part in headings] and len(headings) > 5
+    of = {entry(term, lang): term for term in terms()}
+    shown = [of[one.value] for one in app.markdown if one.value in of]
+    assert len(shown) == len(terms())
+    pages = [place[term.page] for term in shown]
+    assert pages == sorted(pages)
+    app = app.button_group(key="glossary_order").set_value("letter").run()
+    shown = [of[one.value] for one in app.markdown if one.value in of]
+    assert shown == in_order(terms(), lang)
+    assert app.query_params["glossary_order"] in ("letter", ["letter"])
 
 
 def shown_ids(app: AppTest) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from xml.etree import ElementTree
 
 import pytest
@@ -9,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.lessons.facts import question_of
 from explainer.chapters.lessons.paintrow import read_shares
+from explainer.chapters.lessons.panel import DOTS, HERE
 from explainer.chapters.lessons.thumbnails import thumbnail
 from explainer.charts.palette import PALETTE
 from explainer.frame.course import chapters
@@ -142,6 +144,79 @@ def test_hidden_answers_are_noted_and_not_told(open_lesson: Open) -> None:
     app = open_lesson(None, 0, "lessons", lang="en", teach="1", teach_hide="answers")
     keys = [one.key for one in app.get("download_button")]
     assert f"lessons_sheet_{CELL.id}" in keys and f"lessons_answers_{CELL.id}" not in keys
+
+
+SOLVED = {"teach": "1", "teach_show": "answers"}
+
+
+@pytest.mark.parametrize(("lesson", "at"), STEPS, ids=NAMES)
+def test_a_solution_shows_every_step_without_an_answer(
+    open_lesson: Open, lesson: Lesson, at: int
+) -> None:
+    """Also where another part of the address hides the answers; and it is no mark."""
+    step = lesson.steps[at]
+    app = open_lesson(lesson, at, lang="en", **SOLVED, teach_hide="answers")
+    assert not app.exception
+    if step.id in MAY_BE_EMPTY and EN("lesson.nothing") in said(app):
+        return
+    assert any(EN("lesson.solution") in one for one in said(app))
+    assert "lesson_check" not in [one.key for one in app.button]
+    assert any(one.startswith(EN("lesson.no_mark", dots="").strip()) for one in score_lines(app))
+    assert not param(app, "score")
+    for name, value in step.shown.items():
+        assert param(app, name) == value or str(app.session_state[name]) == value
+    assert "lesson_open" not in [one.key for one in app.button], "nothing is covered"
+
+
+def score_lines(app: AppTest) -> list[str]:
+    return [
+        str(one.value).lstrip(f"{''.join(map(str, DOTS.values()))}{HERE} ") for one in app.markdown
+    ]
+
+
+def test_a_solution_offers_all_that_could_be_chosen(open_lesson: Open) -> None:
+    """The right option is marked, and it is the one that counts as right."""
+    lesson, at = next((lesson, at) for lesson, at in STEPS if lesson.steps[at].id == "once")
+    app = open_lesson(lesson, at, lang="en", **SOLVED)
+    lines = next(one for one in said(app) if "✓ **" in one)
+    assert lines.count("✓") == 1 and lines.count("○") >= 1
+    right = lines.split("✓ **")[1].split("**")[0]
+    app = open_lesson(lesson, at, lang="en")
+    choice = app.radio[0]
+    app = choice.set_value(choice.options.index(right)).run()
+    app = app.button(key="lesson_check").click().run()
+    assert param(app, "score") == "-.1"
+
+
+def test_a_solution_leaves_the_marks_alone_and_goes_along(open_lesson: Open) -> None:
+    score = "1.0.1"
+    app = open_lesson(CELL, 1, lang="en", score=score, **SOLVED)
+    assert EN("lesson.not_first") in said(app), "the own mark stands beside it"
+    assert not any(EN("lesson.solution") in one for one in said(app))
+    for at in ("3", "4"):
+        app = app.button(key="lesson_next").click().run()
+        assert (param(app, "at"), param(app, "score")) == (at, score)
+        assert (param(app, "teach"), param(app, "teach_show")) == ("1", "answers")
+    assert any(EN("lesson.solution") in one for one in said(app))
+    assert param(app, "cell_stage") == CELL.steps[3].shown["cell_stage"]
+    app = app.button(key="lesson_back").click().run()
+    assert EN("lesson.right_first") in said(app)
+
+
+def test_what_was_painted_is_drawn_only_where_something_was(open_lesson: Open) -> None:
+    lesson, at = next((lesson, at) for lesson, at in STEPS if lesson.steps[at].id == "look")
+    app = open_lesson(lesson, at, lang="en", **SOLVED)
+    sent = [json.loads(found.proto.json) for found in app.get("bidi_component") if found.proto.json]
+    row = next(data for data in sent if "painted" in data)
+    assert row["painted"] is None
+    assert sum(row["shares"]) == pytest.approx(1)
+
+
+def test_the_end_of_a_shown_solution_is_no_result(open_lesson: Open) -> None:
+    app = open_lesson(None, 0, "lessons", lang="en", lesson="cell", at="9", **SOLVED)
+    assert EN("lessons.done_shown", lesson=EN(CELL.key("name"))) in said(app)
+    app = open_lesson(None, 0, "lessons", lang="en", lesson="cell", at="9", score="1", **SOLVED)
+    assert EN("lessons.done", lesson=EN(CELL.key("name")), steps=8, right=1) in said(app)
 
 
 @pytest.mark.parametrize(

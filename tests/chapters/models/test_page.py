@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import shutil
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from explainer.chapters.models.charts import loss_curves, read_log
+from explainer.charts.bar_layers import NAMES
 from explainer.text import Text
 from tests.apptest import Open, use_models, visit
 
 ROOT = Path(__file__).resolve().parents[3] / "pretrained"
 # The models that translate; others have logs of their own form.
 SHIPPED = sorted(path.parent.name for path in ROOT.glob("*/weights.safetensors"))
-WORDS = {name: name for name in ("step", "loss", "train", "dev", "line")}
+WORDS = {name: name for name in ("step", "loss", "train", "dev", "others", "line")}
 
 
 @pytest.mark.parametrize("model", SHIPPED)
@@ -32,14 +35,36 @@ def test_a_curve_is_the_log_of_the_training(model: str) -> None:
     assert drawn == pytest.approx([*dev, *train], rel=1e-6)
 
 
-def test_all_models_share_their_axes() -> None:
-    logs = [log for name in SHIPPED if (log := read_log(ROOT / name / "log.csv"))]
-    assert len(logs) == len(SHIPPED) >= 5
-    ends = [loss_curves(log, logs, WORDS, dark=False).data["words_lines"] for log in logs]
-    spans = {str(table.select(["across_high", "up_low", "up_high"])) for table in ends}
-    assert len(spans) == 1
-    highest = max(max(*log.train, *log.dev) for log in logs)
-    assert ends[0]["up_high"][0].as_py() >= highest > 0 == ends[0]["up_low"][0].as_py()
+def test_the_other_models_lie_behind_it() -> None:
+    """Whole, each apart from the next, and on axes that hold them all."""
+    log, *others = [log for name in SHIPPED if (log := read_log(ROOT / name / "log.csv"))]
+    assert len(others) + 1 == len(SHIPPED) >= 5
+    figure = loss_curves(log, others, WORDS, dark=False)
+    drawn = [
+        y for y in figure.data["lines"]["y"].to_pylist() if y is not None and not math.isnan(y)
+    ]
+    told = [value for one in others for value in one.dev]
+    assert drawn == pytest.approx([*told, *log.dev, *log.train], rel=1e-6)
+    ends = figure.data["words_lines"]
+    highest = max(max(*one.train, *one.dev) for one in (log, *others))
+    assert ends["up_high"][0].as_py() >= highest > 0 == ends["up_low"][0].as_py()
+
+
+def test_a_bar_is_the_score_of_the_card(
+    models_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_models(models_folder, monkeypatch)
+    app = visit("models", lang="en", model="ko-toy")
+    (chart,) = app.get("vega_lite_chart")
+    tables = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in chart.proto.datasets}
+    names = tables[NAMES]["label"].to_pylist()
+    cards = {
+        name: json.loads((models_folder / name / "config.json").read_text(encoding="utf-8"))
+        for name in names
+    }
+    assert set(names) == {"en-toy", "ko-toy"}
+    told = [card["test"]["beam"]["bleu"] for card in cards.values()]
+    assert tables["bars"]["v"].to_pylist() == pytest.approx(told)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +79,10 @@ def test_a_log_that_says_nothing_gives_no_curve(tmp_path: Path, written: str) ->
 def test_the_page_opens(open_app: Open) -> None:
     app = open_app("models", lang="ko")
     assert not app.exception
-    assert {"en-toy", "ko-toy"} <= {heading.value for heading in app.subheader}
+    assert "ko-toy" in {heading.value for heading in app.subheader}
+    app = app.selectbox(key="models_model").set_value("en-toy").run()
+    assert "en-toy" in {heading.value for heading in app.subheader}
+    assert app.query_params["models_model"] in ("en-toy", ["en-toy"])
 
 
 def test_a_model_without_the_causal_mask_is_said_to_copy(
@@ -70,5 +98,7 @@ def test_a_model_without_the_causal_mask_is_said_to_copy(
         shutil.copy(ROOT / "ko-en" / "log.csv", tmp_path / "models" / name)
     use_models(tmp_path / "models", monkeypatch)
     app = visit("models", lang="en", model="ko-toy")
+    assert not app.info
+    app = app.selectbox(key="models_model").set_value("en-toy").run()
     assert not app.exception
     assert [note.value for note in app.info] == [Text("en")("models.without_mask", bleu="0.0")]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
 import pytest
 
 from explainer.chapters.sentences.charts import (
@@ -16,6 +18,7 @@ from explainer.chapters.sentences.charts import (
 from explainer.charts.bar_layers import NAMES
 from explainer.charts.curve_layers import LINES
 from explainer.charts.figure import Figure
+from tests.chapters.sentences.sentences_page import opened
 from tests.charts.vega_lite import column, rows
 
 WORDS: dict[str, Any] = {"line_title": "line", "source_title": "read", "target_title": "written"}
@@ -42,7 +45,6 @@ def scores(**changed: Any) -> Figure:
         "labels": ["BLEU", "chrF"],
         "scores": [20.0, 50.0],
         "bounds": [(10.0, 31.0), (44.0, 99.0)],
-        "texts": ["20", "50"],
         "label_title": "metric",
         "value_title": "score",
         "dark": True,
@@ -97,7 +99,6 @@ def test_scores_stand_with_their_intervals() -> None:
     assert column(scores(), "bars", "v") == [20, 50]
     assert column(scores(), "marks", "low") == [10, 44]
     assert column(scores(), "marks", "high") == [31, 99]
-    assert column(scores(), "notes", "note") == ["20", "50"]
 
 
 def test_differences_keep_the_order_given() -> None:
@@ -117,3 +118,16 @@ def test_numbers_that_do_not_fit_together_are_refused() -> None:
         scores(scores=[1.0])
     with pytest.raises(ValueError):
         changes([1.0], [])
+
+
+@pytest.mark.usefixtures("sentence_models")
+def test_the_bars_of_a_line_are_the_probabilities_behind_its_number() -> None:
+    """The mean of their logarithms is the number in the table, and the lowest stands out."""
+    at = opened(line="3")
+    row = at.dataframe[0].value.set_index("number").loc[3]
+    chart = next(c.proto for c in at.get("vega_lite_chart") if "tokens that" in c.proto.alt)
+    tables = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in chart.datasets}
+    probs = np.asarray(tables["bars"]["v"].to_pylist(), dtype=np.float64)
+    assert np.log(probs).mean() == pytest.approx(row["log_prob_per_piece"], abs=2e-4)
+    told = next(t.value for t in at.text if t.value.startswith("It wavered most"))
+    assert f"{probs.min():.1%}" in told

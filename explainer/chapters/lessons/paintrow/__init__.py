@@ -37,7 +37,8 @@ def paintrow(
     on_paint: Callable[[tuple[float, ...]], None],
 ) -> None:
     """`painted` are the learner's shares, None before the first stroke; with the model's `shares`
-    both stand side by side and nothing can be painted. `on_paint` gets shares that sum to 1.
+    both stand side by side, or the model's alone where nothing was painted, and nothing can be
+    painted any more. `on_paint` gets shares that sum to 1.
 
     `words` has "title", "hint", "own", "model" and "spoken" with holes {token} and {share}.
     """

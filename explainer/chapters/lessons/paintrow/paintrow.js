@@ -24,9 +24,10 @@ function column(parent, data, state, at, redraw) {
   const box = node("div", "column", parent);
   const well = node("div", "well", box);
   const bars = { well };
-  bars.own = node("div", "own", well);
+  const isShown = data.shares && !data.painted; // by a teacher's link: there is nothing to compare
+  if (!isShown) bars.own = node("div", "own", well);
   if (data.shares) bars.model = node("div", "model", well);
-  bars.label = node("div", "share", box);
+  if (!isShown) bars.label = node("div", "share", box);
   if (data.shares) bars.truth = node("div", "share truth", box);
   node("div", "token", box, data.tokens[at].replaceAll("\u2581", " ").trim() || "\u2581");
   if (data.shares) return bars;
@@ -75,8 +76,10 @@ function draw(root, data, send) {
   const redraw = () => bars.forEach((bar, at) => {
     const share = state.share(at);
     const spoken = data.words.spoken.replace("{token}", data.tokens[at]).replace("{share}", PERCENT(share));
-    bar.own.style.height = `${100 * (data.shares ? share : state.heights[at])}%`;
-    bar.label.textContent = share || data.shares ? PERCENT(share) : "";
+    if (bar.own) {
+      bar.own.style.height = `${100 * (data.shares ? share : state.heights[at])}%`;
+      bar.label.textContent = share || data.shares ? PERCENT(share) : "";
+    }
     if (data.shares) {
       bar.model.style.height = `${100 * data.shares[at]}%`;
       bar.truth.textContent = PERCENT(data.shares[at]);
@@ -90,7 +93,7 @@ function draw(root, data, send) {
   redraw();
   const legend = node("div", "legend", root);
   if (!data.shares) legend.textContent = data.words.hint;
-  else for (const side of ["own", "model"]) {
+  else for (const side of data.painted ? ["own", "model"] : ["model"]) {
     const item = node("span", "item", legend);
     node("span", `swatch ${side}`, item);
     node("span", "", item, data.words[side]);
