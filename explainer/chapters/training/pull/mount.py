@@ -19,7 +19,7 @@ def pull(data: Mapping[str, Any], *, key: str, on_rest: Callable[[int, int, int]
 
     def rested(pick: Pick) -> None:
         cell, stop = divmod(pick[1], stops)
-        on_rest(*divmod(cell, longest), stop)
+        on_rest(cell // longest, cell % longest, stop)
 
     draw = component(FOLDER, *SCRIPTS)
     sizes = {"rest": len(data["sentences"]) * longest * stops}
