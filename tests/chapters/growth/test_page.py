@@ -24,6 +24,7 @@ from explainer.data.baselines import baselines
 from explainer.data.everyday import everyday
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
+from explainer.frame import teaching
 from explainer.model import ModelConfig, Transformer
 from explainer.model.int8 import restored
 from explainer.model.store import HISTORY, WEIGHTS, history_steps, read_card, save_checkpoint
@@ -221,7 +222,7 @@ def test_a_row_of_the_film_is_what_a_state_writes_and_how_sure_it_is(
     seen: list[dict[str, Any]] = []
     monkeypatch.setattr(sentence, "film", lambda data, **_: seen.append(data))
     if hidden:
-        monkeypatch.setattr(sentence.teaching, "hides", lambda what: what == "probabilities")
+        monkeypatch.setattr(teaching, "hides", lambda what: what == "probabilities")
         page("sentence", "en")
         assert seen[0]["probs"] is None and seen[0]["pieces"] == []
         assert not any("%" in line for line in seen[0]["said"])
