@@ -204,6 +204,14 @@ def _tones(options: Options) -> list[str]:
     return [tone(one.tone, options.dark) for one in options.looks]
 
 
+def _inks(options: Options) -> list[str]:
+    """The colours for words, which have to be darker than those of marks."""
+    known = PALETTE[theme(options.dark)]
+    words = [f"{one.tone}_text" for one in options.looks]
+    pairs = zip(words, _tones(options), strict=True)
+    return [known.get(word, mark) for word, mark in pairs]
+
+
 def _bins(options: Options) -> alt.Chart:
     """Boxes that stand on 0."""
     sides = _channels(options)
@@ -319,7 +327,7 @@ def _names(options: Options) -> alt.Chart:
             dy=alt.ExprRef(side.format("above", "-15", "below", "16", "0")),
             fontWeight=alt.ExprRef("datum.important ? 700 : 400"),
             opacity=alt.ExprRef(room),
-            color=alt.ExprRef(f"{_tones(options)}[datum.s]"),
+            color=alt.ExprRef(f"{_inks(options)}[datum.s]"),
         )
         .encode(**_channels(options), text=alt.Text("label:N"))
     )

@@ -23,7 +23,7 @@ def sides_of_names(
 ) -> list[str]:
     """For each point, in turn, the first of "right", "left", "above", "below" that is free.
 
-    Where nothing is free, and of a point without a name: "right".
+    Where nothing is free the side that covers least of the others; without a name: "right".
     """
     at = [(WIDTH * _share(x, across), HEIGHT * (1 - _share(y, up))) for x, y in places]
     taken: list[Box] = [(x - REACH, y - REACH, x + REACH, y + REACH) for x, y in at]
@@ -39,8 +39,7 @@ def sides_of_names(
             "above": (x - wide / 2, y - GAP - LINE, x + wide / 2, y - GAP),
             "below": (x - wide / 2, y + GAP, x + wide / 2, y + GAP + LINE),
         }
-        free = (side for side, box in boxes.items() if _fits(box, taken))
-        found.append(next(free, "right"))
+        found.append(_freest(boxes, taken))
         taken.append(boxes[found[-1]])
     return found
 
@@ -58,13 +57,16 @@ def _share(value: float, scale: Scale) -> float:
     return (value - low) / (high - low)
 
 
-def _fits(box: Box, taken: Sequence[Box]) -> bool:
-    """Inside the plot and on nothing else."""
-    return (
-        box[0] >= 0
-        and box[2] <= WIDTH
-        and not any(
-            box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
-            for other in taken
-        )
+def _freest(boxes: dict[str, Box], taken: Sequence[Box]) -> str:
+    return min(boxes, key=lambda side: _covered(boxes[side], taken))
+
+
+def _covered(box: Box, taken: Sequence[Box]) -> float:
+    """How much of what is taken lies under it, in square pixels; outside of the plot: all."""
+    if box[0] < 0 or box[2] > WIDTH:
+        return math.inf
+    return sum(
+        max(0.0, min(box[2], other[2]) - max(box[0], other[0]))
+        * max(0.0, min(box[3], other[3]) - max(box[1], other[1]))
+        for other in taken
     )

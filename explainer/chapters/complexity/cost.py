@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 import streamlit as st
 
@@ -22,6 +22,7 @@ from explainer.analysis.layer_costs import (
 )
 from explainer.analysis.layer_times import TIMED
 from explainer.analysis.paths import Kind, Sizes, longest_path, sequential_steps
+from explainer.chapters.complexity.race import Runner, race, race_payload
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, stored
 from explainer.chapters.complexity.words import (
     FORMULAS,
@@ -40,6 +41,8 @@ from explainer.runs import complexity
 from explainer.runs.gate import Busy, say_busy
 from explainer.text import Text
 
+N: Final = "complexity_n"  # in the address, as is D
+D: Final = "complexity_d"
 FIRST_N: Final = 20
 FIRST_D: Final = 512
 PATHS: Final[Mapping[Layer, Kind]] = {
@@ -52,19 +55,35 @@ ENDLESS: Final = (0.0, math.inf)
 
 
 def draw_cost(view: View) -> None:
-    """Curves with the answer, the table, the derivation, and a measurement of one's own."""
+    """The race with the answer, the curves, the table, and a measurement of one's own."""
     text = view.text
-    by, part, n, d = _controls(text)
-    title = text("complexity.cost_title", n=f"{n:,}", d=d)
-    with chapter.figure(title, text.each("complexity.cost_line_*", "counted", "timed")[by]):
-        st.markdown(_verdict(text, n, d, part))
-        _curves(view, by, part, (n, d))
-    with chapter.figure(text("complexity.table"), text("complexity.table_line")):
-        _table(view, part, n, d)
-        st.caption(_memory(text, n))
+    n = choices.drawn(text, N, FIRST_N, _known(LENGTHS))
+    d = choices.drawn(text, D, FIRST_D, _known(WIDTHS))
+    with chapter.figure(text("complexity.race"), text("complexity.race_line")):
+        lead = st.container()
+        part = _part(text)
+        with lead:
+            race(race_of(view, part, (n, d)), key="complexity_race", on_rest=_rest)
+            st.markdown(_verdict(text, n, d, part))
+    with chapter.figure(text("complexity.growing"), text("complexity.growing_line")):
+        lead = st.container()
+        by = _by(text)
+        with lead:
+            _curves(view, by, part, (n, d))
+    fold = chapter.table(text("complexity.table"), "complexity_table")
+    if fold.open:
+        with fold:
+            st.caption(text("complexity.table_line"))
+            _table(view, part, n, d)
+            st.caption(_memory(text, n))
     if by == "timed":
         with chapter.figure(text("complexity.here"), text("complexity.here_line")):
             _here(view, d)
+    _numbers(text, part, n, d)
+
+
+def _numbers(text: Text, part: Part, n: int, d: int) -> None:
+    """Formulas with these numbers, and the lines that count."""
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, equations(n, d, part))
@@ -82,27 +101,52 @@ def draw_cost(view: View) -> None:
         chapter.more_code("explainer.analysis.layer_costs", "recurrent")
 
 
-def _controls(text: Text) -> tuple[str, Part, int, int]:
-    ways = text.each("complexity.by_*", "counted", "timed")
+def _known(values: Sequence[int]) -> Callable[[str], int | None]:
+    return {str(value): value for value in values}.get
+
+
+def _rest(n: int, d: int) -> None:
+    st.session_state[N], st.session_state[D] = n, d
+
+
+def _part(text: Text) -> Part:
     parts = text.each("complexity.part_*", "mixing", "layer")
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        by = choices.segments(text, "complexity_by", text("complexity.by"), ways, "counted")
-        wanted = "layer"
-        if by == "counted":
-            wanted = choices.segments(
-                text,
-                "complexity_part",
-                text("complexity.part"),
-                parts,
-                "mixing",
-                text("complexity.part_help"),
-            )
-    left, right = st.columns(2, gap="large")
-    with left:
-        n = choices.stops(text, "complexity_n", text("complexity.n"), LENGTHS, FIRST_N)
-    with right:
-        d = choices.stops(text, "complexity_d", text("complexity.d"), WIDTHS, FIRST_D)
-    return by, next(part for part in PARTS if part == wanted), n, d
+    title, help = text("complexity.part"), text("complexity.part_help")
+    wanted = choices.segments(text, "complexity_part", title, parts, "mixing", help)
+    return next(part for part in PARTS if part == wanted)
+
+
+def _by(text: Text) -> str:
+    ways = text.each("complexity.by_*", "counted", "timed")
+    return choices.segments(text, "complexity_by", text("complexity.by"), ways, "counted")
+
+
+def race_of(view: View, part: Part, at: tuple[int, int]) -> dict[str, Any]:
+    """What the drawing gets: every length and width that was measured."""
+    text, found = view.text, stored()
+    names = layer_names(text)
+    runners = [
+        Runner(
+            names[layer],
+            TONES[layer],
+            [[multiply_adds(layer, Shape(n, d), part) for n in LENGTHS] for d in WIDTHS],
+            [[1000 * seconds for seconds in found.times(layer, d)] for d in WIDTHS],
+            [sequential_steps(PATHS[layer], n) for n in LENGTHS],
+            [longest_path(PATHS[layer], Sizes(n, KERNEL, WINDOW)) for n in LENGTHS],
+        )
+        for layer in LAYERS
+    ]
+    words = {
+        "name": text("complexity.race"),
+        "drawn": text("complexity.race_alt"),
+        "n": text("complexity.n"),
+        "d": text("complexity.d"),
+        "multiplied": text("complexity.multiplied"),
+        "time": text("complexity.time"),
+        "steps": text.template("complexity.race_steps"),
+        "one_step": text("complexity.race_one"),
+    }
+    return race_payload(runners, LENGTHS, WIDTHS, at=at, words=words, dark=view.dark)
 
 
 def _verdict(text: Text, n: int, d: int, part: Part) -> str:

@@ -33,10 +33,13 @@ def draw_filters(view: View) -> None:
     text = view.text
     tokens = [*text.each("complexity.word_*", "1", "2", "3", "4").values()]
     names = text.each("complexity.filter_*", *LEARNED)
-    moved, chosen, place = _controls(text, names)
-    line = text("complexity.notice_line", token=tokens[moved])
-    with chapter.figure(text("complexity.notice"), line):
-        _notice(view, tokens, names, moved)
+    with chapter.figure(text("complexity.notice")):
+        lead = st.container()  # what sets the map stands below it
+        moved = _moved(text)
+        with lead:
+            st.caption(text("complexity.notice_line", token=tokens[moved]))
+            _notice(view, tokens, names, moved)
+    chosen, place = _controls(text, names)
     with chapter.figure(names[chosen], text.each("complexity.filter_*_line", *LEARNED)[chosen]):
         for equation in equations(chosen, place):
             st.latex(equation)
@@ -45,25 +48,19 @@ def draw_filters(view: View) -> None:
     chapter.code(text, "explainer.analysis.filters", "outputs")
 
 
-def _controls(text: Text, names: dict[Filter, str]) -> tuple[int, Filter, int]:
+def _moved(text: Text) -> int:
+    title, help = text("complexity.moved"), text("complexity.moved_help")
+    return choices.whole_number(text, "complexity_moved", title, 1, 4, 2, help) - 1
+
+
+def _controls(text: Text, names: dict[Filter, str]) -> tuple[Filter, int]:
+    """Which operation is worked out, and at which token."""
     shown = {str(name): said for name, said in names.items()}
     chosen = choices.segments(
         text, "complexity_filter", text("complexity.filter"), shown, "attention"
     )
-    left, right = st.columns(2, gap="large")
-    with left:
-        moved = choices.whole_number(
-            text,
-            "complexity_moved",
-            text("complexity.moved"),
-            1,
-            4,
-            2,
-            text("complexity.moved_help"),
-        )
-    with right:
-        place = choices.whole_number(text, "complexity_place", text("complexity.place"), 1, 4, 3)
-    return moved - 1, next(name for name in FILTERS if name == chosen), place - 1
+    place = choices.whole_number(text, "complexity_place", text("complexity.place"), 1, 4, 3)
+    return next(name for name in FILTERS if name == chosen), place - 1
 
 
 def _notice(view: View, tokens: list[str], names: dict[Filter, str], moved: int) -> None:

@@ -40,11 +40,13 @@ def kind_names(text: Text) -> dict[Kind, str]:
 def draw_reach(view: View) -> None:
     text = view.text
     pieces = view.translation.source.pieces[:MOST]
-    target, k, side = _controls(view, pieces)
-    sizes = Sizes(len(pieces), k, 2 * side + 1)
-    line = text("complexity.reach_line", place=target + 1, count=len(pieces))
-    with chapter.figure(text("complexity.reach"), line):
-        _drawings(view, pieces, target, sizes)
+    with chapter.figure(text("complexity.reach")):
+        place = st.container()  # what sets the drawings stands below them
+        target, k, side = _controls(view, pieces)
+        sizes = Sizes(len(pieces), k, 2 * side + 1)
+        with place:
+            st.caption(text("complexity.reach_line", place=target + 1, count=len(pieces)))
+            _drawings(view, pieces, target, sizes)
         if len(view.translation.source.pieces) > MOST:
             st.caption(text("complexity.first_only", count=MOST))
     with chapter.figure(text("complexity.longer"), text("complexity.longer_line")):

@@ -1,70 +1,86 @@
-"""One sentence at every state: what is written, and where a head looks; played or compared."""
+"""One sentence at every state: what is written, how sure of each token, where a head looks."""
 
 from __future__ import annotations
 
-from typing import Final
+from functools import partial
+from typing import Any
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
+from explainer.chapters.growth.film import film, film_payload
 from explainer.chapters.growth.states import (
-    PLAYING,
+    STATE,
     States,
-    pick_state,
-    play,
     say_other,
-    toggle,
+    telling_state,
     with_states,
 )
 from explainer.charts.cell_map import cell_map
-from explainer.frame import chapter, choices
-from explainer.frame.pickers import Picker, axis_words, pick_head, pick_kind, sides
+from explainer.frame import chapter, choices, teaching
+from explainer.frame.pickers import Picker, axis_words, move, pick_head, pick_kind, sides
 from explainer.frame.view import View
 from explainer.runs import growth
-from explainer.runs.gate import unless_busy
 from explainer.translation import AttentionKind, Translation, prefix_of
-
-EVERY: Final = 1.5  # seconds a state stands while playing
 
 
 def draw_sentence(view: View) -> None:
-    """The player, and the list of all states."""
+    """All states below each other, and where a head looks in the chosen one."""
     found = with_states(view)
     if found is None:
         return
     say_other(view, found[0])
     view, states = found
-    playing = bool(st.session_state.get(PLAYING, False))
-    st.fragment(_player, run_every=EVERY if playing else None)(view, states, playing)
-    _all(view, states)
-    chapter.code(view.text, "explainer.runs.growth", "line")
-
-
-def _player(view: View, states: States, playing: bool) -> None:
-    """Runs again by itself while it plays; what the button changes, the whole page has to know."""
     text = view.text
-    if playing:
-        play(states)
-    if bool(st.session_state.get(PLAYING, False)) != playing:
-        st.rerun()
-    with (
-        chapter.figure(text("growth.sentence"), text("growth.sentence_line")),
-        unless_busy(text, "growth_player"),
-    ):
-        left, right = st.columns([1, 5], vertical_alignment="center")
-        with left:
-            st.button(
-                text("growth.pause") if playing else text("growth.play"),
-                key="growth_play",
-                icon=":material/pause:" if playing else ":material/play_arrow:",
-                on_click=toggle,
-                args=(states,),
-                width="stretch",
-            )
-        with right:
-            at = pick_state(view, states)
-        st.text(text_at(view, states, at))
+    with chapter.figure(text("growth.sentence"), text("growth.sentence_line")):
+        at = Picker(text, (view.translator_name,)).number(
+            STATE, text("growth.state"), len(states.steps), telling_state(states)
+        )
+        film(film_of(view, states, at), key="growth_film", on_rest=partial(move, STATE))
+    with chapter.figure(text("growth.looks"), text("growth.looks_line")):
         _maps(view, states, at)
+    chapter.code(text, "explainer.runs.growth", "line")
+
+
+def film_of(view: View, states: States, at: int) -> dict[str, Any]:
+    """What the drawing gets; without probabilities where a teacher hides them. Raises Busy."""
+    text, translation = view.text, view.translation
+    written = [text_at(view, states, place) for place in range(len(states.steps))]
+    names = states.names(text)
+    words = {"name": text("growth.sentence"), "play": text("growth.play")}
+    probs: NDArray[np.float64] | None = None
+    said = [
+        text("growth.film_hidden", state=name, written=line)
+        for name, line in zip(names, written, strict=True)
+    ]
+    if not teaching.hides("probabilities"):
+        lines = [
+            growth.line(view.translator_name, step, translation.source.ids, translation.predicted)
+            for step in states.steps
+        ]
+        probs = np.stack([line.probs for line in lines])
+        said = [
+            text(
+                "growth.film_said",
+                state=name,
+                written=line_text,
+                right=int(line.right.sum()),
+                size=len(line.right),
+            )
+            for name, line_text, line in zip(names, written, lines, strict=True)
+        ]
+    return film_payload(
+        names,
+        written,
+        translation.predicted_pieces,
+        probs,
+        source=translation.source.text,
+        said=said,
+        at=at,
+        words=words,
+        dark=view.dark,
+    )
 
 
 def text_at(view: View, states: States, at: int) -> str:
@@ -127,18 +143,3 @@ def _hidden(
     """Masks come from the sentence, so those of the finished model are those of every state."""
     scores = translation.trace[f"{prefix_of(kind, layer)}.masked_scores"][head]
     return np.asarray(~np.isfinite(scores))
-
-
-def _all(view: View, states: States) -> None:
-    """The sentence at every state, one below the other."""
-    text = view.text
-    with chapter.figure(text("growth.all"), text("growth.all_line")):
-        st.text(view.translation.source.text)
-        written = [text_at(view, states, at) for at in range(len(states.steps))]
-        with st.container(key="growth_all"):
-            st.table(  # it breaks what a state repeats into lines
-                {text("growth.state"): states.names(text), text("growth.written"): written},
-                hide_index=True,
-                border="horizontal",
-                alt=text("growth.all"),
-            )

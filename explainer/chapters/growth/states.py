@@ -8,13 +8,12 @@ from typing import Final
 import streamlit as st
 
 from explainer.data.samples import default_sentence
-from explainer.frame.pickers import Picker, move
+from explainer.frame.pickers import Picker
 from explainer.frame.view import View
 from explainer.runs import growth, registry, resources
 from explainer.text import Text
 
 STATE: Final = "growth_state"  # counts from 1, in the address too
-PLAYING: Final = "growth_playing"  # session
 OPENS: Final = 1000  # the step whose state the page opens with, or the nearest
 
 
@@ -65,27 +64,16 @@ def say_other(view: View, shown: View) -> None:
         st.caption(view.text("growth.other_model", **words))
 
 
+def telling_state(states: States) -> int:
+    """Which state a page opens with."""
+    early = states.steps[:-1]
+    return min(range(len(early)), key=lambda at: abs(early[at] - OPENS))
+
+
 def pick_state(view: View, states: States, help: str = "") -> int:
     """The scrubber; the same choice in every view."""
-    text, early = view.text, states.steps[:-1]
-    telling = min(range(len(early)), key=lambda at: abs(early[at] - OPENS))
+    text = view.text
     pick = Picker(text, (view.translator_name,))
-    at = pick.slider(STATE, text("growth.state"), len(states.steps), telling, help)
+    at = pick.slider(STATE, text("growth.state"), len(states.steps), telling_state(states), help)
     st.markdown(f"**{states.name(text, at)}**")
     return at
-
-
-def play(states: States) -> None:
-    """One state on; after the last one playing ends."""
-    at = int(st.session_state.get(STATE, 1))
-    if at >= len(states.steps):
-        st.session_state[PLAYING] = False
-    else:
-        move(STATE, at)
-
-
-def toggle(states: States) -> None:
-    """The button: from the last state playing begins anew."""
-    st.session_state[PLAYING] = not st.session_state.get(PLAYING, False)
-    if st.session_state[PLAYING] and st.session_state.get(STATE, 1) >= len(states.steps):
-        move(STATE, 0)

@@ -9,7 +9,13 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.chapters.growth.states import OPENS, STATE, States, say_other, with_states
+from explainer.chapters.growth.states import (
+    STATE,
+    States,
+    say_other,
+    telling_state,
+    with_states,
+)
 from explainer.charts.cell_map import CELL_PICK, Pick, cell_map
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter
@@ -34,12 +40,11 @@ def draw_tokens(view: View) -> None:
     model, source, wanted = view.translator_name, translation.source.ids, translation.predicted
     lines = [growth.line(model, step, source, wanted) for step in states.steps]
     probs = np.stack([line.probs for line in lines])
-    telling = min(range(len(states.steps)), key=lambda at: abs(states.steps[at] - OPENS))
     cell = pick_cell(
         picker(text, translation, "growth"),
         (text("growth.state"), text("words.piece")),
         probs.shape,
-        (telling, start_step(translation)),
+        (telling_state(states), start_step(translation)),
         NAMES,
     )
     with chapter.figure(text("growth.tokens"), text("growth.tokens_line")):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, cast
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
+from streamlit.delta_generator import DeltaGenerator
 
 from explainer.analysis.head_roles import Kind
 from explainer.chapters.toy import pairs, settings, shown
@@ -27,10 +29,11 @@ PLAY: Final = 0.8  # seconds a recorded state stands while it is played
 
 
 def draw_train(view: View) -> None:
-    """Presets as sentences, the course, and below it the settings of the next run."""
+    """The course, presets as sentences, and below them the settings of the next run."""
     text = view.text
+    start_place, course_place = st.container(), st.container()
     beats.here()
-    start_place, course_place, settings_place = (st.container() for _ in range(3))
+    settings_place = st.container()
     with settings_place, chapter.figure(text("toy.settings"), text("toy.settings_line")):
         wanted = settings.draw(text)
         own, fine = pairs.draw(text) if wanted.task == "own" else (None, True)
@@ -61,34 +64,44 @@ def _course(view: View, found: Course, worked: bool) -> None:
         shown.own_run()  # a look
         found = toy.own_course(run)
     line = text("toy.course_line", rows=len(found.problem.held_out))
-    with chapter.figure(settings.told(text, found.settings), line):
-        draw_controls(view, found, worked)
+    # Beats in a fragment would be gone when it runs again alone.
+    with beats.elsewhere(), chapter.figure(settings.told(text, found.settings), line):
+        left, right = _beside(found)
+        with left:
+            draw_controls(view, found, worked)
         if not found.snapshots:
             return
-        at = pick_snapshot(text, found)
-        left, right = st.columns(2, gap="large")
-        with left:
-            _curves(view, found, at)
         with right:
-            _map(view, found, at)
-        _rows(view, found, at)
+            at = pick_snapshot(text, found)
+        left, right = st.columns([3, 2], gap="large")
+        with left:
+            _rows(view, found, at)
+            _shares(view, found, at)
+        _map(view, found, at, right)
+        _losses(view, found, at)
 
 
-def _curves(view: View, found: Course, at: int) -> None:
-    """Shares that are right, and below them the loss; the cursor on both."""
+def _beside(found: Course) -> Sequence[DeltaGenerator]:
+    """Places for buttons and scrubber: a recorded course has one button, room for both beside."""
+    if found.run is None:
+        return st.columns([2, 5], gap="small", vertical_alignment="top")
+    return st.container(), st.container()
+
+
+def _shares(view: View, found: Course, at: int) -> None:
+    """Shares that are right over the steps, and what guessing would give."""
     text, snapshots = view.text, found.snapshots
     steps = [snapshot.step for snapshot in snapshots]
     levels = []
     if found.settings.task in ("reverse", "copy"):
         level = toy.guessed(found.problem.held_out)
         levels = [Rule(level, text("toy.guessed", share=f"{level:.0%}"), "third")]
-    last = max(found.settings.steps, 1)
     shares = curves(
         lines=[
             Curve(text("toy.tokens"), [s.tokens for s in snapshots], "target", x=steps),
             Curve(text("toy.rows"), [s.rows for s in snapshots], "source", x=steps, dash=(5, 4)),
         ],
-        x=Axis(text("toy.step"), form=",d", span=(0, last)),
+        x=Axis(text("toy.step"), form=",d", span=(0, max(found.settings.steps, 1))),
         y=Axis(text("toy.right"), span=(0, 1.02), form=".0%"),
         name_title=text("toy.what"),
         levels=levels,
@@ -98,28 +111,34 @@ def _curves(view: View, found: Course, at: int) -> None:
         height=210,
     )
     chapter.chart(shares, text("toy.shares_alt"), "toy_shares")
+
+
+def _losses(view: View, found: Course, at: int) -> None:
+    """The loss over the same steps."""
+    text, snapshots = view.text, found.snapshots
+    steps = [snapshot.step for snapshot in snapshots]
     losses = curves(
         lines=[
             Curve(text("toy.train_loss"), [s.train for s in snapshots], "residual", x=steps),
             Curve(text("toy.held_loss"), [s.loss for s in snapshots], "target", x=steps),
         ],
-        x=Axis(text("toy.step"), form=",d", span=(0, last)),
+        x=Axis(text("toy.step"), form=",d", span=(0, max(found.settings.steps, 1))),
         y=Axis(text("toy.loss")),
         name_title=text("toy.what"),
         rules=[Rule(steps[at])],
         dark=view.dark,
-        height=210,
+        height=170,
     )
     chapter.chart(losses, text("toy.losses_alt"), "toy_losses")
 
 
-def _map(view: View, found: Course, at: int) -> None:
-    """A head on a held-out row, at this state."""
+def _map(view: View, found: Course, at: int, place: DeltaGenerator) -> None:
+    """A head on a held-out row, at this state, drawn in `place`; here stands what chooses it."""
     text, snapshot = view.text, found.snapshots[at]
-    kind = pick_kind(text)
-    weights = snapshot.maps[kind]
-    pick = Picker(text, (found.settings, kind), shared=False)
     with st.container(horizontal=True, gap="medium"):
+        kind = pick_kind(text)
+        weights = snapshot.maps[kind]
+        pick = Picker(text, (found.settings, kind), shared=False)
         layer = pick.segments("layer", text("words.layer"), counted(len(weights)), 0)
         head = pick.segments("head", text("words.head"), counted(weights.shape[1]), 0)
     rows, keys = row_sides(found, kind)
@@ -136,7 +155,8 @@ def _map(view: View, found: Course, at: int) -> None:
         dark=view.dark,
         **axis_words(text, kind),
     )
-    chapter.chart(figure, text("toy.map_alt"), "toy_map")
+    with place:
+        chapter.chart(figure, text("toy.map_alt"), "toy_map")
 
 
 def row_sides(found: Course, kind: str) -> tuple[list[str], list[str]]:

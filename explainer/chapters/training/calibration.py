@@ -44,7 +44,6 @@ def draw_calibration(view: View) -> None:
             text("training.calibration_alt", ends=ends),
             "training_calibration",
         )
-        _table(text, found, names)
         smoothed, plain = found[:2]
         facts = {
             "smoothed_sure": percent(smoothed.confidence),
@@ -55,6 +54,10 @@ def draw_calibration(view: View) -> None:
             "plain_loss": f"{plain.loss:.2f}",
         }
         st.markdown(text("training.calibration_said", **facts))
+        place = chapter.table(text("training.calibration_table"), "training_calibration_table")
+        if place.open:
+            with place:
+                _table(text, found, names)
 
 
 def _curves(found: Sequence[Calibration], names: Sequence[str]) -> list[Curve]:
@@ -62,7 +65,7 @@ def _curves(found: Sequence[Calibration], names: Sequence[str]) -> list[Curve]:
     for one, name, tone in zip(found, names, TONES, strict=True):
         told = [b for b in one.bins if b.count >= FEWEST]
         sure, right = [b.confidence for b in told], [b.accuracy for b in told]
-        lines.append(Curve(name, right, tone, sure))
+        lines.append(Curve(name, right, tone, sure, dash=() if one.epsilon else (5, 4)))
     return lines
 
 

@@ -29,6 +29,7 @@ def draw_dropout(view: View) -> None:
     vectors = translation.trace[f"decoder.{layers - 1}.ffn.out"].astype(np.float64)
     pick = picker(text, translation, "dropout")
     with chapter.figure(text("training.fall"), text("training.fall_line")):
+        place = st.container()  # what sets the maps stands below them
         step = pick.listed(
             "training_token",
             text("words.piece"),
@@ -49,7 +50,7 @@ def draw_dropout(view: View) -> None:
             (text("training.mode_eval"), values, np.ones_like(kept[0]), "training_whole"),
             (text("training.mode_train"), after[0], kept[0], "training_fallen"),
         )
-        for column, (title, shown, stays, key) in zip(st.columns(2), maps, strict=True):
+        for column, (title, shown, stays, key) in zip(place.columns(2), maps, strict=True):
             with column:
                 st.markdown(f"**{title}**")
                 figure = cell_map(
@@ -65,7 +66,7 @@ def draw_dropout(view: View) -> None:
                 )
                 alt = text("training.fall_alt", mode=title, fallen=int((~stays).sum()))
                 chapter.chart(figure, alt, key)
-        st.caption(text("training.fallen", fallen=int((~kept[0]).sum()), units=len(values)))
+        place.caption(text("training.fallen", fallen=int((~kept[0]).sum()), units=len(values)))
     _mean(view, values, after, p)
     numbers, code = st.columns(2, gap="large")
     unit = int(np.abs(values).argmax())

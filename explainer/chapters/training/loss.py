@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.chapters.training.calibration import draw_calibration
+from explainer.chapters.training.pull import EPSILONS, Sentence, Token, pull, pull_payload
 from explainer.charts.bar_layers import Look
 from explainer.charts.bars import Series, bars
-from explainer.components.lanes import Cell, Lane, lanes
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
-from explainer.frame.pickers import Picker, counted
+from explainer.frame.pickers import Picker, move
 from explainer.frame.probabilities import percent, tex_probability
 from explainer.runs import recipe
 from explainer.runs.forced import forced_pass
@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
-PLACE: Final = "training_place"  # counts from 1, in the address too
+SENTENCE: Final = "training_sentence"  # counts from 1, in the address too
+PLACE: Final = "training_place"  # likewise
+EPSILON: Final = "training_epsilon"
+USUAL: Final = "0.1"  # epsilon of the paper and of the models
 PAD: Final = "<pad>"
 Floats = NDArray[np.float64]
 
@@ -85,7 +88,7 @@ def targets_at(row: Row, at: int, epsilon: float, model: str, others: str) -> Ta
 
 
 def draw_loss(view: View) -> None:
-    """The batch, the chosen position, the padding."""
+    """The batch with the pull of the chosen token; what its loss is in formulas; the padding."""
     text, model = view.text, view.translator_name
     rows = batch_of(model)
     if not rows:
@@ -94,21 +97,58 @@ def draw_loss(view: View) -> None:
     longest = max(map(len, rows))
     pick = Picker(text, (model,))
     with chapter.figure(text("training.batch"), text("training.batch_line")):
-        chosen = pick.segments(
-            "training_sentence", text("training.sentence"), counted(len(rows)), 0
-        )
+        chosen = pick.number(SENTENCE, text("training.sentence"), len(rows), 0)
         row = rows[chosen]
-        st.text(row.pair.source)
         hardest = int(row.forced.losses.argmax())
         place = pick.number(PLACE, text("training.position"), longest, hardest)
-        _lanes(view, rows, place)
+        if place >= len(row):
+            st.info(text("training.is_pad", place=place + 1))
+            place = hardest
+        epsilon = pick.one(EPSILON, text("training.epsilon"), EPSILONS, USUAL)
+        at = (chosen, place, EPSILONS.index(epsilon))
+        pull(payload_of(view, rows, at), key="training_pull", on_rest=_rest)
         st.caption(_counts(text, rows))
-    if place >= len(row):
-        st.info(text("training.is_pad", place=place + 1))
-        place = hardest
-    _position(view, row, place)
+    _numbers(view, row, place, float(epsilon))
     draw_calibration(view)
     _padding(view)
+
+
+def payload_of(view: View, rows: Sequence[Row], at: tuple[int, int, int]) -> dict[str, Any]:
+    """What the drawing gets of the batch, in this language."""
+    text, model = view.text, view.translator_name
+    sentences = [
+        Sentence(row.pair.source, [_token(row, at, model) for at in range(len(row))])
+        for row in rows
+    ]
+    words = {
+        "name": text("training.batch"),
+        "pulls": text("training.pulls_alt"),
+        "spoken": text.template("training.spoken"),
+        "title": text.template("training.target_title"),
+        "told": text.template("training.told"),
+        "epsilon": text("training.epsilon"),
+        "p": text("training.p"),
+        "q": text("training.q"),
+        "gradient": text("training.gradient"),
+        "up": text("training.up"),
+        "down": text("training.down"),
+        "others": text("words.others"),
+        "pad": PAD,
+    }
+    n_vocab = rows[0].forced.n_vocab
+    return pull_payload(sentences, at=at, n_vocab=n_vocab, words=words, dark=view.dark)
+
+
+def _token(row: Row, at: int, model: str) -> Token:
+    found = targets_at(row, at, 0, model, "")
+    loss, flat = float(row.forced.losses[at]), float(row.forced.uniform()[at])
+    return Token(loss, flat, found.pieces[:-1], tuple(found.given.tolist()))
+
+
+def _rest(sentence: int, place: int, stop: int) -> None:
+    move(SENTENCE, sentence)
+    move(PLACE, place)
+    st.session_state[EPSILON] = EPSILONS[stop]
 
 
 def _counts(text: Text, rows: Sequence[Row]) -> str:
@@ -125,86 +165,12 @@ def _counts(text: Text, rows: Sequence[Row]) -> str:
     )
 
 
-def _lanes(view: View, rows: Sequence[Row], place: int) -> None:
-    """Tokens of every sentence and the loss below each; behind the end there is padding."""
-    text, longest = view.text, max(map(len, rows))
-    high = max(float(row.forced.losses.max()) for row in rows)
-    found = [Lane("", [Cell(str(at + 1)) for at in range(longest)])]
-    for at, row in enumerate(rows, start=1):
-        rest = longest - len(row)
-        pieces = [Cell(piece, "piece") for piece in row.pieces] + [Cell(PAD, "special")] * rest
-        losses = [Cell(f"{loss:.2f}", "bar", share=loss / high) for loss in row.forced.losses]
-        found += [
-            Lane(text("training.lane_target", number=at), pieces),
-            Lane(text("training.lane_loss"), losses + [Cell("–")] * rest),
-        ]
-    lanes(
-        rows=found,
-        spoken=[_spoken(text, rows, at) for at in range(longest)],
-        title=text("training.batch"),
-        dark=view.dark,
-        key="training_lanes",
-        chosen=place,
-        on_pick=_go,
-    )
-
-
-def _spoken(text: Text, rows: Sequence[Row], at: int) -> str:
-    told = [
-        f"{row.pieces[at]} {row.forced.losses[at]:.2f}" if at < len(row) else PAD for row in rows
-    ]
-    return text("training.spoken", place=at + 1, losses=", ".join(told))
-
-
-def _go(place: int) -> None:
-    st.session_state[PLACE] = place + 1
-
-
-def _position(view: View, row: Row, place: int) -> None:
-    """What is asked for and what was given at one position; their difference is the gradient."""
-    text, dark = view.text, view.dark
-    title = text("training.target_title", place=place + 1, piece=row.pieces[place])
-    with chapter.figure(title, text("training.target_line")):
-        epsilon = choices.real_number(
-            text,
-            "training_epsilon",
-            text("training.epsilon"),
-            (0.0, 0.3, 0.05),
-            0.1,
-            text("training.epsilon_help"),
-        )
-        found = targets_at(row, place, epsilon, view.translator_name, text("words.others"))
-        left, right = st.columns(2, gap="large")
-        with left:
-            figure = bars(
-                labels=found.pieces,
-                series=(
-                    Series(text("training.q"), found.wanted, "target"),
-                    Series(text("training.p"), found.given, "weight"),
-                ),
-                label_title=text("words.piece"),
-                value_title=text("words.probability"),
-                look=Look(form=".1%", span=(0, 1)),
-                dark=dark,
-            )
-            alt = text("training.target_alt", place=place + 1)
-            chapter.chart(figure, alt, "training_target")
-        with right:
-            figure = bars(
-                labels=found.pieces,
-                series=(Series(text("training.gradient"), found.gradient, "residual"),),
-                tones=["error" if value > 0 else "correct" for value in found.gradient],
-                label_title=text("words.piece"),
-                value_title=text("training.gradient"),
-                look=Look(form="+.3f", span=(-1, 1)),
-                dark=dark,
-            )
-            alt = text("training.gradient_alt", place=place + 1)
-            chapter.chart(figure, alt, "training_gradient")
-            st.caption(text("training.gradient_line"))
+def _numbers(view: View, row: Row, place: int, epsilon: float) -> None:
+    """The formulas with the chosen token's numbers, and the lines that train."""
+    text = view.text
     numbers, code = st.columns(2, gap="large")
     with numbers:
-        chapter.formula(text, equations(view, row, place, epsilon))
+        chapter.formula(text, equations(view, row, place, epsilon), text("training.epsilon_help"))
     with code:
         size = len(row)
         shape = (1, size, row.forced.n_vocab)

@@ -15,6 +15,8 @@ from explainer.chapters.training.step import draw_step
 from explainer.frame.beats import Beat
 from explainer.frame.page import Page
 
+CERTAIN = "5"  # position of the first sentence whose token all models that come along expect
+
 PAGE = Page(
     draw={"loss": draw_loss, "step": draw_step, "rate": draw_rate, "dropout": draw_dropout},
     mistake={
@@ -27,7 +29,15 @@ PAGE = Page(
     more=("dropout",),
     beats=(
         Beat("loss", {"training_view": "loss"}),
-        Beat("smooth", {"training_view": "loss", "training_epsilon": "0.3"}),
+        Beat(
+            "smooth",
+            {
+                "training_view": "loss",
+                "training_sentence": "1",
+                "training_place": CERTAIN,
+                "training_epsilon": "0.3",
+            },
+        ),
         Beat("adam", {"training_view": "step"}),
         Beat("warm", {"training_view": "rate"}),
         Beat("drop", {"training_view": "dropout"}),

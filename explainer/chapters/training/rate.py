@@ -25,6 +25,7 @@ def draw_rate(view: View) -> None:
     own = str(model_of(view.translator_name).config.d_model)
     log = recipe.log(view.translator_name)
     with chapter.figure(text("training.schedule"), text("training.schedule_line")):
+        place = st.container()  # what sets the curve stands below it
         widths = {width: width for width in sorted({*WIDTHS, own}, key=int)}
         width = int(choices.segments(text, "training_d_model", "d_model", widths, own))
         warmup = choices.whole_number(
@@ -49,7 +50,8 @@ def draw_rate(view: View) -> None:
             dark=view.dark,
         )
         alt = text("training.schedule_alt", step=at, rate=f"{here:.3g}", warmup=warmup)
-        chapter.chart(figure, alt, "training_schedule")
+        with place:
+            chapter.chart(figure, alt, "training_schedule")
         st.caption(text("training.schedule_note"))
     numbers, code = st.columns(2, gap="large")
     with numbers:

@@ -101,16 +101,17 @@ def draw_step(view: View) -> None:
     """The path of the weight, the moments, one step in numbers."""
     text = view.text
     with chapter.figure(text("training.path", steps=recipe.STEPS), text("training.path_line")):
-        chosen = choose(view)
-        steps = len(chosen.gradient)
+        place = st.container()  # what sets the curves stands below them
         pick = Picker(text, (view.translator_name,))
-        at = pick.slider("training_step", text("training.step"), steps, 0)
+        at = pick.slider("training_step", text("training.step"), recipe.STEPS, 0)
+        chosen = choose(view)
+        with place:
+            left, right = st.columns(2, gap="large")
+            with left:
+                _path(view, chosen, at)
+            with right:
+                _moments(view, chosen, at)
         st.code(chosen.name, language=None)
-        left, right = st.columns(2, gap="large")
-        with left:
-            _path(view, chosen, at)
-        with right:
-            _moments(view, chosen, at)
         _table(text, chosen)
     numbers, code = st.columns(2, gap="large")
     with numbers:

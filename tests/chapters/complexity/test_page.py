@@ -5,11 +5,16 @@ from __future__ import annotations
 import math
 import re
 from threading import Thread
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
+from explainer.analysis.layer_costs import LAYERS, PARTS, Part
 from explainer.analysis.paths import KINDS, Sizes, longest_path
 from explainer.chapters.complexity import measure
+from explainer.chapters.complexity.cost import race_of
 from explainer.chapters.complexity.filters import LEARNED, equations, notices
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, stored
 from explainer.runs import complexity
@@ -27,13 +32,41 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
     at = page(lang, view)
     assert not at.error and not at.warning and not at.info
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(shown) >= 2
+    assert len(shown) >= (1 if view == "cost" else 2)
     assert all(element.proto.alt.strip() for element in shown)
+
+
+def unfolded(at: AppTest) -> AppTest:
+    """With the paper's table open."""
+    at.session_state["complexity_table"] = True
+    return at.run()
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_race_has_the_counts_and_times_that_were_measured(page: Open, part: Part) -> None:
+    """Counted by torch; steps and paths by the formulas of table 1."""
+    view = cast(Any, SimpleNamespace(text=Text("en"), dark=False))
+    data = race_of(view, part, (512, 192))
+    n, d = data["at"]
+    assert data["lengths"][n] == 512 and data["widths"][d] == 192
+    for layer, drawn in zip(LAYERS, data["runners"], strict=True):
+        for row, width in enumerate(data["widths"]):
+            assert drawn["multiplied"][row] == stored().counts[part][layer][str(width)]
+            expected = [1000 * seconds for seconds in stored().layers[layer][str(width)]]
+            assert drawn["ms"][row] == pytest.approx(expected, abs=1e-4)
+        assert drawn["steps"] == [n if layer == "recurrent" else 1 for n in LENGTHS]
+    paths = [one["path"] for one in data["runners"]]
+    assert paths[0] == [1] * len(LENGTHS) and paths[1] == list(LENGTHS)
+    short, long = (
+        [stored().seconds(layer, n, 512) for layer in ("attention", "recurrent")]
+        for n in (20, 5000)
+    )  # what the beats say of both ends
+    assert short[0] < short[1] and long[0] > long[1]
 
 
 @pytest.mark.parametrize(("n", "d"), [(20, 512), (5000, 512), (512, 64)])
 def test_the_table_is_that_of_the_paper(page: Open, n: int, d: int) -> None:
-    at = page(complexity_n=n, complexity_d=d)
+    at = unfolded(page(complexity_n=n, complexity_d=d))
     table = at.dataframe[0].value
     expected = [2 * n * n * d, 2 * n * d * d, 3 * n * d * d, 2 * 33 * n * d]
     assert table["formula"].tolist() == table["counted"].tolist() == expected
@@ -52,7 +85,8 @@ def test_the_table_is_that_of_the_paper(page: Open, n: int, d: int) -> None:
 
 
 def test_the_whole_layer_counts_the_projections(page: Open) -> None:
-    table = page(complexity_part="layer", complexity_n=64, complexity_d=128).dataframe[0].value
+    at = unfolded(page(complexity_part="layer", complexity_n=64, complexity_d=128))
+    table = at.dataframe[0].value
     n, d = 64, 128
     assert table["counted"].tolist() == [
         2 * n * n * d + 4 * n * d * d,

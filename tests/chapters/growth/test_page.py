@@ -17,12 +17,14 @@ from safetensors.torch import load_file
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.door import Door
+from explainer.chapters.growth import sentence
 from explainer.chapters.growth.space import likeness_within, words_of
 from explainer.data import growth as stored
 from explainer.data.baselines import baselines
 from explainer.data.everyday import everyday
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
+from explainer.frame import teaching
 from explainer.model import ModelConfig, Transformer
 from explainer.model.int8 import restored
 from explainer.model.store import HISTORY, WEIGHTS, history_steps, read_card, save_checkpoint
@@ -212,8 +214,31 @@ def test_the_phases_are_measured() -> None:
     assert found.states[100] > found.unigram > found.states[250] > found.bigram > found.states[500]
 
 
-def test_what_every_state_writes_stands_in_full(page: Open) -> None:
-    """In a table that breaks lines: a state that repeats itself is not cut at the edge."""
-    at = page("sentence", "en")
-    (table,) = at.table
-    assert len(table.value) > 2 and not any("translation" in d.value.columns for d in at.dataframe)
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_row_of_the_film_is_what_a_state_writes_and_how_sure_it_is(
+    page: Open, models: Path, monkeypatch: pytest.MonkeyPatch, hidden: bool
+) -> None:
+    """Translations alone where a teacher hides probabilities."""
+    seen: list[dict[str, Any]] = []
+    monkeypatch.setattr(sentence, "film", lambda data, **_: seen.append(data))
+    if hidden:
+        monkeypatch.setattr(teaching, "hides", lambda what: what == "probabilities")
+        page("sentence", "en")
+        assert seen[0]["probs"] is None and seen[0]["pieces"] == []
+        assert not any("%" in line for line in seen[0]["said"])
+        return
+    page("sentence", "en", growth_state=2)
+    data = seen[0]
+    assert data["at"] == 1 and len(data["states"]) == len(data["written"]) == len(STEPS) + 1
+    card = read_card(models / "tiny")
+    model = Transformer(ModelConfig.from_dict(card["model"]))
+    model.load_state_dict(load_file(models / "tiny" / HISTORY / "00000100.safetensors"))
+    finished = registry.model_of("tiny").translate(SENTENCES[0], DecodeOptions())
+    wanted = finished.predicted
+    source = torch.tensor([finished.source.ids])
+    with torch.no_grad():
+        probs = model.eval().float()(source, torch.tensor([(2, *wanted[:-1])])).softmax(-1)[0]
+    expected = probs[torch.arange(len(wanted)), list(wanted)]
+    assert data["probs"][1] == pytest.approx(expected.tolist(), abs=2e-3)
+    right = int((probs.argmax(-1) == torch.tensor(wanted)).sum())
+    assert f"{right} of {len(wanted)} tokens" in data["said"][1]

@@ -59,7 +59,23 @@ def test_the_page_opens_finished(page: Open, lang: str) -> None:
     for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
         assert text(key) in titles
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(shown) == 4 and all(element.proto.alt.strip() for element in shown)
+    assert len(shown) == 3 and all(element.proto.alt.strip() for element in shown)
+
+
+def unfolded(at: AppTest) -> AppTest:
+    """With the table below the chart open."""
+    at.session_state["results_table"] = True
+    return at.run()
+
+
+def test_what_is_said_of_the_papers_models_is_in_its_table(page: Open) -> None:
+    """The cheapest Transformer above all before it, and how many times less it cost."""
+    said = [line.value for task in ("en-de", "en-fr") for line in page(task=task).markdown]
+    german, french = (line for line in said if "of its cost**" in line)
+    assert german.startswith("**Transformer (base)** scores 0.94 BLEU more than ConvS2S Ensemble")
+    assert f"**1/{7.7e19 / 3.3e18:.1f} of its cost**" in german
+    assert french.startswith("**Transformer (big)** scores 0.51 BLEU more than ConvS2S Ensemble")
+    assert f"**1/{1.2e21 / 2.3e19:.1f} of its cost**" in french
 
 
 @pytest.mark.parametrize("task", ["en-de", "en-fr"])
@@ -69,7 +85,7 @@ def test_the_chart_and_the_table_are_the_papers(page: Open, task: Any) -> None:
     expected = {one.name: (one.flops[task], one.bleu[task]) for one in SYSTEMS if task in one.flops}
     drawn = dict(zip(points["name"], zip(points["x"], points["y"], strict=True), strict=True))
     assert drawn == expected
-    rows = at.dataframe[0].value
+    rows = unfolded(at).dataframe[0].value
     assert len(rows) == sum(task in one.bleu for one in SYSTEMS)
     silent = [one.bleu[task] for one in SYSTEMS if task in one.bleu and task not in one.flops]
     assert frames(at, 0).get("levels", pd.DataFrame({"at": []}))["at"].tolist() == silent
@@ -96,7 +112,7 @@ def test_our_models_stand_at_six_times_parameters_times_tokens(page: Open, count
 
 
 def test_the_contests_are_laid_side_by_side(page: Open) -> None:
-    rows = page().dataframe[1].value.set_index("what")
+    rows = page().dataframe[0].value.set_index("what")
     assert list(rows.columns) == ["Transformer (big)", "aa", "bb", "cc"]
     assert rows.loc[EN("results.test_set"), "Transformer (big)"] == "newstest2014"
     assert rows.loc[EN("results.tokens"), "aa"] == f"{TOKENS:,}"
@@ -115,7 +131,7 @@ def test_a_machine_affords_what_it_can_compute(page: Open) -> None:
     at.slider(key="results_hours").set_value(1)
     at.button_group(key="results_gpu").set_value("K80").run()
     assert any(line.value.endswith("within that: none.") for line in at.markdown)
-    days = at.dataframe[0].value.set_index("system")["days"]["ConvS2S"]
+    days = unfolded(at).dataframe[0].value.set_index("system")["days"]["ConvS2S"]
     assert float(days) == pytest.approx(9.6e18 / (2.8e12 * 86400), rel=0.01)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
@@ -12,14 +13,16 @@ import torch.nn.functional as F
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.training.calibration import FEWEST
-from explainer.chapters.training.loss import batch_of, targets_at
+from explainer.chapters.training.loss import batch_of, payload_of, targets_at
+from explainer.chapters.training.page import CERTAIN
+from explainer.chapters.training.pull import EPSILONS
 from explainer.data.calibration import calibrations
 from explainer.data.mistakes import toy_runs
 from explainer.runs import recipe, registry
-from explainer.text import LANGUAGES
-from tests.apptest import Open
+from explainer.text import LANGUAGES, Text
+from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
-from tests.conftest import SENTENCES
+from tests.conftest import ROOT, SENTENCES
 
 CHAPTER = Chapter("training", sentence=SENTENCES[0])
 VIEWS = ("loss", "step", "rate", "dropout")
@@ -60,12 +63,46 @@ def test_loss_and_gradient_are_those_of_torch(page: Open) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_drawing_has_every_loss_and_what_was_given_instead(page: Open, lang: str) -> None:
+    page("loss", lang)
+    rows = batch_of("tiny")
+    data = payload_of(
+        cast(Any, SimpleNamespace(text=Text(lang), translator_name="tiny", dark=False)),
+        rows,
+        (2, 1, 4),
+    )
+    assert data["at"] == [2, 1, 4] and data["stops"] == [float(e) for e in EPSILONS]
+    assert data["longest"] == max(len(row) for row in rows)
+    for row, drawn in zip(rows, data["sentences"], strict=True):
+        logits = torch.tensor(
+            registry.model_of("tiny").run(row.pair.source_ids, (2, *row.pair.target_ids[:-1]))[
+                "logits"
+            ]
+        ).double()
+        logs = logits.log_softmax(-1)
+        for at, token in enumerate(drawn["tokens"]):
+            wanted = row.pair.target_ids[at]
+            assert token["loss"] == pytest.approx(-float(logs[at, wanted]), abs=1e-5)
+            assert token["flat"] == pytest.approx(-float(logs[at].mean()), abs=1e-5)
+            assert token["given"][0] == pytest.approx(float(logs[at, wanted].exp()), abs=1e-5)
+            assert sum(token["given"]) == pytest.approx(1, abs=1e-4)
+            assert len(token["names"]) == len(token["given"]) - 1
+
+
+def test_the_token_of_the_beat_is_one_that_every_model_expects(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At epsilon 0.3 each of them is pushed back."""
+    use_models(ROOT / "pretrained", monkeypatch)
+    for model in ("ko-en", "en-ko", "en-de"):
+        forced = batch_of(model)[0].forced
+        assert np.exp(forced.log_probs[int(CERTAIN) - 1]) > 0.9
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_how_sure_and_how_often_right_are_those_that_were_measured(page: Open, lang: str) -> None:
     at, found = page("loss", lang), calibrations()
-    [table] = [one.value for one in at.dataframe if "error" in one.value]
-    assert list(table["error"]) == pytest.approx([one.error for one in found])
-    assert list(table["loss"]) == [one.loss for one in found]
-    drawn = datasets(at, 2)["lines"]
+    drawn = datasets(at, 0)["lines"]
     for s, one in enumerate(found):
         told = [b for b in one.bins if b.count >= FEWEST]
         rows = zip(drawn["s"], drawn["x"], drawn["y"], strict=True)

@@ -1,0 +1,132 @@
+// States of a training below each other; a row is chosen or played, the server hears where it rests.
+
+const STATES = new WeakMap();
+const EVERY = 1100; // milliseconds a state stands while it plays
+const SLIM = 720;
+
+function pieceOf(parent, piece) {
+  piece.split(/(\u2581)/).forEach((part) => {
+    if (part) node("span", part === "\u2581" ? "space" : "", parent, part);
+  });
+}
+
+function stateOf(root, data, send) {
+  const state = STATES.get(root) || { clock: timers(), at: null };
+  STATES.set(root, state);
+  const { clock } = state;
+  if (state.at === null || !clock.busy() || state.at >= data.states.length) state.at = data.at;
+  const last = data.states.length - 1;
+  const later = () => clock.later(() => send("state", state.at));
+  const set = (at) => {
+    state.at = at;
+    state.show();
+  };
+  state.move = (at) => {
+    clock.stop();
+    set(at);
+    later();
+  };
+  state.play = () => clock.toggle({
+    begin: () => { if (state.at === last) set(0); },
+    next: () => {
+      set(state.at + 1);
+      return state.at < last;
+    },
+    rested: later,
+    ms: EVERY,
+  });
+  return state;
+}
+
+/** The cells of a state: filled from below as far as the token is probable. */
+function cells(row, data, at) {
+  const strip = node("span", "strip", row);
+  data.probs[at].forEach((p) => {
+    const box = node("span", "cell", strip);
+    node("span", "full", box).style.height = `${(100 * p).toFixed(1)}%`;
+    node("span", "percent", box, `${Math.round(100 * p)}`);
+  });
+}
+
+function rowOf(list, data, state, at) {
+  const row = node("button", "row", list);
+  row.type = "button";
+  row.dataset.focus = `state${at}`;
+  row.setAttribute("aria-label", data.said[at]);
+  node("span", "state", row, data.states[at]);
+  node("span", "written", row, data.written[at]);
+  if (data.probs) cells(row, data, at);
+  row.onclick = () => state.move(at);
+  row.onkeydown = (event) => {
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: data.states.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    if (to < 0 || to >= data.states.length) return;
+    state.move(to);
+    list.querySelectorAll(".row")[to].focus();
+  };
+  return row;
+}
+
+function head(list, data) {
+  const line = node("div", "head", list);
+  node("span", "state", line);
+  node("span", "written", line, data.source);
+  if (!data.probs) return;
+  const strip = node("span", "strip", line);
+  data.pieces.forEach((piece) => pieceOf(node("span", "piece", strip), piece));
+}
+
+function draw(root, data, send) {
+  const state = stateOf(root, data, send);
+  const active = root.getRootNode().activeElement;
+  const focused = active && root.contains(active) ? active.dataset.focus : null;
+  clear(root, data);
+  root.classList.toggle("slim", root.clientWidth < SLIM);
+  root.style.setProperty("--tokens", data.pieces.length || 1);
+  const group = node("div", "group", root);
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", data.words.name);
+  const list = node("div", "list", group);
+  head(list, data);
+  const rows = data.states.map((_, at) => rowOf(list, data, state, at));
+  const foot = node("div", "foot", group);
+  const play = node("button", "play", foot, `\u25b6 ${data.words.play}`);
+  play.type = "button";
+  play.dataset.screen = "";
+  play.dataset.focus = "play";
+  play.onclick = () => state.play();
+  const said = node("div", "said", foot);
+  said.setAttribute("role", "status");
+  state.show = () => {
+    rows.forEach((row, at) => {
+      row.classList.toggle("on", at === state.at);
+      row.setAttribute("aria-pressed", String(at === state.at));
+      row.tabIndex = at === state.at ? 0 : -1;
+    });
+    said.textContent = data.said[state.at];
+  };
+  state.show();
+  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  return state;
+}
+
+function numbers(data) {
+  return [{ name: "states", rows: data.states.map((name, at) => ({
+    state: name, written: data.written[at],
+    ...Object.fromEntries(data.pieces.map((piece, token) => [`${token + 1} ${piece}`, data.probs[at][token]])),
+  })) }];
+}
+
+export default function film(component) {
+  const { data, parentElement, setTriggerValue } = component;
+  const root = parentElement.querySelector(".film");
+  const send = (what, index) => setTriggerValue("pick", [what, index]);
+  let state = null;
+  root.numbers = () => numbers(data);
+  const end = atEveryWidth(root, () => { state = draw(root, data, send); });
+  return () => {
+    end();
+    state.clock.end();
+  };
+}

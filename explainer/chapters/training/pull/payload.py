@@ -1,0 +1,64 @@
+"""What the drawing gets: every token of the batch with its loss and what the model gave instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from explainer.charts.palette import GREYS, colours_of
+
+EPSILONS: Final = ("0", "0.05", "0.1", "0.15", "0.2", "0.25", "0.3")
+COLOURS: Final = (*GREYS, "target", "target_text", "target_band", "mask", "correct", "error")
+DIGITS: Final = 6  # decimals of a probability and of a loss that travel
+
+
+@dataclass(frozen=True)
+class Token:
+    """A target token: its loss and the mean loss of all tokens (nats), itself and the model's
+    favourites by name, what the model gave each of them and, last, all others together."""
+
+    loss: float
+    flat: float
+    names: tuple[str, ...]
+    given: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A pair of the batch: the source as it is read, the tokens of the target."""
+
+    source: str
+    tokens: Sequence[Token]
+
+
+def pull_payload(
+    sentences: Sequence[Sentence],
+    *,
+    at: tuple[int, int, int],
+    n_vocab: int,
+    words: Mapping[str, str],
+    dark: bool,
+) -> dict[str, Any]:
+    """Data of the component; `at` is sentence, position and stop of epsilon, all from 0."""
+    return {
+        "sentences": [
+            {"source": one.source, "tokens": [_token(token) for token in one.tokens]}
+            for one in sentences
+        ],
+        "longest": max(len(one.tokens) for one in sentences),
+        "at": list(at),
+        "stops": [float(epsilon) for epsilon in EPSILONS],
+        "n_vocab": n_vocab,
+        "words": dict(words),
+        "colours": colours_of(dark, COLOURS),
+    }
+
+
+def _token(token: Token) -> dict[str, Any]:
+    return {
+        "loss": round(token.loss, DIGITS),
+        "flat": round(token.flat, DIGITS),
+        "names": list(token.names),
+        "given": [round(p, DIGITS) for p in token.given],
+    }

@@ -1,0 +1,80 @@
+"""The figures of training, growth and costs in hand: what they say is what their numbers are."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from explainer.chapters.complexity.stored import LENGTHS
+from tests.browser.app_page import parameters, visits
+from tests.browser.tabs import settle
+
+TARGET = 24  # pixels a finger needs
+
+
+def test_a_token_is_reached_by_keys_and_pulled_as_epsilon_says(
+    browser: Browser, address: str
+) -> None:
+    with visits(address, browser) as go:
+        tab = go("training?model=ko-en")
+        tab.locator(".pull .cell.on").focus()
+        tab.keyboard.press("Home")
+        for _ in range(4):
+            tab.keyboard.press("ArrowRight")
+        settle(tab)
+        assert parameters(tab)["training_place"] == "5"
+        tab.locator(".pull input").focus()
+        tab.keyboard.press("End")
+        settle(tab)
+        assert parameters(tab)["training_epsilon"] == "0.3"
+        facts = tab.locator(".pull .fact").all_text_contents()[:3]
+        p, q = (float(share.rstrip("%")) / 100 for share in facts[:2])
+        assert float(facts[2].replace("\u2212", "-")) == pytest.approx(p - q, abs=1e-3) and p > q
+        told = tab.locator(".pull .caption").inner_text()
+        loss = float(told.split("−ln p = ")[1].split()[0])
+        assert loss == pytest.approx(-math.log(p), abs=0.01)
+        tab.reload()
+        settle(tab)
+        assert tab.locator(".pull .control strong").inner_text() == "0.30"
+        assert tab.locator(".pull .fact").all_text_contents()[:3] == facts
+
+
+def test_states_are_chosen_by_click_and_keys_and_played_to_the_end(
+    browser: Browser, address: str
+) -> None:
+    with visits(address, browser, width=390, height=844) as go:
+        tab = go("growth?model=ko-en")
+        rows = tab.locator(".film .row")
+        box = rows.nth(1).bounding_box()
+        assert box and box["height"] >= TARGET
+        rows.nth(1).click()
+        settle(tab)
+        assert parameters(tab)["growth_state"] == "2"
+        tab.keyboard.press("ArrowDown")
+        settle(tab)
+        assert parameters(tab)["growth_state"] == "3"
+        said = tab.locator(".film .said")
+        expect(said).to_contain_text(rows.nth(2).locator(".written").inner_text())
+        rows.nth(rows.count() - 2).click()
+        tab.locator(".film .play").click()
+        expect(rows.last).to_have_attribute("aria-pressed", "true")
+        settle(tab)
+        assert parameters(tab)["growth_state"] == str(rows.count())
+
+
+def test_the_race_follows_its_sliders(browser: Browser, address: str) -> None:
+    with visits(address, browser) as go:
+        tab = go("complexity")
+        first = tab.locator(".race input").first
+        first.focus()
+        tab.keyboard.press("End")
+        settle(tab)
+        assert parameters(tab)["complexity_n"] == str(LENGTHS[-1])
+        values = tab.locator(".race .value").all_text_contents()
+        n, d = LENGTHS[-1], 512
+        assert values[0] == f"{2 * n * n * d:,}" and values[2] == f"{2 * n * d * d:,}"
+        bars = tab.locator(".race svg rect:not(.ground)").all()
+        wide = [box["width"] for bar in bars if (box := bar.bounding_box())]
+        assert wide[2] / wide[0] == pytest.approx(d / n, rel=0.05)
