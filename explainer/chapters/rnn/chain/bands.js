@@ -3,7 +3,7 @@
 const CHIP = 26; // heights of a token, of one number of a state, of the arrow between
 const NUMBER = 8;
 const ARROW = 14;
-const HEAD = 30; // the name of a half, and the button beside it
+const HEAD = 32; // the name of a half, and the button beside it
 const PAD = 8;
 const LINK = 50; // between the halves
 const WIDE = { most: 150, least: 46, small: 64 }; // pixels of a step; below the last one names are small
@@ -43,7 +43,7 @@ function stepInto(canvas, data, at, half, index) {
   const chipTop = isSource ? top + HEAD : top + HEAD + stateHeight(data) + ARROW;
   const stateTop = isSource ? top + HEAD + CHIP + ARROW : top + HEAD;
   const group = put(canvas, "g", { class: isSource ? "step source" : "step target" });
-  put(group, "rect", { class: "hit", x: middle - at.step / 2 + 1, y: top + HEAD - 4, width: at.step - 2, height: CHIP + ARROW + stateHeight(data) + 8, rx: 8 });
+  put(group, "rect", { class: "hit", x: middle - at.step / 2 + 1, y: top + HEAD - 3, width: at.step - 2, height: CHIP + ARROW + stateHeight(data) + 7, rx: 8 });
   const wide = at.step - 6;
   put(group, "rect", { class: "chip", x: middle - wide / 2, y: chipTop, width: wide, height: CHIP, rx: 6 });
   fitInto(pieceInto(group, { class: at.step < WIDE.small ? "piece small" : "piece", x: middle, y: chipTop + 18, "text-anchor": "middle" }, data.halves[half].pieces[index]), wide - 3);
