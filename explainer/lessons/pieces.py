@@ -42,8 +42,8 @@ LESSON: Final = lesson(
     Step("count", "tokens", covered=True),
     Step("longest", "tokens", covered=True),
     Step("mark", "tokens", covered=True),
-    Step("ways", "tokens", covered=True),
-    Step("ratio", "tokens", covered=True),
+    Step("ways", "tokens", params={"tokens_way": "2"}, covered=True),
+    Step("ratio", "tokens", params={"tokens_way": "2"}, covered=True),
     Step("letters", "tokens", params={"tokens_way": "letters"}, covered=True),
     Step("words", "tokens", covered=True, mistake=True),
 )

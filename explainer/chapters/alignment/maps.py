@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from explainer.charts.bipartite import bipartite
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import axis_words, pick_map, picker
@@ -19,6 +20,7 @@ from explainer.runs.recurrent import Kind
 from explainer.text import Text
 
 Floats = NDArray[np.floating]
+Looked = tuple[str, Floats, Sequence[str], str]  # kind, weights (T, S), tokens of the rows, text
 LOOKING: Final[tuple[Kind, ...]] = ("gru-bahdanau", "lstm-luong")
 
 
@@ -42,14 +44,18 @@ def draw_maps(view: View) -> None:
         layer, head = pick_map(pick, *cross.shape[:2])
     weights = cross[layer].mean(axis=0) if head is None else cross[layer, head]
     cross_map = (TRANSFORMER, weights, seen.translation.predicted_pieces, seen.translation.text)
-    shown: list[tuple[str, Floats, Sequence[str], str]] = [
+    shown: list[Looked] = [
         *((kind, *_looked(seen, kind, target)) for kind in LOOKING if kind in seen.kinds),
         cross_map,
     ]
     with chapter.figure(text("alignment.maps"), text("alignment.maps_line")):
         for column, one in zip(st.columns(len(shown), gap="small"), shown, strict=True):
             with column:
-                _map(view, seen, *one)
+                _lines(view, seen, *one)
+        place = chapter.table(text("alignment.cells"), "alignment_cells")
+        if place.open:
+            with place:
+                _maps(view, seen, shown)
     missing = [kind for kind in LOOKING if kind not in seen.kinds]
     if missing:
         named = ", ".join(model_names(text)[kind] for kind in missing)
@@ -80,24 +86,45 @@ def _looked(seen: Subject, kind: Kind, target: str) -> tuple[Floats, Sequence[st
     return found.trace["decoder.weights"], found.target_pieces, written
 
 
-def _map(
+def _lines(
     view: View, seen: Subject, kind: str, weights: Floats, rows: Sequence[str], written: str
 ) -> None:
     text, name = view.text, model_names(view.text)[kind]
     st.markdown(f"**{name}**")
     st.text(written)
     chapter.chart(
-        cell_map(
+        bipartite(
             values=weights.astype(np.float32),
             row_labels=rows,
             key_labels=seen.translation.source.pieces,
+            row_title=text("alignment.writes"),
+            key_title=text("alignment.looks"),
             value_title=text("words.weight"),
             dark=view.dark,
-            **axis_words(text, "cross"),
         ),
-        text("alignment.map_alt", model=name, rows=len(rows)),
-        f"alignment_map_{kind}",
+        text("alignment.lines_alt", model=name, rows=len(rows)),
+        f"alignment_lines_{kind}",
     )
+
+
+def _maps(view: View, seen: Subject, shown: Sequence[Looked]) -> None:
+    """The same weights as numbers in cells."""
+    text, names = view.text, model_names(view.text)
+    for column, (kind, weights, rows, _) in zip(st.columns(len(shown)), shown, strict=True):
+        with column:
+            st.markdown(f"**{names[kind]}**")
+            chapter.chart(
+                cell_map(
+                    values=weights.astype(np.float32),
+                    row_labels=rows,
+                    key_labels=seen.translation.source.pieces,
+                    value_title=text("words.weight"),
+                    dark=view.dark,
+                    **axis_words(text, "cross"),
+                ),
+                text("alignment.map_alt", model=names[kind], rows=len(rows)),
+                f"alignment_map_{kind}",
+            )
 
 
 def agreement(weights: Floats, others: Floats) -> float:

@@ -42,8 +42,8 @@ PAGE = Page(
     live=True,
     probabilities=("",),
     beats=(
+        Beat("same", {"forcing_position": "1"}),
         Beat("part"),
-        Beat("on", {"forcing_position": "4"}),
         Beat("smooth", {"forcing_loss": "smoothed", "forcing_epsilon": "0.3"}),
     ),
 )

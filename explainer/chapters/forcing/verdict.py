@@ -28,7 +28,6 @@ def draw_verdict(view: View, found: Paths, reference: Reference) -> None:
     """All log-probabilities side by side, then what follows from them."""
     text = view.text
     with chapter.figure(text("forcing.verdict"), text("forcing.verdict_line")):
-        _table(text, found)
         if reference.unknown:
             st.info(text("forcing.verdict_unknown"), icon=":material/help:")
         elif len(reference.ids) < found.options.min_length:
@@ -38,6 +37,10 @@ def draw_verdict(view: View, found: Paths, reference: Reference) -> None:
             )
         else:
             _judge(text, found)
+        place = chapter.table(text("forcing.outputs"), "forcing_outputs")
+        if place.open:
+            with place:
+                _table(text, found)
         _agreement(text, found.beam)
 
 

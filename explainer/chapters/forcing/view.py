@@ -30,9 +30,13 @@ SHIFT: Final = "↗"
 
 
 def start_position(found: Paths) -> int:
-    """Where the page opens, from 0: the first divergence, else the most surprising piece."""
+    """Where the page opens, from 0: where the two first read different pieces, that is after the
+    first divergence; without one the most surprising piece.
+    """
     place = divergence(found.reference.ids, found.greedy.ids)
-    return int(found.reference.forced.losses.argmax()) if place is None else place
+    if place is None:
+        return int(found.reference.forced.losses.argmax())
+    return min(place + 1, min(len(found.reference.ids), len(found.greedy.ids)) - 1)
 
 
 def pick_position(text: Text, found: Paths) -> int:
@@ -47,7 +51,7 @@ def draw_lanes(view: View, found: Paths, place: int) -> None:
     cut = divergence(reference.ids, greedy.ids)
     numbers = reference.forced
     firsts = [
-        Cell(piece, _kind(int(index)), "right" if hit else "wrong")
+        Cell(piece, _kind(int(index)), "" if hit else "wrong")
         for piece, index, hit in zip(
             model_of(view.translator_name).pieces(numbers.top_ids[:, 0].tolist()),
             numbers.top_ids[:, 0],
@@ -63,13 +67,11 @@ def draw_lanes(view: View, found: Paths, place: int) -> None:
         Lane("", _links(reference)),
         Lane(text("forcing.lane_target"), _output_cells(reference)),
         Lane(text("forcing.lane_p"), [Cell(percent(p), "bar", share=float(p)) for p in probs]),
-        Lane(text("forcing.lane_rank"), [Cell(f"{rank:,}") for rank in numbers.ranks]),
         Lane(text("forcing.lane_first"), firsts),
         Lane(text("forcing.lane_free"), head=True),
         Lane(text("forcing.lane_reads"), _reads(greedy)),
         Lane("", _links(greedy)),
         Lane(text("forcing.lane_greedy"), _compared_cells(greedy, reference)),
-        Lane(search_name(text, found.options), _compared_cells(found.beam, reference)),
     ]
     lanes(
         rows=rows,
@@ -109,9 +111,9 @@ def _output_cells(path: Path) -> list[Cell]:
 
 
 def _compared_cells(path: Path, reference: Path) -> list[Cell]:
-    """The pieces with ✓ where the reference has the same at this very position."""
+    """The pieces with ✗ where the reference has another at this very position."""
     return [
-        Cell(piece, _kind(index), "right" if reference.ids[at : at + 1] == (index,) else "wrong")
+        Cell(piece, _kind(index), "" if reference.ids[at : at + 1] == (index,) else "wrong")
         for at, (piece, index) in enumerate(zip(path.pieces, path.ids, strict=True))
     ]
 

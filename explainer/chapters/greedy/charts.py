@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explainer.charts.bars import Look, Marks, Series, Words, bars
 from explainer.charts.figure import Figure
 
-LOOKS: Final = Look(True, span=(0, 1), label_colour="source_text", height=170)
+LOOKS: Final = Look(span=(0, 1), label_colour="source_text")
 SHARES: Final = Look(axis=True, span=(0, 1), form=".1%", label_colour="target_text")
 COUNTS: Final = Look(True, axis=True, form=",.4~g", label_colour="target_text", height=280)
 

@@ -8,12 +8,11 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import Choice
-from explainer.chapters.greedy.state import STEP, Scene, force, meant, release
+from explainer.chapters.greedy.state import Scene, force, force_at, meant, release
 from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
 from explainer.decoding import EOS, FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import factor
-from explainer.frame.pickers import move
 from explainer.frame.view import View
 from explainer.runs.greedy import Path, walk
 from explainer.runs.tokenizers import lattice, tokenizer
@@ -43,19 +42,17 @@ def percent(share: float, digits: int) -> str:
     return f"{share:.{digits}%}" if share >= least / 2 else f"<{least:.{digits}%}"
 
 
-def draw_force(view: View, scene: Scene, found: Choice) -> None:
+def _draw_force(view: View, scene: Scene, found: Choice) -> None:
     """The candidates as buttons, a field for any other piece, and the way back."""
     translation = view.translation
     text, step = view.text, scene.step
     names = tokenizer(translation.model)
     allowed = [i for i in found.top if i not in FORBIDDEN and i >= scene.shown.first(step)]
     probs = np.exp(scene.shown.distribution(step))
-    st.markdown(f"**{text('greedy.force')}**")
-    st.caption(text("greedy.force_line"))
     chips(
         rows=[
             ChipRow(
-                "",
+                text("greedy.force", step=step + 1),
                 [
                     Chip(names.piece(i), kind_of(i, "target"), (percent(probs[i], 1),))
                     for i in allowed
@@ -118,7 +115,7 @@ def _complain(view: View, scene: Scene) -> None:
         st.text("  ".join(parts[:SHOWN]) + ("  …" if len(parts) > SHOWN else ""))
 
 
-def draw_beside(view: View, scene: Scene) -> None:
+def draw_beside(view: View, scene: Scene, found: Choice) -> None:
     """Free and forced output; while nothing is forced, what the closest call would have led to."""
     translation = view.translation
     text, free, other = view.text, scene.free, scene.shown
@@ -128,48 +125,28 @@ def draw_beside(view: View, scene: Scene) -> None:
         other = walk(translation, ((step, piece),))
     line = text("greedy.preview_line", step=step + 1) if is_preview else text("greedy.beside_line")
     with chapter.figure(text("greedy.beside"), line):
+        total = decimal(other.total)
         names = (
-            text("greedy.free"),
-            text("greedy.preview") if is_preview else text("greedy.forced"),
+            text("greedy.free", total=decimal(free.total)),
+            text("greedy.preview", total=total)
+            if is_preview
+            else text("greedy.forced", total=total),
         )
-        for column, name, path in zip(
-            st.columns(2, gap="medium"), names, (free, other), strict=True
-        ):
-            with column:
-                _one(view, name, path)
-        chips(
-            rows=[ChipRow(names[0], output_chips(free)), ChipRow(names[1], output_chips(other))],
-            title=text("greedy.beside_alt"),
-            dark=view.dark,
-            key="greedy_beside",
-        )
-        st.caption(text("greedy.pencil"))
+        rows = [
+            ChipRow(name, output_chips(path))
+            for name, path in zip(names, (free, other), strict=True)
+        ]
+        chips(rows=rows, title=text("greedy.beside_alt"), dark=view.dark, key="greedy_beside")
         st.markdown(_verdict(view, free, other))
         if is_preview:
             st.button(
                 text("greedy.walk", step=step + 1),
                 key="greedy_walk",
                 icon=":material/east:",
-                on_click=_walk_along,
+                on_click=force_at,
                 args=(scene, step, piece),
             )
-
-
-def _walk_along(scene: Scene, step: int, piece: int) -> None:
-    move(STEP, step)
-    force(Scene(scene.free, scene.free, (), step), piece)
-
-
-def _one(view: View, name: str, path: Path) -> None:
-    text = view.text
-    st.caption(name)
-    if path.text:
-        st.code(path.text, language=None, wrap_lines=True)
-    else:
-        st.info(text("greedy.empty"))
-    st.metric(text("greedy.total_of", count=len(path.ids)), decimal(path.total))
-    if not path.is_finished:
-        st.caption(text("greedy.unfinished", count=len(path.ids)))
+        _draw_force(view, scene, found)
 
 
 def _verdict(view: View, free: Path, other: Path) -> str:

@@ -14,7 +14,7 @@ import streamlit as st
 
 from explainer.decoding import EOS
 from explainer.frame import address
-from explainer.frame.pickers import picker
+from explainer.frame.pickers import move, picker
 from explainer.frame.view import View
 from explainer.runs.greedy import Floats, ForcedPieces, Path, walk
 from explainer.text import Text
@@ -93,11 +93,16 @@ def read_scene(view: View) -> Scene:
 
 def force(scene: Scene, piece: int) -> None:
     """Force a piece at the scene's step; greedy's own choice there takes the force away."""
-    step = scene.step
+    force_at(scene, scene.step, piece)
+
+
+def force_at(scene: Scene, step: int, piece: int) -> None:
+    """Go to a step (from 0) and force a piece there."""
     kept = tuple(entry for entry in scene.forced if entry[0] < step)
     first = scene.shown.first(step)
     own = first + int(scene.shown.distribution(step)[first:].argmax())
     st.session_state[FORCE] = spell(kept if piece == own else (*kept, (step, piece)))
+    move(STEP, step)
 
 
 def release() -> None:

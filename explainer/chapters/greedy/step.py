@@ -1,7 +1,10 @@
-"""One step of greedy search: what is read, the distribution, the choice, the look at the source."""
+"""Greedy search step by step: every distribution, the choice, the look at the source."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from itertools import accumulate
 from typing import Final
 
 import numpy as np
@@ -9,10 +12,9 @@ import streamlit as st
 
 from explainer.analysis.greedy_numbers import Choice, choice
 from explainer.chapters.greedy.charts import source_weights
-from explainer.chapters.greedy.force import draw_beside, draw_force, output_chips, percent
-from explainer.chapters.greedy.state import STEP, Scene, read_scene
-from explainer.charts.probabilities import top_candidates
-from explainer.components.chips import Chip, ChipRow, chips
+from explainer.chapters.greedy.force import draw_beside
+from explainer.chapters.greedy.picks import Part, PickWords, Row, picks, picks_payload
+from explainer.chapters.greedy.state import STEP, Scene, force_at, read_scene
 from explainer.decoding import FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
@@ -21,7 +23,7 @@ from explainer.frame.snippets import draw_snippet, greedy_total
 from explainer.frame.view import View
 from explainer.runs.greedy import Path, trace_of
 from explainer.runs.tokenizers import tokenizer
-from explainer.text.numbers import decimal
+from explainer.text import Text
 from explainer.translation import Translation
 
 TOP: Final = 8  # candidates that are drawn
@@ -33,22 +35,30 @@ def choice_at(path: Path, step: int) -> Choice:
 
 
 def draw_step(view: View) -> None:
-    """The step, both outputs, then formula, shapes and code."""
+    """All steps as bars, what another token leads to, the look; then formula, shapes and code."""
     scene = read_scene(view)
     translation = view.translation
     text, path, step = view.text, scene.shown, scene.step
     found = choice_at(path, step)
-    title = text("greedy.figure", step=step + 1, total=len(path.ids))
-    with chapter.figure(title, text("greedy.figure_line")):
-        draw_output(view, scene)
-        left, right = st.columns([0.47, 0.53], gap="medium")
-        with left:
-            _candidates(view, scene, found)
-        with right:
-            _looks(view, scene)
-        _facts(view, scene, found)
-        draw_force(view, scene, found)
-    draw_beside(view, scene)
+    with chapter.figure(text("greedy.figure"), text("greedy.figure_line")):
+        picks(
+            picks_payload(
+                rows=rows_of(path, tokenizer(translation.model).piece),
+                chosen=step,
+                words=_pick_words(text),
+                dark=view.dark,
+            ),
+            key="greedy_picks",
+            on_step=partial(move, STEP),
+            on_force=lambda at, part: force_at(scene, at, choice_at(path, at).top[part]),
+        )
+        if not path.is_finished:
+            st.caption(text("greedy.unfinished", count=len(path.ids)))
+        if path.steps[step].too_short:
+            st.caption(text("greedy.too_short"))
+    draw_beside(view, scene, found)
+    with chapter.figure(text("greedy.looks"), text("greedy.looks_line")):
+        _looks(view, scene)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _equations(view, path, step, found))
@@ -60,63 +70,42 @@ def draw_step(view: View) -> None:
         chapter.code(text, "explainer.decoding.rows", "best_of_rows")
 
 
-def draw_output(view: View, scene: Scene) -> None:
-    """What the decoder reads at this step, and the whole output; a click goes to that step."""
-    text, path, step = view.text, scene.shown, scene.step
-    read = [Chip("<s>", "special"), *output_chips(path, step)]
-    read = [Chip(chip.piece, chip.kind, (), chip.begins) for chip in read]
-    chips(
-        rows=[
-            ChipRow(text("greedy.read", count=len(read)), read),
-            ChipRow(text("greedy.written"), output_chips(path)),
-        ],
-        title=text("greedy.chips_alt"),
-        dark=view.dark,
-        key="greedy_output",
-        chosen=(1, step),
-        on_pick=lambda place: move(STEP, place[1]),
-    )
-    if path.forced:
-        st.caption(text("greedy.pencil"))
-    if not path.is_finished:
-        st.caption(text("greedy.unfinished", count=len(path.ids)))
+def rows_of(path: Path, name: Callable[[int], str]) -> list[Row]:
+    """Every step of the walked output: what it reads last, its candidates, what it wrote."""
+    found = []
+    for step, total in enumerate(accumulate(path.log_probs)):
+        here, first = choice_at(path, step), path.first(step)
+        ids, probs = list(here.top), list(here.probs)
+        if here.chosen not in ids:
+            ids.append(here.chosen)
+            probs.append(here.prob)
+        parts = [
+            Part(name(id), float(prob), id not in FORBIDDEN and id >= first)
+            for id, prob in zip(ids, probs, strict=True)
+        ]
+        read = path.pieces[step - 1] if step else "<s>"
+        at = ids.index(here.chosen)
+        found.append(Row(read, parts, at, here.rank, here.entropy, total, step in path.forced))
+    return found
 
 
-def _candidates(view: View, scene: Scene, found: Choice) -> None:
-    """The most probable pieces; a chosen one that is not among them stands behind them."""
-    text, translation = view.text, view.translation
-    shown, probs = list(found.top), list(found.probs)
-    if found.chosen not in shown:
-        shown.append(found.chosen)
-        probs.append(found.prob)
-    pieces = tokenizer(translation.model)
-    names = [pieces.piece(piece) for piece in shown]
-    st.markdown(f"**{text('greedy.candidates')}**")
-    st.caption(text("greedy.candidates_line", vocabulary=f"{translation.n_vocab:,}"))
-    chapter.chart(
-        top_candidates(
-            pieces=names,
-            probs=np.array(probs),
-            chosen=shown.index(found.chosen),
-            others_label=text("greedy.others", count=f"{translation.n_vocab - len(shown):,}"),
-            label_title=text("greedy.piece"),
-            value_title=text("greedy.probability"),
-            dark=view.dark,
-        ),
-        text(
-            "greedy.candidates_alt", count=len(shown), piece=names[0], probability=f"{probs[0]:.1%}"
-        ),
-        "greedy_candidates",
+def _pick_words(text: Text) -> PickWords:
+    return PickWords(
+        title=text("greedy.picks_alt"),
+        read=text("greedy.read"),
+        bars=text("greedy.bars"),
+        play=text("greedy.play"),
+        told=text.template("greedy.pick_told"),
+        second=text.template("greedy.pick_second"),
+        would=text.template("greedy.pick_would"),
+        forced=text("greedy.pencil"),
     )
-    if any(piece in FORBIDDEN for piece in found.top):
-        st.caption(text("greedy.forbidden"))
 
 
 def _looks(view: View, scene: Scene) -> None:
     """The cross-attention of this step over the source."""
     translation = view.translation
     text, trace = view.text, trace_of(translation, scene.shown)
-    st.markdown(f"**{text('greedy.looks')}**")
     with st.container(horizontal=True, gap="medium"):
         shape = translation.attention("cross").shape
         layer, head = pick_map(picker(text, translation, "cross"), shape[0], shape[1])
@@ -135,28 +124,6 @@ def _looks(view: View, scene: Scene) -> None:
         text("greedy.looks_alt", piece=pieces[most], weight=f"{float(row[most]):.2f}"),
         "greedy_looks",
     )
-    st.caption(text("greedy.looks_line"))
-
-
-def _facts(view: View, scene: Scene, found: Choice) -> None:
-    """Probability, rank, entropy and the sum so far."""
-    text = view.text
-    so_far = sum(scene.shown.log_probs[: scene.step + 1])
-    with st.container(horizontal=True, gap="large"):
-        st.metric(text("greedy.chosen_p"), percent(found.prob, 1), width="content")
-        st.metric(text("greedy.rank"), f"{found.rank:,}", width="content")
-        st.metric(
-            text("greedy.entropy"),
-            text("greedy.bits", bits=f"{found.entropy:.2f}"),
-            width="content",
-            help=text("greedy.entropy_help"),
-        )
-        st.metric(text("greedy.total"), decimal(so_far), width="content")
-    st.caption(
-        text("greedy.entropy_line", bits=f"{found.entropy:.2f}", even=f"{2**found.entropy:.1f}")
-    )
-    if scene.shown.steps[scene.step].too_short:
-        st.caption(text("greedy.too_short"))
 
 
 def _equations(view: View, path: Path, step: int, found: Choice) -> list[str]:

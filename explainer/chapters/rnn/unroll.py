@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -10,10 +11,10 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.chapters.rnn.cells import CELLS, likeness, pick_cell_kind, telling_units
-from explainer.charts.cell_map import Scale, cell_map
+from explainer.chapters.rnn.chain import ChainWords, Half, chain, chain_payload
 from explainer.charts.lookup import strip
 from explainer.frame import chapter
-from explainer.frame.pickers import Picker
+from explainer.frame.pickers import Picker, move
 from explainer.frame.probabilities import percent
 from explainer.frame.recurrent import Subject, model_names, picked_reading
 from explainer.frame.tables import Column, show_table
@@ -45,16 +46,6 @@ class Unrolled:
         return self.encoder[step] if step < read else self.decoder[step - read]
 
 
-@dataclass(frozen=True)
-class Side:
-    """The words of one half."""
-
-    id: str
-    title: str
-    axis: str
-    colour: str
-
-
 def unrolled(found: Reading) -> Unrolled:
     return Unrolled(found.trace["encoder.forward.state"], found.trace["decoder.state"])
 
@@ -62,20 +53,21 @@ def unrolled(found: Reading) -> Unrolled:
 def draw_unroll(view: View) -> None:
     """Controls, both halves side by side, the whole state, and what the three cells write."""
     text = view.text
-    picked = picked_reading(view, "rnn", pick_cell_kind)
+    cell, steps = st.columns([0.36, 0.64], gap="medium")
+    with cell:
+        picked = picked_reading(view, "rnn", pick_cell_kind)
     if picked is None:
         return
     seen, found = picked
     states = unrolled(found)
     read = len(states.encoder)
     pick = Picker(text, (found.source, found.target))
-    step = pick.slider(
-        STEP, text("rnn.step"), read + len(states.decoder), read - 1, text("rnn.step_help")
-    )
+    total = read + len(states.decoder)
+    with steps:
+        step = pick.slider(STEP, text("rnn.step"), total, read - 1, text("rnn.step_help"))
     line = text("rnn.unrolled_line", shown=min(SHOWN, states.size), size=states.size)
     with chapter.figure(text("rnn.unrolled"), line):
-        st.markdown(_said(text, found, states, step))
-        _halves(view, found, states, step)
+        _chain(view, found, states, step)
         st.caption(text("rnn.strip_line"))
         _strip(view, states, step)
     with chapter.figure(text("rnn.written"), text("rnn.written_line")):
@@ -116,51 +108,28 @@ def _said(text: Text, found: Reading, states: Unrolled, step: int) -> str:
     )
 
 
-def _halves(view: View, found: Reading, states: Unrolled, step: int) -> None:
-    """Encoder and decoder; what is still to come is hatched."""
-    text, read = view.text, len(states.encoder)
-    units = telling_units(np.concatenate([states.encoder, states.decoder]), SHOWN)
-    limit = max(1.0, float(np.abs(states.encoder).max()), float(np.abs(states.decoder).max()))
-    sides = (
-        (
-            states.encoder,
-            found.source_pieces,
-            step + 1,
-            Side("encoder", text("rnn.encoder"), text("rnn.encoder_axis"), "source_text"),
+def _chain(view: View, found: Reading, states: Unrolled, step: int) -> None:
+    """Encoder above decoder, and the state that goes from one to the other."""
+    text, total = view.text, len(states.encoder) + len(states.decoder)
+    size = f"{states.size:,}"
+    chain(
+        chain_payload(
+            encoder=Half(text("rnn.encoder"), found.source_pieces, states.encoder),
+            decoder=Half(text("rnn.decoder"), found.target_pieces, states.decoder),
+            units=telling_units(np.concatenate([states.encoder, states.decoder]), SHOWN),
+            step=step,
+            told=[_said(text, found, states, at) for at in range(total)],
+            words=ChainWords(
+                title=text("rnn.chain_alt"),
+                link=text("rnn.link", size=size),
+                play=text("rnn.play"),
+                scale=text("rnn.value"),
+            ),
+            dark=view.dark,
         ),
-        (
-            states.decoder,
-            found.target_pieces,
-            step + 1 - read,
-            Side("decoder", text("rnn.decoder"), text("rnn.decoder_axis"), "target_text"),
-        ),
+        key="rnn_chain",
+        on_pick=partial(move, STEP),
     )
-    longest = max(read, len(states.decoder))
-    widths = [max(len(values), longest / 2) for values, *_ in sides]
-    for column, half in zip(st.columns(widths, gap="small"), sides, strict=True):
-        values, pieces, reached, side = half
-        done = min(max(0, reached), len(values))
-        hidden = np.zeros((len(units), len(values)), dtype=bool)
-        hidden[:, done:] = True
-        with column:
-            st.caption(side.title)
-            chapter.chart(
-                cell_map(
-                    values=values[:, units].T.astype(np.float32),
-                    row_labels=[str(unit + 1) for unit in units],
-                    key_labels=pieces,
-                    row_title=text("rnn.units"),
-                    key_title=side.axis,
-                    value_title=text("rnn.value"),
-                    scale=Scale("signed", limit, ".1f"),
-                    row_colour="ink",
-                    key_colour=side.colour,
-                    masked=hidden,
-                    dark=view.dark,
-                ),
-                text("rnn.half_alt", half=side.title, count=len(values), done=done),
-                f"rnn_{side.id}",
-            )
 
 
 def _strip(view: View, states: Unrolled, step: int) -> None:

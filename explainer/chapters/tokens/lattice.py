@@ -6,7 +6,7 @@ import math
 
 import streamlit as st
 
-from explainer.chapters.tokens.charts import lattice_chart
+from explainer.chapters.tokens.cutting import CutWords, cutting, cutting_payload
 from explainer.chapters.tokens.data import translate_ids
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, tones
@@ -16,13 +16,14 @@ from explainer.runs.tokenizers import LETTERS, Cuts, cuts
 from explainer.text import Text
 from explainer.text.numbers import decimal
 from explainer.tokenizer.lattice import Way
+from explainer.tokenizer.tokenizer import EOS, SPECIALS
 from explainer.translation import Translation
 
+WAY = "tokens_way"
 TERMS = 2  # a longer sum is written with its first terms, dots, and the last
 SUMS_AGREE = 1e-3  # SentencePiece adds up to 200 logarithms in 32 bits
 
 
-@chapter.panel
 def draw_lattice(view: View) -> None:
     """One choice, a way; everything below it follows."""
     text, translation = view.text, view.translation
@@ -30,8 +31,7 @@ def draw_lattice(view: View) -> None:
     with chapter.figure(text("tokens.ways_title"), text("tokens.ways_line")):
         chosen = _choose(view, found)
         way = found.ways[chosen]
-        _chart(view, found, way)
-        st.caption(text("tokens.ways_legend"))
+        _figure(view, found, chosen)
         _compare(text, translation, found, chosen)
         _table(text, found)
     left, right = st.columns(2, gap="large")
@@ -52,44 +52,45 @@ def draw_lattice(view: View) -> None:
 
 
 def _choose(view: View, found: Cuts) -> str:
-    """The second way is the first one worth looking at."""
     text = view.text
     longest = int(view.card.get("model", {}).get("max_positions", 256))
-    names = {
-        name: text("tokens.way_letters") if name == LETTERS else text("tokens.way", rank=name)
-        for name, way in found.ways.items()
-        if len(way.ids) <= longest
-    }
-    default = "2" if "2" in names else "1"
-    return choices.segments(text, "tokens_way", text("tokens.way_label"), names, default)
+    names = {name: _name(text, name) for name, way in found.ways.items() if len(way.ids) <= longest}
+    return choices.segments(text, WAY, text("tokens.way_label"), names, "1")
 
 
-def _chart(view: View, found: Cuts, way: Way) -> None:
+def _figure(view: View, found: Cuts, chosen: str) -> None:
     text = view.text
-    arcs = list(dict.fromkeys((*found.arcs, *way.arcs)))
-    place = {arc: i for i, arc in enumerate(arcs)}
-    chapter.chart(
-        lattice_chart(
-            text=found.marked,
-            spans=[(arc.start, arc.end) for arc in arcs],
-            labels=[arc.piece for arc in arcs],
-            scores=[arc.score for arc in arcs],
-            shown=[decimal(arc.score) for arc in arcs],
-            chosen=[place[arc] for arc in way.arcs],
-            best=[place[arc] for arc in found.best.arcs],
-            piece_title=text("tokens.piece"),
-            score_title=text("tokens.log_p"),
+    cutting(
+        cutting_payload(
+            marked=found.marked,
+            arcs=found.arcs,
+            ways=found.ways,
+            names={name: _name(text, name) for name in found.ways},
+            chosen=chosen,
+            end=(SPECIALS[EOS], EOS),
+            words=CutWords(
+                title=text("tokens.ways_title"),
+                letters=text("tokens.letters"),
+                tokens=text("tokens.piece"),
+                ids=text("tokens.id"),
+                others=text("tokens.others"),
+                told=text.template("tokens.told"),
+                through=text.template("tokens.through"),
+                nowhere=text("tokens.nowhere"),
+            ),
             dark=view.dark,
         ),
-        text(
-            "tokens.ways_alt",
-            arcs=len(arcs),
-            chars=len(found.marked),
-            pieces=len(way.arcs),
-            score=decimal(way.score),
-        ),
-        "tokens_lattice",
+        key="tokens_cutting",
+        on_pick=lambda place: _go(list(found.ways)[place]),
     )
+
+
+def _go(name: str) -> None:
+    st.session_state[WAY] = name
+
+
+def _name(text: Text, name: str) -> str:
+    return text("tokens.way_letters") if name == LETTERS else text("tokens.way", rank=name)
 
 
 def _compare(text: Text, translation: Translation, found: Cuts, chosen: str) -> None:
@@ -100,14 +101,8 @@ def _compare(text: Text, translation: Translation, found: Cuts, chosen: str) -> 
     for column, name in shown:
         way = found.ways[name]
         with column:
-            heading = (
-                text("tokens.way_letters") if name == LETTERS else text("tokens.way", rank=name)
-            )
-            st.caption(
-                text(
-                    "tokens.way_facts", name=heading, count=len(way.arcs), score=decimal(way.score)
-                )
-            )
+            values = {"count": len(way.arcs), "score": decimal(way.score)}
+            st.caption(text("tokens.way_facts", name=_name(text, name), **values))
             result = translate_ids(text, translation.model, way.ids)
             st.code(result or " ", language=None, wrap_lines=True)
             results.append(result)
@@ -123,7 +118,7 @@ def _table(text: Text, found: Cuts) -> None:
     best = found.best.score
     rows = [
         {
-            "way": text("tokens.way_letters") if name == LETTERS else name,
+            "way": _name(text, name),
             "score": way.score,
             "ratio": math.exp(way.score - best),
             "count": len(way.arcs),

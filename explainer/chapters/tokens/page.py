@@ -4,32 +4,40 @@ from __future__ import annotations
 
 from explainer.chapters.tokens.lattice import draw_lattice
 from explainer.chapters.tokens.mistake import draw_mistake
-from explainer.chapters.tokens.sentence import draw_normalisation, draw_sentence
+from explainer.chapters.tokens.sentence import draw_back, draw_normalisation
 from explainer.chapters.tokens.special import draw_batch, draw_special, draw_unknown
-from explainer.frame import beats, chapter
+from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
 from explainer.frame.view import View
 
 
-def draw(view: View) -> None:
-    """Every figure with controls is a fragment of its own."""
-    with beats.elsewhere():
-        draw_sentence(view)
+def draw_cut(view: View) -> None:
+    """Text to tokens to ids, in the tokenizer's way or another one, and back."""
     draw_lattice(view)
-    beats.here()
-    draw_special(view)
-    draw_batch(view)
-    draw_unknown(view)
-    draw_normalisation(view)
+    draw_back(view)
     chapter.code(view.text, "explainer.tokenizer.tokenizer", "Tokenizer.encode")
 
 
+def draw_together(view: View) -> None:
+    """Several sentences in one rectangle, and the tokens that are signals."""
+    draw_batch(view)
+    draw_special(view)
+
+
+def draw_rare(view: View) -> None:
+    """Characters that are unknown, and those that only look different."""
+    draw_unknown(view)
+    draw_normalisation(view)
+
+
 PAGE = Page(
-    draw,
+    {"cut": draw_cut, "batch": draw_together, "unknown": draw_rare},
     draw_mistake,
     beats=(
-        Beat("best", {"tokens_way": "1"}),
-        Beat("second"),
+        Beat("best"),
+        Beat("second", {"tokens_way": "2"}),
         Beat("letters", {"tokens_way": "letters"}),
+        Beat("batch", {"tokens_view": "batch"}),
+        Beat("unknown", {"tokens_view": "unknown"}),
     ),
 )

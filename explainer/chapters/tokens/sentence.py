@@ -17,30 +17,24 @@ from explainer.translation import Translation
 LONGEST = 60  # characters of the sample to be cleaned
 
 
-def draw_sentence(view: View) -> None:
-    """Text to pieces to ids, and ids to pieces to text, on this run."""
+def draw_back(view: View) -> None:
+    """From ids to text again: the source as the model had it, and what the model wrote."""
     translation = view.translation
     text, source = view.text, translation.source
-    with chapter.figure(text("tokens.in_title"), text("tokens.in_line")):
-        st.code(source.text, language=None, wrap_lines=True)
-        chips(
-            rows=[ChipRow(text("tokens.in_row"), source_chips(source))],
-            title=text("tokens.in_title"),
-            dark=view.dark,
-            key="tokens_in",
-        )
-        begin = sum(piece.startswith("▁") for piece in source.pieces)
-        st.caption(text("tokens.mark_line", count=begin, total=len(source) - 1))
-        _round_trip(text, translation)
     with chapter.figure(text("tokens.out_title"), text("tokens.out_line")):
         chips(
-            rows=[ChipRow(text("tokens.out_row"), _output_chips(translation))],
+            rows=[
+                ChipRow(text("tokens.in_row"), source_chips(source)),
+                ChipRow(text("tokens.out_row"), _output_chips(translation)),
+            ],
             title=text("tokens.out_title"),
             dark=view.dark,
             key="tokens_out",
         )
         st.code(translation.text, language=None, wrap_lines=True)
-        st.caption(text("tokens.out_note"))
+        begin = sum(piece.startswith("▁") for piece in source.pieces)
+        st.caption(text("tokens.mark_line", count=begin, total=len(source) - 1))
+        _round_trip(text, translation)
 
 
 def _output_chips(translation: Translation) -> list[Chip]:

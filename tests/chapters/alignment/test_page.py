@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from explainer.chapters.alignment.looking import looking
 from explainer.chapters.alignment.maps import agreement
 from explainer.chapters.alignment.steps import telling_step
+from explainer.charts.bipartite import DRAW_FROM
 from explainer.engine import Translator
 from explainer.frame.formula import number
 from explainer.model.rnn import Recurrent, RecurrentConfig
@@ -90,19 +91,29 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
     assert all(element.proto.alt.strip() for element in shown)
 
 
+def opened_maps(at: AppTest) -> AppTest:
+    """With the fold of numbers open: three drawings of lines, then three maps."""
+    at.session_state["alignment_cells"] = True
+    return at.run()
+
+
 def test_each_map_is_that_of_its_model(page: Open, models: Path) -> None:
-    at = page("maps", layer=2, head=3)
+    at = opened_maps(page("maps", layer=2, head=3))
     for index, kind in enumerate(LOOKING):
-        assert cells_of(at, index) == pytest.approx(scores_of(models, kind)[1], abs=1e-5)
+        weights = scores_of(models, kind)[1]
+        assert cells_of(at, 3 + index) == pytest.approx(weights, abs=1e-5)
+        lines = datasets(at, index)["lines"]
+        assert lines["w"] == pytest.approx(weights[lines["q"], lines["k"]], abs=1e-5)
+        assert len(lines["w"]) == (weights >= DRAW_FROM).sum()
     cross = Translator.load(models / "tiny").translate(SENTENCES[0]).attention("cross")
-    assert cells_of(at, 2) == pytest.approx(cross[1, 2], abs=1e-5)
-    mean = page("maps", layer=2)
-    assert cells_of(mean, 2) == pytest.approx(cross[1].mean(axis=0), abs=1e-5)
+    assert cells_of(at, 5) == pytest.approx(cross[1, 2], abs=1e-5)
+    mean = opened_maps(page("maps", layer=2))
+    assert cells_of(mean, 5) == pytest.approx(cross[1].mean(axis=0), abs=1e-5)
 
 
 def test_all_may_read_the_same_translation(page: Open) -> None:
-    at = page("maps", alignment_target="same")
-    rows = [datasets(at, index)["words_rows"]["row"] for index in range(3)]
+    at = opened_maps(page("maps", alignment_target="same"))
+    rows = [datasets(at, 3 + index)["words_rows"]["row"] for index in range(3)]
     assert rows[0] == rows[1] == rows[2]
 
 

@@ -68,6 +68,12 @@ def rows_of(at: AppTest, chart: int, name: str) -> dict[str, list[Any]]:
     return found
 
 
+def outputs(at: AppTest) -> Any:
+    """The table of all outputs, opened."""
+    at.session_state["forcing_outputs"] = True
+    return at.run().dataframe[0].value
+
+
 def said(at: AppTest) -> list[str]:
     kinds = (at.caption, at.markdown, at.text, at.info, at.warning, at.error, at.success)
     return [str(element.value) for kind in kinds for element in kind]
@@ -82,7 +88,7 @@ def test_it_opens_finished(page: Open, lang: str, search: DecodeOptions) -> None
         assert text(key) in titles
     assert text("reference.origin_ours") in said(at)
     assert all(e.proto.alt.strip() for e in (*at.get("vega_lite_chart"), *at.dataframe))
-    assert at.get("vega_lite_chart") and at.dataframe
+    assert at.get("vega_lite_chart")
     assert any("✓" in caption.value for caption in at.caption)
 
 
@@ -95,12 +101,14 @@ def test_the_shift_and_the_numbers_of_the_reference(page: Open, tiny: Translator
     assert row(data, 5)[:size] == [percent(float(p)) for p in np.exp(expected)]
     greedy = tiny.search([tiny.tokenizer.encode(SENTENCE).ids], DecodeOptions(method="greedy"))
     own = greedy.hypotheses[0][0].ids
-    assert row(data, 9)[: len(own)] == ["<s>", *tiny.pieces(own[:-1])]
-    assert row(data, 11)[: len(own)] == list(tiny.pieces(own))
+    assert row(data, 8)[: len(own)] == ["<s>", *tiny.pieces(own[:-1])]
+    assert row(data, 10)[: len(own)] == list(tiny.pieces(own))
     cut = next(i for i, (a, b) in enumerate(zip(ids, own, strict=False)) if a != b)
-    assert data["cut"] == data["chosen"] == cut
+    assert data["cut"] == cut and data["chosen"] == cut + 1
+    wrong = [c[10].get("mark", "") for c in data["columns"][: len(own)]]
+    assert wrong == ["" if ids[at : at + 1] == (i,) else "wrong" for at, i in enumerate(own)]
     assert EN("forcing.divergence", place=cut + 1) in said(at)
-    courses = rows_of(at, 1, "lines")
+    courses = rows_of(at, 2, "lines")
     line = [v for v, s in zip(courses["y"], courses["s"], strict=True) if s == 0]
     assert line[:size] == pytest.approx(np.cumsum(-expected).tolist(), abs=1e-4)
 
@@ -135,7 +143,7 @@ def test_both_losses_are_those_of_training(page: Open, tiny: Translator) -> None
     assert table["loss"].mean() == pytest.approx(plain, rel=1e-5)
     assert table["smoothed"].mean() == pytest.approx(smoothed, rel=1e-5)
     at.segmented_control(key="forcing_loss").set_value("smoothed").run()
-    courses = rows_of(at, 1, "lines")
+    courses = rows_of(at, 2, "lines")
     ends = [v for v, s in zip(courses["y"], courses["s"], strict=True) if s == 0]
     assert ends[len(ids) - 1] == pytest.approx(smoothed * len(ids), rel=1e-4)
 
@@ -143,7 +151,7 @@ def test_both_losses_are_those_of_training(page: Open, tiny: Translator) -> None
 def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None:
     at = page(reference=TYPED)
     ids, expected = log_probs(tiny, TYPED)
-    table = at.dataframe[0].value
+    table = outputs(at)
     assert table["total"][0] == pytest.approx(expected.sum(), abs=1e-4)
     assert table["mean"][0] == pytest.approx(expected.mean(), abs=1e-5)
     penalty = ((5 + len(ids)) / 6) ** 0.6
@@ -158,7 +166,7 @@ def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None
 def test_the_reference_that_was_found_is_nobodys_fault(page: Open) -> None:
     at = page(sentence="기차는 몇 시에 떠나나요?", search=GREEDY)
     assert EN("reference.origin_beam") in said(at)
-    table = at.dataframe[0].value
+    table = outputs(at)
     assert table["length"][0] <= 96
     at.text_input(key="reference").set_value("When?").run()
     assert EN("reference.origin_typed") in said(at)
@@ -232,7 +240,7 @@ def test_counts_of_all_examples(page: Open, tiny: Translator) -> None:
     usable = [s.text for s in samples("ko") if reference_of(s.text, "en")]
     assert EN("forcing.all_line", count=len(usable)) in said(at)
     pieces = sum(len(tiny.tokenizer.encode(reference_of(s, "en")).ids) for s in usable)
-    assert all(f"/{pieces})" in note for note in rows_of(at, 3, "notes")["note"])
+    assert all(f"/{pieces})" in note for note in rows_of(at, 4, "notes")["note"])
     assert count_matches((1, 2, 3), 2, (1, 3)) == Counted(3, 2, 1, 2)
 
 
@@ -273,7 +281,10 @@ def test_without_a_translation_the_page_says_so(page: Open) -> None:
 def test_where_both_have_read_the_same_there_is_one_panel(page: Open) -> None:
     """Position 1 is the start token for both; later each has its own."""
     text = Text("en")
-    first, later = page(reference=TYPED), page(reference=TYPED, forcing_position="4")
+    first, later = (
+        page(reference=TYPED, forcing_position="1"),
+        page(reference=TYPED, forcing_position="4"),
+    )
     assert f"**{text('forcing.after_both')}**" in [m.value for m in first.markdown]
     assert f"**{text('forcing.after_own')}**" not in [m.value for m in first.markdown]
     assert f"**{text('forcing.after_own')}**" in [m.value for m in later.markdown]

@@ -11,9 +11,12 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.greedy import picks as picks_module
 from explainer.chapters.greedy.draws import chances_at
+from explainer.chapters.greedy.picks import Part, PickWords, Row, picks, picks_payload
 from explainer.decoding import EOS, DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
@@ -30,7 +33,7 @@ CHAPTER = Chapter("greedy", SENTENCE)
 EN = Text("en")
 LONGEST = 20  # positions
 CHARTS = {  # of each view, from top to bottom
-    "step": ("greedy_candidates", "greedy_looks"),
+    "step": ("greedy_looks",),
     "cost": ("greedy_own", "greedy_cross", "greedy_growth"),
     "draws": ("greedy_shares", "greedy_followers"),
 }
@@ -60,6 +63,12 @@ def chart(at: AppTest, view: str, key: str) -> tuple[dict[str, Any], pd.DataFram
     proto = at.get("vega_lite_chart")[CHARTS[view].index(key)].proto
     frame = pa.ipc.open_stream(proto.datasets[0].data.data).read_all()  # its words come after it
     return json.loads(proto.spec), frame.to_pandas()
+
+
+def drawn(at: AppTest) -> list[dict[str, Any]]:
+    """The rows of the lead figure, as they are sent."""
+    rows: list[dict[str, Any]] = json.loads(at.get("bidi_component")[0].proto.json)["rows"]
+    return rows
 
 
 def taught(base: Translation, output: Output) -> np.ndarray:
@@ -93,25 +102,48 @@ def test_without_a_translation_the_page_says_so(page: Open) -> None:
     assert EN("chapter.no_translation") in [i.value for i in page(empty=True).info]
 
 
-def test_the_distribution_is_the_models_own(page: Open, base: Translation) -> None:
+def test_every_distribution_is_the_models_own(page: Open, base: Translation) -> None:
     at = page(greedy_step=4)
     output = walk(base)
     assert output.ids == model().generate(base.source.ids, max_steps=LONGEST)
-    probs = taught(base, output)
-    _, rows = chart(at, "step", "greedy_candidates")
-    expected = np.sort(probs[3])[::-1][: len(rows) - 1]
-    assert rows["v"].to_numpy()[:-1] == pytest.approx(expected, abs=1e-4)
-    assert rows["v"].sum() == pytest.approx(1, abs=1e-5)
-    assert rows["strong"].tolist()[:-1].count(True) == 1
+    probs, rows = taught(base, output), drawn(at)
+    assert len(rows) == len(output.ids)
+    assert [row["read"] for row in rows] == ["<s>", *output.pieces[:-1]]
+    summed = 0.0
+    for p_V, row, written in zip(probs, rows, output.ids, strict=True):
+        shown = [p for _, p, _ in row["parts"]]
+        assert shown == pytest.approx(np.sort(p_V)[::-1][: len(shown)], abs=1e-4)
+        piece, p, may = row["parts"][row["chosen"]]
+        assert may and piece == model().tokenizer.piece(written)
+        assert p == pytest.approx(p_V[written], abs=1e-4)
+        assert row["rank"] == 1 + (p_V > p_V[written]).sum() and not row["forced"]
+        assert row["bits"] == pytest.approx(-(p_V * np.log2(p_V)).sum(), abs=1e-3)
+        summed += np.log(p_V[written])
+        assert row["total"] == pytest.approx(summed, abs=1e-3)
     assert page().slider(key="greedy_step").value == walk(base).close_call[0] + 1
-    p, rank, entropy, so_far = (m.value for m in at.metric[:4])
-    assert p == f"{probs[3, output.ids[3]]:.1%}"
-    assert int(rank) == 1 + (probs[3] > probs[3, output.ids[3]]).sum()
-    bits = -(probs[3] * np.log2(probs[3])).sum()
-    assert float(entropy.split()[0]) == pytest.approx(bits, abs=0.006)
-    summed = np.log(probs[np.arange(4), output.ids[:4]]).sum()
-    assert float(so_far.replace("−", "-")) == pytest.approx(summed, abs=0.006)
     assert any(c.value.startswith("✓") for c in at.caption)
+
+
+def test_a_bar_is_never_longer_than_one() -> None:
+    words = PickWords(*["-"] * 8)
+    row = Row("<s>", [Part("a", 0.7), Part("b", 0.4)], 0, 1, 1.0, -0.4)
+    with pytest.raises(ValueError, match="more than 1"):
+        picks_payload(rows=[row], chosen=0, words=words, dark=False)
+
+
+def test_a_press_is_a_step_or_a_part_that_may_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = PickWords(*["-"] * 8)
+    parts = [Part("a", 0.7), Part("<unk>", 0.2, may=False)]
+    rows = [Row("<s>", parts, 0, 1, 1.0, -0.4), Row("a", parts[:1], 0, 1, 1.0, -0.8)]
+    data = picks_payload(rows=rows, chosen=0, words=words, dark=False)
+    heard: list[Any] = []
+    calls: dict[str, Any] = {}
+    monkeypatch.setattr(picks_module, "component", lambda *_: lambda **given: calls.update(given))
+    picks(data, key="k", on_step=heard.append, on_force=lambda *pair: heard.append(pair))
+    for pick in (["step", 1], ["force", 2], ["force", 0], ["force", 1], ["force", 3], ["force", 4]):
+        monkeypatch.setattr(st, "session_state", {"k": {"pick": pick}})
+        calls["on_pick_change"]()
+    assert heard == [1, (1, 0), (0, 0)]
 
 
 def test_the_look_is_that_step_of_the_chosen_head(page: Open, base: Translation) -> None:
@@ -145,15 +177,20 @@ def test_a_forced_piece_is_walked_along(page: Open, base: Translation) -> None:
     )
     for step in range(len(output.ids)):
         assert np.exp(output.distribution(step)) == pytest.approx(probs[step], abs=1e-4)
-    assert model().tokenizer.decode(forced.ids) in [code.value for code in at.code]
-    totals = [m.value for m in at.metric if "Sum of log p (" in m.label]
-    assert totals == [f"{x.total:.2f}".replace("-", "−") for x in (free, output)]
-    _, rows = chart(at, "step", "greedy_candidates")
-    chosen = rows[:-1][rows.strong[:-1]]
-    assert chosen["v"].item() == pytest.approx(probs[1, piece], abs=1e-4)
+    lines = json.loads(at.get("bidi_component")[1].proto.json)["rows"]
+    assert [[chip["piece"] for chip in line["chips"]] for line in lines] == [
+        list(free.pieces),
+        list(output.pieces),
+    ]
+    for line, path in zip(lines, (free, output), strict=True):
+        assert f"{path.total:.2f}".replace("-", "−") in line["name"]
+    row = drawn(at)[1]
+    assert row["forced"] and row["parts"][row["chosen"]][1] == pytest.approx(
+        probs[1, piece], abs=1e-4
+    )
     at.button(key="greedy_release").click().run()
     assert "greedy_force" not in at.query_params
-    assert "Sum of log p so far" in [m.label for m in at.metric]
+    assert not any(row["forced"] for row in drawn(at))
 
 
 def test_a_piece_is_typed(page: Open, base: Translation) -> None:
@@ -184,7 +221,7 @@ def test_broken_addresses_are_named(page: Open) -> None:
     at = page(greedy_force="9-9-9", greedy_step="999", layer="77")
     said = " ".join(i.value for i in at.info)
     assert "greedy_force" in said and "greedy_step" in said and "layer" in said
-    assert len(at.get("vega_lite_chart")) == 2
+    assert len(at.get("vega_lite_chart")) == 1
 
 
 def test_another_sentence_begins_free(page: Open, base: Translation) -> None:

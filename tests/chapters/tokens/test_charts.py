@@ -1,4 +1,4 @@
-"""The lattice, the batch and the figures of the matrix hold the numbers they were given."""
+"""The batch and the figures of the matrix hold the numbers they were given."""
 
 from __future__ import annotations
 
@@ -16,96 +16,10 @@ from explainer.chapters.embeddings.charts import (
     projection_chart,
     ranked_bars,
 )
-from explainer.chapters.tokens.charts import BEST, CHOSEN, PLAIN, ROW_CHARS, arrange, lattice_chart
 from explainer.charts.batch_grid import batch_grid
-from explainer.charts.figure import Figure
-from explainer.text.numbers import decimal
 from tests.charts.vega_lite import column, rows
 
-TEXT = "▁가나▁다"
-SPANS = [(0, 2), (0, 1), (1, 2), (2, 3), (1, 3), (3, 5)]
-LABELS = [TEXT[a:b] for a, b in SPANS]
-SCORES = [-1.0, -2.5, -3.0, -4.0, -5.0, -6.25]
-NUMBERS = ["−1.00", "−2.50", "−3.00", "−4.00", "−5.00", "−6.25"]
 RNG = np.random.default_rng(2)
-
-
-def lattice(**changes: Any) -> Figure:
-    values: dict[str, Any] = {
-        "text": TEXT,
-        "spans": SPANS,
-        "labels": LABELS,
-        "scores": SCORES,
-        "chosen": [1, 4, 5],
-        "best": [0, 3, 5],
-        "piece_title": "p",
-        "score_title": "s",
-        "dark": False,
-        **changes,
-    }
-    return lattice_chart(shown=[decimal(score) for score in values["scores"]], **values)
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_every_piece_is_a_box_over_its_characters(dark: bool) -> None:
-    found = rows(lattice(dark=dark), "arcs")
-    assert [(row["x"], row["x2"]) for row in found] == SPANS
-    assert [row["score"] for row in found] == SCORES
-    assert [row["kind"] for row in found] == [BEST, CHOSEN, PLAIN, BEST, CHOSEN, CHOSEN]
-    thick = [row["strokeWidth"] == 3 for row in found]
-    assert thick == [True, False, False, True, False, True]
-    letters = rows(lattice(), "words_letters")
-    assert [row["x"] for row in letters] == [i + 0.5 for i in range(len(TEXT))]
-    words = column(lattice(), "words_words", "text")
-    assert words == [word for pair in zip(LABELS, NUMBERS, strict=True) for word in pair]
-    assert lattice(chosen=[0, 3, 5]).spec is lattice().spec
-
-
-def test_boxes_of_a_lane_do_not_touch_and_the_chosen_way_is_uppermost() -> None:
-    places = arrange(TEXT, SPANS, [1, 4, 5])
-    assert [i for i, lane in enumerate(places.lanes) if lane == 0] == [1, 4, 5]
-    for lane in set(places.lanes):
-        mine = sorted(span for span, at in zip(SPANS, places.lanes, strict=True) if at == lane)
-        assert all(a[1] <= b[0] for a, b in zip(mine, mine[1:], strict=False))
-    assert places.heights == (max(places.lanes) + 1,)
-
-
-def test_a_long_sentence_breaks_between_words() -> None:
-    text = "▁" + "▁".join(["abcdefg"] * 7)
-    spans = [(i, i + 8) for i in range(0, len(text), 8)]
-    places = arrange(text, spans, range(len(spans)))
-    assert all(text[start] == "▁" for start in places.starts)
-    ends = [*places.starts[1:], len(text)]
-    sizes = [end - start for start, end in zip(places.starts, ends, strict=True)]
-    assert max(sizes) <= ROW_CHARS and sizes[0] + 8 > ROW_CHARS
-    found = rows(
-        lattice(
-            text=text,
-            spans=spans,
-            labels=["x"] * 7,
-            scores=[-1.0] * 7,
-            chosen=range(7),
-            best=[],
-        ),
-        "arcs",
-    )
-    assert all(0 <= row["x"] < row["x2"] <= ROW_CHARS for row in found)
-    assert len({row["y"] for row in found}) == len(places.starts)
-
-
-def test_a_word_longer_than_a_line_still_fits() -> None:
-    drawn = lattice(
-        text="x" * 50, spans=[(0, 50)], labels=["x"], scores=[-1.0], chosen=[0], best=[0]
-    )
-    assert drawn.spec["layer"][0]["encoding"]["x"]["scale"]["domain"] == [0, 50]
-
-
-@pytest.mark.parametrize(
-    "changes", [{"labels": ["a"]}, {"spans": [(0, 9)] * 6}, {"spans": [(2, 2)] * 6}]
-)
-def test_a_lattice_that_does_not_fit_is_refused(changes: dict[str, Any]) -> None:
-    with pytest.raises(ValueError):
-        lattice(**changes)
 
 
 def test_the_batch_is_filled_with_padding() -> None:

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.tokens.cutting import CutWords, cutting_payload
 from explainer.components.chips import HERE, Chip, ChipRow, picked_chip
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
@@ -48,11 +49,20 @@ def table(at: AppTest, chart: int, name: str) -> list[dict[str, Any]]:
     return found
 
 
+def drawn(at: AppTest) -> dict[str, Any]:
+    """What the drawing of the lead figure was given."""
+    found: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
+    return found
+
+
+def test_every_chart_says_what_it_shows(page: Open) -> None:
+    charts = page("batch").get("vega_lite_chart")
+    assert charts and all(chart.proto.alt for chart in charts)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_it_opens_on_the_second_way_beside_the_first(
-    page: Open, tiny: Translator, lang: str
-) -> None:
-    at, text = page(lang), Text(lang)
+def test_the_second_way_stands_beside_the_first(page: Open, tiny: Translator, lang: str) -> None:
+    at, text = page("cut", lang, tokens_way="2"), Text(lang)
     first, second = best_ways(tiny.tokenizer, Lattice(tiny.tokenizer), SENTENCE, 2)
     results = [tiny.tokenizer.decode(tiny.generate(way.ids)) for way in (first, second)]
     shown = said(at)
@@ -66,9 +76,51 @@ def test_it_opens_on_the_second_way_beside_the_first(
         assert facts in shown
         assert (result or " ") in shown
     assert text("tokens.ways_same" if results[0] == results[1] else "tokens.ways_differ") in shown
-    assert all(chart.proto.alt for chart in at.get("vega_lite_chart"))
     assert f"{second.told:.2f}" in at.latex[0].value
-    assert [arc["kind"] for arc in table(at, 0, "arcs")].count(1) == len(second.arcs)
+    assert drawn(at)["chosen"] == 1
+
+
+def test_the_drawing_has_every_token_and_the_ids_of_the_model(
+    plain: AppTest, tiny: Translator
+) -> None:
+    data, cutter = drawn(plain), tiny.tokenizer
+    assert data["chosen"] == 0 and data["end"] == ["</s>", EOS]
+    ids = [data["arcs"][place][3] for place in data["ways"][0]]
+    assert (*ids, EOS) == cutter.encode(SENTENCE).ids
+    for start, end, piece, id, score in data["arcs"]:
+        assert data["marked"][start:end] == piece
+        if id != UNK:
+            assert cutter.piece(id) == piece
+            assert score == pytest.approx(cutter.score(id), abs=1e-3)
+    spans = {(start, end) for start, end, *_ in data["arcs"]}
+    vocabulary = {cutter.piece(i): i for i in range(4, cutter.vocab_size)}
+    size = len(data["marked"])
+    fitting = {
+        (a, b)
+        for a in range(size)
+        for b in range(a + 1, size + 1)
+        if data["marked"][a:b] in vocabulary
+    }
+    assert fitting <= spans
+    totals = [sum(data["arcs"][place][4] for place in way) for way in data["ways"][:-1]]
+    assert totals == sorted(totals, reverse=True)
+
+
+def test_a_way_covers_the_sentence(tiny: Translator) -> None:
+    ways = best_ways(tiny.tokenizer, Lattice(tiny.tokenizer), SENTENCE, 2)
+    given: dict[str, Any] = {
+        "arcs": (),
+        "ways": {"1": ways[0], "2": ways[1]},
+        "names": {"1": "a", "2": "b"},
+        "chosen": "2",
+        "end": ("</s>", EOS),
+        "words": CutWords(*["-"] * 8),
+        "dark": False,
+    }
+    marked = "".join(arc.piece for arc in ways[0].arcs)
+    assert cutting_payload(marked=marked, **given)["chosen"] == 1
+    with pytest.raises(ValueError, match="way 1"):
+        cutting_payload(marked=marked + "x", **given)
 
 
 def test_letter_by_letter_is_a_way(page: Open, tiny: Translator) -> None:
@@ -82,30 +134,30 @@ def test_letter_by_letter_is_a_way(page: Open, tiny: Translator) -> None:
 
 
 def test_the_batch_is_the_padded_tensor(page: Open, tiny: Translator) -> None:
-    at = page()
+    at = page("batch")
     at.text_area(key="tokens_batch_ko").set_value("비가 온다\n\n" + SENTENCES[2]).run()
     rows = [tiny.tokenizer.encode(line).ids for line in (SENTENCE, "비가 온다", SENTENCES[2])]
     width = max(map(len, rows))
     padded = [[*row, *[0] * (width - len(row))] for row in rows]
     code = next(e.value for e in at.code if e.value.split()[:2] == [str(i) for i in rows[0][:2]])
     assert [[int(i) for i in line.split()] for line in code.splitlines()] == padded
-    cells = table(at, 1, "cells")
+    cells = table(at, 0, "cells")
     assert [int(cell["told"]) for cell in cells] == [index for row in padded for index in row]
     empty = sum(index == 0 for row in padded for index in row)
     assert any(f"{empty} hatched ones ({empty / len(cells):.0%})" in line for line in said(at))
 
 
 def test_too_many_or_too_long_lines_are_left_out_and_said(page: Open) -> None:
-    at = page()
+    at = page("batch")
     at.text_area(key="tokens_batch_ko").set_value("\n".join(["비"] * 9)).run()
     assert "5 lines" in at.info[0].value
     assert not at.exception
     at.text_area(key="tokens_batch_ko").set_value("").run()
-    assert {cell["q"] for cell in table(at, 1, "cells")} == {0}
+    assert {cell["q"] for cell in table(at, 0, "cells")} == {0}
 
 
 def test_unknown_characters_are_one_id_and_do_not_come_back(page: Open, tiny: Translator) -> None:
-    at = page()
+    at = page("unknown")
     found = tiny.tokenizer.encode(f"{SENTENCE} 龘")
     assert found.ids.count(UNK) >= 1
     assert tiny.tokenizer.decode(found.ids) in said(at)
@@ -117,14 +169,14 @@ def test_unknown_characters_are_one_id_and_do_not_come_back(page: Open, tiny: Tr
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_cleaning_is_shown_with_code_points(page: Open, lang: str) -> None:
-    at = page(lang)
+    at = page("unknown", lang)
     sample = at.dataframe[0].value
     assert "U+FF12" in sample["before_code"].tolist() and "U+0032" in sample["after_code"].tolist()
     assert Text(lang)("tokens.clean_own_none") in said(at)
 
 
 def test_the_readers_own_changes_come_first(page: Open) -> None:
-    at = page(sentence="２월에  비가 온다")
+    at = page("unknown", sentence="２월에  비가 온다")
     own = at.dataframe[0].value
     assert own["before"].tolist() == ["２", "  "]
     assert own["after"].tolist() == ["2", " "]
@@ -141,10 +193,11 @@ def test_words_that_are_no_piece_are_counted(plain: AppTest, tiny: Translator) -
 
 def test_nothing_typed_becomes_markup(page: Open) -> None:
     """A sentence with Markdown, LaTeX and HTML in it, in every place that repeats it."""
-    at = page(sentence="$x^2$ *비가* <b>온다</b>", tokens_rare="$🍕$")
-    assert not at.error
-    marked = [e.value for kind in (at.markdown, at.caption, at.latex, at.info) for e in kind]
-    assert not [value for value in marked if "x^2" in value or "<b>" in value or "🍕" in value]
+    for view in ("cut", "batch", "unknown"):
+        at = page(view, sentence="$x^2$ *비가* <b>온다</b>", tokens_rare="$🍕$")
+        assert not at.error
+        marked = [e.value for kind in (at.markdown, at.caption, at.latex, at.info) for e in kind]
+        assert not [value for value in marked if "x^2" in value or "<b>" in value or "🍕" in value]
 
 
 def test_without_a_translation_the_page_says_so(page: Open) -> None:

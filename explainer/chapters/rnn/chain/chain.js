@@ -1,0 +1,98 @@
+// The encoder reads token by token and writes over one state; the last one goes to the decoder.
+// Steps still to come are empty. A press on a step goes there; play walks through all of them.
+
+const BEAT = 650; // milliseconds of a step while it plays
+const WALKS = new WeakMap(); // of a root: its timers
+
+function draw(root, data, send) {
+  const clock = WALKS.get(root) || timers();
+  WALKS.set(root, clock);
+  clock.end();
+  const active = root.getRootNode().activeElement;
+  const focused = active && root.contains(active) ? active.dataset.focus : null;
+  const scrolled = root.querySelector(".place")?.scrollLeft || 0;
+  clear(root, data);
+  const play = node("button", "play", root, `\u25b6 ${data.words.play}`);
+  play.type = "button";
+  play.dataset.screen = "";
+  play.dataset.focus = "play";
+  const place = node("div", "place", root);
+  const at = bandsOf(data, root.clientWidth);
+  const canvas = put(place, "svg", { width: at.width, height: at.height, role: "group", "aria-label": data.words.title });
+  data.halves.forEach((half, index) => {
+    put(canvas, "rect", { class: index ? "band target" : "band source", x: 0, y: at.tops[index], width: at.width, height: bandHeight(data), rx: 12 });
+    put(canvas, "text", { class: "name", x: index ? PAD + at.step / 2 + 18 : PAD + 4, y: at.tops[index] + 19 }, half.name);
+  });
+  const link = linkInto(canvas, data, at);
+  const read = data.halves[0].pieces.length;
+  const steps = data.told.map((_, step) => stepInto(canvas, data, at, step < read ? 0 : 1, step < read ? step : step - read));
+  const legend = node("div", "legend", root);
+  node("span", "", legend, `\u2212${data.limit}`);
+  node("i", "", legend);
+  node("span", "", legend, `${data.limit}  ${data.words.scale}`);
+  const caption = node("div", "caption", root);
+  caption.setAttribute("role", "status");
+  let now = data.step;
+  const set = (step) => {
+    now = step;
+    caption.textContent = data.told[step];
+    link.classList.toggle("on", step >= read - 1);
+    steps.forEach((group, index) => {
+      group.classList.toggle("at", index === step);
+      group.classList.toggle("later", index > step);
+      group.setAttribute("tabindex", index === step ? 0 : -1);
+      group.setAttribute("aria-pressed", String(index === step));
+    });
+  };
+  const rest = (step) => {
+    clock.stop();
+    set(step);
+    clock.later(() => send("step", step));
+  };
+  steps.forEach((group, step) => {
+    group.setAttribute("role", "button");
+    group.dataset.focus = `step${step}`;
+    group.setAttribute("aria-label", `${step < read ? data.halves[0].pieces[step] : data.halves[1].pieces[step - read]}. ${data.told[step]}`);
+    group.onclick = () => rest(step);
+    group.onkeydown = (event) => {
+      const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: steps.length - 1, Enter: step, " ": step }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      if (!steps[to]) return;
+      rest(to);
+      steps[to].focus();
+    };
+  });
+  play.onclick = () => clock.toggle({
+    begin: () => set(0),
+    next: () => {
+      if (now + 1 < steps.length) set(now + 1);
+      return now + 1 < steps.length;
+    },
+    rested: () => rest(now),
+    ms: BEAT,
+  });
+  set(now);
+  place.scrollLeft = scrolled;
+  const column = PAD + (now < read ? now : now - read) * at.step;
+  if (column < place.scrollLeft || column + at.step > place.scrollLeft + place.clientWidth) {
+    place.scrollLeft = column + at.step + PAD - place.clientWidth;
+  }
+  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+}
+
+/** The drawn numbers of every state, for the reader to keep. */
+function numbers(data) {
+  const rows = data.halves.flatMap((half, which) => half.pieces.map((token, index) => ({
+    half: which ? "decoder" : "encoder", step: index + 1, token,
+    ...Object.fromEntries(data.units.map((unit, at) => [`h_${unit}`, half.states[index][at]])),
+  })));
+  return [{ name: "states", rows }];
+}
+
+export default function chain(component) {
+  const { data, parentElement, setTriggerValue } = component;
+  const root = parentElement.querySelector(".chain");
+  root.numbers = () => numbers(data);
+  return atEveryWidth(root, () => draw(root, data, (what, index) => setTriggerValue("pick", [what, index])));
+}

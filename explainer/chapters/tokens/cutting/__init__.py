@@ -1,0 +1,86 @@
+"""A sentence cut into tokens: its characters, the chosen way, the ids, and all other tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from explainer.charts.palette import colours_of
+from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey
+from explainer.tokenizer.lattice import Arc, Way
+
+FOLDER: Final = Path(__file__).parent
+SCRIPTS: Final = (DOM, SVG, SHADE, RESIZE, PLAY, FOLDER / "lines.js")
+COLOURS: Final = (
+    "ink",
+    "second",
+    "third",
+    "line",
+    "panel",
+    "page",
+    "source",
+    "source_text",
+    "source_band",
+    "correct",
+    "correct_text",
+    "error",
+    "error_text",
+    "mask",
+)
+DIGITS: Final = 3
+
+
+@dataclass(frozen=True)
+class CutWords:
+    """Finished words; those with holes are filled by the browser."""
+
+    title: str  # the whole drawing
+    letters: str  # names of the rows
+    tokens: str
+    ids: str
+    others: str
+    told: str  # {piece} {id} {score}
+    through: str  # {way}: where a press on a token leads
+    nowhere: str  # of a token that none of the ways has
+
+
+def cutting_payload(
+    *,
+    marked: str,
+    arcs: Sequence[Arc],
+    ways: Mapping[str, Way],
+    names: Mapping[str, str],
+    chosen: str,
+    end: tuple[str, int],
+    words: CutWords,
+    dark: bool,
+) -> dict[str, Any]:
+    """`arcs` are all tokens that fit somewhere in `marked`, `ways` paths through them by option,
+    the best first, called by `names`; `end` is the special token behind the sentence, with its id.
+
+    Raises ValueError for a way that does not cover the sentence from end to end.
+    """
+    drawn = list(dict.fromkeys((*arcs, *(arc for way in ways.values() for arc in way.arcs))))
+    place = {arc: index for index, arc in enumerate(drawn)}
+    for name, way in ways.items():
+        if "".join(arc.piece for arc in way.arcs) != marked:
+            raise ValueError(f"way {name} is not the sentence")
+    return {
+        "marked": marked,
+        "arcs": [[a.start, a.end, a.piece, a.id, round(a.score, DIGITS)] for a in drawn],
+        "ways": [[place[arc] for arc in way.arcs] for way in ways.values()],
+        "names": [names[name] for name in ways],
+        "chosen": list(ways).index(chosen),
+        "end": list(end),
+        "words": asdict(words),
+        "colours": colours_of(dark, COLOURS),
+    }
+
+
+def cutting(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], None]) -> None:
+    """Draw it; `on_pick` gets the index of the way that a press on a token leads to."""
+    heard = partial(obey, key, {"way": len(data["ways"])}, lambda pick: on_pick(pick[1]))
+    component(FOLDER, *SCRIPTS)(key=key, data=dict(data), on_pick_change=heard)

@@ -1,0 +1,139 @@
+// The sentence as characters, the chosen way as tokens, their ids; all other tokens below.
+// A press on another token takes the best of the ways that lead through it.
+
+const REST = new WeakMap(); // of a root: the timer of what is to be sent
+const UNKNOWN = 1;
+const ROOMY = 38; // pixels of a token that has its number, too
+
+const number = (value) => value.toFixed(2).replace("-", "\u2212");
+
+function told(data, index) {
+  const [, , piece, id, score] = data.arcs[index];
+  const way = data.ways.findIndex((arcs) => arcs.includes(index));
+  const then = way < 0 ? data.words.nowhere : fill(data.words.through, { way: data.names[way] });
+  return `${fill(data.words.told, { piece, id, score: number(score) })} ${then}`;
+}
+
+function box(group, data, place, y, height, kind) {
+  const [, , piece, id, score] = data.arcs[place.index];
+  put(group, "rect", { class: id === UNKNOWN ? `${kind} unknown` : kind, x: place.x + 1, y, width: place.width - 2, height, rx: 6 });
+  const middle = place.x + place.width / 2;
+  const isRoomy = place.width >= ROOMY;
+  const words = { class: `name ${kind}`, x: middle, y: y + height / 2 + (isRoomy ? -1 : 5), "text-anchor": "middle" };
+  fitInto(pieceInto(group, words, piece), place.width - 6);
+  if (!isRoomy) return;
+  put(group, "text", { class: `score ${kind}`, x: middle, y: y + height / 2 + 13, "text-anchor": "middle" }, number(score));
+}
+
+/** What a token of the way is to the model: a number. */
+function idInto(canvas, at, id, x, width) {
+  const middle = x + width / 2;
+  const wide = Math.min(width - 4, 58);
+  const y = at + LETTERS + TOKEN + DROP;
+  put(canvas, "path", { class: "drop", d: `M${middle} ${y - DROP + 1}V${y - 2}m-4 -4l4 4l4 -4` });
+  put(canvas, "rect", { class: "id-box", x: middle - wide / 2, y, width: wide, height: ID, rx: 5 });
+  fitInto(put(canvas, "text", { class: "id", x: middle, y: y + 17, "text-anchor": "middle" }, String(id)), wide - 2);
+}
+
+function names(canvas, data, line, left) {
+  if (!left) return;
+  const y = line.top;
+  const rows = [
+    [data.words.letters, y + 16], [data.words.tokens, y + LETTERS + TOKEN / 2 + 5],
+    [data.words.ids, y + LETTERS + TOKEN + DROP + 17], [data.words.others, y + LETTERS + TOKEN + DROP + ID + 14 + OTHER / 2 + 4],
+  ];
+  for (const [words, at] of rows) put(canvas, "text", { class: "row", x: 0, y: at }, words);
+}
+
+function lineInto(canvas, data, at, line, best) {
+  names(canvas, data, line, at.left);
+  const letters = [...data.marked].slice(line.start, line.end);
+  letters.forEach((letter, index) => {
+    const x = at.left + (index + 0.5) * at.unit;
+    put(canvas, "text", { class: letter === MARK ? "letter gap" : "letter", x, y: line.top + 16, "text-anchor": "middle" }, letter === MARK ? "\u2423" : letter);
+  });
+  const buttons = line.placed.map((place) => {
+    const group = put(canvas, "g", { class: "token", role: "button", tabindex: -1, "data-focus": `token${place.index}`, "aria-label": told(data, place.index) });
+    if (place.isOn) {
+      box(group, data, place, line.top + LETTERS, TOKEN, "on");
+      idInto(canvas, line.top, data.arcs[place.index][3], place.x, place.width);
+    } else {
+      const y = line.top + LETTERS + TOKEN + DROP + ID + 14 + place.lane * (OTHER + 3);
+      box(group, data, place, y, OTHER, best.has(place.index) ? "best" : "other");
+    }
+    return { group, ...place };
+  });
+  if (line.isLast) {
+    const x = at.left + (line.end - line.start) * at.unit;
+    const width = TAIL * at.unit;
+    put(canvas, "rect", { class: "special", x: x + 1, y: line.top + LETTERS, width: width - 2, height: TOKEN, rx: 6 });
+    put(canvas, "text", { class: "name special", x: x + width / 2, y: line.top + LETTERS + TOKEN / 2 + 5, "text-anchor": "middle" }, data.end[0]);
+    idInto(canvas, line.top, data.end[1], x, width);
+  }
+  return buttons;
+}
+
+function draw(root, data, way, send) {
+  const active = root.getRootNode().activeElement;
+  const focused = active && root.contains(active) ? active.dataset.focus : null;
+  clear(root, data);
+  const chosen = new Set(data.ways[way]);
+  const best = new Set(data.ways[0]);
+  const at = layout(data, root.clientWidth, chosen);
+  const canvas = put(node("div", "place", root), "svg", { width: at.width, height: at.height, role: "group", "aria-label": data.words.title });
+  const caption = node("div", "caption", root);
+  caption.setAttribute("role", "status");
+  const buttons = at.lines.flatMap((line) => lineInto(canvas, data, at, line, best));
+  const first = buttons.find((button) => button.isOn);
+  const still = () => { caption.textContent = told(data, first.index); };
+  const go = (index) => {
+    const to = data.ways.findIndex((arcs) => arcs.includes(index));
+    if (to < 0 || to === way) return;
+    draw(root, data, to, send);
+    REST.get(root).later(() => send("way", to));
+  };
+  buttons.forEach((button, place) => {
+    const { group, index } = button;
+    group.setAttribute("tabindex", button === first ? 0 : -1);
+    group.setAttribute("aria-pressed", String(button.isOn));
+    group.onpointerenter = () => { caption.textContent = told(data, index); };
+    group.onfocus = group.onpointerenter;
+    group.onclick = () => go(index);
+    group.onkeydown = (event) => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        go(index);
+        return;
+      }
+      const to = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: buttons.length - 1 }[event.key];
+      if (to === undefined || !buttons[to]) return;
+      event.preventDefault();
+      buttons.forEach((other) => other.group.setAttribute("tabindex", -1));
+      buttons[to].group.setAttribute("tabindex", 0);
+      buttons[to].group.focus();
+    };
+  });
+  canvas.onpointerleave = still;
+  still();
+  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+}
+
+/** Every token that fits, with the ways it is part of, for the reader to keep. */
+function numbers(data) {
+  return [{
+    name: "tokens",
+    rows: data.arcs.map(([start, end, token, id, score], index) => ({
+      start, end, token, id, log_p: score, ways: data.names.filter((_, way) => data.ways[way].includes(index)).join(", "),
+    })),
+  }];
+}
+
+export default function cutting(component) {
+  const { data, parentElement, setTriggerValue } = component;
+  const root = parentElement.querySelector(".cutting");
+  const clock = REST.get(root) || timers();
+  REST.set(root, clock);
+  clock.end();
+  root.numbers = () => numbers(data);
+  return atEveryWidth(root, () => draw(root, data, data.chosen, (what, index) => setTriggerValue("pick", [what, index])));
+}
