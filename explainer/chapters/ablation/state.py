@@ -12,6 +12,7 @@ import streamlit as st
 
 from explainer.analysis.interventions import ATTENTION_KINDS, OF_HEADS, OF_STACK, Intervention
 from explainer.analysis.maps import SPECIAL
+from explainer.chapters.ablation.switchboard import EVERY as EVERY_LAYER
 from explainer.chapters.ablation.switchboard import Switch
 from explainer.data.samples import samples
 from explainer.frame import address, choices, hints
@@ -42,7 +43,7 @@ def switch_off(part: Switch) -> None:
     stack = "ablation_stack" if part.kind == "attention" else "ablation_side"
     address.give("ablation_kind", part.kind)
     address.give(stack, part.stack)
-    address.give("ablation_layer", str(part.layer + 1))
+    address.give("ablation_layer", None if part.layer == EVERY_LAYER else str(part.layer + 1))
 
 
 def kind_names(text: Text) -> dict[str, str]:

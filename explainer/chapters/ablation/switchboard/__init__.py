@@ -64,12 +64,12 @@ def switches_of(layers: Mapping[str, int]) -> list[Switch]:
 
 def touches(change: Intervention, switch: Switch) -> bool:
     """Whether the change is made in what the switch stands for; for a whole row, in every layer."""
+    kinds: tuple[str, ...] = (change.kind,)
+    stack = switch.stack
     if change.kind in ATTENTION_KINDS:
-        kinds, stack = ("attention",), switch.stack
+        kinds = ("attention",)
     elif change.kind == "residual":  # round every part of a layer
         kinds, stack = ("attention", "ffn"), switch.stack.replace("cross", "decoder")
-    else:
-        kinds, stack = (change.kind,), switch.stack
     return (
         switch.kind in kinds
         and change.stack in ("", stack)
