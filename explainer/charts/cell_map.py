@@ -126,7 +126,7 @@ def cell_map(
         key_colour=key_colour,
         dark=dark,
         form=scale.form,
-        key_angle=_angle(key_labels, scale.kind),
+        key_angle=_angle(key_labels),
         crowded=(is_crowded(row_labels), is_crowded(key_labels)),
         printed=_is_printed(values.shape, scale.kind),
         hatched=hidden is not None,
@@ -203,9 +203,8 @@ def row_columns(
     return columns
 
 
-def _angle(key_labels: Sequence[str], kind: Kind) -> int:
-    short = kind == "signed" and max(map(len, key_labels), default=0) <= 2
-    return 0 if short else slant(key_labels)
+def _angle(key_labels: Sequence[str]) -> int:
+    return 0 if max(map(len, key_labels), default=0) <= 2 else slant(key_labels)
 
 
 def _is_printed(shape: tuple[int, ...], kind: Kind) -> bool:
