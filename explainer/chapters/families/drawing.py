@@ -51,7 +51,8 @@ BIT: Final = float(np.log(2))
 def lead(view: View, family: Family) -> tuple[DeltaGenerator, DeltaGenerator]:
     """Places for what a family does and for who sees whom; beside them the half that it uses."""
     text = view.text
-    job, mask, half = st.columns([0.45, 0.3, 0.25], gap="medium")
+    with st.container(key="thirds_families"):
+        job, mask, half = st.columns([0.44, 0.3, 0.26], gap="medium")
     names = text.each("families.lead_*", "job", "mask", "half")
     for place, name in zip((job, mask, half), names.values(), strict=True):
         place.markdown(f"**{name}**")

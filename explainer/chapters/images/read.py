@@ -38,7 +38,8 @@ def draw_read(view: View) -> None:
     text = view.text
     drawing = read_choice(text)
     with chapter.figure(text("images.read"), text("images.read_line")):
-        sheet, cut, answers = st.columns([0.21, 0.38, 0.41], gap="medium")
+        with st.container(key="thirds_images"):
+            sheet, cut, answers = st.columns([0.21, 0.38, 0.41], gap="medium")
         with sheet:
             drawpad(
                 drawing.written,
