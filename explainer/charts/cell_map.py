@@ -17,6 +17,8 @@ from explainer.charts.figure import (
     Figure,
     is_crowded,
     kept,
+    keys_table,
+    leaning,
     sized,
     word_axis,
     words_of,
@@ -126,7 +128,7 @@ def cell_map(
         key_colour=key_colour,
         dark=dark,
         form=scale.form,
-        key_angle=_angle(key_labels, scale.kind),
+        key_angle=_angle(key_labels),
         crowded=(is_crowded(row_labels), is_crowded(key_labels)),
         printed=_is_printed(values.shape, scale.kind),
         hatched=hidden is not None,
@@ -137,7 +139,7 @@ def cell_map(
         {
             "cells": _cells_table(values, hidden),
             ROWS: words_table("row", row_labels, **row_columns(values, scale, pick)),
-            KEYS: words_table("key", key_labels),
+            KEYS: keys_table(key_labels),
         },
     )
 
@@ -203,9 +205,8 @@ def row_columns(
     return columns
 
 
-def _angle(key_labels: Sequence[str], kind: Kind) -> int:
-    short = kind == "signed" and max(map(len, key_labels), default=0) <= 2
-    return 0 if short else slant(key_labels)
+def _angle(key_labels: Sequence[str]) -> int:
+    return 0 if max(map(len, key_labels), default=0) <= 2 else slant(key_labels)
 
 
 def _is_printed(shape: tuple[int, ...], kind: Kind) -> bool:
@@ -240,7 +241,7 @@ def sides(options: Options, gaps: Sequence[float] = (GAP, GAP), **more: Any) -> 
     colours = PALETTE[theme(options.dark)]
     limit = 150 if options.kind == "signed" else 120
     rows = {"labelLimit": limit, **more.get("rows", {})}
-    keys = {"orient": "top", "labelAngle": options.key_angle, **more.get("keys", {})}
+    keys = {"orient": "top", **leaning(KEYS, options.key_angle), **more.get("keys", {})}
     y = word_axis(
         ROWS,
         "row",

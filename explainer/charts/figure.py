@@ -118,6 +118,30 @@ def word_axis(
     return alt.Axis(title=title, **(base | options))
 
 
+def keys_table(words: Sequence[str]) -> pa.Table:
+    """Names of columns, with the pixels that the longest needs to stand upright."""
+    longest = max((sum(map(_pixels, word)) for word in words), default=0.0)
+    return words_table("key", words, room=np.full(len(words), longest + 5, dtype=np.float32))
+
+
+def _pixels(sign: str) -> float:
+    """Of a sign of an axis: Hangul is as wide as it is high."""
+    return 12.5 if sign >= "\u2e80" else 7.5
+
+
+def leaning(table: str, angle: int) -> dict[str, alt.ExprRef | int]:
+    """Names of columns at `angle`; where all have room they stand upright above the middle."""
+    if angle == 0:
+        return {"labelAngle": 0}
+    count = f"length(data('{table}'))"
+    room = f"{count} && width / {count} >= data('{table}')[0].room"
+    words = {
+        "labelAngle": f"{room} ? 0 : {angle}",
+        "labelAlign": f"{room} ? 'center' : 'left'",
+    }
+    return {name: alt.ExprRef(expression) for name, expression in words.items()}
+
+
 def is_crowded(words: Sequence[str]) -> bool:
     """Whether there are so many words that an axis writes them smaller."""
     return len(words) > CROWDED

@@ -104,7 +104,8 @@ def test_repeated_pieces_stay_apart() -> None:
     labels = list(TRANSLATION.source.pieces)
     assert len(set(labels)) < len(labels), "the fake sentence repeats a piece"
     figure = drawn()
-    assert figure.data[KEYS].to_pydict() == {"i": list(range(len(labels))), "key": labels}
+    keys = figure.data[KEYS].to_pydict()
+    assert (keys["i"], keys["key"]) == (list(range(len(labels))), labels)
     side = figure.spec["encoding"]["x"]
     assert side["field"] == "k" and f"data('{KEYS}')[datum.value].key" in side["axis"]["labelExpr"]
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.chapters.ablation.chart_shares import before_after
-from explainer.chapters.ablation.state import MEMORY, Bench, read_bench
+from explainer.chapters.ablation.state import MEMORY, Bench, read_bench, switch_off
+from explainer.chapters.ablation.switchboard import SwitchWords, switch_payload, switchboard
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
@@ -20,6 +20,7 @@ from explainer.frame.symbols import SIDES
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import resources
+from explainer.text import Text
 from explainer.text.numbers import true_minus
 from explainer.translation import STACKS, AttentionKind, Translation
 
@@ -42,18 +43,19 @@ FORMULAS: Final = {
 
 
 def draw_bench(view: View) -> None:
-    """Controls, both translations, the probabilities of the written tokens, both maps."""
+    """The model as switches with both translations, then scores, the table and both maps."""
     text, translation = view.text, view.translation
-    bench = read_bench(view)
-    if bench is None:
-        return
-    ids, fed = translation.source.ids, translation.fed
-    changed = resources.experiment(translation.model, ids, fed, bench.changes, bench.memory)
     with chapter.figure(text("ablation.both"), text("ablation.both_line")):
-        _translations(view, bench)
-    before, after = _log_probs(translation, translation.trace), _log_probs(translation, changed)
-    with chapter.figure(text("ablation.pieces"), text("ablation.pieces_line")):
-        _probabilities(view, before, after)
+        place = st.container()
+        bench = read_bench(view)
+        if bench is None:
+            return
+        ids, fed = translation.source.ids, translation.fed
+        changed = resources.experiment(translation.model, ids, fed, bench.changes, bench.memory)
+        before, after = _log_probs(translation, translation.trace), _log_probs(translation, changed)
+        with place:
+            outputs = _board(view, bench, before, after)
+        _told(view, outputs, before, after)
     with chapter.figure(text("ablation.maps"), text("ablation.maps_line")):
         shown = _maps(view, changed, bench)
     numbers, shapes = st.columns(2, gap="large")
@@ -74,31 +76,90 @@ def _log_probs(translation: Translation, trace: Trace) -> NDArray[np.float64]:
     return trace["log_probs"][steps, list(translation.predicted)].astype(np.float64)
 
 
-def _translations(view: View, bench: Bench) -> None:
-    """Greedy search both times: so that the change is all that differs."""
-    translation = view.translation
-    text, model = view.text, translation.model
-    source = translation.source.ids
+def _board(
+    view: View, bench: Bench, before: NDArray[np.float64], after: NDArray[np.float64]
+) -> tuple[str, str]:
+    """The drawing; gives back both translations. Greedy search both times: so that the change is
+    all that differs."""
+    text, translation = view.text, view.translation
+    model, source = translation.model, translation.source.ids
     plain = resources.greedy_output(model, source)[2]
     found = resources.greedy_output(model, source, bench.changes, bench.memory)[2]
-    for column, name, words in zip(
-        st.columns(2, gap="medium"),
-        (text("ablation.before"), text("ablation.after")),
-        (plain, found),
-        strict=True,
-    ):
-        with column:
-            st.caption(name)
-            if words:
-                st.code(words, language=None, wrap_lines=True)
-            else:
-                st.info(text("ablation.empty"))
+    words = SwitchWords(
+        name=text("ablation.board"),
+        bands=text.each("ablation.*", "encoder", "decoder"),
+        parts=text.each("ablation.switch_*", "encoder", "decoder", "cross", "ffn", "positions"),
+        every=text("ablation.every"),
+        layer=text.template("ablation.layer"),
+        off=text.template("ablation.off"),
+        tokens=text("ablation.pieces"),
+        **text.each("ablation.*", "before", "after", "empty"),
+    )
+    sizes = view.card["model"]
+    data = switch_payload(
+        bench.changes,
+        {"encoder": sizes["n_encoder_layers"], "decoder": sizes["n_decoder_layers"]},
+        outputs=(plain, found),
+        pieces=translation.predicted_pieces,
+        probs=(np.exp(before).tolist(), np.exp(after).tolist()),
+        words=words,
+        dark=view.dark,
+    )
+    switchboard(data, key="ablation_board", on_switch=switch_off)
+    return plain, found
+
+
+def _told(
+    view: View,
+    outputs: tuple[str, str],
+    before: NDArray[np.float64],
+    after: NDArray[np.float64],
+) -> None:
+    """What the drawing shows, in words; the table and the scores are folded."""
+    text, translation = view.text, view.translation
+    plain, found = outputs
+    pieces, worst = translation.predicted_pieces, int((after - before).argmin())
     if plain == found:
         st.caption(text("ablation.same"))
     if plain != translation.text:
         st.caption(text("ablation.greedy"))
         st.text(translation.text)
-    _scores(view, plain, found)
+    st.text(
+        text(
+            "ablation.worst",
+            piece=pieces[worst],
+            before=f"{np.exp(before[worst]):.1%}",
+            after=f"{np.exp(after[worst]):.1%}",
+        )
+    )
+    total = float((after - before).sum())
+    st.caption(text("ablation.total", change=true_minus(f"{total:+.2f}"), factor=factor(total)))
+    table = chapter.table(text("ablation.table"), "ablation_table")
+    if table.open:
+        with table:
+            _table(text, pieces, before, after)
+    fold = st.expander(text("ablation.reference"), key="ablation_compare", on_change="rerun")
+    if fold.open:
+        with fold:
+            _scores(view, plain, found)
+
+
+def _table(
+    text: Text,
+    pieces: Sequence[str],
+    before: NDArray[np.float64],
+    after: NDArray[np.float64],
+) -> None:
+    show_table(
+        text("ablation.pieces"),
+        {
+            "step": Column(text("ablation.step"), list(range(1, len(pieces) + 1)), width=60),
+            "piece": Column(text("ablation.piece"), list(pieces)),
+            "before": Column(text("ablation.before"), np.exp(before), "percent"),
+            "after": Column(text("ablation.after"), np.exp(after), "percent"),
+            "change": Column(text("ablation.change"), after - before, "%.3f"),
+        },
+    )
 
 
 def _scores(view: View, plain: str, found: str) -> None:
@@ -127,58 +188,6 @@ def _scores(view: View, plain: str, found: str) -> None:
                 name, f"{first:.1f} → {second:.1f}", f"{second - first:+.1f}", width="content"
             )
     st.caption(text("ablation.scores_line"))
-
-
-def _probabilities(
-    view: View,
-    before: NDArray[np.float64],
-    after: NDArray[np.float64],
-) -> None:
-    translation = view.translation
-    text, pieces = view.text, translation.predicted_pieces
-    worst = int((after - before).argmin())
-    chapter.chart(
-        before_after(
-            pieces=pieces,
-            pair=(np.exp(before), np.exp(after)),
-            label_title=text("ablation.piece"),
-            value_title=text("ablation.probability"),
-            names=(text("ablation.before"), text("ablation.after")),
-            dark=view.dark,
-        ),
-        text(
-            "ablation.pieces_alt",
-            count=len(pieces),
-            piece=pieces[worst],
-            before=f"{np.exp(before[worst]):.1%}",
-            after=f"{np.exp(after[worst]):.1%}",
-        ),
-        "ablation_pieces",
-    )
-    st.text(
-        text(
-            "ablation.worst",
-            piece=pieces[worst],
-            before=f"{np.exp(before[worst]):.1%}",
-            after=f"{np.exp(after[worst]):.1%}",
-        )
-    )
-    total = float((after - before).sum())
-    st.caption(text("ablation.total", change=true_minus(f"{total:+.2f}"), factor=factor(total)))
-    table = chapter.table(text("ablation.table"), "ablation_table")
-    if not table.open:
-        return
-    with table:
-        show_table(
-            text("ablation.pieces"),
-            {
-                "step": Column(text("ablation.step"), list(range(1, len(pieces) + 1)), width=60),
-                "piece": Column(text("ablation.piece"), list(pieces)),
-                "before": Column(text("ablation.before"), np.exp(before), "percent"),
-                "after": Column(text("ablation.after"), np.exp(after), "percent"),
-                "change": Column(text("ablation.change"), after - before, "%.3f"),
-            },
-        )
 
 
 def _maps(view: View, changed: Trace, bench: Bench) -> list[tuple[str, str]]:

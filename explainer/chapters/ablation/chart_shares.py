@@ -1,4 +1,4 @@
-"""Bars of what was changed: probabilities before and after, and signed parts that add up."""
+"""Bars of signed parts that add up."""
 
 from __future__ import annotations
 
@@ -14,23 +14,9 @@ from explainer.charts.figure import Figure
 # Whose part it is: the source, what was written so far, the feed-forward layers, constants.
 GROUPS = ("source", "prefix", "ffn", "offsets")
 TONES = {"source": "source", "prefix": "target", "ffn": "primary", "offsets": "residual"}
-# Probabilities 0..1; the height in pixels with the slanted names below.
-PAIRS = Look(True, span=(0, 1), form=".0%", label_colour="target_text", height=250)
 STACKS = Look(True, stacked=True, axis=True, form="+.2f", label_colour="target_text")
 
 Values = NDArray[np.floating]
-
-
-def before_after(
-    *,
-    pieces: Sequence[str],
-    pair: tuple[Values, Values],
-    names: Sequence[str],
-    **words: Unpack[Words],
-) -> Figure:
-    """Two bars a piece, `pair` of probabilities: grey before, orange after, as `names` say."""
-    tones = zip(names, pair, ("residual", "target"), strict=True)
-    return bars(labels=pieces, series=[Series(*one) for one in tones], look=PAIRS, **words)
 
 
 def stacked_shares(

@@ -12,8 +12,10 @@ import streamlit as st
 
 from explainer.analysis.interventions import ATTENTION_KINDS, OF_HEADS, OF_STACK, Intervention
 from explainer.analysis.maps import SPECIAL
+from explainer.chapters.ablation.switchboard import EVERY as EVERY_LAYER
+from explainer.chapters.ablation.switchboard import Switch
 from explainer.data.samples import samples
-from explainer.frame import choices, hints
+from explainer.frame import address, choices, hints
 from explainer.frame.choices import sentence_field
 from explainer.frame.pickers import Picker, counted
 from explainer.frame.view import View
@@ -34,6 +36,14 @@ class Bench:
     changes: Changes
     memory: Ids | None = None
     memory_pieces: tuple[str, ...] = ()
+
+
+def switch_off(part: Switch) -> None:
+    """Take this part away, and nothing else."""
+    stack = "ablation_stack" if part.kind == "attention" else "ablation_side"
+    address.give("ablation_kind", part.kind)
+    address.give(stack, part.stack)
+    address.give("ablation_layer", None if part.layer == EVERY_LAYER else str(part.layer + 1))
 
 
 def kind_names(text: Text) -> dict[str, str]:

@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import MASK, Ids, ranked
-from explainer.chapters.families.drawing import draw_halves, draw_rest
+from explainer.chapters.families.drawing import draw_map, draw_rest, lead
 from explainer.chapters.families.state import (
     Sentence,
     kind_of,
@@ -45,17 +45,17 @@ def draw_bert(view: View, sentence: Sentence) -> None:
     trace = families.passed("bert", read)
     probs = trace["probs"][place + 1]
     with chapter.figure(text("families.bert"), text("families.bert_line")):
-        drawn, job = st.columns([0.36, 0.64], gap="large")
-        with drawn:
-            draw_halves(view, "bert")
+        job, mask = lead(view, "bert")
         with job:
             _tokens(view, sentence, place)
             _guesses(view, sentence, place, probs)
+        with mask:
+            draw_map(view, "bert", trace, left=families.names(read))
     with chapter.figure(text("families.bert_looks"), text("families.bert_looks_line")):
         _looks(view, pick, trace, families.names(read), place + 1)
     with chapter.figure(text("families.rule"), text("families.rule_line")):
         _rule(view, sentence)
-    draw_rest(view, "bert", trace, left=families.names(read))
+    draw_rest(view, "bert")
     p = float(probs[sentence.ids[place]])
     chapter.formula(
         text,

@@ -25,6 +25,8 @@ from explainer.frame.tables import Column, show_table
 from explainer.runs import families
 
 if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -44,6 +46,21 @@ PUBLISHED: Final[dict[Family, tuple[str, str, str]]] = {
     "electra": ("12 × 256", "3.3 × 10⁹", "arXiv:2003.10555, 3.1"),
 }
 BIT: Final = float(np.log(2))
+
+
+def lead(view: View, family: Family) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Places for what a family does and for who sees whom; beside them the half that it uses."""
+    text = view.text
+    with st.container(key="thirds_families"):
+        job, mask, half = st.columns([0.44, 0.3, 0.26], gap="medium")
+    names = text.each("families.lead_*", "job", "mask", "half")
+    for place, name in zip((job, mask, half), names.values(), strict=True):
+        place.markdown(f"**{name}**")
+    job.caption(text.each("families.objective_*", *NAMES)[family])
+    with half:
+        draw_halves(view, family)
+        st.caption(text.each("families.direction_*", *NAMES)[family])
+    return job, mask
 
 
 def draw_halves(view: View, family: Family) -> None:
@@ -110,8 +127,8 @@ def draw_map(
     view: View,
     family: Family,
     trace: Mapping[str, NDArray[Any]],
-    left: Sequence[str],
-    right: Sequence[str],
+    left: Sequence[str] = (),
+    right: Sequence[str] = (),
 ) -> None:
     """Who may look at whom in the pass on screen, all masks in one map."""
     text, found = view.text, looks(family, trace)
@@ -131,9 +148,10 @@ def draw_map(
             sides=Sides(
                 text("families.query"),
                 text("families.key"),
-                row=20 if len(words) <= 14 else 15,
+                row=24 if len(words) <= 12 else 15,
                 legend=True,
                 label_limit=90,
+                key_angle=-90,
             ),
             states=states,
             kinds=[every[state] for state in there],
@@ -147,36 +165,20 @@ def draw_map(
         ),
         f"families_map_{family}",
     )
+    st.caption(f"{text('families.mask_line')} {text.each('families.mask_*', *NAMES)[family]}")
 
 
-def draw_rest(
-    view: View,
-    family: Family,
-    trace: Mapping[str, NDArray[Any]],
-    left: Sequence[str] = (),
-    right: Sequence[str] = (),
-) -> None:
-    """Below the job of a family: masks and objective, what was measured, all five."""
+def draw_rest(view: View, family: Family) -> None:
+    """Below the figure of a family: what was measured, all five."""
     text = view.text
-    with chapter.figure(text("families.mask_title"), text("families.mask_line")):
-        drawn, said = st.columns([0.62, 0.38], gap="large")
-        with drawn:
-            draw_map(view, family, trace, left, right)
-        with said:
-            names = text.each("families.row_*", "half", "mask", "objective", "direction")
-            said_of = (
-                text.each("families.half_*", *NAMES),
-                text.each("families.mask_*", *NAMES),
-                text.each("families.objective_*", *NAMES),
-                text.each("families.direction_*", *NAMES),
-            )
-            for name, words in zip(names.values(), said_of, strict=True):
-                st.markdown(f"**{name}**  \n{words[family]}")
     with chapter.figure(text("families.good"), text.each("families.good_*", *NAMES)[family]):
         draw_measured(view, family)
-    with chapter.figure(text("families.five"), text("families.five_line")):
-        draw_table(text)
-        st.markdown(text("families.carries"))
+    fold = chapter.table(text("families.five"), "families_five")
+    if fold.open:
+        with fold:
+            st.caption(text("families.five_line"))
+            draw_table(text)
+            st.markdown(text("families.carries"))
 
 
 def measured(family: Family) -> Mapping[str, Any]:

@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, MASK, Ids
-from explainer.chapters.families.drawing import draw_halves, draw_rest
+from explainer.chapters.families.drawing import draw_map, draw_rest, lead
 from explainer.chapters.families.state import Sentence, percent, pick_seed, token_chips, whole
 from explainer.charts.bars import Look, Series, bars
 from explainer.components.chips import Chip, ChipRow, chips
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 def draw_electra(view: View, sentence: Sentence) -> None:
     text = view.text
     with chapter.figure(text("families.electra"), text("families.electra_line")):
-        drawn, job = st.columns([0.36, 0.64], gap="large")
-        with drawn:
-            draw_halves(view, "electra")
+        job, mask = lead(view, "electra")
         with job:
             most = max(1, len(sentence.ids) // 3)
             left, right = st.columns(2)
@@ -52,8 +50,10 @@ def draw_electra(view: View, sentence: Sentence) -> None:
                 wrong[1:-1],
                 trace["generator.probs"][1:-1],
             )
+        with mask:
+            draw_map(view, "electra", trace, families.names(framed), families.names(fed))
         _verdicts(view, fed[1:-1], wrong[1:-1], trace["probs"][1:-1])
-    draw_rest(view, "electra", trace, families.names(framed), families.names(fed))
+    draw_rest(view, "electra")
     _formula(view, trace["probs"], wrong)
     chapter.code(text, "explainer.training.objectives", "replaced")
 

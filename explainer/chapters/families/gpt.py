@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Ids
-from explainer.chapters.families.drawing import draw_halves, draw_rest
+from explainer.chapters.families.drawing import draw_map, draw_rest, lead
 from explainer.chapters.families.state import Sentence, percent, pick_seed, token_chips, whole
 from explainer.charts.cell_map import cell_map
 from explainer.charts.probabilities import chosen_probabilities
@@ -33,18 +33,18 @@ def draw_gpt(view: View, sentence: Sentence) -> None:
     read = (BOS, *sentence.ids)
     trace = families.passed("gpt", read)
     with chapter.figure(text("families.gpt"), text("families.gpt_line")):
-        drawn, job = st.columns([0.36, 0.64], gap="large")
-        with drawn:
-            draw_halves(view, "gpt")
+        job, mask = lead(view, "gpt")
         with job:
             _goes_on(view, sentence)
+        with mask:
+            draw_map(view, "gpt", trace, right=families.names(read))
     wanted = (*sentence.ids, EOS)
     nats = surprises(trace["probs"], wanted)
     with chapter.figure(text("families.gpt_score"), text("families.gpt_score_line")):
         _score(view, trace["probs"], wanted, nats)
     with chapter.figure(text("families.gpt_looks"), text("families.gpt_looks_line")):
         _map(view, sentence, trace)
-    draw_rest(view, "gpt", trace, right=families.names(read))
+    draw_rest(view, "gpt")
     total = float(nats.sum())
     chapter.formula(
         text,

@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Family, Ids, Written
-from explainer.chapters.families.drawing import draw_halves, draw_rest
+from explainer.chapters.families.drawing import draw_map, draw_rest, lead
 from explainer.chapters.families.state import Sentence, percent, pick_seed, token_chips, whole
 from explainer.charts.cell_map import cell_map
 from explainer.components.chips import ChipRow, chips
@@ -21,6 +21,7 @@ from explainer.runs import families
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
+Arrays = Mapping[str, NDArray[Any]]
 TASKS: Final = {"fill": "fill:", "order": "order:"}  # T5's, as training wrote them
 
 
@@ -28,9 +29,7 @@ TASKS: Final = {"fill": "fill:", "order": "order:"}  # T5's, as training wrote t
 def draw_bart(view: View, sentence: Sentence) -> None:
     text = view.text
     with chapter.figure(text("families.bart"), text("families.bart_line")):
-        drawn, job = st.columns([0.36, 0.64], gap="large")
-        with drawn:
-            draw_halves(view, "bart")
+        job, mask = lead(view, "bart")
         with job:
             names = text.each("families.noise_*", "mask", "delete", "permute", "infill")
             noise = choices.segments(
@@ -47,16 +46,16 @@ def draw_bart(view: View, sentence: Sentence) -> None:
             _rows(view, "bart", rows)
             same = found.ids[:-1] == sentence.ids
             st.caption(text("families.repaired_same" if same else "families.repaired_other"))
-    _below(view, "bart", read, found, sentence.ids, "infilling")
+        with mask:
+            trace = _seen(view, "bart", read, found)
+    _below(view, "bart", trace, read, found, sentence.ids, "infilling")
 
 
 @whole
 def draw_t5(view: View, sentence: Sentence) -> None:
     text = view.text
     with chapter.figure(text("families.t5"), text("families.t5_line")):
-        drawn, job = st.columns([0.36, 0.64], gap="large")
-        with drawn:
-            draw_halves(view, "t5")
+        job, mask = lead(view, "t5")
         with job:
             names = {task: f"{prefix} …" for task, prefix in TASKS.items()}
             task = choices.segments(text, "families_task", text("families.task"), names, "fill")
@@ -71,7 +70,9 @@ def draw_t5(view: View, sentence: Sentence) -> None:
             st.caption(text("families.put_back"))
             again = families.put_back(TASKS[task], read, found.ids)
             st.code(families.sentence(again), language=None, wrap_lines=True)
-    _below(view, "t5", read, found, wanted, "span_corruption")
+        with mask:
+            trace = _seen(view, "t5", read, found)
+    _below(view, "t5", trace, read, found, wanted, "span_corruption")
 
 
 def _written(found: Written) -> Any:
@@ -87,16 +88,22 @@ def _rows(view: View, family: Literal["bart", "t5"], rows: Sequence[ChipRow]) ->
     )
 
 
-def _below(
-    view: View, family: Family, read: Ids, found: Written, wanted: Ids, function: str
-) -> None:
-    """Where the decoder looks in what the encoder read; masks, objective, formula, code."""
-    text = view.text
+def _seen(view: View, family: Family, read: Ids, found: Written) -> Arrays:
+    """Who sees whom while the answer is written; gives back that pass."""
     fed = (BOS, *found.ids[:-1])
     trace = families.passed(family, read, fed)
+    draw_map(view, family, trace, families.names(read), families.names(fed))
+    return trace
+
+
+def _below(
+    view: View, family: Family, trace: Arrays, read: Ids, found: Written, wanted: Ids, function: str
+) -> None:
+    """Where the decoder looks in what the encoder read; what was measured, formula, code."""
+    text = view.text
     with chapter.figure(text("families.cross"), text("families.cross_line")):
         _cross(view, family, trace, read, found.ids)
-    draw_rest(view, family, trace, families.names(read), families.names(fed))
+    draw_rest(view, family)
     nats = loss(family, read, wanted)
     chapter.formula(
         text,

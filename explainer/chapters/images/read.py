@@ -12,6 +12,7 @@ from explainer.chapters.images.patchview import Words, patchview
 from explainer.chapters.images.state import (
     EXACT,
     Drawing,
+    config_of,
     draw_own,
     network_names,
     obey,
@@ -21,6 +22,7 @@ from explainer.chapters.images.state import (
     read_choice,
     said,
 )
+from explainer.charts.bars import Look, Series, bars
 from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -36,7 +38,8 @@ def draw_read(view: View) -> None:
     text = view.text
     drawing = read_choice(text)
     with chapter.figure(text("images.read"), text("images.read_line")):
-        sheet, cut, answers = st.columns([0.21, 0.38, 0.41], gap="medium")
+        with st.container(key="thirds_images"):
+            sheet, cut, answers = st.columns([0.21, 0.38, 0.41], gap="medium")
         with sheet:
             drawpad(
                 drawing.written,
@@ -50,12 +53,20 @@ def draw_read(view: View) -> None:
             _patches(view, drawing)
         with answers:
             _answers(view, drawing)
+        _tokens(view, drawing)
         st.caption(text("images.as_mnist"))
     with chapter.figure(text("images.compare"), text("images.compare_line")):
-        _scores(text)
+        _bars(view)
         st.markdown(text("images.buys", **_gain()))
-    with chapter.figure(text("images.parts"), text("images.parts_line")):
-        _parts(text)
+        table = chapter.table(text("images.table"), "images_table")
+        if table.open:
+            with table:
+                _scores(text)
+    fold = chapter.table(text("images.parts"), "images_parts")
+    if fold.open:
+        with fold:
+            st.caption(text("images.parts_line"))
+            _parts(text)
     chapter.shapes(text, _shapes(), text("images.shapes_note"), own="YXPFC")
     chapter.code(text, "explainer.model.vision.patches", "to_patches")
     chapter.more_code("explainer.model.vision.networks", "AttentionNetwork.forward")
@@ -77,6 +88,41 @@ def _patches(view: View, drawing: Drawing) -> None:
         key="images_cut",
         on_pick=obey,
         patch=patch,
+    )
+
+
+def _tokens(view: View, drawing: Drawing) -> None:
+    """The same patches as the line of tokens that a network reads."""
+    text = view.text
+    patchview(
+        drawing.picture,
+        words=Words(text("images.cut"), place_names(text), note=text("images.line_of_tokens")),
+        dark=view.dark,
+        key="images_tokens",
+        on_pick=obey,
+        patch=pick_patch(text, drawing),
+        strip=True,
+    )
+
+
+def _bars(view: View) -> None:
+    """How often each network is right; attention alone in the colour of weights."""
+    text, names = view.text, network_names(view.text)
+    found = [scores(name) for name in names]
+    notes = [f"{one['mean']:.4f} ({one['parameters']:,})" for one in found]
+    chapter.chart(
+        bars(
+            labels=list(names.values()),
+            series=[Series(text("images.accuracy"), [one["mean"] for one in found], "residual")],
+            tones=["weight" if config_of(name)["n_layers"] else "residual" for name in names],
+            notes=notes,
+            label_title=text("images.network"),
+            value_title=text("images.accuracy"),
+            look=Look(span=(0, 1.5), legend=False),
+            dark=view.dark,
+        ),
+        text("images.bars_alt", values="; ".join(notes)),
+        "images_accuracy",
     )
 
 

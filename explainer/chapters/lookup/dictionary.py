@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -22,9 +23,10 @@ from explainer.analysis.lookup import (
     implied_similarities,
     soft_lookup,
 )
-from explainer.charts.lookup import key_bars
+from explainer.chapters.lookup.balance import SHARPEST, BalanceWords, balance, balance_payload
 from explainer.frame import address, chapter, choices
 from explainer.frame.formula import coloured, number, tones
+from explainer.frame.params import real
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
@@ -36,6 +38,10 @@ LONGEST_KEY: Final = 20  # characters
 TERMS: Final = 6  # a longer sum is written with its first terms and dots
 GOOD: Final = "lookup_good"  # session: the last table that could be used
 QUERY: Final = "lookup_query"
+SCORES: Final = "lookup_scores"  # in the address, as dragged
+SHARPNESS: Final = "lookup_sharpness"
+BASE: Final = "lookup_base"  # session: the table that the editor was given
+EDITOR: Final = "lookup_editor"  # session: how many editors there were
 
 
 @dataclass(frozen=True)
@@ -83,25 +89,15 @@ def _number(cell: Any, low: float, high: float) -> float | None:
 
 
 def draw_dictionary(view: View) -> Shop:
-    """The table beside what it answers, then formula, shapes and code."""
+    """The look-up to hold in the hand, the folded table behind it; formula, shapes and code."""
     text = view.text
     with chapter.figure(text("lookup.shop"), text("lookup.shop_line")):
-        left, right = st.columns([0.44, 0.56], gap="large")
-        with left:
-            shop = _table(text)
-            sharpness = choices.real_number(
-                text,
-                "lookup_sharpness",
-                text("lookup.sharpness"),
-                (0.0, 10.0, 0.1),
-                1.0,
-                text("lookup.sharpness_help"),
-            )
+        place = st.container()
+        shop, query = _table(text)
+        sharpness = choices.drawn(text, SHARPNESS, 1.0, _sharpness)
         found = soft_lookup(shop.similarities, shop.values, sharpness)
-        with left:
-            _hard(text, shop)
-        with right:
-            _soft(view, shop, found)
+        with place:
+            _balance(view, shop, sharpness, query)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _equations(view, shop, found, sharpness))
@@ -113,18 +109,104 @@ def draw_dictionary(view: View) -> Shop:
     return shop
 
 
-def _table(text: Text) -> Shop:
-    """The editor, and the last table that could be used when this one cannot."""
-    start = first_shop(text)
-    frame = pd.DataFrame(
-        {"key": start.keys, "value": start.values, "similarity": start.similarities}
+def written_scores(scores: Sequence[float]) -> str:
+    """As the address has them."""
+    return ",".join(f"{score:g}" for score in scores)
+
+
+def read_scores(written: str) -> tuple[float, ...]:
+    """Similarities as the address has them; empty where these are none."""
+    try:
+        found = tuple(float(one) for one in written.split(","))
+    except ValueError:
+        return ()
+    inside = all(-TOP_SIMILARITY <= one <= TOP_SIMILARITY for one in found)
+    return found if inside and len(found) <= MOST_ROWS else ()
+
+
+def _sharpness(written: str) -> float | None:
+    return float(written) if real(0.0, SHARPEST)(written) else None
+
+
+def _balance(view: View, shop: Shop, sharpness: float, query: str) -> None:
+    """The drawing; where a hand rests in it, the address and the table follow."""
+    text = view.text
+    answer = hard_lookup(dict(zip(shop.keys, shop.values, strict=True)), query)
+    duplicate = " " + text("lookup.duplicate") if len(set(shop.keys)) < len(shop.keys) else ""
+    words = BalanceWords(
+        name=text("lookup.balance"),
+        hard_line=text("lookup.hard_miss" if answer is None else "lookup.hard_hit") + duplicate,
+        query=query,
+        soft_line=text.template("lookup.soft_line"),
+        value=text("lookup.value"),
+        **text.each("lookup.*", "hard", "soft", "key", "similarity", "weight", "part", "line"),
+        **text.each("lookup.*", "sharpness", "even", "one"),
     )
+
+    def rest(scores: list[float], beta: float) -> None:
+        st.session_state[SCORES] = written_scores(scores)
+        st.session_state[SHARPNESS] = beta
+        st.session_state.pop(BASE, None)
+
+    data = balance_payload(
+        shop.keys,
+        shop.values,
+        shop.similarities,
+        sharpness,
+        hard=answer,
+        words=words,
+        dark=view.dark,
+    )
+    balance(data, key="lookup_balance", on_rest=rest)
+
+
+def _current(text: Text) -> Shop:
+    """The table that was used last, with the similarities that were dragged."""
+    shop: Shop = st.session_state.get(GOOD, first_shop(text))
+    start = written_scores(SIMILARITIES)
+    written = choices.drawn(text, SCORES, start, lambda it: it if read_scores(it) else None)
+    scores = read_scores(written)
+    return replace(shop, similarities=scores) if len(scores) == len(shop.keys) else shop
+
+
+def _table(text: Text) -> tuple[Shop, str]:
+    """The last table that could be used and the query; folded, where both can be changed."""
+    shop = _current(text)
+    query = address.seed(QUERY, text("lookup.pen"), _short)
+    fold = st.expander(text("lookup.edit"), key="lookup_edit", on_change="rerun")
+    if fold.open:
+        with fold:
+            query = st.text_input(
+                text("lookup.query"), max_chars=LONGEST_KEY, key=QUERY, autocomplete="off"
+            )
+            found, problem = read_table(text, _editor(text, shop))
+        if found is None:
+            st.warning(problem, icon=":material/edit:")
+        else:
+            st.session_state[GOOD] = found
+            st.session_state[SCORES] = written_scores(found.similarities)
+            shop = _current(text)
+    else:
+        st.session_state.pop(BASE, None)
+    address.keep(QUERY, query, text("lookup.pen"))
+    return shop, query
+
+
+def _editor(text: Text, shop: Shop) -> pd.DataFrame:
+    """An editor keeps what was edited as long as it is given the table it was given first; where
+    a similarity was dragged since, it is a new one.
+    """
+    if BASE not in st.session_state:
+        st.session_state[EDITOR] = st.session_state.get(EDITOR, 0) + 1
+        st.session_state[BASE] = shop
+    base: Shop = st.session_state[BASE]
+    frame = pd.DataFrame({"key": base.keys, "value": base.values, "similarity": base.similarities})
     columns = st.column_config
-    edited = st.data_editor(
+    edited: pd.DataFrame = st.data_editor(
         frame,
         num_rows="dynamic",
         hide_index=True,
-        key="lookup_table",
+        key=f"lookup_table_{st.session_state[EDITOR]}",
         alt=text("lookup.table_alt"),
         column_config={
             "key": columns.TextColumn(text("lookup.key"), max_chars=LONGEST_KEY),
@@ -139,84 +221,13 @@ def _table(text: Text) -> Shop:
             ),
         },
     )
-    st.caption(
-        text(
-            "lookup.table_line",
-            most=MOST_ROWS,
-            similarity=f"{TOP_SIMILARITY:g}",
-            value=f"{TOP_VALUE:,.0f}",
-        )
-    )
-    shop, problem = read_table(text, edited)
-    if shop is None:
-        st.warning(problem, icon=":material/edit:")
-        kept: Shop = st.session_state.get(GOOD, start)
-        return kept
-    st.session_state[GOOD] = shop
-    return shop
-
-
-def _hard(text: Text, shop: Shop) -> None:
-    """A Python dictionary and the query: the value of the very key, or a KeyError."""
-    st.subheader(text("lookup.hard"), anchor=False)
-    address.seed(QUERY, text("lookup.pen"), _short)
-    query = st.text_input(
-        text("lookup.query"), max_chars=LONGEST_KEY, key=QUERY, autocomplete="off"
-    )
-    address.keep(QUERY, query, text("lookup.pen"))
-    table = dict(zip(shop.keys, shop.values, strict=True))
-    answer = hard_lookup(table, query)
-    shown = f"KeyError: {query!r}" if answer is None else f"{answer:,.2f}"
-    session = f">>> prices[{query!r}]\n{shown}"
-    st.code(session, language=None, wrap_lines=True)
-    st.caption(text("lookup.hard_miss") if answer is None else text("lookup.hard_hit"))
-    if len(table) < len(shop.keys):
-        st.caption(text("lookup.duplicate"))
+    limits = {"similarity": f"{TOP_SIMILARITY:g}", "value": f"{TOP_VALUE:,.0f}"}
+    st.caption(text("lookup.table_line", most=MOST_ROWS, **limits))
+    return edited
 
 
 def _short(written: str) -> str | None:
     return written if len(written) <= LONGEST_KEY else None
-
-
-def _soft(view: View, shop: Shop, found: SoftLookup) -> None:
-    """Two columns of bars: how much of each key, and what it adds."""
-    text = view.text
-    st.subheader(text("lookup.soft"), anchor=False)
-    st.caption(text("lookup.soft_weights"))
-    chapter.chart(
-        key_bars(
-            labels=shop.keys,
-            values=found.weights,
-            notes=[f"{w:.4f}" for w in found.weights],
-            colour="weight",
-            value_title=text("words.weight"),
-            label_title=text("lookup.key"),
-            dark=view.dark,
-            reach=1.0,
-        ),
-        text("lookup.weights_alt", count=len(shop.keys)),
-        "lookup_weights",
-    )
-    st.caption(text("lookup.soft_parts"))
-    notes = [
-        f"{w:.4f} × {v:,.0f} = {p:,.2f}"
-        for w, v, p in zip(found.weights, shop.values, found.parts, strict=True)
-    ]
-    chapter.chart(
-        key_bars(
-            labels=shop.keys,
-            values=found.parts,
-            notes=notes,
-            colour="v",
-            value_title=text("lookup.part"),
-            label_title=text("lookup.key"),
-            dark=view.dark,
-            reach=max(shop.values),
-        ),
-        text("lookup.parts_alt", value=f"{found.value:,.2f}"),
-        "lookup_parts",
-    )
-    st.metric(text("lookup.answer"), f"{found.value:,.2f}")
 
 
 def _equations(view: View, shop: Shop, found: SoftLookup, sharpness: float) -> list[str]:

@@ -42,6 +42,7 @@ WIDEST: Final = 3.0
 GRID: Final = np.linspace(LOW, HIGH, 161)
 LIMITS: Final = (LOW, HIGH)
 BANDWIDTH: Final = "lookup_h"
+TOGETHER: Final = 2.5  # two bandwidths nearer than this, as a ratio, are named in one
 
 
 @dataclass(frozen=True)
@@ -193,14 +194,17 @@ def _learned(view: View, setting: Setting) -> None:
     text = view.text
     fit = fit_bandwidth(setting.data, setting.kernel)
     now = leave_one_out(*sample(setting.data), setting.bandwidth, setting.kernel)
+    now_name, best_name = text("lookup.h_now"), text("lookup.h_best")
+    if max(setting.bandwidth / fit.bandwidth, fit.bandwidth / setting.bandwidth) < TOGETHER:
+        now_name, best_name = f"{now_name}, {best_name}", ""
     st.subheader(text("lookup.learned"), anchor=False)
     st.markdown(text("lookup.learned_line"))
     chapter.chart(
         error_curve(
             tried=fit.tried,
             errors=fit.errors,
-            chosen=(text("lookup.h_now"), setting.bandwidth),
-            best=(text("lookup.h_best"), fit.bandwidth),
+            chosen=(now_name, setting.bandwidth),
+            best=(best_name, fit.bandwidth),
             x_title=text("lookup.axis_h"),
             y_title=text("lookup.axis_error"),
             dark=view.dark,

@@ -30,20 +30,19 @@ def draw_faults(view: View) -> None:
     ]
     right, wrong = with_fault(view.translation, fault)
     with chapter.figure(text("program.faults"), text("program.faults_line")):
-        for place, mark, name, found in zip(
-            st.columns(2, gap="large"),
-            "✓✗",
-            (text("program.right"), names[fault]),
-            (right, wrong),
-            strict=True,
+        lines, outcomes = st.columns([0.55, 0.45], gap="large")
+        with lines:
+            st.markdown(f"**{text('program.difference')}**")
+            st.code(difference(fault), language="diff", wrap_lines=True)
+            st.markdown(why)
+        for mark, name, found in (
+            ("✓", text("program.right"), right),
+            ("✗", names[fault], wrong),
         ):
-            with place:
+            with outcomes:
                 st.markdown(f"**{mark} {name}**")
                 draw_outcome(view, found)
         _draw_probabilities(view, right, wrong)
-        st.markdown(why)
-    with chapter.figure(text("program.difference"), text("program.difference_line")):
-        st.code(difference(fault), language="diff", wrap_lines=True)
 
 
 def draw_outcome(view: View, found: Outcome) -> None:

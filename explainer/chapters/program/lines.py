@@ -46,16 +46,22 @@ def draw_lines(view: View) -> None:
         **text.each("program.part_*", "embedding", "attention", "encoder", "decoder"),
         **text.each("program.part_*", "model", "training", "greedy", "beam"),
     }
-    part = choices.segments(text, "program_part", text("program.part"), names, "attention")
-    visits = watched(view.translation, part)
     with chapter.figure(text("program.lines"), text("program.lines_line")):
-        pick, turn = _pick_turn(view, part, visits)
+        code, made = st.columns([0.58, 0.42], gap="medium")
+        with code:
+            part = choices.select(text, "program_part", text("program.part"), names, "attention")
+        visits = watched(view.translation, part)
+        with made:
+            pick, turn = _pick_turn(view, part, visits)
         seen = {line: found[_place(turn, part, visits, found)] for line, found in visits.items()}
-        line = _draw_listing(view, part, pick, seen)
-        _agreement(view)
-    with chapter.figure(text("program.tensor"), text("program.tensor_line")):
-        for place, found in enumerate(seen[line]):
-            _draw_tensor(view, part, turn, (line, place), found)
+        with code:
+            line = _draw_listing(view, part, pick, seen)
+            _agreement(view)
+        with made:
+            st.markdown(f"**{text('program.tensor', line=line)}**")
+            for place, found in enumerate(seen[line]):
+                _draw_tensor(view, part, turn, (line, place), found)
+            st.caption(text("program.tensor_line"))
     _download(text)
 
 

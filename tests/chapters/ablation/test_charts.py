@@ -7,25 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.ablation.chart_shares import before_after, signed_bars, stacked_shares
+from explainer.chapters.ablation.chart_shares import signed_bars, stacked_shares
 from explainer.charts.figure import Figure
-from tests.charts.vega_lite import column, rows
+from tests.charts.vega_lite import column
 
 PIECES = ("▁a", "▁b", "▁a")
-BEFORE, AFTER = np.array([0.9, 0.5, 0.1]), np.array([0.2, 0.6, 0.1])
 PARTS = np.array([[1.0, 2, -3, 0.5], [0, 1, 0, -2], [4, 4, 4, 4]])
-
-
-def pair(dark: bool = False, **changed: Any) -> Figure:
-    values: dict[str, Any] = {
-        "pieces": PIECES,
-        "pair": (BEFORE, AFTER),
-        "label_title": "piece",
-        "value_title": "p",
-        "names": ("b", "a"),
-        "dark": dark,
-    }
-    return before_after(**{**values, **changed})
 
 
 def stacked(dark: bool = False, **changed: Any) -> Figure:
@@ -54,13 +41,6 @@ def bars(dark: bool = False, **changed: Any) -> Figure:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_both_bars_of_every_piece(dark: bool) -> None:
-    found = rows(pair(dark), "bars")
-    assert [row["v"] for row in found] == pytest.approx([*BEFORE, *AFTER])
-    assert [(row["s"], row["i"]) for row in found] == list(np.ndindex(2, 3))
-
-
-@pytest.mark.parametrize("dark", [False, True])
 def test_stacked_parts_and_their_sum(dark: bool) -> None:
     assert column(stacked(dark), "bars", "v") == pytest.approx(PARTS.T.ravel())
     assert column(stacked(dark), "marks", "v") == pytest.approx(PARTS.sum(axis=1))
@@ -72,14 +52,12 @@ def test_bars_hold_the_values(dark: bool) -> None:
 
 
 def test_another_sentence_keeps_the_specification() -> None:
-    assert pair(pair=(AFTER, BEFORE), pieces=["x", "y", "▁z"]).spec is pair().spec
     assert stacked(values=-PARTS).spec is stacked().spec
 
 
 @pytest.mark.parametrize(
     ("draw", "wrong"),
     [
-        (pair, {"pair": (BEFORE[:2], AFTER)}),
         (stacked, {"values": PARTS[:, :3]}),
         (bars, {"tones": ("source",)}),
     ],

@@ -11,12 +11,20 @@ import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.analysis.interventions import KINDS, Intervention
+from explainer.analysis.interventions import (
+    ATTENTION_KINDS,
+    KINDS,
+    OF_STACK,
+    Intervention,
+    edits,
+)
 from explainer.chapters.ablation.bench import FORMULAS
 from explainer.chapters.ablation.state import MEMORY, kind_names
+from explainer.chapters.ablation.switchboard import EVERY, Switch, switches_of, touches
 from explainer.engine import Translation, score_sentence
 from explainer.frame.formula import factor
 from explainer.frame.params import DEFAULTS
+from explainer.model.config import ModelConfig
 from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
@@ -28,7 +36,7 @@ SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("ablation", SENTENCE)
 EN = Text("en")
 CHARTS = (  # of each view, from top to bottom
-    ("ablation_pieces", "ablation_before", "ablation_after", "ablation_mistake"),
+    ("ablation_before", "ablation_after", "ablation_mistake"),
     ("ablation_heads_map", "ablation_ranking", "ablation_head_pieces"),
     ("ablation_weight", "ablation_handed", "ablation_occlusion", "ablation_row"),
     ("ablation_shares", "ablation_layers", "ablation_one"),
@@ -45,6 +53,16 @@ def chart(at: AppTest, key: str) -> tuple[dict[str, Any], dict[str, pd.DataFrame
     proto = at.get("vega_lite_chart")[order.index(key)].proto
     frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
     return json.loads(proto.spec), {name: frame.to_pandas() for name, frame in frames.items()}
+
+
+def board(at: AppTest) -> dict[str, Any]:
+    """What the switches, translations and bars were given."""
+    found: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
+    return found
+
+
+def bars_of(at: AppTest, side: str) -> list[float]:
+    return [token[side] for token in board(at)["tokens"]]
 
 
 def drawn(at: AppTest, key: str) -> np.ndarray:
@@ -87,16 +105,50 @@ def test_the_bench_shows_the_changed_run(page: Open, base: Translation, kind: st
     value = 0.5 if kind == "scaling" else 0.0
     change = (Intervention(kind, where, -1, 0 if kind == "head" else -1, value),)
     trace = resources.experiment("tiny", base.source.ids, base.fed, change)
-    rows = chart(at, "ablation_pieces")[1]["bars"].pivot(index="i", columns="s", values="v")
-    assert rows[0].to_numpy() == pytest.approx(base.predicted_probs, abs=1e-6)
-    assert rows[1].to_numpy() == pytest.approx(written_probs(base, trace), abs=1e-6)
-    shown = [code.value for code in at.code]
+    assert bars_of(at, "before") == pytest.approx(base.predicted_probs, abs=1e-4)
+    assert bars_of(at, "after") == pytest.approx(written_probs(base, trace), abs=1e-4)
     plain, changed = (resources.greedy_output("tiny", base.source.ids, c)[2] for c in ((), change))
-    assert plain in shown and (changed in shown or not changed)
+    assert board(at)["outputs"] == [plain, changed]
     assert np.allclose(drawn(at, "ablation_before"), base.attention("cross")[-1].mean(0), atol=1e-6)
     assert np.allclose(
         drawn(at, "ablation_after"), trace["decoder.1.cross_attn.weights"].mean(0), atol=1e-6
     )
+
+
+def place_of(name: str) -> Switch:
+    """The part whose tensor a change passes through."""
+    stack, *rest = name.split(".")
+    if rest[0] == "positions":
+        return Switch("positions", stack, EVERY)
+    part = "ffn" if "ffn" in rest[1] else "attention"
+    where = "cross" if "cross" in rest[1] else stack
+    return Switch(part, where, int(rest[0]))
+
+
+@pytest.mark.parametrize("layer", [-1, 1])
+@pytest.mark.parametrize("stack", ["", "encoder", "decoder", "cross"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_switches_that_are_off_are_what_the_change_passes_through(
+    kind: str, stack: str, layer: int
+) -> None:
+    if stack == "cross" and kind not in ATTENTION_KINDS or kind == "unmask" and stack != "decoder":
+        return
+    config = ModelConfig(vocab_size=8, n_encoder_layers=2, n_decoder_layers=3)
+    change = Intervention(kind, stack, EVERY if kind in OF_STACK else layer, 0, 1.0)
+    passed = {place_of(name) for name in edits(config, (change,)) if "tokens" not in name}
+    layers = {"encoder": config.n_encoder_layers, "decoder": config.n_decoder_layers}
+    for switch in switches_of(layers):
+        if switch.layer != EVERY or switch.kind == "positions":
+            assert touches(change, switch) == (switch in passed), switch
+
+
+def test_a_switch_pressed_is_the_change_of_the_next_run(page: Open) -> None:
+    at = page()
+    states = [(one["stack"], one["layer"]) for one in board(at)["switches"] if one["state"] != "on"]
+    assert states == [("cross", layer) for layer in (-1, 0, 1)]
+    at = page(ablation_kind="ffn", ablation_side="decoder", ablation_layer="2")
+    (off,) = [one for one in board(at)["switches"] if one["state"] == "off"]
+    assert (off["kind"], off["stack"], off["layer"]) == ("ffn", "decoder", 1)
 
 
 def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) -> None:
@@ -112,8 +164,7 @@ def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) ->
     trace = resources.experiment(
         "tiny", base.source.ids, base.fed, (Intervention("head", "encoder", 1, 2),)
     )
-    rows = chart(at, "ablation_pieces")[1]["bars"]
-    assert rows[rows.s == 1]["v"].to_numpy() == pytest.approx(written_probs(base, trace))
+    assert bars_of(at, "after") == pytest.approx(written_probs(base, trace), abs=1e-4)
     assert np.allclose(drawn(at, "ablation_before"), base.attention("encoder")[0, 3], atol=1e-6)
 
 
@@ -131,7 +182,7 @@ def test_the_memory_of_another_sentence(page: Open, base: Translation) -> None:
 
 
 def test_a_reference_gives_scores(page: Open, base: Translation) -> None:
-    at = page()
+    at = page(session={"ablation_compare": True})
     assert not at.metric
     plain = resources.greedy_output("tiny", base.source.ids)[2]
     at.text_input(key="ablation_reference").set_value(f"{plain} x").run()
@@ -211,7 +262,7 @@ def test_values_nobody_knows_are_named(page: Open) -> None:
     at = page(ablation_kind="nothing", layer="99")
     said = " ".join(i.value for i in at.info)
     assert "ablation_kind" in said and "layer" in said
-    assert len(at.get("vega_lite_chart")) >= 4
+    assert len(at.get("vega_lite_chart")) >= 3
 
 
 @pytest.mark.usefixtures("full_house")

@@ -23,7 +23,7 @@ NETWORKS = Pictures(PICTURES)
 
 
 def cells(at: AppTest) -> list[float]:
-    (chart,) = at.get("vega_lite_chart")
+    chart = at.get("vega_lite_chart")[0]
     tables = {d.name: d.data.data for d in chart.proto.datasets}
     found: list[float] = pa.ipc.open_stream(tables["cells"]).read_all().to_pydict()["w"]
     return found
@@ -50,7 +50,7 @@ def test_the_drawing_of_the_address_is_read(page: Open) -> None:
 
 def test_the_table_has_the_measured_accuracies(page: Open) -> None:
     """And attention is worse than none here, as the page says."""
-    table = page().dataframe[0].value
+    table = page(session={"images_table": True}).dataframe[0].value
     facts = NETWORKS.facts["networks"]
     for row, name in enumerate(NETWORKS.names):
         right = [run["accuracy"] for run in facts[name]["test"]]
@@ -59,6 +59,18 @@ def test_the_table_has_the_measured_accuracies(page: Open) -> None:
         assert table["parameters"][row] == facts[name]["parameters"]
     means = dict(zip(NETWORKS.names, table["mean"], strict=True))
     assert means["attention"] < means["dense"]
+
+
+def test_the_bars_are_the_measured_accuracies(page: Open) -> None:
+    proto = page().get("vega_lite_chart")[1].proto
+    frames = {
+        d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets
+    }
+    facts = NETWORKS.facts["networks"]
+    means = [np.mean([run["accuracy"] for run in facts[n]["test"]]) for n in NETWORKS.names]
+    assert frames["bars"]["v"] == pytest.approx(means, abs=1e-6)
+    counts = [f"{facts[name]['parameters']:,}" for name in NETWORKS.names]
+    assert all(count in proto.alt for count in counts)
 
 
 def test_shuffled_answers_are_the_networks(page: Open) -> None:

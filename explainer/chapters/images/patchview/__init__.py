@@ -47,11 +47,13 @@ def patchview(
     heads: Shades | None = None,
     head: int = 0,
     zoomed: bool = True,
+    strip: bool = False,
 ) -> None:
     """Draw the (28, 28) picture with its patches as buttons, `patch` framed (`zoomed`: enlarged).
 
     `shades` (49,) from 0 to 1 are painted over it. `heads` (H, 49) are small pictures to choose
-    from, painted in the same way. `on_pick` gets ("patch" or "head", index).
+    from, painted in the same way. `strip`: the patches in a line alone, as tokens.
+    `on_pick` gets ("patch" or "head", index).
     """
     sizes = {"patch": len(words.patches), "head": 0 if heads is None else len(heads)}
     component(FOLDER, DOM)(
@@ -60,6 +62,7 @@ def patchview(
             "pixels": _bytes(picture),
             "patch": patch,
             "zoomed": zoomed,
+            "strip": strip,
             "shades": None if shades is None else _bytes(shades),
             "heads": [] if heads is None else [_bytes(one) for one in heads],
             "head": head,

@@ -24,7 +24,7 @@ function paint(canvas, pixels, shades, colours, scale) {
   }
   brush.fillStyle = colours.ink;
   pixels.forEach((ink, at) => {
-    brush.globalAlpha = (ink / 255) * (shades ? 0.72 : 1);
+    brush.globalAlpha = (ink / 255) * (shades ? 0.4 : 1);
     brush.fillRect((at % SIDE) * scale, Math.floor(at / SIDE) * scale, scale, scale);
   });
 }
@@ -98,13 +98,44 @@ function small(parent, data, pixels, send) {
     node("span", "", button, String(at + 1));
     return button;
   });
-  roam(buttons, 8, data.head);
+  roam(buttons, 4, data.head);
+}
+
+/** All patches in a line, in the order in which the network gets them. */
+function strip(root, data, pixels) {
+  const line = node("div", "strip", root);
+  line.setAttribute("role", "img");
+  line.setAttribute("aria-label", data.words.note);
+  data.words.patches.forEach((words, at) => {
+    const token = node("span", at === data.patch ? "token on" : "token", line);
+    token.title = words;
+    const canvas = node("canvas", "", token);
+    canvas.width = PATCH;
+    canvas.height = PATCH;
+    const brush = canvas.getContext("2d");
+    brush.fillStyle = data.colours.page;
+    brush.fillRect(0, 0, PATCH, PATCH);
+    brush.fillStyle = data.colours.ink;
+    const first = Math.floor(at / GRID) * PATCH * SIDE + (at % GRID) * PATCH;
+    for (let pixel = 0; pixel < PATCH * PATCH; pixel += 1) {
+      const [row, column] = [Math.floor(pixel / PATCH), pixel % PATCH];
+      brush.globalAlpha = pixels[first + row * SIDE + column] / 255;
+      brush.fillRect(column, row, 1, 1);
+    }
+    const isNamed = at === data.patch || at === 0 || at === data.words.patches.length - 1;
+    node("span", "", token, isNamed ? String(at + 1) : "\u00a0");
+  });
+  node("div", "note", root, data.words.note);
 }
 
 function draw(root, data, send) {
   const focused = root.contains(root.getRootNode().activeElement) && root.getRootNode().activeElement.dataset.focus;
   clear(root, data);
   const pixels = bytes(data.pixels);
+  if (data.strip) {
+    strip(root, data, pixels);
+    return;
+  }
   const row = node("div", data.heads.length ? "views" : "views alone", root);
   whole(row, data, pixels, send);
   zoom(row, data, pixels);

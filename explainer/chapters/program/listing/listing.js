@@ -33,6 +33,9 @@ const target = (event, place, count) => ({
 export default function listing(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".listing");
+  const first = data.rows[0].n;
+  const stood = Number(root.dataset.first) === first ? root.scrollTop : null;
+  root.dataset.first = first;
   const had = root.contains(root.getRootNode().activeElement);
   clear(root, data);
   root.setAttribute("role", "group");
@@ -56,6 +59,9 @@ export default function listing(component) {
     };
   });
   const on = root.querySelector(".on") ?? buttons[0];
+  // Beside the tensor the lines scroll in a pane of their own, the chosen one in its middle.
+  root.classList.toggle("pane", root.clientWidth >= 400);
+  root.scrollTop = stood ?? on.offsetTop - root.offsetTop - root.clientHeight / 2;
   if (on) on.tabIndex = 0;
   if (on && had) on.focus();
   root.numbers = () => [{
