@@ -119,7 +119,7 @@ def test_a_locked_page_and_a_slide_have_nothing_against_accessibility(go: Go) ->
 
 
 def test_a_talk_by_key(go: Go) -> None:
-    page = go("tokens?model=en-de", height=900)
+    page = go("embeddings?model=en-de", height=900)
     page.get_by_role("button", name="Presenter mode").click()
     page.locator(SLIDE).wait_for()
     settle(page)
@@ -147,11 +147,11 @@ def test_a_talk_by_key(go: Go) -> None:
     assert place(page) == f"2 / {count}"
     assert press(page, "PageUp") == f"1 / {count}"
     press(page, "PageUp")  # the page before, at its last figure
-    assert urlsplit(page.url).path == "/complexity"
+    assert urlsplit(page.url).path == "/tokens"
     now, others = map(int, place(page).split(" / "))
     assert now == others
     press(page, "PageDown")
-    assert urlsplit(page.url).path == "/tokens"
+    assert urlsplit(page.url).path == "/embeddings"
     assert place(page) == f"1 / {count}"
     page.keyboard.press("Escape")
     settle(page)
@@ -173,7 +173,7 @@ def test_keys_stay_where_the_reader_is(go: Go) -> None:
     assert parameters(page).get("step") != parse_qs(urlsplit(before).query).get("step", [None])[0]
     assert page.locator(".presenter .place").inner_text() == "1 / 1"
 
-    page = go("tokens?model=en-de&present=1", height=900)
+    page = go("tokens?model=en-de&present=1&tokens_view=unknown", height=900)
     page.locator(SLIDE).wait_for()
     count = int(place(page).split(" / ")[1])
     for _ in range(count):

@@ -201,6 +201,7 @@ BEHIND: tuple[tuple[str, dict[str, str], dict[str, object]], ...] = (
     ("bleu", {}, {"bleu_word": 0}),
     ("bleu", {"lesson": "bleu", "at": "1"}, {}),
     ("cell", {"lesson": "cell", "at": "2"}, {}),
+    ("lookup", {}, {"lookup_edit": True}),
     ("toy", {"toy_task": "own"}, {}),
 )
 

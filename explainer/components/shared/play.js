@@ -5,13 +5,17 @@ const SETTLE = 120; // ms after the last change until the server hears of it
 /**
  * The two timers of one drawing, kept through all its redraws. `later` calls `send` when it has not
  * been called again for a moment; between `hold` and `release`, while a pointer is down, it waits:
- * an answer would redraw what is being dragged. `toggle` begins to play, or ends it: `begin` sets the first picture,
+ * an answer would redraw what is being dragged. `chosen` says what a new drawing shows: what its data
+ * say, or what was chosen since and is still to be sent, if both are `about` the same; then the answer
+ * to an earlier choice takes nothing back. `toggle` begins to play, or ends it: `begin` sets the first picture,
  * `next` one after the other, every `ms`, until it says that there is no more; then `rested` is called.
  */
 function timers() {
   let rest = 0;
   let beat = 0;
   let held = null; // what is to be sent when the pointer goes up; null while none is down
+  let topic = null;
+  let wish = null;
   const stop = () => {
     clearInterval(beat);
     beat = 0;
@@ -20,7 +24,8 @@ function timers() {
     clearTimeout(rest);
     rest = 0;
   };
-  const later = (send) => {
+  const later = (send, value = wish) => {
+    wish = value;
     forget();
     if (held) {
       held = [send];
@@ -31,15 +36,24 @@ function timers() {
       send();
     }, SETTLE);
   };
+  const release = () => {
+    const sends = held || [];
+    held = null;
+    sends.forEach((send) => later(send));
+  };
   return {
     busy: () => Boolean(rest || beat || held),
     stop,
     later,
     hold: () => { held ||= []; },
-    release: () => {
-      const sends = held || [];
-      held = null;
-      sends.forEach(later);
+    release,
+    chosen: (about, given) => {
+      stop();
+      release();
+      if (rest && about === topic) return wish;
+      forget();
+      [topic, wish] = [about, given];
+      return given;
     },
     toggle: ({ begin, next, rested, ms }) => {
       if (beat) {

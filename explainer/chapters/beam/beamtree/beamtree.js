@@ -141,7 +141,6 @@ function draw(root, data, send) {
   const before = { left: old?.scrollLeft || 0, top: old?.scrollTop || 0 };
   const clock = CLOCKS.get(root) || timers();
   CLOCKS.set(root, clock);
-  clock.end(); // what was to be sent belongs to the drawing that goes
   clear(root, data);
   const ends = unpackEnds(data);
   const top = node("div", "", root);
@@ -151,10 +150,11 @@ function draw(root, data, send) {
   const list = node("ol", "ranking", root);
   list.setAttribute("aria-label", data.words.ranking);
   const drawn = tree(root, scroll, caption, data, ends, send);
-  alphaSlider(top, data, (alpha) => {
+  const shown = clock.chosen(JSON.stringify(ends), data.alpha);
+  alphaSlider(top, { ...data, alpha: shown }, (alpha) => {
     drawn.moved(alpha);
     ranking(list, data, ends, alpha, drawn.point);
-  }, (alpha) => clock.later(() => send("alpha", alpha)), clock);
+  }, (place, alpha) => clock.later(() => send("alpha", place), alpha), clock);
   follow(root, scroll, drawn.at, data, before);
   if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
 }

@@ -84,7 +84,7 @@ function alphaSlider(root, data, moved, send, clock) {
   input.onpointercancel = clock.release;
   input.oninput = () => {
     set(input.value / FINE);
-    send(Number(input.value));
+    send(Number(input.value), input.value / FINE);
   };
   set(data.alpha);
 }

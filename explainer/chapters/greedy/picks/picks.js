@@ -86,7 +86,6 @@ function neighbour(rows, { step, part }, key) {
 function draw(root, data, send) {
   const clock = WALKS.get(root) || timers();
   WALKS.set(root, clock);
-  clock.end();
   const active = root.getRootNode().activeElement;
   const focused = active && root.contains(active) ? active.dataset.focus : null;
   clear(root, data);
@@ -102,7 +101,7 @@ function draw(root, data, send) {
   const at = columnsOf(data, root.clientWidth, measure);
   const { rows, show } = bodyInto(place, data, at, measure);
   const buttons = rows.flatMap((row) => row.buttons);
-  let chosen = data.chosen;
+  let chosen = clock.chosen(JSON.stringify(data.rows), data.chosen);
   const set = (step, isPlaying = false) => {
     chosen = step;
     show(step, isPlaying);
@@ -115,7 +114,7 @@ function draw(root, data, send) {
   const rest = (step) => {
     clock.stop();
     set(step);
-    clock.later(() => send("step", step));
+    clock.later(() => send("step", step), step);
   };
   buttons.forEach((button) => {
     const { place: one, step, part, isOn } = button;

@@ -69,7 +69,6 @@ function draw(root, data, send) {
   const scrolled = root.querySelector(".walk")?.scrollLeft || 0;
   const memory = LEFT.get(root) || { clock: timers() };
   LEFT.set(root, memory);
-  memory.clock.end();
   clear(root, data);
   const isNarrow = root.clientWidth < 700;
   const top = node("div", "top", root);
@@ -78,7 +77,7 @@ function draw(root, data, send) {
   const all = panel(top, "all", isNarrow ? 44 : 56, data.words.mean);
   const caption = node("div", "caption", root);
   own.group.faces = memory.faces;
-  let chosen = data.chosen;
+  let chosen = memory.clock.chosen(JSON.stringify(data.pieces), data.chosen);
   const show = (index) => {
     const faces = facesOf(data.nats[index]);
     memory.faces = faces;
@@ -95,7 +94,7 @@ function draw(root, data, send) {
   };
   const rest = (index) => {
     choose(index);
-    memory.clock.later(() => send("token", index));
+    memory.clock.later(() => send("token", index), index);
   };
   const columns = walk(line, data, (group, index) => {
     group.setAttribute("aria-label", tell(data, index));

@@ -7,7 +7,6 @@ const WALKS = new WeakMap(); // of a root: its timers
 function draw(root, data, send) {
   const clock = WALKS.get(root) || timers();
   WALKS.set(root, clock);
-  clock.end();
   const active = root.getRootNode().activeElement;
   const focused = active && root.contains(active) ? active.dataset.focus : null;
   const scrolled = root.querySelector(".place")?.scrollLeft || 0;
@@ -32,7 +31,7 @@ function draw(root, data, send) {
   node("span", "", legend, `${data.limit}  ${data.words.scale}`);
   const caption = node("div", "caption", root);
   caption.setAttribute("role", "status");
-  let now = data.step;
+  let now = clock.chosen(JSON.stringify(data.halves.map((half) => half.pieces)), data.step);
   const set = (step) => {
     now = step;
     caption.textContent = data.told[step];
@@ -47,7 +46,7 @@ function draw(root, data, send) {
   const rest = (step) => {
     clock.stop();
     set(step);
-    clock.later(() => send("step", step));
+    clock.later(() => send("step", step), step);
   };
   steps.forEach((group, step) => {
     group.setAttribute("role", "button");

@@ -1,0 +1,45 @@
+"""Similarities dragged on the page of look-up, and a part of the model switched off, by keys."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from explainer.analysis.lookup import PRICES, SIMILARITIES, soft_lookup
+from tests.browser.app_page import visits
+from tests.browser.tabs import settle
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_similarity_that_is_dragged_moves_the_answer(browser: Browser, address: str) -> None:
+    """At once what the browser works out, then the address; the focus stays."""
+    with visits(address, browser, width=1440, height=900, locale="en-US") as go:
+        tab = go("lookup")
+        answer = tab.locator(".balance .hit strong")
+        expect(answer).to_have_text(f"✓ {soft_lookup(SIMILARITIES, PRICES).value:,.2f}")
+        tab.locator(".balance input").first.focus()
+        for _ in range(3):
+            tab.keyboard.press("ArrowRight")
+        moved = (SIMILARITIES[0] + 0.3, *SIMILARITIES[1:])
+        expect(answer).to_have_text(f"✓ {soft_lookup(moved, PRICES).value:,.2f}")
+        expect(tab).to_have_url(re.compile(r"lookup_scores=3\.4"))
+        settle(tab)
+        expect(answer).to_have_text(f"✓ {soft_lookup(moved, PRICES).value:,.2f}")
+        expect(tab.locator(".balance input").first).to_be_focused()
+
+
+def test_a_part_that_is_pressed_is_off(browser: Browser, address: str) -> None:
+    with visits(address, browser, width=1440, height=900, locale="en-US") as go:
+        tab = go("ablation")
+        part = tab.get_by_role("button", name="Take away: Encoder, Feed-forward, Layer 1")
+        part.focus()
+        tab.keyboard.press("Enter")
+        expect(tab).to_have_url(
+            re.compile(r"ablation_kind=ffn.*ablation_layer=1|ablation_layer=1.*ablation_kind=ffn")
+        )
+        settle(tab)
+        expect(part).to_have_attribute("aria-pressed", "true")
+        expect(part).to_be_focused()

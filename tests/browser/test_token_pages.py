@@ -1,0 +1,71 @@
+"""Greedy search's bars, a sentence's ways into tokens and the two chains, moved by keys alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.app_page import Go, parameters, visits
+from tests.browser.tabs import settle
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def go(address: str, browser: Browser) -> Iterator[Go]:
+    with visits(address, browser, reduced_motion="reduce") as found:
+        yield found
+
+
+def piece(page: Page, focus: str) -> str:
+    """What a part of a bar says of itself, its token first."""
+    return page.locator(f".picks [data-focus={focus}]").get_attribute("aria-label") or ""
+
+
+def test_another_part_of_a_bar_is_written_and_read_in_the_next_row(go: Go) -> None:
+    page = go("greedy?model=ko-en")
+    written = page.locator(".picks [data-focus=part2-0]")
+    before = [piece(page, f"part{step}-0") for step in (0, 1, 3)]
+    written.focus()
+    page.keyboard.press("ArrowRight")
+    other = page.locator(".picks [data-focus=part2-1]")
+    expect(other).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("greedy_"))
+    settle(page)
+    after = [piece(page, f"part{step}-0") for step in (0, 1, 3)]
+    assert after[:2] == before[:2] and after[2] != before[2]  # the rows above stay, those below not
+    again = go(page.url)
+    assert [piece(again, f"part{step}-0") for step in (0, 1, 3)] == after
+
+
+def test_a_token_off_the_way_takes_the_best_way_through_it(go: Go) -> None:
+    page = go("tokens?model=ko-en")
+    reachable = ".token[aria-pressed=false]:not([aria-label*='None of the ways'])"
+    off = page.locator(f".cutting {reachable}").first
+    name = off.get_attribute("data-focus")
+    off.focus()
+    page.keyboard.press("Enter")
+    taken = page.locator(f".cutting [data-focus={name}]")
+    expect(taken).to_have_attribute("aria-pressed", "true")
+    expect(page).to_have_url(re.compile("tokens_way="))
+    settle(page)
+    expect(taken).to_have_attribute("aria-pressed", "true")
+    expect(taken).to_be_focused()
+
+
+def test_the_chains_are_walked_by_arrow_keys(go: Go) -> None:
+    page = go("rnn?model=ko-en")
+    cells = page.locator(".chain [role=button]")
+    cells.locator("xpath=self::*[@aria-pressed='true']").focus()
+    page.keyboard.press("Home")
+    expect(cells.first).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("ArrowRight")
+    expect(cells.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(cells.nth(1)).to_be_focused()
+    settle(page)
+    expect(cells.nth(1)).to_be_focused()
+    assert "2" in (parameters(page).get("step"), parameters(page).get("rnn_step"))
