@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.app_page import Go, parameters, visits
 from tests.browser.tabs import settle
@@ -42,12 +42,16 @@ def test_another_part_of_a_bar_is_written_and_read_in_the_next_row(go: Go) -> No
     assert [piece(again, f"part{step}-0") for step in (0, 1, 3)] == after
 
 
+def off(page: Page) -> Locator:
+    """Tokens that are not on the way shown, but on another."""
+    return page.locator(".cutting .token[aria-pressed=false]:not([aria-label*='None of the ways'])")
+
+
 def test_a_token_off_the_way_takes_the_best_way_through_it(go: Go) -> None:
     page = go("tokens?model=ko-en")
-    reachable = ".token[aria-pressed=false]:not([aria-label*='None of the ways'])"
-    off = page.locator(f".cutting {reachable}").first
-    name = off.get_attribute("data-focus")
-    off.focus()
+    other = off(page).first
+    name = other.get_attribute("data-focus")
+    other.focus()
     page.keyboard.press("Enter")
     taken = page.locator(f".cutting [data-focus={name}]")
     expect(taken).to_have_attribute("aria-pressed", "true")
@@ -55,6 +59,20 @@ def test_a_token_off_the_way_takes_the_best_way_through_it(go: Go) -> None:
     settle(page)
     expect(taken).to_have_attribute("aria-pressed", "true")
     expect(taken).to_be_focused()
+
+
+def test_a_token_pressed_while_an_answer_is_on_its_way_is_kept(go: Go) -> None:
+    page = go("tokens?model=ko-en")
+    with page.expect_websocket() as line:
+        page.reload()
+    settle(page)
+    with line.value.expect_event("framesent"):
+        off(page).first.press("Enter")
+    last = page.locator(f".cutting [data-focus={off(page).last.get_attribute('data-focus')}]")
+    last.dispatch_event("click")
+    expect(last).to_have_attribute("aria-pressed", "true")
+    settle(page)
+    expect(last).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_chains_are_walked_by_arrow_keys(go: Go) -> None:

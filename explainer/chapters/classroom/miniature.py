@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from explainer.charts.palette import PALETTE, theme
+from explainer.frame.sketch import box, svg
 from explainer.frame.teaching import Teaching
 
 WIDTH: Final = 480
@@ -49,24 +50,14 @@ def screen(shown: Teaching, is_lesson: bool) -> Screen:
 def miniature(seen: Screen, dark: bool) -> str:
     """The SVG of a screen."""
     c = PALETTE[theme(dark)]
-    drawn = [_box(0.5, 0.5, WIDTH - 1, HEIGHT - 1, c["page"], f'rx="8" stroke="{c["line"]}"')]
+    drawn = [box(0.5, 0.5, WIDTH - 1, HEIGHT - 1, c["page"], f'rx="8" stroke="{c["line"]}"')]
     drawn += _sentence(c, seen)
     top = 34.0
     if seen.answer is not None:
         drawn += _question(c, seen.answer)
         top = 68.0
     drawn += _figure(c, seen, top)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}">{"".join(drawn)}</svg>'
-    )
-
-
-def _box(x: float, y: float, width: float, height: float, fill: str, more: str = "") -> str:
-    return (
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" '
-        f'fill="{fill}" {more}/>'
-    )
+    return svg(WIDTH, HEIGHT, drawn)
 
 
 def _path(points: str, colour: str, width: float, more: str = "") -> str:
@@ -83,33 +74,33 @@ def _sentence(c: Colours, seen: Screen) -> list[str]:
     if seen.is_locked:
         drawn += [
             _path("M14.5 17 v-3 a3.5 3.5 0 0 1 7 0 v3", c["ink"], 1.6),
-            _box(12, 17, 12, 9, c["ink"], 'rx="1.5"'),
+            box(12, 17, 12, 9, c["ink"], 'rx="1.5"'),
         ]
     for width in (46, 18, 34, 52, 26):
         edge = f'rx="4" stroke="{c["source"]}"'
-        drawn.append(_box(x, 11, width, 15, c["source_band"], edge))
+        drawn.append(box(x, 11, width, 15, c["source_band"], edge))
         x += width + 5
     if seen.has_note:
-        drawn.append(_box(330, 9, 138, 19, c["panel"], f'rx="4" stroke="{c["third"]}"'))
-        drawn += [_box(338, y, w, 3, c["second"], 'rx="1.5"') for y, w in ((14, 118), (20, 82))]
+        drawn.append(box(330, 9, 138, 19, c["panel"], f'rx="4" stroke="{c["third"]}"'))
+        drawn += [box(338, y, w, 3, c["second"], 'rx="1.5"') for y, w in ((14, 118), (20, 82))]
     return drawn
 
 
 def _question(c: Colours, is_answered: bool) -> list[str]:
     """Two lines that ask, and the answer's field: to be filled, or the answer with its tick."""
     drawn = [
-        _box(12, 34, WIDTH - 24, 28, c["panel"], f'rx="5" stroke="{c["line"]}"'),
-        *(_box(22, y, w, 4, c["second"], 'rx="2"') for y, w in ((41, 230), (51, 150))),
+        box(12, 34, WIDTH - 24, 28, c["panel"], f'rx="5" stroke="{c["line"]}"'),
+        *(box(22, y, w, 4, c["second"], 'rx="2"') for y, w in ((41, 230), (51, 150))),
     ]
     if not is_answered:
-        field = _box(350, 39, 108, 18, c["page"], _dashed(c))
+        field = box(350, 39, 108, 18, c["page"], _dashed(c))
         hook = "M401 45 a3.4 3.4 0 1 1 4.6 3.1 q-1.2 0.6 -1.2 2.2 M404.4 53 v0.8"
         return [*drawn, field, _path(hook, c["ink"], 1.8, 'stroke-linecap="round"')]
     return [
         *drawn,
-        _box(350, 39, 108, 18, c["page"], f'rx="4" stroke="{c["correct"]}" stroke-width="1.8"'),
+        box(350, 39, 108, 18, c["page"], f'rx="4" stroke="{c["correct"]}" stroke-width="1.8"'),
         _path("M360 48 l4 4 l8 -9", c["correct"], 2.4, 'stroke-linecap="round"'),
-        _box(380, 46, 66, 4, c["ink"], 'rx="2"'),
+        box(380, 46, 66, 4, c["ink"], 'rx="2"'),
     ]
 
 
@@ -117,8 +108,8 @@ def _figure(c: Colours, seen: Screen, top: float) -> list[str]:
     """The figure and the panels below it; what is not there is a dashed outline."""
     height = HEIGHT - 38 - top
     if not seen.has_figure:
-        return [_box(12, top, WIDTH - 24, HEIGHT - 10 - top, "none", _dashed(c))]
-    drawn = [_box(12, top, WIDTH - 24, height, c["panel"], f'rx="5" stroke="{c["line"]}"')]
+        return [box(12, top, WIDTH - 24, HEIGHT - 10 - top, "none", _dashed(c))]
+    drawn = [box(12, top, WIDTH - 24, height, c["panel"], f'rx="5" stroke="{c["line"]}"')]
     ends = ((30, 70), (78, 60), (126, 150), (174, 118), (222, 214), (270, 258))
     for place, (start, end) in enumerate(ends):
         low, high = top + height - 6, top + 6
@@ -128,14 +119,14 @@ def _figure(c: Colours, seen: Screen, top: float) -> list[str]:
     row = (height - 12) / 4
     for place, width in enumerate((112, 62, 30, 16)):
         fill, edge = (c["target"], "") if seen.has_probabilities else ("none", _dashed(c))
-        drawn.append(_box(330, top + 6 + place * row, width, row - 3, fill, edge))
+        drawn.append(box(330, top + 6 + place * row, width, row - 3, fill, edge))
     across = (WIDTH - 24 - 5 * 8) / len(BELOW)
     for place, panel in enumerate(BELOW):
         x, y = 12 + place * (across + 8), HEIGHT - 30
         if panel in seen.hidden:
-            drawn.append(_box(x, y, across, 20, "none", _dashed(c)))
+            drawn.append(box(x, y, across, 20, "none", _dashed(c)))
             continue
         edge = f'rx="4" stroke="{c["error"] if panel == "mistake" else c["line"]}"'
-        drawn.append(_box(x, y, across, 20, c["panel"], edge))
-        drawn += [_box(x + 7, y + 6 + 6 * i, w, 3, c["third"]) for i, w in ((0, 44), (1, 30))]
+        drawn.append(box(x, y, across, 20, c["panel"], edge))
+        drawn += [box(x + 7, y + 6 + 6 * i, w, 3, c["third"]) for i, w in ((0, 44), (1, 30))]
     return drawn

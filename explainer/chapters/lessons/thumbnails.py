@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from explainer.charts.palette import PALETTE, blend, theme
+from explainer.frame.sketch import box, svg
 
 WIDTH: Final = 360
 HEIGHT: Final = 84
@@ -23,18 +24,7 @@ def thumbnail(lesson: str, dark: bool) -> str:
     draw = DRAWN.get(lesson)
     if draw is None:
         return ""
-    shapes = "".join(draw(PALETTE[theme(dark)]))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}">{shapes}</svg>'
-    )
-
-
-def _box(x: float, y: float, width: float, height: float, fill: str, more: str = "") -> str:
-    return (
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" '
-        f'fill="{fill}" {more}/>'
-    )
+    return svg(WIDTH, HEIGHT, draw(PALETTE[theme(dark)]))
 
 
 def _line(points: list[tuple[float, float]], colour: str, width: float, more: str = "") -> str:
@@ -50,8 +40,8 @@ def _pieces(c: Colours) -> list[str]:
     for word in ((54, 26), (34,), (62, 22, 30), (40, 24)):
         for width in word:
             edge = f'rx="6" stroke="{c["source"]}" stroke-width="1.5"'
-            drawn.append(_box(x, 18, width, 26, c["source_band"], edge))
-            drawn.append(_box(x + width / 2 - 8, 54, 16, 5, c["third"], 'rx="2"'))
+            drawn.append(box(x, 18, width, 26, c["source_band"], edge))
+            drawn.append(box(x + width / 2 - 8, 54, 16, 5, c["third"], 'rx="2"'))
             x += width + 3
         x += 10
     return drawn
@@ -65,7 +55,7 @@ def _positions(c: Colours) -> list[str]:
     values = np.where(np.arange(channels) % 2, np.cos(angles), np.sin(angles))
     width, height = WIDTH / channels, HEIGHT / rows
     return [
-        _box(
+        box(
             channel * width,
             row * height,
             width + 0.3,
@@ -85,7 +75,7 @@ def _cell(c: Colours) -> list[str]:
     for row, (values, name) in enumerate(((q, "q"), (k, "k"), (q * k, "weight"))):
         middle = 14 + row * 28
         drawn += [
-            _box(8 + i * 14.4, middle - max(v, 0) * 12, 11, max(abs(v) * 12, 0.5), c[name])
+            box(8 + i * 14.4, middle - max(v, 0) * 12, 11, max(abs(v) * 12, 0.5), c[name])
             for i, v in enumerate(values.tolist())
         ]
     return drawn
@@ -100,7 +90,7 @@ def _masks(c: Colours) -> list[str]:
             for column in range(count):
                 x, y = 82 + at * 114 + column * side, 2 + row * side
                 fill = c["weight"] if column <= row and column < words else c["line"]
-                drawn.append(_box(x, y, side - 1.5, side - 1.5, fill))
+                drawn.append(box(x, y, side - 1.5, side - 1.5, fill))
     return drawn
 
 
@@ -128,10 +118,10 @@ def _bleu(c: Colours) -> list[str]:
         for at, width in enumerate(words):
             shared = at in (0, 1, 3, 4)
             drawn.append(
-                _box(x, y, width, 16, c["target_band" if y < 40 else "source_band"], 'rx="4"')
+                box(x, y, width, 16, c["target_band" if y < 40 else "source_band"], 'rx="4"')
             )
             if shared:
-                drawn.append(_box(x, y + 20, width, 5, c["correct"], 'rx="2"'))
+                drawn.append(box(x, y + 20, width, 5, c["correct"], 'rx="2"'))
             x += width + 8
     return drawn
 
@@ -142,21 +132,21 @@ def _flow(c: Colours) -> list[str]:
     for at in range(7):
         x = 12 + at * 30
         edge = f'rx="6" stroke="{c["source"]}" stroke-width="1.5"'
-        drawn.append(_box(x, 6, 26, 18, c["source_band"], edge))
-        drawn.append(_box(x, 36, 26, 12, c["memory"], 'rx="3"'))
+        drawn.append(box(x, 6, 26, 18, c["source_band"], edge))
+        drawn.append(box(x, 36, 26, 12, c["memory"], 'rx="3"'))
         drawn.append(_line([(x + 13, 48), (250, 66)], c["weight"], 7 if at == 2 else 1.2))
-    drawn.append(_box(12, 62, 250, 14, c["target_band"], f'rx="4" stroke="{c["target"]}"'))
+    drawn.append(box(12, 62, 250, 14, c["target_band"], f'rx="4" stroke="{c["target"]}"'))
     for at, width in enumerate((60, 22, 9)):
-        drawn.append(_box(276, 56 + at * 9, width, 6, c["target"], 'rx="2"'))
+        drawn.append(box(276, 56 + at * 9, width, 6, c["target"], 'rx="2"'))
     return drawn
 
 
 def _heads(c: Colours) -> list[str]:
     """Strands that fan out from one token."""
-    drawn = [_box(166, 4, 30, 16, c["target_band"], f'rx="5" stroke="{c["target"]}"')]
+    drawn = [box(166, 4, 30, 16, c["target_band"], f'rx="5" stroke="{c["target"]}"')]
     for at in range(9):
         edge = f'rx="5" stroke="{c["source"]}"'
-        drawn.append(_box(14 + at * 37, 62, 30, 16, c["source_band"], edge))
+        drawn.append(box(14 + at * 37, 62, 30, 16, c["source_band"], edge))
     for to, width in ((0, 2.0), (2, 6.0), (3, 2.0), (5, 8.0), (6, 1.5), (8, 4.0)):
         x = 29 + to * 37
         drawn.append(

@@ -12,6 +12,7 @@ import streamlit as st
 from explainer.chapters.models.charts import Log, loss_curves, read_log, score_bars
 from explainer.charts.bars import BAR_PICK
 from explainer.frame import beats, chapter, choices
+from explainer.frame.cells import clicked_bar
 from explainer.frame.page import Page
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -111,12 +112,9 @@ def _scores(view: View, models: Sequence[Entry], picked: str) -> None:
 
 
 def _take_click(names: Sequence[str]) -> None:
-    """The model whose bar was clicked. What a browser sends may be anything, or nothing."""
-    try:
-        place = st.session_state[CHART]["selection"][BAR_PICK][0]["i"]
-    except (KeyError, IndexError, TypeError):
-        return
-    if type(place) is int and 0 <= place < len(names):
+    """The model whose bar was clicked."""
+    place = clicked_bar(CHART, len(names))
+    if place is not None:
         st.session_state[CHOSEN] = names[place]
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import address, choices, params
+from explainer.frame.cells import clicked_bar
 from explainer.frame.pickers import Picker, move
 from explainer.text import Text
 
@@ -149,11 +150,8 @@ def pick_step(pick: Picker, count: int, start: int) -> int:
     return pick.slider(STEP, pick.text("sampling.step"), count, min(start, count - 1))
 
 
-def obey_click(key: str) -> None:
-    """A click on a bar chooses its step; what a browser sends may be anything."""
-    try:
-        step = st.session_state[key]["selection"]["bar"][0]["i"]
-    except (KeyError, IndexError, TypeError):
-        return
-    if type(step) is int and step >= 0:
+def obey_click(key: str, count: int) -> None:
+    """A click on a bar chooses its step."""
+    step = clicked_bar(key, count)
+    if step is not None:
         move(STEP, step)

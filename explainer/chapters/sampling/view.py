@@ -69,7 +69,7 @@ def draw_steps(view: View, path: Path, name: str, step: int) -> None:
             entropy=f"{path.entropies[most]:.2f}",
         ),
         key,
-        on_select=lambda: obey_click(key),
+        on_select=lambda: obey_click(key, len(path.pieces)),
         selection_mode=BAR_PICK,
     )
 

@@ -16,6 +16,7 @@ from explainer.chapters.translate.plaintable import plain_table
 from explainer.charts.bars import BAR_PICK
 from explainer.charts.probabilities import chosen_probabilities
 from explainer.frame import chapter, teaching
+from explainer.frame.cells import clicked_bar
 from explainer.frame.controls import search_name
 from explainer.frame.pickers import move
 from explainer.frame.tables import Column, show_table
@@ -43,13 +44,8 @@ def doubt(view: View) -> None:
 
 
 def _obey_click(key: str, count: int) -> None:
-    """The clicked step. What a browser sends may be anything, or nothing where a click took the
-    choice back."""
-    try:
-        step = st.session_state[key]["selection"][BAR_PICK][0]["i"]
-    except (KeyError, IndexError, TypeError):
-        return
-    if type(step) is int and 0 <= step < count:
+    step = clicked_bar(key, count)
+    if step is not None:
         move("step", step)
 
 

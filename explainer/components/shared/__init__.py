@@ -68,3 +68,8 @@ def obey(key: str, sizes: Mapping[str, int], on_pick: Callable[[Pick], None]) ->
     found = read_pick(st.session_state[key]["pick"], sizes)
     if found is not None:
         on_pick(found)
+
+
+def obey_one(key: str, what: str, count: int, on_pick: Callable[[int], None]) -> None:
+    """As `obey`, for a drawing with one kind of thing to press; its index from 0."""
+    obey(key, {what: count}, lambda pick: on_pick(pick[1]))

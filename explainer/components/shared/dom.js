@@ -13,3 +13,13 @@ function clear(root, data) {
   root.replaceChildren();
   for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
 }
+
+/** As `clear`, for a drawing that is made anew; what it returns gives the focus back to who had it. */
+function anew(root, data) {
+  const active = root.getRootNode().activeElement;
+  const focused = active && root.contains(active) ? active.dataset.focus : null;
+  clear(root, data);
+  return () => {
+    if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  };
+}

@@ -76,3 +76,18 @@ function timers() {
     },
   };
 }
+
+const REMEMBERED = new WeakMap();
+
+/** What a drawing remembers through all its redraws: its `clock` and whatever it adds. */
+function remember(root) {
+  if (!REMEMBERED.has(root)) REMEMBERED.set(root, { clock: timers() });
+  return REMEMBERED.get(root);
+}
+
+/** While the pointer that drags the slider is down, nothing is sent. */
+function holdWhileDragged(input, clock) {
+  input.onpointerdown = clock.hold;
+  input.onpointerup = clock.release;
+  input.onpointercancel = clock.release;
+}

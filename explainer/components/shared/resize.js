@@ -16,3 +16,20 @@ function atEveryWidth(root, draw) {
   draw();
   return () => watch.disconnect();
 }
+
+/**
+ * Mounts a drawing in the element with the class `name`: it is drawn at every width, what is pressed
+ * goes to the server as `trigger`, and `numbers` are what the reader may keep. What `draw` returns is
+ * what the drawing remembers; its clock ends with it.
+ */
+function mount({ data, parentElement, setTriggerValue }, name, draw, numbers, trigger = "pick") {
+  const root = parentElement.querySelector(`.${name}`);
+  const send = (...value) => setTriggerValue(trigger, value);
+  let state;
+  root.numbers = () => numbers(data, state);
+  const end = atEveryWidth(root, () => { state = draw(root, data, send); });
+  return () => {
+    end();
+    state?.clock.end();
+  };
+}

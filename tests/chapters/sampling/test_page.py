@@ -239,13 +239,14 @@ def test_the_steps_of_a_sample_draw_its_own_pieces(page: Open, base: Translation
 def test_a_click_on_a_bar_is_obeyed_and_nonsense_is_not(page: Open) -> None:
     at = page(step=1)
     st.session_state.clear()
-    events: list[Any] = [None, {}, {"selection": {"bar": []}}, {"selection": {"bar": [{}]}}]
+    nonsense = [[], [{}], [{"i": -1}], [{"i": 5}], [{"i": "2"}]]
+    events: list[Any] = [None, {}, *({"selection": {"bar": bar}} for bar in nonsense)]
     for event in events:
         st.session_state["chart"] = event
-        obey_click("chart")
+        obey_click("chart", 5)
         assert "sampling_step" not in st.session_state
     st.session_state["chart"] = {"selection": {"bar": [{"i": 2}]}}
-    obey_click("chart")
+    obey_click("chart", 5)
     assert st.session_state["sampling_step"] == 3
     st.session_state.clear()
     at.session_state["sampling_step"] = 3

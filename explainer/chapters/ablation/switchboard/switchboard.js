@@ -83,9 +83,7 @@ function bars(parent, data) {
 export default function switchboard(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".switchboard");
-  const active = root.getRootNode().activeElement;
-  const focused = active && root.contains(active) ? active.dataset.focus : null;
-  clear(root, data);
+  const refocus = anew(root, data);
   const group = node("div", "group", root);
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", data.words.name);
@@ -99,5 +97,5 @@ export default function switchboard(component) {
   band(board, data, "decoder", next, send);
   bars(body, data);
   root.numbers = () => [{ name: "tokens", rows: data.tokens }];
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
 }

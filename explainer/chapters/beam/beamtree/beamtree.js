@@ -1,8 +1,6 @@
 // A beam search as a tree: the winner is a straight trunk, branches hang in the lines below.
 // All words, colours and numbers come from Python; a press goes back as [what, index].
 
-const CLOCKS = new WeakMap(); // when the penalty is sent
-const SHOWN = new WeakMap(); // the step that was lit last, to follow it with the scroll bar
 
 function legend(root, data) {
   const list = node("div", "legend", root);
@@ -85,8 +83,9 @@ function tiles(canvas, nodes, data, alpha, show, send) {
 function follow(root, scroll, at, data, before) {
   scroll.scrollLeft = before.left;
   scroll.scrollTop = before.top;
-  if (SHOWN.get(root) === data.step || !at.columns[data.step]) return;
-  SHOWN.set(root, data.step);
+  const last = remember(root);
+  if (last.step === data.step || !at.columns[data.step]) return;
+  last.step = data.step;
   const column = at.columns[data.step];
   const isSeen = column.left >= scroll.scrollLeft && column.right <= scroll.scrollLeft + scroll.clientWidth;
   if (!isSeen) scroll.scrollLeft = Math.max(0, column.middle - scroll.clientWidth / 2);
@@ -135,13 +134,10 @@ function tree(root, scroll, caption, data, ends, send) {
 }
 
 function draw(root, data, send) {
-  const active = root.getRootNode().activeElement;
-  const focused = root.contains(active) ? active?.dataset?.focus : null;
   const old = root.querySelector(".scroll");
   const before = { left: old?.scrollLeft || 0, top: old?.scrollTop || 0 };
-  const clock = CLOCKS.get(root) || timers();
-  CLOCKS.set(root, clock);
-  clear(root, data);
+  const { clock } = remember(root);
+  const refocus = anew(root, data);
   const ends = unpackEnds(data);
   const top = node("div", "", root);
   legend(root, data);
@@ -156,7 +152,7 @@ function draw(root, data, send) {
     ranking(list, data, ends, alpha, drawn.point);
   }, (place, alpha) => clock.later(() => send("alpha", place), alpha), clock);
   follow(root, scroll, drawn.at, data, before);
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
 }
 
 /** Every node with its numbers, for the reader to keep. */
@@ -180,10 +176,4 @@ function numbers(data) {
   }];
 }
 
-export default function beamtree(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".beamtree");
-  const send = (what, index) => setTriggerValue("pick", [what, index]);
-  root.numbers = () => numbers(data);
-  return atEveryWidth(root, () => draw(root, data, send));
-}
+export default (component) => mount(component, "beamtree", draw, numbers);

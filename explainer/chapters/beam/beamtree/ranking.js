@@ -79,9 +79,7 @@ function alphaSlider(root, data, moved, send, clock) {
     moved(alpha);
   };
   input.value = Math.round(data.alpha * FINE);
-  input.onpointerdown = clock.hold;
-  input.onpointerup = clock.release;
-  input.onpointercancel = clock.release;
+  holdWhileDragged(input, clock);
   input.oninput = () => {
     set(input.value / FINE);
     send(Number(input.value), input.value / FINE);

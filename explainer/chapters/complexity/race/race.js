@@ -1,6 +1,5 @@
 // Four layers side by side: multiply-adds as bars, time as bars cut into the steps that have to wait.
 
-const STATES = new WeakMap();
 const LINE = { wide: 46, narrow: 78 };
 const SLIM = 640;
 const BAR = 22;
@@ -14,8 +13,7 @@ function ms(value) {
 }
 
 function stateOf(root, data, send) {
-  const state = STATES.get(root) || { clock: timers(), at: null };
-  STATES.set(root, state);
+  const state = remember(root);
   const { clock } = state;
   clock.release(); // no pointer is down on a new drawing
   if (!state.at || !clock.busy()) state.at = [...data.at];
@@ -39,9 +37,7 @@ function slider(parent, data, state, which) {
   input.dataset.focus = `slider${which}`;
   Object.assign(input, { type: "range", min: 0, max: stops.length - 1, step: 1 });
   input.setAttribute("aria-label", words);
-  input.onpointerdown = state.clock.hold;
-  input.onpointerup = state.clock.release;
-  input.onpointercancel = state.clock.release;
+  holdWhileDragged(input, state.clock);
   input.oninput = () => state.set(which, Number(input.value));
   return () => {
     input.value = state.at[which];
@@ -107,9 +103,7 @@ function drawRunners(field, data, [n, d]) {
 
 function draw(root, data, send) {
   const state = stateOf(root, data, send);
-  const active = root.getRootNode().activeElement;
-  const focused = active && root.contains(active) ? active.dataset.focus : null;
-  clear(root, data);
+  const refocus = anew(root, data);
   const group = node("div", "group", root);
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", data.words.name);
@@ -121,7 +115,7 @@ function draw(root, data, send) {
     drawRunners(field, data, state.at);
   };
   state.show();
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
   return state;
 }
 
@@ -132,15 +126,4 @@ function numbers(data, { at: [n, d] }) {
   })) }];
 }
 
-export default function race(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".race");
-  const send = (what, index) => setTriggerValue("pick", [what, index]);
-  let state = null;
-  root.numbers = () => numbers(data, state);
-  const end = atEveryWidth(root, () => { state = draw(root, data, send); });
-  return () => {
-    end();
-    state.clock.end();
-  };
-}
+export default (component) => mount(component, "race", draw, numbers);

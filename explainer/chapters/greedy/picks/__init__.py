@@ -8,23 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.charts.palette import colours_of
+from explainer.charts.palette import GREYS, colours_of
 from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (DOM, SVG, SHADE, RESIZE, PLAY, FOLDER / "rows.js")
-COLOURS: Final = (
-    "ink",
-    "second",
-    "third",
-    "line",
-    "panel",
-    "page",
-    "mask",
-    "target",
-    "target_text",
-    "target_band",
-)
+COLOURS: Final = (*GREYS, "mask", "target", "target_text", "target_band")
 DIGITS: Final = 5
 
 

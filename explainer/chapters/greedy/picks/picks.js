@@ -3,7 +3,6 @@
 
 const STEP = 900; // milliseconds of a row while it plays
 const PLAY = 96; // pixels that the button takes from the line above the bars
-const WALKS = new WeakMap(); // of a root: its timers
 
 const plainly = (piece) => piece.replaceAll("\u2581", "") || piece;
 
@@ -84,11 +83,8 @@ function neighbour(rows, { step, part }, key) {
 }
 
 function draw(root, data, send) {
-  const clock = WALKS.get(root) || timers();
-  WALKS.set(root, clock);
-  const active = root.getRootNode().activeElement;
-  const focused = active && root.contains(active) ? active.dataset.focus : null;
-  clear(root, data);
+  const { clock } = remember(root);
+  const refocus = anew(root, data);
   const top = node("div", "top", root);
   const play = node("button", "play", top, `\u25b6 ${data.words.play}`);
   play.type = "button";
@@ -152,7 +148,7 @@ function draw(root, data, send) {
     ms: STEP,
   });
   set(chosen);
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
 }
 
 /** Every candidate of every step, for the reader to keep. */
@@ -166,10 +162,4 @@ function numbers(data) {
   }];
 }
 
-export default function picks(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".picks");
-  const send = (what, index) => setTriggerValue("pick", [what, index]);
-  root.numbers = () => numbers(data);
-  return atEveryWidth(root, () => draw(root, data, send));
-}
+export default (component) => mount(component, "picks", draw, numbers);

@@ -1,6 +1,5 @@
 // States of a training below each other; a row is chosen or played, the server hears where it rests.
 
-const STATES = new WeakMap();
 const EVERY = 1100; // milliseconds a state stands while it plays
 const SLIM = 720;
 
@@ -11,10 +10,9 @@ function pieceOf(parent, piece) {
 }
 
 function stateOf(root, data, send) {
-  const state = STATES.get(root) || { clock: timers(), at: null };
-  STATES.set(root, state);
+  const state = remember(root);
   const { clock } = state;
-  if (state.at === null || !clock.busy() || state.at >= data.states.length) state.at = data.at;
+  if (state.at === undefined || !clock.busy() || state.at >= data.states.length) state.at = data.at;
   const last = data.states.length - 1;
   const later = () => clock.later(() => send("state", state.at));
   const set = (at) => {
@@ -79,9 +77,7 @@ function head(list, data) {
 
 function draw(root, data, send) {
   const state = stateOf(root, data, send);
-  const active = root.getRootNode().activeElement;
-  const focused = active && root.contains(active) ? active.dataset.focus : null;
-  clear(root, data);
+  const refocus = anew(root, data);
   root.classList.toggle("slim", root.clientWidth < SLIM);
   root.style.setProperty("--tokens", data.pieces.length || 1);
   const group = node("div", "group", root);
@@ -107,7 +103,7 @@ function draw(root, data, send) {
     said.textContent = data.said[state.at];
   };
   state.show();
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
   return state;
 }
 
@@ -118,15 +114,4 @@ function numbers(data) {
   })) }];
 }
 
-export default function film(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".film");
-  const send = (what, index) => setTriggerValue("pick", [what, index]);
-  let state = null;
-  root.numbers = () => numbers(data);
-  const end = atEveryWidth(root, () => { state = draw(root, data, send); });
-  return () => {
-    end();
-    state.clock.end();
-  };
-}
+export default (component) => mount(component, "film", draw, numbers);

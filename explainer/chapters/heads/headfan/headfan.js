@@ -53,9 +53,7 @@ function originOf(button, holder) {
 }
 
 function draw(root, data, send) {
-  const active = root.getRootNode().activeElement;
-  const focused = root.contains(active) ? active?.dataset?.focus : null;
-  clear(root, data);
+  const refocus = anew(root, data);
   const buttons = askers(root, data, send);
   const holder = node("div", "fan", root);
   const caption = node("div", "caption", root);
@@ -114,7 +112,7 @@ function draw(root, data, send) {
     if (part) send("head", Number(part.dataset.head));
   };
   roving(cards, Math.max(0, data.order.indexOf(data.head)));
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
 }
 
 /** The weights of the row, for the reader to keep. */
@@ -128,10 +126,4 @@ function numbers(data) {
   }];
 }
 
-export default function headfan(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".headfan");
-  const send = (what, index) => setTriggerValue("pick", [what, index]);
-  root.numbers = () => numbers(data);
-  return atEveryWidth(root, () => draw(root, data, send));
-}
+export default (component) => mount(component, "headfan", draw, numbers);

@@ -129,8 +129,7 @@ function strip(root, data, pixels) {
 }
 
 function draw(root, data, send) {
-  const focused = root.contains(root.getRootNode().activeElement) && root.getRootNode().activeElement.dataset.focus;
-  clear(root, data);
+  const refocus = anew(root, data);
   const pixels = bytes(data.pixels);
   if (data.strip) {
     strip(root, data, pixels);
@@ -140,7 +139,7 @@ function draw(root, data, send) {
   whole(row, data, pixels, send);
   zoom(row, data, pixels);
   small(row, data, pixels, send);
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
 }
 
 /** What a reader may keep: the pixels, and the weights as they are painted. */

@@ -130,9 +130,7 @@ function turn(root, data, water) {
 }
 
 function draw(root, data, send) {
-  const active = root.getRootNode().activeElement;
-  const focused = root.contains(active) ? active?.dataset?.focus : null;
-  clear(root, data);
+  const refocus = anew(root, data);
   root.dataset.light = data.light;
   const bed = survey(root, data);
   const knots = widthsOf(bed, data.now);
@@ -165,7 +163,7 @@ function draw(root, data, send) {
   const shut = data.places.slice(1).findIndex((place) => place.dammed);
   rove(dams, shut < 0 ? 0 : shut, (i) => send("dam", i));
   turn(root, data, water);
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
 }
 
 /** Every level with its numbers, for the reader to keep. */
@@ -181,10 +179,4 @@ function numbers(data) {
   }];
 }
 
-export default function river(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".river");
-  const send = (what, index) => setTriggerValue("pick", [what, index]);
-  root.numbers = () => numbers(data);
-  return atEveryWidth(root, () => draw(root, data, send));
-}
+export default (component) => mount(component, "river", draw, numbers);

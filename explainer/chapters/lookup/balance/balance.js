@@ -1,6 +1,5 @@
 // Similarities are dragged; weights stand on the line of values, and the answer is where it balances.
 
-const STATES = new WeakMap();
 const TALL = 180; // pixels of a weight of 1
 const BLOCK = 38;
 const LINE = 16; // of a name above its block
@@ -51,9 +50,7 @@ function range(parent, state, about) {
   input.setAttribute("aria-label", about.label);
   input.dataset.focus = about.focus;
   input.dataset.screen = "";
-  input.onpointerdown = state.clock.hold;
-  input.onpointerup = state.clock.release;
-  input.onpointercancel = state.clock.release;
+  holdWhileDragged(input, state.clock);
   input.oninput = () => {
     about.set(Math.round(Number(input.value) * 100) / 100);
     state.moved();
@@ -170,8 +167,7 @@ function stack(marks, data, found, { x, base, keys, named, width }) {
 
 /** What is shown; what is still to be sent outlives new data. */
 function stateOf(root, data, send) {
-  const state = STATES.get(root) || { clock: timers() };
-  STATES.set(root, state);
+  const state = remember(root);
   state.clock.release(); // no pointer is down on a new drawing
   if (!state.clock.busy() || state.scores.length !== data.keys.length) {
     state.scores = [...data.scores];
@@ -179,16 +175,14 @@ function stateOf(root, data, send) {
   }
   state.moved = () => {
     state.show();
-    state.clock.later(() => send(state.scores, state.sharpness));
+    state.clock.later(() => send([...state.scores], state.sharpness));
   };
   return state;
 }
 
 function draw(root, data, send) {
   const state = stateOf(root, data, send);
-  const active = root.getRootNode().activeElement;
-  const focused = active && root.contains(active) ? active.dataset.focus : null;
-  clear(root, data);
+  const refocus = anew(root, data);
   const group = node("div", "group", root);
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", data.words.name);
@@ -202,23 +196,16 @@ function draw(root, data, send) {
     parts.forEach((show) => show(state.found));
   };
   state.show();
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
   return state;
 }
 
-export default function balance(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".balance");
-  let state = null;
-  root.numbers = () => [{ name: "look-up", rows: data.keys.map((key, at) => ({
-    key, value: data.values[at], similarity: state.scores[at], sharpness: state.sharpness,
-    weight: state.found.weights[at], part: state.found.parts[at],
+/** Both answers as they stand, for the reader to keep. */
+function numbers(data, { scores, sharpness, found }) {
+  return [{ name: "look-up", rows: data.keys.map((key, at) => ({
+    key, value: data.values[at], similarity: scores[at], sharpness,
+    weight: found.weights[at], part: found.parts[at],
   })) }];
-  const end = atEveryWidth(root, () => {
-    state = draw(root, data, (scores, sharpness) => setTriggerValue("rest", [[...scores], sharpness]));
-  });
-  return () => {
-    end();
-    state.clock.end();
-  };
 }
+
+export default (component) => mount(component, "balance", draw, numbers, "rest");

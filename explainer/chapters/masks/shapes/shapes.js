@@ -64,9 +64,7 @@ function point(canvas, lines, show, at) {
 }
 
 function draw(root, data, send) {
-  const active = root.getRootNode().activeElement;
-  const focused = active && root.contains(active) ? active.dataset.focus : null;
-  clear(root, data);
+  const refocus = anew(root, data);
   batchRows(root, data, send);
   const holder = node("div", "shapes-row", root);
   const caption = node("div", "caption", root);
@@ -83,7 +81,7 @@ function draw(root, data, send) {
   legend(root, data);
   const [, first] = shown[Math.min(1, shown.length - 1)];
   first(Math.floor(data.shapes[Math.min(1, shown.length - 1)].rows.length / 2));
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
 }
 
 function legend(root, data) {
@@ -104,10 +102,4 @@ const numbers = (data) => data.shapes.map((shape) => ({
   }))),
 }));
 
-export default function shapes(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".shapes");
-  const send = (what, index) => setTriggerValue("pick", [what, index]);
-  root.numbers = () => numbers(data);
-  return atEveryWidth(root, () => draw(root, data, send));
-}
+export default (component) => mount(component, "shapes", draw, numbers);

@@ -5,7 +5,6 @@ const STEP = 650; // milliseconds of a row while it plays
 const LIT = 500; // milliseconds that cells are lit which opened or closed
 const SAME = 1e-3; // two probabilities that differ less are the same to two digits
 const FALLEN = 0.8; // of its probability in translation: below that it has fallen
-const STATES = new WeakMap();
 
 /** The two headings; gives back what shows whether both ways agree. */
 function headings(holder, data, state) {
@@ -64,8 +63,7 @@ function tell(data, { row, edge }) {
 
 /** What is shown and how it changes; one that is still to be sent outlives new data. */
 function stateOf(root, data, send) {
-  const state = STATES.get(root) || { clock: timers(), shown: null };
-  STATES.set(root, state);
+  const state = remember(root);
   const { clock } = state;
   clock.release(); // no pointer is down on a new drawing
   if (!state.shown || !clock.busy() || state.shown.row >= data.fed.length) {
@@ -119,9 +117,7 @@ function light(root, before, after) {
 
 function draw(root, data, send) {
   const state = stateOf(root, data, send);
-  const active = root.getRootNode().activeElement;
-  const focused = active && root.contains(active) ? active.dataset.focus : null;
-  clear(root, data);
+  const refocus = anew(root, data);
   const holder = node("div", "panels", root);
   const verdict = headings(holder, data, state);
   const panel = panels(holder, data, state);
@@ -136,12 +132,12 @@ function draw(root, data, send) {
     caption.textContent = tell(data, shown);
   };
   state.show(state.shown);
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
   return state;
 }
 
 /** Scores and weights of every cell as the edge stands, and the probabilities of both ways. */
-function numbers(data, { edge }) {
+function numbers(data, { shown: { edge } }) {
   const cells = data.fed.flatMap((query, row) => {
     const weights = weightsOf(data.scores, row, edge);
     return data.fed.map((key, column) => ({
@@ -156,15 +152,4 @@ function numbers(data, { edge }) {
   return [{ name: "cells", rows: cells }, { name: "rows", rows }];
 }
 
-export default function triangle(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".triangle");
-  const send = (what, index) => setTriggerValue("pick", [what, index]);
-  let state = null;
-  root.numbers = () => numbers(data, state.shown);
-  const end = atEveryWidth(root, () => { state = draw(root, data, send); });
-  return () => {
-    end();
-    state.clock.end();
-  };
-}
+export default (component) => mount(component, "triangle", draw, numbers);

@@ -11,22 +11,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.palette import colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SVG, component, obey
+from explainer.charts.palette import GREYS, colours_of
+from explainer.components.shared import DOM, PLAY, RESIZE, SVG, component, obey_one
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (DOM, SVG, RESIZE, PLAY, FOLDER / "wheel.js")
-COLOURS: Final = (
-    "ink",
-    "second",
-    "third",
-    "line",
-    "panel",
-    "page",
-    "target",
-    "target_text",
-    "target_band",
-)
+COLOURS: Final = (*GREYS, "target", "target_text", "target_band")
 DIGITS: Final = 5
 
 
@@ -65,7 +55,5 @@ def die_payload(
 
 def one_die(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], None]) -> None:
     """Draw it; `on_pick` gets the token where the walk has come to rest, from 0."""
-    sizes = {"token": len(data["pieces"])}
-    draw = component(FOLDER, *SCRIPTS)
-    heard = partial(obey, key, sizes, lambda pick: on_pick(pick[1]))
-    draw(key=key, data=dict(data), on_pick_change=heard)
+    heard = partial(obey_one, key, "token", len(data["pieces"]), on_pick)
+    component(FOLDER, *SCRIPTS)(key=key, data=dict(data), on_pick_change=heard)

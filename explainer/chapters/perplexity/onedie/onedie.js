@@ -1,7 +1,6 @@
 // The die of the token at hand on the left, the walk along the sentence, the die of all on the right.
 // All words, colours and numbers come from Python; where the walk rests goes back as [what, index].
 
-const LEFT = new WeakMap(); // of a root: the faces its die had last, and its timers
 const TALL = 96; // pixels of the highest column
 const LOG2 = Math.log(2);
 
@@ -64,12 +63,9 @@ function tell(data, index) {
 }
 
 function draw(root, data, send) {
-  const active = root.getRootNode().activeElement;
-  const focused = root.contains(active) ? active?.dataset?.focus : null;
   const scrolled = root.querySelector(".walk")?.scrollLeft || 0;
-  const memory = LEFT.get(root) || { clock: timers() };
-  LEFT.set(root, memory);
-  clear(root, data);
+  const memory = remember(root); // the faces that the die had last
+  const refocus = anew(root, data);
   const isNarrow = root.clientWidth < 700;
   const top = node("div", "top", root);
   const own = panel(top, "own", isNarrow ? 66 : 96, "");
@@ -113,7 +109,7 @@ function draw(root, data, send) {
   choose(chosen);
   turn(all, facesOf(data.mean), data);
   line.scrollLeft = scrolled;
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
 }
 
 /** Every token with its numbers, for the reader to keep. */
@@ -127,10 +123,4 @@ function numbers(data) {
   }];
 }
 
-export default function onedie(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".onedie");
-  const send = (what, index) => setTriggerValue("pick", [what, index]);
-  root.numbers = () => numbers(data);
-  return atEveryWidth(root, () => draw(root, data, send));
-}
+export default (component) => mount(component, "onedie", draw, numbers);

@@ -13,7 +13,7 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.charts.palette import colours_of
+from explainer.charts.palette import GREYS, colours_of
 from explainer.components.shared import DOM, component
 
 NAMES: Final[Mapping[str, str]] = {  # of the program, in the colours they have everywhere
@@ -32,7 +32,7 @@ NAMES: Final[Mapping[str, str]] = {  # of the program, in the colours they have 
     "tgt_mask": "mask",
 }
 COLOURS: Final = (
-    *("ink", "second", "third", "line", "panel", "page", "primary"),
+    *GREYS,
     *(f"{name}_text" for name in dict.fromkeys(NAMES.values())),
 )
 COMPONENT = component(Path(__file__).parent, DOM)

@@ -11,18 +11,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.palette import colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey
+from explainer.charts.palette import GREYS, colours_of
+from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey_one
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (DOM, SVG, SHADE, RESIZE, PLAY, FOLDER / "bands.js")
 COLOURS: Final = (
-    "ink",
-    "second",
-    "third",
-    "line",
-    "panel",
-    "page",
+    *GREYS,
     "mask",
     "source",
     "source_text",
@@ -98,5 +93,5 @@ def chain_payload(
 
 def chain(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], None]) -> None:
     """Draw it; `on_pick` gets the step where the reader rests, from 0."""
-    heard = partial(obey, key, {"step": len(data["told"])}, lambda pick: on_pick(pick[1]))
+    heard = partial(obey_one, key, "step", len(data["told"]), on_pick)
     component(FOLDER, *SCRIPTS)(key=key, data=dict(data), on_pick_change=heard)

@@ -2,15 +2,11 @@
 // Steps still to come are empty. A press on a step goes there; play walks through all of them.
 
 const BEAT = 650; // milliseconds of a step while it plays
-const WALKS = new WeakMap(); // of a root: its timers
 
 function draw(root, data, send) {
-  const clock = WALKS.get(root) || timers();
-  WALKS.set(root, clock);
-  const active = root.getRootNode().activeElement;
-  const focused = active && root.contains(active) ? active.dataset.focus : null;
+  const { clock } = remember(root);
   const scrolled = root.querySelector(".place")?.scrollLeft || 0;
-  clear(root, data);
+  const refocus = anew(root, data);
   const play = node("button", "play", root, `\u25b6 ${data.words.play}`);
   play.type = "button";
   play.dataset.screen = "";
@@ -77,7 +73,7 @@ function draw(root, data, send) {
   if (column < place.scrollLeft || column + at.step > place.scrollLeft + place.clientWidth) {
     place.scrollLeft = column + at.step + PAD - place.clientWidth;
   }
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
 }
 
 /** The drawn numbers of every state, for the reader to keep. */
@@ -89,9 +85,4 @@ function numbers(data) {
   return [{ name: "states", rows }];
 }
 
-export default function chain(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".chain");
-  root.numbers = () => numbers(data);
-  return atEveryWidth(root, () => draw(root, data, (what, index) => setTriggerValue("pick", [what, index])));
-}
+export default (component) => mount(component, "chain", draw, numbers);

@@ -7,23 +7,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.charts.palette import colours_of
+from explainer.charts.palette import GREYS, colours_of
 from explainer.components.shared import DOM, RESIZE, SVG, component
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (DOM, SVG, RESIZE)
-COLOURS: Final = (
-    "ink",
-    "second",
-    "third",
-    "line",
-    "panel",
-    "page",
-    "mask",
-    "target",
-    "target_text",
-    "target_band",
-)
+COLOURS: Final = (*GREYS, "mask", "target", "target_text", "target_band")
 DIGITS: Final = 6
 
 

@@ -1,7 +1,6 @@
 // Dragging d_k re-cuts the softmax rows and spreads the scores; the server hears where it rests.
 
 const TICK = 110; // milliseconds of a width while it plays
-const STATES = new WeakMap();
 
 /** The slider: a native one, so keys, touch and screen readers are at home. */
 function slider(root, data, state) {
@@ -26,9 +25,7 @@ function slider(root, data, state) {
   play.dataset.screen = "";
   play.dataset.focus = "play";
   play.onclick = () => state.play();
-  input.onpointerdown = state.clock.hold;
-  input.onpointerup = state.clock.release;
-  input.onpointercancel = state.clock.release;
+  holdWhileDragged(input, state.clock);
   input.oninput = () => state.move(Number(input.value));
   return (stop) => {
     input.value = stop;
@@ -39,11 +36,10 @@ function slider(root, data, state) {
 
 /** What is shown; one that is still to be sent outlives new data. */
 function stateOf(root, data, send) {
-  const state = STATES.get(root) || { clock: timers(), stop: null };
-  STATES.set(root, state);
+  const state = remember(root);
   const { clock } = state;
   clock.release(); // no pointer is down on a new drawing
-  if (state.stop === null || !clock.busy() || state.stop >= data.stops.length) state.stop = data.at;
+  if (state.stop === undefined || !clock.busy() || state.stop >= data.stops.length) state.stop = data.at;
   const later = () => clock.later(() => send("width", state.stop));
   const set = (at) => {
     state.stop = at;
@@ -78,9 +74,7 @@ function legend(root, data) {
 
 function draw(root, data, send) {
   const state = stateOf(root, data, send);
-  const active = root.getRootNode().activeElement;
-  const focused = active && root.contains(active) ? active.dataset.focus : null;
-  clear(root, data);
+  const refocus = anew(root, data);
   const group = node("div", "group", root);
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", data.words.name);
@@ -99,7 +93,7 @@ function draw(root, data, send) {
   }
   state.show = (stop) => parts.forEach((show) => show(stop));
   state.show(state.stop);
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
   return state;
 }
 
@@ -133,15 +127,4 @@ function numbers(data, { stop }) {
   return found;
 }
 
-export default function recut(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".recut");
-  const send = (what, index) => setTriggerValue("pick", [what, index]);
-  let state = null;
-  root.numbers = () => numbers(data, state);
-  const end = atEveryWidth(root, () => { state = draw(root, data, send); });
-  return () => {
-    end();
-    state.clock.end();
-  };
-}
+export default (component) => mount(component, "recut", draw, numbers);

@@ -8,19 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.charts.palette import colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey
+from explainer.charts.palette import GREYS, colours_of
+from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey_one
 from explainer.tokenizer.lattice import Arc, Way
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (DOM, SVG, SHADE, RESIZE, PLAY, FOLDER / "lines.js")
 COLOURS: Final = (
-    "ink",
-    "second",
-    "third",
-    "line",
-    "panel",
-    "page",
+    *GREYS,
     "source",
     "source_text",
     "source_band",
@@ -82,5 +77,5 @@ def cutting_payload(
 
 def cutting(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], None]) -> None:
     """Draw it; `on_pick` gets the index of the way that a press on a token leads to."""
-    heard = partial(obey, key, {"way": len(data["ways"])}, lambda pick: on_pick(pick[1]))
+    heard = partial(obey_one, key, "way", len(data["ways"]), on_pick)
     component(FOLDER, *SCRIPTS)(key=key, data=dict(data), on_pick_change=heard)

@@ -1,7 +1,6 @@
 // The sentence as characters, the chosen way as tokens, their ids; all other tokens below.
 // A press on another token takes the best of the ways that lead through it.
 
-const REST = new WeakMap(); // of a root: the timer of what is to be sent
 const UNKNOWN = 1;
 const ROOMY = 38; // pixels of a token that has its number, too
 
@@ -73,10 +72,10 @@ function lineInto(canvas, data, at, line, best) {
   return buttons;
 }
 
-function draw(root, data, way, send) {
-  const active = root.getRootNode().activeElement;
-  const focused = active && root.contains(active) ? active.dataset.focus : null;
-  clear(root, data);
+function draw(root, data, send) {
+  const { clock } = remember(root);
+  const way = clock.chosen(JSON.stringify(data.ways), data.chosen);
+  const refocus = anew(root, data);
   const chosen = new Set(data.ways[way]);
   const best = new Set(data.ways[0]);
   const at = layout(data, root.clientWidth, chosen);
@@ -89,8 +88,8 @@ function draw(root, data, way, send) {
   const go = (index) => {
     const to = data.ways.findIndex((arcs) => arcs.includes(index));
     if (to < 0 || to === way) return;
-    draw(root, data, to, send);
-    REST.get(root).later(() => send("way", to));
+    clock.later(() => send("way", to), to);
+    draw(root, data, send);
   };
   buttons.forEach((button, place) => {
     const { group, index } = button;
@@ -115,7 +114,7 @@ function draw(root, data, way, send) {
   });
   canvas.onpointerleave = still;
   still();
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
 }
 
 /** Every token that fits, with the ways it is part of, for the reader to keep. */
@@ -128,12 +127,4 @@ function numbers(data) {
   }];
 }
 
-export default function cutting(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".cutting");
-  const clock = REST.get(root) || timers();
-  REST.set(root, clock);
-  clock.end();
-  root.numbers = () => numbers(data);
-  return atEveryWidth(root, () => draw(root, data, data.chosen, (what, index) => setTriggerValue("pick", [what, index])));
-}
+export default (component) => mount(component, "cutting", draw, numbers);

@@ -1,10 +1,7 @@
 // A batch of sentences: a token is chosen, epsilon dragged; the server hears where both come to rest.
 
-const STATES = new WeakMap();
-
 function stateOf(root, data, send) {
-  const state = STATES.get(root) || { clock: timers(), at: null };
-  STATES.set(root, state);
+  const state = remember(root);
   const { clock } = state;
   clock.release(); // no pointer is down on a new drawing
   if (!state.at || !clock.busy() || !tokenAt(data, state.at)) state.at = [...data.at];
@@ -29,9 +26,7 @@ function slider(parent, data, state) {
   input.dataset.focus = "epsilon";
   Object.assign(input, { type: "range", min: 0, max: data.stops.length - 1, step: 1 });
   input.setAttribute("aria-label", data.words.epsilon);
-  input.onpointerdown = state.clock.hold;
-  input.onpointerup = state.clock.release;
-  input.onpointercancel = state.clock.release;
+  holdWhileDragged(input, state.clock);
   input.oninput = () => state.set([state.at[0], state.at[1], Number(input.value)]);
   return (stop) => {
     input.value = stop;
@@ -72,9 +67,7 @@ function told(data, at) {
 
 function draw(root, data, send) {
   const state = stateOf(root, data, send);
-  const active = root.getRootNode().activeElement;
-  const focused = active && root.contains(active) ? active.dataset.focus : null;
-  clear(root, data);
+  const refocus = anew(root, data);
   const group = node("div", "group", root);
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", data.words.name);
@@ -98,7 +91,7 @@ function draw(root, data, send) {
     drawArrows(field, data, pullsOf(data, token, data.stops[stop]));
   };
   state.show();
-  if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
+  refocus();
   return state;
 }
 
@@ -114,15 +107,4 @@ function numbers(data, { at }) {
   return [{ name: "losses", rows: losses }, { name: "pulls", rows: pulls }];
 }
 
-export default function pull(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".pull");
-  const send = (what, index) => setTriggerValue("pick", [what, index]);
-  let state = null;
-  root.numbers = () => numbers(data, state);
-  const end = atEveryWidth(root, () => { state = draw(root, data, send); });
-  return () => {
-    end();
-    state.clock.end();
-  };
-}
+export default (component) => mount(component, "pull", draw, numbers);
