@@ -19,7 +19,7 @@ from explainer.charts.axes import (
     over_anything,
     tone,
 )
-from explainer.charts.figure import WORDS, kept, word_axis, words_of
+from explainer.charts.figure import WORDS, kept, leaning, word_axis, words_of
 from explainer.charts.labels import AXIS_SIZE, Spec
 from explainer.charts.palette import PALETTE, blend, theme
 
@@ -116,7 +116,7 @@ def _sides(options: Options, field: str = "v", grouped: bool = False) -> dict[st
     """Names along one side, numbers along the other."""
     colours = PALETTE[theme(options.dark)]
     names, numbers = ("x", "y") if options.look.upright else ("y", "x")
-    angle = {"labelAngle": options.angle} if options.look.upright else {}
+    angle = leaning(NAMES, options.angle, "bottom") if options.look.upright else {}
     axis = word_axis(
         NAMES,
         "label",

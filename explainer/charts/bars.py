@@ -24,7 +24,7 @@ from explainer.charts.bar_layers import (
     built,
     height_of,
 )
-from explainer.charts.figure import Figure, is_crowded, sized, words_table
+from explainer.charts.figure import Figure, columns_table, is_crowded, sized, words_table
 from explainer.charts.labels import slant
 
 __all__ = ["BAR_PICK", "Chosen", "Level", "Look", "Marks", "Series", "Words", "bars"]
@@ -129,7 +129,7 @@ def bars(
     drawn = _table(options, numbers, tones, strong, chosen)
     data = {
         "bars": drawn.append_column("told", [told]) if told else drawn,
-        NAMES: words_table("label", labels, **ends(len(labels), value=span)),
+        NAMES: columns_table("label", labels, **ends(len(labels), value=span)),
         PARTS: words_table("part", options.names),
     }
     if notes is not None:

@@ -15,9 +15,9 @@ from explainer.charts.axes import GRADIENT, LIMIT, by_test, layered, limit_param
 from explainer.charts.figure import (
     WORDS,
     Figure,
+    columns_table,
     is_crowded,
     kept,
-    keys_table,
     leaning,
     sized,
     word_axis,
@@ -139,7 +139,7 @@ def cell_map(
         {
             "cells": _cells_table(values, hidden),
             ROWS: words_table("row", row_labels, **row_columns(values, scale, pick)),
-            KEYS: keys_table(key_labels),
+            KEYS: columns_table("key", key_labels),
         },
     )
 
@@ -241,7 +241,7 @@ def sides(options: Options, gaps: Sequence[float] = (GAP, GAP), **more: Any) -> 
     colours = PALETTE[theme(options.dark)]
     limit = 150 if options.kind == "signed" else 120
     rows = {"labelLimit": limit, **more.get("rows", {})}
-    keys = {"orient": "top", **leaning(KEYS, options.key_angle), **more.get("keys", {})}
+    keys = {"orient": "top", **leaning(KEYS, options.key_angle, "top"), **more.get("keys", {})}
     y = word_axis(
         ROWS,
         "row",

@@ -21,14 +21,14 @@ from explainer.charts.axes import (
     over_anything,
     tone,
 )
-from explainer.charts.figure import WORDS, is_crowded, kept, word_axis, words_of
+from explainer.charts.figure import WORDS, is_crowded, kept, leaning, word_axis, words_of
 from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, slant
+from explainer.charts.names import WIDTH
 from explainer.charts.palette import PALETTE, theme
 
 LINES: Final = f"{WORDS}lines"
 PLACES: Final = f"{WORDS}places"
 STEPS: Final = f"{WORDS}steps"  # the same of the upright axis
-NARROW: Final = 540  # pixels: below, only the names of strong points are shown
 
 Shape = Literal["circle", "square", "diamond", "triangle-up", "cross"]
 
@@ -72,13 +72,12 @@ class Side:
 def side_of(axis: Axis) -> Side:
     """How an axis looks with these words."""
     words = axis.words or ()
-    leaning = 0 if max(map(len, words), default=0) * len(words) < 70 else slant(words)
     return Side(
         axis=replace(axis, words=None, span=None),
         worded=axis.words is not None,
         clip=axis.span is not None,
         crowded=is_crowded(words),
-        angle=leaning if axis.angle is None else axis.angle,
+        angle=slant(words) if axis.angle is None else axis.angle,
         step=max(1, -(-len(words) // (CROWDED * 2))),
     )
 
@@ -166,7 +165,7 @@ def axis_of(side: Side, dark: bool, upright: bool = False) -> alt.Axis | None:
             axis.title,
             colour,
             crowded=side.crowded,
-            labelAngle=0 if upright else side.angle,
+            **({} if upright else leaning(table, side.angle, "bottom", side.step)),
             labelLimit=axis.limit,
             values=alt.ExprRef(places),
         )
@@ -313,8 +312,10 @@ def _tooltip(options: Options) -> list[alt.Tooltip]:
 
 
 def _names(options: Options) -> alt.Chart:
-    """The words beside the points, on the side Python has found free."""
-    room = f"width < {NARROW} && !datum.important ? 0 : 1"
+    """The words beside the points, on the side Python has found free; in a plot narrower than
+    they were placed for, those of strong points alone.
+    """
+    room = f"width < {WIDTH} && !datum.important ? 0 : 1"
     side = "datum.side === '{}' ? {} : datum.side === '{}' ? {} : {}"
     return (
         alt.Chart(alt.NamedData("points"))

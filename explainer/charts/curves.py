@@ -26,7 +26,7 @@ from explainer.charts.curve_layers import (
     built,
     side_of,
 )
-from explainer.charts.figure import Figure, sized, words_table
+from explainer.charts.figure import Figure, columns_table, sized, words_table
 from explainer.charts.labels import MANY
 from explainer.charts.names import sides_of_names, width_of
 
@@ -190,7 +190,7 @@ def _word_tables(
     data = {LINES: words_table("line", [one.name for one in looks], **columns)}
     for table, column, words in ((PLACES, "place", x.words), (STEPS, "step", y.words)):
         if words is not None:
-            data[table] = words_table(column, words)
+            data[table] = columns_table(column, words)
     return data
 
 

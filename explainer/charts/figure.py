@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import altair as alt
 import numpy as np
@@ -118,10 +118,11 @@ def word_axis(
     return alt.Axis(title=title, **(base | options))
 
 
-def keys_table(words: Sequence[str]) -> pa.Table:
-    """Names of columns, with the pixels that the longest needs to stand upright."""
+def columns_table(field: str, words: Sequence[str], **more: Any) -> pa.Table:
+    """As `words_table`, of columns: with the pixels that the longest needs to stand upright."""
     longest = max((sum(map(_pixels, word)) for word in words), default=0.0)
-    return words_table("key", words, room=np.full(len(words), longest + 5, dtype=np.float32))
+    room = np.full(len(words), longest + 5, dtype=np.float32)
+    return words_table(field, words, room=room, **more)
 
 
 def _pixels(sign: str) -> float:
@@ -129,15 +130,19 @@ def _pixels(sign: str) -> float:
     return 12.5 if sign >= "\u2e80" else 7.5
 
 
-def leaning(table: str, angle: int) -> dict[str, alt.ExprRef | int]:
-    """Names of columns at `angle`; where all have room they stand upright above the middle."""
+def leaning(
+    table: str, angle: int, orient: Literal["top", "bottom"], step: int = 1
+) -> dict[str, alt.ExprRef | int]:
+    """Names of every `step`-th column at `angle`; where all have room they stand upright at the
+    middle.
+    """
     if angle == 0:
         return {"labelAngle": 0}
     count = f"length(data('{table}'))"
-    room = f"{count} && width / {count} >= data('{table}')[0].room"
+    room = f"{count} && width * {step} / {count} >= data('{table}')[0].room"
     words = {
         "labelAngle": f"{room} ? 0 : {angle}",
-        "labelAlign": f"{room} ? 'center' : 'left'",
+        "labelAlign": f"{room} ? 'center' : '{'left' if orient == 'top' else 'right'}'",
     }
     return {name: alt.ExprRef(expression) for name, expression in words.items()}
 

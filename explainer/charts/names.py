@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-WIDTH: Final = 960  # pixels of the plot that the names are placed for
+# Pixels of the plot that the names are placed for: in a wider one they only move apart.
+WIDTH: Final = 540
 HEIGHT: Final = 320
 LETTER: Final = 7.0  # pixels of a letter; a letter of Hangul is as wide as two
 LINE: Final = 15.0

@@ -19,9 +19,9 @@ from explainer.charts.axes import by_series, layered, legend, tone
 from explainer.charts.cell_map import KEYS, ROWS, hatching
 from explainer.charts.figure import (
     Figure,
+    columns_table,
     is_crowded,
     kept,
-    keys_table,
     leaning,
     sized,
     word_axis,
@@ -136,7 +136,7 @@ def tiles(
     data = {
         "cells": pa.table(columns),
         ROWS: words_table("row", row_labels),
-        KEYS: keys_table(key_labels),
+        KEYS: columns_table("key", key_labels),
         "words_states": words_table("state", [kind.name for kind in kinds]),
     }
     around = 60 + (40 if options.sides.key_angle else 0) + (34 if sides.legend else 0)
@@ -182,7 +182,7 @@ def _axes(options: _Options) -> dict[str, Any]:
         colours[sides.key_colour],
         crowded=options.crowded[1],
         orient="top",
-        **leaning(KEYS, sides.key_angle or 0),
+        **leaning(KEYS, sides.key_angle or 0, "top"),
     )
     gap = alt.Scale(paddingInner=0.06)
     return {"x": alt.X("k:O", scale=gap, axis=x), "y": alt.Y("q:O", scale=gap, axis=y)}

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from explainer.charts.axes import log_label
+from explainer.charts.figure import columns_table, leaning
 
 RUN = """([words, value]) => new Function("datum", "log", "floor", "round", "pow", "LN10",
   "indexof", "format", `return ${words}`)({ value }, Math.log, Math.floor, Math.round, Math.pow,
@@ -31,3 +32,31 @@ def test_a_tick_of_a_log_axis_prints_its_value(browser: Browser, value: float, l
     page = browser.new_page()
     assert page.evaluate(RUN, [log_label(), value]) == label
     page.close()
+
+
+@pytest.mark.parametrize(("width", "upright"), [(70, True), (60, False)])
+@pytest.mark.parametrize(
+    "words", [["couch", "sleeping", "on", "the"], ["고양이가", "소파", "위에서"]]
+)
+def test_names_lean_only_where_they_have_no_room(
+    browser: Browser, words: list[str], width: int, upright: bool
+) -> None:
+    """`width` is that of a column in which eight Latin letters have room, or five of Hangul."""
+    wide = len(words) * width * (1 if words[0].isascii() else 4 / 5)
+    table = columns_table("word", words).to_pylist()
+    page = browser.new_page()
+    found = {
+        name: page.evaluate(
+            """([words, width, table]) => new Function("width", "length", "data",
+            `return ${words}`)(width, (all) => all.length, () => table)""",
+            [expression.expr, wide, table],
+        )
+        for name, expression in leaning("names", -40, "bottom").items()
+        if not isinstance(expression, int)
+    }
+    page.close()
+    assert found == (
+        {"labelAngle": 0, "labelAlign": "center"}
+        if upright
+        else {"labelAngle": -40, "labelAlign": "right"}
+    )
