@@ -11,16 +11,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlencode
 
-import streamlit as st
-
 from explainer.components.figuremap import Link, figure_payload, figuremap
 from explainer.frame import address, teaching
 from explainer.frame.course import Chapter, chapter_of, chapters
-from explainer.frame.navigation import carried_values, page
+from explainer.frame.navigation import ask, carried_values
 from explainer.frame.view import View
 from explainer.text import Text
 
-ASKED: Final = "figuremap_asked"  # session: the region that was pressed just now
 FOLLOWS: Final = "kind:"
 WHOLE: Final = "whole"  # the link to the first page
 LONGEST: Final = 4  # digits of a step: no int() of thousands of them
@@ -109,7 +106,7 @@ def draw(text: Text, spec: Chapter, view: View) -> None:
             "here": text.template("figuremap.here"),
         },
         dark=view.dark,
-        on_go=_ask,
+        on_go=lambda region: _ask(region, spec),
     )
 
 
@@ -132,18 +129,7 @@ def _link(text: Text, id: str, name: str, spec: Chapter) -> Link:
     return Link(id, name, leads_to, hint, href)
 
 
-def _ask(region: str) -> None:
-    st.session_state[ASKED] = region
-
-
-def go_where_asked(text: Text, spec: Chapter) -> None:
-    """Early in a run, before anything is drawn: to the chapter of the region that was pressed."""
-    region = st.session_state.pop(ASKED, None)
-    found = None if region is None else destination(region, spec)
-    if found is None:
-        return
-    chapter, params = found
-    for name, value in params.items():
-        address.give(name, value)  # another page may have the same control, and it stands elsewhere
-    if chapter != spec:
-        st.switch_page(page(chapter, text), query_params={**carried_values(), **params})
+def _ask(region: str, spec: Chapter) -> None:
+    found = destination(region, spec)
+    if found is not None:
+        ask(found[0].id, found[1])

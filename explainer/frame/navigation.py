@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
+from urllib.parse import urlencode
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from explainer.frame import teaching
+from explainer.components.pagelinks import Group, Item, pagelinks
+from explainer.frame import address, teaching
 from explainer.frame.course import (
     Chapter,
     around,
     chapter_of,
     chapters,
     needed,
-    part_of,
     parts,
 )
 from explainer.frame.params import CHECKS
@@ -24,6 +26,7 @@ from explainer.text import Text
 
 # What every page understands.
 CARRIED: Final = frozenset({"model", "s", *CHECKS, *teaching.NAMES, *progress.NAMES})
+ASKED: Final = "chapter_asked"  # session: the chapter to go to, and what it shows there
 
 
 def page(spec: Chapter, text: Text) -> st.Page:
@@ -37,12 +40,11 @@ def _nothing() -> None:
     """Streamlit wants something to run for a page."""
 
 
-def navigation(text: Text) -> tuple[Chapter, list[st.Page]]:
-    """The page that is open, and Streamlit's of all chapters, which `links` draws the way to."""
-    pages = [page(spec, text) for spec in chapters()]
-    current = st.navigation(pages, position="hidden")
+def navigation(text: Text) -> Chapter:
+    """Tell Streamlit which pages there are; the chapter whose page is open."""
+    current = st.navigation([page(spec, text) for spec in chapters()], position="hidden")
     current.run()
-    return next(spec for spec in chapters() if spec.url == current.url_path), pages
+    return next(spec for spec in chapters() if spec.url == current.url_path)
 
 
 def is_unknown() -> bool:
@@ -52,7 +54,7 @@ def is_unknown() -> bool:
     return bool(asked) and all(spec.url != asked for spec in chapters())
 
 
-def links(text: Text, pages: Sequence[st.Page], spec: Chapter) -> None:
+def links(text: Text, spec: Chapter, *, dark: bool) -> None:
     """The chapters by part, each a link that takes sentence, model and settings along.
 
     Only the part of the open page `spec` is unfolded. A part of one chapter needs no fold.
@@ -63,48 +65,71 @@ def links(text: Text, pages: Sequence[st.Page], spec: Chapter) -> None:
     if teaching.hides("chapters"):
         st.text(text("teaching.chapters_hidden"))
         return
-    params = carried_values()
-    links_to = iter(pages)
-    for part in parts():
-        is_open = part == part_of(spec)
-        # Another key where it is open: on the way to another part this one folds.
-        key = f"part_{part.id}_{spec.id if is_open else 'closed'}"
-        with (
-            st.container(gap=None, key=f"part_{part.id}")
-            if len(part.chapters) == 1
-            else st.expander(text(part.name), expanded=is_open, key=key)
-        ):
-            for _ in part.chapters:
-                st.page_link(next(links_to), query_params=params, width="stretch")
+    pagelinks(
+        key="contents",
+        look="folds",
+        groups=[
+            Group(text(part.name), [_item(text, one) for one in part.chapters]) for part in parts()
+        ],
+        query=urlencode(carried_values()),
+        dark=dark,
+        on_go=ask,
+        here=spec.id,
+        title=text("shell.chapters"),
+    )
 
 
-def draw_needed(text: Text, pages: Sequence[st.Page], spec: Chapter) -> None:
+def ask(id: str, params: Mapping[str, str] | None = None) -> None:
+    """For a callback, which cannot go to another page: the next run will, to the chapter `id`."""
+    st.session_state[ASKED] = id, {} if params is None else params
+
+
+def go_where_asked(text: Text, spec: Chapter) -> None:
+    """Early in a run, before anything is drawn: to the chapter that was asked for."""
+    id, params = st.session_state.pop(ASKED, ("", {}))
+    chapter = chapter_of(id)
+    if chapter is None:
+        return
+    for name, value in params.items():
+        address.give(name, value)  # another page may have the same control, and it stands elsewhere
+    if chapter != spec:
+        st.switch_page(page(chapter, text), query_params={**carried_values(), **params})
+
+
+def draw_needed(text: Text, spec: Chapter, *, dark: bool) -> None:
     """What to read before `spec`, as links; nothing where there is nothing."""
     before = needed(spec)
     if not before or _is_alone():
         return
-    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="needed"):
-        st.caption(text("chapter.needed"), width="content")
-        for chapter in before:
-            _link(pages, chapter, text(chapter.name), chapter.icon)
+    pagelinks(
+        key="needed",
+        look="line",
+        groups=[Group(text("chapter.needed"), [_item(text, one) for one in before])],
+        query=urlencode(carried_values()),
+        dark=dark,
+        on_go=ask,
+    )
 
 
-def draw_foot(text: Text, pages: Sequence[st.Page], spec: Chapter) -> None:
+def draw_foot(text: Text, spec: Chapter, *, dark: bool) -> None:
     """Back to the chapter before, on to the one after, and what that one is about."""
     if _is_alone():
         return
     before, after = around(spec)
-    with st.container(border=True, key="foot"):
-        back, on = st.columns(2)
-        if before is not None:
-            with back:
-                st.caption(text("chapter.before"))
-                _link(pages, before, text(before.name), ":material/arrow_back:")
-        if after is not None:
-            with on:
-                st.caption(text("chapter.after"))
-                _link(pages, after, text(after.name), ":material/arrow_forward:")
-                st.markdown(text(after.idea))
+    groups = []
+    if before is not None:
+        groups.append(Group(text("chapter.before"), [_item(text, before, "arrow_back")]))
+    if after is not None:
+        on = replace(_item(text, after, "arrow_forward"), note=text(after.idea))
+        groups.append(Group(text("chapter.after"), [on]))
+    pagelinks(
+        key="foot",
+        look="foot",
+        groups=groups,
+        query=urlencode(carried_values()),
+        dark=dark,
+        on_go=ask,
+    )
 
 
 def _is_alone() -> bool:
@@ -112,9 +137,9 @@ def _is_alone() -> bool:
     return teaching.hides("chapters") or teaching.current().present
 
 
-def _link(pages: Sequence[st.Page], chapter: Chapter, name: str, icon: str) -> None:
-    page_to = pages[chapters().index(chapter)]
-    st.page_link(page_to, label=name, icon=icon, query_params=carried_values(), width="content")
+def _item(text: Text, chapter: Chapter, icon: str = "") -> Item:
+    own = chapter.icon.removeprefix(":material/").removesuffix(":")
+    return Item(chapter.id, chapter.url, text(chapter.name), icon or own)
 
 
 def open_page(page_id: str, text: Text, params: Mapping[str, str]) -> None:

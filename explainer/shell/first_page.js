@@ -5,15 +5,23 @@
 window.__streamlit = { HOST_CONFIG: { blockErrorDialogs: true } };
 
 // What the app adds to the address by itself, before the reader has done anything, is no step:
-// "back" would stop there.
+// "back" would stop there. Neither is what it writes into the address of a page that a link leaves:
+// `leaving` is the path the link leads to, until that comes or the reader does something else.
 let acted = false;
+let leaving = "";
 for (const deed of ["click", "input", "keydown", "pointerdown"]) {
-  window.addEventListener(deed, () => { acted = true; }, { capture: true, once: true });
+  window.addEventListener(deed, () => { [acted, leaving] = [true, ""]; }, true);
 }
+window.addEventListener("explainer.leave", ({ detail }) => {
+  leaving = detail === window.location.pathname ? "" : detail;
+});
 const push = window.history.pushState;
-window.history.pushState = function pushStep(...step) {
-  if (acted) push.apply(this, step);
-  else this.replaceState(...step);
+window.history.pushState = function pushStep(state, unused, url) {
+  const arrives = !leaving || new URL(url, window.location).pathname === leaving;
+  if (!arrives) return;
+  leaving = "";
+  if (acted) push.call(this, state, unused, url);
+  else this.replaceState(state, unused, url);
 };
 
 // Once a second: short gaps pass unseen, and a page that is still loading is given some time.

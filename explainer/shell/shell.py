@@ -29,6 +29,7 @@ from explainer.frame.course import Chapter, chapters
 from explainer.frame.navigation import (
     draw_foot,
     draw_needed,
+    go_where_asked,
     is_unknown,
     links,
     navigation,
@@ -66,8 +67,8 @@ def _run() -> None:
     text = Text(controls.reader_language())
     # Before the chapters: else the icon of the open page becomes the tab's, fetched from outside.
     st.set_page_config(page_icon=ICON, layout="wide")
-    spec, pages = navigation(text)
-    figuremap.go_where_asked(text, spec)
+    spec = navigation(text)
+    go_where_asked(text, spec)
     st.set_page_config(page_title=text("shell.tab", page=text(spec.name)))
     address.enter(spec.id)
     model = _sidebar(text, models, spec)
@@ -82,7 +83,7 @@ def _run() -> None:
     if not guided:
         with st.container(key="idea"):
             st.markdown(terms.linked(text, text(spec.idea), most=2))
-            draw_needed(text, pages, spec)
+            draw_needed(text, spec, dark=theme.is_dark())
     if not model:
         st.error(
             text("shell.no_working_model" if registry.installed_models() else "shell.no_model")
@@ -91,7 +92,7 @@ def _run() -> None:
     else:
         translation = _translation(text, spec, models, model)
     with contents:  # here, because the address now says what is carried along
-        links(text, pages, spec)
+        links(text, spec, dark=theme.is_dark())
     presenter.draw_presenter(text, spec)
     if translation is not None:
         model = translation.model  # the last result may be another model's
@@ -104,7 +105,7 @@ def _run() -> None:
         if all(follows):
             render(spec, view)
     if not guided:
-        draw_foot(text, pages, spec)
+        draw_foot(text, spec, dark=theme.is_dark())
 
 
 def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
@@ -141,7 +142,7 @@ def _sidebar(text: Text, models: Mapping[str, Entry], spec: Chapter) -> str:
         model = controls.model_picker(text, models) if models else ""
         controls.depth_switch(text)
         presenter.draw_button(text)
-        mend_page(text.lang, text("shell.chapters"), text("shell.chart_keys"), spec.id)
+        mend_page(text.lang, text("shell.chart_keys"))
         figures.offer(text, spec.id, dark=theme.is_dark())
     return model
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
@@ -13,8 +15,18 @@ PAGES = tuple(spec.url for spec in chapters())  # the first is the page of the d
 
 def translation(app: AppTest) -> str:
     """The translated sentence below the drawing."""
-    sent = [json.loads(found.proto.json) for found in app.get("bidi_component")]
-    return next(str(data["sentence"]) for data in sent if "sentence" in data)
+    return next(str(data["sentence"]) for data in components(app) if "sentence" in data)
+
+
+def components(app: AppTest) -> Iterator[dict[str, Any]]:
+    """What each component was given, in the order of the page."""
+    for found in app.get("bidi_component"):
+        yield json.loads(found.proto.json)
+
+
+def page_links(app: AppTest) -> dict[str, dict[str, Any]]:
+    """What the links to chapters were given: the list, what to see first, and the foot, by look."""
+    return {data["look"]: data for data in components(app) if "look" in data}
 
 
 def messages(app: AppTest) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from typing import Any
@@ -16,7 +15,7 @@ from explainer.chapters.translate.page import cell_params
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from explainer.translation import Translation
-from tests.app.helpers import messages
+from tests.app.helpers import components, messages
 from tests.apptest import Open
 
 
@@ -34,8 +33,7 @@ def captions(app: AppTest) -> list[str]:
 
 def drawn(app: AppTest) -> dict[str, Any]:
     """What the drawing of the cell was given."""
-    sent = [json.loads(found.proto.json) for found in app.get("bidi_component")]
-    return next(data for data in sent if "crumbs" in data)
+    return next(data for data in components(app) if "crumbs" in data)
 
 
 def test_the_page_opens_at_the_first_step_and_plays(open_app: Open) -> None:

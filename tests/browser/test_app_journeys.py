@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, quote_plus, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -151,26 +152,34 @@ def test_a_chapter_takes_the_sentence_along_and_back_shows_the_view_that_was_lef
     assert left["layers_view"] == "ffn" and left["layer"] == "2"
 
 
-LATE = """
-  const find = Element.prototype.querySelector, early = new Set();
-  const late = (root, what) => what === ".st-key-chapters" && !early.has(root) && early.add(root);
-  Element.prototype.querySelector = function (what) {
-    return late(Element, what) ? null : find.call(this, what);
-  };
-  const all = Document.prototype.querySelector;
-  Document.prototype.querySelector = function (what) {
-    return late(Document, what) ? null : all.call(this, what);
-  };
-"""
-
-
-@pytest.mark.parametrize("script", ["", LATE], ids=["", "the list comes last"])
-def test_a_phone_shows_the_page_that_was_chosen(visit: Visit, script: str) -> None:
-    page = visit("heads", width=400, script=script)
+def test_a_phone_shows_the_page_that_was_chosen(visit: Visit) -> None:
+    page = visit("heads", width=400)
     page.locator("[data-testid=stExpandSidebarButton]").click()
     page.locator(".st-key-chapters a", has_text="Masks").click()
     page.locator("h1", has_text="ask").wait_for()
     expect(page.locator("[data-testid=stExpandSidebarButton]")).to_be_visible()
+
+
+def test_parts_the_reader_unfolded_stay_so_until_another_page_comes(visit: Visit) -> None:
+    page = visit("masks")
+    parts = page.locator(".st-key-chapters")
+    unfolded = parts.locator("details[open] summary span:not(.icon)")
+    writing = parts.locator("summary", has_text="Writing")
+    writing.press("Enter")
+    expect(unfolded).to_have_text(["Attention", "Writing"])
+    write(page, OTHER)  # the links take it along: the list is drawn anew
+    expect(parts.locator("a", has_text="Beam")).to_have_attribute(
+        "href", re.compile(re.escape(quote_plus(OTHER)))
+    )
+    expect(unfolded).to_have_text(["Attention", "Writing"])
+
+    writing.focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator("h1", has_text="Greedy").wait_for()
+    settle(page)
+    expect(unfolded).to_have_text(["Writing"])
+    expect(parts.locator("[aria-current=page]")).to_be_focused()
 
 
 def test_settings_in_the_link_reach_the_search(visit: Visit, translator: Translator) -> None:

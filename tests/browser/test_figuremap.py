@@ -74,10 +74,14 @@ def test_a_region_leads_to_its_chapter_and_back_with_all_that_was_set(go: Go) ->
 
 
 def test_without_motion_a_page_is_just_there(go: Go) -> None:
-    page = go("cell?lang=en", script=WATCH, reduced_motion="reduce")
+    page = go("cell?lang=en&cell_stage=7", script=WATCH, reduced_motion="reduce")
+    left = page.url
     page.locator(".figuremap a[data-id=tokens]").click()
     title(page, "tokens")
     assert lit(page) == ["tokens"] and page.evaluate("() => window.zooms") == []
+    page.go_back()
+    title(page, "cell")
+    assert page.url == left
 
 
 def test_the_map_follows_the_kind_of_attention_and_sets_it(go: Go) -> None:
@@ -150,4 +154,10 @@ def test_a_slide_has_no_map_and_paper_neither(go: Go) -> None:
     assert go("masks?lang=en&present=1").locator(".figuremap").count() == 0
     page = go("masks?lang=en")
     page.emulate_media(media="print")
-    expect(page.locator(".st-key-figuremap")).to_be_hidden()
+    # Nor anything else that opens or leads on; the sentence and what is chosen stay.
+    for name in ("figuremap", "tools", "needed", "foot", "chapters"):
+        expect(page.locator(f".st-key-{name}")).to_be_hidden()
+    expect(page.locator(".st-key-bar input")).to_be_visible()
+    expect(page.locator(".st-key-bar button")).to_be_hidden()
+    views = page.locator(".st-key-masks_view [role=radio]")
+    expect(views.filter(visible=True)).to_have_text([Text("en")("masks.view_training")])

@@ -11,6 +11,7 @@ import pytest
 from explainer.frame import figuremap
 from explainer.frame.course import Chapter, chapter_of, chapters
 from explainer.frame.figuremap import FOLLOWS, GROUPS, KINDS, REGIONS, WHOLE, destination, lit
+from explainer.frame.navigation import ASKED
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 
@@ -101,16 +102,11 @@ def test_a_slide_has_no_map(monkeypatch: pytest.MonkeyPatch, open_app: Open) -> 
     assert drawn(monkeypatch, open_app, "greedy", present="1") is None
 
 
-def test_a_pressed_region_opens_its_chapter(
-    monkeypatch: pytest.MonkeyPatch, open_app: Open
-) -> None:
+def test_a_pressed_region_opens_its_chapter(open_app: Open) -> None:
     app = open_app("masks", lang="en")
-    app.session_state[figuremap.ASKED] = "encoder"
-    app.run()
-    assert not app.exception
-    assert Text("en")("maps.title") in [title.value for title in app.title]
-    assert app.session_state["kind"] == "encoder"
-    app.session_state[figuremap.ASKED] = "decoder"  # here, without another page
-    app.run()
-    assert Text("en")("maps.title") in [title.value for title in app.title]
-    assert app.session_state["kind"] == "decoder"
+    for region in ("encoder", "decoder"):  # the second is on the page that is open then
+        app.session_state[ASKED] = "maps", {"kind": region}
+        app.run()
+        assert not app.exception
+        assert Text("en")("maps.title") in [title.value for title in app.title]
+        assert app.session_state["kind"] == region

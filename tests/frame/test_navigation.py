@@ -6,8 +6,10 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from explainer.frame.course import around, chapter_of, chapters, needed, part_of, parts
+from explainer.frame.course import around, chapter_of, chapters, needed, parts
+from explainer.frame.navigation import ASKED
 from explainer.text import LANGUAGES, Text
+from tests.app.helpers import page_links
 from tests.apptest import Open
 
 
@@ -33,26 +35,41 @@ def test_a_page_ends_with_the_ways_on_and_why(open_app: Open, lang: str) -> None
     assert greedy is not None
     before, after = around(greedy)
     assert before is not None and after is not None
-    shown = [(link.proto.label, link.proto.page) for link in app.main.get("page_link")]
-    names = [text(one.name) for one in (*needed(greedy), before, after)]
-    assert [label for label, _ in shown] == names
-    assert [page for _, page in shown[-2:]] == [before.url, after.url]
-    assert text(after.idea) in [found.value for found in app.main.markdown]
-    query = app.main.get("page_link")[-1].proto.query_string
-    assert parse_qs(query)["model"] == ["ko-toy"]
+    links = page_links(app)
+    (before_it,) = links["line"]["groups"]
+    assert [item["name"] for item in before_it["items"]] == [
+        text(one.name) for one in needed(greedy)
+    ]
+    way = [item for group in links["foot"]["groups"] for item in group["items"]]
+    assert [(item["name"], item["url"]) for item in way] == [
+        (text(one.name), one.url) for one in (before, after)
+    ]
+    assert way[-1]["note"] == text(after.idea)
+    assert parse_qs(links["foot"]["query"])["model"] == ["ko-toy"]
 
 
-def test_only_the_part_of_the_open_page_is_unfolded(open_app: Open) -> None:
-    app, text = open_app("masks", lang="en"), Text("en")
-    masks = chapter_of("masks")
-    assert masks is not None
-    folds = {fold.label: fold.proto.expanded for fold in app.sidebar.expander}
-    wanted = {text(part.name): part == part_of(masks) for part in parts() if len(part.chapters) > 1}
-    assert folds == wanted and sum(folds.values()) == 1
-    shown = [link.proto.label for link in app.sidebar.get("page_link")]
-    assert shown == [text(chapter.name) for chapter in chapters()]
+def test_the_list_has_every_chapter_by_part_and_marks_the_open_one(open_app: Open) -> None:
+    data, text = page_links(open_app("masks", lang="en"))["folds"], Text("en")
+    assert data["here"] == "masks" and data["title"] == text("shell.chapters")
+    shown = [(group["name"], [item["id"] for item in group["items"]]) for group in data["groups"]]
+    assert shown == [
+        (text(part.name), [chapter.id for chapter in part.chapters]) for part in parts()
+    ]
+    names = [item["name"] for group in data["groups"] for item in group["items"]]
+    assert names == [text(chapter.name) for chapter in chapters()]
+
+
+def test_a_chosen_link_opens_its_page_with_the_sentence(open_app: Open) -> None:
+    app = open_app("masks", lang="en", s="The dog is asleep.", model="en-toy")
+    app.session_state[ASKED] = "heads", {}
+    app.run()
+    assert not app.exception
+    assert Text("en")("heads.title") in [title.value for title in app.title]
+    assert app.query_params["s"] == ["The dog is asleep."] or app.query_params["s"] == (
+        "The dog is asleep."
+    )
 
 
 def test_a_teacher_who_hides_the_chapters_leaves_no_other_way(open_app: Open) -> None:
     app = open_app("greedy", teach="1", teach_hide="chapters")
-    assert not app.get("page_link")
+    assert not page_links(app)

@@ -7,8 +7,9 @@ the server need not send twice.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from streamlit.proto.Alert_pb2 import Alert
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -19,6 +20,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 SUBPROTOCOL: Final = "streamlit"
+LIST_OF_PAGES: Final = "contents"  # the key of the component with the links to all
 BUSY_ICON: Final = ":material/hourglass_top:"  # of the friendly "come back later"
 KEPT_RUNS: Final = 2  # how long a browser keeps a message for later (global.maxCachedMessageAge)
 # What a person can change, by the name of its element.
@@ -88,6 +90,7 @@ class Tab:
     shown: dict[str, State] = field(default_factory=dict)  # id -> what was set last
     _changed: dict[str, State] = field(default_factory=dict)
     _cache: dict[str, tuple[ForwardMsg, int]] = field(default_factory=dict)  # hash -> message, run
+    _pages: dict[str, str] = field(default_factory=dict)  # address -> what Streamlit calls it
     _runs: int = 0
     _begun: bool = False
     _again: frozenset[str] = frozenset()  # the fragments of this run; of a whole run none
@@ -146,6 +149,10 @@ class Tab:
             self._begin(message)
         elif kind == "navigation":
             self.page_hash = message.navigation.page_script_hash
+            self._pages = {
+                "" if page.is_default else page.url_pathname: page.page_script_hash
+                for page in message.navigation.app_pages
+            }
         elif kind == "page_info_changed":
             self.query = message.page_info_changed.query_string
         elif kind == "page_config_changed":
@@ -222,9 +229,8 @@ class Tab:
             self.controls[control.id] = control
             if getattr(getattr(element, kind), "set_value", False):
                 self.shown.pop(control.id, None)  # the program has set it since
-        elif kind == "page_link" and not element.page_link.external:
-            link = element.page_link
-            self.links.append(Link(link.page_script_hash, link.query_string))
+            if control.key == LIST_OF_PAGES:
+                self._learn_links(json.loads(element.bidi_component.json))
         elif kind in ("text", "code"):
             shown = element.text.body if kind == "text" else element.code.code_text
             self.texts.append(shown)
@@ -232,6 +238,11 @@ class Tab:
             self.problems.append(f"{element.exception.type}: {element.exception.message}")
         elif kind == "alert":
             self._learn_alert(element.alert)
+
+    def _learn_links(self, shown: dict[str, Any]) -> None:
+        for group in shown["groups"]:
+            for item in group["items"]:
+                self.links.append(Link(self._pages[item["url"]], shown["query"]))
 
     def _learn_alert(self, alert: Alert) -> None:
         self.texts.append(alert.body)

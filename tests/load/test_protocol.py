@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.load.actions import MIX, PAGE, SENTENCE, choose, new_value
-from tests.load.protocol import BUSY_ICON, Tab
+from tests.load.protocol import BUSY_ICON, Link, Tab
 from tests.load.record import Record, percentile
 from tests.load.sentences import POOL, unseen
 
@@ -131,12 +132,17 @@ def test_a_change_is_sent_once_and_is_another_value() -> None:
 
 def test_the_mix_is_what_it_says_and_falls_back_to_what_there_is() -> None:
     tab = Tab()
-    link, field = ForwardMsg(), ForwardMsg()
-    link.delta.new_element.page_link.page_script_hash = "next"
+    pages, links, field = ForwardMsg(), ForwardMsg(), ForwardMsg()
+    page = pages.navigation.app_pages.add()
+    page.page_script_hash, page.url_pathname = "next", "masks"
+    links.delta.new_element.bidi_component.id = "$$ID-0123-contents"
+    shown = {"query": "model=ko-en", "groups": [{"items": [{"url": "masks"}]}]}
+    links.delta.new_element.bidi_component.json = json.dumps(shown)
     field.delta.new_element.text_input.id = "$$ID-0123-s"
-    read(tab, begin(), link, finished())
+    read(tab, begin(), pages, links, finished())
+    assert tab.links == [Link("next", "model=ko-en")]
     assert {choose(tab, Random(turn))[0] for turn in range(50)} == {PAGE}
-    read(tab, begin(), link, field, switch("a", "first"), finished())
+    read(tab, begin(), links, field, switch("a", "first"), finished())
     kinds = [choose(tab, Random(turn))[0] for turn in range(2000)]
     assert sum(MIX.values()) == 100
     for kind in (PAGE, SENTENCE):

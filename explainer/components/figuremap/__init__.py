@@ -15,7 +15,7 @@ import streamlit as st
 
 from explainer.charts.palette import PALETTE, theme
 from explainer.components.figuremap.payload import figure_payload
-from explainer.components.shared import DOM, SVG, component
+from explainer.components.shared import DOM, LINKS, SVG, component
 
 __all__ = ["Link", "figure_payload", "figuremap"]
 
@@ -37,7 +37,7 @@ COLOURS: Final = (
     "second",
     "third",
 )
-COMPONENT = component(HERE, DOM, SVG, *(HERE / f"{name}.js" for name in ("drawing", "zoom")))
+COMPONENT = component(HERE, DOM, SVG, LINKS, *(HERE / f"{name}.js" for name in ("drawing", "zoom")))
 
 
 @dataclass(frozen=True)

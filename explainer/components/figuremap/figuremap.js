@@ -169,14 +169,11 @@ class FigureMap {
     }
   }
 
-  /** A plain click asks the app to go there; any other is the browser's. */
   link(made, link) {
     if (this.place.lit.length === 1 && link.id === this.place.lit[0]) {
       made.setAttribute("aria-current", "true");
     }
-    made.addEventListener("click", (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
+    follow(made, link.href, () => {
       this.open(false);
       this.go(link.id);
     });

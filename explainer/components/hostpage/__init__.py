@@ -1,8 +1,7 @@
 """Mends Streamlit's own page, which no Python reaches.
 
 It always says English: screen readers choose their voice by that, and browsers offer to translate
-what they take for a foreign page. The list of chapters gets a name and its open page a mark, on a
-phone it closes when a page is chosen; what scrolls sideways can be reached by keyboard, and what a
+what they take for a foreign page. What scrolls sideways can be reached by keyboard, and what a
 click chooses in a chart can be chosen by keyboard.
 """
 
@@ -27,11 +26,8 @@ def _component() -> ComponentRenderer:
     return st.components.v2.component("explainer_hostpage", js=join_scripts(SCRIPTS))
 
 
-def mend_page(lang: str, chapters: str, keys: str, page: str) -> None:
-    """Set `<html lang>` to "ko" or "en" and name the list of chapters. Shows nothing.
-
-    `keys` says how to choose in a chart by keyboard. `page` is what changes with every page: then
-    the open one is marked again.
+def mend_page(lang: str, keys: str) -> None:
+    """Set `<html lang>` to "ko" or "en"; `keys` says how to choose in a chart by keyboard. Shows
+    nothing.
     """
-    data = {"lang": lang, "chapters": chapters, "keys": keys, "page": page}
-    _component()(key="hostpage", data=data)
+    _component()(key="hostpage", data={"lang": lang, "keys": keys})

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 HERE: Final = Path(__file__).parent
 DOM: Final = HERE / "dom.js"
 SVG: Final = HERE / "svg.js"
+LINKS: Final = HERE / "links.js"
 SHADE: Final = HERE / "shade.js"
 RESIZE: Final = HERE / "resize.js"
 PLAY: Final = HERE / "play.js"

@@ -1,0 +1,81 @@
+"""Links to chapters: the list beside a page, what to read before it, the way on at its foot.
+
+One element each instead of one of Streamlit's for every link and fold, which the browser would go
+through again with every click on the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
+
+from explainer.charts.palette import colours_of
+from explainer.components.shared import DOM, LINKS, component
+
+HERE = Path(__file__).parent
+COLOURS = ("ink", "second", "third", "line")
+Look = Literal["folds", "line", "foot"]
+
+
+@dataclass(frozen=True)
+class Item:
+    """A link: what `on_go` gets, the last part of its address, its words, the name of an icon of
+    the Material Symbols that Streamlit brings, and what stands below it.
+    """
+
+    id: str
+    url: str
+    name: str
+    icon: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Links with a heading."""
+
+    name: str
+    items: Sequence[Item]
+
+
+COMPONENT = component(HERE, DOM, LINKS)
+
+
+def pagelinks(
+    *,
+    key: str,
+    look: Look,
+    groups: Sequence[Group],
+    query: str,
+    dark: bool,
+    on_go: Callable[[str], None],
+    here: str = "",
+    title: str = "",
+) -> None:
+    """Draw the links; a plain click on one calls `on_go` with its id before the next run, any other
+    is the browser's. `query` follows every address.
+
+    As "folds" the heading of a group folds it, and a link alone has none: the group of the open
+    page `here` is unfolded, and folds again on the way to another. `title` names the whole for a
+    screen reader.
+    """
+    data = {
+        "look": look,
+        "title": title,
+        "groups": [asdict(group) for group in groups],
+        "here": here,
+        "query": query,
+        "colours": colours_of(dark, COLOURS),
+    }
+    known = {item.id for group in groups for item in group.items}
+
+    def clicked() -> None:
+        wanted = st.session_state[key]["go"]
+        if isinstance(wanted, str) and wanted in known:
+            on_go(wanted)
+
+    COMPONENT(key=key, data=data, on_go_change=clicked)

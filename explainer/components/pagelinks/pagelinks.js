@@ -1,0 +1,64 @@
+// Links in groups. All words and colours come from Python; text reaches the page through
+// textContent only.
+
+function icon(parent, name) {
+  node("span", "icon", parent, name).setAttribute("aria-hidden", "true");
+}
+
+function item(parent, data, { id, url, name, icon: sign, note }, go) {
+  const link = node("a", "", parent);
+  link.href = `./${url}?${data.query}`;
+  link.dataset.focus = id;
+  if (id === data.here) link.setAttribute("aria-current", "page");
+  icon(link, sign);
+  node("span", "", link, name);
+  follow(link, link.href, () => go(id));
+  if (note) node("p", "", parent, note);
+}
+
+function fold(parent, data, { name, items }, isOpen, go) {
+  const made = node("details", "", parent);
+  made.dataset.group = name;
+  made.open = isOpen || items.some(({ id }) => id === data.here);
+  const head = node("summary", "", made);
+  head.dataset.focus = `fold ${name}`;
+  icon(head, "chevron_right");
+  node("span", "", head, name);
+  for (const each of items) item(made, data, each, go);
+}
+
+function group(parent, data, { name, items }, go) {
+  const made = node("div", "group", parent);
+  node("span", "caption", made, name);
+  for (const each of items) item(made, data, each, go);
+}
+
+// On a phone the list lies over the page that was just chosen.
+function closeOnPhone() {
+  if (window.innerWidth > 768) return;
+  document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+}
+
+export default function pagelinks({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".pagelinks");
+  const said = JSON.stringify(data);
+  if (root.said === said) return;
+  // What the reader unfolded stays so while the page is the same.
+  const unfolded = root.here === data.here
+    ? [...root.querySelectorAll("details[open]")].map((each) => each.dataset.group) : [];
+  Object.assign(root, { said, here: data.here });
+  const refocus = anew(root, data);
+  const whole = node(data.title ? "nav" : "div", data.look, root);
+  if (data.title) whole.setAttribute("aria-label", data.title);
+  const folds = data.look === "folds";
+  const go = (id) => {
+    setTriggerValue("go", id);
+    if (folds) closeOnPhone();
+  };
+  for (const each of data.groups) {
+    if (!folds) group(whole, data, each, go);
+    else if (each.items.length === 1) item(whole, data, each.items[0], go);
+    else fold(whole, data, each, unfolded.includes(each.name), go);
+  }
+  refocus();
+}
