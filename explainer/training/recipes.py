@@ -190,7 +190,7 @@ EN_DE = continued(
     EN_DE_BASE,
     name="en-de",
     decay=3000,
-    max_steps=13_000,
+    max_steps=11_000,
     card_notes=EN_DE_NOTES,
 )
 

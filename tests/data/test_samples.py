@@ -34,7 +34,7 @@ RIGHT = {
             "Ich habe gestern ein Buch in der Bibliothek gelesen."
         ),
         "My sister wants to learn German.": "Meine Schwester will Deutsch lernen.",
-        "I will go to the library tomorrow.": "Ich werde morgen in die Bibliothek gehen.",
+        "I will go to the library tomorrow.": "Ich gehe morgen zur Bibliothek.",
         "We bought a new car last week.": "Wir haben uns letzte Woche ein neues Auto gekauft.",
         "My dog is older than your cat.": "Mein Hund ist älter als deine Katze.",
         "A man and a woman are dancing.": "Ein Mann und eine Frau tanzen.",
