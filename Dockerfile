@@ -21,13 +21,11 @@ COPY requirements.txt ./
 RUN /venv/bin/pip install --requirement requirements.txt && /venv/bin/pip check
 
 FROM ${PYTHON_IMAGE}
-# OMP: one thread a translation. MALLOC_ARENA_MAX: every run of a page is a thread, and glibc gives
-# threads heaps of their own, whose gaps add up. HOME: where a library may leave something is /tmp.
+# OMP: one thread a translation. HOME: where a library may leave something is /tmp.
 ENV PATH=/venv/bin:$PATH \
     HOME=/tmp \
     PYTHONUNBUFFERED=1 \
     OMP_NUM_THREADS=1 \
-    MALLOC_ARENA_MAX=1 \
     STREAMLIT_SERVER_ADDRESS=0.0.0.0 \
     STREAMLIT_SERVER_PORT=8501 \
     STREAMLIT_SERVER_BASE_URL_PATH=

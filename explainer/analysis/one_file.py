@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import copy
 import re
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
 import torch
@@ -22,7 +19,7 @@ from torch import Tensor
 from explainer.analysis.torch_twin import torch_logits
 from explainer.analysis.watch import Visits, Watch
 from explainer.model import ModelConfig, one_file
-from explainer.model.device import threads_for
+from explainer.model.device import threads_for, without_compiler
 from explainer.model.trace import Trace
 from explainer.model.transformer import Transformer
 
@@ -144,7 +141,7 @@ def watch_part(model: Transformer, name: str, source_ids: Ids, target: Ids) -> V
         program = copy.deepcopy(program).requires_grad_(True)
     with (
         threads_for(1),
-        _without_compiler(),
+        without_compiler(),
         torch.set_grad_enabled(learns),
         Watch(PATH, part.first, part.last) as seen,
     ):
@@ -159,24 +156,6 @@ def watch_part(model: Transformer, name: str, source_ids: Ids, target: Ids) -> V
                 one_file.sinusoids(len(source_ids), model.config.d_model)
             program(src, tgt[:, :-1])
     return seen.visits
-
-
-@contextmanager
-def _without_compiler() -> Iterator[None]:
-    """An optimiser tells torch's compiler that its step is not to be compiled, and imports it for
-    that: 79 MB of every server's memory, and seconds while its lines are watched. Nothing is
-    compiled here, so who is told may do nothing.
-    """
-    if "torch._dynamo" in sys.modules:
-        yield
-        return
-    quiet = ModuleType("torch._dynamo")
-    vars(quiet).update(graph_break=lambda: None, disable=lambda function, *_, **__: function)
-    sys.modules["torch._dynamo"] = vars(torch)["_dynamo"] = quiet
-    try:
-        yield
-    finally:
-        del sys.modules["torch._dynamo"], vars(torch)["_dynamo"]
 
 
 @dataclass(frozen=True)

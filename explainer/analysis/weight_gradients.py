@@ -15,6 +15,7 @@ import torch.nn.functional as F
 from numpy.typing import NDArray
 
 from explainer.model.config import ModelConfig
+from explainer.model.device import without_compiler
 from explainer.model.ids import BOS
 from explainer.model.transformer import Transformer
 
@@ -67,10 +68,10 @@ def train_on(
     """
     model = deepcopy(model).requires_grad_(True)
     parameters = dict(model.named_parameters())
-    optimizer = torch.optim.Adam(model.parameters(), lr=rate, betas=(0.9, 0.98), eps=1e-9)
     starts = [float(parameters[one.name][one.place].detach()) for one in watched]
     gradients, norms, losses = [], [], []
-    with torch.enable_grad():
+    with torch.enable_grad(), without_compiler():
+        optimizer = torch.optim.Adam(model.parameters(), lr=rate, betas=(0.9, 0.98), eps=1e-9)
         for step in range(steps):
             source, target = pairs[step % len(pairs)]
             logits_TV = model(torch.tensor([source]), torch.tensor([(BOS, *target[:-1])]))[0]

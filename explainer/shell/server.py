@@ -34,7 +34,7 @@ from explainer.web.admission import Admission, own_host, page_language, wants_pa
 from explainer.web.compression import Compression
 from explainer.web.connections import Deadlines
 from explainer.web.limits import Limits
-from explainer.web.memory import tidy_for_ever
+from explainer.web.memory import one_heap, tidy_for_ever
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -56,6 +56,7 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     """Load and run everything once before the first visitor comes."""
     from explainer.shell.warm import warm_up
 
+    one_heap()
     private_log.install()
     log_flood.install()
     reconnect.install()

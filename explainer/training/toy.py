@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from explainer.model import ModelConfig, Transformer, padding_mask
+from explainer.model.device import without_compiler
 from explainer.model.trace import Trace
 from explainer.tokenizer import BOS, EOS, PAD
 from explainer.training.batches import Batch, make_batch
@@ -141,7 +142,10 @@ class Stepper:
         self._losses: list[float] = []
         self.model = Transformer(settings.model(problem.tokenizer.vocab_size))
         self.model.reset_parameters(torch.Generator().manual_seed(settings.seed))
-        self._adam = torch.optim.Adam(self.model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9)
+        with without_compiler():
+            self._adam = torch.optim.Adam(
+                self.model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9
+            )
         self._held_out = self._batch(problem.held_out)
 
     def step(self) -> float:
@@ -151,10 +155,11 @@ class Stepper:
         seed = f"{self.settings.seed}-{self.step_count}"
         batch = self._batch(self.problem.draw(BATCH, seed))
         loss = loss_of(self.model, batch)
-        self._adam.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), CLIP)
-        self._adam.step()
+        with without_compiler():
+            self._adam.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(self.model.parameters(), CLIP)
+            self._adam.step()
         self._losses.append(float(loss.detach()))
         return self._losses[-1]
 

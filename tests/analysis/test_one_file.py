@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import runpy
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +19,6 @@ from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.model import one_file
 from explainer.model.one_file import BOS, EOS, PAD
-from tests.conftest import ROOT
 
 SENTENCES = ("어제 산 책을 오늘 다 읽었다.", "비가 오는 날에는 집에서 책을 읽는다.")
 
@@ -138,24 +135,3 @@ def test_a_variant_of_the_paper_is_refused(trained: Translator) -> None:
     variant = type(trained.config)(**{**trained.config.to_dict(), "norm": "pre"})
     assert program.fits(trained.config) and not program.fits(variant)
     assert EOS == 3
-
-
-ALONE = """
-import sys
-from pathlib import Path
-from explainer.analysis.one_file import differences, parts, watch_part
-from explainer.engine import Translator
-
-model = Translator.load(Path(sys.argv[1])).model
-differences(model, [5, 6, 7, 3], [2, 5, 6])
-for part in parts():
-    assert watch_part(model, part.id, [5, 6, 7, 3], [2, 8, 9, 3])
-print(*[name for name in ("sympy", "torch._dynamo") if name in sys.modules])
-"""
-
-
-def test_it_runs_without_pytorch_s_compiler(tiny_model_folder: Path) -> None:
-    """With it came sympy: 115 MB in every server that had shown the page once."""
-    command = [sys.executable, "-c", ALONE, str(tiny_model_folder)]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert ran.stdout.split() == []

@@ -16,7 +16,6 @@ import pytest
 from streamlit import config
 
 from tests.deploy.files import IMAGE, ROOT, instructions, said, variables, words
-from tests.load.servers import FOR_A_CLASS
 
 
 def copied() -> set[str]:
@@ -62,14 +61,6 @@ def test_the_settings_are_streamlits() -> None:
     assert mine and mine <= known
     assert variables()["STREAMLIT_SERVER_PORT"] == words("EXPOSE")[0][0]
     assert json.loads(said("CMD")) == ["streamlit", "run", "app.py"]
-
-
-def test_a_class_is_measured_as_it_is_served() -> None:
-    """One heap for all threads: in the image, in the command for a class, in the load test."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    said = " ".join(f"{name}={value}" for name, value in FOR_A_CLASS.items())
-    assert f"\n{said} streamlit run app.py --server.address" in readme
-    assert FOR_A_CLASS.items() <= variables().items()
 
 
 @contextmanager

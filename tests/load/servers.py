@@ -24,7 +24,6 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 CONFIGURATION: Final = ROOT / ".deploy" / "nginx.conf"
 BASE: Final = "lab"  # the sub-path of the shipped configuration
 PATIENCE: Final = 120.0  # seconds to wait for a server that will not come
-FOR_A_CLASS: Final = {"MALLOC_ARENA_MAX": "1"}  # as README and Dockerfile start it
 NOBODY: Final = 65534
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 
@@ -119,7 +118,6 @@ def start(
         f"--server.baseUrlPath={base}",
     ]
     inherited = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
-    inherited |= FOR_A_CLASS
     log = folder / f"app-{port}.log"
     started = time.perf_counter()
     with log.open("ab") as out:
