@@ -7,7 +7,8 @@
 
   // What lies inside a canvas is read aloud and never drawn: the cells of a table that Streamlit
   // paints follow 200 ms after the picture.
-  const isUnseen = ({ target }) => target instanceof Element && Boolean(target.closest("canvas"));
+  const isUnseen = ({ target }) => Boolean(
+    (target instanceof Element ? target : target.parentElement)?.closest("canvas"));
   const changed = new MutationObserver((all) => {
     if (!all.every(isUnseen)) last = performance.now();
   });

@@ -2,7 +2,7 @@
 // Nothing is sent and nothing is asked of a server, but the grid of heads, whose numbers lie there.
 
 const BUTTON = "take-away";
-const QUIET = 250; // ms without a change, after which figures that are gone lose their button
+const QUIET = 100; // ms without a change, after which figures that are gone lose their button
 
 function addButton(place, data, menu) {
   const button = document.createElement("button");
