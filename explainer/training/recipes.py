@@ -139,6 +139,14 @@ KO_EN = continued(
     synthetic=Synthetic(model="en-ko-base", folder="en-de", column=0, judge="ko-en-base", keep=0.7),
     card_notes=KO_EN_NOTES,
 )
+KO_EN_THIRD = continued(
+    KO_EN,
+    name="ko-en-third",
+    decay=3000,
+    max_steps=15_000,
+    synthetic=Synthetic(model="en-ko-base", folder="en-de", column=0, judge="ko-en", keep=0.7),
+    shown=False,
+)
 EN_KO_BASE = Recipe(
     name="en-ko-base",
     folder="ko-en",
@@ -259,6 +267,7 @@ RECIPES: dict[str, Recipe] = {
     for recipe in (
         KO_EN,
         KO_EN_BASE,
+        KO_EN_THIRD,
         EN_KO,
         EN_KO_BASE,
         # The first half of en-ko-base: what ko-en's first synthetic pairs were made with.
