@@ -19,7 +19,7 @@ LENGTH_AND_NAMES = """
 - Words it has seldom seen: it writes another word of the same kind, fluent and wrong.
 """
 
-KO_EN_NOTES = f"""
+KO_EN_WEAKNESSES = f"""
 ## What it is bad at
 
 {LENGTH_AND_NAMES.strip()}
@@ -28,6 +28,10 @@ KO_EN_NOTES = f"""
 
 The training text has the habits of its sources: many requests to a phone or a household machine,
 captions of photos, small talk. Do not use the model where a wrong translation does harm.
+"""
+
+KO_EN_NOTES = f"""
+{KO_EN_WEAKNESSES.strip()}
 
 ## Earlier states
 
@@ -39,6 +43,18 @@ moves by more than 0.04, the mean by 0.0005 at most. What the app shows is compu
 here.
 
 What was tried on the way, with dev scores: [TRIED.md](TRIED.md).
+"""
+
+KO_EN_THIRD_NOTES = f"""
+{KO_EN_WEAKNESSES.strip()}
+
+## What it is for
+
+The next ko-en: better by its scores, and not shown yet, because examples in the chapters of greedy
+search, beam search, layers and embeddings have to be chosen anew for it. Its earlier states are
+those of ko-en.
+
+What was tried on the way, with dev scores: [TRIED.md](../ko-en/TRIED.md).
 """
 
 EN_KO_NOTES = f"""

@@ -17,6 +17,7 @@ from explainer.training.card_notes import (
     EN_KO_NOTES,
     KO_EN_LICENCES,
     KO_EN_NOTES,
+    KO_EN_THIRD_NOTES,
     SIX_KINDS_NOTES,
 )
 
@@ -105,11 +106,11 @@ SMALL = ModelConfig(vocab_size=8000, d_model=192, n_heads=8, d_ff=768, dropout=0
 
 
 def continued(base: Recipe, **changed: Any) -> Recipe:
-    """The recipe of a second part that goes on from the finished `base`: source sentences cut anew
+    """The recipe of a further part that goes on from the finished `base`: source sentences cut anew
     every time, the end of a rate that has fallen instead of an average, and shown to readers.
     """
-    second = replace(base, start=base.name, sampling=(0.2, 0.0), average=1, history=(), shown=True)
-    return replace(second, **changed)
+    further = replace(base, start=base.name, sampling=(0.2, 0.0), average=1, history=(), shown=True)
+    return replace(further, **changed)
 
 
 KO_EN_BASE = Recipe(
@@ -129,6 +130,9 @@ KO_EN_BASE = Recipe(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
+BACK_TRANSLATED = Synthetic(
+    model="en-ko-base", folder="en-de", column=0, judge="ko-en-base", keep=0.7
+)
 KO_EN = continued(
     KO_EN_BASE,
     name="ko-en",
@@ -136,7 +140,7 @@ KO_EN = continued(
     decay=800,
     max_steps=12_000,
     real_steps=400,
-    synthetic=Synthetic(model="en-ko-base", folder="en-de", column=0, judge="ko-en-base", keep=0.7),
+    synthetic=BACK_TRANSLATED,
     card_notes=KO_EN_NOTES,
 )
 KO_EN_THIRD = continued(
@@ -144,8 +148,9 @@ KO_EN_THIRD = continued(
     name="ko-en-third",
     decay=3000,
     max_steps=15_000,
-    synthetic=Synthetic(model="en-ko-base", folder="en-de", column=0, judge="ko-en", keep=0.7),
+    synthetic=replace(BACK_TRANSLATED, judge="ko-en"),
     shown=False,
+    card_notes=KO_EN_THIRD_NOTES,
 )
 EN_KO_BASE = Recipe(
     name="en-ko-base",
