@@ -54,7 +54,7 @@ The next ko-en: better by its scores, and not shown yet, because examples in the
 search, beam search, layers and embeddings have to be chosen anew for it. Its earlier states are
 those of ko-en.
 
-What was tried on the way, with dev scores: [TRIED.md](../ko-en/TRIED.md).
+What was tried on the way, with dev scores, stands in the folder of ko-en: TRIED.md.
 """
 
 EN_KO_NOTES = f"""
