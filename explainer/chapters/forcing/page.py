@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from explainer.chapters.forcing.mistake import draw_mistake, draw_numbers
 from explainer.chapters.forcing.paths import Paths, paths
 from explainer.chapters.forcing.verdict import draw_verdict
@@ -15,12 +17,17 @@ from explainer.frame.view import View
 def draw(view: View) -> Paths:
     """The lanes, the losses, the verdict; all hang on the reference."""
     text, translation = view.text, view.translation
-    reference = pick_reference(view)
-    found = paths(translation, reference)
-    place = pick_position(text, found)
     with chapter.figure(text("forcing.figure"), text("forcing.figure_line")):
-        draw_lanes(view, found, place)
-        draw_candidates(view, found, place)
+        drawn = st.container()
+        reference = pick_reference(view)
+        found = paths(translation, reference)
+        with drawn:
+            # The lanes stand above the slider that says which of their columns is chosen.
+            lanes = st.container()
+            place = pick_position(text, found)
+            draw_candidates(view, found, place)
+        with lanes:
+            draw_lanes(view, found, place)
     with chapter.figure(text("forcing.losses"), text("forcing.losses_line")):
         smoothing = choices.real_number(
             text,

@@ -58,9 +58,10 @@ def _weights(view: View) -> Floats:
     text = view.text
     names = text.each("perplexity.*", "fair", "loaded", "never")
     weights: list[float] = []
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+    with st.container(horizontal=True, gap="small"):
         for name, preset in PRESETS.items():
             st.button(names[name], key=f"perplexity_preset_{name}", on_click=_take, args=(preset,))
+    with st.container(horizontal=True, gap="medium"):
         for face in range(FACES):
             with st.container(width=SLIDER):
                 weights.append(

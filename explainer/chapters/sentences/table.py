@@ -31,7 +31,7 @@ LINE_OF: Final = "sentences_line_of"  # session: the lines it counts, and the fi
 LONGEST_FILTER: Final = 60
 HEIGHT: Final = 440
 ROW: Final = 66  # of a line of the table: from 65 on Streamlit breaks texts
-SOURCE, WORDS = 205, 240  # pixels: what differs between lines is read in the table
+SOURCE, WORDS = 205, 235  # pixels: what differs between lines is read in the table
 EVERY: Final = "every"
 SURE: Final[Measure] = "log_prob_per_piece"
 NUMBERS: Final[tuple[tuple[Measure, str], ...]] = (
@@ -128,13 +128,12 @@ def table_of(text: Text, rows: Sequence[Row]) -> pa.Table:
     columns: dict[str, Any] = {
         "number": pa.array([row.number for row in rows], pa.int32()),
         SURE: pa.array([value_of(row, SURE) for row in rows], pa.float32()),
-        **_scores(rows, NUMBERS[:1]),  # where there is a reference, beside how sure it was
         "source": [row.source for row in rows],
         "translation": [row.translation for row in rows],
     }
     if any(row.reference is not None for row in rows):
         columns["reference"] = pa.array([row.reference for row in rows], pa.string())
-    columns |= _scores(rows, NUMBERS[1:])
+    columns |= _scores(rows, NUMBERS)
     if any(row.problem is not None for row in rows):
         columns["problem"] = [row_problem(text, row) for row in rows]
     return pa.table(columns)
@@ -154,20 +153,20 @@ def _columns(text: Text, rows: Sequence[Row]) -> dict[str, Any]:
     config = st.column_config
     names, helps = measure_names(text), _helps(text)
     found: dict[str, Any] = {
-        "number": config.NumberColumn(text("sentences.line"), width=60),
+        "number": config.NumberColumn(text("sentences.line"), width=50),
         "source": config.TextColumn(text("sentences.source"), width=SOURCE),
         "translation": config.TextColumn(text("sentences.translation"), width=WORDS),
         "reference": config.TextColumn(text("sentences.reference"), width=WORDS),
         "problem": config.TextColumn(text("sentences.problem"), width="medium"),
     }
     for name, shape in NUMBERS:
-        found[name] = config.NumberColumn(names[name], format=shape, help=helps[name], width=80)
+        found[name] = config.NumberColumn(names[name], format=shape, help=helps[name], width=70)
     least = min([0.0, *(value for row in rows if (value := value_of(row, SURE)) is not None)])
     found[SURE] = config.ProgressColumn(
         text("sentences.log_prob_short"),
         format="%.3f",
         help=helps[SURE],
-        width=140,
+        width=115,
         min_value=min(-1.0, math.floor(least)),
         max_value=0,
         color="gray",
