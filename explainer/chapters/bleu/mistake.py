@@ -39,8 +39,8 @@ def draw_formula(text: Text, work: Work, n: int) -> None:
                 exponent_formula(work.found),
                 product_formula(work.found),
             ],
+            text("bleu.formula_line"),
         )
-        st.caption(text("bleu.formula_line"))
         texts = (work.texts.candidate, work.texts.references)
         choice, value = work.choice, work.found.score
         written = bleu_score(texts, choice.settings, choice.tokenizer, value)
