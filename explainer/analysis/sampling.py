@@ -115,18 +115,19 @@ def segments(chances_V: Floats, drawn: int, most: int) -> tuple[Segment, ...]:
     ids = np.flatnonzero(chances_V)
     ends = np.cumsum(chances_V[ids])
     ends = ends / ends[-1]
-    alone = {int(i) for i in ids[np.argsort(-chances_V[ids], kind="stable")[:most]]} | {drawn}
+    widest = ids[np.argsort(-chances_V[ids], kind="stable")[:most]]
     found: list[Segment] = []
-    low = 0.0
-    for piece, high in zip(ids.tolist(), ends.tolist(), strict=True):
-        last = found[-1] if found else None
-        if piece in alone:
-            found.append(Segment(low, high, piece, 1))
-        elif last is not None and last.piece < 0:
-            found[-1] = Segment(last.low, high, -1, last.count + 1)
-        else:
-            found.append(Segment(low, high, -1, 1))
-        low = high
+    low, begun = 0.0, 0  # where the next stretch begins, and the piece it begins with
+    for at in [*np.flatnonzero(np.isin(ids, [*widest, drawn])).tolist(), len(ids)]:
+        if at > begun:
+            high = float(ends[at - 1])
+            found.append(Segment(low, high, -1, at - begun))
+            low = high
+        if at < len(ids):
+            high = float(ends[at])
+            found.append(Segment(low, high, int(ids[at]), 1))
+            low = high
+        begun = at + 1
     return tuple(found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 # Pixels of the plot that the names are placed for: in a wider one they only move apart.
@@ -26,6 +27,13 @@ def sides_of_names(
 
     Where nothing is free the side that covers least of the others; without a name: "right".
     """
+    return list(_sides(tuple(names), tuple(map(tuple, places)), across, up))
+
+
+@lru_cache(maxsize=64)  # every point is held against every name, and a click seldom moves one
+def _sides(
+    names: tuple[str, ...], places: tuple[tuple[float, ...], ...], across: Scale, up: Scale
+) -> tuple[str, ...]:
     at = [(WIDTH * _share(x, across), HEIGHT * (1 - _share(y, up))) for x, y in places]
     taken: list[Box] = [(x - REACH, y - REACH, x + REACH, y + REACH) for x, y in at]
     found: list[str] = []
@@ -42,7 +50,7 @@ def sides_of_names(
         }
         found.append(_freest(boxes, taken))
         taken.append(boxes[found[-1]])
-    return found
+    return tuple(found)
 
 
 def width_of(name: str) -> float:
@@ -59,15 +67,23 @@ def _share(value: float, scale: Scale) -> float:
 
 
 def _freest(boxes: dict[str, Box], taken: Sequence[Box]) -> str:
-    return min(boxes, key=lambda side: _covered(boxes[side], taken))
+    least, found = math.inf, next(iter(boxes))
+    for side, box in boxes.items():
+        covered = _covered(box, taken)
+        if not covered:
+            return side
+        if covered < least:
+            least, found = covered, side
+    return found
 
 
 def _covered(box: Box, taken: Sequence[Box]) -> float:
     """How much of what is taken lies under it, in square pixels; outside of the plot: all."""
-    if box[0] < 0 or box[2] > WIDTH:
+    left, top, right, bottom = box
+    if left < 0 or right > WIDTH:
         return math.inf
     return sum(
-        max(0.0, min(box[2], other[2]) - max(box[0], other[0]))
-        * max(0.0, min(box[3], other[3]) - max(box[1], other[1]))
+        (min(right, other[2]) - max(left, other[0])) * (min(bottom, other[3]) - max(top, other[1]))
         for other in taken
+        if other[0] < right and other[2] > left and other[1] < bottom and other[3] > top
     )

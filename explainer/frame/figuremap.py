@@ -86,6 +86,7 @@ def draw(text: Text, spec: Chapter, view: View) -> None:
     if now.present:
         return
     names = text.each("figuremap.*", "whole", *REGIONS)
+    carried = carried_values()
     groups = text.each("figuremap.*", *GROUPS)
     told = spec.magnifies.removeprefix(FOLLOWS)
     shown = address.shown("step") or address.kept("step") or "1"
@@ -93,7 +94,7 @@ def draw(text: Text, spec: Chapter, view: View) -> None:
         page=spec.id,
         first=spec == chapters()[0],
         links=[
-            Link(id, name) if now.hides("chapters") else _link(text, id, name, spec)
+            Link(id, name) if now.hides("chapters") else _link(text, id, name, spec, carried)
             for id, name in names.items()
         ],
         lit=lit(spec),
@@ -118,14 +119,14 @@ def _figure(view: View, *, probabilities: bool) -> dict[str, Any] | None:
     return figure_payload(found.attention("encoder"), found.attention("cross"), chances)
 
 
-def _link(text: Text, id: str, name: str, spec: Chapter) -> Link:
+def _link(text: Text, id: str, name: str, spec: Chapter, carried: Mapping[str, str]) -> Link:
     found = destination(id, spec)
     if found is None:
         return Link(id, name)
     chapter, params = found
     leads_to = text(chapter.name)
     hint = text("figuremap.leads", region=name, chapter=leads_to)
-    href = f"./{chapter.url}?{urlencode({**carried_values(), **params})}"
+    href = f"./{chapter.url}?{urlencode({**carried, **params})}"
     return Link(id, name, leads_to, hint, href)
 
 

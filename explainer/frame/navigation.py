@@ -26,14 +26,22 @@ from explainer.text import Text
 
 # What every page understands.
 CARRIED: Final = frozenset({"model", "s", *CHECKS, *teaching.NAMES, *progress.NAMES})
+PAGES: Final = "pages"  # session: those of Streamlit, by chapter and language
 ASKED: Final = "chapter_asked"  # session: the chapter to go to, and what it shows there
 
 
 def page(spec: Chapter, text: Text) -> st.Page:
-    """A Streamlit page that draws nothing: the shell draws it, after the sentence bar."""
-    return st.Page(
-        _nothing, title=text(spec.name), icon=spec.icon, url_path=spec.url, default=not spec.url
-    )
+    """A Streamlit page that draws nothing: the shell draws it, after the sentence bar.
+
+    Made once for a session and language: there are thirty, and every run names all of them.
+    """
+    made: dict[tuple[str, str], st.Page] = st.session_state.setdefault(PAGES, {})
+    found = made.get((spec.id, text.lang))
+    if found is None:
+        found = made[spec.id, text.lang] = st.Page(
+            _nothing, title=text(spec.name), icon=spec.icon, url_path=spec.url, default=not spec.url
+        )
+    return found
 
 
 def _nothing() -> None:
@@ -69,7 +77,8 @@ def links(text: Text, spec: Chapter, *, dark: bool) -> None:
         key="contents",
         look="folds",
         groups=[
-            Group(text(part.name), [_item(text, one) for one in part.chapters]) for part in parts()
+            Group(text(part.name), tuple(_item(text, one) for one in part.chapters))
+            for part in parts()
         ],
         query=urlencode(carried_values()),
         dark=dark,
@@ -104,7 +113,7 @@ def draw_needed(text: Text, spec: Chapter, *, dark: bool) -> None:
     pagelinks(
         key="needed",
         look="line",
-        groups=[Group(text("chapter.needed"), [_item(text, one) for one in before])],
+        groups=[Group(text("chapter.needed"), tuple(_item(text, one) for one in before))],
         query=urlencode(carried_values()),
         dark=dark,
         on_go=ask,
@@ -118,10 +127,10 @@ def draw_foot(text: Text, spec: Chapter, *, dark: bool) -> None:
     before, after = around(spec)
     groups = []
     if before is not None:
-        groups.append(Group(text("chapter.before"), [_item(text, before, "arrow_back")]))
+        groups.append(Group(text("chapter.before"), (_item(text, before, "arrow_back"),)))
     if after is not None:
         on = replace(_item(text, after, "arrow_forward"), note=text(after.idea))
-        groups.append(Group(text("chapter.after"), [on]))
+        groups.append(Group(text("chapter.after"), (on,)))
     pagelinks(
         key="foot",
         look="foot",
@@ -152,4 +161,4 @@ def open_page(page_id: str, text: Text, params: Mapping[str, str]) -> None:
 
 def carried_values() -> dict[str, str]:
     """What a link to any page takes along: sentence, model, settings, what a teacher fixed."""
-    return {name: value for name, value in st.query_params.items() if name in CARRIED}
+    return {name: value for name, value in st.query_params.to_dict().items() if name in CARRIED}

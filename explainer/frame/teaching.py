@@ -96,8 +96,10 @@ def hides(panel: str) -> bool:
     """Whether `panel`, one of PANELS, is not to be drawn: a link hides it, or it lies deeper than
     the reader looks. A lesson asks about formulas, so it has them.
     """
-    needed = FROM.get(panel, DEPTHS[0])
-    return current().hides(panel) or DEPTHS.index(depth()) < DEPTHS.index(needed)
+    if current().hides(panel):
+        return True
+    needed = DEPTHS.index(FROM.get(panel, DEPTHS[0]))
+    return needed > 0 and DEPTHS.index(depth()) < needed
 
 
 def depth() -> str:

@@ -23,10 +23,19 @@ from explainer.runs.gate import permit
 if TYPE_CHECKING:
     from explainer.engine import Translator
 
+SAID: Final = frozenset({int, float, str, bool, type(None)})
+
+
+def _said(values: tuple[Any, ...]) -> str | list[Any]:
+    """Of a tuple what it says, where that is all it is: Streamlit hashes number by number."""
+    return repr(values) if SAID.issuperset(map(type, values)) else list(values)
+
+
 # Frozen, so what they say is what they are; Streamlit cannot hash them by itself.
 BY_REPR: Final[dict[str | type[Any], Callable[[Any], Any]]] = {
     DecodeOptions: repr,
     Intervention: repr,
+    tuple: _said,
     "explainer.frame.params.Settings": repr,  # by its name: the frame stands above
 }
 

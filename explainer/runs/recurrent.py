@@ -71,9 +71,12 @@ def models() -> dict[Kind, str]:
 
 def reads(card: Mapping[str, Any]) -> bool:
     """Whether sentences of the Transformer with this card are cut into tokens they know."""
+    return bool(card) and _tokens(card) in _known_tokens()
+
+
+def _known_tokens() -> set[tuple[str, str]]:
     working = registry.working()
-    ours = {_tokens(working[name].card) for name in models().values()}
-    return bool(card) and _tokens(card) in ours
+    return {_tokens(working[name].card) for name in models().values()}
 
 
 def _tokens(card: Mapping[str, Any]) -> tuple[str, str]:
@@ -82,7 +85,8 @@ def _tokens(card: Mapping[str, Any]) -> tuple[str, str]:
 
 def transformer() -> str | None:
     """A Transformer that reads the same tokens, for an example."""
-    names = [name for name, entry in registry.choosable().items() if reads(entry.card)]
+    known = _known_tokens()
+    names = [name for name, one in registry.choosable().items() if _tokens(one.card) in known]
     return USUAL if USUAL in names else next(iter(names), None)
 
 

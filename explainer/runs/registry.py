@@ -5,12 +5,14 @@ A model that is replaced while the app runs has another version, and is another 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 import streamlit as st
 
@@ -63,7 +65,7 @@ def _change_times(path: Path) -> Times:
     times = []
     for name in (CONFIG, WEIGHTS, TOKENIZER):
         try:
-            times.append((path / name).stat().st_mtime_ns)
+            times.append(os.stat(f"{path}/{name}").st_mtime_ns)  # hundreds a run: no Path for each
         except OSError:
             times.append(0)
     return tuple(times)
@@ -175,13 +177,25 @@ def problem(model: Entry) -> str:
     return model.problem
 
 
-@st.cache_resource(max_entries=12, show_spinner=False)
+# Those that somebody holds. Asked for up to seventy times a run: Streamlit would hash each time.
+_held: WeakValueDictionary[tuple[Path, str, str], Translator] = WeakValueDictionary()
+
+
 def translator(name: str, version: str) -> Translator:
     """A loaded model. Raises CheckpointError naming the file that is missing, damaged or a misfit.
 
     All its files are checked, also those that are read later: a folder somebody has changed is
     not to be trusted at all.
     """
+    place = (models_folder(), name, version)
+    found = _held.get(place)
+    if found is None:
+        found = _held[place] = _translator(name, version)
+    return found
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _translator(name: str, version: str) -> Translator:
     from explainer.engine import Translator
 
     Translator.check(models_folder() / name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -18,6 +18,7 @@ QUERY: Final = "glossary_q"
 ORDER: Final = "glossary_order"
 LONGEST: Final = 40  # characters of a search
 OTHER: Final = {"ko": "en", "en": "ko"}
+ESCAPED: Final = str.maketrans({sign: f"\\{sign}" for sign in "<>[]_*`$|~"})
 
 
 def draw_search(text: Text) -> list[Term]:
@@ -100,11 +101,12 @@ def draw_terms(text: Text, found: Sequence[Term]) -> None:
 
 
 def _draw_each(text: Text, found: Sequence[Term]) -> None:
+    leads, carried = not teaching.hides("chapters"), navigation.carried_values()
     for term in found:
         with st.container(gap="xsmall", key=f"term_{term.id}"):
             st.markdown(entry(term, text.lang))
-            if not teaching.hides("chapters"):
-                _where(text, term)
+            if leads:
+                _where(text, term, carried)
 
 
 def entry(term: Term, lang: str) -> str:
@@ -119,16 +121,16 @@ def entry(term: Term, lang: str) -> str:
 
 def _inert(words: str) -> str:
     """Our words with `<s>` and `|x|` in them as they stand."""
-    return "".join(f"\\{sign}" if sign in "<>[]_*`$|~" else sign for sign in words)
+    return words.translate(ESCAPED)
 
 
-def _where(text: Text, term: Term) -> None:
+def _where(text: Text, term: Term, carried: Mapping[str, str]) -> None:
     """The way to the page that shows it, with everything the reader has chosen."""
     chapter = chapter_of(term.page)
     if chapter is None:
         return
     st.page_link(
         navigation.page(chapter, text),
-        query_params={**navigation.carried_values(), **term.params},
+        query_params={**carried, **term.params},
         width="content",
     )

@@ -7,7 +7,7 @@ When the page changes the drawing zooms into what the new page magnifies, or out
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ import streamlit as st
 
 from explainer.charts.palette import PALETTE, theme
 from explainer.components.figuremap.payload import figure_payload
-from explainer.components.shared import DOM, LINKS, SVG, component
+from explainer.components.shared import DOM, LINKS, SVG, component, plain
 
 __all__ = ["Link", "figure_payload", "figuremap"]
 
@@ -76,7 +76,7 @@ def figuremap(
     data = {
         "page": page,
         "first": first,
-        "links": [asdict(link) for link in links],
+        "links": [plain(link) for link in links],
         "lit": list(lit),
         "told": told,
         "follows": follows,

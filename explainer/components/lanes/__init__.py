@@ -7,7 +7,7 @@ Wider than its place it scrolls sideways under the names of the lanes, or wraps 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -107,7 +107,7 @@ def lanes(
 
 def _cell_payload(cell: Cell) -> dict[str, str | float]:
     """What differs from an empty cell: a long sentence has a thousand of them."""
-    return {name: value for name, value in asdict(cell).items() if value != getattr(EMPTY, name)}
+    return {name: value for name, value in vars(cell).items() if value != getattr(EMPTY, name)}
 
 
 def picked_column(value: object, count: int) -> int | None:

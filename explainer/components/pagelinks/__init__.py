@@ -7,14 +7,15 @@ through again with every click on the page.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
 from explainer.charts.palette import colours_of
-from explainer.components.shared import DOM, LINKS, component
+from explainer.components.shared import DOM, LINKS, component, plain
 
 HERE = Path(__file__).parent
 COLOURS = ("ink", "second", "third", "line")
@@ -39,10 +40,15 @@ class Group:
     """Links with a heading."""
 
     name: str
-    items: Sequence[Item]
+    items: tuple[Item, ...]
 
 
 COMPONENT = component(HERE, DOM, LINKS)
+
+
+@lru_cache(maxsize=512)  # the same few lists with every run
+def _travelling(groups: tuple[Group, ...]) -> list[dict[str, Any]]:
+    return [plain(group) for group in groups]
 
 
 def pagelinks(
@@ -66,7 +72,7 @@ def pagelinks(
     data = {
         "look": look,
         "title": title,
-        "groups": [asdict(group) for group in groups],
+        "groups": _travelling(tuple(groups)),
         "here": here,
         "query": query,
         "colours": colours_of(dark, COLOURS),

@@ -4,13 +4,13 @@ them both translations and what became of the probability of every token."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from explainer.analysis.interventions import ATTENTION_KINDS, Intervention
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, component, obey
+from explainer.components.shared import DOM, component, obey, plain
 
 FOLDER: Final = Path(__file__).parent
 COLOURS: Final = (
@@ -98,7 +98,7 @@ def switch_payload(
         "layers": dict(layers),
         "switches": [
             {
-                **asdict(one),
+                **plain(one),
                 "state": next(
                     ("off" if c.kind in off else "changed" for c in changes if touches(c, one)),
                     "on",
@@ -111,7 +111,7 @@ def switch_payload(
             {"piece": piece, "before": round(float(a), 4), "after": round(float(b), 4)}
             for piece, a, b in zip(pieces, *probs, strict=True)
         ],
-        "words": asdict(words),
+        "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
 

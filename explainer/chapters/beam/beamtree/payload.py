@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 from explainer.analysis.beam_rerank import jumps
 from explainer.analysis.beam_tree import Node, Tree
 from explainer.charts.palette import GREYS, colours_of
+from explainer.components.shared import plain
 
 COLOURS: Final = (*GREYS, "mask", "target", "target_text", "target_band", "correct_text")
 DIGITS: Final = 4  # decimals that travel; two are printed
@@ -82,7 +83,7 @@ def tree_payload(
         "most": most,
         "jumps": [(round(start, DIGITS), first) for start, first in jumps(finished, most)],
         "start": start,
-        "words": asdict(words),
+        "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
 

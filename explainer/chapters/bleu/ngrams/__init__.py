@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from explainer.charts.palette import colours_of
-from explainer.components.shared import DOM, component
+from explainer.components.shared import DOM, component, plain
 
 HERE: Final = Path(__file__).parent
 COLOURS: Final = (
@@ -94,7 +94,7 @@ def payload(
         "title": title,
         "empty": empty,
         "tips": list(tips),
-        "sum": asdict(total),
+        "sum": plain(total),
         "rows": [
             {
                 "name": row.name,

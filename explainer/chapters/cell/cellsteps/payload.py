@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -28,6 +28,7 @@ from explainer.charts.palette import (
     shade,
     theme,
 )
+from explainer.components.shared import plain
 from explainer.text.numbers import decimal
 
 COLOURS: Final = (
@@ -149,9 +150,9 @@ def cell_payload(
         "out": rounded(steps.out),
         **matrices(steps, head_weights(steps, parameters)),
         "map": packed_map(weights),
-        "crumbs": [asdict(crumb) for crumb in place.crumbs],
+        "crumbs": [plain(crumb) for crumb in place.crumbs],
         "sides": dict(SIDES[place.kind]),
-        "stages": [asdict(line) for line in stages],
+        "stages": [plain(line) for line in stages],
         "words": dict(words),
         "colours": colours_of(dark, COLOURS),
     }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SVG, Pick, component, obey
+from explainer.components.shared import DOM, PLAY, RESIZE, SVG, Pick, component, obey, plain
 
 FOLDER: Final = Path(__file__).parent
 COLOURS: Final = (*GREYS, "weight", "target", "source", "k")
@@ -41,7 +41,7 @@ def race_payload(
     """Data of the component; `at` is the length n and the width d it opens at."""
     return {
         "runners": [
-            asdict(one) | {"ms": [[round(ms, DIGITS) for ms in row] for row in one.ms]}
+            plain(one) | {"ms": [[round(ms, DIGITS) for ms in row] for row in one.ms]}
             for one in runners
         ],
         "lengths": list(lengths),

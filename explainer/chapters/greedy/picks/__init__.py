@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey
+from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey, plain
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (DOM, SVG, SHADE, RESIZE, PLAY, FOLDER / "rows.js")
@@ -77,7 +77,7 @@ def picks_payload(
             for row in rows
         ],
         "chosen": chosen,
-        "words": asdict(words),
+        "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
 

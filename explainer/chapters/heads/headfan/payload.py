@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from explainer.analysis.head_disagreement import disagreement
 from explainer.analysis.head_roles import ORDER, HeadRole, Kind
 from explainer.charts.palette import GREYS, PALETTE, blend, colours_of, contrast, theme
+from explainer.components.shared import plain
 
 COLOURS: Final = (
     *GREYS,
@@ -121,7 +122,7 @@ def fan_payload(
         ],
         "order": by_role(roles),
         "maps": _packed(weights),
-        "words": asdict(words),
+        "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 from explainer.analysis.river import River
 from explainer.charts.palette import GREYS, colours_of
+from explainer.components.shared import plain
 
 COLOURS: Final = (
     *GREYS,
@@ -111,7 +112,7 @@ def river_payload(
         "side": side,
         "light": light,
         "post": post,
-        "words": asdict(words),
+        "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
 

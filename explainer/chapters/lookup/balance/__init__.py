@@ -4,7 +4,7 @@ and the answer as the point where they balance; beside it what a hard look-up sa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ import streamlit as st
 
 from explainer.analysis.lookup import SoftLookup
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SVG, component
+from explainer.components.shared import DOM, PLAY, RESIZE, SVG, component, plain
 
 FOLDER: Final = Path(__file__).parent
 COLOURS: Final = (*GREYS, "weight", "weight_text", "v_text", "correct", "error", "on_high")
@@ -65,7 +65,7 @@ def balance_payload(
         "sharpness": float(sharpness),
         "range": [min(LOW, *similarities), max(HIGH, *similarities), STEP, SHARPEST],
         "hard": hard,
-        "words": asdict(words),
+        "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
 

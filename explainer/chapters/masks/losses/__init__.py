@@ -4,12 +4,12 @@ translation."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import colours_of
-from explainer.components.shared import DOM, component
+from explainer.components.shared import DOM, component, plain
 
 FOLDER: Final = Path(__file__).parent
 COLOURS: Final = (
@@ -48,13 +48,13 @@ def losses_payload(
     right: Side, wrong: Side, targets: Sequence[str], words: LossesWords, dark: bool
 ) -> dict[str, Any]:
     """Data of the component; `targets` are the texts that were fed."""
-    sides = [asdict(side) for side in (right, wrong)]
+    sides = [plain(side) for side in (right, wrong)]
     for side in sides:
         side["losses"] = [round(loss, 3) for loss in side["losses"]]
     return {
         "sides": sides,
         "targets": list(targets),
-        "words": asdict(words),
+        "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.chapters.masks.triangle import GRID, look
-from explainer.components.shared import DOM, RESIZE, SHADE, SVG, Pick, component, obey
+from explainer.components.shared import DOM, RESIZE, SHADE, SVG, Pick, component, obey, plain
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (DOM, SVG, RESIZE, SHADE, GRID, FOLDER / "batch.js")
@@ -62,7 +62,7 @@ def shapes_payload(
         "width": max(map(len, sentences)),
         "chosen": chosen,
         "shapes": [_shape(shape) for shape in shapes],
-        "words": asdict(words),
+        "words": plain(words),
         **look(dark),
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -14,6 +14,7 @@ from explainer.charts.palette import (
     colours_of,
     weight_scale,
 )
+from explainer.components.shared import plain
 
 COLOURS: Final = (
     *GREYS,
@@ -99,7 +100,7 @@ def triangle_payload(
         "steps": None if steps is None else _rounded(steps),
         "row": row,
         "edge": edge,
-        "words": asdict(words),
+        "words": plain(words),
         **look(dark),
     }
 

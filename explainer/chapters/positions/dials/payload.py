@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.positions import wavelengths
 from explainer.charts.palette import GREYS, colours_of
+from explainer.components.shared import plain
 
 COLOURS: Final = (
     *GREYS,
@@ -126,7 +127,7 @@ def dials_payload(
         "floor": floor(table_SD),
         "moved": None if outcome is None else [round(float(v), 4) for v in outcome.moved],
         "texts": None if outcome is None else [outcome.first, outcome.second],
-        "words": asdict(words),
+        "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
 

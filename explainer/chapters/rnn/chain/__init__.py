@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey_one
+from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey_one, plain
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (DOM, SVG, SHADE, RESIZE, PLAY, FOLDER / "bands.js")
@@ -86,7 +86,7 @@ def chain_payload(
         "limit": round(limit, DIGITS),
         "step": step,
         "told": list(told),
-        "words": asdict(words),
+        "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, RESIZE, SVG, component
+from explainer.components.shared import DOM, RESIZE, SVG, component, plain
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (DOM, SVG, RESIZE)
@@ -62,7 +62,7 @@ def lottery_payload(
         ],
         "cut": [[name, round(share, DIGITS)] for name, share in cut],
         "uniform": uniform,
-        "words": asdict(words),
+        "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -16,6 +16,7 @@ from explainer.charts.palette import (
     colours_of,
     weight_scale,
 )
+from explainer.components.shared import plain
 
 Floats = NDArray[np.float64]
 COLOURS: Final = (*GREYS, "mask", "weight", "residual", "k", "seq0", "seq1", "on_low", "on_high")
@@ -116,8 +117,8 @@ def recut_payload(
         "scores": [[_finite(score) for score in row] for row in scores],
         "keys": list(keys),
         "divisors": [_cut(one) for one in divisors],
-        "spread": None if spread is None else asdict(spread),
-        "words": asdict(words),
+        "spread": None if spread is None else plain(spread),
+        "words": plain(words),
         "colours": colours_of(dark, COLOURS),
         "scale": weight_scale(dark),
     }

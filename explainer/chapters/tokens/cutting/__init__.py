@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey_one
+from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey_one, plain
 from explainer.tokenizer.lattice import Arc, Way
 
 FOLDER: Final = Path(__file__).parent
@@ -70,7 +70,7 @@ def cutting_payload(
         "names": [names[name] for name in ways],
         "chosen": list(ways).index(chosen),
         "end": list(end),
-        "words": asdict(words),
+        "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
 
