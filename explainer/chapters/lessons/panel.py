@@ -20,6 +20,7 @@ from explainer.chapters.lessons.answers import (
     draw_verdict,
 )
 from explainer.chapters.lessons.facts import question_of
+from explainer.chapters.lessons.thumbnails import thumbnail
 from explainer.frame import chapter, teaching
 from explainer.frame.course import Chapter
 from explainer.frame.view import View
@@ -71,7 +72,11 @@ def panel(view: View, spec: Chapter) -> bool:
     if question is not None:
         _show(step, question)
     _card(view, question)
-    return not is_covered(step, question, found)
+    covered = is_covered(step, question, found)
+    if covered and (picture := thumbnail(lesson.id, view.dark)):
+        with st.container(border=True, key="lesson_cover"):
+            st.image(picture, width="stretch", alt=view.text("lesson.cover_alt"))
+    return not covered
 
 
 def _show(step: Step, question: Asked) -> None:

@@ -59,8 +59,9 @@ export default function listing(component) {
     };
   });
   const on = root.querySelector(".on") ?? buttons[0];
-  // Beside the tensor the lines scroll in a pane of their own, the chosen one in its middle.
-  root.classList.toggle("pane", root.clientWidth >= 400);
+  // Beside the tensor, on a phone above it, the lines scroll in a pane of their own, the chosen one
+  // in its middle.
+  root.classList.add("pane");
   root.scrollTop = stood ?? on.offsetTop - root.offsetTop - root.clientHeight / 2;
   if (on) on.tabIndex = 0;
   if (on && had) on.focus();
