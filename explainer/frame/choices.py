@@ -87,7 +87,7 @@ def whole_number(
     st.session_state[key] = min(max(st.session_state[key], low), high)
     if low == high:
         return low
-    value = st.slider(label, low, high, key=key, help=help or None)
+    value = st.slider(label, low, high, st.session_state[key], key=key, help=help or None)
     address.keep(key, value, default)
     return value
 
@@ -104,7 +104,7 @@ def real_number(
     low, high, step = bounds
     fits = real(low, high)
     _seed(text, key, default, lambda written: float(written) if fits(written) else None)
-    value = st.slider(label, low, high, step=step, key=key, help=help or None)
+    value = st.slider(label, low, high, st.session_state[key], step, key=key, help=help or None)
     address.keep(key, value, default)
     return value
 

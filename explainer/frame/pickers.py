@@ -162,7 +162,7 @@ class Picker:
         index = self.number(name, label, count, telling)
         if count > 1:
             st.session_state[name] = index + 1  # a new end makes it a new control, with no value
-            st.slider(label, 1, count, key=name, help=help or None)
+            st.slider(label, 1, count, index + 1, key=name, help=help or None)
         return index
 
     def row(self, count: int, telling: int) -> int:
