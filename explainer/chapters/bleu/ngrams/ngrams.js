@@ -74,7 +74,28 @@ function draw(root, data) {
     }
   };
   for (const row of data.rows) drawRow(row, group, data, light);
+  reachByKeys([...group.querySelectorAll(".bar.begins")], light);
   drawSum(root, data.sum);
+}
+
+/** One tab stop for all bars; arrow keys move between them, and what has the focus is lit. */
+function reachByKeys(bars, light) {
+  bars.forEach((bar, place) => {
+    bar.tabIndex = place ? -1 : 0;
+    bar.setAttribute("role", "img");
+    bar.setAttribute("aria-label", bar.title);
+    bar.onfocus = () => light(Number(bar.dataset.ngram));
+    bar.onblur = () => light(null);
+    bar.onkeydown = (event) => {
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      const next = step && bars[place + step];
+      if (!next) return;
+      event.preventDefault();
+      bar.tabIndex = -1;
+      next.tabIndex = 0;
+      next.focus();
+    };
+  });
 }
 
 export default function ngrams(component) {
