@@ -89,18 +89,18 @@ def _table(text: Text, rows: list[tuple[str, Unit]]) -> None:
         text("perplexity.units_table"),
         {
             "unit": text("perplexity.unit"),
-            "count": Column(text("perplexity.count"), width=70),
-            "nats": Column(text("perplexity.nats_each"), form="%.3f"),
-            "bits": Column(text("perplexity.bits_each"), form="%.3f"),
-            "perplexity": Column(text("perplexity.perplexity"), alignment="right"),
+            "count": Column(text("perplexity.count"), width=60),
+            "perplexity": Column(text("perplexity.perplexity"), width=90, alignment="right"),
+            "nats": Column(text("perplexity.nats_each"), form="%.3f", width=80),
+            "bits": Column(text("perplexity.bits_each"), form="%.3f", width=80),
         },
         [
             {
                 "unit": name,
                 "count": unit.count,
+                "perplexity": plain(unit.perplexity),
                 "nats": unit.nats,
                 "bits": unit.bits,
-                "perplexity": plain(unit.perplexity),
             }
             for name, unit in rows
         ],
@@ -212,4 +212,5 @@ def _draw_published(text: Text, rows: list[dict[str, Any]]) -> None:
             "unit": text("perplexity.unit"),
         },
         rows,
+        height="content",
     )
