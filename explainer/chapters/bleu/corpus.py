@@ -153,7 +153,7 @@ def _table(
         "candidate": Column(
             text("bleu.col_candidate"),
             [*(line.texts.candidate for line in lines), ""],
-            width="medium",
+            width=270,
         ),
     }
     for n in range(1, len(parts[0].total) + 1):

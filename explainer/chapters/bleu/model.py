@@ -180,15 +180,14 @@ def _table(text: Text, found: Sequence[BeamOutput], by_bleu: Sequence[int]) -> N
         {
             "model": Column(text("bleu.by_model"), list(range(1, len(found) + 1)), width=60),
             "rank": Column(text("bleu.by_bleu"), list(by_bleu), width=60),
-            "text": Column(
-                text("bleu.col_translation"), [one.text for one in found], width="large"
-            ),
-            "bleu": Column(text("bleu.bleu"), [points(one.bleu.score) for one in found], width=70),
-            "chrf": Column(text("bleu.chrf"), [points(one.chrf) for one in found], width=70),
+            "text": Column(text("bleu.col_translation"), [one.text for one in found], width=270),
+            "bleu": Column(text("bleu.bleu"), [points(one.bleu.score) for one in found], width=60),
+            "chrf": Column(text("bleu.chrf"), [points(one.chrf) for one in found], width=60),
             "score": Column(
                 text("bleu.col_model_score"),
                 [one.model_score for one in found],
                 "%.3f",
+                width=110,
                 help=text("bleu.model_score_help"),
             ),
         },

@@ -23,7 +23,10 @@ function turn(die, faces, data) {
 function walk(box, data, listen) {
   const bits = data.nats.map((nats) => nats / LOG2);
   const most = Math.max(...bits, 1);
-  const widths = data.pieces.map((piece) => Math.max(50, 9 * [...piece].length + 16));
+  const sizes = (least, letter, around) => data.pieces.map((piece) => Math.max(least, letter * [...piece.replace("\u2581", "")].length + around));
+  const wide = sizes(50, 9, 22);
+  // Where all do not fit they stand closer: a sentence is seen at once or nearly so.
+  const widths = wide.reduce((sum, one) => sum + one, 0) > box.clientWidth ? sizes(30, 7.5, 6) : wide;
   const spare = Math.max(0, box.clientWidth - 2 - widths.reduce((sum, one) => sum + one, 0)) / widths.length;
   const canvas = put(box, "svg", { height: TALL + 94, role: "group", "aria-label": data.words.title });
   const base = TALL + 34;
@@ -66,7 +69,8 @@ function draw(root, data, send) {
   const scrolled = root.querySelector(".walk")?.scrollLeft || 0;
   const memory = remember(root); // the faces that the die had last
   const refocus = anew(root, data);
-  const isNarrow = root.clientWidth < 700;
+  const isNarrow = root.clientWidth < 760;
+  root.classList.toggle("narrow", isNarrow);
   const top = node("div", "top", root);
   const own = panel(top, "own", isNarrow ? 66 : 96, "");
   const line = node("div", "walk", top);
