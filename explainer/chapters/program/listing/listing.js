@@ -30,6 +30,20 @@ const target = (event, place, count) => ({
   ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: count - 1,
 }[event.key]);
 
+const middle = (root, on) => on.offsetTop - root.offsetTop - root.clientHeight / 2;
+
+/** Lines break elsewhere where a window is made narrower or a phone is turned. */
+function stayInSight(root) {
+  if (root.watch) return;
+  let wide = root.clientWidth;
+  root.watch = new ResizeObserver(() => {
+    const on = root.querySelector(".on");
+    if (on && root.clientWidth !== wide) root.scrollTop = middle(root, on);
+    wide = root.clientWidth;
+  });
+  root.watch.observe(root);
+}
+
 export default function listing(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".listing");
@@ -62,7 +76,8 @@ export default function listing(component) {
   // Beside the tensor, on a phone above it, the lines scroll in a pane of their own, the chosen one
   // in its middle.
   root.classList.add("pane");
-  root.scrollTop = stood ?? on.offsetTop - root.offsetTop - root.clientHeight / 2;
+  root.scrollTop = stood ?? middle(root, on);
+  stayInSight(root);
   if (on) on.tabIndex = 0;
   if (on && had) on.focus();
   root.numbers = () => [{
