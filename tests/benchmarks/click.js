@@ -1,8 +1,10 @@
 // What a click costs, seen from inside the page: when the last thing changed, what was pushed.
 // Runs after tests/browser/rest.js and before everything else in the page.
 (() => {
-  const QUIET = 300; // ms without a change, after which nothing more comes of a click
-  const LOOK = 50; // ms between two looks
+  // ms without a change, after which nothing more comes of a page that also rests: it waits for no
+  // run, no timer, no request and no movement.
+  const QUIET = 120;
+  const LOOK = 30; // ms between two looks
   let [begun, last, pushed] = [0, 0, 0];
 
   // What lies inside a canvas is read aloud and never drawn: the cells of a table that Streamlit

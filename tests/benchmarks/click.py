@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import statistics
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from shutil import which
 from typing import Any, Final
@@ -40,6 +42,11 @@ SWITCHES: Final = (
     ("fold", "[data-testid=stExpander]", "summary"),
     ("choice", "[role=radiogroup]", "[role=radio][aria-checked=false]"),
 )
+MOST: Final = 4  # switches of one kind on a view; of more of them these, from the first to the last
+HEAD: Final = (
+    *("page", "clicks", "nodes", "load CPU", "p50 ms", "p75 ms", "p95 ms", "worst"),
+    *("CPU ms", "script", "layout", "KiB", "most KiB"),
+)
 KEYS: Final = {"slider": ("ArrowRight",), "map": ("Home", "ArrowRight", "Enter")}
 SPENT: Final = ("TaskDuration", "ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 
@@ -67,24 +74,32 @@ class Found:
     clicks: list[Click] = field(default_factory=list)
 
     def row(self) -> tuple[str, ...]:
-        times = [click.ms for click in self.clicks] or [0.0]
+        clicks = self.clicks or [Click(0.0, 0, 0.0, 0.0, 0.0)]
+        times = [click.ms for click in clicks]
         means = (
-            statistics.fmean(values) if values else 0.0
+            statistics.fmean(values)
             for values in (
-                [click.cpu for click in self.clicks],
-                [click.script for click in self.clicks],
-                [click.layout for click in self.clicks],
-                [click.bytes / 2**10 for click in self.clicks],
+                [click.cpu for click in clicks],
+                [click.script for click in clicks],
+                [click.layout for click in clicks],
+                [click.bytes / 2**10 for click in clicks],
             )
         )
         return (
             self.page,
             str(len(self.clicks)),
             str(self.nodes),
-            f"{statistics.fmean(self.loads):.0f}",
+            f"{statistics.fmean(self.loads or [0.0]):.0f}",
             *(f"{quantile(times, share):.0f}" for share in (50, 75, 95)),
+            f"{max(times):.0f}",
             *(f"{mean:.1f}" for mean in means),
+            f"{max(click.bytes for click in clicks) / 2**10:.0f}",
         )
+
+    def add(self, other: Found) -> None:
+        self.nodes = max(self.nodes, other.nodes)
+        self.loads += other.loads
+        self.clicks += other.clicks
 
 
 def quantile(values: Sequence[float], percent: int) -> float:
@@ -151,47 +166,74 @@ def views(spec: Chapter) -> list[str]:
     return [f"{spec.url}?{spec.id}_view={name}" for name in names] or [spec.url]
 
 
+def some_of(count: int) -> list[int]:
+    """Which of `count` alike are clicked, from below upwards."""
+    few = min(count, MOST)
+    return [round(at * (count - 1) / max(few - 1, 1)) for at in reversed(range(few))]
+
+
 def measure_view(tab: Watched, url: str, found: Found) -> None:
-    """Load a view twice (the first fills caches), then click every switch of it once."""
-    tab.load(url)
+    """Load a view, then click its switches once, at most MOST of a kind."""
     found.loads.append(tab.load(url))
     found.nodes = max(found.nodes, tab.page.evaluate("click.nodes()"))
     for kind, whole, part in SWITCHES:
-        count = tab.page.locator(MAIN).locator(whole).count()
-        for number in reversed(range(count)):
+        for number in some_of(tab.page.locator(MAIN).locator(whole).count()):
             place = tab.page.locator(MAIN).locator(whole).nth(number)
             place = place.locator(part).first if part else place
             if place.count() and place.is_visible():
                 found.clicks.append(tab.click(kind, place))
 
 
-def run(pages: Sequence[str]) -> None:
-    """`pages` are ids of chapters; all where there is none. Raises SystemExit."""
+def kept(path: Path | None) -> dict[str, Found]:
+    """What an earlier run has written, by page."""
+    if path is None or not path.exists():
+        return {}
+    pages = (json.loads(line) for line in path.read_text("utf-8").splitlines())
+    return {
+        page["page"]: Found(**{**page, "clicks": [Click(**one) for one in page["clicks"]]})
+        for page in pages
+    }
+
+
+def measured(specs: Sequence[Chapter], program: str, kept_in: Path | None) -> Iterator[Found]:
+    """Page by page; each is written down as soon as it is done."""
+    known = kept(kept_in)
+    with running() as (server,), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        tab = Watched(browser)
+        for spec in specs:
+            found = known.get(spec.id)
+            if found is None:
+                found = Found(spec.id)
+                for view in views(spec):
+                    measure_view(tab, f"http://localhost:{server.port}/{view}", found)
+                if kept_in is not None:
+                    with kept_in.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(asdict(found)) + "\n")
+            yield found
+        browser.close()
+
+
+def run(pages: Sequence[str], kept_in: Path | None = None) -> None:
+    """`pages` are ids of chapters; all where there is none. Pages that `kept_in` has are not
+    measured again. Stopped by Ctrl-C, it still prints the table so far. Raises SystemExit.
+    """
     program = which("chromium")
     if program is None:
         raise SystemExit("error: the benchmark of clicks needs Chromium")
     wanted = [spec for spec in chapters() if not pages or spec.id in pages]
-    print("\nClicks: each switch of each view once, headless Chromium, 1440 x 1000\n")
+    print("\nClicks: the switches of each view once, headless Chromium, 1440 x 1000\n")
+    print(*HEAD, sep="  ")
     total = Found("all")
     rows = []
-    with running() as (server,), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        tab = Watched(browser)
-        for spec in wanted:
-            found = Found(spec.id)
-            for view in views(spec):
-                measure_view(tab, f"http://localhost:{server.port}/{view}", found)
+    with suppress(KeyboardInterrupt):
+        for found in measured(wanted, program, kept_in):
             rows.append(found.row())
-            print(*rows[-1], flush=True)
-            total.nodes = max(total.nodes, found.nodes)
-            total.loads += found.loads
-            total.clicks += found.clicks
-        browser.close()
-    head = (
-        *("page", "clicks", "nodes", "load CPU", "p50 ms", "p75 ms", "p95 ms"),
-        *("CPU ms", "script", "layout", "KiB"),
-    )
-    print(table(head, [*rows, total.row()]))
+            print(*rows[-1], sep="  ", flush=True)
+            total.add(found)
+    print(f"\n{len(rows)} of {len(wanted)} pages\n")
+    print(table(HEAD, [*rows, total.row()]))
     times = [click.ms for click in total.clicks]
-    for percent, limit in ((75, P75_LIMIT), (95, P95_LIMIT)):
-        print(f"p{percent}: {goal(quantile(times, percent), limit)}")
+    if times:
+        for percent, limit in ((75, P75_LIMIT), (95, P95_LIMIT)):
+            print(f"p{percent}: {goal(quantile(times, percent), limit)}")
