@@ -49,14 +49,19 @@ def computed(max_entries: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """
 
     def decorate(make: Callable[P, T]) -> Callable[P, T]:
-        @st.cache_resource(max_entries=max_entries, show_spinner=False, hash_funcs=BY_REPR)
         @wraps(make)
         def recipe(*args: P.args, **named: P.kwargs) -> Once[T]:
             return Once(partial(make, *args, **named), permit)
 
+        # Read off once: Streamlit asks for it again for each argument of each call.
+        recipe.__signature__ = inspect.signature(make)  # type: ignore[attr-defined]
+        kept = st.cache_resource(max_entries=max_entries, show_spinner=False, hash_funcs=BY_REPR)(
+            recipe
+        )
+
         @wraps(make)
         def found(*args: P.args, **named: P.kwargs) -> T:
-            return recipe(*args, **named).get()
+            return kept(*args, **named).get()
 
         return found
 

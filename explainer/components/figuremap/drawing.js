@@ -37,8 +37,8 @@ function stepOf(figure, step) {
 }
 
 class Drawing {
-  constructor(group, figure, step, colours) {
-    Object.assign(this, { group, c: colours, m: stepOf(figure, step) });
+  constructor(group, now, colours) {
+    Object.assign(this, { group, c: colours, m: now });
     const shown = Math.min(this.m.count, MOST);
     this.column = Math.min(22, 184 / shown);
     this.shown = shown;
@@ -194,9 +194,10 @@ function drawMap(svg, { figure, step, colours, lit, open }) {
   const ground = { rx: 6, width: BAND };
   put(svg, "rect", { ...ground, x: 0, y: 0, height: 56, fill: colours["source-band"] });
   put(svg, "rect", { ...ground, x: 0, y: 69, height: 27, fill: colours["target-band"] });
+  const now = stepOf(figure, step); // once: it unpacks every weight of the encoder
   for (const region of Object.keys(BOXES)) {
     const group = put(open(region), "g", { class: "ink", "data-region": region });
-    new Drawing(group, figure, step, colours)[region]();
+    new Drawing(group, now, colours)[region]();
   }
   light(svg, lit);
 }
