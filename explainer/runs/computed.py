@@ -23,12 +23,18 @@ from explainer.runs.gate import permit
 if TYPE_CHECKING:
     from explainer.engine import Translator
 
-SAID: Final = frozenset({int, float, str, bool, type(None)})
+SAID: Final = frozenset({int, float, str, bool, type(None), DecodeOptions, Intervention})
 
 
 def _said(values: tuple[Any, ...]) -> str | list[Any]:
     """Of a tuple what it says, where that is all it is: Streamlit hashes number by number."""
-    return repr(values) if SAID.issuperset(map(type, values)) else list(values)
+    return repr(values) if _is_said(values) else list(values)
+
+
+def _is_said(values: tuple[Any, ...]) -> bool:
+    return all(
+        type(value) in SAID or (type(value) is tuple and _is_said(value)) for value in values
+    )
 
 
 # Frozen, so what they say is what they are; Streamlit cannot hash them by itself.
@@ -49,19 +55,25 @@ def computed(max_entries: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """
 
     def decorate(make: Callable[P, T]) -> Callable[P, T]:
-        @wraps(make)
-        def recipe(*args: P.args, **named: P.kwargs) -> Once[T]:
-            return Once(partial(make, *args, **named), permit)
+        names = tuple(inspect.signature(make).parameters)
 
-        # Read off once: Streamlit asks for it again for each argument of each call.
-        recipe.__signature__ = inspect.signature(make)  # type: ignore[attr-defined]
+        @wraps(make)
+        def recipe(key: tuple[Any, ...], _args: Any, _named: Any) -> Once[T]:
+            return Once(partial(make, *_args, **_named), permit)
+
+        # One key for all that counts: Streamlit takes each argument for itself, which takes longer.
+        recipe.__signature__ = inspect.signature(  # type: ignore[attr-defined]
+            recipe, follow_wrapped=False
+        )
         kept = st.cache_resource(max_entries=max_entries, show_spinner=False, hash_funcs=BY_REPR)(
             recipe
         )
 
         @wraps(make)
         def found(*args: P.args, **named: P.kwargs) -> T:
-            return kept(*args, **named).get()
+            given = {**dict(zip(names, args, strict=False)), **named}
+            key = tuple(pair for pair in given.items() if not pair[0].startswith("_"))
+            return kept(key, args, named).get()
 
         return found
 
