@@ -45,18 +45,6 @@ here.
 What was tried on the way, with dev scores: [TRIED.md](TRIED.md).
 """
 
-KO_EN_THIRD_NOTES = f"""
-{KO_EN_WEAKNESSES.strip()}
-
-## What it is for
-
-The next ko-en: better by its scores, and not shown yet, because examples in the chapters of greedy
-search, beam search, layers and embeddings have to be chosen anew for it. Its earlier states are
-those of ko-en.
-
-What was tried on the way, with dev scores, stands in the folder of ko-en: TRIED.md.
-"""
-
 EN_KO_NOTES = f"""
 ## What it is bad at
 
@@ -95,9 +83,9 @@ SIX_KINDS_NOTES = """
 One of six kinds of translators trained by one protocol, to be compared; nobody should translate
 with it. All six have the real pairs of ko-en (no synthetic one) and ko-en's own tokens, saw the
 same batches in the same order, and have the same schedule and dropout, set once and tuned for none
-of them. All begin with the same embeddings: the 128 main directions of ko-en's, which a Transformer
-has learned, also from synthetic pairs; everything else begins at random. Their sizes lie within a
-tenth of each other. The run goes four times through the pairs; what a longer one brings it does not
-say. The scores of all six stand in `explainer/data/recurrent.json`, made by
-`python -m explainer.training.compare`.
+of them. All begin with the same embeddings: the 128 main directions of those ko-en had at step
+12,000, which a Transformer has learned, also from synthetic pairs; everything else begins at random.
+Their sizes lie within a tenth of each other. The run goes four times through the pairs; what a
+longer one brings it does not say. The scores of all six stand in `explainer/data/recurrent.json`,
+made by `python -m explainer.training.compare`.
 """

@@ -17,7 +17,6 @@ from explainer.training.card_notes import (
     EN_KO_NOTES,
     KO_EN_LICENCES,
     KO_EN_NOTES,
-    KO_EN_THIRD_NOTES,
     SIX_KINDS_NOTES,
 )
 
@@ -133,24 +132,24 @@ KO_EN_BASE = Recipe(
 BACK_TRANSLATED = Synthetic(
     model="en-ko-base", folder="en-de", column=0, judge="ko-en-base", keep=0.7
 )
-KO_EN = continued(
+KO_EN_SECOND = continued(
     KO_EN_BASE,
-    name="ko-en",
+    name="ko-en-second",
     lr_factor=0.9,
     decay=800,
     max_steps=12_000,
     real_steps=400,
     synthetic=BACK_TRANSLATED,
-    card_notes=KO_EN_NOTES,
+    shown=False,
+    card_notes=COMPARISON_NOTES,
 )
-KO_EN_THIRD = continued(
-    KO_EN,
-    name="ko-en-third",
+KO_EN = continued(
+    KO_EN_SECOND,
+    name="ko-en",
     decay=3000,
     max_steps=15_000,
-    synthetic=replace(BACK_TRANSLATED, judge="ko-en"),
-    shown=False,
-    card_notes=KO_EN_THIRD_NOTES,
+    synthetic=replace(BACK_TRANSLATED, judge="ko-en-second"),
+    card_notes=KO_EN_NOTES,
 )
 EN_KO_BASE = Recipe(
     name="en-ko-base",
@@ -231,8 +230,8 @@ KO_EN_TRANSFORMER_SMALL = Recipe(
     max_steps=8000,
     average=1,
     patience=32,  # none ends early: all see the same tokens
-    pieces="ko-en",
-    embeddings="ko-en",
+    pieces="ko-en-second",
+    embeddings="ko-en-second",
     shown=False,
     card_notes=SIX_KINDS_NOTES,
 )
@@ -271,8 +270,8 @@ RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
         KO_EN,
+        KO_EN_SECOND,
         KO_EN_BASE,
-        KO_EN_THIRD,
         EN_KO,
         EN_KO_BASE,
         # The first half of en-ko-base: what ko-en's first synthetic pairs were made with.

@@ -20,7 +20,7 @@ from explainer.engine import Translation, Translator
 from explainer.model import one_file
 from explainer.model.one_file import BOS, EOS, PAD
 
-SENTENCES = ("어제 산 책을 오늘 다 읽었다.", "비가 오는 날에는 집에서 책을 읽는다.")
+SENTENCES = ("우리는 지난주에 새 차를 샀다.", "비가 오는 날에는 집에서 책을 읽는다.")
 
 
 @pytest.fixture(scope="module")

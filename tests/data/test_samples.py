@@ -19,10 +19,13 @@ RIGHT = {
         "고양이가 소파 위에서 자고 있다.": "A cat is sleeping on a couch.",
         "아이들이 공원에서 놀고 있다.": "The children are playing in the park.",
         "그녀는 나보다 키가 크다.": "She is taller than me.",
-        "나는 내일 친구와 도서관에 갈 것이다.": "I'll go to the library with my friend tomorrow.",
-        "한 남자가 공원에서 기타를 치고 있다.": "A man is playing guitar in a park.",
+        "나는 내일 친구와 도서관에 갈 것이다.": (
+            "I'm going to the library with my friend tomorrow."
+        ),
+        "한 소년이 공원에서 기타를 치고 있다.": "A boy is playing guitar in a park.",
         "일곱 시에 깨워 줘.": "wake me up at seven.",
-        "나는 어제 친구와 영화를 봤다.": "I saw a movie with friends yesterday.",
+        "나는 어제 친구와 영화를 봤다.": "I saw a movie with my friend yesterday.",
+        "이 방에는 의자가 네 개 있어요.": "There are four chairs in this room.",
         "우리는 지난주에 새 차를 샀다.": "We bought a new car last week.",
         "이 책은 누가 썼습니까?": "Who wrote this book?",
         "문을 열어 주시겠어요?": "Could you open the door?",

@@ -78,9 +78,9 @@ def test_stored_losses_agree_with_the_log_of_the_run() -> None:
 def test_the_recorded_rates_are_those_of_the_recipe() -> None:
     written = log("ko-en")
     assert written is not None
-    base, last = find_recipe("ko-en-base"), find_recipe("ko-en")
+    parts = [find_recipe(name) for name in ("ko-en-base", "ko-en-second", "ko-en")]
     for step, rate in zip(written.step, written.rate, strict=True):
-        recipe = base if step <= base.max_steps else last
+        recipe = next(part for part in parts if step <= part.max_steps)
         expected = learning_rate(step, 192, recipe.warmup, recipe.lr_factor)
         expected *= left_of_rate(step, recipe.max_steps, recipe.decay)
         assert rate == pytest.approx(expected, rel=1e-4)

@@ -36,7 +36,7 @@ from tests.chapters.chapter import Chapter
 
 EN = Text("en")
 MODEL = "ko-en"
-SENTENCE = "나는 어제 친구와 영화를 봤다."
+SENTENCE = "저는 점심에 친구들과 커피를 마셨어요."
 CHAPTER = Chapter("beam", SENTENCE, model=MODEL)
 OPTIONS = DEFAULTS.options()
 

@@ -97,7 +97,7 @@ def test_the_mistake_is_shown_on_a_trained_model(
     """Greedy misses a more probable output, and the runner-up at the closest call finds one."""
     monkeypatch.setenv("EXPLAINER_PRETRAINED", str(ko_en_folder.parent))
     base = resources.translate(
-        Request("ko-en", "나는 어제 친구와 영화를 봤다.", DEFAULTS.options())
+        Request("ko-en", "이 방에는 의자가 네 개 있어요.", DEFAULTS.options())
     )
     free, best = walk(base), beam_best(base)
     assert best is not None and best.total > free.total + 0.1
