@@ -84,7 +84,7 @@ One of six kinds of translators trained by one protocol, to be compared; nobody 
 with it. All six have the real pairs of ko-en (no synthetic one) and ko-en's own tokens, saw the
 same batches in the same order, and have the same schedule and dropout, set once and tuned for none
 of them. All begin with the same embeddings: the 128 main directions of those ko-en had at step
-12,000, which a Transformer has learned, also from synthetic pairs; everything else begins at random.
+12,000, which a Transformer has learned, also from synthetic pairs; all else begins at random.
 Their sizes lie within a tenth of each other. The run goes four times through the pairs; what a
 longer one brings it does not say. The scores of all six stand in `explainer/data/recurrent.json`,
 made by `python -m explainer.training.compare`.
