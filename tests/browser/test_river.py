@@ -40,13 +40,13 @@ def press(page: Page, index: int) -> None:
 
 def test_a_dam_changes_the_words_behind_it_and_stands_in_the_address(go: Go) -> None:
     page = go("layers?model=ko-en")
-    assert words(page) == ["man", "man"]
+    assert words(page) == ["boy", "boy"]
     expect(page.locator(".river .ghost")).to_have_count(0)
     press(page, CROSS)
     expect(dam(page, CROSS)).to_have_attribute("aria-pressed", "true")
     assert words(page)[-1] == "person" and parameters(page)["layers_dams"] == "d3c"
     expect(page.locator(".river .ghost.bank")).to_have_count(1)
-    expect(page.locator(".river .caption")).to_contain_text("94% → 9%")
+    expect(page.locator(".river .caption")).to_contain_text("94% → 6%")
     beat = page.locator(".st-key-beats [aria-checked=true]")
     expect(beat).to_contain_text("Dam cross-attention in layer 3")
 
@@ -55,7 +55,7 @@ def test_a_dam_changes_the_words_behind_it_and_stands_in_the_address(go: Go) -> 
     expect(dam(again, CROSS)).to_have_attribute("aria-pressed", "true")
     again.locator(".st-key-layers_open_all button").click()
     settle(again)
-    assert words(again) == ["man", "man"] and "layers_dams" not in parameters(again)
+    assert words(again) == ["boy", "boy"] and "layers_dams" not in parameters(again)
 
 
 def test_keys_walk_along_the_tributaries_and_dam_them(go: Go) -> None:
@@ -72,7 +72,7 @@ def test_keys_walk_along_the_tributaries_and_dam_them(go: Go) -> None:
     assert words(page)[-1] == "person" and parameters(page)["layers_dams"] == "d3c"
     page.keyboard.press("Space")
     settle(page)
-    assert words(page) == ["man", "man"]
+    assert words(page) == ["boy", "boy"]
     page.locator(".river .word[tabindex='0']").focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
