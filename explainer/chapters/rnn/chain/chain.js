@@ -73,7 +73,17 @@ function draw(root, data, send) {
   if (column < place.scrollLeft || column + at.step > place.scrollLeft + place.clientWidth) {
     place.scrollLeft = column + at.step + PAD - place.clientWidth;
   }
+  place.onscroll = () => inSight(canvas, place, at.width);
+  place.onscroll();
   refocus();
+}
+
+/** Where it scrolls, the names of the halves and the words of the link go along. */
+function inSight(canvas, place, width) {
+  const shift = place.scrollLeft;
+  const middle = shift - (width - place.clientWidth) / 2;
+  canvas.querySelectorAll(".name").forEach((name) => name.setAttribute("transform", `translate(${shift})`));
+  canvas.querySelectorAll(".words, .plate").forEach((part) => part.setAttribute("transform", `translate(${middle})`));
 }
 
 /** The drawn numbers of every state, for the reader to keep. */
