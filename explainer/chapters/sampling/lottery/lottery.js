@@ -59,8 +59,9 @@ function inside(left, right, width, number) {
   return to - from >= width + 10 ? (from + to) / 2 : null;
 }
 
-/** Names that do not fit inside stand below, each with a line to its stretch. */
+/** Names that do not fit inside stand below, each with a line to its stretch; no line crosses a name. */
 function leaders(canvas, at, waiting) {
+  const lines = put(canvas, "g");
   const rows = Array.from({ length: ROWS }, () => []);
   for (const { part, width, className } of waiting) {
     const middle = at.x((part.low + part.high) / 2);
@@ -70,7 +71,7 @@ function leaders(canvas, at, waiting) {
     if (row < 0) continue;
     rows[row].push([x - width / 2, x + width / 2]);
     const y = at.top + BAND + 22 + row * LEAD;
-    put(canvas, "path", { class: "leader", d: `M${middle} ${at.top + BAND}V${at.top + BAND + 5}L${x} ${y - 12}` });
+    put(lines, "path", { class: "leader", d: `M${middle} ${at.top + BAND}V${at.top + BAND + 5}L${x} ${y - 12}` });
     name(canvas, x, y, part.label, className);
   }
 }
