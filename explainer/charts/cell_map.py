@@ -240,24 +240,28 @@ def sides(options: Options, gaps: Sequence[float] = (GAP, GAP), **more: Any) -> 
     may say more of the axes, as `rows` and `keys`."""
     colours = PALETTE[theme(options.dark)]
     limit = 150 if options.kind == "signed" else 120
-    rows = {"labelLimit": limit, **more.get("rows", {})}
-    keys = {"orient": "top", **leaning(KEYS, options.key_angle, "top"), **more.get("keys", {})}
-    y = word_axis(
-        ROWS,
-        "row",
-        options.row_title,
-        colours[options.row_colour],
-        crowded=options.crowded[0],
-        **rows,
+    return word_sides(
+        (options.row_title, options.key_title),
+        (colours[options.row_colour], colours[options.key_colour]),
+        options.crowded,
+        gaps,
+        {"labelLimit": limit, **more.get("rows", {})},
+        {**leaning(KEYS, options.key_angle, "top"), **more.get("keys", {})},
     )
-    x = word_axis(
-        KEYS,
-        "key",
-        options.key_title,
-        colours[options.key_colour],
-        crowded=options.crowded[1],
-        **keys,
-    )
+
+
+def word_sides(
+    titles: tuple[str | None, str | None],
+    colours: tuple[str, str],
+    crowded: tuple[bool, bool],
+    gaps: Sequence[float],
+    rows: Mapping[str, Any],
+    keys: Mapping[str, Any],
+) -> dict[str, Any]:
+    """The axes of ROWS and of KEYS, in this order in every pair."""
+    top = {"orient": "top", **keys}
+    y = word_axis(ROWS, "row", titles[0], colours[0], crowded=crowded[0], **rows)
+    x = word_axis(KEYS, "key", titles[1], colours[1], crowded=crowded[1], **top)
     scales = [alt.Scale(paddingInner=gap) for gap in gaps]
     return {"x": alt.X("k:O", scale=scales[1], axis=x), "y": alt.Y("q:O", scale=scales[0], axis=y)}
 

@@ -16,7 +16,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explainer.charts.axes import by_series, layered, legend, tone
-from explainer.charts.cell_map import KEYS, ROWS, hatching
+from explainer.charts.cell_map import KEYS, ROWS, hatching, word_sides
 from explainer.charts.figure import (
     Figure,
     columns_table,
@@ -24,7 +24,6 @@ from explainer.charts.figure import (
     kept,
     leaning,
     sized,
-    word_axis,
     words_of,
     words_table,
 )
@@ -167,25 +166,14 @@ def _built(options: _Options) -> Spec:
 
 def _axes(options: _Options) -> dict[str, Any]:
     colours, sides = PALETTE[theme(options.dark)], options.sides
-    y = word_axis(
-        ROWS,
-        "row",
-        sides.row_title,
-        colours[sides.row_colour],
-        crowded=options.crowded[0],
-        labelLimit=sides.label_limit,
+    return word_sides(
+        (sides.row_title, sides.key_title),
+        (colours[sides.row_colour], colours[sides.key_colour]),
+        options.crowded,
+        (0.06, 0.06),
+        {"labelLimit": sides.label_limit},
+        leaning(KEYS, sides.key_angle or 0, "top"),
     )
-    x = word_axis(
-        KEYS,
-        "key",
-        sides.key_title,
-        colours[sides.key_colour],
-        crowded=options.crowded[1],
-        orient="top",
-        **leaning(KEYS, sides.key_angle or 0, "top"),
-    )
-    gap = alt.Scale(paddingInner=0.06)
-    return {"x": alt.X("k:O", scale=gap, axis=x), "y": alt.Y("q:O", scale=gap, axis=y)}
 
 
 def _cells(options: _Options) -> alt.Chart:
