@@ -207,3 +207,15 @@ def test_a_connection_that_holds_changes_nothing_on_the_page(visit: Visit) -> No
     page.evaluate(CHANGES)
     page.wait_for_function("() => window.seconds >= 2")
     assert page.evaluate("window.changes") == 0
+
+
+def test_a_change_of_theme_reaches_what_the_app_draws(visit: Visit) -> None:
+    """Streamlit changes its own parts by itself; a drawing gets its colours with a run."""
+    page = ready(visit())
+    name = page.locator(".flow .region").first
+    light = name.evaluate("name => getComputedStyle(name).color")
+    page.emulate_media(color_scheme="dark")
+    expect(name).not_to_have_css("color", light)
+    settle(page)
+    page.emulate_media(color_scheme="light")
+    expect(name).to_have_css("color", light)

@@ -2,7 +2,8 @@
 
 It always says English: screen readers choose their voice by that, and browsers offer to translate
 what they take for a foreign page. What scrolls sideways can be reached by keyboard, and what a
-click chooses in a chart can be chosen by keyboard.
+click chooses in a chart can be chosen by keyboard. When the theme changes the browser asks for a
+run.
 """
 
 from __future__ import annotations
@@ -30,4 +31,9 @@ def mend_page(lang: str, keys: str) -> None:
     """Set `<html lang>` to "ko" or "en"; `keys` says how to choose in a chart by keyboard. Shows
     nothing.
     """
-    _component()(key="hostpage", data={"lang": lang, "keys": keys})
+    data = {"lang": lang, "keys": keys}
+    _component()(key="hostpage", data=data, on_theme_change=_run_alone)
+
+
+def _run_alone() -> None:
+    """The run that follows knows the theme by itself."""

@@ -1,14 +1,32 @@
-export default function ({ data }) {
+export default function ({ data, setTriggerValue }) {
   document.documentElement.lang = data.lang;
   const main = document.querySelector('[data-testid="stMain"]');
   const watched = new ResizeObserver(() => reachWide(main));
   watched.observe(main.firstElementChild);
   const keys = new ChartKeys(main, data.keys);
+  const theme = followTheme((scheme) => setTriggerValue("theme", scheme));
   foldAtOnce();
   return () => {
     keys.stop();
     watched.disconnect();
+    theme.disconnect();
   };
+}
+
+// When the theme changes, by the system or in Streamlit's menu, Streamlit's own parts change at once.
+// What the app drew is drawn anew by a run, which tells the server the theme as well.
+function followTheme(told) {
+  const app = document.querySelector('[data-testid="stApp"]');
+  const scheme = () => getComputedStyle(app).colorScheme;
+  let last = scheme();
+  const watched = new MutationObserver(() => {
+    const now = scheme();
+    if (now === last) return;
+    last = now;
+    told(now);
+  });
+  watched.observe(app, { attributes: true, attributeFilter: ["class"] });
+  return watched;
 }
 
 // Streamlit unfolds in half a second, whatever the reader prefers.
