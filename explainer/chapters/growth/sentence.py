@@ -37,7 +37,9 @@ def draw_sentence(view: View) -> None:
         at = Picker(text, (view.translator_name,)).number(
             STATE, text("growth.state"), len(states.steps), telling_state(states)
         )
-        film(film_of(view, states, at), key="growth_film", on_rest=partial(move, STATE))
+        with st.spinner(text("shell.working"), show_time=False):  # a new sentence runs all states
+            drawn = film_of(view, states, at)
+        film(drawn, key="growth_film", on_rest=partial(move, STATE))
     with chapter.figure(text("growth.looks"), text("growth.looks_line")):
         _maps(view, states, at)
     chapter.code(text, "explainer.runs.growth", "line")
