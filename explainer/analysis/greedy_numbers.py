@@ -1,6 +1,6 @@
 """The numbers of a greedy search: one step's distribution, close calls, and draws beside it.
 
-Shape suffix: V vocabulary. Log-probabilities are natural, entropy is in bits.
+Shape suffix: V vocabulary. Log-probabilities are natural, entropy is in nats.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from explainer.analysis.sampling import entropy
 
 Floats = NDArray[np.float64]
 Ids = tuple[int, ...]
@@ -55,15 +57,8 @@ def choice(log_probs_V: Floats, chosen: int, count: int, first: int = EOS) -> Ch
         prob=float(np.exp(log_probs_V[chosen])),
         rank=1 + int((log_probs_V > log_probs_V[chosen]).sum()),
         best=first + int(log_probs_V[first:].argmax()),
-        entropy=entropy(log_probs_V),
+        entropy=float(entropy(np.exp(log_probs_V))),
     )
-
-
-def entropy(log_probs_V: Floats) -> float:
-    """-sum p log2 p; a piece without probability adds nothing."""
-    probs_V = np.exp(log_probs_V)
-    terms = np.where(probs_V > 0, probs_V * np.where(probs_V > 0, log_probs_V, 0.0), 0.0)
-    return max(0.0, float(-terms.sum() / np.log(2.0)))
 
 
 def runner_up(log_probs_V: Floats, chosen: int, first: int = EOS) -> tuple[int, float]:

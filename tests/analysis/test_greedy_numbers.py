@@ -12,7 +12,6 @@ from explainer.analysis.greedy_numbers import (
     choice,
     closest,
     drawn_next,
-    entropy,
     followers,
     fork,
     runner_up,
@@ -24,16 +23,11 @@ with np.errstate(divide="ignore"):
     LOGS = np.log(PROBS)
 
 
-def test_entropy_in_bits() -> None:
-    assert entropy(np.log(np.full(8, 1 / 8))) == pytest.approx(3.0)
-    assert entropy(np.array([0.0, -np.inf])) == 0.0
-    assert entropy(LOGS) == pytest.approx(-sum(p * np.log2(p) for p in PROBS if p))
-
-
 def test_a_choice_counts_ranks_over_all_pieces() -> None:
     found = choice(LOGS, 3, count=3)
     assert found.top == (1, 3, 5)
     assert found.probs == pytest.approx([0.30, 0.25, 0.2])
+    assert found.entropy == pytest.approx(-sum(p * np.log(p) for p in PROBS if p))
     assert (found.rank, found.best) == (2, 3)  # <unk> is first and can never be written
     assert found.rest == pytest.approx(0.25)
     assert choice(LOGS, 3, count=3, first=4).best == 5  # an end would come too early

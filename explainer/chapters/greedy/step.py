@@ -140,7 +140,7 @@ def _equations(view: View, path: Path, step: int, found: Choice) -> list[str]:
         lines.append(rf"P({y} \mid y_{{<{t}}}, x) = p_{{{t}}} = {small(found.prob)}")
     return [
         *lines,
-        rf"H_{{{t}}} = -\sum_{{y \in V}} p_y \log_2 p_y = {number(found.entropy)}",
+        rf"H_{{{t}}} = -\sum_{{y \in V}} p_y \ln p_y = {number(found.entropy)}",
         r"\log P(y \mid x) = \sum_t \log p_t"
         rf" = {' + '.join(terms + dots)} \\ & = \mathbf{{{path.total:.2f}}}",
     ]

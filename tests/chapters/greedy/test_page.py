@@ -117,7 +117,7 @@ def test_every_distribution_is_the_models_own(page: Open, base: Translation) -> 
         assert may and piece == model().tokenizer.piece(written)
         assert p == pytest.approx(p_V[written], abs=1e-4)
         assert row["rank"] == 1 + (p_V > p_V[written]).sum() and not row["forced"]
-        assert row["bits"] == pytest.approx(-(p_V * np.log2(p_V)).sum(), abs=1e-3)
+        assert row["nats"] == pytest.approx(-(p_V * np.log(p_V)).sum(), abs=1e-3)
         summed += np.log(p_V[written])
         assert row["total"] == pytest.approx(summed, abs=1e-3)
     assert page().slider(key="greedy_step").value == walk(base).close_call[0] + 1

@@ -30,7 +30,7 @@ class Part:
 class Row:
     """A step: what the decoder reads last, the candidates, the index of the written one.
 
-    `rank` is that of the written one, `entropy` is in bits, `total` the sum of log-probabilities
+    `rank` is that of the written one, `entropy` is in nats, `total` the sum of log-probabilities
     up to here. Several `forced` rows are those in which the reader chose.
     """
 
@@ -70,7 +70,7 @@ def picks_payload(
                 "parts": [[p.piece, round(p.prob, DIGITS), int(p.may)] for p in row.parts],
                 "chosen": row.chosen,
                 "rank": row.rank,
-                "bits": round(row.entropy, DIGITS),
+                "nats": round(row.entropy, DIGITS),
                 "total": round(row.total, DIGITS),
                 "forced": int(row.forced),
             }

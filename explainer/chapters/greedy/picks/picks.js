@@ -17,8 +17,8 @@ function tell(data, step, part) {
     return fill(data.words.would, { piece: plainly(other), p: exactly(share), step: step + 1 });
   }
   const told = fill(data.words.told, {
-    step: step + 1, piece: plainly(piece), p: exactly(p), rank: row.rank, bits: row.bits.toFixed(2),
-    even: (2 ** row.bits).toFixed(1), total: row.total.toFixed(2).replace("-", "\u2212"),
+    step: step + 1, piece: plainly(piece), p: exactly(p), rank: row.rank, nats: row.nats.toFixed(2),
+    even: Math.exp(row.nats).toFixed(1), total: row.total.toFixed(2).replace("-", "\u2212"),
   });
   const second = secondOf(row);
   const then = second ? fill(data.words.second, { piece: plainly(second[0]), p: exactly(second[1]) }) : "";
@@ -157,7 +157,7 @@ function numbers(data) {
     name: "steps",
     rows: data.rows.flatMap((row, step) => row.parts.map(([token, p], index) => ({
       step: step + 1, reads: row.read, token, p, written: index === row.chosen ? 1 : 0,
-      rank_written: row.rank, entropy_bits: row.bits, log_p_sum: row.total,
+      rank_written: row.rank, entropy_nats: row.nats, log_p_sum: row.total,
     }))),
   }];
 }
