@@ -1,17 +1,18 @@
 // What a drawing plays by itself, and what it sends once it has come to rest.
 
-const SETTLE = 120; // ms after the last change until the server hears of it
+const SETTLE = 120; // ms; changes that follow each other faster are told when they have ended
 
 /**
- * The two timers of one drawing, kept through all its redraws. `later` calls `send` when it has not
- * been called again for a moment; between `hold` and `release`, while a pointer is down, it waits:
- * an answer would redraw what is being dragged. `chosen` says what a new drawing shows: what its data
+ * The two timers of one drawing, kept through all its redraws. `later` calls `send` at once, and of
+ * calls that follow each other fast once more after the last; between `hold` and `release`, while a
+ * pointer is down, it waits: an answer would redraw what is being dragged. `chosen` says what a new drawing shows: what its data
  * say, or what was chosen since and is still to be sent, if both are `about` the same; then the answer
  * to an earlier choice takes nothing back. `toggle` begins to play, or ends it: `begin` sets the first picture,
  * `next` one after the other, every `ms`, until it says that there is no more; then `rested` is called.
  */
 function timers() {
   let rest = 0;
+  let last = -SETTLE; // when something was told or changed
   let beat = 0;
   let held = null; // what is to be sent when the pointer goes up; null while none is down
   let topic = null;
@@ -26,15 +27,22 @@ function timers() {
   };
   const later = (send, value = wish) => {
     wish = value;
-    forget();
     if (held) {
+      forget();
       held = [send];
       return;
     }
-    rest = setTimeout(() => {
-      rest = 0;
-      send();
-    }, SETTLE);
+    const now = performance.now();
+    const alone = !rest && now - last >= SETTLE;
+    last = now;
+    forget();
+    if (alone) send();
+    else {
+      rest = setTimeout(() => {
+        rest = 0;
+        send();
+      }, SETTLE);
+    }
   };
   const release = () => {
     const sends = held || [];

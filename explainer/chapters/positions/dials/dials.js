@@ -2,7 +2,7 @@
 // it is dragged its hands turn. The order is sent when it has settled; words and numbers come from
 // Python, and all that moves is computed here from one table.
 
-const SETTLE = 120; // ms after the last change
+const SETTLE = 120; // ms; changes that follow each other faster are told when they have ended
 const GLIDE = 200; // ms until the others have made room
 const WHOLE = 400; // ms of another order of the whole sentence
 const EDGE = 34; // pixels from the edge of a scrolled drawing where dragging scrolls it
@@ -16,6 +16,7 @@ class Dials {
     this.held = null;
     this.pointed = null; // the clock under the pointer
     this.timer = null;
+    this.last = -SETTLE; // when something was told or changed
     this.frame = null;
     root.numbers = () => numbers(this);
   }
@@ -310,16 +311,22 @@ class Dials {
     this.changed();
   }
 
-  /** Tells the host a moment after the last change, and never what it already knows. */
+  /** Tells the host at once, of changes in quick succession the last, and never what it knows. */
   changed() {
+    const pending = this.timer !== null;
     clearTimeout(this.timer);
     this.timer = null;
     if (this.held || this.now() === this.told()) return;
-    this.timer = setTimeout(() => {
-      this.timer = null;
-      this.echoes.push(this.now());
-      this.send([this.at, this.order.slice(0, -1)]);
-    }, SETTLE);
+    const alone = !pending && performance.now() - this.last >= SETTLE;
+    this.last = performance.now();
+    if (alone) this.tell();
+    else this.timer = setTimeout(() => this.tell(), SETTLE);
+  }
+
+  tell() {
+    this.timer = null;
+    this.echoes.push(this.now());
+    this.send([this.at, this.order.slice(0, -1)]);
   }
 
   destroy() {
