@@ -53,10 +53,12 @@ SPENT: Final = ("TaskDuration", "ScriptDuration", "LayoutDuration", "RecalcStyle
 
 @dataclass(frozen=True)
 class Click:
-    """`ms` until nothing changed any more, bytes pushed, and the page's own CPU in ms: all of it,
-    scripts, layout and style.
+    """`what` was clicked: the view, the kind of switch, its place among those. `ms` until nothing
+    changed any more, bytes pushed, and the page's own CPU in ms: all of it, scripts, layout and
+    style.
     """
 
+    what: str
     ms: float
     bytes: int
     cpu: float
@@ -74,7 +76,7 @@ class Found:
     clicks: list[Click] = field(default_factory=list)
 
     def row(self) -> tuple[str, ...]:
-        clicks = self.clicks or [Click(0.0, 0, 0.0, 0.0, 0.0)]
+        clicks = self.clicks or [Click("", 0.0, 0, 0.0, 0.0, 0.0)]
         times = [click.ms for click in clicks]
         means = (
             statistics.fmean(values)
@@ -137,7 +139,7 @@ class Watched:
         arrive(self.page, url)
         return self.spent()["TaskDuration"] - before
 
-    def click(self, kind: str, place: Locator) -> Click:
+    def click(self, kind: str, place: Locator, what: str) -> Click:
         """One switch; what comes before the key or button that switches does not count."""
         keys = KEYS.get(kind, ())
         if keys:
@@ -156,7 +158,7 @@ class Watched:
         cost: dict[str, Any] = self.page.evaluate("click.cost()")
         after = self.spent()
         task, script, layout, style = (after[name] - before[name] for name in SPENT)
-        return Click(cost["ms"], cost["bytes"], task, script, layout + style)
+        return Click(what, cost["ms"], cost["bytes"], task, script, layout + style)
 
 
 def views(spec: Chapter) -> list[str]:
@@ -181,7 +183,9 @@ def measure_view(tab: Watched, url: str, found: Found) -> None:
             place = tab.page.locator(MAIN).locator(whole).nth(number)
             place = place.locator(part).first if part else place
             if place.count() and place.is_visible():
-                found.clicks.append(tab.click(kind, place))
+                found.clicks.append(
+                    tab.click(kind, place, f"{url.rpartition('/')[2]} {kind} {number}")
+                )
 
 
 def kept(path: Path | None) -> dict[str, Found]:
