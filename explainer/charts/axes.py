@@ -8,8 +8,8 @@ holds all values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Sequence
+from typing import Any, Final
 
 import altair as alt
 import numpy as np
@@ -20,7 +20,6 @@ from explainer.charts.palette import PALETTE, ramp, theme
 
 Span = tuple[float, float]
 Floats = NDArray[np.floating]
-Channel = TypeVar("Channel")
 
 MARGIN: Final = 0.06  # of a span, beyond the outermost values
 _RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -129,23 +128,6 @@ def limit_param(table: str) -> alt.Parameter:
     return alt.param(LIMIT, expr=f"length({rows}) ? {rows}[0].{LIMIT} : 1")
 
 
-def layered(
-    layers: Sequence[alt.Chart], params: Sequence[alt.Parameter], **options: Any
-) -> alt.LayerChart:
-    """Over each other; `options` are of `LayerChart`, whose `add_params` copies all of it often."""
-    found: list[Any] = [param.param for param in params]
-    return alt.LayerChart(layer=list(layers), params=found, **options)
-
-
-def by_test(channel: Callable[..., Channel], test: Any, then: Any, otherwise: Any) -> Channel:
-    """One value where an expression or a selection holds, another elsewhere.
-
-    Whatever is encoded has the class of its channel: for a mere value, a name of a column or a
-    result of `alt.when` Altair goes through all its classes, and that is most of the time it takes.
-    """
-    return channel(otherwise, condition=[{"test": test, "value": then}])
-
-
 def signed_colour(field: str, title: str, dark: bool) -> alt.Color:
     """The diverging scale between -LIMIT and LIMIT, which its legend prints."""
     ends = [alt.ExprRef(f"-{LIMIT}"), alt.ExprRef(LIMIT)]
@@ -161,10 +143,3 @@ def between_ends(name: str, **options: Any) -> alt.Scale:
     domain = [alt.ExprRef(f"{name}_low"), alt.ExprRef(f"{name}_high")]
     plain: dict[str, Any] = {} if options.get("type") == "log" else {"zero": False}
     return alt.Scale(domain=domain, nice=False, **(plain | options))
-
-
-def over_anything(dark: bool) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Words are drawn twice, first as a rim in the ground's colour: bars do not hide them."""
-    colours = PALETTE[theme(dark)]
-    rim = {"color": colours["page"], "stroke": colours["page"], "strokeWidth": 4}
-    return rim, {"color": colours["second"]}

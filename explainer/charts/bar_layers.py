@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import altair as alt
 
@@ -11,17 +12,15 @@ from explainer.charts.axes import (
     Span,
     between_ends,
     by_series,
-    by_test,
     end_params,
-    layered,
     legend,
     number_axis,
-    over_anything,
     tone,
 )
-from explainer.charts.figure import WORDS, kept, leaning, word_axis, words_of
+from explainer.charts.figure import WORDS, Has, kept, leaning, word_axis
 from explainer.charts.labels import AXIS_SIZE, Spec
-from explainer.charts.palette import PALETTE, blend, theme
+from explainer.charts.marks import Kind, Looks, Pick, by_test, layered, mark, ruled
+from explainer.charts.palette import blend
 
 BAR_PICK: Final = "bar"  # name of the click selection: event["selection"]["bar"][0]["i"]
 NAMES: Final = f"{WORDS}names"
@@ -60,7 +59,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Options:
-    """All that a specification depends on; what is not here is data."""
+    """All that a specification depends on, besides the columns; what is not here is data."""
 
     names: tuple[str, ...]  # of the series and, last, of the marks
     tones: tuple[tuple[str, bool], ...]  # of each: tone, pale
@@ -71,11 +70,7 @@ class Options:
     angle: int
     crowded: bool
     numbered: bool
-    noted: bool
     marks: str
-    ranges: bool
-    levels: bool
-    click: bool
 
     @property
     def count(self) -> int:
@@ -91,6 +86,11 @@ class Options:
         """Whether the bars of a name stand beside each other."""
         return self.count > 1 and not self.look.stacked
 
+    @property
+    def sides(self) -> tuple[str, str]:
+        """Where names stand, and numbers."""
+        return ("x", "y") if self.look.upright else ("y", "x")
+
 
 def height_of(count: int, options: Options) -> int:
     around = 44 * options.look.axis + 34 * options.legend
@@ -99,93 +99,83 @@ def height_of(count: int, options: Options) -> int:
     return count * (ROW if options.look.stacked else ROW + 14 * (options.count - 1)) + 8 + around
 
 
-def built(options: Options) -> Spec:
-    layers = [_bars(options)]
-    if options.levels:
-        layers += _levels(options)
-    if options.marks:
-        layers += _marks(options)
-    if options.noted:
+def built(options: Options, has: Has) -> Spec:
+    layers = [_bars(options, has["bars"])]
+    if "levels" in has:
+        layers += ruled("levels", _number(options, "at"), options.dark)
+    if "marks" in has:
+        layers += _marks(options, has["marks"])
+    if "notes" in has:
         layers.append(_words(options, "notes", alt.Text("note:N")))
     elif options.numbered:
         layers.append(_words(options, "bars", alt.Text("v:Q", format=options.look.form)))
     return kept(layered(layers, end_params(NAMES, "value")), options.dark)
 
 
+def _number(options: Options, field: str, stack: Literal["zero"] | None = None) -> Any:
+    """A field along the side of numbers."""
+    look, side = options.look, {"x": alt.X, "y": alt.Y}[options.sides[1]]
+    form = look.axis_form or (".0%" if look.form.endswith("%") else ",.3~g")
+    axis = number_axis(options.value_title, options.dark, format=form) if look.axis else None
+    return side(f"{field}:Q", scale=between_ends("value"), axis=axis, stack=stack)
+
+
 def _sides(options: Options, field: str = "v", grouped: bool = False) -> dict[str, Any]:
     """Names along one side, numbers along the other."""
-    colours = PALETTE[theme(options.dark)]
-    names, numbers = ("x", "y") if options.look.upright else ("y", "x")
-    angle = leaning(NAMES, options.angle, "bottom") if options.look.upright else {}
+    look, (names, numbers) = options.look, options.sides
     axis = word_axis(
         NAMES,
         "label",
-        options.label_title if options.look.upright else None,
-        colours[options.look.label_colour],
+        options.label_title if look.upright else None,
+        tone(look.label_colour, options.dark),
         crowded=options.crowded,
-        labelLimit=options.look.label_limit,
-        labels=options.look.named,
-        **angle,
+        labelLimit=look.label_limit,
+        labels=look.named,
+        **(leaning(NAMES, options.angle, "bottom") if look.upright else {}),
     )
-    place = {"x": alt.X, "y": alt.Y}
-    gap = 0.18 if options.offset else 0.28
-    found: dict[str, Any] = {
-        names: place[names]("i:O", scale=alt.Scale(paddingInner=gap), axis=axis),
-        numbers: place[numbers](
-            f"{field}:Q",
-            scale=between_ends("value"),
-            axis=_axis(options),
-            stack="zero" if options.look.stacked and field == "v" and grouped else None,
-        ),
+    gap = alt.Scale(paddingInner=0.18 if options.offset else 0.28)
+    stack: Any = "zero" if look.stacked and grouped else None
+    found = {
+        names: {"x": alt.X, "y": alt.Y}[names]("i:O", scale=gap, axis=axis),
+        numbers: _number(options, field, stack),
     }
     if grouped and options.offset:
-        offset = alt.XOffset if options.look.upright else alt.YOffset
+        offset = alt.XOffset if look.upright else alt.YOffset
         found[f"{names}Offset"] = offset("s:N", scale=alt.Scale(domain=list(range(options.count))))
     return found
 
 
-def _axis(options: Options) -> alt.Axis | None:
+def _bars(options: Options, columns: Sequence[str]) -> alt.Chart:
     look = options.look
-    form = look.axis_form or (".0%" if look.form.endswith("%") else ",.3~g")
-    return number_axis(options.value_title, options.dark, format=form) if look.axis else None
-
-
-def _bars(options: Options) -> alt.Chart:
-    colours = PALETTE[theme(options.dark)]
-    mark: dict[str, Any] = {"cornerRadius": 0 if options.look.stacked else 2}
-    lookups = [words_of(NAMES, "label", "i"), words_of(PARTS, "part", "s")]
-    chart = alt.Chart(alt.NamedData("bars"), name="bars", transform=lookups)
-    if options.click:
-        mark["cursor"] = "pointer"
-        chart = chart.add_params(
-            alt.selection_point(
-                name=BAR_PICK, fields=["i", "at"], on="click", clear=False, toggle=False
-            )
-        )
-    framed = "datum.framed"
-    own, pale = options.tones[0]
-    edge = colours["page"] if options.look.stacked else "transparent"
-    edge = tone(own, options.dark) if pale else edge
     encoding: dict[str, Any] = {
         **_sides(options, grouped=True),
         "opacity": by_test(alt.OpacityValue, "datum.strong", 1, 0.45),
-        "strokeWidth": by_test(alt.StrokeWidthValue, framed, 2.4, 1),
-        "tooltip": _tooltip(options),
+        "strokeWidth": by_test(alt.StrokeWidthValue, "datum.framed", 2.4, 1),
         **_colours(options),
     }
-    if len(options.names) == 1:
-        encoding["stroke"] = by_test(alt.StrokeValue, framed, colours["ink"], edge)
-    if options.look.stacked:
+    if look.stacked:
         encoding["order"] = alt.Order("s:Q")
-    return chart.mark_bar(**mark).encode(**encoding)
+    told = [
+        ("label", options.label_title, ""),
+        *([("part", look.series_title, "")] if len(options.names) > 1 else []),
+        ("v", options.value_title, ".2%" if look.form.endswith("%") else look.form),
+        *([("told", look.told_title, "")] if look.told_title else []),
+    ]
+    looks: Looks = {"cornerRadius": 0 if look.stacked else 2}
+    if "at" in columns:
+        looks |= {"cursor": "pointer", "picks": [Pick(BAR_PICK, ("i", "at"))]}
+    words = [(NAMES, "label", "i"), (PARTS, "part", "s")]
+    return mark("bar", "bars", encoding, told=told, words=words, **looks)
 
 
 def _colours(options: Options) -> dict[str, Any]:
     """Of a single series by its data, of several by their number, with a legend."""
-    if len(options.names) == 1:
-        return {"color": alt.Color("tone:N", scale=None)}
-    dark, page = options.dark, PALETTE[theme(options.dark)]["page"]
+    dark, page = options.dark, tone("page", options.dark)
     edges = [tone(name, dark) for name, _ in options.tones]
+    if len(options.names) == 1:
+        edge = edges[0] if options.tones[0][1] else page if options.look.stacked else "transparent"
+        stroke = by_test(alt.StrokeValue, "datum.framed", tone("ink", dark), edge)
+        return {"color": alt.Color("tone:N", scale=None), "stroke": stroke}
     fills = [
         blend(edge, page, 0.75) if pale else edge
         for edge, (_, pale) in zip(edges, options.tones, strict=True)
@@ -197,82 +187,35 @@ def _colours(options: Options) -> dict[str, Any]:
     }
 
 
-def _tooltip(options: Options) -> list[alt.Tooltip]:
-    look, several = options.look, len(options.names) > 1
-    exact = ".2%" if look.form.endswith("%") else look.form
-    lines = (
-        ("label:N", options.label_title, True, None),
-        ("part:N", look.series_title, several, None),
-        ("v:Q", options.value_title, True, exact),
-        ("told:N", look.told_title, bool(look.told_title), None),
-    )
-    return [
-        alt.Tooltip(name, title=title or " ", format=form or alt.Undefined)
-        for name, title, there, form in lines
-        if there
-    ]
-
-
 def _words(options: Options, table: str, text: alt.Text) -> alt.Chart:
     """Numbers beyond the ends of the bars; where standing bars are too narrow, none."""
-    away: dict[str, Any] = {
-        "align": alt.ExprRef("datum.v < 0 ? 'right' : 'left'"),
-        "dx": alt.ExprRef("datum.v < 0 ? -6 : 6"),
+    looks: Looks = {
+        "align": "=datum.v < 0 ? 'right' : 'left'",
+        "dx": "=datum.v < 0 ? -6 : 6",
+        "fontSize": AXIS_SIZE,
     }
     if options.look.upright:
-        need = 34 * options.count
-        room = f"width < {need} * length(data('{NAMES}')) ? 0 : 1"
-        away = {"dy": alt.ExprRef("datum.v < 0 ? 9 : -8"), "opacity": alt.ExprRef(room)}
-    ink = alt.ColorValue(PALETTE[theme(options.dark)]["ink"])
-    size = AXIS_SIZE - (1 if options.look.upright and options.count > 1 else 0)
-    return (
-        alt.Chart(alt.NamedData(table))
-        .mark_text(fontSize=size, tooltip=False, **away)
-        .encode(**_sides(options, grouped=table == "bars"), text=text, color=ink)
-    )
+        room = f"=width < {34 * options.count} * length(data('{NAMES}')) ? 0 : 1"
+        looks = {"dy": "=datum.v < 0 ? 9 : -8", "opacity": room}
+        looks["fontSize"] = AXIS_SIZE - (options.count > 1)
+    ink = tone("ink", options.dark)
+    sides = _sides(options, grouped=table == "bars")
+    return mark("text", table, {**sides, "text": text}, color=ink, **looks)
 
 
-def _marks(options: Options) -> list[alt.Chart]:
+def _marks(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
     """On the bars of a label, in the colour the legend gives them."""
-    number = "y" if options.look.upright else "x"
-    sides = _sides(options)
-    if options.marks != "tick":
-        sides |= {
-            "tooltip": [alt.Tooltip("v:Q", title=options.names[-1], format=options.look.form)]
-        }
-    colour = alt.ColorValue(tone(options.tones[-1][0], options.dark))
-    chart = alt.Chart(alt.NamedData("marks"))
-    drawn = {
-        "tick": lambda: chart.mark_tick(thickness=2.5),
-        "diamond": lambda: chart.mark_point(filled=True, shape="diamond", size=80, opacity=1),
-        "line": lambda: chart.mark_line(point={"filled": True, "size": 50}, strokeWidth=2),
-    }[options.marks]()
-    found = [drawn.encode(**sides, color=colour)]
-    if options.ranges:
-        low = _sides(options, "low")
-        end = alt.X2("high") if number == "x" else alt.Y2("high")
-        rule = chart.mark_rule(strokeWidth=2).encode(**low, color=colour, **{f"{number}2": end})
-        found.insert(0, rule)
+    kinds: dict[str, tuple[Kind, Looks]] = {
+        "tick": ("tick", {"thickness": 2.5}),
+        "diamond": ("point", {"filled": True, "shape": "diamond", "size": 80, "opacity": 1}),
+        "line": ("line", {"point": {"filled": True, "size": 50}, "strokeWidth": 2}),
+    }
+    kind, looks = kinds[options.marks]
+    colour = {"color": alt.ColorValue(tone(options.tones[-1][0], options.dark))}
+    told = [("v", options.names[-1], options.look.form)] if kind != "tick" else []
+    found = [mark(kind, "marks", _sides(options) | colour, told=told, **looks)]
+    if "low" in columns:
+        end = {"x2": alt.X2("high")} if options.sides[1] == "x" else {"y2": alt.Y2("high")}
+        ends = _sides(options, "low") | end | colour
+        found.insert(0, mark("rule", "marks", ends, strokeWidth=2))
     return found
-
-
-def _levels(options: Options) -> list[alt.Chart]:
-    """Dashed lines across, each with its name at its end."""
-    colours = PALETTE[theme(options.dark)]
-    number = "y" if options.look.upright else "x"
-    side = {number: _sides(options)[number]}
-    chart = alt.Chart(alt.NamedData("levels"))
-    rule = chart.mark_rule(strokeDash=[5, 4], strokeWidth=1.5, color=colours["second"])
-    end = (
-        {"x": alt.XValue(alt.ExprRef("width"))} if options.look.upright else {"y": alt.YValue(-4)}
-    )  # above the plot
-    align = (
-        {"align": "right", "dy": -7, "dx": -3} if options.look.upright else {"baseline": "bottom"}
-    )
-    words = [
-        chart.mark_text(fontSize=AXIS_SIZE, tooltip=False, **ink, **align).encode(
-            **side, **end, text=alt.Text("level:N")
-        )
-        for ink in over_anything(options.dark)
-    ]
-    return [rule.encode(**side), *words]

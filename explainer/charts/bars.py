@@ -24,10 +24,11 @@ from explainer.charts.bar_layers import (
     built,
     height_of,
 )
-from explainer.charts.figure import Figure, columns_table, is_crowded, sized, words_table
+from explainer.charts.figure import Figure, columns_table, drawn, is_crowded, words_table
 from explainer.charts.labels import slant
+from explainer.charts.marks import Rule, rule_table
 
-__all__ = ["BAR_PICK", "Chosen", "Level", "Look", "Marks", "Series", "Words", "bars"]
+__all__ = ["BAR_PICK", "Chosen", "Look", "Marks", "Series", "Words", "bars"]
 
 LYING: Final = Look()
 LETTER: Final = 0.02  # of the axis, room that a letter of a number behind a lying bar takes
@@ -69,14 +70,6 @@ class Marks:
 
 
 @dataclass(frozen=True)
-class Level:
-    """A dashed line across all bars at a value, and its name."""
-
-    value: float
-    name: str
-
-
-@dataclass(frozen=True)
 class Chosen:
     """The chosen bar: strong among paler ones, or `framed`; with `click`, a click chooses."""
 
@@ -98,7 +91,7 @@ def bars(
     strong: Sequence[int] | None = None,
     chosen: Chosen | None = None,
     marks: Marks | None = None,
-    levels: Sequence[Level] = (),
+    levels: Sequence[Rule] = (),
 ) -> Figure:
     """Bars from 0 for N labels and one or more series of N values.
 
@@ -117,18 +110,14 @@ def bars(
         angle=slant(labels) if look.upright and max(map(len, labels)) > 2 else 0,
         crowded=is_crowded(labels),
         numbered=look.numbered and not (look.stacked or marks) and len(labels) <= LONGEST,
-        noted=notes is not None,
         marks="" if marks is None else marks.shape,
-        ranges=marks is not None and marks.low is not None,
-        levels=bool(levels),
-        click=chosen is not None and chosen.click,
     )
     span = look.span or _span(numbers, look.stacked, marks, levels)
     span = _with_room(span, options, notes, numbers, 32 if look.span else 8)
     told = [word for one in series for word in one.told]
-    drawn = _table(options, numbers, tones, strong, chosen)
+    table = _table(options, numbers, tones, strong, chosen)
     data = {
-        "bars": drawn.append_column("told", [told]) if told else drawn,
+        "bars": table.append_column("told", [told]) if told else table,
         NAMES: columns_table("label", labels, **ends(len(labels), value=span)),
         PARTS: words_table("part", options.names),
     }
@@ -137,9 +126,8 @@ def bars(
     if marks is not None:
         data["marks"] = _marks_table(marks, len(series))
     if levels:
-        at = [float(one.value) for one in levels]
-        data["levels"] = pa.table({"v": at, "level": [one.name for one in levels]})
-    return Figure(sized(built, options, look.height or height_of(len(labels), options)), data)
+        data["levels"] = rule_table(levels, dark)
+    return drawn(built, options, data, look.height or height_of(len(labels), options))
 
 
 def _checked(
@@ -166,12 +154,12 @@ def _checked(
     return np.array([np.asarray(one.values, dtype=np.float64) for one in series])
 
 
-def _span(values: Floats, stacked: bool, marks: Marks | None, levels: Sequence[Level]) -> Span:
+def _span(values: Floats, stacked: bool, marks: Marks | None, levels: Sequence[Rule]) -> Span:
     """0 and everything that is drawn."""
     found = np.nan_to_num(values)
     if stacked:
         found = np.array([np.minimum(found, 0).sum(0), np.maximum(found, 0).sum(0)])
-    more = [float(level.value) for level in levels]
+    more = [float(level.at) for level in levels]
     if marks is not None:
         for extra in (marks.values, marks.low, marks.high):
             more += [] if extra is None else [float(v) for v in extra if np.isfinite(v)]
@@ -185,7 +173,7 @@ def _with_room(
     """Room behind the bars for the numbers."""
     low, high = span
     wide = high - low
-    if not (options.numbered or options.noted):
+    if not (options.numbered or notes):
         edge = 0.04 if low < 0 else 0.015 if options.marks == "diamond" else 0.0
         return low - edge * wide, high + 0.04 * wide
     # In steps: a digit more in a note does not move the axis.
@@ -219,7 +207,9 @@ def _table(
     if parts == 1:
         mine = tones or [options.tones[0][0]] * count
         columns["tone"] = [tone(name, options.dark) for name in mine]
-    if options.click:  # a second click on a bar is news when another one was chosen between
+    if (
+        chosen is not None and chosen.click
+    ):  # a second click on a bar is news when another one was chosen between
         columns["at"] = np.full(i.size, at, dtype=np.int16)
     return pa.table(columns)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 import altair as alt
@@ -12,20 +12,19 @@ from explainer.charts.axes import (
     Span,
     between_ends,
     by_series,
-    by_test,
     end_params,
-    layered,
     legend,
     log_label,
     number_axis,
-    over_anything,
     tone,
 )
-from explainer.charts.figure import WORDS, is_crowded, kept, leaning, word_axis, words_of
+from explainer.charts.figure import WORDS, Has, is_crowded, kept, leaning, word_axis
 from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, slant
+from explainer.charts.marks import Looks, Told, by_test, layered, mark, ruled
 from explainer.charts.names import WIDTH
 from explainer.charts.palette import PALETTE, theme
 
+LINE: Final = (f"{WORDS}lines", "line", "s")  # puts its name to a row of a series
 LINES: Final = f"{WORDS}lines"
 PLACES: Final = f"{WORDS}places"
 STEPS: Final = f"{WORDS}steps"  # the same of the upright axis
@@ -84,71 +83,68 @@ def side_of(axis: Axis) -> Side:
 
 @dataclass(frozen=True)
 class SeriesLook:
-    """What the specification says of a series."""
+    """What the specification says of a series; only points have a shape."""
 
     name: str
     tone: str
     dash: tuple[int, ...] = ()
-    shape: Shape = "circle"
+    shape: Shape | None = None
     filled: bool = True
     faint: bool = False
 
 
 @dataclass(frozen=True)
 class Options:
-    """All that a specification depends on; what is not here is data."""
+    """All that a specification depends on, besides the columns; what is not here is data."""
 
     looks: tuple[SeriesLook, ...]
     x: Side
     y: Side
     name_title: str
     form: str
-    x_form: str
     dark: bool
     legend: bool
-    lines: bool
-    points: bool
-    labels: bool
-    ringed: bool
-    bins: bool
-    toned: bool
-    dotted: bool
-    rules: frozenset[str] = field(default_factory=frozenset)
-    canvas: bool = False
+    canvas: bool
+
+    @property
+    def dotted(self) -> bool:
+        """Whether there are points that are not those of lines."""
+        return any(one.shape for one in self.looks)
+
+    @property
+    def clip(self) -> bool:
+        return self.x.clip or self.y.clip
 
 
-def built(options: Options) -> Spec:
+def built(options: Options, has: Has) -> Spec:
     layers: list[alt.Chart] = []
-    for name in sorted(options.rules):
-        layers += _rules(options, name)
-    if options.bins:
-        layers.insert(0, _bins(options))
-    if options.lines:
-        layers.append(_lines(options))
-    if options.points:
-        layers += _marks(options)
-    if options.labels:
-        layers.append(_names(options))
+    if "bins" in has:
+        layers.append(_bins(options))
+    for name, at in (("levels", _side(options, "y", "at")), ("rules", _side(options, "x", "at"))):
+        if name in has:
+            layers += ruled(name, at, options.dark)
+    if "lines" in has:
+        layers.append(_lines(options, has))
+    if "points" in has:
+        layers += _points(options, has["points"])
     chart = layered(layers, end_params(LINES, "across", "up"))
     return kept(chart, options.dark, options.canvas)
 
 
-def _channels(options: Options) -> dict[str, Any]:
-    """Both axes."""
-    dark = options.dark
-    return {
-        "x": alt.X("x:Q", scale=_scale(options.x, "across"), axis=axis_of(options.x, dark)),
-        "y": alt.Y(
-            "y:Q", scale=_scale(options.y, "up"), axis=axis_of(options.y, options.dark, True)
-        ),
-    }
-
-
-def _scale(side: Side, name: str) -> alt.Scale:
+def _side(options: Options, name: Literal["x", "y"], field: str) -> Any:
+    """A field along one of the two axes."""
+    upright, ends = name == "y", "up" if name == "y" else "across"
+    side = options.y if upright else options.x
     more: dict[str, Any] = {"reverse": True} if side.axis.reverse else {}
     if side.axis.log:
-        more |= {"type": "log"}
-    return between_ends(name, **more)
+        more["type"] = "log"
+    axis = axis_of(side, options.dark, upright)
+    return (alt.Y if upright else alt.X)(f"{field}:Q", scale=between_ends(ends, **more), axis=axis)
+
+
+def _channels(options: Options) -> dict[str, Any]:
+    """Both axes."""
+    return {"x": _side(options, "x", "x"), "y": _side(options, "y", "y")}
 
 
 def axis_of(side: Side, dark: bool, upright: bool = False) -> alt.Axis | None:
@@ -182,21 +178,14 @@ def axis_of(side: Side, dark: bool, upright: bool = False) -> alt.Axis | None:
     return number_axis(axis.title, dark, **more)
 
 
-def _look(options: Options, channel: str, values: Sequence[Any], shown: bool = True) -> Any:
+def _look(options: Options, channel: type, values: Sequence[Any], shown: bool = True) -> Any:
     """A channel that tells series apart; the legend they all share."""
-    kind = {
-        "color": alt.Color,
-        "stroke": alt.Stroke,
-        "strokeDash": alt.StrokeDash,
-        "shape": alt.Shape,
-        "fill": alt.Fill,
-    }
     named = None
     if options.legend and shown:
         names = [one.name for one in options.looks]
         symbol = {} if options.dotted else {"symbolType": "stroke", "symbolSize": 260}
         named = legend(names, values=[i for i, name in enumerate(names) if name], **symbol)
-    return kind[channel]("s:N", scale=by_series(values), legend=named)
+    return channel("s:N", scale=by_series(values), legend=named)
 
 
 def _tones(options: Options) -> list[str]:
@@ -211,157 +200,103 @@ def _inks(options: Options) -> list[str]:
     return [known.get(word, mark) for word, mark in pairs]
 
 
+def _told(options: Options, *across: str) -> list[Told]:
+    """Both numbers, or the words in their place."""
+    axes, form = (options.x.axis, options.y.axis), options.x.axis.form or ",.4~g"
+    found = [(name, axes[0].title, "" if name == "place" else form) for name in across]
+    return [*found, ("y", axes[1].title, options.form)]
+
+
 def _bins(options: Options) -> alt.Chart:
     """Boxes that stand on 0."""
-    sides = _channels(options)
-    low = alt.X("low:Q", scale=_scale(options.x, "across"), axis=axis_of(options.x, options.dark))
-    form, own = options.x_form, options.form
-    told = [
-        alt.Tooltip("low:Q", title=options.x.axis.title or " ", format=form),
-        alt.Tooltip("high:Q", title=options.x.axis.title or " ", format=form),
-        alt.Tooltip("y:Q", title=options.y.axis.title or " ", format=own),
-    ]
-    chart = alt.Chart(alt.NamedData("bins"), transform=[words_of(LINES, "line", "s")])
-    colour = alt.Color("tone:N", scale=None)
-    ground = {"x2": alt.X2("high"), "y2": alt.Y2Datum(0)}
-    return chart.mark_rect(clip=True).encode(
-        x=low, y=sides["y"], **ground, color=colour, tooltip=told
-    )
+    sides = {"x": _side(options, "x", "low"), "y": _side(options, "y", "y")}
+    ground = {"x2": alt.X2("high"), "y2": alt.Y2Datum(0), "color": alt.Color("tone:N", scale=None)}
+    told = _told(options, "low", "high")
+    return mark("rect", "bins", sides | ground, words=[LINE], told=told, clip=True)
 
 
-def _lines(options: Options) -> alt.Chart:
-    strong = "datum.strong"
+def _lines(options: Options, has: Has) -> alt.Chart:
+    strong, toned = "datum.strong", "tone" in has.get("points", ())
     # Filled points have a legend of their own, in another channel: one of the two is enough.
-    told = not options.dotted or options.toned or not all(one.filled for one in options.looks)
+    told = not options.dotted or toned or not all(one.filled for one in options.looks)
     encoding: dict[str, Any] = {
         **_channels(options),
-        "stroke": _look(options, "stroke", _tones(options), told),
+        "stroke": _look(options, alt.Stroke, _tones(options), told),
         "opacity": by_test(alt.OpacityValue, strong, 1, 0.35),
         "strokeWidth": by_test(alt.StrokeWidthValue, strong, 2.4, 1.2),
         "detail": alt.Detail("s:N"),
     }
     if any(one.dash for one in options.looks):
         dashes = [list(one.dash) or [1, 0] for one in options.looks]
-        encoding["strokeDash"] = _look(options, "strokeDash", dashes, told)
-    clip = options.x.clip or options.y.clip
+        encoding["strokeDash"] = _look(options, alt.StrokeDash, dashes, told)
+    gaps: Looks = {"invalid": "break-paths-show-domains", "clip": options.clip}
     # The ends of the axes are data too, and Vega only has what some layer looks up.
-    alone = not (options.points or options.bins)
-    return (
-        alt.Chart(alt.NamedData("lines"), transform=[words_of(LINES, "line", "s")] * alone)
-        .mark_line(clip=clip, invalid="break-paths-show-domains")
-        .encode(**encoding)
-    )
+    words = [] if {"points", "bins"} & set(has) else [LINE]
+    return mark("line", "lines", encoding, words=words, **gaps)
 
 
-def _marks(options: Options) -> list[alt.Chart]:
-    """The points, which the pointer can ask, and a ring round the chosen one."""
-    dark, page = options.dark, PALETTE[theme(options.dark)]["page"]
-    tones, dots = _tones(options), options.dotted
-    lookups: list[Any] = [words_of(LINES, "line", "s")]
-    if options.x.worded:
-        lookups.append(words_of(PLACES, "place", "x"))
-    if options.y.worded:
-        lookups.append(words_of(STEPS, "step", "y"))
-    faint = [one.faint for one in options.looks]
-    encoding: dict[str, Any] = {
-        **_channels(options),
-        "color": _look(options, "color", tones, shown=dots),
-        "tooltip": _tooltip(options),
-    }
-    if any(faint) or not dots:
-        test = f"datum.strong && !{[int(one) for one in faint]}[datum.s]"
-        encoding["opacity"] = by_test(alt.OpacityValue, test, 1, 0.4)
-    if len({one.shape for one in options.looks}) > 1:
-        encoding["shape"] = _look(options, "shape", [o.shape for o in options.looks])
-    if not all(one.filled for one in options.looks):
-        fills = [own if one.filled else page for one, own in zip(options.looks, tones, strict=True)]
-        encoding["fill"] = _look(options, "fill", fills)
-        encoding["stroke"] = _look(options, "stroke", tones)
-        del encoding["color"]
-    if options.toned:
-        encoding["fill"] = alt.Fill("tone:N", scale=None)
-        encoding["stroke"] = _look(options, "stroke", tones)
-        encoding.pop("color", None)
-    filled = "fill" not in encoding
-    clip = options.x.clip or options.y.clip
-    chart = alt.Chart(alt.NamedData("points"), name="points", transform=lookups)
-    drawn = chart.mark_point(
-        filled=filled,
-        strokeWidth=2,
-        opacity=1,
-        clip=clip,
-        size=alt.ExprRef("datum.size"),
-    )
-    if not options.ringed:
-        return [drawn.encode(**encoding)]
-    ring = alt.Chart(alt.NamedData("points")).transform_filter("datum.ring")
-    ink = PALETTE[theme(dark)]["ink"]
-    round_it = ring.mark_point(size=240, strokeWidth=2.2, filled=False, opacity=1, color=ink)
-    return [drawn.encode(**encoding), round_it.encode(**_channels(options))]
+def _points(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
+    """The points, which the pointer can ask, a ring round the chosen one, and their names."""
+    across = "place" if options.x.worded else "x"
+    name = ("name" if options.dotted else "line", options.name_title, "")
+    words = [LINE]
+    words += [(PLACES, "place", "x")] * options.x.worded + [(STEPS, "step", "y")] * options.y.worded
+    inks = _point_inks(options, "tone" in columns)
+    found = [
+        mark(
+            "point",
+            "points",
+            _channels(options) | inks,
+            told=[name, *_told(options, across)],
+            words=words,
+            filled="fill" not in inks,
+            strokeWidth=2,
+            opacity=1,
+            clip=options.clip,
+            size="=datum.size",
+        )
+    ]
+    if "ring" in columns:
+        looks: Looks = {"filled": False, "opacity": 1, "color": tone("ink", options.dark)}
+        ring: Looks = {"size": 240, "strokeWidth": 2.2, **looks}
+        found.append(mark("point", "points", _channels(options), where="datum.ring", **ring))
+    return [*found, _names(options)] if "label" in columns else found
 
 
-def _tooltip(options: Options) -> list[alt.Tooltip]:
-    what = "name:N" if options.dotted else "line:N"
-    across = (
-        alt.Tooltip("place:N", title=options.x.axis.title or " ")
-        if options.x.worded
-        else alt.Tooltip("x:Q", title=options.x.axis.title or " ", format=options.x_form)
-    )
-    up = alt.Tooltip("y:Q", title=options.y.axis.title or " ", format=options.form)
-    return [alt.Tooltip(what, title=options.name_title or " "), across, up]
+def _point_inks(options: Options, toned: bool) -> dict[str, Any]:
+    """What tells kinds of points apart, or, where they are `toned`, each point from the others."""
+    looks, tones = options.looks, _tones(options)
+    found: dict[str, Any] = {}
+    faint = [int(one.faint) for one in looks]
+    if any(faint) or not options.dotted:
+        test = f"datum.strong && !{faint}[datum.s]"
+        found["opacity"] = by_test(alt.OpacityValue, test, 1, 0.4)
+    shapes = [one.shape or "circle" for one in looks]
+    if len(set(shapes)) > 1:
+        found["shape"] = _look(options, alt.Shape, shapes)
+    if not toned and all(one.filled for one in looks):
+        return found | {"color": _look(options, alt.Color, tones, shown=options.dotted)}
+    page = tone("page", options.dark)
+    fills = [own if one.filled else page for one, own in zip(looks, tones, strict=True)]
+    fill = alt.Fill("tone:N", scale=None) if toned else _look(options, alt.Fill, fills)
+    return found | {"fill": fill, "stroke": _look(options, alt.Stroke, tones)}
 
 
 def _names(options: Options) -> alt.Chart:
     """The words beside the points, on the side Python has found free; in a plot narrower than
     they were placed for, those of strong points alone.
     """
-    room = f"width < {WIDTH} && !datum.important ? 0 : 1"
-    side = "datum.side === '{}' ? {} : datum.side === '{}' ? {} : {}"
-    return (
-        alt.Chart(alt.NamedData("points"))
-        .mark_text(
-            baseline="middle",
-            fontSize=AXIS_SIZE,
-            tooltip=False,
-            align=alt.ExprRef(side.format("right", "'left'", "left", "'right'", "'center'")),
-            dx=alt.ExprRef(side.format("right", "9", "left", "-9", "0")),
-            dy=alt.ExprRef(side.format("above", "-15", "below", "16", "0")),
-            fontWeight=alt.ExprRef("datum.important ? 700 : 400"),
-            opacity=alt.ExprRef(room),
-            color=alt.ExprRef(f"{_inks(options)}[datum.s]"),
-        )
-        .encode(**_channels(options), text=alt.Text("label:N"))
+    side = "=datum.side === '{}' ? {} : datum.side === '{}' ? {} : {}"
+    return mark(
+        "text",
+        "points",
+        {**_channels(options), "text": alt.Text("label:N")},
+        baseline="middle",
+        fontSize=AXIS_SIZE,
+        align=side.format("right", "'left'", "left", "'right'", "'center'"),
+        dx=side.format("right", "9", "left", "-9", "0"),
+        dy=side.format("above", "-15", "below", "16", "0"),
+        fontWeight="=datum.important ? 700 : 400",
+        opacity=f"=width < {WIDTH} && !datum.important ? 0 : 1",
+        color=f"={_inks(options)}[datum.s]",
     )
-
-
-def _rules(options: Options, name: str) -> list[alt.Chart]:
-    """Straight lines across (`levels`) or upright (`rules`), with their names."""
-    level = name == "levels"
-    side, end, channel = (options.y, "up", "y") if level else (options.x, "across", "x")
-    own = (alt.Y if level else alt.X)(
-        "at:Q", scale=_scale(side, end), axis=axis_of(side, options.dark, level)
-    )
-    chart = alt.Chart(alt.NamedData(name))
-    colour = alt.Color("tone:N", scale=None)
-    dash = by_test(alt.StrokeDashValue, "datum.dashed", [5, 4], [1, 0])
-    rule = chart.mark_rule(strokeWidth=1.6, clip=True).encode(
-        **{channel: own}, color=colour, strokeDash=dash
-    )
-    if level:
-        mark: dict[str, Any] = {"align": "right", "dx": -4, "dy": -7}
-        place: dict[str, Any] = {"x": alt.XValue(alt.ExprRef("width"))}
-    else:  # the name leans to the side that has room
-        right = "scale('x', datum.at) > width * 0.6"
-        mark = {
-            "align": alt.ExprRef(f"{right} ? 'right' : 'left'"),
-            "dx": alt.ExprRef(f"{right} ? -5 : 5"),
-            "baseline": "top",
-        }
-        place = {"y": alt.YValue(4)}
-    words = [
-        chart.mark_text(fontSize=AXIS_SIZE, tooltip=False, **ink, **mark).encode(
-            **{channel: own}, **place, text=alt.Text("rule:N")
-        )
-        for ink in over_anything(options.dark)
-    ]
-    return [rule, *words]

@@ -15,11 +15,22 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts import cell_map as cells
-from explainer.charts.axes import LIMIT, layered, limit_param
-from explainer.charts.figure import Figure, is_crowded, kept, sized, words_of, words_table
-from explainer.charts.labels import CROWDED, MANY, Spec, check_labels, slant
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.axes import LIMIT, limit_param, tone
+from explainer.charts.cell_layers import (
+    CLICK,
+    GAP,
+    KEYS,
+    ROWS,
+    Grid,
+    frame,
+    grid_of,
+    mapped,
+    words_in,
+)
+from explainer.charts.cell_map import Pick, Scale, row_columns, shade_of, told_of
+from explainer.charts.figure import Figure, Has, drawn, words_table
+from explainer.charts.labels import CROWDED, MANY, Spec, check_labels
+from explainer.charts.marks import mark
 
 EXACT: Final = 16384  # cells; a larger map is sent as shades of one byte and says no number
 SHADES: Final = 127
@@ -32,12 +43,16 @@ SURROUNDINGS: Final = 110  # pixels of titles and legend: Streamlit fits them in
 
 @dataclass(frozen=True)
 class _Options:
-    """All that a specification depends on; what is not here is data."""
+    """All that a specification depends on, besides the columns; what is not here is data."""
 
-    cells: cells.Options
+    grid: Grid
+    value_title: str
+    dark: bool
     shape: tuple[int, int]
-    ticks: tuple[bool, bool]  # of rows, of columns: some numbers instead of all words
-    signed: bool
+
+    @property
+    def size(self) -> int:
+        return self.shape[0] * self.shape[1]
 
 
 def dense_map(
@@ -51,7 +66,7 @@ def dense_map(
     row_labels: Sequence[str] | None = None,
     key_labels: Sequence[str] | None = None,
     colour: str = "second",
-    pick: cells.Pick | None = None,
+    pick: Pick | None = None,
     signs: Sequence[tuple[str, str]] = (),
 ) -> Figure:
     """A (Q, K) map on the diverging scale from -limit to +limit, which the legend prints.
@@ -67,38 +82,30 @@ def dense_map(
     check_labels(values, *sides)
     if np.abs(values).max() > limit * (1 + 1e-9):
         raise ValueError(f"a value beyond the limit {limit}")
-    options = _Options(
-        cells.Options(
-            kind="signed",
-            row_title=row_title,
-            key_title=key_title,
-            value_title=value_title,
-            row_colour=colour,
-            key_colour=colour,
-            dark=dark,
-            form="",
-            key_angle=0 if key_labels is None else slant(key_labels),
-            crowded=(is_crowded(row_labels or ()), is_crowded(key_labels or ())),
-            printed=False,
-            hatched=False,
-            choice="none" if pick is None else "all",
+    # Where there are many places, no gaps, and some numbers instead of words.
+    gaps = [GAP if count <= CROWDED else 0.0 for count in values.shape]
+    grid = grid_of(
+        (row_title, key_title),
+        (colour, colour),
+        (row_labels or (), key_labels or ()),
+        0 if key_labels is None else None,
+        gaps=(gaps[0], gaps[1]),
+        ticks=(
+            ticks(len(values)) if row_labels is None else (),
+            ticks(values.shape[1]) if key_labels is None else (),
         ),
-        (values.shape[0], values.shape[1]),
-        (row_labels is None, key_labels is None),
-        bool(signs),
     )
-    more: dict[str, Any] = cells.row_columns(values, cells.Scale("signed", limit), pick)
+    more: dict[str, Any] = row_columns(values, Scale("signed", limit), pick)
     for name, words in zip(("minus", "plus"), zip(*signs, strict=True), strict=False):
         more[name] = list(words)
+    data = {
+        "cells": packed(values, limit),
+        ROWS: words_table("row", sides[0], **more),
+        KEYS: words_table("key", sides[1]),
+    }
+    options = _Options(grid, value_title, dark, (len(values), values.shape[1]))
     height = int(np.clip(HEIGHT / len(values), *ROW) * len(values)) + SURROUNDINGS
-    return Figure(
-        sized(_built, options, height),
-        {
-            "cells": packed(values, limit),
-            cells.ROWS: words_table("row", sides[0], **more),
-            cells.KEYS: words_table("key", sides[1]),
-        },
-    )
+    return drawn(_built, options, data, height)
 
 
 def symmetric(values: NDArray[np.floating]) -> float:
@@ -113,65 +120,56 @@ def packed(values: NDArray[np.floating], limit: float) -> pa.Table:
     return pa.table({"v": np.rint(values / limit * SHADES).astype(np.int8).ravel()})
 
 
-def ticks(count: int) -> list[int]:
+def ticks(count: int) -> tuple[int, ...]:
     """At most TICKS round places 0..count-1."""
     step = next(s for s in (1, 2, 4, 5, 8, 10, 16, 20, 32, 64, 128) if count / s <= TICKS)
-    return list(range(0, count, step))
+    return tuple(range(0, count, step))
 
 
-def _built(options: _Options) -> Spec:
-    rows, columns = options.shape
-    layers = [_shades(options)]
-    if options.cells.choice != "none":
-        layers.append(cells.frame(options.cells))
-    if options.signed:
+def _built(options: _Options, has: Has) -> Spec:
+    click, columns = "chosen" in has[ROWS], options.shape[1]
+    layers = [_shades(options, click)]
+    if click:
+        layers.append(frame(options.dark))
+    if "minus" in has[ROWS]:
         layers.append(_signs(options))
-    scale = "1" if rows * columns <= EXACT else f"{LIMIT} / {SHADES}"
-    places = {"q": f"floor((datum.n - 1) / {columns})", "k": f"(datum.n - 1) % {columns}"}
-    chart = (
-        layered(layers, [limit_param(cells.ROWS)], data=alt.NamedData("cells"))
-        .transform_window(n="row_number()")
-        .transform_calculate(**places, w=f"datum.v * {scale}")
-        .encode(**_sides(options))
+    scale = "1" if options.size <= EXACT else f"{LIMIT} / {SHADES}"
+    steps = {
+        "q": f"floor((datum.n - 1) / {columns})",
+        "k": f"(datum.n - 1) % {columns}",
+        "w": f"datum.v * {scale}",
+    }
+    number: Any = alt.WindowFieldDef(**{"op": "row_number", "as": "n"})
+    return mapped(
+        options.grid,
+        options.dark,
+        layers,
+        steps=[
+            alt.WindowTransform(window=[number]),
+            *(alt.CalculateTransform(calculate=how, **{"as": name}) for name, how in steps.items()),
+        ],
+        params=[limit_param(ROWS)],
+        canvas=options.size >= MANY,
     )
-    lookups = [words_of(cells.ROWS, "row", "q"), words_of(cells.KEYS, "key", "k")]
-    chart.transform += lookups
-    return kept(chart, options.cells.dark, rows * columns >= MANY)
 
 
-def _sides(options: _Options) -> dict[str, Any]:
-    """As of few cells; where there are many, no gaps, and some numbers instead of words."""
-    numbers = [
-        {"values": ticks(count), "labelFontWeight": 400} if ticked else {}
-        for count, ticked in zip(options.shape, options.ticks, strict=True)
-    ]
-    gaps = [cells.GAP if count <= CROWDED else 0.0 for count in options.shape]
-    return cells.sides(options.cells, gaps, rows=numbers[0], keys=numbers[1])
-
-
-def _shades(options: _Options) -> alt.Chart:
-    chart = alt.Chart(name="cells")
-    if options.cells.choice != "none":
-        chart = chart.add_params(cells.click())
-    told = cells.tooltip(options.cells)
-    large = options.shape[0] * options.shape[1] > EXACT
+def _shades(options: _Options, click: bool) -> alt.Chart:
+    told = told_of(options.grid, options.value_title, "signed")
     # A hair in the cell's own colour closes the seams a browser leaves between narrow cells.
-    seam = alt.ExprRef("scale('color', datum.w)")
-    return chart.mark_rect(strokeWidth=0.6, stroke=seam).encode(
-        color=cells.colour(options.cells), tooltip=told[:-1] if large else told
+    return mark(
+        "rect",
+        "",
+        {"color": shade_of("signed", options.value_title, options.dark)},
+        told=told[:-1] if options.size > EXACT else told,
+        picks=[CLICK] * click,
+        strokeWidth=0.6,
+        stroke="=scale('color', datum.w)",
     )
 
 
 def _signs(options: _Options) -> alt.Chart:
-    """The words of every row in its cells; on a phone they are left out."""
-    room = f"width < {PRINTED * options.shape[1]} ? 0 : 1"
-    row = f"data('{cells.ROWS}')[datum.q]"
-    return (
-        alt.Chart()
-        .transform_calculate(sign=f"datum.w < 0 ? {row}.minus : {row}.plus")
-        .mark_text(fontSize=10, opacity=alt.ExprRef(room), tooltip=False)
-        .encode(
-            text=alt.Text("sign:N"),
-            color=alt.ColorValue(PALETTE[theme(options.cells.dark)]["on_high"]),
-        )
-    )
+    """The words of every row in its cells."""
+    row = f"data('{ROWS}')[datum.q]"
+    ink = alt.ColorValue(tone("on_high", options.dark))
+    found = words_in(PRINTED, "sign:N", ink, fontSize=10)
+    return found.transform_calculate(sign=f"datum.w < 0 ? {row}.minus : {row}.plus")

@@ -38,6 +38,9 @@ from explainer.charts.labels import AXIS_SIZE, CROWDED, FONT, Spec, look
 schemapi.DEBUG_MODE = False
 
 BELOW = {"bottom": 4}  # pixels under a chart; Streamlit leaves 20 where nothing is said
+Has = Mapping[str, tuple[str, ...]]  # the tables of a figure and their columns
+Make = Callable[[Any, Has], Spec]
+Columns = tuple[tuple[str, tuple[str, ...]], ...]  # the same, hashable
 WORDS = "words_"  # begins the names of tables that only name what another table holds
 
 
@@ -68,18 +71,21 @@ def kept(chart: alt.TopLevelMixin, dark: bool, canvas: bool = False) -> Spec:
 
 
 @lru_cache(maxsize=256)
-def _made(make: Callable[[Any], Spec], options: Hashable) -> Spec:
+def _made(make: Make, options: Hashable, columns: Columns) -> Spec:
     """Made by Altair, once for these options."""
-    return make(options)
+    return make(options, dict(columns))
 
 
 @lru_cache(maxsize=512)
-def sized(make: Callable[[Any], Spec], options: Hashable, height: int) -> Spec:
-    """The kept specification: `options` are all that it depends on, what is not there is data.
+def _sized(make: Make, options: Hashable, columns: Columns, height: int) -> Spec:
+    """Sizes need no Altair: a new sentence costs no more than a click."""
+    return {**_made(make, options, columns), "height": height}
 
-    Sizes need no Altair: a new sentence costs no more than a click.
-    """
-    return {**_made(make, options), "height": height}
+
+def drawn(make: Make, options: Hashable, data: Mapping[str, pa.Table], height: float) -> Figure:
+    """A figure whose specification depends on `options` and on which columns there are alone."""
+    columns = tuple((name, tuple(table.column_names)) for name, table in data.items())
+    return Figure(_sized(make, options, columns, round(height)), data)
 
 
 def words_table(field: str, words: Sequence[str], **more: Any) -> pa.Table:

@@ -8,8 +8,9 @@ from typing import Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.bars import Level, Look, Marks, Series, Words, bars
+from explainer.charts.bars import Look, Marks, Series, Words, bars
 from explainer.charts.figure import Figure
+from explainer.charts.marks import Rule
 
 STRIP: int = 120  # pixels of a strip
 
@@ -37,7 +38,7 @@ def strip(
     values: NDArray[np.floating],
     colour: str,
     numbers: Sequence[int] | None = None,
-    levels: Sequence[Level] = (),
+    levels: Sequence[Rule] = (),
     chosen: int | None = None,
     height: int = STRIP,
     **words: Unpack[Words],

@@ -3,28 +3,27 @@
 For what is neither bars, curves nor a map. The chapter finds the places and writes them into
 tables, one for each kind of mark. A column with the name of a property of Altair's marks is that
 property: `x` and `x2`, `fill`, `strokeWidth`, `text` ... So a click, another sentence and even
-another colour change data only. What all marks of a layer share stands beside the table: constants,
-or, where a string begins with "=", Vega expressions about the row (`datum`) and the plot (`width`).
+another colour change data only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import altair as alt
 import pyarrow as pa
 
-from explainer.charts.axes import Span, layered, limit_param, signed_colour
+from explainer.charts.axes import Span, limit_param, signed_colour
 from explainer.charts.curve_layers import PLACES, STEPS, Axis, Side, axis_of, side_of
-from explainer.charts.figure import WORDS, Figure, kept, sized, words_of, words_table
+from explainer.charts.figure import WORDS, Figure, Has, drawn, kept, words_table
 from explainer.charts.labels import MANY, Spec
+from explainer.charts.marks import Kind, Looks, Pick, Told, layered, mark
 
-Mark = Literal["rect", "rule", "text", "point"]
+__all__ = ["Looks", "Pick", "Row", "bare", "layer", "plane"]
+
 Row = dict[str, Any]
-Looks = dict[str, Any]
-Told = tuple[str, str, str]  # a column, its title, d3-format of a number ("": words)
 
 WORDED: Final = {"x": (PLACES, "place"), "y": (STEPS, "step")}  # tables of the words of an axis
 BOXES: Final = ("fill", "stroke", "strokeWidth", "opacity", "size", "shape")
@@ -33,58 +32,32 @@ LOOKS: Final = frozenset(BOXES + LETTERS)  # properties that a column may be
 
 
 @dataclass(frozen=True)
-class Pick:
-    """A selection by `fields`, with a click or as long as the pointer is on a mark."""
+class Layer:
+    """Marks of one kind and, while a figure is made of it, their table."""
 
+    kind: Kind
     name: str
-    fields: tuple[str, ...]
-    on: Literal["click", "pointerover"] = "click"
-
-    def param(self) -> alt.Parameter:
-        """The selection as Altair has it."""
-        if self.on == "click":
-            more: dict[str, Any] = {"clear": False, "toggle": False}
-        else:
-            more = {"clear": "pointerout"}
-        return alt.selection_point(name=self.name, fields=list(self.fields), on=self.on, **more)
-
-
-@dataclass(frozen=True)
-class _Kind:
-    """What a specification says of a layer."""
-
-    mark: Mark
-    name: str
-    columns: tuple[str, ...]
     told: tuple[Told, ...]
     where: str
     pick: Pick | None
     shade: tuple[str, str] | None
     looks: tuple[tuple[str, Any], ...]
-
-
-@dataclass(frozen=True)
-class Layer:
-    """Marks of one kind and their table."""
-
-    kind: _Kind
-    table: pa.Table
+    table: pa.Table | None
 
 
 @dataclass(frozen=True)
 class _Options:
     """All that a specification depends on; what is not here is data."""
 
-    layers: tuple[_Kind, ...]
+    layers: tuple[Layer, ...]
     x: tuple[Side, Span]
     y: tuple[Side, Span]
-    limits: str
     dark: bool
     canvas: bool
 
 
 def layer(
-    mark: Mark,
+    kind: Kind,
     name: str,
     rows: pa.Table | Sequence[Row],
     *,
@@ -101,10 +74,8 @@ def layer(
     begins with WORDS, for it only names what another one holds.
     """
     table = _short(rows if isinstance(rows, pa.Table) else pa.Table.from_pylist(list(rows)))
-    name = f"{WORDS}{name}" if mark == "text" else name  # who takes the numbers away leaves words
-    shared = tuple(sorted(looks.items()))
-    columns = tuple(table.column_names)
-    return Layer(_Kind(mark, name, columns, tuple(told), where, pick, shade, shared), table)
+    name = f"{WORDS}{name}" if kind == "text" else name  # who takes the numbers away leaves words
+    return Layer(kind, name, tuple(told), where, pick, shade, tuple(sorted(looks.items())), table)
 
 
 def _short(table: pa.Table) -> pa.Table:
@@ -125,78 +96,60 @@ def bare(low: float, high: float) -> Axis:
     return Axis("", span=(min(low, high), max(low, high)), reverse=low > high, bare=True)
 
 
-def plane(
-    *, layers: Sequence[Layer], x: Axis, y: Axis, height: float, dark: bool, limits: str = ""
-) -> Figure:
+def plane(*, layers: Sequence[Layer], x: Axis, y: Axis, height: float, dark: bool) -> Figure:
     """The layers over each other, the first one below; `height` in pixels, with the axes.
 
     An axis with words prints them at 0, 1, 2 ...; layers know them as the column `place` (x) or
-    `step` (y). `limits` is the table whose column `limit` ends the signed scale, which is even
+    `step` (y). Where a layer has a `shade`, its column `limit` ends the signed scale, which is even
     around 0. A layer without a row is left out. Raises ValueError for an axis without a span.
     """
     if x.span is None or y.span is None:
         raise ValueError("a plane has two ends on each side")
-    drawn = [one for one in layers if one.table.num_rows]
+    there = [(one, one.table) for one in layers if one.table]
     options = _Options(
-        tuple(one.kind for one in drawn),
+        tuple(replace(one, table=None) for one, _ in there),
         (side_of(x), x.span),
         (side_of(y), y.span),
-        limits,
         dark,
-        canvas=sum(one.table.num_rows for one in drawn) >= MANY,
+        canvas=sum(table.num_rows for _, table in there) >= MANY,
     )
-    words = {
-        table: words_table(column, axis.words)
-        for axis, (table, column) in zip((x, y), WORDED.values(), strict=True)
-        if axis.words is not None
-    }
-    return Figure(
-        sized(_built, options, round(height)), {one.kind.name: one.table for one in drawn} | words
-    )
+    data = {one.name: table for one, table in there}
+    for axis, (words, column) in zip((x, y), WORDED.values(), strict=True):
+        if axis.words is not None:
+            data[words] = words_table(column, axis.words)
+    return drawn(_built, options, data, height)
 
 
-def _built(options: _Options) -> Spec:
-    params = [limit_param(options.limits)] if options.limits else []
-    chart = layered([_drawn(one, options) for one in options.layers], params)
+def _built(options: _Options, has: Has) -> Spec:
+    params = [limit_param(one.name) for one in options.layers if one.shade]
+    chart = layered([_marks(one, has[one.name], options) for one in options.layers], params)
     return kept(chart, options.dark, options.canvas)
 
 
-def _drawn(one: _Kind, options: _Options) -> alt.Chart:
-    transforms: list[Any] = [alt.FilterTransform(one.where)] if one.where else []
+def _marks(one: Layer, columns: Sequence[str], options: _Options) -> alt.Chart:
+    words = []
     encoding: dict[str, Any] = {}
     for name, (side, span) in (("x", options.x), ("y", options.y)):
         if side.worded:
-            transforms.append(words_of(*WORDED[name], name))
+            words.append((*WORDED[name], name))
         scale = alt.Scale(domain=list(span), nice=False, zero=False, reverse=side.axis.reverse)
         axis = axis_of(side, options.dark, upright=name == "y")
         encoding[name] = {"x": alt.X, "y": alt.Y}[name](f"{name}:Q", scale=scale, axis=axis)
-        if f"{name}2" in one.columns:
+        if f"{name}2" in columns:
             encoding[f"{name}2"] = {"x": alt.X2, "y": alt.Y2}[name](f"{name}2")
-    if "text" in one.columns and one.mark == "text":
+    if "text" in columns and one.kind == "text":
         encoding["text"] = alt.Text("text:N")
     if one.shade:
         encoding["color"] = signed_colour(*one.shade, options.dark)
-    if one.told:
-        encoding["tooltip"] = [_line(*told) for told in one.told]
-    looks: Looks = {name: alt.ExprRef(f"datum.{name}") for name in one.columns if name in LOOKS}
-    looks |= {name: _value(value) for name, value in one.looks}
-    if not one.told:
-        looks["tooltip"] = False
-    chart = alt.Chart(alt.NamedData(one.name), transform=transforms or alt.Undefined)
-    if one.pick is not None:
-        chart = chart.properties(name=one.name).add_params(one.pick.param())
-    drawn: alt.Chart = getattr(chart, f"mark_{one.mark}")(**looks).encode(**encoding)
-    return drawn
-
-
-def _line(column: str, title: str, form: str) -> alt.Tooltip:
-    """Of a tooltip."""
-    if form:
-        return alt.Tooltip(f"{column}:Q", title=title or " ", format=form)
-    return alt.Tooltip(f"{column}:N", title=title or " ")
-
-
-def _value(look: Any) -> Any:
-    if isinstance(look, str) and look.startswith("="):
-        return alt.ExprRef(look[1:])
-    return list(look) if isinstance(look, tuple) else look
+    looks: Looks = {name: f"=datum.{name}" for name in columns if name in LOOKS} | dict(one.looks)
+    picks = [one.pick] if one.pick else []
+    return mark(
+        one.kind,
+        one.name,
+        encoding,
+        told=one.told,
+        words=words,
+        where=one.where,
+        picks=picks,
+        **looks,
+    )

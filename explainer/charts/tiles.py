@@ -7,7 +7,7 @@ in the legend, or a fill and an ink that the caller has found.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import altair as alt
@@ -15,21 +15,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.axes import by_series, layered, legend, tone
-from explainer.charts.cell_map import KEYS, ROWS, hatching, word_sides
-from explainer.charts.figure import (
-    Figure,
-    columns_table,
-    is_crowded,
-    kept,
-    leaning,
-    sized,
-    words_of,
-    words_table,
-)
-from explainer.charts.labels import AXIS_SIZE, Spec, slant
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.axes import by_series, legend, tone
+from explainer.charts.cell_layers import KEYS, ROWS, Grid, grid_of, hatching, mapped, words_in
+from explainer.charts.figure import WORDS, Figure, Has, columns_table, drawn, words_table
+from explainer.charts.labels import AXIS_SIZE, Spec
+from explainer.charts.marks import mark
 
+STATES: Final = f"{WORDS}states"
 NOTHING: Final = -1  # the state of a place without a cell
 
 
@@ -62,14 +54,12 @@ class Sides:
 
 @dataclass(frozen=True)
 class _Options:
+    """All that a specification depends on, besides the columns; what is not here is data."""
+
+    grid: Grid
     sides: Sides
     states: tuple[State, ...]
     dark: bool
-    crowded: tuple[bool, bool]
-    filled: bool
-    worded: bool
-    inked: bool
-    hatched: bool
 
 
 def tiles(
@@ -103,43 +93,41 @@ def tiles(
     q, k = np.nonzero(states != NOTHING)
     at = list(zip(q.tolist(), k.tolist(), strict=True))
     found = states[q, k]
-    hatches = np.array([kind.hatched for kind in kinds], dtype=bool)
     columns: dict[str, Any] = {
         "q": q.astype(np.int16),
         "k": k.astype(np.int16),
         "s": found.astype(np.int8),
-        "hidden": hatches[found],
-        "framed": np.zeros(q.size, dtype=bool) if framed is None else framed[q, k],
     }
+    hidden = np.array([kind.hatched for kind in kinds], dtype=bool)[found]
+    if hidden.any():
+        columns["hidden"] = hidden
+    if framed is not None:
+        columns["framed"] = framed[q, k]
     if values is not None:
         columns["v"] = values[q, k].astype(np.float32)
-    named = {"word": words, "told": told if told is not None else words, "fill": fills, "ink": inks}
+    named = {"word": words, "told": words if told is None else told, "fill": fills, "ink": inks}
     for name, given in named.items():
         if given is not None:
             cells = [given[row][key] for row, key in at]
             if name in ("fill", "ink"):
                 cells = [tone(colour, dark) for colour in cells]
             columns[name] = pa.array(cells, pa.string())
-    options = _Options(
-        sides=replace(
-            sides, key_angle=slant(key_labels) if sides.key_angle is None else sides.key_angle
-        ),
-        states=tuple(kinds),
-        dark=dark,
-        crowded=(is_crowded(row_labels), is_crowded(key_labels)),
-        filled=fills is not None,
-        worded=words is not None,
-        inked=inks is not None,
-        hatched=bool(hatches[found].any()),
+    grid = grid_of(
+        (sides.row_title, sides.key_title),
+        (sides.row_colour, sides.key_colour),
+        (row_labels, key_labels),
+        sides.key_angle,
+        limit=sides.label_limit,
+        gaps=(0.06, 0.06),
     )
     data = {
         "cells": pa.table(columns),
         ROWS: words_table("row", row_labels),
         KEYS: columns_table("key", key_labels),
-        "words_states": words_table("state", [kind.name for kind in kinds]),
+        STATES: words_table("state", [kind.name for kind in kinds]),
     }
-    around = 60 + (40 if options.sides.key_angle else 0) + (34 if sides.legend else 0)
-    return Figure(sized(_built, options, shape[0] * sides.row + around), data)
+    height = shape[0] * sides.row + 60 + (40 if grid.angle else 0) + (34 if sides.legend else 0)
+    return drawn(_built, _Options(grid, sides, tuple(kinds), dark), data, height)
 
 
 def _shape(found: Sequence[Sequence[str]]) -> tuple[int, int]:
@@ -147,70 +135,39 @@ def _shape(found: Sequence[Sequence[str]]) -> tuple[int, int]:
     return len(found), widths.pop() if len(widths) == 1 else -1
 
 
-def _built(options: _Options) -> Spec:
-    colours = PALETTE[theme(options.dark)]
-    layers = [_cells(options)]
-    if options.hatched:
-        layers.append(hatching(ROWS, KEYS, "datum.hidden", colours["mask"]))
-    if options.worded:
-        layers.append(_words(options))
-    lookups = [words_of(ROWS, "row", "q"), words_of(KEYS, "key", "k")]
-    chart = layered(
-        layers,
-        [],
-        data=alt.NamedData("cells"),
-        transform=[*lookups, words_of("words_states", "state", "s")],
-    ).encode(**_axes(options))
-    return kept(chart, options.dark)
+def _built(options: _Options, has: Has) -> Spec:
+    columns, room = has["cells"], options.sides.room
+    layers = [_cells(options, "fill" in columns)]
+    if "hidden" in columns:
+        layers.append(hatching(options.dark))
+    if "word" in columns:
+        own = alt.Color("ink:N", scale=None)
+        ink = own if "ink" in columns else alt.ColorValue(tone("ink", options.dark))
+        cut = f"=width / length(data('{KEYS}')) - 4"
+        layers.append(words_in(room, "word:N", ink, fontSize=AXIS_SIZE - 1, limit=cut))
+    return mapped(options.grid, options.dark, layers, words=[(STATES, "state", "s")])
 
 
-def _axes(options: _Options) -> dict[str, Any]:
-    colours, sides = PALETTE[theme(options.dark)], options.sides
-    return word_sides(
-        (sides.row_title, sides.key_title),
-        (colours[sides.row_colour], colours[sides.key_colour]),
-        options.crowded,
-        (0.06, 0.06),
-        {"labelLimit": sides.label_limit},
-        leaning(KEYS, sides.key_angle or 0, "top"),
-    )
-
-
-def _cells(options: _Options) -> alt.Chart:
-    colours, sides = PALETTE[theme(options.dark)], options.sides
-    tones = [tone(state.tone, options.dark) for state in options.states]
-    edges = [tone(state.edge, options.dark) for state in options.states]
-    named = None
+def _cells(options: _Options, filled: bool) -> alt.Chart:
+    sides, dark = options.sides, options.dark
+    edges = [tone(state.edge, dark) for state in options.states]
+    names, named = [state.name for state in options.states], None
     if sides.legend:
-        names = [state.name for state in options.states]
         named = legend(names, orient="bottom", symbolType="square")
-    by_state = alt.Fill("s:N", scale=by_series(tones), legend=named)
+    tones = by_series([tone(state.tone, dark) for state in options.states])
     told = [
-        alt.Tooltip("row:N", title=sides.row_title or " "),
-        alt.Tooltip("key:N", title=sides.key_title or " "),
-        alt.Tooltip("state:N", title=sides.state_title),
+        ("row", sides.row_title or "", ""),
+        ("key", sides.key_title or "", ""),
+        ("state", sides.state_title, ""),
+        *([("told", sides.told_title, "")] if sides.told_title else []),
     ]
-    if sides.told_title:
-        told.append(alt.Tooltip("told:N", title=sides.told_title))
-    return (
-        alt.Chart(name="cells")
-        .mark_rect(
-            cornerRadius=3,
-            stroke=alt.ExprRef(f"datum.framed ? '{colours['ink']}' : {edges}[datum.s]"),
-            strokeWidth=alt.ExprRef("datum.framed ? 2 : 0.8"),
-        )
-        .encode(fill=alt.Fill("fill:N", scale=None) if options.filled else by_state, tooltip=told)
-    )
-
-
-def _words(options: _Options) -> alt.Chart:
-    """The words in the tiles; where a column is too narrow for them, none."""
-    room = f"width < {options.sides.room} * length(data('{KEYS}')) ? 0 : 1"
-    limit = alt.ExprRef(f"width / length(data('{KEYS}')) - 4")
-    ink = PALETTE[theme(options.dark)]["ink"]
-    colour: Any = alt.Color("ink:N", scale=None) if options.inked else alt.ColorValue(ink)
-    return (
-        alt.Chart()
-        .mark_text(fontSize=AXIS_SIZE - 1, limit=limit, tooltip=False, opacity=alt.ExprRef(room))
-        .encode(text=alt.Text("word:N"), color=colour)
+    by_state = alt.Fill("s:N", scale=tones, legend=named)
+    return mark(
+        "rect",
+        "",
+        {"fill": alt.Fill("fill:N", scale=None) if filled else by_state},
+        told=told,
+        cornerRadius=3,
+        stroke=f"=datum.framed ? '{tone('ink', dark)}' : {edges}[datum.s]",
+        strokeWidth="=datum.framed ? 2 : 0.8",
     )

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from explainer.charts.bar_layers import NAMES
-from explainer.charts.bars import BAR_PICK, Chosen, Level, Look, Marks, Series, bars
+from explainer.charts.bars import BAR_PICK, Chosen, Look, Marks, Series, bars
 from explainer.charts.figure import Figure
+from explainer.charts.marks import Rule
 from explainer.charts.palette import PALETTE
 from tests.charts.vega_lite import column, rows, without_search
 
@@ -43,9 +44,9 @@ def test_every_bar_is_its_number(dark: bool, upright: bool, stacked: bool, axis:
 @pytest.mark.parametrize("shape", ["tick", "diamond", "line"])
 def test_marks_levels_and_notes_are_tables(shape: Any) -> None:
     marks = Marks("drawn", [1, 2, 9], shape=shape, low=[0, 1, 8], high=[2, 3, 12])
-    found = drawn(marks=marks, levels=[Level(-4, "floor")], notes=["x", "y", "z"])
+    found = drawn(marks=marks, levels=[Rule(-4, "floor")], notes=["x", "y", "z"])
     assert column(found, "marks", "v") == [1, 2, 9] and column(found, "marks", "high")[2] == 12
-    assert column(found, "levels", "level") == ["floor"] and column(found, "levels", "v") == [-4]
+    assert column(found, "levels", "rule") == ["floor"] and column(found, "levels", "at") == [-4]
     assert column(found, "notes", "note") == ["x", "y", "z"]
     assert end(found)[0] <= -4 and end(found)[1] >= 12
 
@@ -57,7 +58,7 @@ def test_altair_searches_no_class(upright: bool, shape: Any) -> None:
     look, new = Look(upright=upright), Series(f"never drawn {shape}", VALUES, "target")
     marks = Marks("drawn", [1, 2, 9], shape=shape, low=[0, 1, 8], high=[2, 3, 12])
     with without_search():
-        assert drawn(series=[new], marks=marks, levels=[Level(-4, "floor")], look=look).spec
+        assert drawn(series=[new], marks=marks, levels=[Rule(-4, "floor")], look=look).spec
         assert drawn(series=[new, TWO[1]], notes=["x", "y", "z"], look=look).spec
         assert drawn(series=[new], look=look).spec
 

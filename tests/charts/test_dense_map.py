@@ -88,7 +88,7 @@ def test_equal_labels_stay_two_places_and_numbers_are_thinned() -> None:
     assert column(drawn, ROWS, "row") == ["a"] * 5
     assert column(drawn, KEYS, "key")[-1] == "39"
     sides = drawn.spec["encoding"]
-    assert sides["x"]["axis"]["values"] == ticks(40)
+    assert sides["x"]["axis"]["values"] == [*ticks(40)]
     assert "values" not in sides["y"]["axis"]
 
 

@@ -75,7 +75,7 @@ def test_a_side_can_be_turned_round_and_have_words() -> None:
 
 def test_signed_numbers_have_an_even_scale_whose_end_is_data() -> None:
     layers = [layer("rect", "boxes", [BOX], shade=("v", "value"))]
-    figure = drawn([BOX], layers=layers, limits="boxes")
+    figure = drawn([BOX], layers=layers)
     assert rows(figure, "boxes")[0]["limit"] == 2.0
     domain = figure.spec["layer"][0]["encoding"]["color"]["scale"]["domain"]
     assert domain == [{"expr": "-limit"}, {"expr": "limit"}]
@@ -95,4 +95,4 @@ def test_altair_searches_no_class() -> None:
         layer("text", "words", [{"x": 1, "y": 2, "text": "never drawn"}]),
     ]
     with without_search():
-        assert drawn([BOX], layers=layers, limits="boxes", height=12345).spec
+        assert drawn([BOX], layers=layers, height=12345).spec

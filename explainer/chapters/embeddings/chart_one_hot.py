@@ -95,5 +95,4 @@ def look_up_chart(
         y=bare(low, -0.1),
         height=(low + 0.1) * ROW_HEIGHT + LEGEND,
         dark=dark,
-        limits="cells",
     )

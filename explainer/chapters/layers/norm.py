@@ -23,8 +23,7 @@ from explainer.chapters.layers.common import (
 )
 from explainer.chapters.layers.one_norm import Chosen, read_norm
 from explainer.chapters.layers.running import draw_running
-from explainer.charts.bars import Level
-from explainer.charts.curves import Axis, Curve, curves
+from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
@@ -84,17 +83,18 @@ def _strips(view: View, chosen: Chosen, channel: int) -> None:
     """Before, standardised, after: the same channels below each other."""
     text, again, p = view.text, chosen.again, chosen.position
     mean, deviation = float(again.mean[p, 0]), float(again.deviation[p, 0])
-    rows: tuple[tuple[str, NDArray[np.floating], list[Level]], ...] = (
+    rows: tuple[tuple[str, NDArray[np.floating], list[Rule]], ...] = (
         (
             text("layers.before"),
             chosen.before[p],
             [
-                Level(
+                Rule(
                     mean + deviation,
                     text("layers.mark_band", mean=f"{mean:.2f}", deviation=f"{deviation:.2f}"),
+                    "second",
                 ),
-                Level(mean, ""),
-                Level(mean - deviation, ""),
+                Rule(mean, "", "second"),
+                Rule(mean - deviation, "", "second"),
             ],
         ),
         (text("layers.standard"), again.standard[p], []),

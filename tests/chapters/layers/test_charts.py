@@ -11,8 +11,8 @@ from explainer.chapters.layers.chart_architecture import Block, Column, architec
 from explainer.chapters.layers.chart_grid import grid
 from explainer.chapters.layers.chart_to_scale import Square, to_scale
 from explainer.charts.bar_layers import NAMES
-from explainer.charts.bars import Level
 from explainer.charts.lookup import strip
+from explainer.charts.marks import Rule
 from tests.charts.vega_lite import column, rows
 
 GRID: dict[str, Any] = {
@@ -63,11 +63,11 @@ def test_a_grid_holds_its_numbers_and_words(dark: bool) -> None:
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_strip_is_the_vector(dark: bool) -> None:
     values = np.array([0.5, -1.0, 2.0])
-    level = [Level(0.5, "m")]
+    level = [Rule(0.5, "m")]
     drawn = strip(values=values, numbers=[3, 1, 2], dark=dark, levels=level, chosen=1, **STRIP)
     assert column(drawn, "bars", "v") == values.tolist()
     assert column(drawn, NAMES, "label") == ["3", "1", "2"]
-    assert column(drawn, "levels", "level") == ["m"]
+    assert column(drawn, "levels", "rule") == ["m"]
     one, chosen, two = column(drawn, "bars", "tone")
     assert one == two != chosen
     with pytest.raises(ValueError, match="labels"):

@@ -1,0 +1,117 @@
+"""What all maps share: the words of rows and columns, hatching, and the frame of the chosen cell.
+
+Cells stand in the table `cells`, row q and column k of each; the words in ROWS and KEYS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import altair as alt
+
+from explainer.charts.axes import tone
+from explainer.charts.figure import WORDS, is_crowded, kept, leaning, word_axis, words_of
+from explainer.charts.labels import Spec, slant
+from explainer.charts.marks import Looks, Pick, layered, mark
+
+GAP: Final = 0.04  # between two cells, a share of one
+CELL_PICK: Final = "cell"  # name of the click selection: event["selection"]["cell"]
+CLICK: Final = Pick(CELL_PICK, ("q", "k"))
+STROKES: Final = "M-1,1L1,-1M-1,0L0,-1M0,1L1,0"  # three slanted lines in a square from -1 to 1
+ROWS: Final = f"{WORDS}rows"
+KEYS: Final = f"{WORDS}keys"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Both sides of a map, first rows, then columns: their titles, colours of the palette, whether
+    the words are many, gaps (shares of a cell), and numbers that stand instead of all words. Row
+    labels are cut at `limit` pixels, those of columns lean at an `angle`.
+    """
+
+    titles: tuple[str | None, str | None]
+    colours: tuple[str, str]
+    crowded: tuple[bool, bool]
+    angle: int
+    limit: int = 150
+    gaps: tuple[float, float] = (GAP, GAP)
+    ticks: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+
+
+def grid_of(
+    titles: tuple[str | None, str | None],
+    colours: tuple[str, str],
+    labels: tuple[Sequence[str], Sequence[str]],
+    angle: int | None = None,
+    **more: Any,
+) -> Grid:
+    """As these labels need it; `more` are the other fields of a grid."""
+    crowded = is_crowded(labels[0]), is_crowded(labels[1])
+    return Grid(titles, colours, crowded, slant(labels[1]) if angle is None else angle, **more)
+
+
+def mapped(
+    grid: Grid,
+    dark: bool,
+    layers: Sequence[alt.Chart],
+    *,
+    steps: Sequence[alt.Transform] = (),
+    words: Sequence[tuple[str, str, str]] = (),
+    params: Sequence[alt.Parameter] = (),
+    canvas: bool = False,
+) -> Spec:
+    """Layers over the same cells; `steps` find their places, `words` are put to them besides those
+    of rows and columns.
+    """
+    lookups = [words_of(*each) for each in ((ROWS, "row", "q"), (KEYS, "key", "k"), *words)]
+    chart = layered(layers, params, data=alt.NamedData("cells"), transform=[*steps, *lookups])
+    inks = [tone(colour, dark) for colour in grid.colours]
+    ticks: list[dict[str, Any]] = [
+        {"values": list(places), "labelFontWeight": 400} if places else {} for places in grid.ticks
+    ]
+    top = {"orient": "top", **leaning(KEYS, grid.angle, "top"), **ticks[1]}
+    left = {"labelLimit": grid.limit, **ticks[0]}
+    rows = word_axis(ROWS, "row", grid.titles[0], inks[0], crowded=grid.crowded[0], **left)
+    keys = word_axis(KEYS, "key", grid.titles[1], inks[1], crowded=grid.crowded[1], **top)
+    scales = [alt.Scale(paddingInner=gap) for gap in grid.gaps]
+    sides: dict[str, Any] = {
+        "x": alt.X("k:O", scale=scales[1], axis=keys),
+        "y": alt.Y("q:O", scale=scales[0], axis=rows),
+    }
+    return kept(chart.encode(**sides), dark, canvas)
+
+
+def hatching(dark: bool) -> alt.Chart:
+    """Slanted strokes, as large as a cell allows, on the cells that are `hidden`."""
+    room = f"min(width / length(data('{KEYS}')), height / length(data('{ROWS}')))"
+    looks: Looks = {
+        "shape": STROKES,
+        "strokeWidth": 1,
+        "opacity": 0.55,
+        "size": f"=pow(0.72 * {room}, 2)",
+    }
+    ink: Looks = {"aria": False, "filled": False, "stroke": tone("mask", dark)}
+    size = f"=pow(0.72 * {room}, 2)"
+    return mark("point", "", {}, where="datum.hidden", size=size, **looks, **ink)
+
+
+def frame(dark: bool) -> alt.Chart:
+    """The chosen cell: the one clicked last, before any click the one of the data."""
+    store = f"{CELL_PICK}_store"
+    start = f"!length(data('{store}')) && data('{ROWS}')[datum.q].chosen === datum.k"
+    chosen: Any = {"or": [{"param": CELL_PICK, "empty": False}, start]}
+    looks: Looks = {"filled": False, "aria": False, "cornerRadius": 2}
+    ink: Looks = {"stroke": tone("ink", dark), "strokeWidth": 2.5}
+    return mark("rect", "", {}, where=chosen, **looks, **ink)
+
+
+def words_in(room: float, text: str, ink: alt.Color | alt.ColorValue, **looks: Any) -> alt.Chart:
+    """Words or, with a `form`, numbers in the cells; where a column is narrower than `room` pixels
+    they would collide, so there are none.
+    """
+    form, where = looks.pop("form", alt.Undefined), looks.pop("where", "")
+    there = f"=width < {room} * length(data('{KEYS}')) ? 0 : 1"
+    encoding = {"text": alt.Text(text, format=form), "color": ink}
+    return mark("text", "", encoding, where=where, opacity=there, **looks)
