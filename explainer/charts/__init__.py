@@ -2,11 +2,12 @@
 
 One grammar, in Altair. A `Figure` is a kept specification and the tables that a click changes:
 
-- `cell_map` numbers by row and column; `dense_map` thousands of them; `tiles` states and words
+- `cell_map` numbers by row and column, also thousands of them; `tiles` states and words
 - `bars` numbers by name; `curves` and its `scatter` numbers over numbers or words
 - `bipartite` the lines of a head; `stacks` boxes and what flows between them
 - `plane` what is none of these: boxes, strokes, words and points, each at a place of its own
 
-What they share stands below them: `figure` (specification, tables, axes of words), `axes` (numbers,
-series, ends of scales), `labels`, `palette`. `overview` is one picture instead of many charts.
+What they share stands below them: `figure` (specification, tables, axes of words), `marks` (layers,
+tooltips, selections), `axes` (numbers, series, ends of scales), `labels`, `palette`. `overview` is
+one picture instead of many charts.
 """

@@ -86,12 +86,7 @@ def mapped(
 def hatching(dark: bool) -> alt.Chart:
     """Slanted strokes, as large as a cell allows, on the cells that are `hidden`."""
     room = f"min(width / length(data('{KEYS}')), height / length(data('{ROWS}')))"
-    looks: Looks = {
-        "shape": STROKES,
-        "strokeWidth": 1,
-        "opacity": 0.55,
-        "size": f"=pow(0.72 * {room}, 2)",
-    }
+    looks: Looks = {"shape": STROKES, "strokeWidth": 1, "opacity": 0.55}
     ink: Looks = {"aria": False, "filled": False, "stroke": tone("mask", dark)}
     size = f"=pow(0.72 * {room}, 2)"
     return mark("point", "", {}, where="datum.hidden", size=size, **looks, **ink)

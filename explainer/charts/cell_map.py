@@ -1,4 +1,8 @@
-"""A map of numbers: rows ask, columns answer, the shade is the number. One for all chapters."""
+"""A map of numbers: rows ask, columns answer, the shade is the number. One for all chapters.
+
+Few cells answer the pointer each by itself. Of a `packed` map there may be thousands: only the
+values are sent, row and column are their order; they are one picture on a canvas.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,7 @@ from explainer.charts.axes import GRADIENT, LIMIT, limit_param, signed_colour, t
 from explainer.charts.cell_layers import (
     CELL_PICK,
     CLICK,
+    GAP,
     KEYS,
     ROWS,
     Grid,
@@ -25,17 +30,23 @@ from explainer.charts.cell_layers import (
     words_in,
 )
 from explainer.charts.figure import Figure, Has, columns_table, drawn, words_table
-from explainer.charts.labels import AXIS_SIZE, Spec, check_labels
+from explainer.charts.labels import AXIS_SIZE, CROWDED, MANY, Spec, check_labels
 from explainer.charts.marks import Looks, Told, by_test, mark
 from explainer.charts.marks import Pick as Selection
 from explainer.charts.palette import GAMMA, INK_TURNS, SIGNED_TURNS, ramp, theme
 
-__all__ = ["CELL_PICK", "KEYS", "ROWS", "Pick", "Scale", "cell_map"]
+__all__ = ["CELL_PICK", "KEYS", "ROWS", "Pick", "Scale", "cell_map", "symmetric"]
 
 Cell = tuple[int, int]
 Kind = Literal["weights", "signed"]
 
-SURROUNDINGS: Final = 140  # pixels of column labels and legend: Streamlit fits them into the height
+SURROUNDINGS: Final = (140, 110)  # pixels of words and legend; of a packed map
+EXACT: Final = 16384  # packed cells; a larger map is sent as shades of one byte and says no number
+SHADES: Final = 127
+SIGN: Final = 9  # pixels a column needs for a sign in its cells
+HEIGHT: Final = 400  # pixels of a packed map at most
+ROW: Final = (3.0, 26.0)  # pixels a row of it has at least and at most
+TICKS: Final = 16  # numbers on an axis without words, at most
 OVER: Final = (
     Selection("over_row", ("q",), "pointerover"),
     Selection("over_key", ("k",), "pointerover"),
@@ -45,11 +56,15 @@ OVER: Final = (
 @dataclass(frozen=True)
 class Scale:
     """Weights from 0 to 1; or signed numbers, even around 0, up to `limit`, without one up to the
-    largest of them. `form` prints a number into its cell."""
+    largest of them. `form` prints a number into its cell; of a `packed` map no cell has one, but
+    `signs` may have a word for minus and one for plus for every row.
+    """
 
     kind: Kind = "weights"
     limit: float | None = None
     form: str = ".2f"
+    packed: bool = False
+    signs: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True)
@@ -89,17 +104,22 @@ class _Options:
     form: str
     printed: bool
     everywhere: bool  # a click can choose a masked cell, too
+    shape: tuple[int, int]  # of a packed map, else nothing
+
+    @property
+    def size(self) -> int:
+        return self.shape[0] * self.shape[1]
 
 
 def cell_map(
     *,
     values: NDArray[np.floating],
-    row_labels: Sequence[str],
-    key_labels: Sequence[str],
     row_title: str,
     key_title: str,
     value_title: str,
     dark: bool,
+    row_labels: Sequence[str] | None = None,
+    key_labels: Sequence[str] | None = None,
     scale: Scale = WEIGHTS,
     row_colour: str = "target_text",
     key_colour: str = "source_text",
@@ -110,36 +130,85 @@ def cell_map(
 
     Hovering a cell keeps its row and its column and pales the rest, inside Vega, without a rerun.
     `masked` cells (Q, K) are hatched and carry neither shade nor number. Without a `pick` nobody
-    can click; with one, a click selects `cell`, with fields q and k.
-    Raises ValueError when labels or mask do not fit, or for a side of more than 127 pieces.
+    can click; with one, a click selects `cell`, with fields q and k. Sides without labels count
+    from 0. Raises ValueError when labels or mask do not fit, for a limit below the largest |value|
+    and, unless it is packed, for a side of more than 127 pieces.
     """
-    check_labels(values, row_labels, key_labels)
+    labels = [
+        [str(i) for i in range(count)] if given is None else given
+        for given, count in zip((row_labels, key_labels), values.shape, strict=True)
+    ]
+    check_labels(values, *labels)
     if masked is not None and masked.shape != values.shape:
         raise ValueError(f"mask {masked.shape} for values {values.shape}")
-    hidden = None if masked is None or not masked.any() else masked
-    upright = max(map(len, key_labels), default=0) <= 2
+    end = scale.limit or symmetric(values)
+    if scale.packed and np.abs(values).max() > end * (1 + 1e-9):
+        raise ValueError(f"a value beyond the limit {end}")
+    rows, columns = values.shape
     options = _Options(
-        grid=grid_of(
+        grid=_grid(
             (row_title, key_title),
             (row_colour, key_colour),
             (row_labels, key_labels),
-            0 if upright else None,
-            limit=150 if scale.kind == "signed" else 120,
+            scale,
+            values.shape,
         ),
         kind=scale.kind,
         value_title=value_title,
         dark=dark,
         form=scale.form,
-        printed=_is_printed(values.shape, scale.kind),
+        printed=not scale.packed and _is_printed(values.shape, scale.kind),
         everywhere=pick is not None and pick.masked,
+        shape=(rows, columns) if scale.packed else (0, 0),
     )
+    more = _row_columns(rows, end, scale, pick)
     data = {
-        "cells": _cells_table(values, hidden),
-        ROWS: words_table("row", row_labels, **row_columns(values, scale, pick)),
-        KEYS: columns_table("key", key_labels),
+        "cells": packed(values, end) if scale.packed else _cells_table(values, masked),
+        ROWS: words_table("row", labels[0], **more),
+        KEYS: (columns_table if key_labels else words_table)("key", labels[1]),
     }
-    count = len(row_labels)
-    return drawn(_built, options, data, count * row_height(count) + SURROUNDINGS)
+    tall = np.clip(HEIGHT / rows, *ROW) if scale.packed else row_height(rows)
+    return drawn(_built, options, data, int(tall * rows) + SURROUNDINGS[scale.packed])
+
+
+def _grid(
+    titles: tuple[str, str],
+    colours: tuple[str, str],
+    labels: tuple[Sequence[str] | None, Sequence[str] | None],
+    scale: Scale,
+    shape: tuple[int, ...],
+) -> Grid:
+    """Where there are many packed places, no gaps, and some numbers instead of words."""
+    narrow = max(map(len, labels[1] or ()), default=0) <= 2
+    gaps = [0.0 if scale.packed and count > CROWDED else GAP for count in shape]
+    rows, keys = (ticks(n) if words is None else () for n, words in zip(shape, labels, strict=True))
+    return grid_of(
+        titles,
+        (colours[0] if labels[0] else "second", colours[1] if labels[1] else "second"),
+        (labels[0] or (), labels[1] or ()),
+        0 if narrow else None,
+        limit=150 if scale.kind == "signed" else 120,
+        gaps=(gaps[0], gaps[1]),
+        ticks=(rows, keys),
+    )
+
+
+def symmetric(values: NDArray[np.floating]) -> float:
+    """The end of a scale around 0 that holds all values; 1 when there is nothing but 0."""
+    return float(np.abs(values).max(initial=0.0)) or 1.0
+
+
+def packed(values: NDArray[np.floating], limit: float) -> pa.Table:
+    """The values row by row: float32, or of a large map shades -127..127 of the limit."""
+    if values.size <= EXACT:
+        return pa.table({"v": values.astype(np.float32).ravel()})
+    return pa.table({"v": np.rint(values / limit * SHADES).astype(np.int8).ravel()})
+
+
+def ticks(count: int) -> tuple[int, ...]:
+    """At most TICKS round places 0..count-1."""
+    step = next(s for s in (1, 2, 4, 5, 8, 10, 16, 20, 32, 64, 128) if count / s <= TICKS)
+    return tuple(range(0, count, step))
 
 
 def cell_columns(values: NDArray[np.floating], keep: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
@@ -153,31 +222,25 @@ def cell_columns(values: NDArray[np.floating], keep: NDArray[np.bool_]) -> dict[
     return {"q": q.astype(np.int8), "k": k.astype(np.int8), "w": values[q, k].astype(np.float32)}
 
 
-def _cells_table(values: NDArray[np.floating], hidden: NDArray[np.bool_] | None) -> pa.Table:
+def _cells_table(values: NDArray[np.floating], masked: NDArray[np.bool_] | None) -> pa.Table:
     """All cells row by row."""
     every = np.ones(values.shape, dtype=bool)
-    if hidden is None:
+    if masked is None or not masked.any():
         return pa.table(cell_columns(values, every))
-    shown = np.where(hidden, 0, values)
-    return pa.table({**cell_columns(shown, every), "hidden": hidden.ravel()})
+    shown = np.where(masked, 0, values)
+    return pa.table({**cell_columns(shown, every), "hidden": masked.ravel()})
 
 
-def row_columns(
-    values: NDArray[np.floating], scale: Scale, pick: Pick | None
-) -> dict[str, NDArray[Any]]:
+def _row_columns(count: int, end: float, scale: Scale, pick: Pick | None) -> dict[str, Any]:
     """What stands beside the words of the rows: the key that is chosen, the end of the scale."""
-    columns: dict[str, NDArray[Any]] = {}
+    columns: dict[str, Any] = {}
     if pick is not None:
         row, key = pick.cell
-        columns["chosen"] = np.where(np.arange(len(values)) == row, key, -1).astype(np.int16)
+        columns["chosen"] = np.where(np.arange(count) == row, key, -1).astype(np.int16)
     if scale.kind == "signed":
-        end = scale.limit or float(np.abs(values).max(initial=0.0)) or 1.0
-        columns[LIMIT] = np.full(len(values), end)
-    return columns
-
-
-def _is_printed(shape: tuple[int, ...], kind: Kind) -> bool:
-    return max(shape if kind == "weights" else shape[1:]) <= PRINTED[kind].limit
+        columns[LIMIT] = np.full(count, end)
+    words = zip(("minus", "plus"), zip(*scale.signs, strict=True), strict=False)
+    return columns | {name: list(column) for name, column in words}
 
 
 def row_height(n_rows: int) -> int:
@@ -185,17 +248,51 @@ def row_height(n_rows: int) -> int:
     return int(np.clip(420 // max(1, n_rows), 15, 38))
 
 
+def _is_printed(shape: tuple[int, ...], kind: Kind) -> bool:
+    return max(shape if kind == "weights" else shape[1:]) <= PRINTED[kind].limit
+
+
 def _built(options: _Options, has: Has) -> Spec:
     hatched, click = "hidden" in has["cells"], "chosen" in has[ROWS]
-    layers = [_shades(options, hatched, click)]
+    layers = [_pixels(options, click) if options.size else _shades(options, hatched, click)]
     if hatched:
         layers.append(hatching(options.dark))
     if options.printed:
         layers.append(_numbers(options, hatched))
     if click:
         layers.append(frame(options.dark))
+    if "minus" in has[ROWS]:
+        layers.append(_signs(options))
     params = [limit_param(ROWS)] if LIMIT in has[ROWS] else []
-    return mapped(options.grid, options.dark, layers, params=params)
+    steps, canvas = _places(options) if options.size else [], options.size >= MANY
+    return mapped(options.grid, options.dark, layers, steps=steps, params=params, canvas=canvas)
+
+
+def _places(options: _Options) -> list[alt.Transform]:
+    """Rows, columns and values of packed cells, by their order."""
+    number: Any = {"op": "row_number", "as": "n"}
+    columns, scale = options.shape[1], "1" if options.size <= EXACT else f"{LIMIT} / {SHADES}"
+    steps = {
+        "q": f"floor((datum.n - 1) / {columns})",
+        "k": f"(datum.n - 1) % {columns}",
+        "w": f"datum.v * {scale}",
+    }
+    found = [alt.CalculateTransform(calculate=how, **{"as": name}) for name, how in steps.items()]
+    return [alt.WindowTransform(window=[alt.WindowFieldDef(**number)]), *found]
+
+
+def _pixels(options: _Options, click: bool) -> alt.Chart:
+    """Packed cells."""
+    # A hair in the cell's own colour closes the seams a browser leaves between narrow cells.
+    return mark(
+        "rect",
+        "",
+        {"color": _colour(options)},
+        told=_told(options)[: 2 if options.size > EXACT else 3],
+        picks=[CLICK] * click,
+        strokeWidth=0.6,
+        stroke="=scale('color', datum.w)",
+    )
 
 
 def _shades(options: _Options, hatched: bool, click: bool) -> alt.Chart:
@@ -206,7 +303,7 @@ def _shades(options: _Options, hatched: bool, click: bool) -> alt.Chart:
         looks |= {"stroke": tone("line", dark), "strokeWidth": 0.5}
     if click:
         looks["cursor"] = "pointer"
-    colour = shade_of(options.kind, options.value_title, dark)
+    colour = _colour(options)
     if hatched and not only_shown:
         colour["condition"] = {"test": "datum.hidden", "value": tone("page", dark)}
     over = {"or": [{"param": pick.name} for pick in OVER]}
@@ -214,26 +311,24 @@ def _shades(options: _Options, hatched: bool, click: bool) -> alt.Chart:
         "rect",
         "",
         {"color": colour, "opacity": by_test(alt.OpacityValue, over, 1, 0.35)},
-        told=told_of(options.grid, options.value_title, options.kind),
+        told=_told(options),
         where="!datum.hidden" if only_shown else "",
         picks=[*OVER, *[CLICK] * click],
         **looks,
     )
 
 
-def told_of(grid: Grid, title: str, kind: Kind) -> list[Told]:
+def _told(options: _Options) -> list[Told]:
     """Row, column and, last, the number."""
-    number = "+.3f" if kind == "signed" else ".3f"
-    return [
-        ("row", grid.titles[0] or "", ""),
-        ("key", grid.titles[1] or "", ""),
-        ("w", title, number),
-    ]
+    number = "+.3f" if options.kind == "signed" else ".3f"
+    row, key = (title or "" for title in options.grid.titles)
+    return [("row", row, ""), ("key", key, ""), ("w", options.value_title, number)]
 
 
-def shade_of(kind: Kind, title: str, dark: bool) -> alt.Color:
+def _colour(options: _Options) -> alt.Color:
     """The shade of a cell and its legend."""
-    if kind == "signed":
+    title, dark = options.value_title, options.dark
+    if options.kind == "signed":
         return signed_colour("w", title, dark)
     scale = alt.Scale(domain=[0, 1], range=ramp(dark), type="pow", exponent=GAMMA, clamp=True)
     legend = alt.Legend(values=[0, 0.25, 0.5, 0.75, 1], **GRADIENT)
@@ -254,3 +349,11 @@ def _numbers(options: _Options, hatched: bool) -> alt.Chart:
     return words_in(
         printed.width, "w:Q", ink, where=where, fontSize=printed.size, form=options.form
     )
+
+
+def _signs(options: _Options) -> alt.Chart:
+    """The words of every row in its cells."""
+    row = f"data('{ROWS}')[datum.q]"
+    ink = alt.ColorValue(tone("on_high", options.dark))
+    found = words_in(SIGN, "sign:N", ink, fontSize=10)
+    return found.transform_calculate(sign=f"datum.w < 0 ? {row}.minus : {row}.plus")

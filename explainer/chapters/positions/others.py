@@ -11,8 +11,7 @@ from explainer.analysis import position_methods as methods
 from explainer.analysis.positions import by_distance
 from explainer.chapters.positions.chart_curves import distance_chart
 from explainer.chapters.positions.views import foot
-from explainer.charts.cell_map import CELL_PICK, Pick
-from explainer.charts.dense_map import dense_map, symmetric
+from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.chapter import figure
@@ -144,16 +143,16 @@ def _map(view: View, scores: Floats) -> tuple[int, int]:
     cell = pick_cell(pick, names, scores.shape, (0, 0))
     key, start = framed("positions_scores", (pieces,), cell)
     chapter.chart(
-        dense_map(
+        cell_map(
             values=scores,
             key_title=text("positions.key"),
             row_title=text("positions.query"),
             value_title=text("positions.score"),
-            limit=symmetric(scores),
+            scale=Scale("signed", packed=True),
             dark=view.dark,
             key_labels=pieces,
             row_labels=pieces,
-            colour="source_text",
+            row_colour="source_text",
             pick=Pick(start),
         ),
         text("positions.scores_alt", count=len(pieces)),

@@ -12,7 +12,7 @@ from explainer.analysis import positions
 from explainer.chapters.positions.chart_curves import distance_chart, signed_bars
 from explainer.chapters.positions.controls import Sizes, sizes_of
 from explainer.chapters.positions.views import foot
-from explainer.charts.dense_map import dense_map
+from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.choices import segments, whole_number
 from explainer.frame.formula import number
@@ -105,12 +105,12 @@ def _dots(view: View, sizes: Sizes, table: positions.Floats) -> None:
         )
     with right:
         chapter.chart(
-            dense_map(
+            cell_map(
                 values=dots,
                 key_title="q",
                 row_title="p",
                 value_title=text("positions.dot"),
-                limit=sizes.top,
+                scale=Scale("signed", sizes.top, packed=True),
                 dark=view.dark,
             ),
             text("positions.dots_map_alt", length=sizes.length),
@@ -123,12 +123,12 @@ def _rotation(view: View, sizes: Sizes, step: int) -> None:
     text, shown = view.text, min(sizes.d_model, 2 * BLOCKS)
     matrix = positions.rotation(step, sizes.d_model, sizes.base)[:shown, :shown]
     chapter.chart(
-        dense_map(
+        cell_map(
             values=matrix,
             key_title=text("positions.channel_of", place="pos"),
             row_title=text("positions.channel_of", place=f"pos + {step}"),
             value_title=text("positions.entry", step=step),
-            limit=1.0,
+            scale=Scale("signed", 1.0, packed=True),
             dark=view.dark,
         ),
         text("positions.turn_alt", step=step, blocks=shown // 2),

@@ -14,7 +14,7 @@ from explainer.analysis.positions import Floats, row_differences
 from explainer.chapters.positions.chart_curves import signed_bars
 from explainer.chapters.positions.controls import order, order_buttons, set_order, shuffled
 from explainer.chapters.positions.views import foot
-from explainer.charts.dense_map import dense_map, symmetric
+from explainer.charts.cell_map import Scale, cell_map, symmetric
 from explainer.frame import chapter
 from explainer.frame.choices import segments
 from explainer.frame.formula import number
@@ -207,15 +207,15 @@ def _vectors(view: View, runs: Mapping[str, Run]) -> None:
         with place:
             st.markdown(f"**{name}**")
             chapter.chart(
-                dense_map(
+                cell_map(
                     values=values[:, :CHANNELS],
                     key_title=text("positions.channel"),
                     row_title=text("positions.piece"),
                     value_title=text("positions.value"),
-                    limit=limit,
+                    scale=Scale("signed", limit, packed=True),
                     dark=view.dark,
                     row_labels=labels,
-                    colour="source_text",
+                    row_colour="source_text",
                 ),
                 text("positions.vectors_alt", name=name),
                 width="stretch",

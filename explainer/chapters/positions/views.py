@@ -18,8 +18,7 @@ from explainer.chapters.positions.controls import (
     channels,
     sizes_of,
 )
-from explainer.charts.cell_map import CELL_PICK, Pick
-from explainer.charts.dense_map import dense_map
+from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.formula import number
@@ -35,6 +34,7 @@ Cell = tuple[int, int]
 ShapeRow = tuple[str, str, tuple[int, ...]]
 
 USUAL: Cell = (7, 8)  # the cell whose numbers stand in the formula at first
+PACKED = Scale("signed", 1.0, packed=True)  # of sines and cosines
 COUNTED = 64  # positions of the binary counter
 
 
@@ -66,12 +66,12 @@ def two_maps(
         with place:
             st.markdown(f"**{name}**")
             chapter.chart(
-                dense_map(
+                cell_map(
                     values=values,
                     key_title=text("positions.channel"),
                     row_title=text("positions.position"),
                     value_title=text("positions.value"),
-                    limit=1.0,
+                    scale=PACKED,
                     dark=view.dark,
                 ),
                 alt,
@@ -91,12 +91,12 @@ def draw_map(view: View) -> None:
         cell = pick_cell(pick, names, table.shape, USUAL, spoken=lambda number: int(number) - 1)
         key, start = framed("positions_map", (table.shape,), cell)
         chapter.chart(
-            dense_map(
+            cell_map(
                 values=table,
                 key_title=text("positions.channel"),
                 row_title=text("positions.position"),
                 value_title=text("positions.value"),
-                limit=1.0,
+                scale=PACKED,
                 dark=view.dark,
                 pick=Pick(start),
             ),
@@ -262,15 +262,15 @@ def _counter(view: View, sizes: Sizes) -> None:
             signs.append(("−", "+"))
     with chapter.figure(text("positions.counter"), text("positions.counter_line")):
         chapter.chart(
-            dense_map(
+            cell_map(
                 values=np.array(rows),
                 row_labels=labels,
                 key_title=text("positions.position"),
                 row_title="",
                 value_title=text("positions.counter_value"),
-                limit=1.0,
+                scale=Scale("signed", 1.0, packed=True, signs=signs),
+                row_colour="second",
                 dark=view.dark,
-                signs=signs,
             ),
             text("positions.counter_alt", count=COUNTED),
             width="stretch",

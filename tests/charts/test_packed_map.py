@@ -8,8 +8,18 @@ import jsonschema
 import numpy as np
 import pytest
 
-from explainer.charts.cell_map import CELL_PICK, KEYS, ROWS, Pick
-from explainer.charts.dense_map import EXACT, SHADES, dense_map, symmetric, ticks
+from explainer.charts.cell_map import (
+    CELL_PICK,
+    EXACT,
+    KEYS,
+    ROWS,
+    SHADES,
+    Pick,
+    Scale,
+    cell_map,
+    symmetric,
+    ticks,
+)
 from explainer.charts.figure import Figure
 from explainer.charts.palette import PALETTE
 from tests.charts.vega_lite import check, column, without_search
@@ -20,15 +30,17 @@ TITLES = {"key_title": "x", "row_title": "y", "value_title": "value"}
 
 
 def grid(values: np.ndarray = VALUES, **options: Any) -> Figure:
-    given: dict[str, Any] = {"values": values, "limit": 1.0, "dark": False, **TITLES}
-    return dense_map(**(given | options))
+    scale = Scale("signed", options.pop("limit", 1.0), packed=True, signs=options.pop("signs", ()))
+    given: dict[str, Any] = {"values": values, "scale": scale, "dark": False, **TITLES}
+    return cell_map(**(given | options))
 
 
 @pytest.mark.parametrize("options", [{}, {"pick": Pick((1, 2)), "signs": [("-", "+")] * 5}])
 def test_other_values_keep_the_specification(options: dict[str, Any]) -> None:
-    drawn = grid(dark=bool(options), **options)
+    dark = bool(options)
+    drawn = grid(dark=dark, **options)
     assert np.reshape(column(drawn, "cells", "v"), VALUES.shape) == pytest.approx(VALUES, abs=1e-6)
-    assert grid(-VALUES, limit=2.0, dark=bool(options), **options).spec is drawn.spec
+    assert grid(-VALUES, limit=2.0, dark=dark, **options).spec is drawn.spec
     with pytest.raises(jsonschema.ValidationError):
         check({**drawn.spec, "layer": [{"mark": {"type": "no such mark"}}]})
 
