@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 
 from explainer.chapters.lookup.charts import Words, error_curve, smoothing, weight_bars
-from explainer.chapters.scaling.charts import over_widths
-from explainer.charts.curve_layers import PLACES
 from explainer.charts.curves import Curve
 from explainer.charts.figure import Figure
 from explainer.charts.lookup import key_bars, strip
@@ -75,19 +73,6 @@ def vector(dark: bool = False) -> Figure:
     )
 
 
-def curves(dark: bool = False) -> Figure:
-    lines = [Curve("a", [0.1, 0.2], "correct"), Curve("b", [0.3, 0.4], "error", dash=(6, 3))]
-    return over_widths(
-        widths=[4, 8],
-        lines=lines,
-        chosen=8,
-        x_title="d",
-        y_title="y",
-        top=1.0,
-        dark=dark,
-    )
-
-
 @pytest.mark.parametrize("dark", [False, True])
 def test_bars_hold_their_numbers_and_repeated_names_stay_two(dark: bool) -> None:
     assert column(bars(dark), "bars", "v") == [0.25, 0.75]
@@ -125,20 +110,3 @@ def test_impossible_bandwidths_are_left_out() -> None:
     assert column(errors(), "lines", "x") == [1.0, 5.0]
     assert column(errors(), "lines", "y") == [2.0, 3.0]
     assert column(errors(), "rules", "at") == [0.5, 1.0]
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_curves_hold_their_numbers(dark: bool) -> None:
-    assert column(curves(dark), "lines", "y") == [0.1, 0.2, 0.3, 0.4]
-    assert column(curves(dark), PLACES, "place") == ["4", "8"]
-    assert column(curves(dark), "rules", "at") == [1.0]
-    with pytest.raises(ValueError):
-        over_widths(
-            widths=[4, 8, 16],
-            lines=[Curve("a", [1.0], "error")],
-            chosen=4,
-            x_title="",
-            y_title="",
-            top=1,
-            dark=False,
-        )

@@ -6,10 +6,10 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.beam.charts import beam_widths
 from explainer.chapters.beam.state import usual_width
 from explainer.chapters.beam.view import hypothesis_texts
 from explainer.chapters.beam.widths import EQUAL, FEW, Width, widths_of
+from explainer.charts.curves import Axis, Curve, Dots, curves
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions, Hypothesis
 from explainer.frame import chapter
@@ -68,16 +68,21 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
     text = view.text
     first, last = rows[0].likeliest, rows[-1].likeliest
     lengths = [text("beam.count", count=len(row.likeliest.ids)) for row in rows]
+    names = [f"{text('beam.pieces')}: {length}" for length in lengths]
+    title, totals = text("beam.axis_total"), [row.likeliest.total for row in rows]
+    widths = [row.width for row in rows]
     chapter.chart(
-        beam_widths(
-            widths=[row.width for row in rows],
-            totals=[row.likeliest.total for row in rows],
-            lengths=lengths,
-            width_title=text("beam.width"),
-            total_title=text("beam.axis_total"),
-            length_title=text("beam.pieces"),
-            chosen=usual_width(translation),
+        curves(
+            lines=[Curve(title, totals, "target", pointed=False)],
+            dots=[Dots(title, None, totals, "target", names, lengths, size=80)],
+            x=Axis(text("beam.width"), words=[str(width) for width in widths]),
+            y=Axis(title),
+            name_title=title,
+            form=".3f",
             dark=view.dark,
+            legend=False,
+            ring=(0, widths.index(usual_width(translation))),
+            height=230,
         ),
         text(
             "beam.wrong_alt",

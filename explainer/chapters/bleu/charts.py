@@ -1,16 +1,15 @@
-"""Log BLEU as a waterfall, scores as bars, and two orders of the same translations as lines."""
+"""Log BLEU as a waterfall, and two orders of the same translations as lines."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final, Unpack
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.axes import tone
-from explainer.charts.bars import Look, Series, Words, bars
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.charts.figure import Figure
 from explainer.charts.plane import Looks, bare, layer, plane
@@ -83,22 +82,6 @@ def _steps(values: Sequence[float]) -> tuple[Floats, Floats, list[bool], float]:
     endless = [*(math.isinf(value) for value in values), any(map(math.isinf, values))]
     ends = [edge if e else s for e, s in zip(endless, [*sums[1:], sums[-1]], strict=True)]
     return np.array([*sums[:-1], 0.0]), np.array(ends), endless, edge
-
-
-def score_bars(
-    *,
-    labels: Sequence[str],
-    scores: Sequence[float],
-    texts: Sequence[str],
-    tones: Sequence[str],
-    **words: Unpack[Words],
-) -> Figure:
-    """Scores 0..100 as horizontal bars with their numbers; `tones` are names of the palette."""
-    look, series = (
-        Look(span=(0, 100), label_limit=180),
-        [Series(words["value_title"], scores, "target")],
-    )
-    return bars(labels=labels, series=series, look=look, notes=texts, tones=tones, **words)
 
 
 def rank_lines(

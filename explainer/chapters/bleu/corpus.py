@@ -8,7 +8,6 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.bleu.charts import score_bars
 from explainer.chapters.bleu.numbers import Work, candidate_counts, points
 from explainer.chapters.bleu.state import (
     MAX_CHARS,
@@ -20,6 +19,7 @@ from explainer.chapters.bleu.state import (
     problem_of,
 )
 from explainer.chapters.bleu.texts import AGREES
+from explainer.charts.bars import Look, Series, bars
 from explainer.data.bleu import example
 from explainer.frame import chapter, choices
 from explainer.frame.tables import Column, show_table
@@ -128,10 +128,11 @@ def _bars(
     labels = [*names, text("bleu.mean"), text("bleu.corpus_bleu")]
     tones = [*("target" for _ in scores), "residual", "primary"]
     chapter.chart(
-        score_bars(
+        bars(
             labels=labels,
-            scores=values,
-            texts=[points(value) for value in values],
+            series=[Series(text("bleu.bleu"), values, "target")],
+            look=Look(span=(0, 100), label_limit=180),
+            notes=[points(value) for value in values],
             tones=tones,
             label_title=text("bleu.sentence"),
             value_title=text("bleu.bleu"),

@@ -8,9 +8,8 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.forcing import Forced, divergence
-from explainer.chapters.forcing.charts import piled_losses
 from explainer.chapters.forcing.paths import Path, Paths
-from explainer.charts.curves import Curve
+from explainer.charts.curves import Axis, Curve, curves
 from explainer.charts.probabilities import top_candidates
 from explainer.components.lanes import Cell, Kind, Lane, lanes
 from explainer.frame import chapter, choices
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 POSITION: Final = "forcing_position"  # counts from 1, in the address too
+FORMAT: Final = ",.4~g"  # 150 stays 150
 SHIFT: Final = "↗"
 
 
@@ -194,20 +194,22 @@ def draw_losses(view: View, found: Paths, smoothing: float) -> None:
     names = {"plain": text("forcing.loss"), "smoothed": text("forcing.smoothed")}
     kind = choices.segments(text, "forcing_loss", text("forcing.which_loss"), names, "plain")
     epsilon = smoothing if kind == "smoothed" else 0.0
-    lines = [
-        (text("forcing.line_reference"), found.reference, "target", ()),
-        (text("forcing.line_greedy"), found.greedy, "residual", ()),
-        (search_name(text, found.options), found.beam, "ink", (5, 4)),
-    ]
+    reference, greedy, beam = (
+        np.cumsum(path.forced.smoothed(epsilon))
+        for path in (found.reference, found.greedy, found.beam)
+    )
+    longest = max(map(len, (reference, greedy, beam)))
     chapter.chart(
-        piled_losses(
-            losses=[
-                Curve(name, path.forced.smoothed(epsilon), tone, dash=dash)
-                for name, path, tone, dash in lines
+        curves(
+            lines=[
+                Curve(text("forcing.line_reference"), reference, "target"),
+                Curve(text("forcing.line_greedy"), greedy, "residual"),
+                Curve(search_name(text, found.options), beam, "ink", dash=(5, 4)),
             ],
-            place_title=text("forcing.position"),
-            value_title=text("forcing.cumulative"),
-            line_title=text("forcing.output"),
+            x=Axis(text("forcing.position"), words=[str(place + 1) for place in range(longest)]),
+            y=Axis(text("forcing.cumulative"), form=FORMAT),
+            name_title=text("forcing.output"),
+            form=FORMAT,
             dark=view.dark,
         ),
         text(

@@ -1,4 +1,4 @@
-"""A greedy search beside what chance would do: one row of attention, shares drawn, followers."""
+"""A greedy search beside what chance would do: shares drawn, followers."""
 
 from __future__ import annotations
 
@@ -12,17 +12,10 @@ from numpy.typing import NDArray
 from explainer.charts.bars import Look, Marks, Series, Words, bars
 from explainer.charts.figure import Figure
 
-LOOKS: Final = Look(span=(0, 1), label_colour="source_text")
 SHARES: Final = Look(axis=True, span=(0, 1), form=".1%", label_colour="target_text")
 COUNTS: Final = Look(True, axis=True, form=",.4~g", label_colour="target_text", height=280)
 
 Numbers = NDArray[np.floating]
-
-
-def source_weights(*, pieces: Sequence[str], weights: Numbers, **words: Unpack[Words]) -> Figure:
-    """One step's weights (S,) over the source tokens as bars, fixed domain 0..1."""
-    series = [Series(words["value_title"], weights, "weight")]
-    return bars(labels=pieces, series=series, look=LOOKS, **words)
 
 
 def drawn_shares(

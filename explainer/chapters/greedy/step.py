@@ -11,10 +11,10 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import Choice, choice
-from explainer.chapters.greedy.charts import source_weights
 from explainer.chapters.greedy.force import draw_beside
 from explainer.chapters.greedy.picks import Part, PickWords, Row, picks, picks_payload
 from explainer.chapters.greedy.state import STEP, Scene, force_at, read_scene
+from explainer.charts.bars import Look, Series, bars
 from explainer.decoding import FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
@@ -114,9 +114,10 @@ def _looks(view: View, scene: Scene) -> None:
     pieces = translation.source.pieces
     most = int(row.argmax())
     chapter.chart(
-        source_weights(
-            weights=row,
-            pieces=pieces,
+        bars(
+            labels=pieces,
+            series=[Series(text("greedy.weight"), row, "weight")],
+            look=Look(span=(0, 1), label_colour="source_text"),
             label_title=text("greedy.source"),
             value_title=text("greedy.weight"),
             dark=view.dark,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from explainer.analysis.multi_head import attention_parameters, cost, divisors, own_count
-from explainer.chapters.heads.chart_costs import costs
 from explainer.chapters.heads.cut import Heads
+from explainer.charts.bars import Look, Series, bars
 from explainer.frame import chapter, choices
 from explainer.frame.formula import thousands
 from explainer.frame.pickers import KINDS
@@ -20,6 +22,7 @@ from explainer.translation import prefix_of
 D = SYMBOLS["d_model"]
 PARAMETERS = rf"3 d_k ({D}+1) H + {D} (d_k H + 1)"  # of one attention, with its biases
 SHORT = rf"4 {D} ({D}+1)"  # the same where H heads share d_model
+COSTS = Look(stacked=True, axis=True, form=",", axis_form="~s")
 PAPER = (512, 8)  # width and heads of the base model, Vaswani et al. 2017, table 3
 
 
@@ -38,17 +41,17 @@ def draw_price(view: View, chosen: Heads) -> None:
             text("heads.way_wide", width=width, heads=count): (count, width),
         }
         found = [cost(queries, keys, n, p, width) for n, p in ways.values()]
-        parts = {
-            text("heads.part_project"): [c.project for c in found],
-            text("heads.part_scores"): [c.scores for c in found],
-            text("heads.part_values"): [c.values for c in found],
-            text("heads.part_out"): [c.out for c in found],
-        }
-        figure = costs(
-            ways=list(ways),
-            parts=parts,
+        parts = [
+            (text("heads.part_project"), [c.project for c in found], "residual"),
+            (text("heads.part_scores"), [c.scores for c in found], "weight"),
+            (text("heads.part_values"), [c.values for c in found], "v"),
+            (text("heads.part_out"), [c.out for c in found], "primary"),
+        ]
+        figure = bars(
+            labels=list(ways),
+            series=[Series(*part) for part in parts],
+            look=replace(COSTS, series_title=text("heads.part")),
             label_title=text("heads.way"),
-            part_title=text("heads.part"),
             value_title=text("heads.multiplications"),
             dark=view.dark,
         )

@@ -29,7 +29,6 @@ from explainer.analysis.scaling import (
     random_dots,
     saturation,
 )
-from explainer.chapters.scaling.charts import over_widths
 from explainer.chapters.scaling.recut import (
     Cut,
     RecutWords,
@@ -37,7 +36,7 @@ from explainer.chapters.scaling.recut import (
     recut_payload,
     spread_of,
 )
-from explainer.charts.curves import Curve
+from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices, teaching
 from explainer.frame.formula import coloured, tones
 from explainer.frame.pickers import Picker
@@ -180,14 +179,14 @@ def _curve(
     ]
     st.markdown(f"**{title}**")
     chapter.chart(
-        over_widths(
-            widths=WIDTHS,
+        curves(
             lines=lines,
-            chosen=d_k,
-            x_title=text("scaling.axis_width"),
-            y_title=title,
-            top=top or 1.15 * max(values.values()),
+            x=Axis(text("scaling.axis_width"), words=[str(width) for width in WIDTHS]),
+            y=Axis(title, span=(0, top or 1.15 * max(values.values()) or 1.0)),
+            form=".3f",
             dark=view.dark,
+            rules=[Rule(WIDTHS.index(d_k))],
+            height=250,
         ),
         text(
             "scaling.curve_alt",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.bleu.charts import GAP, log_waterfall, rank_lines, score_bars
+from explainer.chapters.bleu.charts import GAP, log_waterfall, rank_lines
 from explainer.charts.curve_layers import STEPS
 from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column
@@ -27,19 +27,6 @@ def waterfall(dark: bool = False, **changed: Any) -> Figure:
         "dark": dark,
     }
     return log_waterfall(**{**values, **changed})
-
-
-def bars(dark: bool = False, **changed: Any) -> Figure:
-    values: dict[str, Any] = {
-        "labels": ("A", "A"),
-        "scores": (38.26, 0.0),
-        "texts": ("38.26", "0"),
-        "tones": ("target", "residual"),
-        "label_title": "s",
-        "value_title": "b",
-        "dark": dark,
-    }
-    return score_bars(**{**values, **changed})
 
 
 def lines(dark: bool = False, **changed: Any) -> Figure:
@@ -88,19 +75,12 @@ def test_lines_join_the_two_ranks() -> None:
     assert column(found, "lines", "strong") == [True] * 4 + [False] * 2
 
 
-def test_bars_hold_the_scores() -> None:
-    assert column(bars(), "bars", "v") == [38.26, 0.0]
-    assert column(bars(), "notes", "note") == ["38.26", "0"]
-    assert bars(scores=(1.0, 2.0)).spec is bars().spec
-
-
 @pytest.mark.parametrize(
     ("draw", "wrong"),
     [
         (waterfall, {"texts": ("a",)}),
         (waterfall, {"values": (0.1, 0.0, 0.0)}),
         (waterfall, {"values": (math.nan, 0.0, 0.0)}),
-        (bars, {"scores": (1.0,)}),
         (lines, {"second": (1,)}),
     ],
 )

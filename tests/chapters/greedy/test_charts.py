@@ -8,23 +8,12 @@ import numpy as np
 import pytest
 
 from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells, growth
-from explainer.chapters.greedy.charts import drawn_shares, followers, source_weights
+from explainer.chapters.greedy.charts import drawn_shares, followers
 from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column, rows
 
 PIECES = ("▁a", "▁b", "▁a")
 PROBS = np.array([0.5, 0.3, 0.2])
-
-
-def weights(dark: bool = False, **changed: Any) -> Figure:
-    values: dict[str, Any] = {
-        "weights": PROBS,
-        "pieces": PIECES,
-        "label_title": "p",
-        "value_title": "w",
-        "dark": dark,
-    }
-    return source_weights(**{**values, **changed})
 
 
 def drawn(dark: bool = False, **changed: Any) -> Figure:
@@ -85,7 +74,6 @@ def costs(dark: bool = False, **changed: Any) -> Figure:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_numbers_are_those_given(dark: bool) -> None:
-    assert column(weights(dark), "bars", "v") == pytest.approx(PROBS.tolist())
     shares = drawn(dark)
     assert column(shares, "bars", "v") == pytest.approx(PROBS.tolist())
     assert column(shares, "marks", "v") == pytest.approx([0.6, 0.2, 0.2])
@@ -110,7 +98,6 @@ def test_nothing_drawn_leaves_the_bars() -> None:
 
 def test_lengths_must_fit() -> None:
     for draw, wrong in (
-        (weights, {"weights": PROBS[:2]}),
         (drawn, {"counts": (1, 2)}),
         (walking, {"expected": PROBS[:2]}),
         (cache, {"labels": PIECES[:2]}),

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.heads.chart_costs import costs
 from explainer.chapters.heads.chart_cut_vector import GAP, Row, cut_vector
 from explainer.charts.bar_layers import PARTS as NAMED
 from explainer.charts.figure import Figure
@@ -33,11 +32,6 @@ def cut(**options: Any) -> Figure:
     words: dict[str, Any] = {"row_title": "row", "head_title": "head", "value_title": "value"}
     given = {"rows": ROWS, "chosen": 1, "head_labels": ["1", "2", "3"], "dark": False}
     return cut_vector(**{**given, **words, **options})
-
-
-def price(**options: Any) -> Figure:
-    words: dict[str, Any] = {"label_title": "way", "part_title": "part", "value_title": "count"}
-    return costs(**{"ways": "123", "parts": PARTS, "dark": False, **words, **options})
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -97,10 +91,3 @@ def test_only_the_chosen_head_is_framed_and_only_where_it_is_cut() -> None:
     assert column(cut(), "words_heads", "text") == ["1", "2", "3"]
     with pytest.raises(ValueError):
         cut(head_labels=["1", "2"])
-
-
-def test_every_part_of_the_price_is_drawn() -> None:
-    counts = column(price(), "bars", "v")
-    assert counts == [count for part in PARTS.values() for count in part]
-    with pytest.raises(ValueError):
-        price(parts={"a": [1, 2, 3]})

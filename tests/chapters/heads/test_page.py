@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -120,3 +121,9 @@ def test_price_and_parameters_wait_behind_a_fold(page: Open) -> None:
     opened = page(heads_width=512)
     assert any("exponents" in table.value.columns for table in opened.dataframe)
     assert any("counted" in table.value.columns for table in opened.dataframe)
+    told = next(table.value for table in opened.dataframe if "exponents" in table.value.columns)
+    sent = [{d.name: d.data.data for d in f.proto.datasets} for f in opened.get("vega_lite_chart")]
+    found = next(tables["bars"] for tables in sent if "words_parts" in tables)
+    bars = pa.ipc.open_stream(found).read_all().to_pandas()
+    assert sorted(set(bars["s"])) == [0, 1, 2, 3]
+    assert bars.groupby("i")["v"].sum().tolist() == told["multiplications"].tolist()
