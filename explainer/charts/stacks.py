@@ -54,6 +54,29 @@ def path(
     ]
 
 
+def stream(boxes: Sequence[Row], wide: float, dark: bool) -> list[Row]:
+    """From box to box of a stack, upwards through their middles."""
+    found: list[Row] = []
+    for below, above in zip(boxes, boxes[1:], strict=False):
+        x = (below["x"] + below["x2"]) / 2
+        ends = ((x, below["y2"]), (x, above["y"]))
+        found += path("stream", tone("third", dark), wide, *ends, head="triangle-up")
+    return found
+
+
+def bridge(gives: Row, takes: Row, wide: float, dark: bool, head: str = "") -> list[Row]:
+    """From a box of the left stack over to one of the right."""
+    y, y2 = middle(gives), middle(takes)
+    corners = ((gives["x2"], y), (50, y), (50, y2), (takes["x"], y2))
+    return path("memory", tone("memory", dark), wide, *corners, head=head)
+
+
+def middle(row: Row) -> float:
+    """Half of the height of a box."""
+    height: float = (row["y"] + row["y2"]) / 2
+    return height
+
+
 def heading(text: str, x: float, y: float, colour: str, upright: bool = False) -> Row:
     """A word over a stack, or upwards beside it."""
     angle, align = (270, "left") if upright else (0, "center")
@@ -124,7 +147,7 @@ def _words(boxes: Sequence[Row], field: str, words: Words, dark: bool) -> list[R
         noted = bool(row["note"]) and not row["slim"]
         if title or noted:
             away = (8 if title else -8.5) if noted else 0
-            place = {"x": (row["x"] + row["x2"]) / 2, "y": (row["y"] + row["y2"]) / 2 + away}
+            place = {"x": (row["x"] + row["x2"]) / 2, "y": middle(row) + away}
             ink = "third" if row["dashed"] else "ink" if title else "second"
             looks = {"fontSize": size, "fontWeight": weight, "fill": tone(ink, dark)}
             found.append({**place, "text": row[field], **looks})

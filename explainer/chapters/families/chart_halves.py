@@ -9,7 +9,7 @@ from typing import Final, Literal
 from explainer.charts.axes import tone
 from explainer.charts.figure import Figure
 from explainer.charts.plane import Row
-from explainer.charts.stacks import Side, Words, box, heading, path, stacks
+from explainer.charts.stacks import Side, Words, box, bridge, heading, stacks, stream
 
 Tone = Literal["source", "target", "none"]
 # Of a stack the colours of edges, grounds and names.
@@ -50,16 +50,26 @@ class Bridge:
     end: int
 
 
-def halves(*, left: Stack, right: Stack, bridge: Bridge | None, dark: bool) -> Figure:
+def halves(*, left: Stack, right: Stack, over: Bridge | None, dark: bool) -> Figure:
     """Both stacks from the bottom up. Raises ValueError for a stack of another height."""
     if any(len(stack.boxes) != ROWS for stack in (left, right)):
         raise ValueError(f"a stack has {ROWS} rows")
     height = ROWS * (TALL + GAP) + 26
     sides = tuple(zip((left, right), SIDES, strict=True))
-    lines = [line for stack, side in sides for line in _lines(stack, side, dark)]
+    boxes = [[_box(stack, row, side, dark) for row in range(ROWS)] for stack, side in sides]
+    there = [[row for row in rows if row["title"]] for rows in boxes]
+    lines = [
+        line
+        for (stack, _), rows in zip(sides, there, strict=True)
+        if stack.tone != "none"  # nothing flows through it
+        for line in stream(rows, 1.5, dark)
+    ]
+    if over:
+        gives, takes = boxes[0][over.start], boxes[1][over.end]
+        lines += bridge(gives, takes, 3.5, dark, head="triangle-right")
     return stacks(
-        boxes=[row for stack, side in sides for row in _boxes(stack, side, dark)],
-        lines=[*lines, *(_bridge(bridge, dark) if bridge else ())],
+        boxes=[*there[0], *there[1]],
+        lines=lines,
         names=[
             heading(stack.name, sum(side) / 2, height - 12, tone(TONES[stack.tone][2], dark))
             for stack, side in sides
@@ -71,36 +81,9 @@ def halves(*, left: Stack, right: Stack, bridge: Bridge | None, dark: bool) -> F
     )
 
 
-def _low(row: int) -> float:
-    return 6.0 + row * (TALL + GAP)
-
-
-def _boxes(stack: Stack, side: Side, dark: bool) -> list[Row]:
-    """Boxes with a ground, those that read and answer without one."""
+def _box(stack: Stack, row: int, side: Side, dark: bool) -> Row:
+    """With a ground, unless it is one of those that read and answer."""
     edge, ground, _ = (tone(name, dark) for name in TONES[stack.tone])
-    page, none = tone("page", dark), stack.tone == "none"
-    return [
-        box(side, _low(row), TALL, one.title, one.note, dashed=none)
-        | {"fill": page if row in (0, ROWS - 1) else ground, "stroke": edge}
-        for row, one in enumerate(stack.boxes)
-        if one.title
-    ]
-
-
-def _lines(stack: Stack, side: Side, dark: bool) -> list[Row]:
-    """From box to box, upwards."""
-    if stack.tone == "none":
-        return []
-    x, colour = sum(side) / 2, tone("third", dark)
-    there = [row for row, one in enumerate(stack.boxes) if one.title]
-    found: list[Row] = []
-    for a, b in zip(there, there[1:], strict=False):
-        ends = ((x, _low(a) + TALL), (x, _low(b)))
-        found += path("stream", colour, 1.5, *ends, head="triangle-up")
-    return found
-
-
-def _bridge(bridge: Bridge, dark: bool) -> list[Row]:
-    y, y2 = (_low(row) + TALL / 2 for row in (bridge.start, bridge.end))
-    corners = ((SIDES[0][1], y), (50, y), (50, y2), (SIDES[1][0], y2))
-    return path("memory", tone("memory", dark), 3.5, *corners, head="triangle-right")
+    one, low = stack.boxes[row], 6.0 + row * (TALL + GAP)
+    looks = {"fill": tone("page", dark) if row in (0, ROWS - 1) else ground, "stroke": edge}
+    return box(side, low, TALL, one.title, one.note, dashed=stack.tone == "none", **looks)

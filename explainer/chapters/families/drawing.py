@@ -66,9 +66,9 @@ def lead(view: View, family: Family) -> tuple[DeltaGenerator, DeltaGenerator]:
 def draw_halves(view: View, family: Family) -> None:
     """Encoder left, decoder right; what the family leaves out is pale."""
     text = view.text
-    left, right, bridge = stacks(text, family)
+    left, right, over = stacks(text, family)
     chapter.chart(
-        halves(left=left, right=right, bridge=bridge, dark=view.dark),
+        halves(left=left, right=right, over=over, dark=view.dark),
         text(
             "families.halves_alt",
             name=NAMES[family],

@@ -17,7 +17,7 @@ NONE = Stack("no decoder", [Box(""), *FULL[1:]], "none")
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_missing_half_is_dashed_and_nothing_flows_through_it(dark: bool) -> None:
-    drawn = halves(left=LEFT, right=NONE, bridge=None, dark=dark)
+    drawn = halves(left=LEFT, right=NONE, over=None, dark=dark)
     boxes = rows(drawn, "boxes")
     assert [box["title"] for box in boxes] == [*"012345", *"12345"]
     assert [box["dashed"] for box in boxes] == [False] * 6 + [True] * 5
@@ -31,12 +31,12 @@ def test_a_missing_half_is_dashed_and_nothing_flows_through_it(dark: bool) -> No
 
 
 def test_a_bridge_leads_from_box_to_box_and_other_words_keep_the_specification() -> None:
-    drawn = halves(left=LEFT, right=LEFT, bridge=Bridge(4, 3), dark=False)
+    drawn = halves(left=LEFT, right=LEFT, over=Bridge(4, 3), dark=False)
     *_, first, _, last = rows(drawn, "lines")
     boxes = rows(drawn, "boxes")
     assert (first["x"], last["x2"]) == (boxes[4]["x2"], boxes[9]["x"])
     assert first["y"] == (boxes[4]["y"] + boxes[4]["y2"]) / 2
     assert last["y2"] == (boxes[9]["y"] + boxes[9]["y2"]) / 2 and last["head"]
-    assert halves(left=LEFT, right=NONE, bridge=None, dark=False).spec is drawn.spec
+    assert halves(left=LEFT, right=NONE, over=None, dark=False).spec is drawn.spec
     with pytest.raises(ValueError, match="rows"):
-        halves(left=LEFT, right=Stack("", FULL[1:], "none"), bridge=None, dark=False)
+        halves(left=LEFT, right=Stack("", FULL[1:], "none"), over=None, dark=False)
