@@ -155,15 +155,16 @@ scatter = curves  # of dots alone
 def _check(lines: Sequence[Curve], dots: Sequence[Dots], x: Axis, bins: Sequence[Bins]) -> None:
     if not lines and not dots and not bins:
         raise ValueError("nothing to draw")
-    for line in lines:
-        if line.x is None and x.words is not None and len(line.y) > len(x.words):
-            raise ValueError(f"{line.name}: {len(line.y)} heights over {len(x.words)} places")
-        _same(line.name, line.y, line.x)
+    series: list[Curve | Dots] = [*lines, *dots]
+    for one in series:
+        if one.x is None and x.words is not None and len(one.y) > len(x.words):
+            raise ValueError(f"{one.name}: {len(one.y)} heights over {len(x.words)} places")
+        _same(one.name, one.y, one.x)
     for box in bins:
         _same(box.name, box.y, box.low, box.high)
     for dot in dots:
         extras = (dot.names, dot.labels, dot.strong, dot.tones, dot.sizes)
-        _same(dot.name, dot.y, dot.x, *(extra or None for extra in extras))
+        _same(dot.name, dot.y, *(extra or None for extra in extras))
 
 
 def _same(name: str, first: Any, *others: Any) -> None:

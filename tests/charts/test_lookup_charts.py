@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.lookup.charts import Words, error_curve, smoothing, weight_bars
+from explainer.chapters.lookup.charts import Words, smoothing, weight_bars
 from explainer.charts.curves import Curve
 from explainer.charts.figure import Figure
 from explainer.charts.lookup import key_bars, strip
@@ -55,18 +55,6 @@ def weights(dark: bool = False) -> Figure:
     )
 
 
-def errors(dark: bool = False) -> Figure:
-    return error_curve(
-        tried=np.array([0.1, 1.0, 5.0]),
-        errors=np.array([np.inf, 2.0, 3.0]),
-        chosen=("now", 0.5),
-        best=("best", 1.0),
-        x_title="h",
-        y_title="e",
-        dark=dark,
-    )
-
-
 def vector(dark: bool = False) -> Figure:
     return strip(
         values=np.array([1.0, -2.0]), colour="memory", label_title="i", value_title="c", dark=dark
@@ -104,9 +92,3 @@ def test_a_hole_stays_a_hole_and_missing_weights_are_no_bars(dark: bool) -> None
             limits=(0, 4),
             dark=False,
         )
-
-
-def test_impossible_bandwidths_are_left_out() -> None:
-    assert column(errors(), "lines", "x") == [1.0, 5.0]
-    assert column(errors(), "lines", "y") == [2.0, 3.0]
-    assert column(errors(), "rules", "at") == [0.5, 1.0]

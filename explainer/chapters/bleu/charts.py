@@ -1,4 +1,4 @@
-"""Log BLEU as a waterfall, and two orders of the same translations as lines."""
+"""Log BLEU as a waterfall."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.axes import tone
-from explainer.charts.curves import Axis, Curve, curves
+from explainer.charts.curves import Axis
 from explainer.charts.figure import Figure
 from explainer.charts.plane import Looks, bare, layer, plane
 
 ROW: Final = 34
 THICK: Final = 0.36  # half of a bar, in rows
 GAP: Final = "\u2003"  # between the name of a part and its number: Vega joins plain spaces
-RANKS: Final = 30  # pixels from one rank to the next
 
 
 def log_waterfall(
@@ -82,37 +81,3 @@ def _steps(values: Sequence[float]) -> tuple[Floats, Floats, list[bool], float]:
     endless = [*(math.isinf(value) for value in values), any(map(math.isinf, values))]
     ends = [edge if e else s for e, s in zip(endless, [*sums[1:], sums[-1]], strict=True)]
     return np.array([*sums[:-1], 0.0]), np.array(ends), endless, edge
-
-
-def rank_lines(
-    *,
-    first: Sequence[int],
-    second: Sequence[int],
-    tones: Sequence[str],
-    names: tuple[str, str],
-    texts: Sequence[str],
-    text_title: str,
-    dark: bool,
-) -> Figure:
-    """One line a translation, from its rank (1 is best) in one order to that in the other.
-
-    `texts` are told on hover. A line that is not grey is wide. Raises ValueError when the lengths
-    differ.
-    """
-    if not len(first) == len(second) == len(tones) == len(texts):
-        raise ValueError(f"{len(first)} and {len(second)} ranks, {len(tones)} tones")
-    ranks = list(zip(first, second, strict=True))
-    most = max(*first, *second, 2)
-    return curves(
-        lines=[
-            Curve(text, list(map(float, pair)), tone, strong=tone != "residual")
-            for text, pair, tone in zip(texts, ranks, tones, strict=True)
-        ],
-        x=Axis("", words=names),
-        y=Axis("#", span=(0.6, most + 0.4), form="d", reverse=True),
-        name_title=text_title,
-        form="d",
-        dark=dark,
-        legend=False,
-        height=RANKS * most + 60,
-    )

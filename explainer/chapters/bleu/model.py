@@ -8,9 +8,9 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.bleu.charts import rank_lines
 from explainer.chapters.bleu.numbers import points
 from explainer.chapters.bleu.state import MAX_CHARS, kept_text_field
+from explainer.charts.curves import Axis, Curve, curves
 from explainer.data.references import reference_of
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import chapter
@@ -27,6 +27,7 @@ from explainer.text import Text
 from explainer.text.numbers import power
 from explainer.translation import Translation
 
+RANKS: Final = 30  # pixels from one rank to the next
 BEAM: Final = DecodeOptions(method="beam", width=4, n_best=4)
 KEPT: Final = "bleu_model_kept"  # session: the references of the sentences so far
 SENTENCE: Final = "bleu_model_sentence"  # session: the model and sentence of the field's reference
@@ -138,18 +139,22 @@ def _compare(view: View, found: Sequence[BeamOutput]) -> None:
     with left:
         _table(text, found, by_bleu)
     with right:
-        tones = ["residual"] * len(found)
+        tones, most = ["residual"] * len(found), max(2, len(found))
         tones[0] = "target"
         tones[oracle] = "correct" if by_bleu[0] > 1 else tones[oracle]
         chapter.chart(
-            rank_lines(
-                first=list(range(1, len(found) + 1)),
-                second=by_bleu,
-                tones=tones,
-                names=(text("bleu.by_model"), text("bleu.by_bleu")),
-                texts=[one.text for one in found],
-                text_title=text("bleu.col_translation"),
+            curves(
+                lines=[
+                    Curve(one.text, [float(at + 1), float(rank)], tone, strong=tone != "residual")
+                    for at, (one, rank, tone) in enumerate(zip(found, by_bleu, tones, strict=True))
+                ],
+                x=Axis("", words=(text("bleu.by_model"), text("bleu.by_bleu"))),
+                y=Axis("#", span=(0.6, most + 0.4), form="d", reverse=True),
+                name_title=text("bleu.col_translation"),
+                form="d",
                 dark=view.dark,
+                legend=False,
+                height=RANKS * most + 60,
             ),
             text("bleu.ranks_alt", count=len(found), rank=by_bleu[0], oracle=oracle + 1),
             "bleu_ranks",

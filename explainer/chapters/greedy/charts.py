@@ -1,4 +1,4 @@
-"""A greedy search beside what chance would do: shares drawn, followers."""
+"""A greedy search beside what chance would do: shares drawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from explainer.charts.bars import Look, Marks, Series, Words, bars
 from explainer.charts.figure import Figure
 
 SHARES: Final = Look(axis=True, span=(0, 1), form=".1%", label_colour="target_text")
-COUNTS: Final = Look(True, axis=True, form=",.4~g", label_colour="target_text", height=280)
 
 Numbers = NDArray[np.floating]
 
@@ -37,20 +36,3 @@ def drawn_shares(
     series = [Series(names[0], probs, "target", told=[str(count) for count in counts])]
     look = replace(SHARES, told_title=drawn_title)
     return bars(labels=pieces, series=series, look=look, marks=marks if draws else None, **words)
-
-
-def followers(
-    *,
-    pieces: Sequence[str],
-    counts: Sequence[int],
-    expected: Numbers,
-    names: tuple[str, str],
-    **words: Unpack[Words],
-) -> Figure:
-    """How many draws agree with the greedy output so far: bars counted, a line expected.
-
-    `names` are those of bars and line.
-    """
-    line = Marks(names[1], expected, "target", "line")
-    series = [Series(names[0], counts, "primary")]
-    return bars(labels=pieces, series=series, look=COUNTS, marks=line, **words)

@@ -10,8 +10,8 @@ import streamlit as st
 
 from explainer.analysis.greedy_numbers import between, drawn_next, followers
 from explainer.chapters.greedy.charts import drawn_shares
-from explainer.chapters.greedy.charts import followers as followers_chart
 from explainer.chapters.greedy.state import read_scene
+from explainer.charts.bars import Look, Marks, Series, bars
 from explainer.decoding import FORBIDDEN, filter_distribution
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 COUNTS: Final = ("20", "100", "500")
 USUAL: Final = "100"
+WALK: Final = Look(True, axis=True, form=",.4~g", label_colour="target_text", height=280)
 TOP: Final = 8
 LISTED: Final = 10  # different outputs in the table
 
@@ -122,11 +123,11 @@ def _followers(view: View, path: Path, outputs: tuple[Ids, ...]) -> None:
     allowed = [float(chances_at(path, t)[piece]) for t, piece in enumerate(path.ids)]
     expected = len(outputs) * np.cumprod(allowed)
     chapter.chart(
-        followers_chart(
-            pieces=path.pieces,
-            counts=counts.tolist(),
-            expected=expected,
-            names=(text("greedy.follow"), text("greedy.expected")),
+        bars(
+            labels=path.pieces,
+            series=[Series(text("greedy.follow"), counts.tolist(), "primary")],
+            look=WALK,
+            marks=Marks(text("greedy.expected"), expected, "target", "line"),
             label_title=text("greedy.piece"),
             value_title=text("greedy.number_of_draws"),
             dark=view.dark,

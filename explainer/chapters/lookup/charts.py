@@ -1,4 +1,4 @@
-"""Smoothing of points in the plane: the curves, the weights at one query, the search for h."""
+"""Smoothing of points in the plane: the curves, and the weights at one query."""
 
 from __future__ import annotations
 
@@ -68,7 +68,6 @@ def smoothing(
         dots=[points, *found],
         x=Axis(words.x, span=limits),
         y=Axis(words.y, span=(float(values.min()) - margin, float(values.max()) + margin)),
-        name_title=" ",
         form=".2f",
         dark=dark,
         rules=[Rule(query, "", "q", dashed=False)],
@@ -92,36 +91,8 @@ def weight_bars(
         lines=[Bins(words.weight, keys - half, keys + half, shares, "weight")],
         x=Axis(words.x, span=limits),
         y=Axis(words.weight, span=(0.0, max(float(shares.max()) * 1.1, 0.05))),
-        name_title=" ",
         form=".3f",
         dark=dark,
         rules=[Rule(query, "", "q", dashed=False)],
         height=150,
-    )
-
-
-def error_curve(
-    *,
-    tried: Floats,
-    errors: Floats,
-    chosen: tuple[str, float],
-    best: tuple[str, float],
-    x_title: str,
-    y_title: str,
-    dark: bool,
-) -> Figure:
-    """Error against bandwidth (logarithmic), what is impossible left out; two named places."""
-    possible = np.isfinite(errors)
-    found = errors[possible]
-    return curves(
-        lines=[Curve(y_title, found, "third", tried[possible], pointed=False)],
-        x=Axis(x_title, log=True, span=(float(tried[0]), float(tried[-1]))),
-        y=Axis(y_title, span=(0.0, float(found.max()) * 1.1)),
-        name_title=" ",
-        dark=dark,
-        rules=[
-            Rule(chosen[1], chosen[0], "primary", dashed=False),
-            Rule(best[1], best[0], "correct", dashed=False),
-        ],
-        height=220,
     )

@@ -27,10 +27,10 @@ from explainer.analysis.smoothing import (
     on_circle,
     sample,
 )
-from explainer.chapters.lookup.charts import Words, error_curve, smoothing, weight_bars
+from explainer.chapters.lookup.charts import Words, smoothing, weight_bars
 from explainer.chapters.lookup.model import draw_model_kernel
 from explainer.chapters.lookup.several import draw_several
-from explainer.charts.curves import Curve
+from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.view import View
@@ -138,7 +138,7 @@ def _same(text: Text, keys: Floats, h: float, dots: Floats) -> None:
 
 
 def _curves(view: View, setting: Setting, weights: Floats, answer: float | None) -> None:
-    text = view.text
+    text, named = view.text, words(view.text)
     keys, values = sample(setting.data)
     h = setting.bandwidth
     by_kernel = kernel_weights(GRID, keys, h, setting.kernel) @ values
@@ -152,7 +152,7 @@ def _curves(view: View, setting: Setting, weights: Floats, answer: float | None)
             query=setting.query,
             answer=answer,
             lines=_two_curves(text, by_kernel, by_attention),
-            words=words(text),
+            words=named,
             limits=LIMITS,
             dark=view.dark,
         ),
@@ -169,7 +169,7 @@ def _curves(view: View, setting: Setting, weights: Floats, answer: float | None)
             keys=keys,
             weights=weights,
             query=setting.query,
-            words=words(text),
+            words=named,
             limits=LIMITS,
             dark=view.dark,
         ),
@@ -194,20 +194,28 @@ def _learned(view: View, setting: Setting) -> None:
     text = view.text
     fit = fit_bandwidth(setting.data, setting.kernel)
     now = leave_one_out(*sample(setting.data), setting.bandwidth, setting.kernel)
+    title, possible = text("lookup.axis_error"), np.isfinite(fit.errors)
+    errors = fit.errors[possible]  # what is impossible is left out
     now_name, best_name = text("lookup.h_now"), text("lookup.h_best")
     if max(setting.bandwidth / fit.bandwidth, fit.bandwidth / setting.bandwidth) < TOGETHER:
-        now_name, best_name = f"{now_name}, {best_name}", ""
+        title, possible = text("lookup.axis_error"), np.isfinite(fit.errors)
+    errors = fit.errors[possible]  # what is impossible is left out
+    now_name, best_name = f"{now_name}, {best_name}", ""
     st.subheader(text("lookup.learned"), anchor=False)
     st.markdown(text("lookup.learned_line"))
     chapter.chart(
-        error_curve(
-            tried=fit.tried,
-            errors=fit.errors,
-            chosen=(now_name, setting.bandwidth),
-            best=(best_name, fit.bandwidth),
-            x_title=text("lookup.axis_h"),
-            y_title=text("lookup.axis_error"),
+        curves(
+            lines=[Curve(title, errors, "third", fit.tried[possible], pointed=False)],
+            x=Axis(
+                text("lookup.axis_h"), log=True, span=(float(fit.tried[0]), float(fit.tried[-1]))
+            ),
+            y=Axis(title, span=(0.0, float(errors.max()) * 1.1)),
             dark=view.dark,
+            rules=[
+                Rule(setting.bandwidth, now_name, "primary", dashed=False),
+                Rule(fit.bandwidth, best_name, "correct", dashed=False),
+            ],
+            height=220,
         ),
         text("lookup.learned_alt", h=f"{fit.bandwidth:.2f}", error=f"{fit.error:.3f}"),
         "lookup_error",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import streamlit as st
 
 from explainer.analysis.batch_masks import row_steps
-from explainer.chapters.masks.chart_compare import Series, log_dots
+from explainer.chapters.masks.chart_compare import LOG, compared
 from explainer.chapters.masks.chart_map import StripRow
 from explainer.chapters.masks.scores import strip
+from explainer.charts.curves import Axis, Dots
 from explainer.frame import chapter
 from explainer.frame.formula import number
 from explainer.frame.view import View
@@ -29,24 +32,19 @@ def draw_invariance(view: View) -> None:
         )
         for i, one in enumerate(batch.sentences)
     ]
+    names = [text("masks.in_double"), text("masks.in_single"), text("masks.in_none")]
     with chapter.figure(text("masks.invariance"), text("masks.invariance_line")):
         chapter.chart(
-            log_dots(
-                series=[
-                    Series(text("masks.in_double"), found["float64"].tolist(), "correct", "circle"),
-                    Series(
-                        text("masks.in_single"),
-                        found["float32"].tolist(),
-                        "correct",
-                        "square",
-                        filled=False,
-                    ),
-                    Series(text("masks.in_none"), found["unmasked"].tolist(), "error", "cross"),
+            compared(
+                dots=[
+                    Dots(names[0], None, found["float64"], "correct"),
+                    Dots(names[1], None, found["float32"], "correct", shape="square", filled=False),
+                    Dots(names[2], None, found["unmasked"], "error", shape="cross"),
                 ],
-                row_labels=labels,
-                row_title=text("masks.sentence"),
-                value_title=text("masks.difference"),
-                series_title=text("masks.run"),
+                x=Axis(text("masks.sentence"), words=labels),
+                y=replace(LOG, title=text("masks.difference")),
+                name_title=text("masks.run"),
+                form=".1e",
                 dark=view.dark,
             ),
             text(

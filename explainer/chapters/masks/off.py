@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,8 +10,9 @@ import streamlit as st
 
 from explainer.analysis.batch_masks import teacher_loss, wanted_probs
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.masks.chart_compare import Series, position_dots
+from explainer.chapters.masks.chart_compare import SHARES, compared
 from explainer.charts.cell_map import cell_map
+from explainer.charts.curves import Axis, Dots
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_head
@@ -120,15 +122,15 @@ def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]
     text, translation = view.text, view.translation
     both, only = (wanted_probs(run["probs"], translation.predicted).tolist() for run in runs)
     chapter.chart(
-        position_dots(
-            series=[
-                Series(text("masks.all_on"), both, "correct", "circle", filled=False),
-                Series(_names(text, off), only, "error", "cross"),
+        compared(
+            dots=[
+                Dots(text("masks.all_on"), None, both, "correct", filled=False),
+                Dots(_names(text, off), None, only, "error", shape="cross"),
             ],
-            labels=translation.predicted_pieces,
-            label_title=text("masks.wanted"),
-            value_title=text("masks.probability"),
-            series_title=text("masks.run"),
+            x=Axis(text("masks.wanted"), words=translation.predicted_pieces, colour="target_text"),
+            y=replace(SHARES, title=text("masks.probability")),
+            name_title=text("masks.run"),
+            form=".2%",
             dark=view.dark,
         ),
         text("masks.off_alt", count=len(both)),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.bleu.charts import GAP, log_waterfall, rank_lines
+from explainer.chapters.bleu.charts import GAP, log_waterfall
 from explainer.charts.curve_layers import STEPS
 from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column
@@ -27,19 +27,6 @@ def waterfall(dark: bool = False, **changed: Any) -> Figure:
         "dark": dark,
     }
     return log_waterfall(**{**values, **changed})
-
-
-def lines(dark: bool = False, **changed: Any) -> Figure:
-    values: dict[str, Any] = {
-        "first": (1, 2, 3),
-        "second": (2, 1, 2),
-        "tones": ("target", "correct", "residual"),
-        "names": ("model", "BLEU"),
-        "texts": ("x", "y", "z"),
-        "text_title": "t",
-        "dark": dark,
-    }
-    return rank_lines(**{**values, **changed})
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -68,20 +55,12 @@ def test_only_endless_parts_still_have_a_scale() -> None:
     assert column(waterfall(values=(-math.inf,) * 3), "steps", "x2") == [-1.0] * 4
 
 
-def test_lines_join_the_two_ranks() -> None:
-    found = lines(dark=True)
-    assert column(found, "lines", "y") == [1, 2, 2, 1, 3, 2]
-    assert column(found, "lines", "s") == [0, 0, 1, 1, 2, 2]
-    assert column(found, "lines", "strong") == [True] * 4 + [False] * 2
-
-
 @pytest.mark.parametrize(
     ("draw", "wrong"),
     [
         (waterfall, {"texts": ("a",)}),
         (waterfall, {"values": (0.1, 0.0, 0.0)}),
         (waterfall, {"values": (math.nan, 0.0, 0.0)}),
-        (lines, {"second": (1,)}),
     ],
 )
 def test_what_does_not_fit_is_refused(draw: Any, wrong: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells, growth
-from explainer.chapters.greedy.charts import drawn_shares, followers
+from explainer.chapters.greedy.charts import drawn_shares
 from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column, rows
 
@@ -30,19 +30,6 @@ def drawn(dark: bool = False, **changed: Any) -> Figure:
         "dark": dark,
     }
     return drawn_shares(**{**values, **changed})
-
-
-def walking(dark: bool = False, **changed: Any) -> Figure:
-    values: dict[str, Any] = {
-        "pieces": PIECES,
-        "counts": (9, 4, 1),
-        "expected": PROBS * 10,
-        "names": ("n", "e"),
-        "label_title": "p",
-        "value_title": "outputs",
-        "dark": dark,
-    }
-    return followers(**{**values, **changed})
 
 
 def cache(dark: bool = False, **changed: Any) -> Figure:
@@ -78,8 +65,6 @@ def test_the_numbers_are_those_given(dark: bool) -> None:
     assert column(shares, "bars", "v") == pytest.approx(PROBS.tolist())
     assert column(shares, "marks", "v") == pytest.approx([0.6, 0.2, 0.2])
     assert column(shares, "marks", "low") == pytest.approx([0.4, 0.2, 0.1])
-    assert column(walking(dark), "bars", "v") == [9, 4, 1]
-    assert column(walking(dark), "marks", "v") == pytest.approx([5, 3, 2])
     assert column(costs(dark), "lines", "y") == [10, 30, 60, 10, 20, 30]
     assert column(costs(dark), "rules", "at") == [1]
     assert costs(dark, step=2).spec is costs(dark).spec
@@ -99,7 +84,6 @@ def test_nothing_drawn_leaves_the_bars() -> None:
 def test_lengths_must_fit() -> None:
     for draw, wrong in (
         (drawn, {"counts": (1, 2)}),
-        (walking, {"expected": PROBS[:2]}),
         (cache, {"labels": PIECES[:2]}),
         (costs, {"cached": (1, 2)}),
         (cache, {"rows": ()}),

@@ -14,6 +14,7 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from explainer.analysis.smoothing import fit_bandwidth
 from explainer.chapters.lookup.balance import BalanceWords, balance_payload, read_rest
 from explainer.chapters.lookup.dictionary import first_shop, read_table
 from explainer.text import LANGUAGES, Text
@@ -237,6 +238,16 @@ def test_a_window_without_a_point_says_why(page: Open) -> None:
     assert at.warning[0].value == Text("en")("lookup.no_point", query="5.9", h="0.3")
     assert any(r"\frac{0}{0}" in latex.value for latex in at.latex)
     assert None in datasets(at, 0)["lines"]["y"]
+
+
+def test_impossible_bandwidths_are_left_out(page: Open) -> None:
+    drawn = datasets(page(lookup_view="kernel", lookup_kernel="boxcar", lookup_h="0.8"), 2)
+    fit = fit_bandwidth("wave", "boxcar")
+    possible = np.isfinite(fit.errors)
+    assert 0 < possible.sum() < possible.size
+    assert drawn["lines"]["x"] == fit.tried[possible].tolist()
+    assert drawn["lines"]["y"] == fit.errors[possible].tolist()
+    assert drawn["rules"]["at"] == [0.8, fit.bandwidth]
 
 
 def test_the_learned_bandwidth_can_be_taken(page: Open) -> None:

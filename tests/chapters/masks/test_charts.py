@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.masks.chart_compare import FLOOR, Series, log_dots, position_dots
+from explainer.chapters.masks.chart_compare import FLOOR, LOG, SHARES, compared
 from explainer.chapters.masks.chart_map import StripRow, even_limit, row_strip
+from explainer.charts.curves import Axis, Dots
 from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column, rows
 
@@ -34,28 +35,19 @@ def strip(dark: bool = False, **changes: Any) -> Figure:
 
 
 def logs(dark: bool = False) -> Figure:
-    return log_dots(
-        series=[
-            Series("a", [0.0, 1e-15], "correct", "circle"),
-            Series("b", [2.0, 5e9], "error", "cross", filled=False),
+    return compared(
+        dots=[
+            Dots("a", None, [0.0, 1e-15], "correct"),
+            Dots("b", None, [2.0, 5e9], "error", shape="cross", filled=False),
         ],
-        row_labels=["1", "2"],
-        row_title="r",
-        value_title="v",
-        series_title="s",
+        x=Axis("r", words=["1", "2"]),
+        y=LOG,
         dark=dark,
     )
 
 
-def dots(dark: bool = False) -> Figure:
-    return position_dots(
-        series=[Series("a", [0.1, 0.9, 1.0], "target", "circle")],
-        labels=KEYS,
-        label_title="l",
-        value_title="v",
-        series_title="s",
-        dark=dark,
-    )
+def dots(*found: Dots, dark: bool = False) -> Figure:
+    return compared(dots=found, x=Axis("l", words=KEYS), y=SHARES, dark=dark)
 
 
 def test_a_signed_scale_ends_at_a_number_one_can_read() -> None:
@@ -82,11 +74,11 @@ def test_differences_stand_on_the_scale_and_keep_their_words(dark: bool) -> None
         (2.0, "2.0"),
         (1e3, "5·10⁹"),
     ]
-    with pytest.raises(ValueError):
-        position_dots(
-            series=[], labels=KEYS, label_title="", value_title="", series_title="", dark=False
-        )
-    assert column(dots(dark), "points", "y") == pytest.approx([0.1, 0.9, 1.0])
+    for wrong in ([], [Dots("a", None, [-1.0], "target")], [Dots("a", None, [0.5] * 4, "target")]):
+        with pytest.raises(ValueError):
+            dots(*wrong)
+    shares = dots(Dots("a", None, [0.1, 0.9, 1.0], "target"), dark=dark)
+    assert column(shares, "points", "y") == pytest.approx([0.1, 0.9, 1.0])
 
 
 def test_every_series_is_in_the_legend_by_colour_and_shape() -> None:
