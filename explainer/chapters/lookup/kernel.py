@@ -198,9 +198,7 @@ def _learned(view: View, setting: Setting) -> None:
     errors = fit.errors[possible]  # what is impossible is left out
     now_name, best_name = text("lookup.h_now"), text("lookup.h_best")
     if max(setting.bandwidth / fit.bandwidth, fit.bandwidth / setting.bandwidth) < TOGETHER:
-        title, possible = text("lookup.axis_error"), np.isfinite(fit.errors)
-    errors = fit.errors[possible]  # what is impossible is left out
-    now_name, best_name = f"{now_name}, {best_name}", ""
+        now_name, best_name = f"{now_name}, {best_name}", ""
     st.subheader(text("lookup.learned"), anchor=False)
     st.markdown(text("lookup.learned_line"))
     chapter.chart(
