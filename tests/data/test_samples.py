@@ -12,6 +12,7 @@ from explainer.installed import models_folder
 # Judged by a person, and written down here word for word.
 RIGHT = {
     "ko-en": {
+        "우리는 칠월에 파란 차를 샀다.": "We bought a blue car in July.",
         "우리 선생님은 매일 도서관에서 책을 읽는다.": (
             "Our teacher reads books at the library every day."
         ),
@@ -47,6 +48,7 @@ RIGHT = {
         "She is looking for her keys.": "Sie sucht ihre Schlüssel.",
         "My father works in a hospital.": "Mein Vater arbeitet in einem Krankenhaus.",
         "She does not like cats.": "Sie mag keine Katzen.",
+        "There is a blue car here.": "Hier ist ein blaues Auto.",
         "He speaks three languages.": "Er spricht drei Sprachen.",
     },
     "en-ko": {
@@ -62,6 +64,7 @@ RIGHT = {
         "She is looking for her keys.": "그녀는 자기 열쇠를 찾고 있다.",
         "My father works in a hospital.": "우리 아빠는 병원에서 일해.",
         "She does not like cats.": "그녀는 고양이를 좋아하지 않는다.",
+        "There is a blue car here.": "여기 파란색 차가 있다.",
         "He speaks three languages.": "그는 세 개의 언어를 할 수 있다.",
     },
 }

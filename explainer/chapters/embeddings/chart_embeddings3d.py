@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.chapters.embeddings.charts import KIND_COLOURS, KINDS
+from explainer.chapters.embeddings.charts import KIND_COLOURS, KINDS, OWN
 from explainer.charts.labels import FONT
 from explainer.charts.palette import PALETTE, theme
 
@@ -21,11 +21,10 @@ def projection_3d(
     labels: Sequence[str],
     kinds: Sequence[str],
     kind_names: Sequence[str],
-    chosen: int,
     axis_titles: tuple[str, str, str],
     dark: bool,
 ) -> dict[str, Any]:
-    """A Plotly figure as a plain dictionary: one trace a kind, points (N, 3), `chosen` the largest.
+    """A Plotly figure as a plain dictionary: one trace a kind, points (N, 3).
 
     Raises ValueError when the lists do not fit or there are less than three coordinates.
     """
@@ -42,7 +41,7 @@ def projection_3d(
             continue
         points, faint = np.asarray(places_NC)[mine], kind == "sample"
         words = [labels[i] for i in mine]
-        sizes = [12 if i == chosen else 3 if faint else 6 for i in mine]
+        size = 9 if kind in OWN else 3 if faint else 5
         traces.append(
             {
                 "type": "scatter3d",
@@ -58,7 +57,7 @@ def projection_3d(
                 "textfont": {"color": colours[tones[kind]], "size": 12},
                 "marker": {
                     "color": colours[tones[kind]],
-                    "size": sizes,
+                    "size": size,
                     "opacity": 0.4 if faint else 1.0,
                 },
             }
@@ -80,6 +79,7 @@ def projection_3d(
             "paper_bgcolor": colours["page"],
             "font": {"color": colours["ink"], "family": FONT},
             "legend": {"orientation": "h", "y": 0},
+            "uirevision": "turned",  # where the reader has turned it to stays
             "scene": {**axes, "camera": {"eye": {"x": 1.6, "y": 1.6, "z": 0.9}}},
         },
     }

@@ -13,9 +13,10 @@ from explainer.charts.curves import Axis, Dots, scatter
 from explainer.charts.figure import Figure
 
 Tone = tuple[str, bool]  # a colour of the palette, and whether it is only outlined
-KINDS = ("sample", "neighbour", "source", "target")
-KIND_COLOURS = ("residual", "second", "source", "target")
-NAME_SIZE = (0.13, 0.035)  # parts of the picture: what a name takes
+KINDS = ("sample", "other", "neighbour", "source", "target")
+KIND_COLOURS = ("residual", "residual", "ink", "source", "target")
+OWN = ("source", "target")
+NAME_SIZE = (0.09, 0.035)  # parts of the picture: what a name takes
 
 
 def ranked_bars(
@@ -32,12 +33,14 @@ def ranked_bars(
 
 
 def apart(places_NC: NDArray[np.floating], kinds: Sequence[str], chosen: int) -> set[int]:
-    """The points whose names do not lie over each other: the chosen one's, then the neighbours'."""
+    """The points whose names do not lie over each other: the chosen one's, those of the sentence,
+    the neighbours', then the others'.
+    """
     places = np.asarray(places_NC, dtype=np.float64)[:, :2]
     size = np.ptp(places, axis=0).clip(1e-12)
     order = sorted(
         (i for i, kind in enumerate(kinds) if kind != "sample"),
-        key=lambda i: (i != chosen, kinds[i] != "neighbour", i),
+        key=lambda i: (i != chosen, kinds[i] not in OWN, kinds[i] != "neighbour", i),
     )
     found: list[int] = []
     for i in order:
@@ -75,9 +78,10 @@ def projection_chart(
         words, faint = [labels[i] for i in mine], kind == "sample"
         x, y = np.asarray(places_NC, dtype=np.float64)[mine, :2].T
         shown = [] if faint else [labels[i] if i in named else "" for i in mine]
-        size = 70 if kind in ("source", "target") else 30
+        size = 70 if kind in OWN else 45 if kind == "neighbour" else 30
         if mine:
-            dots.append(Dots(name, x, y, tone, words, shown, size=size, faint=faint))
+            strong = [kind in OWN] * len(mine)  # these keep their names on a phone
+            dots.append(Dots(name, x, y, tone, words, shown, size=size, faint=faint, strong=strong))
     return scatter(
         dots=dots,
         x=Axis(axis_titles[0], grid=True),

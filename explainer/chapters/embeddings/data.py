@@ -24,6 +24,7 @@ from explainer.frame.view import View
 from explainer.runs import registry
 from explainer.runs.computed import by_model
 from explainer.tokenizer.tokenizer import EOS
+from explainer.translation import Translation
 
 NEIGHBOURS = 10
 COMPONENTS = 3
@@ -79,12 +80,12 @@ class Chosen:
 
 
 def choose_piece(view: View, title: str, rows: tuple[str, str]) -> Chosen:
-    """Both sentences as buttons; the piece that was chosen, at first a telling one."""
+    """Both sentences as buttons; the piece that was chosen, at first the `opening` one."""
     translation = view.translation
     ids = {"s": translation.source.ids, "t": translation.predicted}
     pieces = {"s": translation.source.pieces, "t": translation.predicted_pieces}
     options = [f"{side}{i + 1}" for side in SIDES for i in range(len(ids[side]))]
-    start = f"s{telling(pieces['s'], ids['s']) + 1}"
+    start = opening(translation)
     pick = picker(view.text, translation)
     value = pick.one(PIECE, title, options, start, spoken=lambda option: option[1:])
     side, place = value[0], int(value[1:]) - 1
@@ -113,9 +114,34 @@ def _chips(
 ) -> list[Chip]:
     side: Kind = "source" if is_source else "target"
     return [
-        Chip(piece, kind_of(index, side), (str(index),), words[place] != words[place + 1])
+        Chip(piece, kind_of(index, side), (), words[place] != words[place + 1])
         for place, (piece, index) in enumerate(zip(pieces, ids, strict=True))
     ]
+
+
+def opening(translation: Translation) -> str:
+    """The telling piece of what was written: the rows that are learned as answers, too."""
+    if not translation.predicted:
+        return f"s{telling(translation.source.pieces, translation.source.ids) + 1}"
+    return f"t{telling(translation.predicted_pieces, translation.predicted) + 1}"
+
+
+def opened_id(translation: Translation) -> int:
+    """The id of the `opening` piece."""
+    found = opening(translation)
+    ids = translation.source.ids if found[0] == "s" else translation.predicted
+    return ids[int(found[1:]) - 1]
+
+
+def own_words(translation: Translation, side: str) -> list[int]:
+    """Ids of the tokens of a side that begin a word, each once, from frequent to rare."""
+    pieces, ids = (
+        (translation.source.pieces, translation.source.ids)
+        if side == "s"
+        else (translation.predicted_pieces, translation.predicted)
+    )
+    both = zip(pieces, ids, strict=True)
+    return sorted({id for piece, id in both if id > EOS and piece[0] == "▁" and len(piece) > 1})
 
 
 def telling(pieces: Sequence[str], ids: Sequence[int]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from explainer.analysis.embeddings import closest_points
-from explainer.chapters.embeddings.data import NEIGHBOURS, closest, names, projection, telling
+from explainer.chapters.embeddings.data import NEIGHBOURS, closest, names, opened_id, projection
 from explainer.frame.view import View
 
 
@@ -14,7 +14,7 @@ def draw_mistake(view: View) -> None:
     translation = view.translation
     text, model, source = view.text, translation.model, translation.source
     found, places = projection(model)
-    index = source.ids[telling(source.pieces, source.ids)]
+    index = opened_id(translation)
     seen = closest_points(places[:, :2], index, NEIGHBOURS)
     truth = closest(model, index)
     pieces = dict.fromkeys(source.ids)

@@ -1,9 +1,12 @@
-"""Embeddings: from an id to a vector, what vectors are near, their scale, and one shared matrix."""
+"""Embeddings: vectors that are alike, a map, sums, the look-up, their scale, one shared matrix."""
 
 from __future__ import annotations
 
+from explainer.chapters.embeddings.arithmetic import draw_arithmetic
 from explainer.chapters.embeddings.mistake import draw_mistake
+from explainer.chapters.embeddings.near import draw_near
 from explainer.chapters.embeddings.scale import draw_factor, draw_tying
+from explainer.chapters.embeddings.space import draw_space
 from explainer.chapters.embeddings.vector import draw_vector
 from explainer.frame.page import Beat, Page
 from explainer.frame.view import View
@@ -11,7 +14,10 @@ from explainer.frame.view import View
 
 def draw(view: View) -> None:
     """What the beats change comes first; the chosen step is a fragment of its own."""
-    draw_vector(view)
+    chosen = draw_near(view)
+    draw_space(view, chosen)
+    draw_arithmetic(view)
+    draw_vector(view, chosen)
     draw_factor(view)
     draw_tying(view)
 
@@ -20,9 +26,9 @@ PAGE = Page(
     draw,
     draw_mistake,
     beats=(
-        Beat("row"),
+        Beat("alike"),
         Beat("length", {"embeddings_measure": "dot"}),
-        Beat("fit", {"embeddings_fit": "sentence"}),
-        Beat("three", {"embeddings_fit": "sentence", "embeddings_3d": "1"}),
+        Beat("fit", {"embeddings_fit": "vocabulary"}),
+        Beat("three", {"embeddings_3d": "1"}),
     ),
 )

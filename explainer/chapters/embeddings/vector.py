@@ -1,8 +1,6 @@
-"""One piece: its row as a product, its neighbours, and its place in the picture."""
+"""The look-up of one token: its row of the matrix as a product with a one-hot vector."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 import streamlit as st
@@ -10,21 +8,13 @@ from numpy.typing import NDArray
 
 from explainer.analysis.embeddings import (
     LookUp,
-    Projection,
     look_up,
     norms,
-    principal_components,
-    spread,
 )
-from explainer.chapters.embeddings.arithmetic import draw_arithmetic
-from explainer.chapters.embeddings.chart_embeddings3d import projection_3d
 from explainer.chapters.embeddings.chart_one_hot import look_up_chart
-from explainer.chapters.embeddings.charts import projection_chart, ranked_bars
 from explainer.chapters.embeddings.data import (
-    COMPONENTS,
     Chosen,
     Neighbours,
-    choose_piece,
     names,
     neighbours,
     projection,
@@ -35,48 +25,23 @@ from explainer.frame.snippets import draw_snippet, embedding_value
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
 from explainer.text import Text
-from explainer.text.numbers import decimal
-from explainer.tokenizer.tokenizer import EOS
 from explainer.translation import Translation
 
-FIRST = 6  # numbers of the vector that are written out
 AROUND = 2  # rows of the matrix shown above and below
-SAMPLE = 400  # pieces in the background of the picture
 
 
-def draw_vector(view: View) -> None:
-    """The chosen piece; all figures here are about it."""
-    translation = view.translation
-    text, model = view.text, translation.model
+def draw_vector(view: View, chosen: Chosen) -> None:
+    """The look-up, step by step, and the formulas of the page."""
+    text, translation = view.text, view.translation
+    found = look_up(model_of(translation.model).matrix, chosen.id)
     with chapter.figure(text("embeddings.look_title"), text("embeddings.look_line")):
-        chosen = choose_piece(
-            view,
-            text("embeddings.choose_title"),
-            (text("embeddings.row_source"), text("embeddings.row_target")),
-        )
-        found = look_up(model_of(model).matrix, chosen.id)
-        st.text(_chain(text, chosen, found))
         dimension = _look_up(view, chosen, found)
-    near = neighbours(model, chosen.id, "cosine")
-    left, right = st.columns([0.4, 0.6], gap="medium")
-    with left, chapter.figure(text("embeddings.near_title"), text("embeddings.near_line")):
-        _neighbours(view, chosen)
-    with right, chapter.figure(text("embeddings.map_title"), text("embeddings.map_line")):
-        _picture(view, chosen, near)
-    draw_arithmetic(view)
+    near = neighbours(translation.model, chosen.id, "cosine")
     left, right = st.columns(2, gap="large")
     with left:
         _formula(view, chosen, found, (dimension, near))
     with right:
         _shapes(text, translation)
-
-
-def _chain(text: Text, chosen: Chosen, found: LookUp) -> str:
-    """Token, id, row, vector in one line."""
-    first = ", ".join(decimal(float(value), 2) for value in found.row[:FIRST])
-    return text(
-        "embeddings.chain", piece=chosen.piece, id=chosen.id, dims=len(found.row), first=first
-    )
 
 
 def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
@@ -120,122 +85,6 @@ def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
         )
     )
     return dimension
-
-
-def _neighbours(view: View, chosen: Chosen) -> None:
-    text, translation = view.text, view.translation
-    measure = choices.segments(
-        text,
-        "embeddings_measure",
-        text("embeddings.measure"),
-        {"cosine": text("embeddings.cosine"), "dot": text("embeddings.dot")},
-        "cosine",
-    )
-    is_cosine = measure == "cosine"
-    found = neighbours(translation.model, chosen.id, "cosine" if is_cosine else "dot")
-    st.text(text("embeddings.near_of", piece=chosen.piece))
-    chapter.chart(
-        ranked_bars(
-            labels=names(translation.model, found.ids),
-            values=found.values,
-            label_title=text("embeddings.piece"),
-            value_title=text("embeddings.cosine") if is_cosine else text("embeddings.dot"),
-            colour="source" if chosen.side == "s" else "target",
-            dark=view.dark,
-        ),
-        text("embeddings.near_alt", piece=chosen.piece, count=len(found.ids)),
-        "embeddings_near",
-    )
-    st.caption(text("embeddings.near_note") if is_cosine else text("embeddings.near_note_dot"))
-
-
-def _fit(view: View, own: int) -> str:
-    """What the components are fitted to; a sentence of few pieces has too few for them."""
-    text = view.text
-    fits = {"vocabulary": text("embeddings.fit_vocabulary")}
-    if own > COMPONENTS:
-        fits["sentence"] = text("embeddings.fit_sentence")
-    return choices.segments(
-        text,
-        "embeddings_fit",
-        text("embeddings.fit"),
-        fits,
-        "vocabulary",
-        help=text("embeddings.fit_help"),
-    )
-
-
-def _picture(view: View, chosen: Chosen, near: Neighbours) -> None:
-    """The projection, flat, and on demand with a third axis."""
-    text, translation = view.text, view.translation
-    matrix = model_of(translation.model).matrix
-    own = dict.fromkeys((*translation.source.ids, *translation.predicted))
-    fit = _fit(view, len(own))
-    ids = list(dict.fromkeys((*own, *near.ids, *spread(len(matrix), SAMPLE, EOS + 1))))
-    if fit == "sentence":
-        found = principal_components(matrix[list(own)], COMPONENTS)
-        places = found.place(matrix[ids])
-    else:
-        found, everywhere = projection(translation.model)
-        places = everywhere[ids]
-    labels = names(translation.model, ids)
-    kinds = _kinds(translation, near, ids)
-    titles = [
-        text("embeddings.axis", number=i + 1, share=f"{share:.1%}")
-        for i, share in enumerate(found.shares)
-    ]
-    words = tuple(text.each("embeddings.kind_*", "sample", "near", "source", "target").values())
-    chapter.chart(
-        projection_chart(
-            places_NC=places[:, :2],
-            labels=labels,
-            kinds=kinds,
-            kind_names=words,
-            chosen=ids.index(chosen.id),
-            axis_titles=(titles[0], titles[1]),
-            piece_title=text("embeddings.piece"),
-            dark=view.dark,
-        ),
-        text("embeddings.map_alt", count=len(ids), share=f"{found.shares[:2].sum():.1%}"),
-        "embeddings_map",
-    )
-    st.caption(_share_line(text, found))
-    if choices.toggle(text, "embeddings_3d", text("embeddings.three")):
-        spec = projection_3d(
-            places_NC=places,
-            labels=labels,
-            kinds=kinds,
-            kind_names=words,
-            chosen=ids.index(chosen.id),
-            axis_titles=(titles[0], titles[1], titles[2]),
-            dark=view.dark,
-        )
-        st.plotly_chart(
-            spec,
-            theme=None,
-            key="embeddings_space",
-            config={"displayModeBar": False},
-            alt=text("embeddings.map_alt", count=len(ids), share=f"{found.shares.sum():.1%}"),
-        )
-
-
-def _kinds(translation: Translation, near: Neighbours, ids: Sequence[int]) -> list[str]:
-    kinds = {
-        **dict.fromkeys(ids, "sample"),
-        **dict.fromkeys(near.ids, "neighbour"),
-        **dict.fromkeys(translation.predicted, "target"),
-        **dict.fromkeys(translation.source.ids, "source"),
-    }
-    return [kinds[index] for index in ids]
-
-
-def _share_line(text: Text, found: Projection) -> str:
-    return text(
-        "embeddings.map_share",
-        two=f"{found.shares[:2].sum():.1%}",
-        three=f"{found.shares.sum():.1%}",
-        dims=found.axes.shape[1],
-    )
 
 
 def _formula(

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.embeddings.charts import NAME_SIZE, apart
-from explainer.chapters.embeddings.data import telling
+from explainer.chapters.embeddings.data import opened_id, opening, own_words, telling
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.text import LANGUAGES, Text
@@ -25,7 +25,7 @@ from tests.conftest import SENTENCES
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")
 CHAPTER = Chapter("embeddings", SENTENCE, GREEDY)
-LOOK, NEAR, MAP, LENGTHS, TIED, LOGITS = range(6)  # the charts in their order
+NEAR, MAP, LOOK, LENGTHS, TIED, LOGITS = range(6)  # the charts in their order
 
 
 @pytest.fixture
@@ -61,14 +61,22 @@ def said(at: AppTest) -> list[str]:
     return [str(e.value) for kind in (at.caption, at.markdown, at.text, at.code) for e in kind]
 
 
+def stripes(at: AppTest) -> tuple[list[str], list[list[float]], list[list[int]], list[float]]:
+    """The names of the rows, their values, the dimensions they belong to, and the bars."""
+    cells, names = table(at, NEAR, "cells"), [row["text"] for row in table(at, NEAR, "words_names")]
+    rows = [cells[i : i + len(cells) // len(names)] for i in range(0, len(cells), 32)]
+    values, dims = ([[cell[key] for cell in row] for row in rows] for key in ("v", "dim"))
+    return names, values, dims, [bar["v"] for bar in table(at, NEAR, "bars")]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_it_opens_on_a_telling_piece(
+def test_it_opens_on_a_telling_piece_of_what_was_written(
     page: Open, tiny: Translator, run: Translation, lang: str
 ) -> None:
-    at, text = page(lang), Text(lang)
-    place = telling(run.source.pieces, run.source.ids)
-    index, piece = run.source.ids[place], run.source.pieces[place]
-    assert text("embeddings.near_of", piece=piece) in said(at)
+    at = page(lang)
+    index, piece = opened_id(run), run.predicted_pieces[int(opening(run)[1:]) - 1]
+    assert opening(run)[0] == "t" and index in run.predicted
+    assert any(line.startswith(f"{piece}  →") and str(index) in line for line in said(at))
     product = [row["v"] for row in table(at, LOOK, "cells")][-tiny.matrix.shape[1] :]
     assert product == tiny.matrix[index].tolist()
     assert all(chart.proto.alt for chart in at.get("vega_lite_chart"))
@@ -81,50 +89,81 @@ def test_it_opens_on_a_telling_piece(
 
 
 @pytest.mark.parametrize(("address", "side"), [("s2", "source"), ("t1", "target")])
-def test_the_bars_are_cosines_over_the_whole_vocabulary(
+def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
     page: Open, tiny: Translator, run: Translation, address: str, side: str
 ) -> None:
+    """Of length 1, their dimensions in the order of the chosen one's; bars are the cosines."""
     at = page(embeddings_piece=address)
     ids = run.source.ids if side == "source" else run.predicted
     index = ids[int(address[1:]) - 1]
-    rows = tiny.matrix.astype(np.float64)
-    rows /= np.sqrt((rows * rows).sum(axis=1, keepdims=True))
-    cosines = rows @ rows[index]
-    order = [i for i in np.argsort(-cosines) if i != index][:10]
-    assert labels(at, NEAR) == [tiny.tokenizer.piece(int(i)) for i in order]
-    drawn = [row["v"] for row in table(at, NEAR, "bars")]
-    assert drawn == pytest.approx(cosines[order], abs=1e-5)
+    unit = tiny.matrix.astype(np.float64)
+    unit /= np.sqrt((unit * unit).sum(axis=1, keepdims=True))
+    cosines = unit @ unit[index]
+    near = [int(i) for i in np.argsort(-cosines) if i != index][:8]
+    words = [i for i in own_words(run, address[0])[::-1] if i not in (index, *near)][:2]
+    shown = [index, *near, *words]
+    names, values, dims, bars = stripes(at)
+    assert names == [tiny.tokenizer.piece(i) for i in shown]
+    assert bars == pytest.approx(cosines[shown], abs=1e-5)
+    assert dims == [dims[0]] * len(shown) and sorted(dims[0]) == list(range(1, 33))
+    order = np.array(dims[0]) - 1
+    assert np.array(values) == pytest.approx(unit[shown][:, order], abs=1e-6)
+    assert values[0] == sorted(values[0])
 
 
 def test_the_dot_product_is_another_order(page: Open, tiny: Translator, run: Translation) -> None:
     at = page(embeddings_piece="s1", embeddings_measure="dot")
-    dots = tiny.matrix @ tiny.matrix[run.source.ids[0]]
-    dots[run.source.ids[0]] = -np.inf
-    drawn = [row["v"] for row in table(at, NEAR, "bars")]
-    assert drawn == pytest.approx(np.sort(dots)[::-1][:10], abs=1e-5)
+    index = run.source.ids[0]
+    dots = tiny.matrix.astype(np.float64) @ tiny.matrix[index]
+    own, dots[index] = dots[index], -np.inf
+    _, values, dims, bars = stripes(at)
+    assert bars[:9] == pytest.approx([own, *np.sort(dots)[::-1][:8]], abs=1e-5)
+    assert values[0] == pytest.approx(tiny.matrix[index][np.array(dims[0]) - 1], abs=1e-6)
+
+
+def test_words_of_a_side_begin_a_word_from_frequent_to_rare(run: Translation) -> None:
+    for side, ids in (("s", run.source.ids), ("t", run.predicted)):
+        found = own_words(run, side)
+        assert found == sorted(set(found)) and set(found) <= set(ids)
 
 
 def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Translation) -> None:
-    centred = tiny.matrix.astype(np.float64) - tiny.matrix.mean(axis=0, dtype=np.float64)
-    squares = np.linalg.svd(centred, compute_uv=False) ** 2
-    share = f"{squares[:2].sum() / squares.sum():.1%}"
-    at = page()
-    assert any(share in line for line in said(at))
+    """Fitted to the words of the chosen side and six nearest of each; then to the vocabulary."""
+
+    def explained(rows: Any) -> str:
+        squares = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False) ** 2
+        return f"{squares[:2].sum() / squares.sum():.1%}"
+
+    at, matrix = page(), tiny.matrix.astype(np.float64)
+    unit = matrix / np.linalg.norm(matrix, axis=1, keepdims=True)
+    own = {*own_words(run, "t")[-6:], opened_id(run)}
+    fitted = set(own)
+    for index in own:
+        order = [int(i) for i in np.argsort(-(unit @ unit[index])) if i != index]
+        fitted |= set(order[:6])
     kinds = [row["s"] for row in table(at, MAP, "points")]
-    assert kinds.count(2) == len(set(run.source.ids))
-    assert kinds.count(3) == len(set(run.predicted) - set(run.source.ids))
-    at.button_group(key="embeddings_fit").set_value("sentence").run()
-    own = tiny.matrix[list({*run.source.ids, *run.predicted})].astype(np.float64)
-    squares = np.linalg.svd(own - own.mean(axis=0), compute_uv=False) ** 2
-    assert any(f"{squares[:2].sum() / squares.sum():.1%}" in line for line in said(at))
+    assert len(kinds) == len(fitted)
+    assert any(explained(matrix[sorted(fitted)]) in line for line in said(at))
+    at.button_group(key="embeddings_fit").set_value("vocabulary").run()
+    assert any(explained(matrix) in line for line in said(at))
+    both = {*run.source.ids, *run.predicted}
+    named = {row["name"] for row in table(at, MAP, "points")}
+    assert {tiny.pieces([i])[0] for i in both} <= named
 
 
-def test_the_third_axis_is_drawn_on_demand(page: Open) -> None:
-    at = page(embeddings_3d="1")
-    figure = json.loads(at.get("plotly_chart")[0].proto.spec)
+def test_the_third_axis_is_drawn_on_demand_and_no_click_on_a_token_changes_it(
+    page: Open, run: Translation
+) -> None:
+    words = own_words(run, "s")[-2:]
+    one, other = (f"s{run.source.ids.index(index) + 1}" for index in words)
+    at = page(embeddings_3d="1", embeddings_piece=one)
+    [drawn] = at.get("plotly_chart")
+    figure = json.loads(drawn.proto.spec)
     points = sum(len(trace["x"]) for trace in figure["data"])
-    assert points == len(table(at, MAP, "points"))
-    assert at.get("plotly_chart")[0].proto.alt
+    assert points == len(table(at, MAP, "points")) and drawn.proto.alt
+    again = page(embeddings_3d="1", embeddings_piece=other)
+    assert table(again, NEAR, "cells") != table(at, NEAR, "cells")
+    assert again.get("plotly_chart")[0].proto.spec == drawn.proto.spec
 
 
 def test_lengths_are_those_of_the_run(plain: AppTest, run: Translation) -> None:
@@ -176,7 +215,7 @@ def test_the_mistake_counts_real_neighbours(
         )
         return len(set(near.tolist()) & set(alike.tolist()))
 
-    index = run.source.ids[telling(run.source.pieces, run.source.ids)]
+    index = opened_id(run)
     ids = set(run.source.ids)
     wanted = Text("en")(
         "embeddings.mistake_count",
@@ -204,15 +243,15 @@ def test_a_telling_piece_is_a_rare_word(
 @pytest.mark.parametrize("piece", ["s99", "s٣"])
 def test_a_broken_piece_in_the_address_is_the_default(page: Open, piece: str) -> None:
     at = page(embeddings_piece=piece)
-    assert at.session_state["embeddings_piece"].startswith("s")
+    assert at.session_state["embeddings_piece"].startswith("t")
     assert "embeddings_piece" not in at.query_params
 
 
 def test_a_shorter_sentence_takes_back_a_piece_it_does_not_have(
     page: Open, tiny: Translator
 ) -> None:
-    at, found = page(sentence="비", embeddings_piece="s9"), tiny.tokenizer.encode("비")
-    default = f"s{telling(found.pieces, found.ids) + 1}"
+    at, found = page(sentence="비", embeddings_piece="s9"), tiny.translate("비", GREEDY)
+    default = opening(found)
     assert not at.error and at.session_state["embeddings_piece"] == default
 
 
@@ -228,7 +267,9 @@ def test_without_a_translation_the_page_says_so(page: Open) -> None:
 
 
 def test_names_in_the_picture_do_not_lie_over_each_other() -> None:
-    """The chosen point keeps its name, then the neighbours; others tell theirs when pointed at."""
+    """The chosen point keeps its name, then words of the sentence, then neighbours; the others
+    tell theirs when pointed at.
+    """
     rng = np.random.default_rng(1)
     places, kinds = rng.normal(size=(60, 2)), ["sample"] * 10 + ["source"] * 25 + ["neighbour"] * 25
     named = apart(places, kinds, chosen=12)
@@ -238,6 +279,6 @@ def test_names_in_the_picture_do_not_lie_over_each_other() -> None:
         for other in named - {one}:
             assert (np.abs(places[one] - places[other]) / size >= NAME_SIZE).any()
     alone = apart(
-        np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0]]), ["source", "neighbour", "source"], 2
+        np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0]]), ["neighbour", "source", "source"], 2
     )
     assert alone == {1, 2}

@@ -1,0 +1,89 @@
+"""The chosen token, and the tokens whose vectors are most like its own."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from explainer.analysis.embeddings import Measure, norms
+from explainer.chapters.embeddings.chart_near import near_chart
+from explainer.chapters.embeddings.data import Chosen, choose_piece, names, neighbours, own_words
+from explainer.frame import chapter, choices
+from explainer.frame.view import View
+from explainer.runs.registry import model_of
+from explainer.text.numbers import decimal
+
+FIRST = 4  # numbers of the vector that are written out
+SHOWN = 8  # nearest tokens
+OTHERS = 2  # words of the sentence that are there to compare with
+
+
+def draw_near(view: View) -> Chosen:
+    """The lead figure: what is chosen here, all figures below are about."""
+    text, model = view.text, view.translation.model
+    with chapter.figure(text("embeddings.near_title"), text("embeddings.near_line")):
+        chosen = choose_piece(
+            view,
+            text("embeddings.choose_title"),
+            (text("embeddings.row_source"), text("embeddings.row_target")),
+        )
+        row = model_of(model).matrix[chosen.id]
+        first = ", ".join(decimal(float(value), 2) for value in row[:FIRST])
+        chain = {"piece": chosen.piece, "id": chosen.id, "dims": len(row), "first": first}
+        st.text(text("embeddings.chain", **chain))
+        drawn = st.container()
+        measure = choices.segments(
+            text,
+            "embeddings_measure",
+            text("embeddings.measure"),
+            {"cosine": text("embeddings.cosine"), "dot": text("embeddings.dot")},
+            "cosine",
+        )
+        with drawn:
+            _draw(view, chosen, "cosine" if measure == "cosine" else "dot")
+        is_cosine = measure == "cosine"
+        st.caption(text("embeddings.near_note") if is_cosine else text("embeddings.near_note_dot"))
+    return chosen
+
+
+def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
+    """Under the cosine all rows have length 1: it compares directions only."""
+    text, model = view.text, view.translation.model
+    near = neighbours(model, chosen.id, measure).ids[:SHOWN]
+    far = others(view, chosen, near)
+    ids = (chosen.id, *near, *far)
+    matrix = model_of(model).matrix
+    rows = matrix[list(ids)].astype(np.float64)
+    if measure == "cosine":
+        rows /= norms(rows)[:, None].clip(1e-12)
+    values = rows @ rows[0]
+    side = "source" if chosen.side == "s" else "target"
+    chapter.chart(
+        near_chart(
+            rows=rows,
+            labels=names(model, ids),
+            values=values,
+            written=[decimal(float(value), 2) for value in values],
+            order=np.argsort(rows[0], kind="stable"),
+            groups=[
+                ("", 1, side),
+                (text("embeddings.group_near"), len(near), "second"),
+                (text("embeddings.group_far"), len(far), "residual"),
+            ],
+            titles=(
+                text("embeddings.piece"),
+                text("embeddings.dimension"),
+                text("embeddings.value"),
+            ),
+            measure=text("embeddings.dot") if measure == "dot" else text("embeddings.cosine"),
+            dark=view.dark,
+        ),
+        text("embeddings.near_alt", piece=chosen.piece, count=len(near), others=len(far)),
+        "embeddings_near",
+    )
+
+
+def others(view: View, chosen: Chosen, near: tuple[int, ...]) -> tuple[int, ...]:
+    """The rarest other words of the sentence that the chosen token stands in."""
+    own = own_words(view.translation, chosen.side)
+    return tuple(id for id in reversed(own) if id not in (chosen.id, *near))[:OTHERS]
