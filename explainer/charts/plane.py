@@ -15,7 +15,7 @@ from typing import Any, Final
 import altair as alt
 import pyarrow as pa
 
-from explainer.charts.axes import Span, limit_param, signed_colour
+from explainer.charts.axes import LIMIT, Span, limit_param, signed_colour
 from explainer.charts.curve_layers import PLACES, STEPS, Axis, Side, axis_of, side_of
 from explainer.charts.figure import WORDS, Figure, Has, drawn, kept, words_table
 from explainer.charts.labels import MANY, Spec
@@ -100,8 +100,9 @@ def plane(*, layers: Sequence[Layer], x: Axis, y: Axis, height: float, dark: boo
     """The layers over each other, the first one below; `height` in pixels, with the axes.
 
     An axis with words prints them at 0, 1, 2 ...; layers know them as the column `place` (x) or
-    `step` (y). Where a layer has a `shade`, its column `limit` ends the signed scale, which is even
-    around 0. A layer without a row is left out. Raises ValueError for an axis without a span.
+    `step` (y). Where a layer has a `shade`, the column `limit` of one ends the signed scale,
+    which is even around 0. A layer without a row is left out. Raises ValueError for an axis without
+    a span.
     """
     if x.span is None or y.span is None:
         raise ValueError("a plane has two ends on each side")
@@ -121,7 +122,8 @@ def plane(*, layers: Sequence[Layer], x: Axis, y: Axis, height: float, dark: boo
 
 
 def _built(options: _Options, has: Has) -> Spec:
-    params = [limit_param(one.name) for one in options.layers if one.shade]
+    shaded = any(one.shade for one in options.layers)
+    params = [limit_param(one.name) for one in options.layers if shaded and LIMIT in has[one.name]]
     chart = layered([_marks(one, has[one.name], options) for one in options.layers], params)
     return kept(chart, options.dark, options.canvas)
 

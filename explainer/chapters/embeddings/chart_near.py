@@ -14,12 +14,10 @@ from explainer.charts.labels import AXIS_SIZE
 from explainer.charts.palette import GREYS
 from explainer.charts.plane import Looks, Row, bare, layer, plane
 
-ROW_HEIGHT = 19
+ROW, THICK, GAP = 19, 16, 19  # pixels of a row, of a stripe in it, of the words above a group
 LEGEND = 52  # pixels of the legend: Streamlit fits it into the height
 NAMES, BARS = 0.17, 0.3  # of the plot's width: names at the left, values at the right
 LONGEST = 0.7  # of the room for values: what the longest bar takes
-GAP = 1.0  # rows that the words above a group take
-THICK = 0.86  # of a row
 
 
 def near_chart(
@@ -36,44 +34,26 @@ def near_chart(
 ) -> Figure:
     """Rows (R, D) as stripes, the first one framed, and their `values` (R,) as bars.
 
-    `written` are the values as words. Columns follow `order`, a permutation of the dimensions. Each of `groups` has words to stand
-    above its rows ("": none), how many rows it has, and the colour of its names and bars. `titles`
-    are those of token, dimension and value, `measure` is what the bars tell. Raises ValueError for
-    lists that do not fit.
+    `written` are the values as words. Columns follow `order`, a permutation of the dimensions. Each
+    of `groups` has words to stand above its rows ("": none), how many rows it has, and the colour
+    of its names and bars. `titles` are those of token, dimension and value, `measure` is what the
+    bars tell. Raises ValueError for lists that do not fit.
     """
     count, width = rows.shape
-    if (
-        not count
-        == len(labels)
-        == len(values)
-        == len(written)
-        == sum(each for _, each, _ in groups)
-    ):
+    if {len(labels), len(values), len(written), sum(each for _, each, _ in groups)} != {count}:
         raise ValueError(f"{len(labels)} labels, {len(values)} values for rows {rows.shape}")
     if sorted(order.tolist()) != list(range(width)):
         raise ValueError("not an order of the dimensions")
     tops, above, tones, low = _places(groups)
-    r, d = (index.ravel() for index in np.indices(rows.shape))
-    cells = pa.table(
-        {
-            "x": d.astype(np.int16),
-            "x2": (d + 1).astype(np.int16),
-            "y": tops[r],
-            "y2": tops[r] + np.float32(THICK),
-            "v": rows[:, order].astype(np.float32).ravel(),
-            "name": [labels[int(row)] for row in r],
-            "dim": (order[d] + 1).astype(np.int16),
-            LIMIT: np.full(r.size, float(np.abs(rows).max()) or 1.0, dtype=np.float32),
-        }
-    )
+    cells = _cells(rows[:, order], order, labels, tops)
     left, right = -width * NAMES / (1 - NAMES - BARS), width * (1 + BARS / (1 - NAMES - BARS))
     names = [
-        {"x": left, "y": float(top) + THICK / 2, "text": name, "fill": tone(_ink_of(ink), dark)}
+        {"x": left, "y": int(top) + THICK / 2, "text": name, "fill": tone(_ink_of(ink), dark)}
         for top, name, ink in zip(tops, labels, tones, strict=True)
     ]
     bars = _bars(values, tops, [tone(ink, dark) for ink in tones], (width, right))
     numbers = [
-        {"x": max(bar["x"], bar["x2"]), "y": float(top) + THICK / 2, "text": number}
+        {"x": max(bar["x"], bar["x2"]), "y": int(top) + THICK / 2, "text": number}
         for bar, top, number in zip(bars, tops, written, strict=True)
     ]
     told = [("name", titles[0], ""), ("dim", titles[1], "d"), ("v", titles[2], ".4f")]
@@ -86,13 +66,12 @@ def near_chart(
             layer("text", "names", names, align="left", limit=f"=width * {NAMES} * 0.96", **bold),
             layer("text", "numbers", numbers, align="left", dx=4, fill=tone("ink", dark), **bold),
             layer("text", "groups", above, align="left", fontSize=AXIS_SIZE, fill=faint),
-            layer("rule", "frame", _frame(width), color=tone("ink", dark), strokeWidth=1.5),
+            layer("rule", "frame", _frame(width, rows), color=tone("ink", dark), strokeWidth=1.5),
         ],
         x=bare(left, right),
-        y=bare(low + 0.1, -0.1),
-        height=(low + 0.2) * ROW_HEIGHT + LEGEND,
+        y=bare(low + 2, -2),
+        height=low + 4 + LEGEND,
         dark=dark,
-        limits="cells",
     )
 
 
@@ -101,27 +80,47 @@ def _ink_of(colour: str) -> str:
     return colour if colour in GREYS else f"{colour}_text"
 
 
+def _cells(
+    rows: NDArray[np.floating],
+    order: NDArray[np.integer],
+    labels: Sequence[str],
+    tops: NDArray[np.int16],
+) -> pa.Table:
+    """Some thousand cells, so in few bytes each."""
+    r, d = (index.ravel().astype(np.int16) for index in np.indices(rows.shape))
+    found = {
+        "x": d,
+        "x2": d + np.int16(1),
+        "y": tops[r],
+        "y2": tops[r] + np.int16(THICK),
+        "v": rows.astype(np.float32).ravel(),
+        "name": pa.DictionaryArray.from_arrays(pa.array(r, pa.int8()), pa.array(labels)),
+        "dim": (order[d] + 1).astype(np.int16),
+    }
+    return pa.table(found)
+
+
 def _places(
     groups: Sequence[tuple[str, int, str]],
-) -> tuple[NDArray[np.float32], list[Row], list[str], float]:
+) -> tuple[NDArray[np.int16], list[Row], list[str], int]:
     """Where each row begins, the words above the groups, each row's colour, where all ends."""
-    tops: list[float] = []
+    tops: list[int] = []
     above: list[Row] = []
     tones: list[str] = []
-    y = 0.0
+    y = 0
     for words, count, ink in groups:
         if words and count:
-            above.append({"x": 0.0, "y": y + GAP * 0.62, "text": words})
+            above.append({"x": 0.0, "y": y + 0.62 * GAP, "text": words})
             y += GAP
-        tops += [y + i for i in range(count)]
+        tops += [y + i * ROW for i in range(count)]
         tones += [ink] * count
-        y += count
-    return np.array(tops, dtype=np.float32), above, tones, y
+        y += count * ROW
+    return np.array(tops, dtype=np.int16), above, tones, y
 
 
 def _bars(
     values: NDArray[np.floating],
-    tops: NDArray[np.float32],
+    tops: NDArray[np.int16],
     fills: Sequence[str],
     room: tuple[float, float],
 ) -> list[Row]:
@@ -132,13 +131,14 @@ def _bars(
     zero = begin + 0.03 * (end - begin) - below * scale
     return [
         {"x": zero, "x2": zero + scale * float(value), "v": float(value), "fill": fill}
-        | {"y": float(top) + 0.12, "y2": float(top) + THICK - 0.12}
+        | {"y": int(top) + 2, "y2": int(top) + THICK - 2}
         for value, top, fill in zip(values, tops, fills, strict=True)
     ]
 
 
-def _frame(width: int) -> list[Row]:
-    """Lines, for a box would take the pointer from the cells in it."""
-    a, b, c, d = 0, -0.05, width, THICK + 0.05
+def _frame(width: int, rows: NDArray[np.floating]) -> list[Row]:
+    """Lines, for a box would take the pointer from the cells in it; and the end of the scale."""
+    a, b, c, d = 0, -1, width, THICK + 1
     sides = ((a, b, c, b), (a, d, c, d), (a, b, a, d), (c, b, c, d))
-    return [{"x": x, "y": y, "x2": x2, "y2": y2} for x, y, x2, y2 in sides]
+    limit = float(np.abs(rows).max()) or 1.0
+    return [{"x": x, "y": y, "x2": x2, "y2": y2, LIMIT: limit} for x, y, x2, y2 in sides]

@@ -56,7 +56,6 @@ def look_up_chart(
             "y2": (tops[r] + 0.9).astype(np.float32),
             "v": values.ravel(),
             "name": [names[row] for row in r],
-            LIMIT: np.full(r.size, float(np.abs(values).max()) or 1.0, dtype=np.float32),
         }
     )
     inks = [tone(ink, dark) for ink in ("third", "source_text")]
@@ -74,7 +73,7 @@ def look_up_chart(
     ]
     # Frames are lines: a box would take the pointer from the cells in it.
     around = [
-        {"x": a, "y": b, "x2": c, "y2": d}
+        {"x": a, "y": b, "x2": c, "y2": d, LIMIT: float(np.abs(values).max()) or 1.0}
         for x, x2, y, y2 in (
             (0, width, chosen - 0.04, chosen + 0.94),
             (dimension, dimension + 1, -0.04, low - 0.06),

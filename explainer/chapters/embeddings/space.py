@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.embeddings import Projection, principal_components, spread
 from explainer.chapters.embeddings.chart_embeddings3d import projection_3d
-from explainer.chapters.embeddings.charts import projection_chart
+from explainer.chapters.embeddings.charts import OWN, projection_chart
 from explainer.chapters.embeddings.data import (
     COMPONENTS,
     Chosen,
@@ -34,20 +34,14 @@ SAMPLE = 400  # pieces in the background of the whole vocabulary
 
 @dataclass(frozen=True)
 class Places:
-    """Ids (N,) and where they lie (N, 3); kinds of those that are no background."""
+    """Axes, and the ids that they show whatever is chosen, with their kinds."""
 
-    ids: tuple[int, ...]
-    places: NDArray[np.float64]
     found: Projection
     kinds: Mapping[int, str]
 
-    def kinds_of(self, near: tuple[int, ...] | None) -> list[str]:
-        """Of each id; with `near` only these are neighbours, those of other words are others."""
-        kinds = [self.kinds.get(index, "sample") for index in self.ids]
-        if near is None:
-            return ["neighbour" if kind == "other" else kind for kind in kinds]
-        pairs = zip(self.ids, kinds, strict=True)
-        return ["neighbour" if kind == "other" and i in near else kind for i, kind in pairs]
+    def at(self, model: str, ids: Sequence[int]) -> NDArray[np.float64]:
+        """Where ids lie, (N, 3)."""
+        return self.found.place(model_of(model).matrix[list(ids)])
 
 
 def draw_space(view: View, chosen: Chosen) -> None:
@@ -66,36 +60,40 @@ def _draw(view: View, chosen: Chosen) -> None:
         "words",
         help=text("embeddings.fit_help"),
     )
-    drawn = _places(translation, chosen, fit == "vocabulary")
-    labels, shares = names(translation.model, drawn.ids), drawn.found.shares
-    near = neighbours(translation.model, chosen.id, "cosine").ids[:EACH]
-    titles = _titles(text, drawn.found)
+    model, everywhere = translation.model, fit == "vocabulary"
+    drawn = _everywhere(translation) if everywhere else _words(translation, chosen.side)
+    near = neighbours(model, chosen.id, "cosine").ids[:EACH]
+    side = "source" if chosen.side == "s" else "target"
+    own = {index: kind for index, kind in drawn.kinds.items() if kind in OWN}
+    kinds = {**drawn.kinds, **dict.fromkeys(near, "neighbour"), chosen.id: side, **own}
+    ids = tuple(kinds)
+    titles, shares = _titles(text, drawn.found), drawn.found.shares
     chapter.chart(
         projection_chart(
-            places_NC=drawn.places[:, :2],
-            labels=labels,
-            kinds=drawn.kinds_of(near),
+            places_NC=drawn.at(model, ids)[:, :2],
+            labels=names(model, ids),
+            kinds=list(kinds.values()),
             kind_names=_kind_names(text),
-            chosen=drawn.ids.index(chosen.id),
+            chosen=ids.index(chosen.id),
             axis_titles=(titles[0], titles[1]),
             piece_title=text("embeddings.piece"),
             dark=view.dark,
         ),
-        text("embeddings.map_alt", count=len(drawn.ids), share=f"{shares[:2].sum():.1%}"),
+        text("embeddings.map_alt", count=len(ids), share=f"{shares[:2].sum():.1%}"),
         "embeddings_map",
     )
-    st.caption(_share_line(text, drawn, fit == "vocabulary"))
+    st.caption(_share_line(text, drawn, everywhere))
     if choices.toggle(text, "embeddings_3d", text("embeddings.three")):
         _turned(view, drawn, titles)
 
 
 def _turned(view: View, drawn: Places, titles: tuple[str, ...]) -> None:
-    """Says nothing of the chosen token: a click on another word of the sentence draws nothing."""
-    text = view.text
+    """Says nothing of the chosen token: a click on another one of the sentence draws nothing."""
+    text, model, ids = view.text, view.translation.model, tuple(drawn.kinds)
     spec = projection_3d(
-        places_NC=drawn.places,
-        labels=names(view.translation.model, drawn.ids),
-        kinds=drawn.kinds_of(None),
+        places_NC=drawn.at(model, ids),
+        labels=names(model, ids),
+        kinds=list(drawn.kinds.values()),
         kind_names=_kind_names(text),
         axis_titles=(titles[0], titles[1], titles[2]),
         dark=view.dark,
@@ -106,28 +104,30 @@ def _turned(view: View, drawn: Places, titles: tuple[str, ...]) -> None:
         theme=None,
         key="embeddings_space",
         config={"displayModeBar": False},
-        alt=text("embeddings.map_alt", count=len(drawn.ids), share=share),
+        alt=text("embeddings.map_alt", count=len(ids), share=share),
     )
 
 
-def _places(translation: Translation, chosen: Chosen, everywhere: bool) -> Places:
-    """Fitted to the words of the chosen side and their nearest, or to the whole vocabulary."""
-    model, source = translation.model, dict.fromkeys(translation.source.ids, "source")
-    matrix = model_of(model).matrix
-    if everywhere:
-        own = dict.fromkeys(translation.predicted, "target") | source
-        asked = [chosen.id]
-    else:
-        asked = list(dict.fromkeys((*own_words(translation, chosen.side)[-WORDS:], chosen.id)))
-        own = dict.fromkeys(asked, "source" if chosen.side == "s" else "target")
-    near = [i for word in asked for i in neighbours(model, word, "cosine").ids[:EACH]]
-    kinds = dict.fromkeys(near, "other") | own
-    if not everywhere:
-        found = principal_components(matrix[list(kinds)], COMPONENTS)
-        return Places(tuple(kinds), found.place(matrix[list(kinds)]), found, kinds)
-    found, places = projection(model)
-    ids = tuple(dict.fromkeys((*kinds, *spread(len(matrix), SAMPLE, EOS + 1))))
-    return Places(ids, places[list(ids)], found, kinds)
+def _words(translation: Translation, side: str) -> Places:
+    """Fitted to the rarest words of a side, or all its tokens, and the nearest of each."""
+    source = side == "s"
+    ids = translation.source.ids if source else translation.predicted
+    own = own_words(translation, side)[-WORDS:] or list(dict.fromkeys(ids))
+    near = [i for word in own for i in neighbours(translation.model, word, "cosine").ids[:EACH]]
+    kinds = dict.fromkeys(near, "other") | dict.fromkeys(own, "source" if source else "target")
+    matrix = model_of(translation.model).matrix
+    return Places(principal_components(matrix[list(kinds)], COMPONENTS), kinds)
+
+
+def _everywhere(translation: Translation) -> Places:
+    """Fitted to the whole vocabulary, of which a sample is the background."""
+    sample = spread(len(model_of(translation.model).matrix), SAMPLE, EOS + 1)
+    kinds = {
+        **dict.fromkeys(sample, "sample"),
+        **dict.fromkeys(translation.predicted, "target"),
+        **dict.fromkeys(translation.source.ids, "source"),
+    }
+    return Places(projection(translation.model)[0], kinds)
 
 
 def _titles(text: Text, found: Projection) -> tuple[str, ...]:
@@ -151,4 +151,4 @@ def _share_line(text: Text, drawn: Places, everywhere: bool) -> str:
     }
     if everywhere:
         return text("embeddings.map_share", **numbers)
-    return text("embeddings.map_words", count=len(drawn.ids), **numbers)
+    return text("embeddings.map_words", count=len(drawn.kinds), **numbers)

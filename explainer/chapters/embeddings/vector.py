@@ -27,7 +27,7 @@ from explainer.runs.registry import model_of
 from explainer.text import Text
 from explainer.translation import Translation
 
-AROUND = 2  # rows of the matrix shown above and below
+AROUND = 1  # rows of the matrix shown above and below
 
 
 def draw_vector(view: View, chosen: Chosen) -> None:
