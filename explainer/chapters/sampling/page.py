@@ -17,23 +17,27 @@ from explainer.frame.view import View
 
 def draw(view: View) -> None:
     text, translation = view.text, view.translation
-    filters = read_filters(text, translation.options)
+    with chapter.figure(text("sampling.pick"), text("sampling.pick_line")):
+        drawn = st.container()
+        filters = read_filters(text, translation.options)
     best = sampling_runs.greedy(translation)
     settings, samples = sampling_runs.current_samples(translation, filters)
-    which, where = st.columns([0.58, 0.42], gap="medium")
-    with which:
-        chosen = pick_path(text, len(samples), settings.seed)
-    path = best if chosen is None else samples[chosen]
-    with where:
-        step = pick_step(picker(text, translation), len(path.pieces), best.undecided)
+    with chapter.figure(text("sampling.steps"), text("sampling.steps_line")):
+        which, where = st.columns([0.58, 0.42], gap="medium")
+        with which:
+            chosen = pick_path(text, len(samples), settings.seed)
+        path = best if chosen is None else samples[chosen]
+        with where:
+            step = pick_step(picker(text, translation), len(path.pieces), best.undecided)
+        draw_steps(view, path, GREEDY if chosen is None else str(chosen), step)
     found = sampling_runs.moment(path, step, filters)
-    with chapter.figure(text("sampling.pick"), text("sampling.pick_line")):
+    with drawn:
+        written = " ".join(path.pieces[:step])
+        st.text(text("sampling.so_far", pieces=written) if step else text("sampling.nothing_yet"))
         draw_pick(view, found)
         if chosen is not None:
             same = found.drawn == path.ids[step]
             st.caption(text("sampling.same_piece") if same else text("sampling.other_piece"))
-    with chapter.figure(text("sampling.steps"), text("sampling.steps_line")):
-        draw_steps(view, path, GREEDY if chosen is None else str(chosen), step)
     with chapter.figure(
         text("sampling.filters", step=step + 1),
         text("sampling.filters_line", all=f"{len(found.log_probs_V):,}"),

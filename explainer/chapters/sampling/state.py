@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,9 +17,10 @@ from explainer.text import Text
 SAMPLES: Final = 6
 GREEDY: Final = "greedy"
 STEP: Final = "sampling_step"
-TOGETHER: Final = "sampling_together"
-BEFORE: Final = "sampling_before"  # session: where the three sliders stood
-NEUTRAL: Final = {"sampling_temperature": 1.0, "sampling_k": 0, "sampling_p": 1.0}
+KNOB: Final = "sampling_knob"
+WAS: Final = "sampling_knob_was"  # session: what was chosen last
+ALL: Final = "all"
+NEUTRAL: Final = {"temperature": 1.0, "k": 0, "p": 1.0}  # of each knob what does nothing
 
 
 @dataclass(frozen=True)
@@ -51,59 +53,81 @@ def defaults(options: DecodeOptions) -> Filters:
     )
 
 
-def _one_at_a_time() -> None:
-    """Whoever moves one slider sees it alone: the others go back to what does nothing."""
-    now = {name: st.session_state.get(name) for name in NEUTRAL}
-    before = st.session_state.get(BEFORE)
-    if before is None or None in now.values() or any(address.leads(name) for name in NEUTRAL):
-        return
-    moved = [name for name in NEUTRAL if now[name] != before[name]]
-    if len(moved) == 1 and not st.session_state.get(TOGETHER):
-        st.session_state.update({name: NEUTRAL[name] for name in NEUTRAL if name not in moved})
-
-
 def read_filters(text: Text, options: DecodeOptions) -> Filters:
-    """Three sliders, of which one moves alone unless the reader wants them together; the seed."""
+    """One of three sliders, or all of them; those that are not there do nothing. And the seed."""
     start = defaults(options)
-    _one_at_a_time()
-    widths = [0.23, 0.23, 0.23, 0.16, 0.15]
-    warm, count, mass, number, both = st.columns(widths, gap="medium", vertical_alignment="bottom")
-    with warm:
-        temperature = choices.real_number(
-            text,
-            "sampling_temperature",
-            text("sampling.temperature"),
-            (0.0, params.MAX_TEMPERATURE, 0.1),
-            start.temperature,
-            text("sampling.temperature_help"),
-        )
-    with count:
-        top_k = choices.whole_number(
-            text,
-            "sampling_k",
-            text("sampling.top_k"),
-            0,
-            params.MAX_TOP_K,
-            start.top_k,
-            text("sampling.top_k_help"),
-        )
-    with mass:
-        top_p = choices.real_number(
-            text,
-            "sampling_p",
-            text("sampling.top_p"),
-            (params.MIN_TOP_P, 1.0, 0.05),
-            start.top_p,
-            text("sampling.top_p_help"),
-        )
+    values = _values(text, start)
+    which, where, number = st.columns([0.36, 0.46, 0.18], gap="medium")
+    with which:
+        knob = _knob(text, [name for name in NEUTRAL if values[name] != NEUTRAL[name]])
+    shown = list(NEUTRAL) if knob == ALL else [knob]
+    with where:
+        columns = st.columns(len(shown), gap="medium")
+    for name, column in zip(shown, columns, strict=True):
+        with column:
+            values[name] = _slider(text, name, start)
+    for name in NEUTRAL.keys() - set(shown):
+        values[name] = NEUTRAL[name]
+        st.session_state[f"sampling_{name}"] = NEUTRAL[name]
+        address.keep(f"sampling_{name}", NEUTRAL[name], _starts(start)[name])
     with number:
         seed = _seed(text, start.seed)
-    with both:
-        choices.toggle(
-            text, TOGETHER, text("sampling.together"), help=text("sampling.together_help")
+    return Filters(float(values["temperature"]), int(values["k"]), float(values["p"]), seed)
+
+
+def _starts(start: Filters) -> dict[str, float]:
+    return {"temperature": start.temperature, "k": start.top_k, "p": start.top_p}
+
+
+def _values(text: Text, start: Filters) -> dict[str, float]:
+    """Where all three stand, whichever of them are to be seen."""
+    warm, mass = params.real(0.0, params.MAX_TEMPERATURE), params.real(params.MIN_TOP_P, 1.0)
+    count = params.whole(0, params.MAX_TOP_K)
+    reads: dict[str, Callable[[str], float | None]] = {
+        "temperature": lambda written: float(written) if warm(written) else None,
+        "k": lambda written: int(written) if count(written) else None,
+        "p": lambda written: float(written) if mass(written) else None,
+    }
+    return {
+        name: choices.drawn(text, f"sampling_{name}", value, reads[name])
+        for name, value in _starts(start).items()
+    }
+
+
+def _knob(text: Text, active: list[str]) -> str:
+    """Which slider is there. It follows the ones that do something, unless the reader has just
+    chosen another: then those go back to what does nothing.
+    """
+    names = {
+        "temperature": text("sampling.temperature"),
+        "k": text("sampling.top_k"),
+        "p": text("sampling.top_p"),
+        ALL: text("sampling.together"),
+    }
+    default = ALL if len(active) > 1 else next(iter(active), "temperature")
+    now = st.session_state.get(KNOB)
+    if active and now is not None and now == st.session_state.get(WAS) and now != ALL:
+        st.session_state[KNOB] = default
+    help = text("sampling.together_help")
+    st.session_state[WAS] = choices.segments(
+        text, KNOB, text("sampling.knob"), names, default, help
+    )
+    return str(st.session_state[WAS])
+
+
+def _slider(text: Text, name: str, start: Filters) -> float:
+    if name == "temperature":
+        bounds = (0.0, params.MAX_TEMPERATURE, 0.1)
+        words, told = text("sampling.temperature"), text("sampling.temperature_help")
+        return choices.real_number(
+            text, "sampling_temperature", words, bounds, start.temperature, told
         )
-    st.session_state[BEFORE] = {name: st.session_state[name] for name in NEUTRAL}
-    return Filters(temperature, top_k, top_p, seed)
+    if name == "k":
+        words, told, most = text("sampling.top_k"), text("sampling.top_k_help"), params.MAX_TOP_K
+        return choices.whole_number(text, "sampling_k", words, 0, most, start.top_k, told)
+    words, told = text("sampling.top_p"), text("sampling.top_p_help")
+    bounds = (params.MIN_TOP_P, 1.0, 0.05)
+    return choices.real_number(text, "sampling_p", words, bounds, start.top_p, told)
 
 
 def written_filters(filters: Filters) -> str:

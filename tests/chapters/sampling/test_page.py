@@ -15,7 +15,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.sampling.runs import greedy, moment, pieces, samples
-from explainer.chapters.sampling.state import SAMPLES, Filters, obey_click
+from explainer.chapters.sampling.state import NEUTRAL, SAMPLES, Filters, obey_click
 from explainer.decoding import FORBIDDEN, DecodeOptions, SampleStep
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS, MAX_SEED
@@ -109,7 +109,7 @@ def test_bars_are_the_tempered_and_filtered_distribution(page: Open, base: Trans
 
 
 def test_every_filter_is_named_where_it_cuts(page: Open) -> None:
-    at = page(k=3, p=1.0, together=1)
+    at = page(k=3, p=1.0, knob="all")
     assert any("✗ top-k: " in c.value for c in at.caption)
     assert not any("top-p: " in c.value for c in at.caption)
     at.slider(key="sampling_p").set_value(0.05).run()
@@ -156,17 +156,67 @@ def test_what_is_cut_stands_hatched_and_what_is_left_fills_the_line(
     assert (line["parts"][0][0], line["parts"][-1][1]) == (0, 1)
 
 
-def test_one_slider_moves_alone_unless_they_are_wanted_together(page: Open) -> None:
-    def three(at: AppTest) -> tuple[float, int, float]:
-        names = ("temperature", "k", "p")
-        return tuple(at.slider(key=f"sampling_{name}").value for name in names)  # type: ignore[return-value]
+def three(at: AppTest) -> tuple[float, int, float]:
+    """Where temperature, top-k and top-p stand, seen or not."""
+    names = ("temperature", "k", "p")
+    return tuple(at.session_state[f"sampling_{name}"] for name in names)  # type: ignore[return-value]
 
-    at = page(temperature=1.6, k=9)
-    assert three(at) == (1.6, 9, 1.0), "what a link says stands"
-    assert three(at.slider(key="sampling_p").set_value(0.5).run()) == (1.0, 0, 0.5)
-    assert three(at.slider(key="sampling_k").set_value(4).run()) == (1.0, 4, 1.0)
-    at.toggle(key="sampling_together").set_value(True).run()
-    assert three(at.slider(key="sampling_temperature").set_value(0.5).run()) == (0.5, 4, 1.0)
+
+def seen(at: AppTest) -> list[str]:
+    sliders = [slider.key.removeprefix("sampling_") for slider in at.slider]
+    return [name for name in sliders if name in ("temperature", "k", "p")]
+
+
+def turn(at: AppTest, knob: str) -> AppTest:
+    return at.button_group(key="sampling_knob").set_value(knob).run()
+
+
+def test_one_slider_is_there_and_the_others_do_nothing_unless_they_are_wanted_together(
+    page: Open,
+) -> None:
+    at = page()
+    assert seen(at) == ["temperature"] and three(at) == (1.0, 0, 1.0)
+    at.slider(key="sampling_temperature").set_value(1.6).run()
+    assert three(at) == (1.6, 0, 1.0)
+    turn(at, "k")
+    assert seen(at) == ["k"] and three(at) == (1.0, 0, 1.0)
+    at.slider(key="sampling_k").set_value(4).run()
+    turn(at, "all")
+    assert seen(at) == ["temperature", "k", "p"] and three(at) == (1.0, 4, 1.0)
+    at.slider(key="sampling_temperature").set_value(0.5).run()
+    assert three(at) == (0.5, 4, 1.0)
+    turn(at, "p")
+    assert seen(at) == ["p"] and three(at) == (1.0, 0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("address", "knobs"),
+    [
+        ({"k": 9}, ["k"]),
+        ({"p": 0.5}, ["p"]),
+        ({"temperature": 1.6, "k": 9}, ["temperature", "k", "p"]),
+    ],
+)
+def test_what_a_link_says_stands_and_is_seen(
+    page: Open, address: dict[str, float], knobs: list[str]
+) -> None:
+    at = page(**address)
+    assert seen(at) == knobs
+    assert three(at) == tuple(address.get(name, neutral) for name, neutral in NEUTRAL.items())
+
+
+def test_a_beat_brings_its_slider(page: Open) -> None:
+    at = page()
+    for beat, knob in (("k", "k"), ("hot", "temperature"), ("p", "p"), ("zero", "temperature")):
+        at.button_group(key="sampling_beats").set_value(beat).run()
+        assert seen(at) == [knob]
+        assert sum(now != was for now, was in zip(three(at), NEUTRAL.values(), strict=True)) == 1
+
+
+def test_what_is_written_so_far_stands_above_the_line(page: Open, base: Translation) -> None:
+    at, path = page(step=3), greedy(base)
+    assert EN("sampling.so_far", pieces=" ".join(path.pieces[:2])) in [t.value for t in at.text]
+    assert EN("sampling.nothing_yet") in [t.value for t in page(step=1).text]
 
 
 def test_samples_are_those_of_the_engine_and_part_where_they_say(
@@ -196,7 +246,7 @@ def test_samples_are_those_of_the_engine_and_part_where_they_say(
 def test_moving_a_slider_runs_no_model_and_says_that_samples_are_old(
     page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = page(together=1)
+    at = page(knob="all")
     calls: list[Any] = []
     search = Translator.search
 
