@@ -156,14 +156,14 @@ def test_what_is_cut_stands_hatched_and_what_is_left_fills_the_line(
     assert (line["parts"][0][0], line["parts"][-1][1]) == (0, 1)
 
 
-def three(at: AppTest) -> tuple[float, int, float]:
+def three(at: AppTest) -> tuple[float, ...]:
     """Where temperature, top-k and top-p stand, seen or not."""
     names = ("temperature", "k", "p")
-    return tuple(at.session_state[f"sampling_{name}"] for name in names)  # type: ignore[return-value]
+    return tuple(at.session_state[f"sampling_{name}"] for name in names)
 
 
 def seen(at: AppTest) -> list[str]:
-    sliders = [slider.key.removeprefix("sampling_") for slider in at.slider]
+    sliders = [str(slider.key).removeprefix("sampling_") for slider in at.slider]
     return [name for name in sliders if name in ("temperature", "k", "p")]
 
 

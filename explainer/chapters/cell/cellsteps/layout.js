@@ -5,11 +5,12 @@ const WIDE = 860;
 const PHONE = 560;
 const HIGH_WINDOW = 800; // with less, what is done is folded away
 const BOTH_PARTS = 5; // the step from which the first part is done
+const GATHERS = 6; // the step from which there is something below the bar
 
 /** How much room what is chosen by the width takes, in pixels. */
 function sizes(width) {
-  if (width >= WIDE) return { rail: 30, product: 132, vector: 92, gap: 16, left: 132, head: 84, stack: 42 };
-  if (width >= PHONE) return { rail: 28, product: 104, vector: 72, gap: 10, left: 112, head: 72, stack: 42 };
+  if (width >= WIDE) return { rail: 30, product: 148, vector: 140, gap: 16, left: 132, head: 84, stack: 42 };
+  if (width >= PHONE) return { rail: 28, product: 112, vector: 92, gap: 10, left: 112, head: 72, stack: 42 };
   return { rail: 24, product: 84, vector: 48, gap: 6, left: 50, head: 52, stack: 36 };
 }
 
@@ -20,7 +21,7 @@ function layout(width, data, stage) {
   const rowHeight = clamp(144 / dims, 4, 12);
   const g = { width, wide, phone: width < PHONE, dims, rowHeight, high: rowHeight * dims, size };
   g.folded = (!wide || window.innerHeight < HIGH_WINDOW) && stage >= BOTH_PARTS;
-  g.early = (!wide || window.innerHeight < HIGH_WINDOW) && stage < BOTH_PARTS;
+  g.early = stage < GATHERS;
   placeProducts(g);
   placeSum(g);
   placeRow(g, data);

@@ -16,18 +16,13 @@ function drawValues(player, parent) {
   const { g, data, matrices } = player;
   const made = progress(player, STEP.value);
   const gathered = progress(player, STEP.head);
-  if (made === 0) {
-    toCome(parent, g.wv, "");
-    indexed(parent, { x: 0, y: g.wv.y + 16, class: "faint" }, "W", "V");
-    toCome(parent, g.wall, data.words.value);
-    return;
-  }
+  if (made === 0) return;
   const colour = data.sides.key;
   ground(parent, g.ms);
   vector(parent, g.ms, data.m, colour);
   put(parent, "text", { x: 0, y: g.ms.y + 15, class: "letter", style: ink(`${colour}_text`) }, "m");
   ground(parent, g.wv);
-  slice(parent, g.wv, matrices.v, 0, g.dims, { opacity: made < 1 ? 0.5 : 0.75 });
+  slice(parent, g.wv, matrices.v, 0, g.dims, { opacity: 2 * MATRIX });
   indexed(parent, { x: 0, y: g.wv.y + 16, style: ink("v_text") }, "W", "V");
   ground(parent, g.wall);
   const pieces = cuts(g, data, 1, 1);
@@ -50,10 +45,7 @@ function drawValues(player, parent) {
 function drawHeadOutput(player, parent) {
   const { g, data } = player;
   const gathered = progress(player, STEP.head);
-  if (gathered === 0) {
-    toCome(parent, g.head, g.wide ? data.words.head : "");
-    return;
-  }
+  if (gathered === 0) return;
   const colour = data.sides.query;
   ground(parent, g.head);
   const rows = smooth((gathered - 0.3) / 0.7) * g.dims;
@@ -74,16 +66,12 @@ function drawConcat(player, parent) {
   const joined = progress(player, STEP.concat);
   const high = g.concat.height / data.n_heads;
   const mine = { ...g.concat, y: g.concat.y + data.index * high, height: high };
-  if (joined === 0) {
-    toCome(parent, g.concat, "");
-    return;
-  }
+  if (joined === 0) return;
   const colour = data.sides.query;
   const t = smooth(joined);
   if (joined < 1) {
     const box = Object.fromEntries(["x", "y", "width", "height"].map((side) => [side, mix(g.head[side], mine[side], t)]));
     vector(parent, box, data.head, colour, { across: false });
-    toCome(parent, g.concat, "");
     return;
   }
   if (g.wide) {
@@ -109,12 +97,7 @@ function drawConcat(player, parent) {
 function drawOut(player, parent) {
   const { g, data, matrices } = player;
   const done = progress(player, STEP.out);
-  if (done === 0) {
-    toCome(parent, g.wo, "");
-    indexed(parent, { x: g.wo.x + g.wo.width / 2, y: g.wo.y + g.wo.height / 2, class: "faint centre" }, "W", "O");
-    toCome(parent, { ...g.own, height: g.out.y + g.out.height - g.own.y }, data.words.out);
-    return;
-  }
+  if (done === 0) return;
   const colour = data.sides.query;
   const high = g.wo.height / data.n_heads;
   ground(parent, g.wo);

@@ -15,7 +15,7 @@ function drawRow(player) {
     const right = left + g.column - 6;
     const [top, bottom] = [g.scores.y + g.scores.height + 2, g.bar.y - 2];
     const bend = (top + bottom) / 2;
-    if (to - from > 0.05) {
+    if (to - from > 0.05 && (chosen || soft > 0)) {
       put(parent, "path", {
         d: `M${left} ${top}C${left} ${bend} ${from} ${bend} ${from} ${bottom}H${to}C${to} ${bend} ${right} ${bend} ${right} ${top}z`,
         style: ink("weight"), opacity: chosen ? 0.34 : 0.13,
@@ -49,7 +49,6 @@ function drawScores(player, parent, soft) {
     const mine = key === data.column && player.stage >= STEP.mask;
     const known = mine || soft / SHOWN > key / data.weights.length || (cell.hatched && masked > 0);
     if (!known) {
-      put(parent, "rect", { ...box, class: "later" });
       const added = { x: box.x + box.width / 2, y: g.scores.y + 15.5, class: "small centre", opacity: masked };
       if (masked > 0 && g.column >= 24) put(parent, "text", added, "+ 0");
       return;

@@ -2,6 +2,8 @@
 
 const STEP = { project: 0, product: 1, sum: 2, scale: 3, mask: 4, softmax: 5, value: 6, head: 7, concat: 8, out: 9 };
 
+const MATRIX = 0.2; // how strong a matrix is: what it makes comes first, and the one row that is looked at
+
 /** How far a step has come: 0 before it, 1 after it. */
 const progress = (player, step) => (player.stage > step ? 1 : player.stage === step ? player.phase : 0);
 
@@ -28,7 +30,7 @@ function drawProjection(player, parent) {
     ground(parent, g[strip]);
     vector(parent, g[strip], own, colour);
     ground(parent, g[matrix]);
-    slice(parent, g[matrix], matrices[name], 0, g.dims, { opacity: 0.6 });
+    slice(parent, g[matrix], matrices[name], 0, g.dims, { opacity: MATRIX });
     const swept = made < 1 ? clamp(rows, 0, g.dims - 0.01) : -1;
     if (swept >= 0) slice(parent, g[matrix], matrices[name], Math.floor(swept), Math.floor(swept) + 1);
     ground(parent, g[box]);
@@ -51,7 +53,9 @@ function drawProducts(player, parent) {
   const { g, data } = player;
   const done = progress(player, STEP.product);
   if (done === 0) {
-    toCome(parent, { ...g.p }, "");
+    const free = data.dim < g.dims / 2 ? 0.82 : 0.42; // of the height: not under the line across
+    const text = put(parent, "text", { x: g.p.x + g.p.width / 2, y: g.p.y + g.p.height * free, class: "meet centre" });
+    for (const [sign, colour] of [["q", "q_text"], [" \u00b7 ", "second"], ["k", "k_text"]]) put(text, "tspan", { style: ink(colour) }, sign);
     return;
   }
   ground(parent, g.p);
@@ -64,6 +68,24 @@ function drawProducts(player, parent) {
   put(parent, "text", {
     x: g.p.x + g.p.width / 2, y: 38, class: "letter", "text-anchor": "middle", style: ink("weight_text"),
   }, "q \u00d7 k");
+}
+
+/** Before anything is added up: where q and k lead, to the one weight of this cell. */
+function drawWay(player, parent) {
+  const { g, data } = player;
+  const middle = g.p.x + g.p.width / 2;
+  const from = g.p.y + g.p.height + 8;
+  const [left, right] = [g.lane.x + data.column * g.column + 3, g.lane.x + (data.column + 1) * g.column - 3];
+  const to = g.names.y - 4;
+  const bend = (from + to) / 2;
+  const half = Math.min(30, (right - left) / 2);
+  put(parent, "path", {
+    d: `M${middle - half} ${from}C${middle - half} ${bend} ${left} ${bend} ${left} ${to}H${right}C${right} ${bend} ${middle + half} ${bend} ${middle + half} ${from}z`,
+    style: ink("weight"), opacity: 0.28,
+  });
+  const words = data.words.way;
+  const x = middle + half + 8;
+  if (x + textWidth(words, 12.5) < g.width) put(parent, "text", { x, y: g.up.y + 15, class: "name" }, words);
 }
 
 /** Pixels of one, where zero is, and where each product comes to lie. */
@@ -92,8 +114,7 @@ function drawSum(player, parent) {
   const { g, data } = player;
   const fallen = progress(player, STEP.sum);
   if (fallen === 0) {
-    const x = g.phone ? 0 : g.p.x + g.p.width / 2;
-    toCome(parent, { x, y: g.up.y, width: Math.min(310, g.width - x), height: g.sum.y + g.sum.height - g.up.y }, "\u03a3");
+    drawWay(player, parent);
     return;
   }
   const scale = sumScale(player);

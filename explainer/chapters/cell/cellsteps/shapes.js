@@ -87,15 +87,6 @@ const ground = (parent, box, classes = "ground") => put(parent, "rect", {
   x: box.x - 3, y: box.y - 2, width: box.width + 6, height: box.height + 4, rx: 5, class: classes,
 });
 
-/** Where something is to come: its outline and its name. */
-function toCome(parent, box, name) {
-  put(parent, "rect", { ...box, rx: 5, class: "later" });
-  if (!name) return;
-  put(parent, "text", {
-    x: box.x + box.width / 2, y: box.y + box.height / 2 + 4, class: "small centre",
-  }, textWidth(name, 12) < box.width ? name : "");
-}
-
 const channels = (colour) => {
   const whole = parseInt(colour.slice(1), 16);
   return [whole >> 16, (whole >> 8) & 255, whole & 255];
