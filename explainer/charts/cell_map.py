@@ -56,13 +56,15 @@ OVER: Final = (
 @dataclass(frozen=True)
 class Scale:
     """Weights from 0 to 1; or signed numbers, even around 0, up to `limit`, without one up to the
-    largest of them. `form` prints a number into its cell; of a `packed` map no cell has one, but
-    `signs` may have a word for minus and one for plus for every row.
+    largest of them. `form` prints a number into its cell, `room` is what the rows of a short
+    sentence share, in pixels; of a `packed` map no cell has a number, but `signs` may have a word
+    for minus and one for plus for every row.
     """
 
     kind: Kind = "weights"
     limit: float | None = None
     form: str = ".2f"
+    room: int = 420
     packed: bool = False
     signs: Sequence[tuple[str, str]] = ()
 
@@ -167,7 +169,7 @@ def cell_map(
         ROWS: words_table("row", labels[0], **more),
         KEYS: (columns_table if key_labels else words_table)("key", labels[1]),
     }
-    tall = np.clip(HEIGHT / rows, *ROW) if scale.packed else row_height(rows)
+    tall = np.clip(HEIGHT / rows, *ROW) if scale.packed else row_height(rows, scale.room)
     return drawn(_built, options, data, int(tall * rows) + SURROUNDINGS[scale.packed])
 
 
@@ -243,9 +245,9 @@ def _row_columns(count: int, end: float, scale: Scale, pick: Pick | None) -> dic
     return columns | {name: list(column) for name, column in words}
 
 
-def row_height(n_rows: int) -> int:
+def row_height(n_rows: int, room: int) -> int:
     """Pixels a row: comfortable for a short sentence, still readable for a long one."""
-    return int(np.clip(420 // max(1, n_rows), 15, 38))
+    return int(np.clip(room // max(1, n_rows), 15, 38))
 
 
 def _is_printed(shape: tuple[int, ...], kind: Kind) -> bool:

@@ -18,9 +18,18 @@ T = TypeVar("T")
 
 
 def segments(
-    text: Text, key: str, label: str, names: Mapping[str, str], default: str, help: str = ""
+    text: Text,
+    key: str,
+    label: str,
+    names: Mapping[str, str],
+    default: str,
+    help: str = "",
+    *,
+    said: bool = True,
 ) -> str:
-    """One choice among a few, side by side; `names` maps neutral ids to what the reader sees."""
+    """One choice among a few, side by side; `names` maps neutral ids to what the reader sees. The
+    label is for screen readers alone where it is not `said`.
+    """
     _seed(text, key, default, lambda written: written if written in names else None)
     if st.session_state[key] not in names:  # another model or sentence has other options
         st.session_state[key] = default
@@ -31,6 +40,7 @@ def segments(
         key=key,
         format_func=names.__getitem__,
         help=help or None,
+        label_visibility="visible" if said else "collapsed",
     )
     address.keep(key, picked, default)
     return picked or default

@@ -209,10 +209,10 @@ def sharp_head(translation: Translation, kind: Kind, layer: int) -> int:
     return sharpest_head(translation.attention(kind)[layer], sides(translation, kind)[1])
 
 
-def pick_kind(text: Text, usual: Kind = "cross") -> Kind:
+def pick_kind(text: Text, usual: Kind = "cross", *, said: bool = True) -> Kind:
     """Which of the three attentions; the same control, name and address on every page."""
     names = text.each("words.kind_*", "encoder", "decoder", "cross")
-    return cast("Kind", choices.segments(text, "kind", text("words.kind"), names, usual))
+    return cast("Kind", choices.segments(text, "kind", text("words.kind"), names, usual, said=said))
 
 
 def pick_head(

@@ -33,11 +33,15 @@ def draw(view: View) -> None:
     """The map first; how it is drawn can be changed below it."""
     translation = view.translation
     text, arrays = view.text, attention_arrays(translation)
-    above = st.container()
     with st.container(border=True, key="figure_maps"):
+        above = st.container(
+            horizontal=True, vertical_alignment="center", gap="medium", key="maps_head"
+        )
         place, below = st.container(), st.container()
         choice = read_choice(text, translation, arrays, above, below)
         figure = make_figure(text, translation, arrays, choice)
+        if choice.other is None:
+            above.subheader(figure.name, anchor=False)
         with place:
             cell = _figures(view, arrays, figure)
         draw_notes(text, translation, figure, cell)
@@ -82,7 +86,8 @@ def _overview(view: View, arrays: Arrays, figure: Figure) -> None:
 def _one(view: View, figure: Figure, slot: str) -> Cell:
     """One map with its name and, if they are wanted, the same weights as lines."""
     text, kind = view.text, figure.choice.options.kind
-    st.subheader(figure.name, anchor=False)
+    if figure.choice.other is not None or slot != FIRST:
+        st.subheader(figure.name, anchor=False)
     cell = draw_map(view, figure, slot)
     told = text.each("maps.kind_*_line", "encoder", "decoder", "cross")[kind]
     st.caption(f"{told} {text('maps.map_hint')}")

@@ -60,7 +60,7 @@ def read_choice(
     The attention is chosen `above` the figure, how it is drawn `below` it.
     """
     with above:
-        kind = pick_kind(text)
+        kind = pick_kind(text, said=False)
     with below, st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         combine = _combine(text)
         words = _words(text)

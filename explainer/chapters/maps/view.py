@@ -13,7 +13,7 @@ from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map
 from explainer.chapters.maps.state import Choice, choose_head
 from explainer.charts.bipartite import bipartite
-from explainer.charts.cell_map import CELL_PICK, Pick, cell_map
+from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.charts.overview import overview
 from explainer.components.headgrid import GridText, headgrid
 from explainer.frame import chapter
@@ -26,6 +26,7 @@ from explainer.runs.roles import head_roles
 from explainer.text import Text
 from explainer.translation import Translation
 
+ROOM = 300  # pixels of the rows: the map is seen whole in the window of a small laptop
 WIDE_FROM = 20  # columns
 FIRST = "one"  # the map the page is about; a second one may stand below it
 Arrays = Mapping[Kind, NDArray[np.float32]]
@@ -85,7 +86,16 @@ def draw_grid(view: View, arrays: Arrays, figure: Figure) -> None:
         title=text("maps.overview"),
         layer_names=[text("words.layer_short", layer=i + 1) for i in layers],
         labels=[[text("words.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers],
-        captions=[[names[role.role] for role in layer] for layer in roles],
+        captions=[
+            [
+                text("maps.mostly", piece=keys[role.favourite])
+                if role.role == "mixed"
+                else names[role.role]
+                for role in layer
+            ]
+            for layer in roles
+        ],
+        quiet=[[role.role == "mixed" for role in layer] for layer in roles],
         told=[[role_line(text, role, keys) for role in layer] for layer in roles],
     )
     headgrid(
@@ -148,7 +158,13 @@ def draw_map(view: View, figure: Figure, slot: str) -> Cell:
     what = (figure.choice.options, figure.choice.predicted, shown.row_labels, shown.key_labels)
     key, start = framed(f"maps_map_{slot}", what, cell)
     chapter.chart(
-        cell_map(**_drawing(text, figure), masked=shown.masked, pick=Pick(start), dark=view.dark),
+        cell_map(
+            **_drawing(text, figure),
+            masked=shown.masked,
+            pick=Pick(start),
+            scale=Scale(room=ROOM),
+            dark=view.dark,
+        ),
         alt,
         key,
         on_select=(lambda: click(key, CELL_PICK, ~shown.masked)) if is_first else "rerun",

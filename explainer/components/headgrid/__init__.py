@@ -29,6 +29,7 @@ class GridText:
     layer_names: Sequence[str]
     labels: Sequence[Sequence[str]]
     captions: Sequence[Sequence[str]]  # a word or two under the map
+    quiet: Sequence[Sequence[bool]]  # those without a clear role stand back
     told: Sequence[Sequence[str]]  # a sentence below the grid while one points at the map
 
 
@@ -76,6 +77,7 @@ def headgrid(
             "layer_names": list(words.layer_names),
             "labels": [list(row) for row in words.labels],
             "captions": [list(row) for row in words.captions],
+            "quiet": [list(row) for row in words.quiet],
             "told": [list(row) for row in words.told],
             "chosen": list(chosen),
             "other": list(other) if other else None,

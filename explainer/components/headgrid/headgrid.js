@@ -14,7 +14,7 @@ function paint(canvas, picture, data, layer, head) {
 }
 
 function move(event, data, layer, head) {
-  const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+  const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [1, 0], ArrowDown: [-1, 0] };
   if (event.key === "Home") return [layer, 0];
   if (event.key === "End") return [layer, data.heads - 1];
   const step = steps[event.key];
@@ -27,6 +27,7 @@ function mapButton(parent, data, layer, head) {
   const button = node("button", "", parent);
   button.type = "button";
   button.classList.toggle("on", data.framed.some((pair) => same(pair, layer, head)));
+  button.classList.toggle("quiet", data.quiet[layer][head]);
   button.classList.toggle("other", same(data.other, layer, head));
   button.setAttribute("aria-label", `${data.labels[layer][head]}. ${data.told[layer][head]}`);
   button.setAttribute("aria-pressed", String(same(data.chosen, layer, head)));
@@ -38,6 +39,10 @@ function mapButton(parent, data, layer, head) {
 }
 
 function draw(root, data, choose) {
+  root.choose = choose;
+  const known = JSON.stringify({ ...data, numbers: null });
+  if (root.known === known) return; // a click on the large map changes nothing here
+  root.known = known;
   const before = root.contains(root.getRootNode().activeElement);
   clear(root, data);
   const line = node("div", "told", root);
@@ -49,12 +54,13 @@ function draw(root, data, choose) {
   const tell = (layer, head) => {
     line.textContent = `${data.labels[layer][head]}: ${data.told[layer][head]}`;
   };
-  for (let layer = 0; layer < data.layers; layer += 1) {
+  // The last layer stands on top, as everywhere: the stack grows upwards.
+  for (let layer = data.layers - 1; layer >= 0; layer -= 1) {
     node("span", "layer", grid, data.layer_names[layer]);
     for (let head = 0; head < data.heads; head += 1) {
       const button = mapButton(grid, data, layer, head);
       button.tabIndex = same(data.chosen, layer, head) ? 0 : -1;
-      button.onclick = () => choose([layer, head]);
+      button.onclick = () => root.choose([layer, head]);
       button.onpointerenter = () => tell(layer, head);
       button.onpointerleave = () => tell(row, column);
       button.onfocus = () => tell(layer, head);
@@ -67,7 +73,7 @@ function draw(root, data, choose) {
         for (const each of buttons) each.tabIndex = each === target ? 0 : -1;
         target.focus();
       };
-      buttons.push(button);
+      buttons[layer * data.heads + head] = button;
     }
   }
   tell(row, column);
