@@ -41,7 +41,7 @@ def projection_3d(
             continue
         points, faint = np.asarray(places_NC)[mine], kind == "sample"
         words = [labels[i] for i in mine]
-        size = 9 if kind in OWN else 3 if faint else 5
+        size = 6 if kind in OWN else 3
         traces.append(
             {
                 "type": "scatter3d",

@@ -27,7 +27,7 @@ from explainer.text import Text
 from explainer.tokenizer.tokenizer import EOS
 from explainer.translation import Translation
 
-WORDS = 6  # of a sentence, the rarest: more would lie over each other
+WORDS = 6  # of a side, the rarest: more would lie over each other
 EACH = 6  # nearest tokens of a word
 SAMPLE = 400  # pieces in the background of the whole vocabulary
 
@@ -84,12 +84,14 @@ def _draw(view: View, chosen: Chosen) -> None:
     )
     st.caption(_share_line(text, drawn, everywhere))
     if choices.toggle(text, "embeddings_3d", text("embeddings.three")):
-        _turned(view, drawn, titles)
+        _turned(view)
 
 
-def _turned(view: View, drawn: Places, titles: tuple[str, ...]) -> None:
-    """Says nothing of the chosen token: a click on another one of the sentence draws nothing."""
+def _turned(view: View) -> None:
+    """The words of the translation, whatever is chosen above: no click draws it anew."""
+    drawn = _words(view.translation, "t")
     text, model, ids = view.text, view.translation.model, tuple(drawn.kinds)
+    titles = _titles(text, drawn.found)
     spec = projection_3d(
         places_NC=drawn.at(model, ids),
         labels=names(model, ids),

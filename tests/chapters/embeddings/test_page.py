@@ -151,19 +151,20 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
     assert {tiny.pieces([i])[0] for i in both} <= named
 
 
-def test_the_third_axis_is_drawn_on_demand_and_no_click_on_a_token_changes_it(
-    page: Open, run: Translation
+def test_the_third_axis_is_drawn_on_demand_and_no_click_changes_it(
+    page: Open, tiny: Translator, run: Translation
 ) -> None:
-    words = own_words(run, "s")[-2:]
-    one, other = (f"s{run.source.ids.index(index) + 1}" for index in words)
-    at = page(embeddings_3d="1", embeddings_piece=one)
+    at = page(embeddings_3d="1")
     [drawn] = at.get("plotly_chart")
-    figure = json.loads(drawn.proto.spec)
-    points = sum(len(trace["x"]) for trace in figure["data"])
-    assert points == len(table(at, MAP, "points")) and drawn.proto.alt
-    again = page(embeddings_3d="1", embeddings_piece=other)
-    assert table(again, NEAR, "cells") != table(at, NEAR, "cells")
-    assert again.get("plotly_chart")[0].proto.spec == drawn.proto.spec
+    traces = json.loads(drawn.proto.spec)["data"]
+    assert drawn.proto.alt
+    assert sum(len(trace["x"]) for trace in traces) == len(table(at, MAP, "points"))
+    own = {word for trace in traces for word in trace["text"]}
+    assert {*tiny.pieces(own_words(run, "t")[-6:])} <= own
+    others = ({"piece": f"s{len(run.source.ids) - 2}"}, {"fit": "vocabulary"}, {"measure": "dot"})
+    for other in others:
+        again = page(embeddings_3d="1", **{f"embeddings_{key}": of for key, of in other.items()})
+        assert again.get("plotly_chart")[0].proto.spec == drawn.proto.spec, other
 
 
 def test_lengths_are_those_of_the_run(plain: AppTest, run: Translation) -> None:
