@@ -78,7 +78,7 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
             measure=text("embeddings.dot") if measure == "dot" else text("embeddings.cosine"),
             dark=view.dark,
         ),
-        text("embeddings.near_alt", piece=chosen.piece, count=len(near), others=len(far)),
+        text("embeddings.near_alt", count=len(near), others=len(far)),
         "embeddings_near",
     )
 

@@ -188,7 +188,7 @@ def _output(view: View, step: int) -> None:
                 dark=view.dark,
                 marked=ids.index(written) if written in ids else None,
             ),
-            text("embeddings.logits_alt", step=step + 1, count=len(ids)),
+            text("embeddings.logits_alt", count=len(ids)),
             "embeddings_logits",
         )
     top = matrix[ids[0]].astype(np.float64)

@@ -79,7 +79,7 @@ def _draw(view: View, chosen: Chosen) -> None:
             piece_title=text("embeddings.piece"),
             dark=view.dark,
         ),
-        text("embeddings.map_alt", count=len(ids), share=f"{shares[:2].sum():.1%}"),
+        text("embeddings.map_alt", count=len(drawn.kinds), share=f"{shares[:2].sum():.1%}"),
         "embeddings_map",
     )
     st.caption(_share_line(text, drawn, everywhere))

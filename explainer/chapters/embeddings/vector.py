@@ -71,7 +71,7 @@ def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
         value_title=text("embeddings.value"),
         dark=view.dark,
     )
-    told = text("embeddings.look_alt", rows=len(matrix), columns=matrix.shape[1], id=chosen.id)
+    told = text("embeddings.look_alt", rows=len(matrix), columns=matrix.shape[1])
     with drawn:
         chapter.chart(chart, told, "embeddings_look")
     st.caption(

@@ -38,10 +38,11 @@ def draw_samples(
             disabled=not stale,
         )
         st.markdown(_settings(text, settings))
-    if stale:
-        st.info(text("sampling.stale"), icon=":material/history:")
-    if st.session_state.pop(BUSY, False):
-        st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+    with st.container():  # there at all times: what stands below is not drawn anew for a message
+        if stale:
+            st.info(text("sampling.stale"), icon=":material/history:")
+        if st.session_state.pop(BUSY, False):
+            st.warning(text("shell.busy"), icon=":material/hourglass_top:")
     rows = [best, *found]
     names = [text("sampling.greedy")]
     names += [text("sampling.seed_name", seed=settings.seed + i) for i in range(len(found))]

@@ -111,7 +111,6 @@ def _bars(view: View, found: Moment) -> None:
     ]
     rest = np.setdiff1d(np.arange(len(done.order_N)), rows)
     others = (max(0.0, 1.0 - float(before.sum())), float(done.chances_N[rest].sum()))
-    first = names[rows.index(int(np.flatnonzero(done.order_N == found.drawn)[0]))]
     chapter.chart(
         candidate_bars(
             pieces=[*names, text("sampling.others", count=f"{len(rest):,}")],
@@ -126,12 +125,7 @@ def _bars(view: View, found: Moment) -> None:
             names=(text("sampling.before"), text("sampling.after")),
             dark=view.dark,
         ),
-        text(
-            "sampling.bars_alt",
-            left=f"{done.left:,}",
-            piece=first,
-            chance=share(float(found.chances_V[found.drawn])),
-        ),
+        text("sampling.bars_alt"),
         "sampling_bars",
     )
 
@@ -156,12 +150,7 @@ def _tail(view: View, found: Moment, filters: Filters) -> None:
             names=(text("sampling.kept"), text("sampling.cut")),
             dark=view.dark,
         ),
-        text(
-            "sampling.tail_alt",
-            left=f"{done.left:,}",
-            all=f"{len(done.order_N):,}",
-            mass=share(done.mass_cut),
-        ),
+        text("sampling.tail_alt"),
         "sampling_tail",
     )
 

@@ -167,6 +167,16 @@ def test_the_third_axis_is_drawn_on_demand_and_no_click_changes_it(
         assert again.get("plotly_chart")[0].proto.spec == drawn.proto.spec, other
 
 
+def test_another_token_changes_data_and_no_specification(page: Open) -> None:
+    """With another specification the browser would build the chart anew."""
+    one, other = (page(embeddings_piece=piece) for piece in ("s1", "s2"))
+    before, after = (
+        [chart.proto.spec for chart in at.get("vega_lite_chart")] for at in (one, other)
+    )
+    assert table(one, NEAR, "cells") != table(other, NEAR, "cells")
+    assert before == after
+
+
 def test_lengths_are_those_of_the_run(plain: AppTest, run: Translation) -> None:
     bars = [row["v"] for row in table(plain, LENGTHS, "bars")]
     tokens = np.linalg.norm(run.trace["encoder.tokens"], axis=1)

@@ -219,6 +219,16 @@ def test_what_is_written_so_far_stands_above_the_line(page: Open, base: Translat
     assert EN("sampling.nothing_yet") in [t.value for t in page(step=1).text]
 
 
+def test_a_slider_changes_data_and_no_specification(page: Open) -> None:
+    """With another specification the browser would build the chart anew."""
+    at = page()
+    before = [chart.proto.spec for chart in at.get("vega_lite_chart")]
+    bars = frames(at, "bars")["bars"]
+    at.slider(key="sampling_temperature").set_value(1.6).run()
+    assert not frames(at, "bars")["bars"].equals(bars)
+    assert [chart.proto.spec for chart in at.get("vega_lite_chart")] == before
+
+
 def test_samples_are_those_of_the_engine_and_part_where_they_say(
     page: Open, base: Translation, tiny_model_folder: Path
 ) -> None:
