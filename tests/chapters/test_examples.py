@@ -15,6 +15,7 @@ from explainer.analysis.maps import is_ordinary
 from explainer.analysis.occlusion import occlusion, translation_pairs
 from explainer.chapters.embeddings.arithmetic import SUMS, sums
 from explainer.chapters.embeddings.data import opened_id
+from explainer.chapters.rnn.unroll import lacking
 from explainer.data.samples import default_sentence, samples
 from explainer.decoding import DecodeOptions, rerank
 from explainer.engine import Translation, Translator
@@ -53,6 +54,18 @@ def test_here_greedy_search_does_not_find_what_a_beam_finds(chapter: str, model:
     greedy, beam = (translate(model, chapter, options) for options in (GREEDY, BEAM))
     assert greedy.text != beam.text
     assert beam.hypotheses[0].total > greedy.hypotheses[0].total  # and it is more probable
+
+
+def test_here_one_vector_loses_words_that_attention_keeps() -> None:
+    """Of the page on RNNs: the GRU without attention, and the one with it."""
+    sentence = default_sentence("ko", "rnn")
+    one, two = (written(translator(name), sentence) for name in ("ko-en-gru", "ko-en-gru-bahdanau"))
+    lost = [word for word, missing in lacking(one, two) if missing]
+    assert lost == ["runs", "park", "every"], (one, two)
+
+
+def written(model: Translator, sentence: str) -> str:
+    return model.tokenizer.decode(model.generate(model.tokenizer.encode(sentence).ids))
 
 
 def test_here_a_wide_beam_drops_a_part_and_the_length_penalty_brings_it_back() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -11,7 +12,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.chapters.rnn.cells import CELLS, likeness, pick_cell_kind, telling_units
-from explainer.chapters.rnn.chain import ChainWords, Half, chain, chain_payload
+from explainer.chapters.rnn.chain import ChainWords, Half, Written, chain, chain_payload
 from explainer.charts.lookup import strip
 from explainer.frame import chapter
 from explainer.frame.pickers import Picker, move
@@ -20,12 +21,18 @@ from explainer.frame.recurrent import Subject, model_names, picked_reading
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import recurrent
-from explainer.runs.recurrent import Reading
+from explainer.runs.recurrent import Kind, Reading
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
 Floats = NDArray[np.floating]
 SHOWN: Final = 12  # numbers of a state
+# Who else translates the sentence, with the same cell where there is one.
+LOOKS_BACK: Final[Mapping[Kind, Kind]] = {
+    "rnn": "gru-bahdanau",
+    "gru": "gru-bahdanau",
+    "lstm": "lstm-luong",
+}
 STEP: Final = "rnn_step"  # counts from 1, in the address too
 
 
@@ -51,24 +58,26 @@ def unrolled(found: Reading) -> Unrolled:
 
 
 def draw_unroll(view: View) -> None:
-    """Controls, both halves side by side, the whole state, and what the three cells write."""
+    """Both halves and what came through, the controls, the whole state, what three cells write."""
     text = view.text
-    cell, steps = st.columns([0.36, 0.64], gap="medium")
-    with cell:
-        picked = picked_reading(view, "rnn", pick_cell_kind)
-    if picked is None:
-        return
-    seen, found = picked
-    states = unrolled(found)
-    read = len(states.encoder)
-    pick = Picker(text, (found.source, found.target))
-    total = read + len(states.decoder)
-    with steps:
-        step = pick.slider(STEP, text("rnn.step"), total, read - 1, text("rnn.step_help"))
-    line = text("rnn.unrolled_line", shown=min(SHOWN, states.size), size=states.size)
-    with chapter.figure(text("rnn.unrolled"), line):
-        _chain(view, found, states, step)
-        st.caption(text("rnn.strip_line"))
+    with chapter.figure(text("rnn.unrolled")):
+        place = st.container()  # what sets the chain stands below it
+        cell, steps = st.columns([0.36, 0.64], gap="medium")
+        with cell:
+            picked = picked_reading(view, "rnn", pick_cell_kind)
+        if picked is None:
+            return
+        seen, found = picked
+        states = unrolled(found)
+        pick = Picker(text, (found.source, found.target))
+        total = len(states.encoder) + len(states.decoder)
+        with steps:
+            step = pick.slider(STEP, text("rnn.step"), total, total - 1, text("rnn.step_help"))
+        with place:
+            _chain(view, seen, found, states, step)
+            shown = min(SHOWN, states.size)
+            st.caption(text("rnn.unrolled_line", shown=shown, size=f"{states.size:,}"))
+    with chapter.figure(text("rnn.strip_line")):
         _strip(view, states, step)
     with chapter.figure(text("rnn.written"), text("rnn.written_line")):
         _written(text, seen)
@@ -108,8 +117,8 @@ def _said(text: Text, found: Reading, states: Unrolled, step: int) -> str:
     )
 
 
-def _chain(view: View, found: Reading, states: Unrolled, step: int) -> None:
-    """Encoder above decoder, and the state that goes from one to the other."""
+def _chain(view: View, seen: Subject, found: Reading, states: Unrolled, step: int) -> None:
+    """Encoder above decoder, the state that goes from one to the other, and what came through."""
     text, total = view.text, len(states.encoder) + len(states.decoder)
     size = f"{states.size:,}"
     chain(
@@ -119,6 +128,7 @@ def _chain(view: View, found: Reading, states: Unrolled, step: int) -> None:
             units=telling_units(np.concatenate([states.encoder, states.decoder]), SHOWN),
             step=step,
             told=[_said(text, found, states, at) for at in range(total)],
+            outcome=_outcome(text, seen, found),
             words=ChainWords(
                 title=text("rnn.chain_alt"),
                 link=text("rnn.link", size=size),
@@ -130,6 +140,29 @@ def _chain(view: View, found: Reading, states: Unrolled, step: int) -> None:
         key="rnn_chain",
         on_pick=partial(move, STEP),
     )
+
+
+def _outcome(text: Text, seen: Subject, found: Reading) -> list[Written]:
+    """What is written through the one link, and by a model that looks back at the source; of that
+    the words are marked that the first lacks. Nothing where there is no such model.
+    """
+    other = LOOKS_BACK.get(found.kind)
+    if other not in seen.kinds:
+        return []
+    one, two = recurrent.text_of(found), recurrent.text_of(seen.reading(other))
+    names = model_names(text)
+    return [
+        Written(
+            text("rnn.through_one", model=names[found.kind]), [(w, False) for w in one.split()]
+        ),
+        Written(text("rnn.looks_back", model=names[other]), lacking(one, two)),
+    ]
+
+
+def lacking(one: str, two: str) -> list[tuple[str, bool]]:
+    """The words of `two`, each with whether it is not in `one`, whatever its case and full stop."""
+    bare = {word.strip(".,!?").casefold() for word in one.split()}
+    return [(word, word.strip(".,!?").casefold() not in bare) for word in two.split()]
 
 
 def _strip(view: View, states: Unrolled, step: int) -> None:

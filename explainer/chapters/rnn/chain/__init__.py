@@ -45,6 +45,14 @@ class Half:
 
 
 @dataclass(frozen=True)
+class Written:
+    """A line below the drawing: who wrote, and each word with whether it is marked."""
+
+    name: str
+    words: Sequence[tuple[str, bool]]
+
+
+@dataclass(frozen=True)
 class ChainWords:
     """Finished words."""
 
@@ -61,11 +69,13 @@ def chain_payload(
     units: Sequence[int],
     step: int,
     told: Sequence[str],
+    outcome: Sequence[Written] = (),
     words: ChainWords,
     dark: bool,
 ) -> dict[str, Any]:
     """`units` are the numbers of a state that are drawn, `told` a sentence for each step of both
-    halves, `step` the one at hand, from 0. Raises ValueError where these do not fit.
+    halves, `step` the one at hand, from 0; `outcome` is seen after the last. Raises ValueError
+    where these do not fit.
     """
     halves = (encoder, decoder)
     if any(len(half.pieces) != len(half.states) for half in halves):
@@ -86,6 +96,7 @@ def chain_payload(
         "limit": round(limit, DIGITS),
         "step": step,
         "told": list(told),
+        "outcome": plain(list(outcome)),
         "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }

@@ -1,14 +1,16 @@
 // Where the states stand: the encoder above, the decoder below, one link from end to beginning.
 
 const CHIP = 26; // heights of a token, of one number of a state, of the arrow between
-const NUMBER = 8;
+const NUMBER = { usual: 8, low: 6 }; // the latter in a low window
+const LOW_WINDOW = 880;
 const ARROW = 14;
-const HEAD = 32; // the name of a half, and the button beside it
+const HEAD = 29; // the name of a half, and the button beside it
 const PAD = 8;
-const LINK = 50; // between the halves
-const WIDE = { most: 150, least: 46, small: 64 }; // pixels of a step; below the last one names are small
+const LINK = 40; // between the halves
+const WIDE = { most: 150, least: 31, tiny: 46, small: 76 }; // pixels of a step; below the last two names are small
 
-const stateHeight = (data) => data.units.length * NUMBER;
+const numberHeight = () => (window.innerHeight < LOW_WINDOW ? NUMBER.low : NUMBER.usual);
+const stateHeight = (data) => data.units.length * numberHeight();
 const bandHeight = (data) => HEAD + CHIP + ARROW + stateHeight(data) + PAD;
 
 /** Columns as wide as the longer half leaves room for; below the least it scrolls. */
@@ -22,14 +24,15 @@ function bandsOf(data, width) {
 
 /** A state as a column of colours around 0. */
 function stateInto(group, data, values, x, y, box) {
+  const tall = numberHeight();
   values.forEach((value, row) => {
     const share = Math.min(1, Math.abs(value) / data.limit);
     const [from, to] = [data.colours.div_zero, value < 0 ? data.colours.div_minus : data.colours.div_plus].map(channels);
     const fill = `rgb(${from.map((low, at) => Math.round(low + (to[at] - low) * share)).join(",")})`;
-    const cell = put(group, "rect", { x, y: y + row * NUMBER, width: box, height: NUMBER, fill });
+    const cell = put(group, "rect", { x, y: y + row * tall, width: box, height: tall, fill });
     put(cell, "title", {}, `${data.units[row]}: ${value.toFixed(2).replace("-", "\u2212")}`);
   });
-  put(group, "rect", { class: "frame", x: x - 1.5, y: y - 1.5, width: box + 3, height: values.length * NUMBER + 3, rx: 4 });
+  put(group, "rect", { class: "frame", x: x - 1.5, y: y - 1.5, width: box + 3, height: values.length * tall + 3, rx: 4 });
 }
 
 const head = (x, y) => `M${x - 6} ${y - 4}L${x} ${y}L${x - 6} ${y + 4}`;
@@ -44,9 +47,9 @@ function stepInto(canvas, data, at, half, index) {
   const stateTop = isSource ? top + HEAD + CHIP + ARROW : top + HEAD;
   const group = put(canvas, "g", { class: isSource ? "step source" : "step target" });
   put(group, "rect", { class: "hit", x: middle - at.step / 2 + 1, y: top + HEAD - 3, width: at.step - 2, height: CHIP + ARROW + stateHeight(data) + 7, rx: 8 });
-  const wide = at.step - 6;
+  const [wide, size] = at.step < WIDE.tiny ? [at.step - 2, " tiny"] : [at.step - 6, at.step < WIDE.small ? " small" : ""];
   put(group, "rect", { class: "chip", x: middle - wide / 2, y: chipTop, width: wide, height: CHIP, rx: 6 });
-  fitInto(pieceInto(group, { class: at.step < WIDE.small ? "piece small" : "piece", x: middle, y: chipTop + 18, "text-anchor": "middle" }, data.halves[half].pieces[index]), wide - 3);
+  fitInto(pieceInto(group, { class: `piece${size}`, x: middle, y: chipTop + 18, "text-anchor": "middle" }, data.halves[half].pieces[index]), wide - 3);
   const from = isSource ? chipTop + CHIP : stateTop + stateHeight(data) + 2;
   put(group, "path", { class: "flow", d: `M${middle} ${from + 1}v9m-4 -4l4 4l4 -4` });
   if (index) {

@@ -21,6 +21,7 @@ function draw(root, data, send) {
   const link = linkInto(canvas, data, at);
   const read = data.halves[0].pieces.length;
   const steps = data.told.map((_, step) => stepInto(canvas, data, at, step < read ? 0 : 1, step < read ? step : step - read));
+  const outcome = outcomeInto(root, data);
   const legend = node("div", "legend", root);
   node("span", "", legend, `\u2212${data.limit}`);
   node("i", "", legend);
@@ -32,6 +33,7 @@ function draw(root, data, send) {
     now = step;
     caption.textContent = data.told[step];
     link.classList.toggle("on", step >= read - 1);
+    outcome.classList.toggle("to-come", step < steps.length - 1);
     steps.forEach((group, index) => {
       group.classList.toggle("at", index === step);
       group.classList.toggle("later", index > step);
@@ -76,6 +78,21 @@ function draw(root, data, send) {
   place.onscroll = () => inSight(canvas, place, at.width);
   place.onscroll();
   refocus();
+}
+
+/** What came through the link, and what somebody who looks back at the source wrote. */
+function outcomeInto(root, data) {
+  const outcome = node("div", "outcome", root);
+  data.outcome.forEach(({ name, words }) => {
+    const line = node("div", "written", outcome);
+    node("span", "who", line, name);
+    const said = node("span", "said", line);
+    words.forEach(([word, marked], index) => {
+      if (index) said.append(" ");
+      node(marked ? "mark" : "span", "", said, word);
+    });
+  });
+  return outcome;
 }
 
 /** Where it scrolls, the names of the halves and the words of the link go along. */
