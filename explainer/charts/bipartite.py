@@ -37,8 +37,10 @@ def bipartite(
     dark: bool,
     row_colour: str = "target_text",
     key_colour: str = "source_text",
+    pitch: int = 34,
 ) -> Figure:
-    """Keys on the left, queries on the right, one line for each weight from `DRAW_FROM` on.
+    """Keys on the left, queries on the right, one line for each weight from `DRAW_FROM` on;
+    `pitch` pixels a piece, unless they are many.
 
     Hovering a piece keeps its lines only and prints their numbers, inside Vega, without a rerun.
     Raises ValueError when the labels do not fit the (Q, K) values.
@@ -71,7 +73,7 @@ def bipartite(
         ],
         x=bare(*ENDS),
         y=bare(1, 0),
-        height=int(np.clip(size * 34, 160, 34 * 14)) if size <= 14 else size * 20,
+        height=max(140, size * pitch) if size <= 14 else size * 20,
         dark=dark,
     )
 

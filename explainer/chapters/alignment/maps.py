@@ -21,6 +21,7 @@ from explainer.text import Text
 
 Floats = NDArray[np.floating]
 Looked = tuple[str, Floats, Sequence[str], str]  # kind, weights (T, S), tokens of the rows, text
+PITCH: Final = 24  # pixels a token: three drawings below each other on a phone
 LOOKING: Final[tuple[Kind, ...]] = ("gru-bahdanau", "lstm-luong")
 
 
@@ -29,32 +30,17 @@ def draw_maps(view: View) -> None:
     seen = subject(view, "alignment")
     if seen is None:
         return
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        names = text.each("alignment.target_*", "own", "same")
-        target = choices.segments(
-            text,
-            "alignment_target",
-            text("alignment.target"),
-            names,
-            "own",
-            text("alignment.target_help"),
-        )
-        cross = seen.translation.attention("cross")
-        pick = picker(text, seen.translation, "cross")
-        layer, head = pick_map(pick, *cross.shape[:2])
-    weights = cross[layer].mean(axis=0) if head is None else cross[layer, head]
-    cross_map = (TRANSFORMER, weights, seen.translation.predicted_pieces, seen.translation.text)
-    shown: list[Looked] = [
-        *((kind, *_looked(seen, kind, target)) for kind in LOOKING if kind in seen.kinds),
-        cross_map,
-    ]
-    with chapter.figure(text("alignment.maps"), text("alignment.maps_line")):
-        for column, one in zip(st.columns(len(shown), gap="small"), shown, strict=True):
-            with column:
-                _lines(view, seen, *one)
-        place = chapter.table(text("alignment.cells"), "alignment_cells")
-        if place.open:
-            with place:
+    with chapter.figure(text("alignment.maps"), text("alignment.maps_short")):
+        place = st.container()  # what sets the lines stands below them
+        shown = _shown(text, seen)
+        with place:
+            for column, one in zip(st.columns(len(shown), gap="small"), shown, strict=True):
+                with column, st.container(gap="xxsmall"):
+                    _lines(view, seen, *one)
+            st.caption(text("alignment.maps_line"))
+        cells = chapter.table(text("alignment.cells"), "alignment_cells")
+        if cells.open:
+            with cells:
                 _maps(view, seen, shown)
     missing = [kind for kind in LOOKING if kind not in seen.kinds]
     if missing:
@@ -79,6 +65,23 @@ def draw_maps(view: View) -> None:
         chapter.shapes(text, rows, text("alignment.map_shapes"))
 
 
+def _shown(text: Text, seen: Subject) -> list[Looked]:
+    """Of every model what is drawn, by the controls: whose tokens, which layer and head."""
+    cross = seen.translation.attention("cross")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        names = text.each("alignment.target_*", "own", "same")
+        label, help = text("alignment.target"), text("alignment.target_help")
+        target = choices.segments(text, "alignment_target", label, names, "own", help)
+        pick = picker(text, seen.translation, "cross")
+        layer, head = pick_map(pick, *cross.shape[:2])
+    weights = cross[layer].mean(axis=0) if head is None else cross[layer, head]
+    translation = seen.translation
+    return [
+        *((kind, *_looked(seen, kind, target)) for kind in LOOKING if kind in seen.kinds),
+        (TRANSFORMER, weights, translation.predicted_pieces, translation.text),
+    ]
+
+
 def _looked(seen: Subject, kind: Kind, target: str) -> tuple[Floats, Sequence[str], str]:
     """Weights (T, S), the tokens of the rows, what is written."""
     found = seen.reading(kind) if target == "own" else seen.forced(kind)
@@ -90,8 +93,9 @@ def _lines(
     view: View, seen: Subject, kind: str, weights: Floats, rows: Sequence[str], written: str
 ) -> None:
     text, name = view.text, model_names(view.text)[kind]
-    st.markdown(f"**{name}**")
-    st.text(written)
+    with st.container(horizontal=True, gap="xsmall"):
+        st.markdown(f"**{name}**", width="content")
+        st.text(written, width="content")
     chapter.chart(
         bipartite(
             values=weights.astype(np.float32),
@@ -100,6 +104,7 @@ def _lines(
             row_title=text("alignment.writes"),
             key_title=text("alignment.looks"),
             value_title=text("words.weight"),
+            pitch=PITCH,
             dark=view.dark,
         ),
         text("alignment.lines_alt", model=name, rows=len(rows)),
