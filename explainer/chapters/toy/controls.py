@@ -158,7 +158,12 @@ def pick_snapshot(text: Text, found: Course) -> int:
     else:
         of = (found.settings, found.run is None, len(snapshots))
         at = Picker(text, of, shared=False).slider(AT, text("toy.state"), len(snapshots), last)
-    now = snapshots[at]
+    return at
+
+
+def said_state(text: Text, found: Course, at: int) -> None:
+    """How good the toy is at this state."""
+    now = found.snapshots[at]
     st.markdown(
         text(
             "toy.state_line",
@@ -168,4 +173,3 @@ def pick_snapshot(text: Text, found: Course) -> int:
             loss=f"{now.loss:.3f}",
         )
     )
-    return at

@@ -13,7 +13,13 @@ from streamlit.delta_generator import DeltaGenerator
 from explainer.analysis.head_roles import Kind
 from explainer.chapters.toy import pairs, settings, shown
 from explainer.chapters.toy.chart_rows import rows_chart
-from explainer.chapters.toy.controls import PLAYING, draw_controls, draw_start, pick_snapshot
+from explainer.chapters.toy.controls import (
+    PLAYING,
+    draw_controls,
+    draw_start,
+    pick_snapshot,
+    said_state,
+)
 from explainer.charts.cell_map import cell_map
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import beats, chapter
@@ -63,9 +69,9 @@ def _course(view: View, found: Course, worked: bool) -> None:
     if run is not None:
         shown.own_run()  # a look
         found = toy.own_course(run)
-    line = text("toy.course_line", rows=len(found.problem.held_out))
     # Beats in a fragment would be gone when it runs again alone.
-    with beats.elsewhere(), chapter.figure(settings.told(text, found.settings), line):
+    with beats.elsewhere(), chapter.figure(settings.told(text, found.settings)):
+        place = st.container()  # what sets the rows and the map stands below them
         left, right = _beside(found)
         with left:
             draw_controls(view, found, worked)
@@ -73,12 +79,18 @@ def _course(view: View, found: Course, worked: bool) -> None:
             return
         with right:
             at = pick_snapshot(text, found)
-        left, right = st.columns([3, 2], gap="large")
-        with left:
-            _rows(view, found, at)
+        with place:
+            said_state(text, found, at)
+            rows, head = st.columns([3, 2], gap="large")
+            with rows:
+                _rows(view, found, at)
+        shares, losses = st.columns(2, gap="large")
+        with shares:
             _shares(view, found, at)
-        _map(view, found, at, right)
-        _losses(view, found, at)
+        with losses:
+            _losses(view, found, at)
+        _map(view, found, at, head)
+        st.caption(text("toy.course_line", rows=len(found.problem.held_out)))
 
 
 def _beside(found: Course) -> Sequence[DeltaGenerator]:
@@ -127,7 +139,7 @@ def _losses(view: View, found: Course, at: int) -> None:
         name_title=text("toy.what"),
         rules=[Rule(steps[at])],
         dark=view.dark,
-        height=170,
+        height=210,
     )
     chapter.chart(losses, text("toy.losses_alt"), "toy_losses")
 

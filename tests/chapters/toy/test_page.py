@@ -84,7 +84,7 @@ def test_a_recorded_run_is_on_screen_without_training(page: Open, preset: str) -
     at = page("train", toy_at=number, **address)
     assert not at.info and shown.RUN not in at.session_state and WORKER.count() == 0
     found = recorded(preset)
-    for index, names in ((1, ("tokens", "rows")), (3, ("train", "loss"))):
+    for index, names in ((2, ("tokens", "rows")), (3, ("train", "loss"))):
         lines = datasets(at, index)["lines"]
         for series, name in enumerate(names):
             drawn = [y for y, s in zip(lines["y"], lines["s"], strict=True) if s == series]
@@ -97,8 +97,8 @@ def test_a_recorded_run_is_on_screen_without_training(page: Open, preset: str) -
 
 def test_the_level_of_guessing_stands_where_it_says_something(page: Open) -> None:
     level = guessed(problem_of(Settings()).held_out)
-    assert datasets(page("train"), 1)["levels"]["at"] == pytest.approx([level])
-    assert "levels" not in datasets(page("train", toy_task="sort"), 1)
+    assert datasets(page("train"), 2)["levels"]["at"] == pytest.approx([level])
+    assert "levels" not in datasets(page("train", toy_task="sort"), 2)
 
 
 def test_the_map_and_the_written_rows_are_those_of_the_weights(page: Open) -> None:
@@ -113,7 +113,7 @@ def test_the_map_and_the_written_rows_are_those_of_the_weights(page: Open) -> No
     with torch.no_grad():
         model(torch.tensor(encode([source])), fed, trace)
     expected = trace["decoder.0.cross_attn.weights"][0, 1].numpy().ravel()
-    assert datasets(at, 2)["cells"]["w"] == pytest.approx(expected, abs=5e-3)
+    assert datasets(at, 1)["cells"]["w"] == pytest.approx(expected, abs=5e-3)
     words = datasets(at, 0)
     assert words["words_rows"]["row"] == [source for source, _ in found.problem.held_out[:8]]
     rows: dict[int, list[str]] = {}
@@ -171,7 +171,7 @@ def test_a_run_of_ones_own_from_start_to_stop(page: Open) -> None:
     at = at.run()
     assert not at.info and not at.exception
     assert [one.step for one in run.snapshots] == [0, 50]
-    lines = datasets(at, 1)["lines"]
+    lines = datasets(at, 2)["lines"]
     assert lines["x"][:2] == [0, 50] and lines["y"][:2] == [one.tokens for one in run.snapshots]
     at = at.button(key="toy_pause").click().run()
     assert run.state == "paused"
