@@ -21,7 +21,7 @@ from explainer.charts.axes import (
 from explainer.charts.figure import WORDS, Has, is_crowded, kept, leaning, word_axis
 from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, slant
 from explainer.charts.marks import Looks, Told, by_test, layered, mark, ruled
-from explainer.charts.names import WIDTH
+from explainer.charts.names import NARROW, WIDTH
 from explainer.charts.palette import PALETTE, theme
 
 LINE: Final = (f"{WORDS}lines", "line", "s")  # puts its name to a row of a series
@@ -283,10 +283,13 @@ def _point_inks(options: Options, toned: bool) -> dict[str, Any]:
 
 
 def _names(options: Options) -> alt.Chart:
-    """The words beside the points, on the side Python has found free; in a plot narrower than
-    they were placed for, those of strong points alone.
+    """The words beside the points, on the side Python has found free, for a narrow plot besides;
+    in one that is narrower still, those of strong points alone.
     """
-    side = "=datum.side === '{}' ? {} : datum.side === '{}' ? {} : {}"
+    free = f"datum.narrow && width >= {NARROW}"
+    room = f"=width < {WIDTH} && !(datum.important || {free}) ? 0 : 1"
+    where = f"(width < {WIDTH} ? datum.narrow : datum.side)"
+    side = f"={where} === '{{}}' ? {{}} : {where} === '{{}}' ? {{}} : {{}}"
     return mark(
         "text",
         "points",
@@ -297,6 +300,6 @@ def _names(options: Options) -> alt.Chart:
         dx=side.format("right", "9", "left", "-9", "0"),
         dy=side.format("above", "-15", "below", "16", "0"),
         fontWeight="=datum.important ? 700 : 400",
-        opacity=f"=width < {WIDTH} && !datum.important ? 0 : 1",
+        opacity=room,
         color=f"={_inks(options)}[datum.s]",
     )

@@ -29,7 +29,7 @@ from explainer.charts.curve_layers import (
 from explainer.charts.figure import Figure, columns_table, drawn, words_table
 from explainer.charts.labels import MANY
 from explainer.charts.marks import Rule, rule_table
-from explainer.charts.names import Scale, sides_of_names, width_of
+from explainer.charts.names import NARROW, Scale, sides_of_names, width_of
 
 __all__ = ["Axis", "Bins", "Curve", "Dots", "Rule", "Shape", "curves", "scatter"]
 
@@ -57,8 +57,8 @@ class Curve:
 class Dots:
     """Points (N,) of one kind; `names` are told by the pointer, `labels` stand beside the points.
 
-    `strong` ones keep their label on a phone. A kind that is not `filled` is only outlined.
-    `tones` fill and `sizes` measure each point by itself.
+    `strong` ones keep their label on a phone, others where there is room. A kind that is not
+    `filled` is only outlined. `tones` fill and `sizes` measure each point by itself.
     """
 
     name: str
@@ -226,10 +226,13 @@ def _point_table(
 
 
 def _named(points: pa.Table, across: Scale, up: Scale) -> pa.Table:
-    """With the side of its point on which every word stands."""
+    """With the side of its point on which every word stands, also in a narrow plot."""
     places = list(zip(points["x"].to_pylist(), points["y"].to_pylist(), strict=True))
-    sides = sides_of_names(points["label"].to_pylist(), places, across, up)
-    return points.append_column("side", pa.array(sides, pa.string()))
+    words, strong = points["label"].to_pylist(), points["important"].to_pylist()
+    wide = sides_of_names(words, places, across, up)
+    narrow = sides_of_names(words, places, across, up, NARROW, strong)
+    points = points.append_column("side", pa.array(wide, pa.string()))
+    return points.append_column("narrow", pa.array(narrow, pa.string()))
 
 
 def _bin_table(bins: Sequence[Bins], first: int, dark: bool) -> pa.Table:

@@ -14,6 +14,7 @@ from explainer.charts.names import (
     HEIGHT,
     LETTER,
     LINE,
+    NARROW,
     REACH,
     WIDTH,
     sides_of_names,
@@ -44,6 +45,17 @@ def chart(dark: bool = False, **changed: Any) -> Figure:
         "budget": (5e18, "8 GPUs"),
     }
     return cost_chart(**{**values, **changed})
+
+
+def test_on_a_phone_a_name_stands_where_nothing_else_is_or_not_at_all() -> None:
+    names = ["one of many"] * 6
+    places = [(1e18 * (1 + at / 100), 20 + at / 50) for at in range(6)]
+    across, up = ((1e16, 1e20), True), ((10.0, 40.0), False)
+    kept = [False] * 5 + [True]
+    sides = sides_of_names(names, places, across, up, NARROW, kept)
+    assert sides[-1] == "right" and "" in sides  # what is kept comes first
+    assert len(set(sides) - {""}) == len([side for side in sides if side])
+    assert "" not in sides_of_names(names, places, across, up, NARROW)
 
 
 @pytest.mark.parametrize("dark", [False, True])
