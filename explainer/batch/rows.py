@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from explainer.analysis.last_cross import Looks, has_attention, last_cross_attention, looks
@@ -47,6 +47,7 @@ class Row:
         source_pieces, target_pieces: with EOS.
         score: what the search ranked by: sum of log-probabilities over the length penalty.
         finished: the translation ended by itself, not at the length limit.
+        tokens: those written with their natural log-probabilities, EOS among them; in no file.
     """
 
     number: int
@@ -67,6 +68,7 @@ class Row:
     target_pieces: int | None = None
     score: float | None = None
     finished: bool | None = None
+    tokens: tuple[tuple[str, float], ...] = field(default=(), repr=False, compare=False)
 
 
 def translate_rows(
@@ -143,7 +145,8 @@ def translate_group(
             seen = [looks(w) for w in last_cross_attention(translator.network, pairs_of_ids)]
         for (place, source), hypothesis, one in zip(batch, best, seen, strict=True):
             text = translator.tokenizer.decode(hypothesis.ids)
-            row = replace(rows[place], translation=text)
+            tokens = zip(translator.pieces(hypothesis.ids), hypothesis.log_probs, strict=True)
+            row = replace(rows[place], translation=text, tokens=tuple(tokens))
             rows[place] = with_measures(row, source, hypothesis, one)
         if progress:
             progress(len(batch))

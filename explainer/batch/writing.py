@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, fields
+from dataclasses import fields
 
 from explainer.batch.rows import Row
 from explainer.batch.traces import traces_npz
@@ -14,17 +14,17 @@ from explainer.text.spreadsheet import safe_cell
 
 __all__ = ["from_jsonl", "to_csv", "to_jsonl", "to_text", "traces_npz"]
 
-COLUMNS = tuple(field.name for field in fields(Row))
+COLUMNS = tuple(field.name for field in fields(Row) if field.name != "tokens")
 TEXTS = ("source", "reference", "translation")
 DECIMALS = 6
 BOM = "\ufeff"
 
 
 def record(row: Row) -> dict[str, object]:
-    """The fields of a row by name, numbers to DECIMALS places."""
+    """The fields of a row by name but for its tokens, numbers to DECIMALS places."""
     return {
         name: round(value, DECIMALS) if isinstance(value, float) else value
-        for name, value in asdict(row).items()
+        for name, value in ((name, getattr(row, name)) for name in COLUMNS)
     }
 
 

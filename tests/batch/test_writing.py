@@ -55,7 +55,7 @@ def test_csv() -> None:
     data = to_csv([ROW, LOST])
     assert data.startswith(b"\xef\xbb\xbfnumber,source,")
     first, second = table(data)
-    assert tuple(first) == COLUMNS and set(COLUMNS) == set(vars(ROW))
+    assert tuple(first) == COLUMNS and {*COLUMNS, "tokens"} == set(vars(ROW))
     assert first["source"] == ROW.source
     assert (first["reference"], first["translation"]) == ("'=1+1", "'-5 degrees")
     assert (first["bleu"], first["log_prob_per_piece"]) == ("12.345679", "-0.123457")

@@ -95,10 +95,25 @@ def offline_requests(browser: Browser, report: Path, expected: list[str]) -> lis
     return asked
 
 
+def test_a_line_of_the_figure_is_chosen_by_pointer_and_keys(page: Page, table: Path) -> None:
+    translated(page, table)
+    lines, field = page.locator(".sureness .line"), page.locator(".st-key-sentences_line input")
+    lines.nth(2).click()
+    expect(lines.nth(2)).to_have_attribute("aria-pressed", "true")
+    expect(field).to_have_value(lines.nth(2).locator(".number").inner_text())
+    settle(page)
+    page.keyboard.press("ArrowDown")
+    expect(lines.nth(3)).to_be_focused()
+    expect(field).to_have_value(lines.nth(3).locator(".number").inner_text())
+    assert page.locator(".sureness .line[tabindex='0']").count() == 1
+
+
 def test_a_chosen_line_opens_on_another_page_and_the_file_is_still_there(
     page: Page, table: Path
 ) -> None:
     translated(page, table)
+    page.locator(".st-key-sentences_as_table summary").click()
+    settle(page)
     grid = page.locator(".st-key-sentences_line").locator("xpath=preceding::canvas[1]")
     line = page.locator(".st-key-sentences_line input")
     first = line.input_value()

@@ -9,6 +9,7 @@ from explainer.chapters.sentences.figures import draw_lengths, draw_scores, draw
 from explainer.chapters.sentences.files import draw_files
 from explainer.chapters.sentences.input import draw_input, origin_choice
 from explainer.chapters.sentences.job import Job, Search, example_job, own_job
+from explainer.chapters.sentences.lines import draw_lines
 from explainer.chapters.sentences.mistake import draw_mistake
 from explainer.chapters.sentences.row import draw_row
 from explainer.chapters.sentences.start import (
@@ -19,7 +20,7 @@ from explainer.chapters.sentences.start import (
     model_choice,
 )
 from explainer.chapters.sentences.state import search_of, settings_choice
-from explainer.chapters.sentences.table import draw_table, line_choice
+from explainer.chapters.sentences.table import line_choice, pick_rows
 from explainer.chapters.sentences.work import draw_work
 from explainer.frame import chapter
 from explainer.frame.page import Page
@@ -72,8 +73,11 @@ def _panel(view: View, job: Job) -> None:
     """Everything the choice of a line changes."""
     text, run = view.text, job.runs[0]
     with chapter.figure(text("sentences.table"), text("sentences.table_read")):
-        shown = draw_table(text, job)
+        place = st.container()  # what puts the lines in order stands below them
+        shown = pick_rows(text, job)
         chosen = line_choice(text, job, shown)
+        with place:
+            draw_lines(view, job, shown, chosen)
         draw_row(view, run.search, chosen)
     with chapter.figure(text("sentences.together"), text("sentences.together_line")):
         draw_scores(view, run)

@@ -22,7 +22,7 @@ from explainer.chapters.sentences.state import (
     sort_rows,
     value_of,
 )
-from explainer.frame import address
+from explainer.frame import address, chapter
 from explainer.frame.params import whole
 from explainer.text import Text
 
@@ -44,8 +44,8 @@ NUMBERS: Final[tuple[tuple[Measure, str], ...]] = (
 )
 
 
-def draw_table(text: Text, job: Job) -> list[Row]:
-    """The controls and the table; returns the rows it shows, in their order."""
+def pick_rows(text: Text, job: Job) -> list[Row]:
+    """Order and filters, and in a fold the table; returns the rows that are left, in order."""
     rows = job.runs[0].rows
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=300):
@@ -55,10 +55,13 @@ def draw_table(text: Text, job: Job) -> list[Row]:
         place = st.container(width="content")
     shown = [row for row in sort_rows(rows, order) if wanted.keeps(row)]
     place.caption(text("sentences.table_line", shown=f"{len(shown):,}", rows=f"{len(rows):,}"))
-    if shown:
-        _table(text, job, shown, f"{order} {wanted}")
-    else:
+    if not shown:
         st.info(text("sentences.nothing_left"), icon=":material/filter_alt_off:")
+        return shown
+    fold = chapter.table(text("sentences.as_table"), "sentences_as_table")
+    if fold.open:
+        with fold:
+            _table(text, job, shown, f"{order} {wanted}")
     return shown
 
 
@@ -216,7 +219,7 @@ def line_choice(text: Text, job: Job, shown: Sequence[Row]) -> Row:
                 key=f"sentences_by{by}",
                 icon=icon,
                 disabled=there is None,
-                on_click=_take_line,
+                on_click=take_line,
                 args=(there,),
             )
     address.keep(LINE, number, usual)
@@ -247,6 +250,7 @@ def neighbour(order: Sequence[int], number: int, by: int) -> int | None:
     return order[place] if 0 <= place < len(order) else None
 
 
-def _take_line(number: int | None) -> None:
+def take_line(number: int | None) -> None:
+    """For callbacks."""
     if number is not None:
         st.session_state[LINE] = number

@@ -19,7 +19,6 @@ from explainer.chapters.rnn import equations
 from explainer.chapters.rnn.bottleneck import FOLDERS, PAIRS
 from explainer.chapters.rnn.cells import likeness, telling_units
 from explainer.chapters.rnn.gates import telling_token
-from explainer.chapters.rnn.unroll import lacking
 from explainer.data.recurrent import Bucket, Measured, toys
 from explainer.engine import Translator
 from explainer.frame.formula import number
@@ -100,33 +99,6 @@ def test_the_step_where_the_state_is_handed_over_says_so(page: Open, models: Pat
     at = page("unroll", rnn_step=len(ids))
     text = Text("en")("rnn.handed", step=len(ids), size=model.config.d_hidden, total=len(ids))
     assert drawn(at)["step"] == len(ids) - 1 and drawn(at)["told"][len(ids) - 1] == text
-
-
-@pytest.mark.parametrize("kind", CELLS)
-def test_the_page_opens_on_what_came_through(page: Open, models: Path, kind: Kind) -> None:
-    """All is written, and below stands what a model that looks back at the source writes."""
-    at = page("unroll", rnn_cell=kind)
-    data = drawn(at)
-    assert data["step"] + 1 == len(data["told"]) == at.slider(key="rnn_step").value
-    other = "lstm-luong" if kind == "lstm" else "gru-bahdanau"
-    expected = []
-    for name in (kind, other):
-        found = Translator.load(models / f"tiny-{name}")
-        ids = found.tokenizer.encode(SENTENCES[0]).ids
-        expected.append(found.tokenizer.decode(found.generate(ids)))
-    one, two = (" ".join(w for w, _ in line["words"]) for line in data["outcome"])
-    assert [one.removesuffix(" …"), two.removesuffix(" …")] == expected
-    assert [line["name"] for line in data["outcome"]] == [
-        Text("en")("rnn.through_one", model=Text("en")(f"words.model_{kind}")),
-        Text("en")("rnn.looks_back", model=Text("en")(f"words.model_{other.replace('-', '_')}")),
-    ]
-    assert not any(marked for _, marked in data["outcome"][0]["words"])
-
-
-def test_marked_are_the_words_that_are_missing() -> None:
-    found = lacking("He lives in the morning.", "he runs in the park every morning")
-    assert [word for word, marked in found if marked] == ["runs", "park", "every"]
-    assert " ".join(word for word, _ in found) == "he runs in the park every morning"
 
 
 @pytest.mark.parametrize("kind", CELLS)

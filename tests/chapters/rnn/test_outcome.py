@@ -1,0 +1,52 @@
+"""What came through the one link between the halves, beside what attention keeps."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explainer.chapters.rnn.unroll import lacking
+from explainer.engine import Translator
+from explainer.runs.recurrent import Kind
+from explainer.text import Text
+from tests.apptest import Open
+from tests.chapters.chapter import Chapter
+from tests.conftest import SENTENCES
+
+CHAPTER = Chapter("rnn", sentence=SENTENCES[0])
+CELLS: tuple[Kind, ...] = ("rnn", "gru", "lstm")
+
+
+@pytest.fixture(scope="session")
+def models(recurrent_folder: Path) -> Path:
+    return recurrent_folder
+
+
+@pytest.mark.parametrize("kind", CELLS)
+def test_the_page_opens_on_what_came_through(page: Open, models: Path, kind: Kind) -> None:
+    """All is written, and below stands what a model that looks back at the source writes."""
+    at = page("unroll", rnn_cell=kind)
+    data: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
+    assert data["step"] + 1 == len(data["told"]) == at.slider(key="rnn_step").value
+    other = "lstm-luong" if kind == "lstm" else "gru-bahdanau"
+    expected = []
+    for name in (kind, other):
+        found = Translator.load(models / f"tiny-{name}")
+        ids = found.tokenizer.encode(SENTENCES[0]).ids
+        expected.append(found.tokenizer.decode(found.generate(ids)))
+    one, two = (" ".join(w for w, _ in line["words"]) for line in data["outcome"])
+    assert [one.removesuffix(" …"), two.removesuffix(" …")] == expected
+    assert [line["name"] for line in data["outcome"]] == [
+        Text("en")("rnn.through_one", model=Text("en")(f"words.model_{kind}")),
+        Text("en")("rnn.looks_back", model=Text("en")(f"words.model_{other.replace('-', '_')}")),
+    ]
+    assert not any(marked for _, marked in data["outcome"][0]["words"])
+
+
+def test_marked_are_the_words_that_are_missing() -> None:
+    found = lacking("He lives in the morning.", "he runs in the park every morning")
+    assert [word for word, marked in found if marked] == ["runs", "park", "every"]
+    assert " ".join(word for word, _ in found) == "he runs in the park every morning"
