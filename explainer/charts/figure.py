@@ -41,6 +41,8 @@ BELOW = {"bottom": 4}  # pixels under a chart; Streamlit leaves 20 where nothing
 Has = Mapping[str, tuple[str, ...]]  # the tables of a figure and their columns
 Make = Callable[[Any, Has], Spec]
 Columns = tuple[tuple[str, tuple[str, ...]], ...]  # the same, hashable
+# Pixels of a column: in narrower ones leaning names touch each other, if they are long.
+TOUCHING, LONG = 30, 40
 WORDS = "words_"  # begins the names of tables that only name what another table holds
 
 
@@ -140,15 +142,19 @@ def leaning(
     table: str, angle: int, orient: Literal["top", "bottom"], step: int = 1
 ) -> dict[str, alt.ExprRef | int]:
     """Names of every `step`-th column at `angle`; where all have room they stand upright at the
-    middle.
+    middle, and where long ones would touch each other they run upwards.
     """
     if angle == 0:
         return {"labelAngle": 0}
     count = f"length(data('{table}'))"
-    room = f"{count} && width * {step} / {count} >= data('{table}')[0].room"
+    wide = f"width * {step} / {count}"
+    room = f"{count} && {wide} >= data('{table}')[0].room"
+    touching = f"!({room}) && {wide} < {TOUCHING} && data('{table}')[0].room > {LONG}"
+    align, baseline = ("left", "bottom") if orient == "top" else ("right", "top")
     words = {
-        "labelAngle": f"{room} ? 0 : {angle}",
-        "labelAlign": f"{room} ? 'center' : '{'left' if orient == 'top' else 'right'}'",
+        "labelAngle": f"{room} ? 0 : {touching} ? -90 : {angle}",
+        "labelAlign": f"{room} ? 'center' : '{align}'",
+        "labelBaseline": f"{touching} ? 'middle' : '{baseline}'",
     }
     return {name: alt.ExprRef(expression) for name, expression in words.items()}
 
