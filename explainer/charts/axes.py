@@ -32,7 +32,8 @@ GRADIENT: Final[dict[str, Any]] = {  # the legend of a scale of shades
     "format": ".2~f",
 }
 POWERS: Final = 40
-PHONE: Final = 420  # pixels of a chart: narrower, a legend has two columns
+# Pixels of a legend: of a letter, of one of Hangul, and of a name's symbol with the room around.
+LETTER, HANGUL, SYMBOL = 6.8, 12.5, 28
 
 
 def number_axis(title: str | None, dark: bool, **options: Any) -> alt.Axis:
@@ -66,13 +67,19 @@ def log_label() -> str:
 
 
 def legend(names: Sequence[str], **options: Any) -> alt.Legend:
-    """A legend over the numbers 0..n-1 of series that prints their names."""
+    """A legend over the numbers 0..n-1 of series that prints their names: in a row where all have
+    room, else in as many columns as the longest leaves.
+    """
+    wide = [
+        SYMBOL + sum(HANGUL if x >= "\u2e80" else LETTER for x in name) for name in names if name
+    ]
+    columns = f"max(1, floor(width / {max(wide, default=1):.0f}))"
     base: dict[str, Any] = {
         "title": None,
         "orient": "top",
         "labelLimit": 340,
         "symbolStrokeWidth": 2.5,
-        "columns": alt.ExprRef(f"width < {PHONE} ? 2 : 0"),
+        "columns": alt.ExprRef(f"width >= {sum(wide):.0f} ? 0 : {columns}"),
     }
     return alt.Legend(labelExpr=label_at(names, "datum.value"), **(base | options))
 

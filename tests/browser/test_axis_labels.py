@@ -1,11 +1,11 @@
-"""What the expression of a log axis prints, run as JavaScript, which Vega's expressions are."""
+"""What expressions of axes and legends say, run as JavaScript, which Vega's expressions are."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser
 
-from explainer.charts.axes import log_label
+from explainer.charts.axes import legend, log_label
 from explainer.charts.figure import columns_table, leaning
 
 RUN = """([words, value]) => new Function("datum", "log", "floor", "round", "pow", "LN10",
@@ -62,3 +62,15 @@ def test_names_lean_only_where_they_have_no_room(
         "labelAlign": "right" if angle else "center",
         "labelBaseline": "middle" if angle == -90 else "top",
     }
+
+
+@pytest.mark.parametrize(("width", "columns"), [(600, 0), (400, 2), (200, 1), (90, 1)])
+def test_a_legend_has_the_columns_its_longest_name_leaves(
+    browser: Browser, width: int, columns: int
+) -> None:
+    """Three names of 20 letters and one that is not told."""
+    page = browser.new_page()
+    words = legend(["", *["twenty letters long."] * 3]).to_dict()["columns"]["expr"]
+    run = "([words, width]) => new Function('width', 'floor', 'max', `return ${words}`)"
+    assert page.evaluate(f"{run}(width, Math.floor, Math.max)", [words, width]) == columns
+    page.close()

@@ -56,7 +56,7 @@ def log_dots(
                 strong=[True] * len(rows),
             )
         ],
-        x=Axis(value_title, log=True, span=(0.9, max(2.0, *values) ** 1.25), grid=True),
+        x=Axis(value_title, log=True, span=(0.9, max(2.0, *values) ** 1.7), grid=True),
         y=Axis("", span=(-0.6, len(rows) - 0.4), words=labels, reverse=True, colour="ink"),
         name_title=label_title,
         dark=dark,
