@@ -16,6 +16,7 @@ from typing import Final
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from explainer.components import veil
 from explainer.frame import address, params, teaching, terms
 from explainer.frame.course import Chapter
 from explainer.frame.view import View
@@ -57,6 +58,7 @@ def here() -> None:
     draw = _waiting.get()
     if draw is not None:
         _waiting.set(None)
+        veil.lead_figure_ends()
         draw()
 
 

@@ -16,6 +16,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
+from explainer.charts.unnumbered import without_numbers
+from explainer.components import veil
 from explainer.frame import beats, symbols, teaching
 from explainer.frame.formula import aligned
 from explainer.frame.source_code import lines_of
@@ -51,6 +53,9 @@ def panel(draw: Callable[Concatenate[View, P], None]) -> Callable[Concatenate[Vi
 def figure(title: str, line: str = "") -> Iterator[None]:
     """A framed figure: its name, one short line, and what the body draws. Below a page's first one
     stand its beats."""
+    if (under := veil.now()) is not None:
+        with under.place:
+            st.subheader(title, anchor=False)
     # The key tells the presenter mode which frames of a page are its figures.
     with st.container(border=True, key=f"figure_{crc32(title.encode()):08x}"):
         st.subheader(title, anchor=False)
@@ -64,6 +69,9 @@ def chart(figure: Figure, alt: str, key: str | None = None, **options: Any) -> A
     """A drawing in our own colours, and in words what it shows; `options` are those of
     `st.vega_lite_chart`, of which it gives back what was selected.
     """
+    if (under := veil.now()) is not None:
+        with under.place:
+            st.vega_lite_chart(without_numbers(figure).vega_lite(), theme=None, alt=under.alt)
     return st.vega_lite_chart(figure.vega_lite(), theme=None, key=key, alt=alt, **options)
 
 

@@ -80,8 +80,8 @@ def destination(region: str, spec: Chapter) -> tuple[Chapter, Mapping[str, str]]
     return None if chapter is None else (chapter, params)
 
 
-def draw(text: Text, spec: Chapter, view: View) -> None:
-    """The map beside the title; a slide has none."""
+def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
+    """The map beside the title; a slide has none. A `plain` one tells no numbers of the model."""
     now = teaching.current()
     if now.present:
         return
@@ -101,7 +101,7 @@ def draw(text: Text, spec: Chapter, view: View) -> None:
         told={**groups, **names}[told] if told else "",
         follows=follows(spec),
         step=int(shown) - 1 if shown.isdecimal() and len(shown) <= LONGEST else 0,
-        figure=_figure(view, probabilities=not now.hides("probabilities")),
+        figure=None if plain else _figure(view, probabilities=not now.hides("probabilities")),
         words={
             **text.each("figuremap.*", "map", "menu"),
             "here": text.template("figuremap.here"),

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import streamlit as st
 
+from explainer.components import veil
+from explainer.components.veil import Veil
 from explainer.frame import beats, choices, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.beats import Beat
@@ -69,6 +71,12 @@ def render(chapter: Chapter, view: View) -> None:
     (_fragment if page.fragment else _figures)(chapter, page, view)
     if not page.live and not isinstance(page.mistake, Mapping):
         _foot(chapter, page, view, page.mistake)
+
+
+def render_veiled(chapter: Chapter, view: View, under: Veil) -> None:
+    """The lead figure of the page without its numbers."""
+    with veil.on(under):
+        _figures(chapter, page_of(chapter), view)
 
 
 def is_hidden(page: Page, chosen: str) -> bool:

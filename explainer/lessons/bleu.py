@@ -52,14 +52,14 @@ class BleuFacts:
 LESSON: Final = lesson(
     "bleu",
     15,
-    Step("words", "bleu", shown={"bleu_n": "1"}, covered=True),
-    Step("clip", "bleu", params={"bleu_case": "C"}, covered=True),
-    Step("pairs", "bleu", covered=True),
-    Step("match", "bleu", params={"bleu_case": "B"}, covered=True, mistake=True),
-    Step("brevity", "bleu", params={"bleu_case": "B"}, covered=True),
-    Step("zero", "bleu", params={"bleu_case": "B"}, covered=True),
-    Step("score", "bleu", covered=True),
-    Step("own", "bleu", params={"bleu_case": "own"}, covered=True),
+    Step("words", "bleu", shown={"bleu_n": "1"}),
+    Step("clip", "bleu", params={"bleu_case": "C"}),
+    Step("pairs", "bleu"),
+    Step("match", "bleu", params={"bleu_case": "B"}, mistake=True),
+    Step("brevity", "bleu", params={"bleu_case": "B"}),
+    Step("zero", "bleu", params={"bleu_case": "B"}),
+    Step("score", "bleu"),
+    Step("own", "bleu", params={"bleu_case": "own"}),
 )
 
 

@@ -74,14 +74,14 @@ STAGE: Final = "cell_stage"
 LESSON: Final = lesson(
     "cell",
     15,
-    Step("look", "cell", shown={STAGE: "6"}, covered=True),
-    Step("product", "cell", params={STAGE: "1"}, shown={STAGE: "2"}, covered=True),
-    Step("dot", "cell", params={STAGE: "2"}, shown={STAGE: "3"}, covered=True),
-    Step("scale", "cell", params={STAGE: "3"}, shown={STAGE: "4"}, covered=True),
-    Step("width", "scaling", params={"scaling_view": "own"}, covered=True, mistake=True),
-    Step("softmax", "cell", params={STAGE: "5"}, shown={STAGE: "6"}, covered=True),
-    Step("value", "cell", params={STAGE: "6"}, shown={STAGE: "7"}, covered=True),
-    Step("concat", "cell", params={STAGE: "8"}, shown={STAGE: "9"}, covered=True),
+    Step("look", "cell", params={"col": "1", STAGE: "1"}, shown={STAGE: "6"}),
+    Step("product", "cell", params={STAGE: "1"}, shown={STAGE: "2"}),
+    Step("dot", "cell", params={STAGE: "2"}, shown={STAGE: "3"}),
+    Step("scale", "cell", params={STAGE: "3"}, shown={STAGE: "4"}),
+    Step("width", "scaling", params={"scaling_view": "own"}, mistake=True),
+    Step("softmax", "cell", params={STAGE: "5"}, shown={STAGE: "6"}),
+    Step("value", "cell", params={STAGE: "6"}, shown={STAGE: "7"}),
+    Step("concat", "cell", params={STAGE: "8"}, shown={STAGE: "9"}),
 )
 
 
@@ -114,6 +114,7 @@ def _look(facts: CellFacts) -> Asked | None:
             "layer": str(facts.layer + 1),
             "head": str(facts.head + 1),
         },
+        shown={"col": str(facts.column + 1)},
     )
 
 

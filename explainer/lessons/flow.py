@@ -36,12 +36,12 @@ class FlowFacts:
 LESSON: Final = lesson(
     "flow",
     15,
-    Step("memory", "translate", covered=True),
-    Step("once", "translate", covered=True),
-    Step("look", "translate", covered=True),
-    Step("next", "translate", covered=True),
-    Step("loop", "translate", covered=True),
-    Step("end", "translate", covered=True, mistake=True),
+    Step("memory", "translate"),
+    Step("once", "translate"),
+    Step("look", "translate"),
+    Step("next", "translate"),
+    Step("loop", "translate"),
+    Step("end", "translate", mistake=True),
 )
 
 

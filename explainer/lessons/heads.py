@@ -52,12 +52,12 @@ class HeadsFacts:
 LESSON: Final = lesson(
     "heads",
     15,
-    Step("width", "heads", covered=True),
-    Step("look", "heads", covered=True),
-    Step("apart", "heads", covered=True),
-    Step("mean", "maps", covered=True),
-    Step("cost", "heads", covered=True, mistake=True),
-    Step("off", "ablation", params={"ablation_view": "bench"}, covered=True),
+    Step("width", "heads"),
+    Step("look", "heads"),
+    Step("apart", "heads"),
+    Step("mean", "maps"),
+    Step("cost", "heads", mistake=True),
+    Step("off", "ablation", params={"ablation_view": "bench"}),
 )
 
 

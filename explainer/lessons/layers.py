@@ -43,13 +43,13 @@ class LayersFacts:
 LESSON: Final = lesson(
     "layers",
     15,
-    Step("count", "layers", params={"layers_view": "stack"}, covered=True),
-    Step("add", "layers", params={"layers_view": "stream"}, covered=True),
-    Step("norm", "layers", params={"layers_view": "norm"}, covered=True),
-    Step("alone", "layers", params={"layers_view": "ffn"}, covered=True, mistake=True),
-    Step("active", "layers", params={"layers_view": "ffn"}, covered=True),
-    Step("lens", "layers", params={"layers_view": "lens"}, covered=True),
-    Step("off", "ablation", params={"ablation_view": "bench"}, covered=True),
+    Step("count", "layers", params={"layers_view": "stack"}),
+    Step("add", "layers", params={"layers_view": "stream"}),
+    Step("norm", "layers", params={"layers_view": "norm"}),
+    Step("alone", "layers", params={"layers_view": "ffn"}, mistake=True),
+    Step("active", "layers", params={"layers_view": "ffn"}),
+    Step("lens", "layers", params={"layers_view": "lens"}),
+    Step("off", "ablation", params={"ablation_view": "bench"}),
 )
 
 

@@ -61,18 +61,17 @@ class MasksFacts:
 LESSON: Final = lesson(
     "masks",
     15,
-    Step("cells", "maps", params={"kind": "decoder"}, covered=True),
-    Step("first", "maps", params={"kind": "decoder"}, covered=True),
+    Step("cells", "maps", params={"kind": "decoder"}),
+    Step("first", "maps", params={"kind": "decoder"}),
     Step(
         "second",
         "cell",
         params={"kind": "decoder", "row": "2", "col": "1", "cell_stage": "5"},
         shown={"cell_stage": "6"},
-        covered=True,
     ),
-    Step("after", "masks", params={"masks_view": "scores"}, covered=True, mistake=True),
-    Step("ahead", "masks", params={"masks_view": "off"}, covered=True),
-    Step("padded", "masks", params={"masks_view": "off", "masks_causal": "1"}, covered=True),
+    Step("after", "masks", params={"masks_view": "scores"}, mistake=True),
+    Step("ahead", "masks", params={"masks_view": "off"}),
+    Step("padded", "masks", params={"masks_view": "off", "masks_causal": "1"}),
     Step(
         "open",
         "masks",
@@ -82,7 +81,6 @@ LESSON: Final = lesson(
             "masks_encoder": "0",
             "masks_cross": "0",
         },
-        covered=True,
     ),
 )
 

@@ -26,7 +26,6 @@ class Step:
     Fields:
         page: id of the page the step stands on, `params` what its address says there.
         shown: what the address says once the question is answered, beside `params`.
-        covered: the page would give the answer away, so it opens with the answer.
         mistake: the step lets a common mistake go wrong.
     """
 
@@ -34,7 +33,6 @@ class Step:
     page: str
     params: Mapping[str, str] = field(default_factory=dict)
     shown: Mapping[str, str] = field(default_factory=dict)
-    covered: bool = False
     mistake: bool = False
     lesson: str = ""
 
@@ -113,13 +111,21 @@ Side = Literal["source", "target"]
 class Asked:
     """A question about this run: the holes of its texts, and what the address needs to show it.
 
-    `scene` are rows of tokens that stand above the question: of which side, and the tokens.
+    `scene` are rows of tokens that stand above the question: of which side, and the tokens. `shown`
+    is what the address says once it is answered, beside `params`.
     """
 
     question: Question
     holes: Mapping[str, str]
     params: Mapping[str, str] = field(default_factory=dict)
     scene: tuple[tuple[Side, tuple[str, ...]], ...] = ()
+    shown: Mapping[str, str] = field(default_factory=dict)
+
+
+def address_of(step: Step, question: Asked | None, is_told: bool) -> dict[str, str]:
+    """What the address says of a step, before and after its answer is told."""
+    asked = {**step.params, **(question.params if question else {})}
+    return {**asked, **step.shown, **(question.shown if question else {})} if is_told else asked
 
 
 def is_right(question: Question, answer: Answer | None) -> bool:

@@ -39,13 +39,13 @@ class PiecesFacts:
 LESSON: Final = lesson(
     "pieces",
     15,
-    Step("count", "tokens", covered=True),
-    Step("longest", "tokens", covered=True),
-    Step("mark", "tokens", covered=True),
-    Step("ways", "tokens", params={"tokens_way": "2"}, covered=True),
-    Step("ratio", "tokens", params={"tokens_way": "2"}, covered=True),
-    Step("letters", "tokens", params={"tokens_way": "letters"}, covered=True),
-    Step("words", "tokens", covered=True, mistake=True),
+    Step("count", "tokens"),
+    Step("longest", "tokens"),
+    Step("mark", "tokens"),
+    Step("ways", "tokens", params={"tokens_way": "2"}),
+    Step("ratio", "tokens", params={"tokens_way": "2"}),
+    Step("letters", "tokens", params={"tokens_way": "letters"}),
+    Step("words", "tokens", mistake=True),
 )
 
 

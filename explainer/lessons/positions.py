@@ -43,13 +43,18 @@ FAR_PAIR: Final = (23, 30)
 LESSON: Final = lesson(
     "positions",
     15,
-    Step("off", "positions", params={"positions_view": "shuffle"}, covered=True),
-    Step("on", "positions", params={"positions_view": "shuffle"}, covered=True),
+    Step("off", "positions", params={"positions_view": "shuffle"}),
+    Step("on", "positions", params={"positions_view": "shuffle"}),
     Step("sine", "positions", params={"positions_view": "map"}, shown={"row": "2", "col": "1"}),
-    Step("norm", "positions", shown={"positions_view": "distance"}),
-    Step("waves", "positions", params={"positions_view": "waves"}, covered=True),
-    Step("distance", "positions", params={"positions_view": "distance"}, covered=True),
-    Step("misprint", "positions", params={"positions_wrong_pair": "0"}, covered=True, mistake=True),
+    Step("norm", "positions", params={"positions_view": "distance"}),
+    Step("waves", "positions", params={"positions_view": "waves"}),
+    Step("distance", "positions", params={"positions_view": "distance"}),
+    Step(
+        "misprint",
+        "positions",
+        params={"positions_view": "waves", "positions_wrong_pair": "0"},
+        mistake=True,
+    ),
 )
 
 

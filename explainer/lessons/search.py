@@ -72,12 +72,12 @@ class SearchFacts:
 LESSON: Final = lesson(
     "search",
     15,
-    Step("next", "greedy", covered=True),
-    Step("logs", "greedy", params={"greedy_step": "3"}, covered=True),
-    Step("one", "beam", params={"beam_width": "1"}, covered=True),
-    Step("pool", "beam", params={"beam_width": str(WIDTH), "beam_step": "2"}, covered=True),
-    Step("cut", "beam", params={"beam_width": str(WIDTH)}, covered=True),
-    Step("penalty", "beam", params={"beam_width": str(WIDTH)}, covered=True),
+    Step("next", "greedy"),
+    Step("logs", "greedy", params={"greedy_step": "3"}),
+    Step("one", "beam", params={"beam_width": "1"}),
+    Step("pool", "beam", params={"beam_width": str(WIDTH), "beam_step": "2"}),
+    Step("cut", "beam", params={"beam_width": str(WIDTH)}),
+    Step("penalty", "beam", params={"beam_width": str(WIDTH)}),
     Step(
         "longer",
         "beam",

@@ -42,14 +42,14 @@ class TrainingFacts:
 LESSON: Final = lesson(
     "training",
     15,
-    Step("fed", "forcing", covered=True),
-    Step("loss", "training", params={"training_view": "loss"}, covered=True),
-    Step("pad", "training", params={"training_view": "loss"}, covered=True, mistake=True),
-    Step("smooth", "training", params={"training_view": "loss"}, covered=True),
-    Step("push", "training", params={"training_view": "loss"}, covered=True),
-    Step("rate", "training", params={"training_view": "rate"}, covered=True),
-    Step("adam", "training", params={"training_view": "step"}, covered=True),
-    Step("drop", "training", params={"training_view": "dropout"}, covered=True),
+    Step("fed", "forcing"),
+    Step("loss", "training", params={"training_view": "loss"}),
+    Step("pad", "training", params={"training_view": "loss"}, mistake=True),
+    Step("smooth", "training", params={"training_view": "loss"}),
+    Step("push", "training", params={"training_view": "loss"}),
+    Step("rate", "training", params={"training_view": "rate"}),
+    Step("adam", "training", params={"training_view": "step"}),
+    Step("drop", "training", params={"training_view": "dropout"}),
 )
 
 

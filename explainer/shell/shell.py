@@ -99,7 +99,7 @@ def _run() -> None:
     card = models[model].card if model else {}
     view = View(text, text.lang, theme.is_dark(), model, card, translation)
     with beside:
-        figuremap.draw(text, spec, view)
+        figuremap.draw(text, spec, view, plain=guided)
     with unless_busy(text, "page"):
         follows = [guide.panel(view, spec) for guide in above]  # all of them are drawn
         if all(follows):

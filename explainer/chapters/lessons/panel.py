@@ -20,12 +20,13 @@ from explainer.chapters.lessons.answers import (
     draw_verdict,
 )
 from explainer.chapters.lessons.facts import question_of
-from explainer.chapters.lessons.thumbnails import thumbnail
+from explainer.components.veil import Veil
 from explainer.frame import chapter, teaching
 from explainer.frame.course import Chapter
+from explainer.frame.page import render_veiled
 from explainer.frame.view import View
 from explainer.lessons import lesson_of
-from explainer.lessons.parts import Asked, Lesson, Step, is_right
+from explainer.lessons.parts import Asked, Lesson, Step, address_of, is_right
 from explainer.lessons.progress import Progress
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy
@@ -47,7 +48,7 @@ def is_here(spec: Chapter) -> bool:
 def panel(view: View, spec: Chapter) -> bool:
     """Draw the open lesson, if there is one; whether the page may be drawn below it.
 
-    A step whose page would give the answer away keeps it covered until something is answered.
+    Until something is answered its lead figure stands there without its numbers.
     """
     found, ignored = state.current()
     if ignored:
@@ -72,11 +73,11 @@ def panel(view: View, spec: Chapter) -> bool:
     if question is not None:
         _show(step, question)
     _card(view, question)
-    covered = is_covered(step, question, found)
-    if covered and (picture := thumbnail(lesson.id, view.dark)):
-        with st.container(border=True, key="lesson_cover"):
-            st.image(picture, width="stretch", alt=view.text("lesson.cover_alt"))
-    return not covered
+    if not is_covered(step, question, found):
+        return True
+    place = st.container(border=True, key="lesson_veiled")
+    render_veiled(spec, view, Veil(place, view.text("lesson.veiled_alt")))
+    return False
 
 
 def _show(step: Step, question: Asked) -> None:
@@ -86,7 +87,7 @@ def _show(step: Step, question: Asked) -> None:
     """
     wanted, asked = dict(question.params), {}
     if teaching.current().reveals("answers"):
-        wanted, asked = {**wanted, **step.shown}, dict(step.params)
+        wanted, asked = address_of(step, question, True), dict(step.params)
     for name, value in wanted.items():
         is_untouched = st.query_params.get(name) in (None, asked.get(name))
         if name not in st.session_state and is_untouched:
@@ -95,7 +96,7 @@ def _show(step: Step, question: Asked) -> None:
 
 def is_covered(step: Step, question: Asked | None, found: Progress) -> bool:
     """Whether the page stays away: nothing is answered yet, or the teacher hides the answers."""
-    if not step.covered or question is None or state.is_opened(found):
+    if question is None or state.is_opened(found):
         return False
     return not state.is_told(found)
 
@@ -132,14 +133,17 @@ def _card(view: View, question: Asked | None) -> None:
         _redraw(text, step, question, found)
     with st.container(border=True, key="lesson", gap="small"):
         _head(text, lesson, found)
-        mark = f"✗ {text('chapter.mistake')}: " if step.mistake else ""
-        st.subheader(mark + text(step.key("title")), anchor=False)
-        _own_sentence(view, lesson, found)
-        st.markdown(text(step.key("look")))
-        if question is None:
-            st.info(text("lesson.nothing"), icon=":material/skip_next:")
-        else:
-            _question(view, step, question, found)
+        about, asked = st.columns([2, 3], gap="large")
+        with about:
+            mark = f"✗ {text('chapter.mistake')}: " if step.mistake else ""
+            st.subheader(mark + text(step.key("title")), anchor=False)
+            _own_sentence(view, lesson, found)
+            st.markdown(text(step.key("look")))
+        with asked:
+            if question is None:
+                st.info(text("lesson.nothing"), icon=":material/skip_next:")
+            else:
+                _question(view, step, question, found)
         _foot(view, lesson, step, question)
 
 
@@ -233,10 +237,10 @@ def _check(question: Asked, key: str) -> None:
 
 def _redraw(text: Text, step: Step, question: Asked | None, found: Progress) -> None:
     """After the answer the page shows what the step is about."""
-    if step.shown and not teaching.hides("answers"):
-        dynamic = question.params if question else {}
-        state.go(text, found, step.page, {**step.params, **dynamic, **step.shown})
-    elif step.covered:
+    before, after = (address_of(step, question, is_told) for is_told in (False, True))
+    if after != before and not teaching.hides("answers"):
+        state.go(text, found, step.page, after)
+    else:
         st.rerun()
 
 
@@ -285,10 +289,7 @@ def _move(view: View, lesson: Lesson, found: Progress) -> None:
         )
     except Busy:
         question = None  # the page opens as it likes; the panel says what is missing
-    params = {**step.params, **(question.params if question else {})}
-    if state.is_told(found):
-        params |= step.shown
-    state.go(view.text, found, step.page, params)
+    state.go(view.text, found, step.page, address_of(step, question, state.is_told(found)))
 
 
 def resume(text: Text, lesson: Lesson, found: Progress) -> None:
@@ -297,5 +298,4 @@ def resume(text: Text, lesson: Lesson, found: Progress) -> None:
         state.go(text, found, HOME, {})
     else:
         step = lesson.steps[found.at]
-        shown = step.shown if state.is_told(found) else {}
-        state.go(text, found, step.page, {**step.params, **shown})
+        state.go(text, found, step.page, address_of(step, None, state.is_told(found)))

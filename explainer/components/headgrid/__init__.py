@@ -33,7 +33,13 @@ class GridText:
     told: Sequence[Sequence[str]]  # a sentence below the grid while one points at the map
 
 
-COMPONENT = component(HERE, DOM)
+def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Empty maps: neither their cells nor what they do."""
+    empty = [[""] * data["heads"] for _ in range(data["layers"])]
+    return {**data, "png": "", "captions": empty, "told": empty, "about": {}, "numbers": None}
+
+
+COMPONENT = component(HERE, DOM, veil=_veil)
 
 
 def headgrid(

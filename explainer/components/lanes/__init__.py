@@ -6,10 +6,10 @@ Wider than its place it scrolls sideways under the names of the lanes, or wraps 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -62,7 +62,20 @@ class Lane:
     head: bool = False
 
 
-COMPONENT = component(HERE, DOM)
+UNTOLD = {"share": 0, "mark": "", "fill": "", "ink": ""}
+
+
+def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Named rows with as many places, what stands in them is not told."""
+    columns = [
+        [{**cell, **UNTOLD, "text": "?"} if cell.get("text") else {} for cell in column]
+        for column in data["columns"]
+    ]
+    spoken = [str(place) for place, _ in enumerate(columns, 1)]
+    return {**data, "columns": columns, "spoken": spoken, "cut": None}
+
+
+COMPONENT = component(HERE, DOM, veil=_veil)
 
 
 def lanes(

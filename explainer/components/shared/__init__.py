@@ -6,9 +6,11 @@ import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import streamlit as st
+
+from explainer.components.veil import Takes, veiled
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -26,18 +28,20 @@ Pick = tuple[str, int]  # (what was pressed, its index from 0)
 
 
 @functools.cache
-def component(folder: Path, *scripts: Path) -> ComponentRenderer:
+def component(folder: Path, *scripts: Path, veil: Takes | None = None) -> ComponentRenderer:
     """The component named after its folder, with NAME.css and NAME.js of it; `scripts` go before.
 
-    Registered once per process: Streamlit sends script and style to each browser once.
+    Registered once per process: Streamlit sends script and style to each browser once. `veil` takes
+    the numbers out of its payload where a learner is to predict them.
     """
     name = folder.name
-    return st.components.v2.component(
+    draw = st.components.v2.component(
         name,
         html=f'<div class="{name}"></div>',
         css=(folder / f"{name}.css").read_text(encoding="utf-8"),
         js=join_scripts((*scripts, folder / f"{name}.js")),
     )
+    return cast("ComponentRenderer", veiled(draw, veil))
 
 
 def join_scripts(scripts: Iterable[Path]) -> str:

@@ -1,9 +1,13 @@
 // Nodes and colours. Text enters the page through textContent only.
 
+const COUNTED = /[-+\u2212]?\d*\.\d+(e[-\u2212]?\d+)?%?|\d+%/g;
+let veiled = false; // numbers are yet to be predicted: the payload has none
+const unsaid = (words) => (veiled ? String(words).replace(COUNTED, "?") : words);
+
 function node(tag, className, parent, words) {
   const made = document.createElement(tag);
   if (className) made.className = className;
-  if (words !== undefined) made.textContent = words;
+  if (words !== undefined) made.textContent = unsaid(words);
   parent.appendChild(made);
   return made;
 }
@@ -11,6 +15,8 @@ function node(tag, className, parent, words) {
 /** An empty root with the theme's colours as custom properties. */
 function clear(root, data) {
   root.replaceChildren();
+  veiled = Boolean(data.veiled);
+  root.inert = veiled;
   for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
 }
 

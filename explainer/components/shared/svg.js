@@ -5,7 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 function put(parent, name, attributes, words) {
   const made = document.createElementNS(SVG, name);
   for (const key in attributes) made.setAttribute(key, attributes[key]);
-  if (words !== undefined) made.textContent = words;
+  if (words !== undefined) made.textContent = unsaid(words);
   parent.appendChild(made);
   return made;
 }

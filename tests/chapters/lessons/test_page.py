@@ -22,6 +22,7 @@ from explainer.lessons.parts import Lesson, Number
 from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
+from tests.app.helpers import components
 from tests.apptest import Open
 
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
@@ -82,6 +83,11 @@ def said(app: AppTest) -> list[str]:
     return [str(one.value) for kind in (app.text, app.markdown, app.info) for one in kind]
 
 
+def is_veiled(app: AppTest) -> bool:
+    """Whether the figure stands without its numbers, and nothing else of the page."""
+    return any(data.get("veiled") for data in components(app))
+
+
 def answer(app: AppTest, value: float, key: str) -> AppTest:
     app.number_input(key=key).set_value(value)
     return app.button(key="lesson_check").click().run()
@@ -110,7 +116,7 @@ def test_wrong_then_right_counts_as_not_at_the_first_try(open_lesson: Open) -> N
 
 def test_right_at_once_opens_the_page_where_it_is_shown(open_lesson: Open) -> None:
     app = open_lesson(CELL, 7, lang="en")
-    assert "cell_stage" not in app.session_state, "the page is covered"
+    assert is_veiled(app)
     app = answer(app, 32, "lesson_answer_cell_7")
     assert param(app, "score") == "-.-.-.-.-.-.-.1"
     assert EN("lesson.right_first") in said(app)
@@ -140,7 +146,7 @@ def test_hidden_answers_are_noted_and_not_told(open_lesson: Open) -> None:
     app = answer(app, 31, "lesson_answer_cell_7")
     assert EN("lesson.noted") in said(app)
     assert EN("lessoncell.concat_tell", heads=4, dims=8, total=32) not in said(app)
-    assert not app.warning and "cell_stage" not in app.session_state
+    assert not app.warning and is_veiled(app)
     app = open_lesson(None, 0, "lessons", lang="en", teach="1", teach_hide="answers")
     keys = [one.key for one in app.get("download_button")]
     assert f"lessons_sheet_{CELL.id}" in keys and f"lessons_answers_{CELL.id}" not in keys

@@ -116,10 +116,17 @@ def switch_payload(
     }
 
 
+def veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The translation as it is; what becomes of it, and the probabilities, are not told."""
+    tokens = [{**token, "before": 0, "after": 0} for token in data["tokens"]]
+    outputs, words = [data["outputs"][0], ""], {**data["words"], "empty": "?"}
+    return {**data, "outputs": outputs, "tokens": tokens, "words": words}
+
+
 def switchboard(data: Mapping[str, Any], *, key: str, on_switch: Callable[[Switch], None]) -> None:
     """Draw it; `on_switch` gets the part that is to be taken away, before the page runs again."""
     switches = [Switch(one["kind"], one["stack"], one["layer"]) for one in data["switches"]]
-    draw = component(FOLDER, DOM)
+    draw = component(FOLDER, DOM, veil=veil)
     draw(
         key=key,
         data=dict(data),

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from explainer.chapters.beam.beamtree.payload import veil
 from explainer.components.shared import DOM, PLAY, RESIZE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
@@ -24,5 +25,5 @@ def beamtree(data: Mapping[str, Any], *, key: str, on_pick: Callable[[Pick], Non
         "step": data["steps"],
         "alpha": round(10 * data["most"]) + 1,
     }
-    draw = component(FOLDER, *SCRIPTS)
+    draw = component(FOLDER, *SCRIPTS, veil=veil)
     draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, on_pick))

@@ -88,6 +88,17 @@ def tree_payload(
     }
 
 
+def veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The tree up to the lit step without sums; the candidates of that step in no telling order."""
+    step = data["step"]
+    nodes = [[*node[:4], 0, 0, 0, "kept", 0] for node in data["nodes"] if node[0] <= step]
+    last = sorted((node for node in nodes if node[0] == step), key=lambda node: node[3])
+    for node, line in zip(last, sorted(node[2] for node in last), strict=True):
+        node[2] = line
+    words = {**data["words"], "legend": {}, "told": ""}
+    return {**data, "nodes": nodes, "ends": [], "alpha": 0, "jumps": [], "words": words}
+
+
 def _line(node: Node, piece: str) -> list[Any]:
     """A node as a list: hundreds of them travel at every change."""
     marks = GREEDY * node.greedy + RESCUED * node.rescued

@@ -72,9 +72,22 @@ class Sum:
     beside: str
 
 
+def veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The texts, without what matches and what it comes to."""
+    orders = [{**order, "fraction": "?", "share": 0} for order in data["sum"]["orders"]]
+    known = {"penalty": "?", "value": "?", "change": "", "beside": ""}
+    return {
+        **data,
+        "title": "",
+        "tips": [],
+        "sum": {**data["sum"], "orders": orders, **known},
+        "rows": [{**row, "bars": [], "levels": 1} for row in data["rows"]],
+    }
+
+
 def ngram_rows(data: Mapping[str, Any], *, key: str) -> None:
     """Draw the texts; hovering an n-gram keeps its like in all rows and pales the others."""
-    component(HERE, DOM)(key=key, data=dict(data))
+    component(HERE, DOM, veil=veil)(key=key, data=dict(data))
 
 
 def payload(

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import streamlit as st
 
+from explainer.chapters.cell.cellsteps.payload import veil
 from explainer.components.shared import DOM, SVG, component, read_pick
 
 FOLDER: Final = Path(__file__).parent
@@ -36,7 +37,7 @@ def cellsteps(data: Mapping[str, Any], *, key: str, on_pick: Picked) -> None:
         "dim": len(data["q"]),
         **{crumb["name"]: len(crumb["options"]) for crumb in data["crumbs"]},
     }
-    draw = component(FOLDER, *SCRIPTS)
+    draw = component(FOLDER, *SCRIPTS, veil=veil)
     draw(key=key, data=dict(data), on_pick_change=partial(_obey, key, sizes, on_pick))
 
 

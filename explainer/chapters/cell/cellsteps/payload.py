@@ -158,6 +158,45 @@ def cell_payload(
     }
 
 
+# By the step that first has it, what a learner who stands before that step is not told.
+SINCE: Final[Mapping[str, int]] = {
+    **{"product": 1, "dot": 2, "dots": 5, "score": 3, "scores": 5, "weights": 5},
+    **{"map": 5, "values": 6, "value_limit": 6, "head": 7, "all": 8, "out": 9, "own": 9},
+}
+
+
+MASK: Final = 4  # the step from which on the cell's own score stands in the row
+
+
+def veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What is known up to the step that stands; of later ones zeros."""
+    at = data["stage"]
+    later = {name: _zeros(data[name]) for name, since in SINCE.items() if since > at}
+    if at < SINCE["weights"]:
+        untold = {"text": "", "fill": "", "ink": ""}
+        masked = [
+            cell if at >= MASK and key == data["column"] else untold
+            for key, cell in enumerate(data["lines"]["masked"])
+        ]
+        later["lines"] = {"masked": masked, "weights": [untold] * len(masked)}
+    sums, biases = ({**data[name]} for name in ("sums", "biases"))
+    if at < SINCE["values"]:
+        sums["v"], biases["v"] = _zeros(sums["v"]), _zeros(biases["v"])
+    stages = [
+        line if step <= at else {**line, "expression": "", "result": "", "line": ""}
+        for step, line in enumerate(data["stages"])
+    ]
+    words = {**data["words"], "ask": "", "how": ""}
+    known = {"plays": False, "stages": stages, "sums": sums, "biases": biases, "words": words}
+    return {**data, **later, **known}
+
+
+def _zeros(value: Any) -> Any:
+    if isinstance(value, Mapping):  # a packed map
+        return packed_map(np.zeros((value["rows"], value["columns"])))
+    return [_zeros(one) for one in value] if isinstance(value, list) else 0
+
+
 def _lines(steps: CellSteps, dark: bool) -> dict[str, list[dict[str, Any]]]:
     """The cells of the row with their colours: scores after the mask, and weights."""
     masked = np.where(steps.allowed, steps.scores, -np.inf)

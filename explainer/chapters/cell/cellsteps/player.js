@@ -64,6 +64,7 @@ class Player {
     if (place !== this.place) this.guess = null;
     this.place = place;
     this.data = data;
+    this.root.inert = Boolean(data.veiled);
     for (const name of Object.keys(data.colours)) this.root.style.setProperty(`--${name}`, data.colours[name]);
     this.matrices = Object.fromEntries(
       Object.entries(data.W).map(([name, packed]) => [name, readMatrix(packed, data.colours, name)]));

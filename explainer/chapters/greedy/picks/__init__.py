@@ -82,6 +82,17 @@ def picks_payload(
     }
 
 
+def veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What was written before the step at hand; its candidates equally wide, by the alphabet."""
+    at = data["chosen"]
+    rows = [{**row, "parts": [[row["parts"][row["chosen"]][0], 1, 0]]} for row in data["rows"][:at]]
+    names = sorted(piece for piece, _, _ in data["rows"][at]["parts"])
+    rows.append({**data["rows"][at], "parts": [[name, 1 / len(names), 0] for name in names]})
+    known = {"chosen": 0, "rank": 0, "nats": 0, "total": 0}
+    words = {**data["words"], **dict.fromkeys(("told", "second", "would"), "")}
+    return {**data, "rows": [{**row, **known} for row in rows], "words": words}
+
+
 def picks(
     data: Mapping[str, Any],
     *,
@@ -105,6 +116,6 @@ def picks(
         if part < len(parts) and parts[part][2]:
             on_force(step, part)
 
-    component(FOLDER, *SCRIPTS)(
+    component(FOLDER, *SCRIPTS, veil=veil)(
         key=key, data={**data, "widest": widest}, on_pick_change=partial(obey, key, sizes, heard)
     )

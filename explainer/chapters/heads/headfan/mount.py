@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from explainer.chapters.heads.headfan.payload import veil
 from explainer.components.shared import DOM, RESIZE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
@@ -23,5 +24,5 @@ SCRIPTS: Final = (
 def headfan(data: Mapping[str, Any], *, key: str, on_pick: Callable[[Pick], None]) -> None:
     """Draw a row; `on_pick` gets ("head" or "row", index) before the page runs again."""
     sizes = {"head": len(data["heads"]), "row": len(data["rows"])}
-    draw = component(FOLDER, *SCRIPTS)
+    draw = component(FOLDER, *SCRIPTS, veil=veil)
     draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, on_pick))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -124,6 +124,22 @@ def fan_payload(
         "maps": _packed(weights),
         "words": plain(words),
         "colours": colours_of(dark, COLOURS),
+    }
+
+
+def veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Without what the heads look at: tokens and numbered heads are left."""
+    shape = data["maps"]["shape"]
+    return {
+        **data,
+        "lit": -1,
+        "rows": [{**row, "bits": 0, "places": 0} for row in data["rows"]],
+        "most": 0,
+        "weights": [[0] * len(row) for row in data["weights"]],
+        "heads": [{**head, "role": "", "share": "", "told": ""} for head in data["heads"]],
+        "order": list(range(len(data["heads"]))),
+        "maps": _packed(np.zeros(shape)),
+        "words": {**data["words"], "told": ""},
     }
 
 

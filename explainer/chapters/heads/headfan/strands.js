@@ -39,7 +39,7 @@ function drawBadges(canvas, at, data, weights) {
     badge(canvas, ...point(at, at.port(head), at.isSide ? 13 : 12), data, head);
   }
   for (const key of range(at.count)) {
-    const here = range(data.heads.length).filter((head) => at.looks[head] === key);
+    const here = range(data.heads.length).filter((head) => at.looks[head] === key && weights[head][key] > 0);
     here.sort((a, b) => weights[b][key] - weights[a][key]);
     const isFew = here.length <= (at.isSide ? 2 : 1) && !at.isSteep;
     here.forEach((head, index) => {

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from explainer.chapters.scaling.recut.payload import veil
 from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
@@ -22,6 +23,6 @@ def recut(
         if on_width is not None:
             on_width(data["stops"][pick[1]])
 
-    draw = component(FOLDER, *SCRIPTS)
+    draw = component(FOLDER, *SCRIPTS, veil=veil)
     sizes = {"width": len(data["stops"])}
     draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, rested))

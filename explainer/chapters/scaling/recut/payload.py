@@ -124,6 +124,14 @@ def recut_payload(
     }
 
 
+def veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Bars cut evenly, one for each divisor."""
+    even = [[0] * len(row) for row in data["scores"]]
+    divisors = [{**one, "largest": [], "gradient": []} for one in data["divisors"]]
+    words = {**data["words"], "told": ""}
+    return {**data, "scores": even, "divisors": divisors, "spread": None, "words": words}
+
+
 def _cut(one: Cut) -> dict[str, Any]:
     parts = {part: _rounded(getattr(one, part)) for part in ("by", "largest", "gradient")}
     return {"id": one.id, "name": one.name, **parts}

@@ -75,7 +75,17 @@ def cutting_payload(
     }
 
 
+def veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The words, each still in one: neither where they are cut nor into what."""
+    marked = data["marked"]
+    words = {**data["words"], **dict.fromkeys(("told", "through", "nowhere"), "")}
+    starts = [at for at, sign in enumerate(marked) if sign == "▁" or at == 0]
+    ends = [*starts[1:], len(marked)]
+    arcs = [[start, end, "?", "?", 0] for start, end in zip(starts, ends, strict=True)]
+    return {**data, "arcs": arcs, "ways": [list(range(len(arcs)))], "chosen": 0, "words": words}
+
+
 def cutting(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], None]) -> None:
     """Draw it; `on_pick` gets the index of the way that a press on a token leads to."""
     heard = partial(obey_one, key, "way", len(data["ways"]), on_pick)
-    component(FOLDER, *SCRIPTS)(key=key, data=dict(data), on_pick_change=heard)
+    component(FOLDER, *SCRIPTS, veil=veil)(key=key, data=dict(data), on_pick_change=heard)

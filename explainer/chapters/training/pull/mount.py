@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from explainer.chapters.training.pull.payload import veil
 from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
@@ -21,6 +22,6 @@ def pull(data: Mapping[str, Any], *, key: str, on_rest: Callable[[int, int, int]
         cell, stop = divmod(pick[1], stops)
         on_rest(cell // longest, cell % longest, stop)
 
-    draw = component(FOLDER, *SCRIPTS)
+    draw = component(FOLDER, *SCRIPTS, veil=veil)
     sizes = {"rest": len(data["sentences"]) * longest * stops}
     draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, rested))

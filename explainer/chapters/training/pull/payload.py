@@ -32,6 +32,9 @@ class Sentence:
     tokens: Sequence[Token]
 
 
+UNTOLD: Final = {"loss": 0.5, "flat": 0, "given": [0.5, 0.5]}  # of a token whose loss is asked for
+
+
 def pull_payload(
     sentences: Sequence[Sentence],
     *,
@@ -53,6 +56,17 @@ def pull_payload(
         "words": dict(words),
         "colours": colours_of(dark, COLOURS),
     }
+
+
+def veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The batch with towers of one height, and the wanted token without its pull."""
+    sentences = [
+        {**one, "tokens": [{**UNTOLD, "names": token["names"][:1]} for token in one["tokens"]]}
+        for one in data["sentences"]
+    ]
+    words = {**data["words"], "told": ""}
+    stops = [0] * len(data["stops"])
+    return {**data, "sentences": sentences, "stops": stops, "words": words}
 
 
 def _token(token: Token) -> dict[str, Any]:

@@ -60,6 +60,7 @@ class Flow {
     this.model = readModel(data.model);
     this.words = data.words;
     this.dark = data.dark;
+    this.root.inert = Boolean(data.veiled);
     this.root.classList.toggle("dark", data.dark);
     this.root.lang = data.lang;
     for (const name of ["sentence", "target", "guided", "placed"]) this[name] = data[name];

@@ -17,10 +17,13 @@ from explainer.chapters.translate.flow.payload import (
     heads_sent,
     vector_scale,
     vector_width,
+    without_weights,
 )
 from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
+from explainer.components import veil
 from explainer.components.shared import join_scripts
+from explainer.components.veil import veiled
 from explainer.frame import teaching
 from explainer.lessons import progress
 
@@ -101,7 +104,8 @@ def flow(
     translation = view.translation
     if translation is None:
         raise ValueError("the flow drawing needs a translation")
-    told = not teaching.hides("probabilities")
+    asks = veil.now() is not None
+    told = not asks and not teaching.hides("probabilities")
     size = _Size(*translation.attention("cross").shape)
     origin = _origin(translation, size, key, (step, layer, head), told)
     shown = origin.reported or origin.start
@@ -112,6 +116,8 @@ def flow(
         head=_packed_head(size, origin.start[2], shown[2]),
         probabilities=told,
     )
+    if asks:
+        model = without_weights(model)
     words = flow_words(
         view.text,
         vocabulary=translation.n_vocab,
@@ -131,7 +137,7 @@ def flow(
         "origin": origin.name,
     }
     data["version"] = _digest(data)
-    result = _component()(
+    result = veiled(_component(), _without_words)(
         key=key,
         data=data,
         on_view_change=_nothing,
@@ -254,6 +260,12 @@ def _cell(size: _Size, value: object) -> Cell | None:
     if not all(_fits(value.get(name), *limit) for name, limit in limits.items()):
         return None
     return Cell(**{name: value[name] for name in limits})
+
+
+def _without_words(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Of a drawing without weights: what is said about them."""
+    words = {**data["words"], **dict.fromkeys(("caption_row", "row_label"), "")}
+    return {**data, "words": words, "sentence": "", "origin": f"{data['origin']}:veiled"}
 
 
 def _nothing() -> None:

@@ -23,6 +23,7 @@ SHADES: Final = 8  # numbers shown of each vector
 TOP: Final = 5  # candidates listed at each step
 UINT16_MAX: Final = 65535
 INT8_MAX: Final = 127
+OUTCOME: Final = ("top", "rest", "chosen", "ranks", "vocabulary")  # what the model found probable
 
 FloatArray = NDArray[np.floating[Any]]
 
@@ -67,6 +68,34 @@ def flow_payload(
         "vectors": _vectors(translation.trace, int(encoder.shape[0]), int(layers)),
         **(_candidates(translation) if probabilities else {}),
         "view": {"step": step, "layer": layer, "head": head},
+    }
+
+
+def without_weights(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """Up to the step that is shown: tokens and boxes, neither weights nor vectors, and of the token
+    that is about to be written nothing.
+    """
+    step, layers, sent = payload["view"]["step"], payload["layers"], len(payload["sent"])
+    sources, steps = len(payload["source"]), step + 1
+    pairs = {
+        "encoder": layers["encoder"] * sources * sources,
+        "decoder": layers["decoder"] * steps * (steps + 1) // 2,
+        "cross": layers["decoder"] * steps * sources,
+    }
+    vectors = {
+        "encoder": bytes((layers["encoder"] + 1) * sources * SHADES),
+        "decoder": bytes((2 * layers["decoder"] + 1) * steps * SHADES),
+    }
+    return {
+        **{name: value for name, value in payload.items() if name not in OUTCOME},
+        "fed": payload["fed"][:steps],
+        "predicted": [*payload["predicted"][:step], "?"],
+        **{name: _pack_weights(np.zeros(count * sent)) for name, count in pairs.items()},
+        "vectors": {
+            **{name: base64.b64encode(part).decode("ascii") for name, part in vectors.items()},
+            "scale": 1.0,
+            "width": payload["vectors"]["width"],
+        },
     }
 
 

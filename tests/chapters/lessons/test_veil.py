@@ -1,0 +1,114 @@
+"""A figure under the veil: what a learner is to predict does not reach the browser."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.chapters.cell.cellsteps.payload import SINCE
+from explainer.charts.unnumbered import BOXES, HALF, PLACES
+from explainer.lessons.parts import Lesson
+from explainer.text import Text
+from tests.app.helpers import components
+from tests.apptest import Open
+from tests.chapters.lessons.test_page import MAY_BE_EMPTY, NAMES, STEPS, open_lesson, said
+
+__all__ = ["open_lesson"]
+
+EN = Text("en")
+PLAIN = {0, 0.5, 1}
+DECIMAL = re.compile(r"\d[.,]\d{2,}")
+PACKED = ("packed", "levels", "encoder", "decoder", "cross", "png")
+# Numbers of a drawing that are its rule or its size, not the model's.
+RULES = {"stops", "marks", "root", "by", "most", "at", "scale", "turns", "gamma"}
+
+
+def walk(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every leaf of a payload with its names from the top."""
+    if isinstance(value, dict):
+        for name, one in value.items():
+            yield from walk(one, (*path, name))
+    elif isinstance(value, list):
+        for one in value:
+            yield from walk(one, path)
+    else:
+        yield path, value
+
+
+def known(data: dict[str, Any]) -> set[str]:
+    """Names whose numbers stand before the step that is asked about."""
+    if "n_heads" not in data:
+        return RULES
+    told = {name for name, since in SINCE.items() if since <= data["stage"]}
+    return {*RULES, *told, *("x", "m", "q", "k", "W", "sums", "biases", "lines", "stages", "root")}
+
+
+def told_by(data: dict[str, Any]) -> list[tuple[tuple[str, ...], Any]]:
+    """Leaves of a veiled payload that tell a number."""
+    found = []
+    for path, leaf in walk(data):
+        if known(data) & set(path) or path[0] in ("colours", "words"):
+            continue
+        if isinstance(leaf, str) and path[-1] in PACKED:
+            is_told = any(base64.b64decode(leaf))
+        elif isinstance(leaf, str):
+            is_told = bool(DECIMAL.search(leaf))
+        else:
+            is_told = isinstance(leaf, float) and leaf not in PLAIN
+        if is_told:
+            found.append((path, leaf))
+    return found
+
+
+def charts(app: AppTest) -> Iterator[tuple[dict[str, Any], dict[str, pa.Table]]]:
+    for one in app.get("vega_lite_chart"):
+        tables = {
+            table.name: pa.ipc.open_stream(table.data.data).read_all()
+            for table in one.proto.datasets
+        }
+        yield json.loads(one.proto.spec), tables
+
+
+@pytest.mark.parametrize(("lesson", "at"), STEPS, ids=NAMES)
+def test_no_number_of_the_figure_is_sent_before_the_answer(
+    open_lesson: Open, lesson: Lesson, at: int
+) -> None:
+    app = open_lesson(lesson, at, lang="en")
+    if EN("lesson.nothing") in said(app):
+        assert lesson.steps[at].id in MAY_BE_EMPTY
+        return
+    veiled = [data for data in components(app) if data.get("veiled")]
+    drawn = list(charts(app))
+    assert veiled or drawn, "the figure stands there"
+    for data in veiled:
+        evenly = {1 / n for n in range(1, 20)}
+        assert [leaf for leaf in told_by(data) if leaf[1] not in evenly] == []
+    for spec, tables in drawn:
+        if BOXES in tables:
+            continue
+        assert "tooltip" not in json.dumps(spec)
+        for name, table in tables.items():
+            for column in set(table.column_names) - PLACES:
+                values = set(table[column].to_pylist())
+                assert len(values) <= 1, (name, column)
+                assert values <= {0, 0.5, 1, -1, ""} or column in ("fill", "ink", "tone")
+                assert column not in HALF or values <= {0, 0.5}
+    # Nor does anything else of the page stand there.
+    for kind in ("arrow_data_frame", "metric", "latex", "code", "table", "download_button"):
+        assert len(app.get(kind)) <= (kind == "code"), kind  # long options stand in a code block
+
+
+@pytest.mark.parametrize(("lesson", "at"), STEPS, ids=NAMES)
+def test_the_map_beside_the_title_tells_nothing_in_a_lesson(
+    open_lesson: Open, lesson: Lesson, at: int
+) -> None:
+    app = open_lesson(lesson, at, lang="en")
+    (shown,) = [data for data in components(app) if "figure" in data and "links" in data]
+    assert shown["figure"] is None
