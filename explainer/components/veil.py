@@ -7,12 +7,13 @@ is registered with what takes them (`shared.component`); one that is not stays a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 if TYPE_CHECKING:
@@ -23,11 +24,33 @@ VEILED: Final = "veiled"  # in a payload: its script writes "?" for a number, an
 
 
 @dataclass(frozen=True)
+class Asks:
+    """What is answered in the figure itself: one of `options` is pressed, or all of them painted.
+
+    `given` is the last answer, the place of an option or a share for each. What a browser sends
+    goes to `on_answer` as it is. A component whose veil has `offers`, names of its parts, takes it.
+    """
+
+    options: Sequence[str]
+    given: float | Sequence[float] | None
+    on_answer: Callable[[Any], None]
+    words: Mapping[str, str]
+
+    def among(self, names: Sequence[str]) -> dict[str, Any]:
+        """Of every part which option it is, -1 for none."""
+        places = {option: place for place, option in enumerate(self.options)}
+        given = list(self.given) if isinstance(self.given, Sequence) else self.given
+        found = [places.get(name, -1) for name in names]
+        return {"options": found, "given": given, "words": dict(self.words)}
+
+
+@dataclass(frozen=True)
 class Veil:
     """Where the veiled figure stands, and what a chart says instead of its text alternative."""
 
     place: DeltaGenerator
     alt: str
+    asks: Asks | None = None
 
 
 _now: ContextVar[Veil | None] = ContextVar("veil", default=None)
@@ -67,8 +90,15 @@ def veiled(draw: ComponentRenderer, takes: Takes | None) -> Any:
         if veil is None:
             return draw(key=key, data=data, **options)
         if takes is not None:
+            left, own, hears = {**takes(data), VEILED: True}, f"{key}_veiled", {}
+            offers, asks = left.pop("offers", None), veil.asks
+            if asks is not None and offers is not None:
+                left["asks"] = asks.among(offers)
+                hears = {
+                    "on_answer_change": lambda: asks.on_answer(st.session_state[own]["answer"])
+                }
             with veil.place:
-                draw(key=f"{key}_veiled", data={**takes(data), VEILED: True})
+                draw(key=own, data=left, **hears)
         return {}
 
     return drawn

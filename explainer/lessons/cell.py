@@ -74,7 +74,7 @@ STAGE: Final = "cell_stage"
 LESSON: Final = lesson(
     "cell",
     15,
-    Step("look", "cell", params={"col": "1", STAGE: "1"}, shown={STAGE: "6"}),
+    Step("look", "cell", params={"col": "1", STAGE: "1"}, shown={STAGE: "6"}, by_hand=True),
     Step("product", "cell", params={STAGE: "1"}, shown={STAGE: "2"}),
     Step("dot", "cell", params={STAGE: "2"}, shown={STAGE: "3"}),
     Step("scale", "cell", params={STAGE: "3"}, shown={STAGE: "4"}),

@@ -38,7 +38,7 @@ LESSON: Final = lesson(
     15,
     Step("memory", "translate"),
     Step("once", "translate"),
-    Step("look", "translate"),
+    Step("look", "translate", by_hand=True),
     Step("next", "translate"),
     Step("loop", "translate"),
     Step("end", "translate", mistake=True),

@@ -53,7 +53,7 @@ LESSON: Final = lesson(
     "heads",
     15,
     Step("width", "heads"),
-    Step("look", "heads"),
+    Step("look", "heads", by_hand=True),
     Step("apart", "heads"),
     Step("mean", "maps"),
     Step("cost", "heads", mistake=True),

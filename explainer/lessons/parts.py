@@ -27,6 +27,7 @@ class Step:
         page: id of the page the step stands on, `params` what its address says there.
         shown: what the address says once the question is answered, beside `params`.
         mistake: the step lets a common mistake go wrong.
+        by_hand: the figure itself takes the answer.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Step:
     params: Mapping[str, str] = field(default_factory=dict)
     shown: Mapping[str, str] = field(default_factory=dict)
     mistake: bool = False
+    by_hand: bool = False
     lesson: str = ""
 
     def key(self, part: Part) -> str:

@@ -40,7 +40,7 @@ LESSON: Final = lesson(
     "pieces",
     15,
     Step("count", "tokens"),
-    Step("longest", "tokens"),
+    Step("longest", "tokens", by_hand=True),
     Step("mark", "tokens"),
     Step("ways", "tokens", params={"tokens_way": "2"}),
     Step("ratio", "tokens", params={"tokens_way": "2"}),

@@ -72,7 +72,7 @@ class SearchFacts:
 LESSON: Final = lesson(
     "search",
     15,
-    Step("next", "greedy"),
+    Step("next", "greedy", by_hand=True),
     Step("logs", "greedy", params={"greedy_step": "3"}),
     Step("one", "beam", params={"beam_width": "1"}),
     Step("pool", "beam", params={"beam_width": str(WIDTH), "beam_step": "2"}),

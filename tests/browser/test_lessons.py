@@ -52,13 +52,15 @@ def test_a_learner_goes_through_one_cell(page: Page, translated: Translation) ->
     press(page, "lessons_start_cell")
     expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.look_title"))
     assert parameters(page)["lesson"] == "cell" and parameters(page)["at"] == "1"
-    expect(page.locator(COVERED)).to_have_count(0)  # the page opens after the prediction
+    expect(page.locator(COVERED)).to_have_count(0)  # its numbers come after the prediction
     assert violations(page) == []
 
-    # A piece, chosen as a chip: the right one. Its mark for a space is not read aloud.
-    piece = facts.keys[facts.column].removeprefix("▁")
-    page.locator(PANEL).get_by_role("button", name=piece).last.click()
+    # A token, pressed in the figure by its key: the right one.
+    figure = page.locator(".st-key-lesson_veiled .cellsteps")
+    figure.locator(".key.piece").nth(facts.column).press("Enter")
     settle(page)
+    expect(figure.locator(".asked-box")).to_contain_text(facts.keys[facts.column])
+    assert violations(page) == []
     press(page, "lesson_check")
     assert parameters(page)["score"] == "1"
     expect(page.locator(PANEL)).to_contain_text("0.")
@@ -89,33 +91,43 @@ def test_a_learner_goes_through_one_cell(page: Page, translated: Translation) ->
     assert (parameters(page)["at"], parameters(page)["score"]) == ("2", "1.0")
 
 
-def test_a_learner_paints_where_the_decoder_looks(page: Page) -> None:
-    """By dragging and by the arrow keys; afterwards both stand side by side."""
-    press(page, "lessons_start_flow")
-    for _ in range(2):
-        press(page, "lesson_next")
-    wells = page.locator(f"{PANEL} .paintrow .well")
-    wells.first.scroll_into_view_if_needed()
-    wells.nth(2).focus()
-    for _ in range(4):
-        wells.nth(2).press("ArrowUp")
-    settle(page)
-    box = wells.nth(3).bounding_box()
-    assert box is not None
-    middle = box["x"] + box["width"] / 2
-    page.mouse.move(middle, box["y"] + box["height"] - 2)
-    page.mouse.down()
-    page.mouse.move(middle, box["y"] + box["height"] * 0.95)
-    page.mouse.up()
-    settle(page)
-    expect(wells.nth(2)).to_have_attribute("aria-valuenow", "80")  # 0.2 beside 0.05
-    expect(wells.nth(3)).to_have_attribute("aria-valuenow", "20")
-    assert violations(page) == []
-    press(page, "lesson_check")
-    assert parameters(page)["score"] == "-.-.1"  # 소파 is the third token
-    told = page.locator(f"{PANEL} .paintrow .column").nth(2)
-    expect(told.locator(".share").first).to_have_text("80%")
-    expect(told.locator(".truth")).to_have_text("98%")
+@pytest.mark.parametrize(("width", "height"), [(1440, 1000), (390, 844)])
+def test_a_learner_pulls_the_cable_out_of_the_memory(
+    browser: Browser, address: str, width: int, height: int
+) -> None:
+    """By dragging and by the arrow keys, in the figure; afterwards both stand side by side."""
+    with visits(address, browser, width, height, reduced_motion="reduce") as go:
+        page = go("lessons?model=ko-en")
+        press(page, "lessons_start_flow")
+        for _ in range(2):
+            press(page, "lesson_next")
+        figure = page.locator(".st-key-lesson_veiled .flow")
+        strokes = figure.locator(".stroke")
+        strokes.nth(2).focus()
+        for _ in range(12):
+            strokes.nth(2).press("ArrowUp")
+        settle(page)
+        box = strokes.nth(3).bounding_box()
+        assert box is not None
+        at, below = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(at, below)
+        page.mouse.down()
+        page.mouse.move(at, below + 4)
+        page.mouse.up()
+        settle(page)
+        shares = [
+            int(value) for value in strokes.evaluate_all("all => all.map((one) => one.value)")
+        ]
+        assert shares[2] == 60 and 0 < shares[3] < 60 and sum(shares) == shares[2] + shares[3]
+        assert figure.locator(".strand").count() == 2
+        assert violations(page) == []
+        press(page, "lesson_check")
+        assert parameters(page)["score"] == "-.-.1"  # 소파 is the third token
+        told = page.locator(f"{PANEL} .paintrow .column").nth(2)
+        share = round(100 * shares[2] / sum(shares))
+        expect(told.locator(".share").first).to_have_text(f"{share}%")
+        expect(told.locator(".truth")).to_have_text("98%")
+        assert page.locator(".st-key-lesson_veiled").count() == 0
 
 
 def test_back_goes_a_step_back_and_the_menu_keeps_the_lesson(page: Page) -> None:

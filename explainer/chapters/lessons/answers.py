@@ -8,8 +8,9 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.lessons.paintrow import paintrow
+from explainer.chapters.lessons.paintrow import paintrow, read_shares
 from explainer.components.chips import Chip, ChipRow, chips
+from explainer.components.veil import Asks
 from explainer.frame.view import View
 from explainer.lessons.parts import (
     Answer,
@@ -59,6 +60,33 @@ def answer_of(key: str) -> Answer | None:
         return given
     is_number = isinstance(given, int | float) and not isinstance(given, bool)
     return float(given) if is_number and math.isfinite(given) else None
+
+
+def by_hand_line(text: Text, question: Question) -> str:
+    """How the figure takes the answer."""
+    return text("lesson.paint_figure" if isinstance(question, Painted) else "lesson.press_figure")
+
+
+def asked_by_hand(text: Text, question: Question, key: str) -> Asks | None:
+    """The question as the veiled figure asks it; None for what no figure can take."""
+    if not isinstance(question, Painted | Listed):
+        return None
+    count = len(question.options)
+
+    def remember(sent: object) -> None:
+        found = (
+            read_shares(sent, count) if isinstance(question, Painted) else read_place(sent, count)
+        )
+        if found is not None:
+            st.session_state[f"{key}{PICKED}"] = found
+
+    words = {"spoken": text.template("lesson.paint_spoken")}
+    return Asks(question.options, answer_of(key), remember, words)
+
+
+def read_place(value: object, count: int) -> int | None:
+    """What a browser sent as the place of one of `count` options; None for anything else."""
+    return value if type(value) is int and 0 <= value < count else None
 
 
 def _number(text: Text, question: Number, key: str) -> None:

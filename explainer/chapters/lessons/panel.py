@@ -14,6 +14,8 @@ from explainer.chapters.lessons import state
 from explainer.chapters.lessons.answers import (
     GIVEN,
     answer_of,
+    asked_by_hand,
+    by_hand_line,
     draw_answer,
     draw_hint,
     draw_scene,
@@ -73,11 +75,26 @@ def panel(view: View, spec: Chapter) -> bool:
     if question is not None:
         _show(step, question)
     _card(view, question)
-    if not is_covered(step, question, found):
+    if question is None or not is_covered(step, question, found):
         return True
     place = st.container(border=True, key="lesson_veiled")
-    render_veiled(spec, view, Veil(place, view.text("lesson.veiled_alt")))
+    asks = (
+        asked_by_hand(view.text, question.question, _key(found))
+        if _is_by_hand(step, found)
+        else None
+    )
+    render_veiled(spec, view, Veil(place, view.text("lesson.veiled_alt"), asks))
     return False
+
+
+def _key(found: Progress) -> str:
+    """Of the answer to the step, in the session."""
+    return f"{state.ANSWER}{found.lesson}_{found.at}"
+
+
+def _is_by_hand(step: Step, found: Progress) -> bool:
+    """Whether the veiled figure takes the answer."""
+    return step.by_hand and not state.is_done(found) and not state.is_opened(found)
 
 
 def _show(step: Step, question: Asked) -> None:
@@ -200,7 +217,7 @@ def _own_sentence(view: View, lesson: Lesson, found: Progress) -> None:
 
 def _question(view: View, step: Step, question: Asked, found: Progress) -> None:
     """The question with its answer field, or what is said after it."""
-    text, key = view.text, f"{state.ANSWER}{found.lesson}_{found.at}"
+    text, key = view.text, _key(found)
     draw_scene(view, question, key)
     with st.container(key="lesson_ask"):
         st.text(text(step.key("ask"), **question.holes))
@@ -210,7 +227,10 @@ def _question(view: View, step: Step, question: Asked, found: Progress) -> None:
     if state.is_done(found):
         st.info(text("lesson.noted"), icon=":material/visibility_off:")
         return
-    draw_answer(view, question.question, key)
+    if _is_by_hand(step, found):
+        st.markdown(f"↓ {by_hand_line(text, question.question)}")
+    else:
+        draw_answer(view, question.question, key)
     wrong = state.wrong_answer(found)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         # Callbacks: what was typed arrives together with the click.

@@ -22,6 +22,7 @@ LINKS: Final = HERE / "links.js"
 SHADE: Final = HERE / "shade.js"
 RESIZE: Final = HERE / "resize.js"
 PLAY: Final = HERE / "play.js"
+STROKES: Final = HERE / "strokes.js"
 VEGA: Final = HERE / "vega.js"
 PLAIN: Final = frozenset({str, float, int, bool})
 Pick = tuple[str, int]  # (what was pressed, its index from 0)

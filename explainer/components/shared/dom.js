@@ -16,8 +16,25 @@ function node(tag, className, parent, words) {
 function clear(root, data) {
   root.replaceChildren();
   veiled = Boolean(data.veiled);
-  root.inert = veiled;
+  root.inert = veiled && !data.asks;
   for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
+}
+
+/** A part of a veiled figure that a lesson offers as an answer: pressed, by keys too, it is framed. */
+function offered(part, asks, at, answer) {
+  const option = asks.options[at];
+  if (option < 0) return;
+  part.classList.add("offered");
+  part.setAttribute("role", "button");
+  part.setAttribute("tabindex", 0);
+  part.setAttribute("aria-pressed", String(option === asks.given));
+  part.dataset.focus = `offered${at}`;
+  part.onclick = () => answer(option);
+  part.onkeydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    answer(option);
+  };
 }
 
 /** As `clear`, for a drawing that is made anew; what it returns gives the focus back to who had it. */

@@ -25,6 +25,7 @@ function atEveryWidth(root, draw) {
 function mount({ data, parentElement, setTriggerValue }, name, draw, numbers, trigger = "pick") {
   const root = parentElement.querySelector(`.${name}`);
   const send = (...value) => setTriggerValue(trigger, value);
+  root.answer = (value) => setTriggerValue("answer", value);
   let state;
   root.numbers = () => numbers(data, state);
   const end = atEveryWidth(root, () => { state = draw(root, data, send); });

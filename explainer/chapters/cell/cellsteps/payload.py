@@ -187,7 +187,15 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
         for step, line in enumerate(data["stages"])
     ]
     words = {**data["words"], "ask": "", "how": ""}
-    known = {"plays": False, "stages": stages, "sums": sums, "biases": biases, "words": words}
+    offers = list(data["pieces"])
+    known = {
+        "plays": False,
+        "offers": offers,
+        "stages": stages,
+        "sums": sums,
+        "biases": biases,
+        "words": words,
+    }
     return {**data, **later, **known}
 
 

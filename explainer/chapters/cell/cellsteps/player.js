@@ -64,7 +64,11 @@ class Player {
     if (place !== this.place) this.guess = null;
     this.place = place;
     this.data = data;
-    this.root.inert = Boolean(data.veiled);
+    this.root.inert = Boolean(data.veiled) && !data.asks;
+    if (data.asks) {
+      const given = data.asks.options.indexOf(data.asks.given);
+      this.guess = given < 0 ? null : given;
+    }
     for (const name of Object.keys(data.colours)) this.root.style.setProperty(`--${name}`, data.colours[name]);
     this.matrices = Object.fromEntries(
       Object.entries(data.W).map(([name, packed]) => [name, readMatrix(packed, data.colours, name)]));
@@ -79,6 +83,7 @@ class Player {
     this.width = this.root.clientWidth;
     buildCrumbs(this);
     buildControls(this);
+    this.barNode.inert = Boolean(data.veiled);
     if (this.width) this.layout();
     if (isFirst) this.waitToPlay();
   }
@@ -300,6 +305,7 @@ class Player {
 
   /** Another cell, head or dimension: needs the host. */
   choose(pick) {
+    if (this.data.veiled) return;
     this.stop();
     paintHead(this);
     if (pick.dim !== undefined) {
@@ -312,11 +318,17 @@ class Player {
 
   /** A name chooses the cell; a piece of the bar is a guess before the softmax, then a cell. */
   press(what, key) {
+    if (this.data.asks) what = "piece";
     if (what === "name" || this.stage >= STEP.softmax) {
       this.choose({ col: key });
       return;
     }
     this.stop();
+    if (this.data.asks) {
+      const option = this.data.asks.options[key];
+      if (option >= 0) this.host.setTriggerValue("answer", option);
+      return;
+    }
     this.guess = key;
     drawRow(this);
     paintHead(this);
@@ -365,6 +377,7 @@ class Player {
   }
 
   onKey(event) {
+    if (this.data.veiled) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const inControl = event.target.closest("button, select");
     if (event.target.closest("select")) return;

@@ -153,6 +153,13 @@ function drawGuess(player, parent, pieces, soft) {
   }, words);
 }
 
+function reveal(line, player) {
+  const button = node("button", "reveal", line, player.data.words.reveal);
+  button.type = "button";
+  button.dataset.screen = "";
+  button.onclick = () => player.reveal();
+}
+
 const bestOf = (weights) => weights.indexOf(Math.max(...weights));
 
 /** Beside the bar: the question, then the answer of the reader and of the model. */
@@ -172,10 +179,7 @@ function paintAsked(player) {
     else {
       const line = node("div", "answer", askedNode);
       answer(line, words.mine, data.pieces[guess]);
-      const button = node("button", "reveal", line, words.reveal);
-      button.type = "button";
-      button.dataset.screen = "";
-      button.onclick = () => player.reveal();
+      if (!data.asks) reveal(line, player);
     }
   }
   if (!told) return;

@@ -90,7 +90,7 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
     rows.append({**data["rows"][at], "parts": [[name, 1 / len(names), 0] for name in names]})
     known = {"chosen": 0, "rank": 0, "nats": 0, "total": 0}
     words = {**data["words"], **dict.fromkeys(("told", "second", "would"), "")}
-    return {**data, "rows": [{**row, **known} for row in rows], "words": words}
+    return {**data, "rows": [{**row, **known} for row in rows], "words": words, "offers": names}
 
 
 def picks(

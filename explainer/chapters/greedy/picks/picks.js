@@ -108,6 +108,7 @@ function draw(root, data, send) {
     });
   };
   const rest = (step) => {
+    if (veiled) return;
     clock.stop();
     set(step);
     clock.later(() => send("step", step), step);
@@ -148,6 +149,14 @@ function draw(root, data, send) {
     ms: STEP,
   });
   set(chosen);
+  play.inert = veiled;
+  if (data.asks) {
+    const last = [...place.querySelectorAll(".row")].at(-1).querySelectorAll(".box");
+    last.forEach(({ parentNode: group }, part) => {
+      group.setAttribute("aria-label", plainly(data.rows.at(-1).parts[part][0]));
+      offered(group, data.asks, part, root.answer);
+    });
+  }
   refocus();
 }
 

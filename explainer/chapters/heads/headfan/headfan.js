@@ -52,6 +52,35 @@ function originOf(button, holder) {
   return mine.left + mine.width / 2 - holder.getBoundingClientRect().left;
 }
 
+/** Under a veil: the strands of the head in question are the reader's. */
+function paintInto(root, data, holder, button) {
+  for (const part of root.querySelectorAll(".askers, .cards")) part.inert = true;
+  const canvas = node("div", "canvas", holder);
+  const own = data.weights.map((row) => [...row]);
+  let at;
+  const redraw = (weights) => {
+    own[data.head] = weights;
+    at = fan(canvas, data, data.row, own, originOf(button, holder));
+    for (const part of canvas.querySelectorAll("[data-head]")) {
+      part.classList.toggle("pale", Number(part.dataset.head) !== data.head);
+    }
+  };
+  holder.replaceChildren(canvas);
+  holder.classList.add("painted");
+  redraw(own[data.head]);
+  strokesInto(holder, root, data.asks, data.keys, {
+    place: (event) => {
+      const box = holder.getBoundingClientRect();
+      const [x, y] = [event.clientX - box.left + holder.scrollLeft, event.clientY - box.top];
+      const [along, across] = at.isSide ? [x, y] : [y, x];
+      return [Math.floor(along / at.pitch), (at.to - across) / (at.to - at.from)];
+    },
+    spot: (index) => point(at, at.key(index), at.to + 12),
+    redraw,
+  });
+  root.querySelector(".caption").textContent = "";
+}
+
 function draw(root, data, send) {
   const refocus = anew(root, data);
   const buttons = askers(root, data, send);
@@ -112,6 +141,7 @@ function draw(root, data, send) {
     if (part) send("head", Number(part.dataset.head));
   };
   roving(cards, Math.max(0, data.order.indexOf(data.head)));
+  if (data.asks) paintInto(root, data, holder, buttons[data.row]);
   refocus();
 }
 

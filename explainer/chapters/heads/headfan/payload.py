@@ -128,7 +128,7 @@ def fan_payload(
 
 
 def veil(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Without what the heads look at: tokens and numbered heads are left."""
+    """Without what the heads look at: tokens and numbered heads are left, to be joined by hand."""
     shape = data["maps"]["shape"]
     return {
         **data,
@@ -140,6 +140,7 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
         "order": list(range(len(data["heads"]))),
         "maps": _packed(np.zeros(shape)),
         "words": {**data["words"], "told": ""},
+        "offers": data["keys"],
     }
 
 

@@ -76,13 +76,15 @@ def cutting_payload(
 
 
 def veil(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The words, each still in one: neither where they are cut nor into what."""
+    """The words, each still in one: neither where they are cut nor into what. One may be chosen."""
     marked = data["marked"]
     words = {**data["words"], **dict.fromkeys(("told", "through", "nowhere"), "")}
     starts = [at for at, sign in enumerate(marked) if sign == "▁" or at == 0]
     ends = [*starts[1:], len(marked)]
     arcs = [[start, end, "?", "?", 0] for start, end in zip(starts, ends, strict=True)]
-    return {**data, "arcs": arcs, "ways": [list(range(len(arcs)))], "chosen": 0, "words": words}
+    offers = [marked[start:end].removeprefix("▁") for start, end, *_ in arcs]
+    whole = {"arcs": arcs, "ways": [list(range(len(arcs)))], "chosen": 0}
+    return {**data, **whole, "words": words, "offers": offers}
 
 
 def cutting(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], None]) -> None:

@@ -112,6 +112,11 @@ function draw(root, data, send) {
       buttons[to].group.focus();
     };
   });
+  if (data.asks) for (const { group, index } of buttons) {
+    const [start, end] = data.arcs[index];
+    group.setAttribute("aria-label", [...data.marked].slice(start, end).join("").replace(MARK, ""));
+    offered(group, data.asks, index, root.answer);
+  }
   canvas.onpointerleave = still;
   still();
   refocus();

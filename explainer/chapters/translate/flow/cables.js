@@ -65,13 +65,13 @@ function paintMemoryNumbers(flow) {
   for (const tile of all.sort((a, b) => b.weight - a.weight)) {
     if (placed.some((x) => Math.abs(x - tile.x) < 13)) continue;
     placed.push(tile.x);
-    memoryNumber(layers.numbers, g, tile);
+    memoryNumber(layers.numbers, g, tile, flow.veiled);
   }
 }
 
-function memoryNumber(parent, g, { x, weight }) {
+function memoryNumber(parent, g, { x, weight }, veiled) {
   const upright = g.column < 24; // too narrow for a number that lies flat
-  const text = g.column < 36 ? weightText(weight).replace(/^0/, "") : weightText(weight); // ".78"
+  const text = veiled && !weight ? "?" : g.column < 36 ? weightText(weight).replace(/^0/, "") : weightText(weight); // ".78"
   const y = g.memoryY + (g.slanted ? g.memoryHeight / 2 + 4 : g.memoryHeight - 7);
   svgEl("text", {
     ...(upright

@@ -60,7 +60,11 @@ class Flow {
     this.model = readModel(data.model);
     this.words = data.words;
     this.dark = data.dark;
-    this.root.inert = Boolean(data.veiled);
+    this.veiled = data.veiled;
+    this.captionNode.style.display = data.veiled ? "none" : "";
+    this.asks = data.asks;
+    this.root.inert = Boolean(data.veiled && !data.asks);
+    this.root.answer = (value) => host.setTriggerValue("answer", value);
     this.root.classList.toggle("dark", data.dark);
     this.root.lang = data.lang;
     for (const name of ["sentence", "target", "guided", "placed"]) this[name] = data[name];
@@ -123,6 +127,7 @@ class Flow {
     this.paintHead();
     fitWords(this);
     reserveCaption(this);
+    if (this.asks) cableByHand(this);
     const first = !this.drawn && mayPlay([...this.guided, ...this.placed]) && firstVisit();
     if (first || seconds !== undefined) this.opening = new Opening(this, seconds || 0);
     this.drawn = true;

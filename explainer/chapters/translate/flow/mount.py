@@ -22,7 +22,7 @@ from explainer.chapters.translate.flow.payload import (
 from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
 from explainer.components import veil
-from explainer.components.shared import join_scripts
+from explainer.components.shared import STROKES, join_scripts
 from explainer.components.veil import veiled
 from explainer.frame import teaching
 from explainer.lessons import progress
@@ -51,6 +51,7 @@ SCRIPTS: Final = (
     "numbers.js",
     "result.js",
     "opening.js",
+    "byhand.js",
     "flow.js",
 )
 PAGES: Final = ("tokens", "encoder", "memory", "cross_attention", "decoder", "output")
@@ -265,7 +266,14 @@ def _cell(size: _Size, value: object) -> Cell | None:
 def _without_words(data: Mapping[str, Any]) -> dict[str, Any]:
     """Of a drawing without weights: what is said about them."""
     words = {**data["words"], **dict.fromkeys(("caption_row", "row_label"), "")}
-    return {**data, "words": words, "sentence": "", "origin": f"{data['origin']}:veiled"}
+    offers = data["model"]["source"]
+    return {
+        **data,
+        "offers": offers,
+        "words": words,
+        "sentence": "",
+        "origin": f"{data['origin']}:veiled",
+    }
 
 
 def _nothing() -> None:
@@ -280,7 +288,7 @@ def _component() -> ComponentRenderer:
 
 def flow_script() -> str:
     """All scripts joined into one ES module."""
-    return join_scripts(FOLDER / name for name in SCRIPTS)
+    return join_scripts((STROKES, *(FOLDER / name for name in SCRIPTS)))
 
 
 def flow_style() -> str:
