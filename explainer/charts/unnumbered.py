@@ -11,6 +11,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.types as kind_of
 
+from explainer.charts.curve_layers import STEPS
 from explainer.charts.figure import Figure
 from explainer.charts.labels import Spec
 
@@ -23,22 +24,38 @@ ENDS: Final = frozenset({"up_high", "value_high", "limit"})  # of a scale that b
 HALF: Final = frozenset({"v", "w", "y"})  # heights: half of the scale
 BOXES: Final = "frames"  # a table of drawings of the model's parts, which have no numbers
 UNKNOWN: Final = "?"
-PALE: Final = 0.3
+PALE: Final = {"bar": 0.3, "line": 0.8, "point": 0.4}  # how much of a mark's colour is left
 SHADES: Final = ("color", "fill", "stroke")
 GREY: Final = "#8a8f9838"  # with alpha: pale on either ground
 
 
 def without_numbers(figure: Figure) -> Figure:
-    """The chart with every value half of its scale, in one grey where its shade was the number."""
+    """The chart with every value half of its scale, in one grey where its shade was the number;
+    curves are level, each in the row that has its name, else one above the other.
+    """
     if BOXES in figure.data:
         return figure
-    tables = {name: _blank(table) for name, table in figure.data.items()}
+    rows = figure.data[STEPS].num_rows if STEPS in figure.data else 0
+    tables = {name: _blank(table, rows) for name, table in figure.data.items()}
     return Figure(_veiled(figure.spec), tables)
 
 
-def _blank(table: pa.Table) -> pa.Table:
+def _blank(table: pa.Table, rows: int) -> pa.Table:
+    """`rows` are those in which the curves lie, 0 where they share one scale."""
     columns = {name: _value(name, table[name]) for name in table.column_names}
+    if "y" in columns and "s" in columns:
+        columns["y"] = _level(table["s"], rows, table["y"].type)
+    if rows:
+        columns |= {name: table[name] for name in ("up_low", "up_high") if name in columns}
     return pa.table(columns)
+
+
+def _level(series: pa.ChunkedArray, rows: int, kind: pa.DataType) -> pa.Array:
+    """A height for every curve, the same all along it."""
+    numbers = series.to_pylist()
+    count = 1 + max(numbers, default=0)
+    heights = [n % rows if rows else 1 - (n + 0.5) / count for n in numbers]
+    return pa.array(heights, kind)
 
 
 def _value(name: str, column: pa.ChunkedArray) -> pa.ChunkedArray | pa.Array:
@@ -69,7 +86,8 @@ def _veiled(part: Any) -> Any:
             if channel not in ("tooltip", "opacity")
         }
     if isinstance(mark := found.get("mark"), dict) and mark.get("type") in ("bar", "line", "point"):
-        found["mark"] = {**mark, "opacity": PALE}
+        dashed = {"strokeDash": [4, 5]} if mark["type"] == "line" else {}
+        found["mark"] = {**mark, **dashed, "opacity": PALE[mark["type"]]}
     return found
 
 
@@ -79,7 +97,12 @@ def _channel(channel: str, told: Any) -> Any:
     if channel in SHADES and _is_measured(told):
         return {"value": GREY}
     if channel in ("x", "y") and isinstance(told, Mapping) and told.get("field") in HALF:
-        return {**told, "axis": {**(told.get("axis") or {}), "labels": False, "ticks": False}}
+        axis = told.get("axis") or {}
+        return (
+            told
+            if STEPS in axis.get("labelExpr", "")
+            else {**told, "axis": {**axis, "labels": False}}
+        )
     return told
 
 

@@ -83,6 +83,8 @@ def panel(view: View, spec: Chapter) -> bool:
         if _is_by_hand(step, found)
         else None
     )
+    with place:
+        st.caption(view.text("lesson.covered"))
     render_veiled(spec, view, Veil(place, view.text("lesson.veiled_alt"), asks))
     return False
 
@@ -161,7 +163,7 @@ def _card(view: View, question: Asked | None) -> None:
                 st.info(text("lesson.nothing"), icon=":material/skip_next:")
             else:
                 _question(view, step, question, found)
-        _foot(view, lesson, step, question)
+            _foot(view, lesson, step, question)
 
 
 def _head(text: Text, lesson: Lesson, found: Progress) -> None:
@@ -232,19 +234,23 @@ def _question(view: View, step: Step, question: Asked, found: Progress) -> None:
     else:
         draw_answer(view, question.question, key)
     wrong = state.wrong_answer(found)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        # Callbacks: what was typed arrives together with the click.
-        st.button(
-            text("lesson.check"),
-            key="lesson_check",
-            on_click=_check,
-            args=(question, key),
-            icon=":material/done:",
-        )
-        if wrong is not None:
-            st.button(text("lesson.reveal"), key="lesson_reveal", on_click=state.reveal)
     if wrong is not None:
         draw_hint(text, question.question, wrong)
+
+
+def _check_buttons(text: Text, question: Asked | None, found: Progress) -> None:
+    """While there is something to try. Callbacks: what was typed arrives with the click."""
+    if question is None or state.is_told(found) or state.is_done(found):
+        return
+    st.button(
+        text("lesson.check"),
+        key="lesson_check",
+        on_click=_check,
+        args=(question, _key(found)),
+        icon=":material/done:",
+    )
+    if state.wrong_answer(found) is not None:
+        st.button(text("lesson.reveal"), key="lesson_reveal", on_click=state.reveal)
 
 
 def _check(question: Asked, key: str) -> None:
@@ -265,11 +271,12 @@ def _redraw(text: Text, step: Step, question: Asked | None, found: Progress) -> 
 
 
 def _foot(view: View, lesson: Lesson, step: Step, question: Asked | None) -> None:
-    """Back, next, and the page as the step wants it."""
+    """Check, back, next, and the page as the step wants it."""
     text, found = view.text, state.current()[0]
     assert found is not None
     last = found.at + 1 == len(lesson.steps)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        _check_buttons(text, question, found)
         if st.button(
             text("lesson.back"),
             key="lesson_back",
@@ -291,8 +298,6 @@ def _foot(view: View, lesson: Lesson, step: Step, question: Asked | None) -> Non
                 st.rerun()
         elif st.button(text("lesson.set_page"), key="lesson_set", type="tertiary"):
             _move(view, lesson, found)
-    if is_covered(step, question, found):
-        st.caption(text("lesson.covered"))
 
 
 def _move(view: View, lesson: Lesson, found: Progress) -> None:

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.cell.cellsteps.payload import SINCE
+from explainer.charts.curve_layers import STEPS as ROWS
 from explainer.charts.unnumbered import BOXES, HALF, PLACES
 from explainer.lessons.parts import Lesson
 from explainer.text import Text
@@ -28,6 +28,21 @@ DECIMAL = re.compile(r"\d[.,]\d{2,}")
 PACKED = ("packed", "levels", "encoder", "decoder", "cross", "png")
 # Numbers of a drawing that are its rule or its size, not the model's.
 RULES = {"stops", "marks", "root", "by", "most", "at", "scale", "turns", "gamma"}
+
+
+# What every step of one cell adds to what is known of it.
+CELL_HAS = (
+    {"x", "m", "q", "k", "W", "sums", "biases", "stages"},
+    {"product"},
+    {"dot"},
+    {"score"},
+    {"lines"},
+    {"scores", "dots", "weights", "map"},
+    {"values", "value_limit"},
+    {"head"},
+    {"all"},
+    {"out", "own"},
+)
 
 
 def walk(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -46,8 +61,8 @@ def known(data: dict[str, Any]) -> set[str]:
     """Names whose numbers stand before the step that is asked about."""
     if "n_heads" not in data:
         return RULES
-    told = {name for name, since in SINCE.items() if since <= data["stage"]}
-    return {*RULES, *told, *("x", "m", "q", "k", "W", "sums", "biases", "lines", "stages", "root")}
+    told = set[str]().union(*CELL_HAS[: data["stage"] + 1])
+    return {*RULES, *told}
 
 
 def told_by(data: dict[str, Any]) -> list[tuple[tuple[str, ...], Any]]:
@@ -95,11 +110,18 @@ def test_no_number_of_the_figure_is_sent_before_the_answer(
             continue
         assert "tooltip" not in json.dumps(spec)
         for name, table in tables.items():
-            for column in set(table.column_names) - PLACES:
+            ends = {"up_low", "up_high"} if ROWS in tables else set()  # of rows with names
+            for column in set(table.column_names) - PLACES - ends:
+                if column == "y":  # level, whatever the curve
+                    heights = (
+                        table.select(["s", "y"]).group_by("s").aggregate([("y", "count_distinct")])
+                    )
+                    assert set(heights["y_count_distinct"].to_pylist()) == {1}
+                    continue
                 values = set(table[column].to_pylist())
                 assert len(values) <= 1, (name, column)
                 assert values <= {0, 0.5, 1, -1, ""} or column in ("fill", "ink", "tone")
-                assert column not in HALF or values <= {0, 0.5}
+                assert column not in HALF or values <= {0, 0.5}, (name, column)
     # Nor does anything else of the page stand there.
     for kind in ("arrow_data_frame", "metric", "latex", "code", "table", "download_button"):
         assert len(app.get(kind)) <= (kind == "code"), kind  # long options stand in a code block
