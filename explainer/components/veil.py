@@ -90,15 +90,16 @@ def veiled(draw: ComponentRenderer, takes: Takes | None) -> Any:
         if veil is None:
             return draw(key=key, data=data, **options)
         if takes is not None:
-            left, own, hears = {**takes(data), VEILED: True}, f"{key}_veiled", {}
-            offers, asks = left.pop("offers", None), veil.asks
-            if asks is not None and offers is not None:
-                left["asks"] = asks.among(offers)
-                hears = {
-                    "on_answer_change": lambda: asks.on_answer(st.session_state[own]["answer"])
-                }
-            with veil.place:
-                draw(key=own, data=left, **hears)
+            _draw(draw, f"{key}_veiled", takes(data), veil)
         return {}
 
     return drawn
+
+
+def _draw(draw: ComponentRenderer, key: str, data: dict[str, Any], veil: Veil) -> None:
+    offers, asks, hears = data.pop("offers", None), veil.asks, dict[str, Any]()
+    if asks is not None and offers is not None:
+        data["asks"] = asks.among(offers)
+        hears["on_answer_change"] = lambda: asks.on_answer(st.session_state[key]["answer"])
+    with veil.place:
+        draw(key=key, data={**data, VEILED: True}, **hears)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -96,7 +97,9 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
         return
     draw = page.draw[chosen] if isinstance(page.draw, Mapping) else page.draw
     mistake = page.mistake[chosen] if isinstance(page.mistake, Mapping) else page.mistake
-    with unless_busy(view.text, f"{chapter.id}_panel"):
+    # Under a veil who put it on says so: nothing is heard from below it.
+    calm = nullcontext() if veil.now() else unless_busy(view.text, f"{chapter.id}_panel")
+    with calm:
         with beats.below_lead_figure(chapter, view, page.beats):
             given = draw(view)
         if page.live and given is not None:

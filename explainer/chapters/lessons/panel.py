@@ -77,16 +77,20 @@ def panel(view: View, spec: Chapter) -> bool:
     _card(view, question)
     if question is None or not is_covered(step, question, found):
         return True
-    place = st.container(border=True, key="lesson_veiled")
-    asks = (
-        asked_by_hand(view.text, question.question, _key(found))
-        if _is_by_hand(step, found)
-        else None
-    )
-    with place:
-        st.caption(view.text("lesson.covered"))
-    render_veiled(spec, view, Veil(place, view.text("lesson.veiled_alt"), asks))
+    _veiled_figure(view, spec, question)
     return False
+
+
+@chapter.panel
+def _veiled_figure(view: View, spec: Chapter, question: Asked) -> None:
+    """The page's lead figure without its numbers; an answer given in it leaves the rest alone."""
+    text, found = view.text, state.current()[0]
+    assert found is not None and not found.is_over
+    by_hand = _is_by_hand(lesson_of(found.lesson).steps[found.at], found)
+    asks = asked_by_hand(text, question.question, _key(found)) if by_hand else None
+    place = st.container(border=True, key="lesson_veiled")
+    place.caption(text("lesson.covered"))
+    render_veiled(spec, view, Veil(place, text("lesson.veiled_alt"), asks))
 
 
 def _key(found: Progress) -> str:
