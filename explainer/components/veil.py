@@ -25,10 +25,12 @@ VEILED: Final = "veiled"  # in a payload: its script writes "?" for a number, an
 
 @dataclass(frozen=True)
 class Asks:
-    """What is answered in the figure itself: one of `options` is pressed, or all of them painted.
+    """What is answered in the figure itself: one of `options` is pressed, or all of them painted;
+    where there are none, any parts are pressed and counted.
 
-    `given` is the last answer, the place of an option or a share for each. What a browser sends
-    goes to `on_answer` as it is. A component whose veil has `offers`, names of its parts, takes it.
+    `given` is the last answer: the place of an option, a share for each, or the pressed parts. What
+    a browser sends goes to `on_answer` as it is. A component whose veil has `offers`, names of its
+    parts, takes it.
     """
 
     options: Sequence[str]
@@ -37,10 +39,10 @@ class Asks:
     words: Mapping[str, str]
 
     def among(self, names: Sequence[str]) -> dict[str, Any]:
-        """Of every part which option it is, -1 for none."""
+        """Of every part which option it is, -1 for none; where any can be pressed, its place."""
         places = {option: place for place, option in enumerate(self.options)}
         given = list(self.given) if isinstance(self.given, Sequence) else self.given
-        found = [places.get(name, -1) for name in names]
+        found = [places.get(name, -1) for name in names] if places else list(range(len(names)))
         return {"options": found, "given": given, "words": dict(self.words)}
 
 

@@ -52,14 +52,14 @@ class BleuFacts:
 LESSON: Final = lesson(
     "bleu",
     15,
-    Step("words", "bleu", shown={"bleu_n": "1"}),
-    Step("clip", "bleu", params={"bleu_case": "C"}),
+    Step("words", "bleu", shown={"bleu_n": "1"}, by_hand=True),
+    Step("clip", "bleu", params={"bleu_case": "C"}, by_hand=True),
     Step("pairs", "bleu"),
     Step("match", "bleu", params={"bleu_case": "B"}, mistake=True),
     Step("brevity", "bleu", params={"bleu_case": "B"}),
     Step("zero", "bleu", params={"bleu_case": "B"}),
     Step("score", "bleu"),
-    Step("own", "bleu", params={"bleu_case": "own"}),
+    Step("own", "bleu", params={"bleu_case": "own"}, by_hand=True),
 )
 
 

@@ -74,10 +74,13 @@ class Words:
 
 @dataclass(frozen=True)
 class Listed:
-    """One of strings that stand for themselves, such as pieces."""
+    """One of strings that stand for themselves, such as pieces; `names` are what a figure calls
+    them, where that is something else.
+    """
 
     options: tuple[str, ...]
     right: int
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ LESSON: Final = lesson(
     Step("logs", "greedy", params={"greedy_step": "3"}),
     Step("one", "beam", params={"beam_width": "1"}),
     Step("pool", "beam", params={"beam_width": str(WIDTH), "beam_step": "2"}),
-    Step("cut", "beam", params={"beam_width": str(WIDTH)}),
+    Step("cut", "beam", params={"beam_width": str(WIDTH)}, by_hand=True),
     Step("penalty", "beam", params={"beam_width": str(WIDTH)}),
     Step(
         "longer",
@@ -155,10 +155,14 @@ def _pool(facts: SearchFacts) -> Asked | None:
     )
 
 
+def candidate_name(one: Tried) -> str:
+    """What stands before it, and its token."""
+    return f"{one.before} … {one.piece}" if one.before else one.piece
+
+
 def candidate_line(one: Tried) -> str:
     """A candidate as a line with its sum left to do."""
-    before = f"{one.before} … " if one.before else ""
-    return f"{before}{one.piece}:  {decimal(one.so_far)} {MINUS} {decimal(abs(one.log_prob))}"
+    return f"{candidate_name(one)}:  {decimal(one.so_far)} {MINUS} {decimal(abs(one.log_prob))}"
 
 
 def _cut(facts: SearchFacts) -> Asked | None:
@@ -172,7 +176,7 @@ def _cut(facts: SearchFacts) -> Asked | None:
     if len(set(lines)) < len(lines):
         return None
     return Asked(
-        Listed(tuple(lines), shown.index(cut[0])),
+        Listed(tuple(lines), shown.index(cut[0]), tuple(map(candidate_name, shown))),
         {
             "step": str(facts.beam_step),
             "count": str(len(shown)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from string import ascii_uppercase
 from typing import Final
 
@@ -29,6 +30,8 @@ from explainer.text.numbers import decimal
 
 PICKED: Final = "_picked"  # session: behind the key of chips or bars, what was chosen
 GIVEN: Final = "_given"  # session: behind the key, the prediction that was checked last
+PRESSED: Final = "_pressed"  # session: behind the key of a count, the parts that were pressed
+MOST_COUNTED: Final = 200  # parts of a figure that are pressed and counted
 SHORT: Final = 14  # characters of an option that still looks like a chip
 
 
@@ -62,15 +65,29 @@ def answer_of(key: str) -> Answer | None:
     return float(given) if is_number and math.isfinite(given) else None
 
 
-def by_hand_line(text: Text, question: Question) -> str:
-    """How the figure takes the answer."""
-    return text("lesson.paint_figure" if isinstance(question, Painted) else "lesson.press_figure")
+def _code(lines: Iterable[str]) -> None:
+    st.code("\n".join(lines), language=None)
+
+
+def draw_by_hand(text: Text, question: Question) -> None:
+    """How the figure takes the answer; before it what only the options say."""
+    if isinstance(question, Listed) and question.names:
+        _code(question.options)
+    if isinstance(question, Painted):
+        line = text("lesson.paint_figure")
+    elif isinstance(question, Number):
+        line = text("lesson.count_figure")
+    else:
+        line = text("lesson.press_figure")
+    st.markdown(f"↓ {line}")
 
 
 def asked_by_hand(text: Text, question: Question, key: str) -> Asks | None:
     """The question as the veiled figure asks it; None for what no figure can take."""
-    if not isinstance(question, Painted | Listed):
+    if isinstance(question, Words):
         return None
+    if isinstance(question, Number):
+        return _counted(key)
     count = len(question.options)
 
     def remember(sent: object) -> None:
@@ -81,7 +98,20 @@ def asked_by_hand(text: Text, question: Question, key: str) -> Asks | None:
             st.session_state[f"{key}{PICKED}"] = found
 
     words = {"spoken": text.template("lesson.paint_spoken")}
-    return Asks(question.options, answer_of(key), remember, words)
+    names = question.names if isinstance(question, Listed) else ()
+    return Asks(names or question.options, answer_of(key), remember, words)
+
+
+def _counted(key: str) -> Asks:
+    """A count, given by pressing what is counted."""
+
+    def remember(sent: object) -> None:
+        if isinstance(sent, list | tuple) and len(sent) <= MOST_COUNTED:
+            pressed = [place for place in sent if read_place(place, MOST_COUNTED) is not None]
+            st.session_state[f"{key}{PRESSED}"] = pressed
+            st.session_state[f"{key}{PICKED}"] = len(pressed)
+
+    return Asks((), st.session_state.get(f"{key}{PRESSED}", []), remember, {})
 
 
 def read_place(value: object, count: int) -> int | None:
@@ -111,7 +141,7 @@ def _lettered_options(text: Text, question: Listed, key: str) -> None:
     """Long options as lines with letters, all in sight; a letter is chosen."""
     letters = ascii_uppercase[: len(question.options)]
     lines = zip(letters, question.options, strict=True)
-    st.code("\n".join(f"{letter}  {option}" for letter, option in lines), language=None)
+    _code(f"{letter}  {option}" for letter, option in lines)
     st.radio(
         text("lesson.your_choice"),
         range(len(letters)),

@@ -15,8 +15,8 @@ from explainer.chapters.lessons.answers import (
     GIVEN,
     answer_of,
     asked_by_hand,
-    by_hand_line,
     draw_answer,
+    draw_by_hand,
     draw_hint,
     draw_scene,
     draw_verdict,
@@ -234,7 +234,7 @@ def _question(view: View, step: Step, question: Asked, found: Progress) -> None:
         st.info(text("lesson.noted"), icon=":material/visibility_off:")
         return
     if _is_by_hand(step, found):
-        st.markdown(f"↓ {by_hand_line(text, question.question)}")
+        draw_by_hand(text, question.question)
     else:
         draw_answer(view, question.question, key)
     wrong = state.wrong_answer(found)

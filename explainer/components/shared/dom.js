@@ -27,13 +27,19 @@ function offered(part, asks, at, answer) {
   part.classList.add("offered");
   part.setAttribute("role", "button");
   part.setAttribute("tabindex", 0);
-  part.setAttribute("aria-pressed", String(option === asks.given));
+  const many = Array.isArray(asks.given);
+  part.setAttribute("aria-pressed", String(many ? asks.given.includes(option) : option === asks.given));
+  const press = () => {
+    if (!many) return answer(option);
+    const rest = asks.given.filter((one) => one !== option);
+    return answer(rest.length < asks.given.length ? rest : [...rest, option]);
+  };
   part.dataset.focus = `offered${at}`;
-  part.onclick = () => answer(option);
+  part.onclick = press;
   part.onkeydown = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
-    answer(option);
+    press();
   };
 }
 

@@ -12,9 +12,16 @@ import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.lessons.answers import read_place
+from explainer.chapters.lessons.facts import question_of
+from explainer.chapters.lessons.state import ANSWER
 from explainer.charts.curve_layers import STEPS as ROWS
 from explainer.charts.unnumbered import BOXES, HALF, PLACES
-from explainer.lessons.parts import Lesson
+from explainer.frame.params import DEFAULTS
+from explainer.frame.view import View
+from explainer.lessons.parts import Lesson, Listed, Number, Painted, Question
+from explainer.runs import registry, resources
+from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.app.helpers import components
 from tests.apptest import Open
@@ -134,3 +141,44 @@ def test_the_map_beside_the_title_tells_nothing_in_a_lesson(
     app = open_lesson(lesson, at, lang="en")
     (shown,) = [data for data in components(app) if "figure" in data and "links" in data]
     assert shown["figure"] is None
+
+
+BY_HAND = [(lesson, at) for lesson, at in STEPS if lesson.steps[at].by_hand]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "at"), BY_HAND, ids=[lesson.steps[at].key("ask") for lesson, at in BY_HAND]
+)
+def test_a_figure_that_takes_the_answer_offers_all_there_is(
+    open_lesson: Open, lesson: Lesson, at: int
+) -> None:
+    app = open_lesson(lesson, at, lang="en")
+    if EN("lesson.nothing") in said(app):
+        assert lesson.steps[at].id in MAY_BE_EMPTY
+        return
+    (asks,) = [data["asks"] for data in components(app) if data.get("asks")]
+    question = asked(lesson, at)
+    offered = set(asks["options"]) - {-1}
+    if isinstance(question, Listed):
+        assert offered == set(range(len(question.options)))
+    elif isinstance(question, Painted):
+        assert len(asks["options"]) == len(question.options)
+    else:
+        assert isinstance(question, Number) and len(offered) >= question.value
+    fields = [one for kind in ("radio", "number_input") for one in app.get(kind)]
+    assert not [one for one in fields if str(one.key).startswith(ANSWER)], "no second field for it"
+
+
+def asked(lesson: Lesson, at: int) -> Question:
+    """The question of a step about the random model's translation."""
+    done = resources.translate(Request("ko-toy", lesson.sentences["ko"], DEFAULTS.options()))
+    view = View(EN, "en", False, "ko-toy", registry.usable()["ko-toy"].card, done)
+    found = question_of(view, done, lesson.id, lesson.steps[at].id)
+    assert found is not None
+    return found.question
+
+
+@pytest.mark.parametrize("sent", [None, "1", True, -1, 4, 1.0, [0], {"at": 1}])
+def test_what_is_no_place_of_an_option_is_ignored(sent: object) -> None:
+    assert read_place(sent, 4) is None
+    assert read_place(3, 4) == 3

@@ -22,7 +22,7 @@ function steps(canvas, at, data, send) {
   }
   for (let step = 1; step <= data.columns; step += 1) {
     const isOn = step === data.step;
-    const canGo = step <= data.steps;
+    const canGo = step <= data.steps && !veiled;
     const column = at.columns[step];
     const words = fill(data.words.step, { number: step });
     const group = put(canvas, "g", canGo ? {
@@ -62,8 +62,12 @@ function tiles(canvas, nodes, data, alpha, show, send) {
   for (const node of nodes) {
     const group = drawTile(canvas, node, data, alpha);
     node.group = group;
-    group.setAttribute("aria-label", tell(node, nodes, data));
+    group.setAttribute("aria-label", veiled ? node.piece : tell(node, nodes, data));
     group.setAttribute("tabindex", node === stop ? 0 : -1);
+    if (data.asks) {
+      offered(group, data.asks, node.index, send);
+      continue;
+    }
     group.classList.toggle("open", canRescue(node));
     group.onpointerenter = () => show(node);
     group.onpointerleave = () => show(null);
@@ -116,7 +120,7 @@ function tree(root, scroll, caption, data, ends, send) {
     steps(canvas, at, data, send);
     drawRibbons(canvas, at, nodes);
     put(canvas, "text", { class: "piece start", x: at.columns[0].middle, y: HEAD + 5 }, data.start);
-    tiles(canvas, nodes, data, alpha, show, send);
+    tiles(canvas, nodes, data, alpha, show, data.asks ? root.answer : send);
     show(null);
   };
   const moved = (alpha) => {
@@ -151,6 +155,7 @@ function draw(root, data, send) {
     drawn.moved(alpha);
     ranking(list, data, ends, alpha, drawn.point);
   }, (place, alpha) => clock.later(() => send("alpha", place), alpha), clock);
+  top.inert = veiled;
   follow(root, scroll, drawn.at, data, before);
   refocus();
 }

@@ -91,12 +91,29 @@ def tree_payload(
 def veil(data: Mapping[str, Any]) -> dict[str, Any]:
     """The tree up to the lit step without sums; the candidates of that step in no telling order."""
     step = data["step"]
-    nodes = [[*node[:4], 0, 0, 0, "kept", 0] for node in data["nodes"] if node[0] <= step]
+    kept = [at for at, node in enumerate(data["nodes"]) if node[0] <= step]
+    places = {-1: -1, **{at: place for place, at in enumerate(kept)}}
+    nodes = [
+        [node[0], places[node[1]], *node[2:4], 0, 0, 0, "kept", 0]
+        for node in map(data["nodes"].__getitem__, kept)
+    ]
     last = sorted((node for node in nodes if node[0] == step), key=lambda node: node[3])
     for node, line in zip(last, sorted(node[2] for node in last), strict=True):
         node[2] = line
     words = {**data["words"], "legend": {}, "told": ""}
-    return {**data, "nodes": nodes, "ends": [], "alpha": 0, "jumps": [], "words": words}
+    gone = {"ends": [], "alpha": 0, "jumps": []}
+    return {**data, **gone, "nodes": nodes, "words": words, "offers": _names(nodes)}
+
+
+def _names(nodes: Sequence[Sequence[Any]]) -> list[str]:
+    """Every node by what stands before it, and its token."""
+    paths, names = list[str](), list[str]()
+    for _, parent, _, piece, *_ in nodes:
+        before = paths[parent] if parent >= 0 else ""
+        paths.append(before + piece)
+        words = before.replace("▁", " ").strip()
+        names.append(f"{words} … {piece}" if words else piece)
+    return names
 
 
 def _line(node: Node, piece: str) -> list[Any]:

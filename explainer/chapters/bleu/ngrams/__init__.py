@@ -73,7 +73,7 @@ class Sum:
 
 
 def veil(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The texts, without what matches and what it comes to."""
+    """The texts, without what matches and what it comes to. Words of the first can be marked."""
     orders = [{**order, "fraction": "?", "share": 0} for order in data["sum"]["orders"]]
     known = {"penalty": "?", "value": "?", "change": "", "beside": ""}
     return {
@@ -82,6 +82,7 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
         "tips": [],
         "sum": {**data["sum"], "orders": orders, **known},
         "rows": [{**row, "bars": [], "levels": 1} for row in data["rows"]],
+        "offers": data["rows"][0]["tokens"],
     }
 
 

@@ -63,7 +63,7 @@ function drawSum(root, sum) {
 }
 
 function draw(root, data) {
-  clear(root, data);
+  const refocus = anew(root, data);
   const group = node("div", "", root);
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", data.title);
@@ -74,8 +74,12 @@ function draw(root, data) {
     }
   };
   for (const row of data.rows) drawRow(row, group, data, light);
+  if (data.asks) {
+    group.querySelectorAll(".line.candidate .word").forEach((word, at) => offered(word, data.asks, at, root.answer));
+  }
   reachByKeys([...group.querySelectorAll(".bar.begins")], light);
   drawSum(root, data.sum);
+  refocus();
 }
 
 /** One tab stop for all bars; arrow keys move between them, and what has the focus is lit. */
@@ -99,8 +103,9 @@ function reachByKeys(bars, light) {
 }
 
 export default function ngrams(component) {
-  const { data, parentElement } = component;
+  const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".ngrams");
+  root.answer = (value) => setTriggerValue("answer", value);
   draw(root, data);
   root.numbers = () => [{
     name: "words",

@@ -3,7 +3,10 @@
 function cableByHand(flow) {
   const { g, model, stage, asks, root } = flow;
   for (const part of [flow.barNode, flow.captionNode, flow.keyNode, flow.footNode]) part.inert = true;
-  for (const name of ["targets", "names"]) for (const part of flow.layers[name].querySelectorAll("[role]")) part.remove();
+  flow.layers.targets.replaceChildren();
+  for (const link of flow.layers.names.querySelectorAll("[role]")) {
+    for (const name of ["role", "tabindex", "aria-label"]) link.removeAttribute(name);
+  }
   stage.classList.add("by-hand");
   const scale = () => flow.svg.clientWidth / g.width;
   strokesInto(stage, root, asks, model.source, {
