@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -25,25 +25,27 @@ VEILED: Final = "veiled"  # in a payload: its script writes "?" for a number, an
 
 @dataclass(frozen=True)
 class Asks:
-    """What is answered in the figure itself: one of `options` is pressed, or all of them painted;
-    where there are none, any parts are pressed and counted.
+    """What is answered in the figure itself: "one" of `options` is pressed, a whole is shared out
+    among all of them ("shares"), or parts are pressed and counted ("count", without options).
 
     `given` is the last answer: the place of an option, a share for each, or the pressed parts. What
     a browser sends goes to `on_answer` as it is. A component whose veil has `offers`, names of its
     parts, takes it.
     """
 
+    kind: Literal["one", "shares", "count"]
     options: Sequence[str]
     given: float | Sequence[float] | None
     on_answer: Callable[[Any], None]
-    words: Mapping[str, str]
+    spoken: str = ""  # of a share: {token} {share}
 
     def among(self, names: Sequence[str]) -> dict[str, Any]:
         """Of every part which option it is, -1 for none; where any can be pressed, its place."""
         places = {option: place for place, option in enumerate(self.options)}
         given = list(self.given) if isinstance(self.given, Sequence) else self.given
-        found = [places.get(name, -1) for name in names] if places else list(range(len(names)))
-        return {"options": found, "given": given, "words": dict(self.words)}
+        is_count = self.kind == "count"
+        found = [at if is_count else places.get(name, -1) for at, name in enumerate(names)]
+        return {"kind": self.kind, "options": found, "given": given, "spoken": self.spoken}
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,11 @@ class Veil:
     place: DeltaGenerator
     alt: str
     asks: Asks | None = None
+
+    @property
+    def choices(self) -> Sequence[str]:
+        """The options of which one is to be pressed."""
+        return self.asks.options if self.asks and self.asks.kind == "one" else ()
 
 
 _now: ContextVar[Veil | None] = ContextVar("veil", default=None)

@@ -39,7 +39,7 @@ LESSON: Final = lesson(
     Step("memory", "translate"),
     Step("once", "translate"),
     Step("look", "translate", by_hand=True),
-    Step("next", "translate"),
+    Step("next", "translate", by_hand=True),
     Step("loop", "translate"),
     Step("end", "translate", mistake=True),
 )

@@ -35,7 +35,7 @@ class Screen:
 
 
 def screen(shown: Teaching, is_lesson: bool) -> Screen:
-    """The screen of a link to a lesson, whose page is covered until it is answered, or a page."""
+    """The screen of a link to a lesson, whose figure hides its numbers first, or to a page."""
     answer = shown.reveals("answers") if is_lesson else None
     return Screen(
         has_note=bool(shown.note),

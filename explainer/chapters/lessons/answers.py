@@ -97,9 +97,10 @@ def asked_by_hand(text: Text, question: Question, key: str) -> Asks | None:
         if found is not None:
             st.session_state[f"{key}{PICKED}"] = found
 
-    words = {"spoken": text.template("lesson.paint_spoken")}
-    names = question.names if isinstance(question, Listed) else ()
-    return Asks(names or question.options, answer_of(key), remember, words)
+    if isinstance(question, Painted):
+        spoken = text.template("lesson.paint_spoken")
+        return Asks("shares", question.options, answer_of(key), remember, spoken)
+    return Asks("one", question.names or question.options, answer_of(key), remember)
 
 
 def _counted(key: str) -> Asks:
@@ -111,7 +112,7 @@ def _counted(key: str) -> Asks:
             st.session_state[f"{key}{PRESSED}"] = pressed
             st.session_state[f"{key}{PICKED}"] = len(pressed)
 
-    return Asks((), st.session_state.get(f"{key}{PRESSED}", []), remember, {})
+    return Asks("count", (), st.session_state.get(f"{key}{PRESSED}", []), remember)
 
 
 def read_place(value: object, count: int) -> int | None:

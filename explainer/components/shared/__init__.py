@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 HERE: Final = Path(__file__).parent
+ANSWERS: Final = HERE / "answers.js"
 DOM: Final = HERE / "dom.js"
 SVG: Final = HERE / "svg.js"
 LINKS: Final = HERE / "links.js"
 SHADE: Final = HERE / "shade.js"
 RESIZE: Final = HERE / "resize.js"
 PLAY: Final = HERE / "play.js"
-STROKES: Final = HERE / "strokes.js"
 VEGA: Final = HERE / "vega.js"
 PLAIN: Final = frozenset({str, float, int, bool})
 Pick = tuple[str, int]  # (what was pressed, its index from 0)

@@ -20,29 +20,6 @@ function clear(root, data) {
   for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
 }
 
-/** A part of a veiled figure that a lesson offers as an answer: pressed, by keys too, it is framed. */
-function offered(part, asks, at, answer) {
-  const option = asks.options[at];
-  if (option < 0) return;
-  part.classList.add("offered");
-  part.setAttribute("role", "button");
-  part.setAttribute("tabindex", 0);
-  const many = Array.isArray(asks.given);
-  part.setAttribute("aria-pressed", String(many ? asks.given.includes(option) : option === asks.given));
-  const press = () => {
-    if (!many) return answer(option);
-    const rest = asks.given.filter((one) => one !== option);
-    return answer(rest.length < asks.given.length ? rest : [...rest, option]);
-  };
-  part.dataset.focus = `offered${at}`;
-  part.onclick = press;
-  part.onkeydown = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    press();
-  };
-}
-
 /** As `clear`, for a drawing that is made anew; what it returns gives the focus back to who had it. */
 function anew(root, data) {
   const active = root.getRootNode().activeElement;

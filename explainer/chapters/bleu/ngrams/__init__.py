@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from explainer.charts.palette import colours_of
-from explainer.components.shared import DOM, component, plain
+from explainer.components.shared import ANSWERS, DOM, component, plain
 
 HERE: Final = Path(__file__).parent
 COLOURS: Final = (
@@ -88,7 +88,7 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def ngram_rows(data: Mapping[str, Any], *, key: str) -> None:
     """Draw the texts; hovering an n-gram keeps its like in all rows and pales the others."""
-    component(HERE, DOM, veil=veil)(key=key, data=dict(data))
+    component(HERE, ANSWERS, DOM, veil=veil)(key=key, data=dict(data))
 
 
 def payload(

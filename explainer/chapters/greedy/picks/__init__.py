@@ -9,10 +9,20 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey, plain
+from explainer.components.shared import (
+    ANSWERS,
+    DOM,
+    PLAY,
+    RESIZE,
+    SHADE,
+    SVG,
+    component,
+    obey,
+    plain,
+)
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (DOM, SVG, SHADE, RESIZE, PLAY, FOLDER / "rows.js")
+SCRIPTS: Final = (ANSWERS, DOM, SVG, SHADE, RESIZE, PLAY, FOLDER / "rows.js")
 COLOURS: Final = (*GREYS, "mask", "target", "target_text", "target_band")
 DIGITS: Final = 5
 

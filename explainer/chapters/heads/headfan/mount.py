@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.chapters.heads.headfan.payload import veil
-from explainer.components.shared import DOM, RESIZE, STROKES, SVG, Pick, component, obey
+from explainer.components.shared import ANSWERS, DOM, RESIZE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (
     DOM,
     SVG,
     RESIZE,
-    STROKES,
+    ANSWERS,
     FOLDER / "places.js",
     FOLDER / "strands.js",
     FOLDER / "cards.js",

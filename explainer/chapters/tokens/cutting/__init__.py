@@ -9,11 +9,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, component, obey_one, plain
+from explainer.components.shared import (
+    ANSWERS,
+    DOM,
+    PLAY,
+    RESIZE,
+    SHADE,
+    SVG,
+    component,
+    obey_one,
+    plain,
+)
 from explainer.tokenizer.lattice import Arc, Way
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (DOM, SVG, SHADE, RESIZE, PLAY, FOLDER / "lines.js")
+SCRIPTS: Final = (ANSWERS, DOM, SVG, SHADE, RESIZE, PLAY, FOLDER / "lines.js")
 COLOURS: Final = (
     *GREYS,
     "source",

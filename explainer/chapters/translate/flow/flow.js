@@ -55,7 +55,10 @@ class Flow {
   /** New data from the host. Equal data only renews the way back to it. */
   update(data, host) {
     this.host = host;
-    if (data.version === this.version) return;
+    if (data.version === this.version) {
+      if (data.asks) markGiven(this, data.asks);
+      return;
+    }
     this.version = data.version;
     this.model = readModel(data.model);
     this.words = data.words;
@@ -63,6 +66,7 @@ class Flow {
     this.veiled = data.veiled;
     this.captionNode.style.display = data.veiled ? "none" : "";
     this.asks = data.asks;
+    this.pulls = data.asks?.kind === "shares"; // else one is chosen
     this.root.inert = Boolean(data.veiled && !data.asks);
     this.root.answer = (value) => host.setTriggerValue("answer", value);
     this.root.classList.toggle("dark", data.dark);
@@ -127,7 +131,7 @@ class Flow {
     this.paintHead();
     fitWords(this);
     reserveCaption(this);
-    if (this.asks) cableByHand(this);
+    if (this.asks) onlyAnswers(this);
     const first = !this.drawn && mayPlay([...this.guided, ...this.placed]) && firstVisit();
     if (first || seconds !== undefined) this.opening = new Opening(this, seconds || 0);
     this.drawn = true;

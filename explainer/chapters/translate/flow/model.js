@@ -79,6 +79,9 @@ function readModel(payload) {
  * Without probabilities the chosen piece stands alone.
  */
 function candidatesOf(payload, step) {
+  if (payload.choices?.length && step === payload.predicted.length - 1) { // to be guessed
+    return { list: payload.choices.map((piece) => ({ piece })), chosen: { piece: payload.predicted[step] } };
+  }
   if (!payload.top) {
     const only = { piece: payload.predicted[step], chosen: true };
     return { list: [only], chosen: only };

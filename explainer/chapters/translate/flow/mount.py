@@ -22,7 +22,7 @@ from explainer.chapters.translate.flow.payload import (
 from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
 from explainer.components import veil
-from explainer.components.shared import STROKES, join_scripts
+from explainer.components.shared import ANSWERS, join_scripts
 from explainer.components.veil import veiled
 from explainer.frame import teaching
 from explainer.lessons import progress
@@ -105,8 +105,8 @@ def flow(
     translation = view.translation
     if translation is None:
         raise ValueError("the flow drawing needs a translation")
-    asks = veil.now() is not None
-    told = not asks and not teaching.hides("probabilities")
+    under = veil.now()
+    told = under is None and not teaching.hides("probabilities")
     size = _Size(*translation.attention("cross").shape)
     origin = _origin(translation, size, key, (step, layer, head), told)
     shown = origin.reported or origin.start
@@ -117,8 +117,8 @@ def flow(
         head=_packed_head(size, origin.start[2], shown[2]),
         probabilities=told,
     )
-    if asks:
-        model = without_weights(model)
+    if under is not None:
+        model = without_weights(model, under.choices)
     words = flow_words(
         view.text,
         vocabulary=translation.n_vocab,
@@ -266,7 +266,7 @@ def _cell(size: _Size, value: object) -> Cell | None:
 def _without_words(data: Mapping[str, Any]) -> dict[str, Any]:
     """Of a drawing without weights: what is said about them."""
     words = {**data["words"], **dict.fromkeys(("caption_row", "row_label"), "")}
-    offers = data["model"]["source"]
+    offers = [*data["model"]["source"], *data["model"]["choices"]]
     return {
         **data,
         "offers": offers,
@@ -288,7 +288,7 @@ def _component() -> ComponentRenderer:
 
 def flow_script() -> str:
     """All scripts joined into one ES module."""
-    return join_scripts((STROKES, *(FOLDER / name for name in SCRIPTS)))
+    return join_scripts((ANSWERS, *(FOLDER / name for name in SCRIPTS)))
 
 
 def flow_style() -> str:

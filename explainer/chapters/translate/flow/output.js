@@ -73,7 +73,7 @@ function drawFan(flow, parent, entries, row) {
   }, parent);
   let taken = 0;
   entries.forEach((entry, line) => {
-    const share = flow.model.told ? entry.probability : 1;
+    const share = flow.model.told ? entry.probability : 1 / entries.length;
     const width = tile * share;
     const middle = g.barsY + line * g.barPitch + BAR_HEIGHT / 2;
     const end = Math.max(0.9, BAR_HEIGHT * share);

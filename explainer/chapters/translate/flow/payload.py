@@ -7,7 +7,7 @@ and 8 heads the whole payload is about 20 KB. Nothing here knows Streamlit.
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -71,9 +71,9 @@ def flow_payload(
     }
 
 
-def without_weights(payload: Mapping[str, Any]) -> dict[str, Any]:
+def without_weights(payload: Mapping[str, Any], choices: Sequence[str]) -> dict[str, Any]:
     """Up to the step that is shown: tokens and boxes, neither weights nor vectors, and of the token
-    that is about to be written nothing.
+    that is about to be written nothing but the `choices` a learner has.
     """
     step, layers, sent = payload["view"]["step"], payload["layers"], len(payload["sent"])
     sources, steps = len(payload["source"]), step + 1
@@ -90,6 +90,7 @@ def without_weights(payload: Mapping[str, Any]) -> dict[str, Any]:
         **{name: value for name, value in payload.items() if name not in OUTCOME},
         "fed": payload["fed"][:steps],
         "predicted": [*payload["predicted"][:step], "?"],
+        "choices": list(choices),
         **{name: _pack_weights(np.zeros(count * sent)) for name, count in pairs.items()},
         "vectors": {
             **{name: base64.b64encode(part).decode("ascii") for name, part in vectors.items()},

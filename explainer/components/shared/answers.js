@@ -1,9 +1,32 @@
-// A whole shared out among tokens by hand, in a figure: each is pulled as far as it is to get, or
-// set by the arrow keys.
+// What a lesson asks is answered in its veiled figure: parts are pressed, or pulled.
+
+/** A part of a veiled figure that a lesson offers as an answer: pressed, by keys too, it is framed. */
+function offered(part, asks, at, answer) {
+  const option = asks.options[at];
+  if (option < 0) return;
+  part.classList.add("offered");
+  part.setAttribute("role", "button");
+  part.setAttribute("tabindex", 0);
+  const many = asks.kind === "count";
+  part.setAttribute("aria-pressed", String(many ? asks.given.includes(option) : option === asks.given));
+  const press = () => {
+    if (!many) return answer(option);
+    const rest = asks.given.filter((one) => one !== option);
+    return answer(rest.length < asks.given.length ? rest : [...rest, option]);
+  };
+  part.dataset.focus = `offered${at}`;
+  part.onclick = press;
+  part.onkeydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    press();
+  };
+}
 
 const STROKE = 5; // percent a key adds
 
 /**
+ * A whole shared out among tokens: each is pulled as far as it is to get, or set by the arrow keys.
  * `root.strokes` are how far each was pulled, 0..1; `root.answer` is told when one is let go.
  * `place(event)` is the token under the pointer and how far it is pulled, `spot(index)` the middle of
  * its tile, `redraw(weights)` draws shares that sum to 1.
@@ -32,7 +55,7 @@ function strokesInto(holder, root, asks, names, { place, spot, redraw }) {
     redraw(weights());
     weights().forEach((share, index) => {
       const told = { token: names[index], share: `${Math.round(100 * share)}%` };
-      inputs[index].setAttribute("aria-label", asks.words.spoken.replace(/\{(\w+)\}/g, (_, hole) => told[hole]));
+      inputs[index].setAttribute("aria-label", asks.spoken.replace(/\{(\w+)\}/g, (_, hole) => told[hole]));
       inputs[index].value = Math.round(100 * strokes[index]);
     });
   };
