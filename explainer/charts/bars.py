@@ -28,9 +28,10 @@ from explainer.charts.figure import Figure, columns_table, drawn, is_crowded, wo
 from explainer.charts.labels import slant
 from explainer.charts.marks import Rule, rule_table
 
-__all__ = ["BAR_PICK", "Chosen", "Look", "Marks", "Series", "Words", "bars"]
+__all__ = ["BAR_PICK", "SIGNED", "Chosen", "Look", "Marks", "Series", "Words", "bars"]
 
 LYING: Final = Look()
+SIGNED: Final = Look(form="+.2f", label_limit=210)
 LETTER: Final = 0.02  # of the axis, room that a letter of a number behind a lying bar takes
 LONGEST: Final = 24  # bars: more carry no number
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.ablation.chart_shares import signed_bars
 from explainer.chapters.ablation.runs import HeadChanges, all_heads
 from explainer.chapters.ablation.state import stack_names
+from explainer.charts.bars import SIGNED, Series, bars
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.cells import click, framed, pick_cell
@@ -43,9 +43,10 @@ def draw_heads(view: View) -> None:
     ):
         change = found.changes[row, head]
         chapter.chart(
-            signed_bars(
+            bars(
                 labels=translation.predicted_pieces,
-                values=change,
+                series=[Series("", change, "primary")],
+                look=SIGNED,
                 tones=["div_plus" if value > 0 else "div_minus" for value in change],
                 label_title=text("ablation.piece"),
                 value_title=text("ablation.change"),
@@ -134,9 +135,10 @@ def _ranking(view: View, found: HeadChanges, rows: list[str]) -> None:
     places = [divmod(int(i), sums.shape[1]) for i in order]
     values = sums.ravel()[order]
     chapter.chart(
-        signed_bars(
+        bars(
             labels=[text("ablation.one", row=rows[r], head=h + 1) for r, h in places],
-            values=values,
+            series=[Series("", values, "primary")],
+            look=SIGNED,
             tones=["div_plus" if value > 0 else "div_minus" for value in values],
             label_title=text("words.head"),
             value_title=text("ablation.change"),

@@ -9,8 +9,8 @@ import streamlit as st
 
 from explainer.analysis.contributions import GROUPS as PARTS_OF
 from explainer.analysis.contributions import LayerPart, Parts
-from explainer.chapters.ablation.chart_shares import GROUPS, TONES, signed_bars, stacked_shares
 from explainer.chapters.ablation.runs import logit_parts, recorded_logits, runners_up
+from explainer.charts.bars import SIGNED, Look, Marks, Series, bars
 from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.formula import addends, coloured, tones
@@ -20,6 +20,10 @@ from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import true_minus
 
+# Whose part it is: the source, what was written so far, the feed-forward layers, constants.
+GROUPS: Final = ("source", "prefix", "ffn", "offsets")
+TONES: Final = {"source": "source", "prefix": "target", "ffn": "primary", "offsets": "residual"}
+STACKED: Final = Look(True, stacked=True, axis=True, form="+.2f", label_colour="target_text")
 LIMIT: Final = 1e-4  # logits are tens: float32 keeps six digits of them
 
 
@@ -56,13 +60,16 @@ def draw_shares(view: View) -> None:
     value = text("ablation.lead") if is_lead else text("ablation.logit")
     with chapter.figure(text("ablation.shares"), text("ablation.shares_line")):
         chapter.chart(
-            stacked_shares(
-                pieces=translation.predicted_pieces,
-                values=grouped,
-                group_names=list(group_names(text).values()),
+            bars(
+                labels=translation.predicted_pieces,
+                series=[
+                    Series(group_names(text)[name], values, TONES[name])
+                    for name, values in zip(GROUPS, grouped.T, strict=True)
+                ],
+                look=STACKED,
+                marks=Marks(text("ablation.sum"), grouped.sum(axis=1)),
                 label_title=text("ablation.piece"),
                 value_title=value,
-                total_title=text("ablation.sum"),
                 dark=view.dark,
             ),
             text("ablation.shares_alt"),
@@ -142,9 +149,10 @@ def _one_piece(view: View, parts: Parts, is_lead: bool) -> int:
         st.text(text("ablation.runner_up", piece=translation.top_pieces[row][found]))
     tone = {part: TONES[group] for group, inside in PARTS_OF.items() for part in inside}
     chapter.chart(
-        signed_bars(
+        bars(
             labels=[part_name(text, place) for place in parts.places],
-            values=parts.values[row],
+            series=[Series("", parts.values[row], "primary")],
+            look=SIGNED,
             tones=[tone[part] for _, part in parts.places],
             label_title=text("ablation.part"),
             value_title=text("ablation.lead") if is_lead else text("ablation.logit"),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import between, drawn_next, followers
-from explainer.chapters.greedy.charts import drawn_shares
 from explainer.chapters.greedy.state import read_scene
 from explainer.charts.bars import Look, Marks, Series, bars
 from explainer.decoding import FORBIDDEN, filter_distribution
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 COUNTS: Final = ("20", "100", "500")
 USUAL: Final = "100"
+SHARES: Final = Look(axis=True, span=(0, 1), form=".1%", label_colour="target_text")
 WALK: Final = Look(True, axis=True, form=",.4~g", label_colour="target_text", height=280)
 TOP: Final = 8
 LISTED: Final = 10  # different outputs in the table
@@ -86,18 +87,18 @@ def _shares(view: View, path: Path, step: int, outputs: tuple[Ids, ...]) -> None
     counts.append(reached - sum(counts))
     names = [pieces.piece(piece) for piece in shown]
     others = f"{translation.n_vocab - TOP:,}"
+    drawn = np.array(counts) / max(1, reached)  # and through it where it should lie
+    both = f"{text('greedy.by_draws')} ◆, {text('greedy.range')} ━"
+    marks = Marks(both, drawn, "ink", "diamond", *between(probs, max(1, reached)))
     chapter.chart(
-        drawn_shares(
-            pieces=[*names, text("greedy.others", count=others)],
-            probs=probs,
-            ends=between(probs, max(1, reached)),
-            counts=counts,
-            draws=reached,
-            dark=view.dark,
-            names=(text("greedy.by_model"), text("greedy.range"), text("greedy.by_draws")),
-            drawn_title=text("greedy.times_drawn"),
+        bars(
+            labels=[*names, text("greedy.others", count=others)],
+            series=[Series(text("greedy.by_model"), probs, "target", told=[*map(str, counts)])],
+            look=replace(SHARES, told_title=text("greedy.times_drawn")),
+            marks=marks if reached else None,
             label_title=text("greedy.piece"),
             value_title="",
+            dark=view.dark,
         ),
         text(
             "greedy.shares_alt",

@@ -1,22 +1,20 @@
-"""The scores of all models, and the loss of one while it was trained, from its log."""
+"""The loss of a model while it was trained, from its log."""
 
 from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Unpack
+from typing import Final
 
-from explainer.charts.bars import Chosen, Look, Series, Words, bars
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.charts.figure import Figure
 
 COLUMNS: Final = ("step", "train_loss", "dev_loss")
 HEIGHT: Final = 220
 DASH: Final = (5, 4)
-ROOM: Final = 1.15
 
 
 @dataclass(frozen=True)
@@ -38,29 +36,6 @@ def read_log(path: Path) -> Log | None:
     if len(rows) < 2 or not all(math.isfinite(value) for row in rows for value in row):
         return None
     return Log(*zip(*rows, strict=True))
-
-
-def score_bars(
-    *,
-    names: Sequence[str],
-    scores: Sequence[float],
-    notes: Sequence[str],
-    chosen: int | None,
-    **words: Unpack[Words],
-) -> Figure:
-    """The score 0..100 of each model, `notes` behind it. A click selects `BAR_PICK`, field i.
-
-    Raises ValueError when the lengths differ.
-    """
-    return bars(
-        labels=names,
-        series=[Series(words["value_title"], scores, "target")],
-        # Room for the notes, on a phone too.
-        look=Look(label_limit=220, legend=False, span=(0.0, ROOM * max([1.0, *scores]))),
-        notes=notes,
-        chosen=Chosen(chosen, click=True),
-        **words,
-    )
 
 
 def loss_curves(log: Log, others: Iterable[Log], words: Mapping[str, str], dark: bool) -> Figure:

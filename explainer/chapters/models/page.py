@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import streamlit as st
 
-from explainer.chapters.models.charts import Log, loss_curves, read_log, score_bars
-from explainer.charts.bars import BAR_PICK
+from explainer.chapters.models.charts import Log, loss_curves, read_log
+from explainer.charts.bars import BAR_PICK, Chosen, Look, Series, bars
 from explainer.frame import beats, chapter, choices
 from explainer.frame.cells import clicked_bar
 from explainer.frame.page import Page
@@ -22,6 +22,7 @@ from explainer.text import Text
 from explainer.text.numbers import decimal
 
 CHOSEN: Final = "models_model"
+ROOM: Final = 1.15  # of the longest bar
 CHART: Final = "models_scores"
 
 
@@ -94,11 +95,13 @@ def _scores(view: View, models: Sequence[Entry], picked: str) -> None:
         for model in models
     ]
     chapter.chart(
-        score_bars(
-            names=names,
-            scores=scores,
+        bars(
+            labels=names,
+            series=[Series(text("models.bleu"), scores, "target")],
+            # Room for the notes, on a phone too.
+            look=Look(label_limit=220, span=(0.0, ROOM * max([1.0, *scores]))),
             notes=notes,
-            chosen=names.index(picked) if picked in names else None,
+            chosen=Chosen(names.index(picked) if picked in names else None, click=True),
             label_title=text("models.col_name"),
             value_title=text("models.bleu"),
             dark=view.dark,

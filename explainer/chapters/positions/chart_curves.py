@@ -1,4 +1,4 @@
-"""Curves and bars about positions: waves, wavelengths, scores by distance, signed bars."""
+"""Curves and bars about positions: waves, scores by distance, signed bars."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explainer.charts.axes import Floats
 from explainer.charts.bars import Chosen, Look, Series, Words, bars
-from explainer.charts.curves import Axis, Curve, Dots, Rule, curves, scatter
+from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
 from explainer.charts.figure import Figure
 from explainer.charts.palette import signed_shade
 
@@ -65,31 +65,6 @@ def waves(
     )
 
 
-def wavelength_chart(
-    *,
-    lengths: NDArray[np.floating],
-    chosen: Sequence[int],
-    ends: tuple[float, float],
-    end_names: tuple[str, str],
-    pair_title: str,
-    length_title: str,
-    dark: bool,
-) -> Figure:
-    """The wavelength of every pair on a logarithmic scale; rules at both `ends` of the range."""
-    pairs = np.arange(len(lengths), dtype=np.float64)
-    sizes = np.where(np.isin(pairs, list(chosen)), 150.0, 30.0).tolist()
-    return scatter(
-        dots=[Dots(length_title, pairs, lengths, "primary", sizes=sizes)],
-        x=Axis(pair_title, span=(-0.5, len(lengths) - 0.5), form="d"),
-        y=Axis(length_title, log=True, span=(ends[0] * 0.7, ends[1] * 1.6)),
-        name_title=" ",
-        form=",.2f",
-        dark=dark,
-        levels=[Rule(end, name) for end, name in zip(ends, end_names, strict=True)],
-        height=CURVE,
-    )
-
-
 def distance_chart(
     *,
     steps: NDArray[np.integer],
@@ -109,7 +84,6 @@ def distance_chart(
         dots=[Dots(value_title, x, y, "primary", size=26)],
         x=Axis(step_title, form="d"),
         y=Axis(value_title),
-        name_title=" ",
         dark=dark,
         legend=False,
         levels=[Rule(0.0, "", "line", dashed=False)],

@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis import positions
-from explainer.chapters.positions.chart_curves import wavelength_chart, waves
+from explainer.chapters.positions.chart_curves import CURVE, waves
 from explainer.chapters.positions.controls import (
     Sizes,
     cell_channel,
@@ -19,6 +19,7 @@ from explainer.chapters.positions.controls import (
     sizes_of,
 )
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
+from explainer.charts.curves import Axis, Dots, Rule, curves
 from explainer.frame import chapter
 from explainer.frame.cells import click, framed, pick_cell
 from explainer.frame.formula import number
@@ -180,16 +181,21 @@ def _table(text: Text, values: positions.Floats) -> None:
 def _lengths(view: View, sizes: Sizes, chosen: list[int], lengths: positions.Floats) -> None:
     """The wavelengths of all pairs in geometric progression, the chosen ones marked."""
     text, ends = view.text, (2 * math.pi, 2 * math.pi * sizes.base)
+    title = text("positions.wavelength")
+    dots = [150.0 if pair in chosen else 30.0 for pair in range(len(lengths))]
     with chapter.figure(text("positions.lengths"), text("positions.lengths_line")):
         chapter.chart(
-            wavelength_chart(
-                lengths=lengths,
-                chosen=chosen,
-                ends=ends,
-                end_names=(f"2π = {ends[0]:.2f}", f"{sizes.base:,} · 2π = {ends[1]:,.0f}"),
-                pair_title=text("positions.pair"),
-                length_title=text("positions.wavelength"),
+            curves(
+                dots=[Dots(title, None, lengths, "primary", sizes=dots)],
+                x=Axis(text("positions.pair"), span=(-0.5, len(lengths) - 0.5), form="d"),
+                y=Axis(title, log=True, span=(ends[0] * 0.7, ends[1] * 1.6)),
+                form=",.2f",
                 dark=view.dark,
+                levels=[
+                    Rule(ends[0], f"2π = {ends[0]:.2f}"),
+                    Rule(ends[1], f"{sizes.base:,} · 2π = {ends[1]:,.0f}"),
+                ],
+                height=CURVE,
             ),
             text("positions.lengths_alt", pairs=sizes.top, longest=f"{lengths[-1]:,.1f}"),
             width="stretch",

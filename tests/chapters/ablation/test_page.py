@@ -242,8 +242,12 @@ def test_parts_add_up_to_the_logit(page: Open, base: Translation, of: str) -> No
         others = logits.copy()
         others[steps, base.predicted] = -np.inf
         expected = expected - others.max(axis=1)
-    totals = chart(at, "ablation_shares")[1]["marks"]["v"].to_numpy()
-    assert totals == pytest.approx(expected, abs=1e-4)
+    tables = chart(at, "ablation_shares")[1]
+    assert tables["marks"]["v"].to_numpy() == pytest.approx(expected, abs=1e-4)
+    stacks = tables["bars"].groupby("i")["v"].sum()
+    assert stacks.to_numpy() == pytest.approx(expected, abs=1e-4)
+    one = chart(at, "ablation_one")[1]["bars"]["v"].sum()
+    assert np.isclose(one, expected, atol=1e-3).any()
     assert drawn(at, "ablation_layers").sum(axis=1) == pytest.approx(expected, abs=1e-4)
     assert any("✓" in c.value for c in at.caption)
 

@@ -8,28 +8,11 @@ import numpy as np
 import pytest
 
 from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells, growth
-from explainer.chapters.greedy.charts import drawn_shares
 from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column, rows
 
 PIECES = ("▁a", "▁b", "▁a")
 PROBS = np.array([0.5, 0.3, 0.2])
-
-
-def drawn(dark: bool = False, **changed: Any) -> Figure:
-    values: dict[str, Any] = {
-        "pieces": PIECES,
-        "probs": PROBS,
-        "ends": (PROBS - 0.1, PROBS + 0.1),
-        "counts": (6, 2, 2),
-        "draws": 10,
-        "names": ("p", "range", "drawn"),
-        "drawn_title": "times",
-        "label_title": "piece",
-        "value_title": "",
-        "dark": dark,
-    }
-    return drawn_shares(**{**values, **changed})
 
 
 def cache(dark: bool = False, **changed: Any) -> Figure:
@@ -61,10 +44,6 @@ def costs(dark: bool = False, **changed: Any) -> Figure:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_numbers_are_those_given(dark: bool) -> None:
-    shares = drawn(dark)
-    assert column(shares, "bars", "v") == pytest.approx(PROBS.tolist())
-    assert column(shares, "marks", "v") == pytest.approx([0.6, 0.2, 0.2])
-    assert column(shares, "marks", "low") == pytest.approx([0.4, 0.2, 0.1])
     assert column(costs(dark), "lines", "y") == [10, 30, 60, 10, 20, 30]
     assert column(costs(dark), "rules", "at") == [1]
     assert costs(dark, step=2).spec is costs(dark).spec
@@ -77,13 +56,8 @@ def test_cells_are_where_they_were_put() -> None:
     assert [c["k"] for c in table if c["q"] == 1] == [0, 1, 2]
 
 
-def test_nothing_drawn_leaves_the_bars() -> None:
-    assert "marks" in drawn().data and "marks" not in drawn(counts=(0, 0, 0), draws=0).data
-
-
 def test_lengths_must_fit() -> None:
     for draw, wrong in (
-        (drawn, {"counts": (1, 2)}),
         (cache, {"labels": PIECES[:2]}),
         (costs, {"cached": (1, 2)}),
         (cache, {"rows": ()}),

@@ -14,6 +14,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from explainer.analysis.greedy_numbers import between
 from explainer.chapters.greedy import picks as picks_module
 from explainer.chapters.greedy.draws import chances_at
 from explainer.chapters.greedy.picks import Part, PickWords, Row, picks, picks_payload
@@ -63,6 +64,12 @@ def chart(at: AppTest, view: str, key: str) -> tuple[dict[str, Any], pd.DataFram
     proto = at.get("vega_lite_chart")[CHARTS[view].index(key)].proto
     frame = pa.ipc.open_stream(proto.datasets[0].data.data).read_all()  # its words come after it
     return json.loads(proto.spec), frame.to_pandas()
+
+
+def tables(at: AppTest, view: str, key: str) -> dict[str, pd.DataFrame]:
+    proto = at.get("vega_lite_chart")[CHARTS[view].index(key)].proto
+    read = pa.ipc.open_stream
+    return {d.name: read(d.data.data).read_all().to_pandas() for d in proto.datasets}
 
 
 def drawn(at: AppTest) -> list[dict[str, Any]]:
@@ -290,12 +297,23 @@ def test_draws_are_counted_against_the_model(page: Open, base: Translation) -> N
     counted = rows["told"].astype(int).tolist()
     assert counted[:8] == [sum(o[0] == i for o in outputs) for i in first]
     assert sum(counted) == 20
+    marks = tables(at, "draws", "greedy_shares")["marks"]
+    assert marks["v"].tolist() == pytest.approx([count / 20 for count in counted])
+    assert marks["low"].tolist() == pytest.approx(between(rows["v"].to_numpy(), 20)[0].tolist())
     probs = taught(base, output)[0]
     assert chances[first] == pytest.approx(probs[first] / probs[EOS:].sum(), abs=1e-4)
     _, rows = chart(at, "draws", "greedy_followers")
     assert rows["v"].tolist() == [
         sum(o[: t + 1] == output.ids[: t + 1] for o in outputs) for t in range(len(output.ids))
     ]
+
+
+def test_where_nobody_came_nothing_was_drawn(page: Open, base: Translation) -> None:
+    step = len(walk(base).ids)
+    at = page("draws", greedy_step=step, greedy_count="20")
+    found = tables(at, "draws", "greedy_shares")
+    assert "bars" in found and "marks" not in found
+    assert EN("greedy.nobody", count=20, step=step, reached=0) in [e.value for e in at.markdown]
 
 
 @pytest.mark.usefixtures("full_house")

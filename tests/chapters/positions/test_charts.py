@@ -22,15 +22,6 @@ def every_chart(dark: bool) -> dict[str, Figure]:
             value_title="v",
             dark=dark,
         ),
-        "lengths": curves.wavelength_chart(
-            lengths=np.array([6.3, 20.0]),
-            chosen=[1],
-            ends=(6.0, 60.0),
-            end_names=("a", "b"),
-            pair_title="i",
-            length_title="l",
-            dark=dark,
-        ),
         "distance": curves.distance_chart(
             steps=np.array([[0, 1], [-1, 0]]),
             values=np.array([[2.0, 1.0], [1.5, 2.0]]),
@@ -63,9 +54,6 @@ def test_dots_of_a_wave_are_its_values() -> None:
 
 def test_curves_and_bars_hold_their_numbers() -> None:
     charts = every_chart(True)
-    assert column(charts["lengths"], "points", "y") == [6.3, 20.0]
-    assert column(charts["lengths"], "levels", "at") == [6.0, 60.0]
-    assert charts["lengths"].spec["layer"][-1]["encoding"]["y"]["scale"]["type"] == "log"
     pairs = rows(charts["distance"], "points")
     assert [(row["x"], row["y"]) for row in pairs] == [(0, 2), (1, 1), (-1, 1.5), (0, 2)]
     assert column(charts["bars"], "bars", "v") == [0.5, -1.0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from pathlib import Path
@@ -137,6 +138,9 @@ def test_waves_and_wavelengths(page: Open) -> None:
     assert dots["y"] == pytest.approx(heights, abs=1e-6)
     expected = 2 * np.pi * 10000 ** (np.arange(0, 64, 2) / 64)
     assert rows(at, 1, "points")["y"] == pytest.approx(expected)
+    assert rows(at, 1, "levels")["at"] == pytest.approx([2 * np.pi, 20000 * np.pi])
+    spec = json.loads(at.get("vega_lite_chart")[1].proto.spec)
+    assert spec["layer"][-1]["encoding"]["y"]["scale"]["type"] == "log"
     bits = grid(at, 2, 64)[0]  # the quickest digit: 0 is drawn as plus
     assert bits.tolist() == [1.0, -1.0] * 32
 
