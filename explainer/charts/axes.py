@@ -36,23 +36,25 @@ POWERS: Final = 40
 LETTER, HANGUL, SYMBOL = 6.8, 12.5, 28
 
 
-def number_axis(title: str | None, dark: bool, **options: Any) -> alt.Axis:
-    """A quiet axis of numbers; `options` are of Altair's `Axis`."""
-    colours = PALETTE[theme(dark)]
+def quiet_axis(title: str | None, colour: str, **options: Any) -> alt.Axis:
+    """Nothing but words or numbers and a title, in one ink; `options` are of Altair's `Axis`."""
     base: dict[str, Any] = {
-        "labelColor": colours["second"],
-        "titleColor": colours["second"],
+        "labelColor": colour,
+        "titleColor": colour,
         "labelFont": FONT,
         "labelFontSize": AXIS_SIZE,
         "titleFontSize": AXIS_SIZE,
         "titleFontWeight": 400,
-        "titlePadding": 8,
-        "gridColor": colours["line"],
         "domain": False,
         "ticks": False,
-        "tickCount": 5,
     }
     return alt.Axis(title=title, **(base | options))
+
+
+def number_axis(title: str | None, dark: bool, **options: Any) -> alt.Axis:
+    """An axis of numbers."""
+    grid = {"titlePadding": 8, "gridColor": tone("line", dark), "tickCount": 5}
+    return quiet_axis(title, tone("second", dark), **(grid | options))
 
 
 def log_label() -> str:

@@ -32,7 +32,8 @@ import numpy as np
 import pyarrow as pa
 from altair.utils import schemapi
 
-from explainer.charts.labels import AXIS_SIZE, CROWDED, FONT, Spec, look
+from explainer.charts.axes import quiet_axis
+from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, look
 
 # Altair would check every part as it is made, which takes as long as making it. The tests check.
 schemapi.DEBUG_MODE = False
@@ -109,21 +110,14 @@ def word_axis(
     word = f"data('{table}')[datum.value]"
     base: dict[str, Any] = {
         "labelExpr": f"{word} ? {word}.{field} : ''",
-        "labelColor": colour,
         "labelFontSize": 9 if crowded else AXIS_SIZE,
         "labelFontWeight": 600,
         "labelPadding": 5,
         "labelLimit": 120,
         "labelOverlap": False,
-        "labelFont": FONT,
-        "titleColor": colour,
-        "titleFontSize": AXIS_SIZE,
-        "titleFontWeight": 400,
-        "domain": False,
-        "ticks": False,
         "grid": False,
     }
-    return alt.Axis(title=title, **(base | options))
+    return quiet_axis(title, colour, **(base | options))
 
 
 def columns_table(field: str, words: Sequence[str], **more: Any) -> pa.Table:

@@ -206,8 +206,4 @@ def ramp(dark: bool, steps: int = 9, scale: Scale = "sequential") -> list[str]:
 
 def lookup(dark: bool) -> NDArray[np.uint8]:
     """256 x 3 table: row i is the colour of the shade i / 255 (after the power GAMMA)."""
-    colours = PALETTE[theme(dark)]
-    low = np.array(rgb(colours["seq0"]), dtype=np.float64)
-    high = np.array(rgb(colours["seq1"]), dtype=np.float64)
-    shares = np.linspace(0.0, 1.0, 256)[:, None]
-    return np.rint(low + (high - low) * shares).astype(np.uint8)
+    return np.array([rgb(colour) for colour in ramp(dark, 256)], dtype=np.uint8)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 import streamlit as st
 
 from explainer.chapters.tokens.data import source_chips, translate_ids
-from explainer.charts.batch_grid import batch_grid
+from explainer.charts.figure import Figure
+from explainer.charts.tiles import Sides, State, tiles
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.samples import samples
 from explainer.frame import address, chapter
@@ -68,16 +72,7 @@ def draw_batch(view: View) -> None:
         width = max(map(len, rows))
         cells, empty = len(rows) * width, len(rows) * width - sum(map(len, rows))
         chapter.chart(
-            batch_grid(
-                pieces=[row.pieces for row in rows],
-                ids=[row.ids for row in rows],
-                pad_piece=SPECIALS[PAD],
-                row_title=text("tokens.sentence"),
-                column_title=text("tokens.position"),
-                piece_title=text("tokens.piece"),
-                id_title=text("tokens.id"),
-                dark=view.dark,
-            ),
+            _grid(view, rows, width),
             text("tokens.batch_alt", rows=len(rows), columns=width, empty=empty),
             "tokens_grid",
         )
@@ -98,6 +93,34 @@ def draw_batch(view: View) -> None:
             chapter.shapes(text, [("src", "B, S", (len(rows), width))], text("tokens.batch_mask"))
         with right:
             chapter.code(text, "explainer.model.masks", "pad")
+
+
+def _grid(view: View, rows: Sequence[Pieces], width: int) -> Figure:
+    """One row a sentence, as long as the longest; what is left over is PAD, which is hatched."""
+    text, piece = view.text, view.text("tokens.piece")
+    return tiles(
+        row_labels=[str(i + 1) for i in range(len(rows))],
+        key_labels=[str(i) for i in range(width)],
+        sides=Sides(
+            text("tokens.sentence"),
+            text("tokens.position"),
+            "third",
+            "third",
+            34,
+            40,
+            key_angle=0,
+            state_title=piece,
+            told_title=text("tokens.id"),
+        ),
+        states=np.array([[0] * len(row) + [1] * (width - len(row)) for row in rows]),
+        kinds=[
+            State(piece, "source_band", edge="source"),
+            State(SPECIALS[PAD], "panel", hatched=True, edge="mask"),
+        ],
+        words=[[*row.pieces, *[""] * (width - len(row))] for row in rows],
+        told=[[*map(str, row.ids), *[str(PAD)] * (width - len(row))] for row in rows],
+        dark=view.dark,
+    )
 
 
 def _tensor_row(ids: tuple[int, ...], width: int) -> str:

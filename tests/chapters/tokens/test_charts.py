@@ -1,4 +1,4 @@
-"""The batch and the figures of the matrix hold the numbers they were given."""
+"""The figures of the matrix hold the numbers they were given."""
 
 from __future__ import annotations
 
@@ -16,32 +16,9 @@ from explainer.chapters.embeddings.charts import (
     projection_chart,
     ranked_bars,
 )
-from explainer.charts.batch_grid import batch_grid
 from tests.charts.vega_lite import column, rows
 
 RNG = np.random.default_rng(2)
-
-
-def test_the_batch_is_filled_with_padding() -> None:
-    ids = [[5, 6, 3], [7, 3], [3]]
-    pieces = [["a", "b", "</s>"], ["a", "</s>"], ["</s>"]]
-    words: dict[str, Any] = {
-        "pad_piece": "<pad>",
-        "row_title": "r",
-        "column_title": "c",
-        "piece_title": "p",
-        "id_title": "i",
-        "dark": True,
-    }
-    found = rows(batch_grid(pieces=pieces, ids=ids, **words), "cells")
-    grid = np.zeros((3, 3), dtype=int)
-    for row in found:
-        grid[row["q"], row["k"]] = int(row["told"])
-    assert grid.tolist() == [[5, 6, 3], [7, 3, 0], [3, 0, 0]]
-    assert [row["hidden"] for row in found] == [False] * 5 + [True, False, True, True]
-    for wrong in ([], [["a"]] * 3):
-        with pytest.raises(ValueError):
-            batch_grid(pieces=wrong, ids=ids, **words)
 
 
 def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
