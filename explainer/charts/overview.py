@@ -32,14 +32,6 @@ class Mosaic:
     gap: int
     shrink: int
 
-    def box(self, layer: int, head: int) -> tuple[int, int, int, int]:
-        """(left, top, width, height) of one map. Raises IndexError outside the mosaic."""
-        if not (0 <= layer < self.n_layers and 0 <= head < self.n_heads):
-            raise IndexError(f"no map {layer}, {head} in {self.n_layers} x {self.n_heads}")
-        left = head * (self.map_width + self.gap)
-        top = layer * (self.map_height + self.gap)
-        return left, top, self.map_width, self.map_height
-
 
 def overview(*, weights: NDArray[np.floating], dark: bool, budget: int = BUDGET) -> Mosaic:
     """(L, H, Q, K) weights 0..1 as one PNG of at most `budget` bytes.

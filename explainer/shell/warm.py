@@ -10,8 +10,8 @@ from threadpoolctl import threadpool_limits
 
 from explainer.charts.bipartite import bipartite
 from explainer.charts.cell_map import cell_map
+from explainer.charts.lookup import chosen_probabilities, top_candidates
 from explainer.charts.overview import overview
-from explainer.charts.probabilities import chosen_probabilities, top_candidates
 from explainer.data.samples import default_sentence
 from explainer.frame.course import chapters
 from explainer.frame.page import page_of

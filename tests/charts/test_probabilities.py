@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from explainer.charts.bars import BAR_PICK
-from explainer.charts.probabilities import chosen_probabilities, top_candidates
+from explainer.charts.lookup import chosen_probabilities, top_candidates
 from tests.charts.vega_lite import column, rows
 from tests.fakes import fake_translation
 

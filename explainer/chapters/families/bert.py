@@ -19,7 +19,7 @@ from explainer.chapters.families.state import (
     whole,
 )
 from explainer.charts.cell_map import cell_map
-from explainer.charts.probabilities import top_candidates
+from explainer.charts.lookup import top_candidates
 from explainer.charts.tiles import Sides, State, tiles
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.frame import chapter

@@ -13,7 +13,7 @@ from explainer.analysis.families import BOS, EOS, Ids
 from explainer.chapters.families.drawing import draw_map, draw_rest, lead
 from explainer.chapters.families.state import Sentence, percent, pick_seed, token_chips, whole
 from explainer.charts.cell_map import cell_map
-from explainer.charts.probabilities import chosen_probabilities
+from explainer.charts.lookup import chosen_probabilities
 from explainer.components.chips import ChipRow, chips
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number

@@ -10,7 +10,7 @@ import streamlit as st
 from explainer.analysis.forcing import Forced, divergence
 from explainer.chapters.forcing.paths import Path, Paths
 from explainer.charts.curves import Axis, Curve, curves
-from explainer.charts.probabilities import top_candidates
+from explainer.charts.lookup import top_candidates
 from explainer.components.lanes import Cell, Kind, Lane, lanes
 from explainer.frame import chapter, choices
 from explainer.frame.controls import search_name

@@ -89,7 +89,6 @@ def growth(
         ],
         x=Axis(piece_title, words=pieces, colour="target_text"),
         y=Axis(value_title, span=(0, 1.05 * max(*without, *cached)), form=form),
-        name_title=" ",
         form=form,
         dark=dark,
         rules=[Rule(step)],

@@ -133,7 +133,6 @@ def _two(view: View, found: Lost) -> None:
             dots=[Dots(text("layers.dropped_pair"), sums, both, "residual", names)],
             x=Axis(text("layers.dropped_sum")),
             y=Axis(text("layers.dropped_both")),
-            name_title=" ",
             form=".2f",
             dark=view.dark,
             height=330,

@@ -37,8 +37,6 @@ def log_dots(
     Points, not bars: on a log axis a length says nothing. `tones` are colours of the palette.
     Raises ValueError when lengths differ or a value is below 1.
     """
-    if not len(labels) == len(values) == len(tones):
-        raise ValueError(f"{len(labels)} labels, {len(values)} values, {len(tones)} tones")
     if min(values) < 1:
         raise ValueError(f"a perplexity of {min(values)} is below 1")
     rows = [float(row) for row in range(len(labels))]
@@ -50,7 +48,7 @@ def log_dots(
                 list(map(float, values)),
                 rows,
                 "target",
-                list(labels),
+                labels,
                 words,
                 tones=tones,
                 strong=[True] * len(rows),

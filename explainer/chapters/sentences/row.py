@@ -14,7 +14,7 @@ from explainer.chapters.sentences.problems import row_problem
 from explainer.chapters.sentences.start import chosen_model
 from explainer.chapters.sentences.state import NUMBER_FORMATS, measure_names, value_of
 from explainer.charts.cell_map import cell_map
-from explainer.charts.probabilities import chosen_probabilities
+from explainer.charts.lookup import chosen_probabilities
 from explainer.frame import chapter
 from explainer.frame.controls import switch_model
 from explainer.frame.course import chapters

@@ -14,7 +14,7 @@ from explainer.analysis.confidence import (
 )
 from explainer.chapters.translate.plaintable import plain_table
 from explainer.charts.bars import BAR_PICK
-from explainer.charts.probabilities import chosen_probabilities
+from explainer.charts.lookup import chosen_probabilities
 from explainer.frame import chapter, teaching
 from explainer.frame.cells import clicked_bar
 from explainer.frame.controls import search_name
