@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,11 +10,14 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.embeddings import likeness, nearest
+from explainer.chapters.embeddings.charts import sums_chart
 from explainer.engine import Translator
 from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs.computed import by_model
+from explainer.text import Text
+from explainer.text.numbers import decimal
 
 # a - b + c, and what one would hope for; chosen so that some come out and some do not.
 SUMS: Final = (
@@ -60,30 +64,55 @@ def sums(model: Translator) -> tuple[Sum, ...]:
 
 
 def draw_arithmetic(view: View) -> None:
-    """The table; nothing where the vocabulary has none of the words."""
-    text, found = view.text, sums(view.translation.model)
+    """What comes out and what does not; nothing where the vocabulary has none of the words."""
+    text, model = view.text, view.translation.model
+    found = sorted(sums(model), key=lambda one: not one.works)
     if not found:
         return
     right = sum(one.works for one in found)
     with chapter.figure(text("embeddings.sums_title"), text("embeddings.sums_line")):
+        chapter.chart(
+            sums_chart(
+                labels=[_written(one) for one in found],
+                values=np.array([one.cosine for one in found]),
+                works=[one.works for one in found],
+                notes=[_note(one) for one in found],
+                label_title=text("embeddings.sum"),
+                value_title=text("embeddings.cosine"),
+                dark=view.dark,
+            ),
+            text("embeddings.sums_alt", count=len(found), right=right),
+            "embeddings_sums_chart",
+        )
+        st.caption(text("embeddings.sums_note", count=len(found), right=right))
+        _table(text, found, right)
+
+
+def _written(one: Sum) -> str:
+    a, b, c, _ = one.words
+    return f"{a} − {b} + {c}"
+
+
+def _note(one: Sum) -> str:
+    found = f"{one.found} {decimal(one.cosine)}"
+    return f"✓ {found}" if one.works else f"✗ {found} ≠ {one.words[3]}"
+
+
+def _table(text: Text, found: Sequence[Sum], right: int) -> None:
+    table = chapter.table(text("embeddings.sums_table"), "embeddings_sums_table")
+    if not table.open:
+        return
+    with table:
         show_table(
             text("embeddings.sums_alt", count=len(found), right=right),
             {
-                "sum": Column(
-                    text("embeddings.sum"),
-                    [f"{a} − {b} + {c}" for a, b, c, _ in (one.words for one in found)],
-                    width="medium",
-                ),
+                "sum": Column(text("embeddings.sum"), [_written(one) for one in found]),
                 "found": Column(text("embeddings.sum_found"), [one.found for one in found]),
                 "cosine": Column(
                     text("embeddings.cosine"), [one.cosine for one in found], "%.2f", width=80
                 ),
-                "hoped": Column(
-                    text("embeddings.sum_hoped"),
-                    [f"{'✓' if one.works else '✗'} {one.words[3]}" for one in found],
-                ),
+                "hoped": Column(text("embeddings.sum_hoped"), [one.words[3] for one in found]),
                 "first": Column(text("embeddings.sum_first"), [one.first for one in found]),
             },
             key="embeddings_sums",
         )
-        st.caption(text("embeddings.sums_note", count=len(found), right=right))

@@ -32,6 +32,21 @@ def ranked_bars(
     return bars(labels=labels, series=series, strong=None if marked is None else [marked], **words)
 
 
+def sums_chart(
+    *,
+    labels: Sequence[str],
+    values: NDArray[np.floating],
+    works: Sequence[bool],
+    notes: Sequence[str],
+    **words: Unpack[Words],
+) -> Figure:
+    """A bar for each sum, what it leads to at its end; those that come out are green."""
+    series = [Series(words["value_title"], values, "correct")]
+    tones = ["correct" if right else "error" for right in works]
+    look = Look(span=(0, 1), label_limit=220, legend=False)
+    return bars(labels=labels, series=series, look=look, notes=notes, tones=tones, **words)
+
+
 def apart(places_NC: NDArray[np.floating], kinds: Sequence[str], chosen: int) -> set[int]:
     """The points whose names do not lie over each other: the chosen one's, those of the sentence,
     the neighbours', then the others'.

@@ -12,8 +12,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.embeddings.charts import NAME_SIZE, apart
+from explainer.chapters.embeddings.charts import NAME_SIZE, apart, sums_chart
 from explainer.chapters.embeddings.data import opened_id, opening, own_words, telling
+from explainer.charts.palette import PALETTE
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.text import LANGUAGES, Text
@@ -175,6 +176,23 @@ def test_another_token_changes_data_and_no_specification(page: Open) -> None:
     )
     assert table(one, NEAR, "cells") != table(other, NEAR, "cells")
     assert before == after
+
+
+def test_bars_of_sums_say_what_came_out() -> None:
+    figure = sums_chart(
+        labels=["a − b + c", "d − e + f"],
+        values=np.array([0.5, 0.25]),
+        works=[True, False],
+        notes=["✓", "✗"],
+        label_title="sum",
+        value_title="cosine",
+        dark=False,
+    )
+    drawn = figure.data["bars"].to_pylist()
+    assert [bar["v"] for bar in drawn] == [0.5, 0.25]
+    assert figure.data["notes"].column("note").to_pylist() == ["✓", "✗"]
+    colours = [bar["tone"] for bar in drawn]
+    assert colours == [PALETTE["light"]["correct"], PALETTE["light"]["error"]]
 
 
 def test_lengths_are_those_of_the_run(plain: AppTest, run: Translation) -> None:
