@@ -16,6 +16,7 @@ Tone = tuple[str, bool]  # a colour of the palette, and whether it is only outli
 KINDS = ("sample", "other", "neighbour", "source", "target")
 KIND_COLOURS = ("residual", "residual", "ink", "source", "target")
 OWN = ("source", "target")
+ROOM = 1.4  # of the axis of sums: the words behind a bar fit on a phone
 NAME_SIZE = (0.09, 0.035)  # parts of the picture: what a name takes
 
 
@@ -43,7 +44,7 @@ def sums_chart(
     """A bar for each sum, what it leads to at its end; those that come out are green."""
     series = [Series(words["value_title"], values, "correct")]
     tones = ["correct" if right else "error" for right in works]
-    look = Look(span=(0, 1), label_limit=220, legend=False)
+    look = Look(span=(0, ROOM), label_limit=220, legend=False)
     return bars(labels=labels, series=series, look=look, notes=notes, tones=tones, **words)
 
 

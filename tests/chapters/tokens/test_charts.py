@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from explainer.chapters.embeddings.chart_embeddings3d import projection_3d
+from explainer.chapters.embeddings.chart_near import near_chart
 from explainer.chapters.embeddings.chart_one_hot import GAP, look_up_chart
 from explainer.chapters.embeddings.charts import (
     KINDS,
@@ -44,7 +45,7 @@ def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
     assert grid == pytest.approx(np.vstack([values, product]), abs=1e-6)
     assert column(drawn, "words_ones", "text") == ["0", "0", "0", "1", "0"]
     assert column(drawn, "words_names", "text")[::2] == [*"abcde", "oE"]
-    assert column(drawn, "cells", "limit") == pytest.approx([np.abs(grid).max()] * 36)
+    assert column(drawn, "frames", "limit")[0] == pytest.approx(np.abs(grid).max())
     for wrong in ({"chosen": 5}, {"dimension": 6}, {"labels": ["a"]}):
         given: dict[str, Any] = {"labels": list("abcde"), "chosen": 3, "dimension": 2, **wrong}
         with pytest.raises(ValueError):
@@ -102,11 +103,10 @@ def test_the_map_places_every_point_flat_and_in_space() -> None:
         "labels": labels,
         "kinds": kinds,
         "kind_names": KINDS,
-        "chosen": 5,
         "dark": False,
     }
     flat = projection_chart(
-        places_NC=places[:, :2], axis_titles=("1", "2"), piece_title="p", **words
+        places_NC=places[:, :2], axis_titles=("1", "2"), piece_title="p", chosen=5, **words
     )
     drawn = [[row["x"], row["y"]] for row in rows(flat, "points")]
     assert np.array(drawn) == pytest.approx(places[:, :2], abs=1e-6)
@@ -118,8 +118,42 @@ def test_the_map_places_every_point_flat_and_in_space() -> None:
     assert points == pytest.approx(places, abs=1e-4)
     assert figure.data[-1].text[-1] == "<b>x"  # drawn as a picture, so nothing reads it
     assert figure.data[-1].hovertext[-1] == "&lt;b&gt;x"
-    assert figure.data[-1].marker.size[-1] == max(figure.data[-1].marker.size)
+    sizes = {trace.name: trace.marker.size for trace in figure.data}
+    assert sizes["target"] == sizes["source"] > sizes["neighbour"]
     with pytest.raises(ValueError):
         projection_3d(places_NC=places[:, :2], axis_titles=("1", "2", "3"), **words)
     with pytest.raises(ValueError):
-        projection_chart(places_NC=places[:2], axis_titles=("1", "2"), piece_title="p", **words)
+        projection_chart(
+            places_NC=places[:2], axis_titles=("1", "2"), piece_title="p", chosen=5, **words
+        )
+
+
+def test_stripes_stand_in_the_order_of_the_first_and_bars_begin_at_one_line() -> None:
+    values = RNG.standard_normal((4, 6))
+    order, cosines = np.argsort(values[0]), np.array([1.0, 0.5, 0.25, -0.25])
+    words: dict[str, Any] = {
+        "rows": values,
+        "labels": list("abcd"),
+        "values": cosines,
+        "written": ["1", "½", "¼", "−¼"],
+        "order": order,
+        "groups": [("", 1, "target"), ("near", 2, "second"), ("far", 1, "residual")],
+        "titles": ("t", "d", "v"),
+        "measure": "cosine",
+        "dark": False,
+    }
+    drawn = near_chart(**words)
+    grid = np.reshape(column(drawn, "cells", "v"), (4, 6))
+    assert grid == pytest.approx(values[:, order], abs=1e-6)
+    assert grid[0].tolist() == sorted(grid[0].tolist())
+    assert np.reshape(column(drawn, "cells", "dim"), (4, 6)).tolist() == [[*(order + 1)]] * 4
+    assert column(drawn, "frame", "limit")[0] == pytest.approx(np.abs(values).max())
+    begin, end = (np.array(column(drawn, "bars", x)) for x in ("x", "x2"))
+    assert len({*begin.tolist()}) == 1
+    assert (end - begin) / (end - begin)[0] == pytest.approx(cosines)
+    assert column(drawn, "words_groups", "text") == ["near", "far"]
+    assert column(drawn, "words_numbers", "text") == words["written"]
+    wrong: dict[str, Any]
+    for wrong in ({"labels": ["a"]}, {"order": order[:5]}, {"groups": [("", 3, "target")]}):
+        with pytest.raises(ValueError):
+            near_chart(**{**words, **wrong})
