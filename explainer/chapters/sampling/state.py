@@ -61,8 +61,7 @@ def read_filters(text: Text, options: DecodeOptions) -> Filters:
     with which:
         knob = _knob(text, [name for name in NEUTRAL if values[name] != NEUTRAL[name]])
     shown = list(NEUTRAL) if knob == ALL else [knob]
-    with where:
-        columns = st.columns(len(shown), gap="medium")
+    columns = [where] if knob != ALL else st.columns(len(shown), gap="medium")
     for name, column in zip(shown, columns, strict=True):
         with column:
             values[name] = _slider(text, name, start)
@@ -99,7 +98,7 @@ def _knob(text: Text, active: list[str]) -> str:
     chosen another: then those go back to what does nothing.
     """
     names = {
-        "temperature": text("sampling.temperature"),
+        "temperature": text("sampling.knob_temperature"),
         "k": text("sampling.top_k"),
         "p": text("sampling.top_p"),
         ALL: text("sampling.together"),
