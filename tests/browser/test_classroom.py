@@ -250,3 +250,22 @@ def test_the_glossary_prints_whole_and_its_symbols_are_drawn(go: Go) -> None:
     pages = PDF_PAGE.findall(page.pdf(format="A4"))
     assert len(pages) >= 4  # a screen alone would be one
     assert not page.locator("[data-testid=stSidebar]").is_visible()
+    assert not page.locator(".st-key-glossary_q").is_visible()  # an empty field says nothing
+    page.emulate_media(media="screen")
+    page.locator(".st-key-glossary_q input").fill("softmax")
+    page.emulate_media(media="print")
+    assert page.locator(".st-key-glossary_q").is_visible()
+
+
+def test_of_a_slider_its_value_is_printed(go: Go) -> None:
+    page = go("alignment?model=ko-en&alignment_view=window")
+    slider = page.locator("[data-testid=stSlider]").first
+    value = slider.locator("[data-testid=stSliderThumbValue]")
+    words = value.inner_text()
+    page.emulate_media(media="print")
+    assert value.is_visible() and value.inner_text() == words
+    assert not slider.locator("[data-testid=stSliderTickBar]").is_visible()
+    grounds = slider.locator("[role=group] *").evaluate_all(
+        "(parts) => parts.map((part) => getComputedStyle(part).backgroundColor)"
+    )
+    assert set(grounds) == {"rgba(0, 0, 0, 0)"}
