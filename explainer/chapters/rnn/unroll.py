@@ -33,6 +33,7 @@ LOOKS_BACK: Final[Mapping[Kind, Kind]] = {
     "gru": "gru-bahdanau",
     "lstm": "lstm-luong",
 }
+SIGNS: Final = ".,!?…"
 STEP: Final = "rnn_step"  # counts from 1, in the address too
 
 
@@ -161,8 +162,8 @@ def _outcome(text: Text, seen: Subject, found: Reading) -> list[Written]:
 
 def lacking(one: str, two: str) -> list[tuple[str, bool]]:
     """The words of `two`, each with whether it is not in `one`, whatever its case and full stop."""
-    bare = {word.strip(".,!?").casefold() for word in one.split()}
-    return [(word, word.strip(".,!?").casefold() not in bare) for word in two.split()]
+    bare = {"", *(word.strip(SIGNS).casefold() for word in one.split())}
+    return [(word, word.strip(SIGNS).casefold() not in bare) for word in two.split()]
 
 
 def _strip(view: View, states: Unrolled, step: int) -> None:

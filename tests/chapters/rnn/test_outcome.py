@@ -49,4 +49,5 @@ def test_the_page_opens_on_what_came_through(page: Open, models: Path, kind: Kin
 def test_marked_are_the_words_that_are_missing() -> None:
     found = lacking("He lives in the morning.", "he runs in the park every morning")
     assert [word for word, marked in found if marked] == ["runs", "park", "every"]
+    assert not any(marked for _, marked in lacking("Yes!", "yes. …"))
     assert " ".join(word for word, _ in found) == "he runs in the park every morning"
