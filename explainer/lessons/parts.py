@@ -85,11 +85,15 @@ class Listed:
 
 @dataclass(frozen=True)
 class Number:
-    """A number; an answer within `tolerance` is right. `digits` after the point, 0 for a count."""
+    """A number; an answer within `tolerance` is right. `digits` after the point, 0 for a count.
+
+    `uncut` are parts that are there before anything is cut, where they are made by cutting.
+    """
 
     value: float
     tolerance: float
     digits: int = 0
+    uncut: int = 0
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ class PiecesFacts:
 LESSON: Final = lesson(
     "pieces",
     15,
-    Step("count", "tokens"),
+    Step("count", "tokens", by_hand=True),
     Step("longest", "tokens", by_hand=True),
     Step("mark", "tokens"),
     Step("ways", "tokens", params={"tokens_way": "2"}),
@@ -56,7 +56,7 @@ def ask(step: str, facts: PiecesFacts) -> Asked | None:
 
 def _count(facts: PiecesFacts) -> Asked | None:
     return Asked(
-        Number(len(facts.pieces), NEAR),
+        Number(len(facts.pieces), NEAR, uncut=len(facts.words) + 1),  # and </s>
         {
             "words": str(len(facts.words)),
             "count": str(len(facts.pieces)),

@@ -130,6 +130,26 @@ def test_a_learner_pulls_the_cable_out_of_the_memory(
         assert page.locator(".st-key-lesson_veiled").count() == 0
 
 
+def test_a_learner_cuts_the_sentence_into_tokens(page: Page) -> None:
+    """A press between two letters, by pointer or keys, makes one token more; a second one joins."""
+    press(page, "lessons_start_pieces")
+    figure = page.locator(".st-key-lesson_veiled .cutting")
+    cuts, tokens = figure.locator(".cut"), figure.locator(".id-box")
+    words = tokens.count()  # and the end token
+    cuts.nth(2).click()
+    settle(page)
+    cuts.nth(4).press("Enter")
+    settle(page)
+    expect(tokens).to_have_count(words + 2)
+    cuts.nth(2).press(" ")
+    settle(page)
+    expect(tokens).to_have_count(words + 1)
+    assert violations(page) == []
+    press(page, "lesson_check")
+    press(page, "lesson_reveal")
+    expect(page.locator(PANEL)).to_contain_text(EN("lesson.own_answer", answer=str(words + 1)))
+
+
 def test_back_goes_a_step_back_and_the_menu_keeps_the_lesson(page: Page) -> None:
     press(page, "lessons_start_cell")
     press(page, "lesson_next")

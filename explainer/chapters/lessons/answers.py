@@ -76,7 +76,7 @@ def draw_by_hand(text: Text, question: Question) -> None:
     if isinstance(question, Painted):
         line = text("lesson.paint_figure")
     elif isinstance(question, Number):
-        line = text("lesson.count_figure")
+        line = text("lesson.cut_figure" if question.uncut else "lesson.count_figure")
     else:
         line = text("lesson.press_figure")
     st.markdown(f"↓ {line}")
@@ -87,7 +87,7 @@ def asked_by_hand(text: Text, question: Question, key: str) -> Asks | None:
     if isinstance(question, Words):
         return None
     if isinstance(question, Number):
-        return _counted(key)
+        return _counted(question, key)
     count = len(question.options)
 
     def remember(sent: object) -> None:
@@ -103,14 +103,14 @@ def asked_by_hand(text: Text, question: Question, key: str) -> Asks | None:
     return Asks("one", question.names or question.options, answer_of(key), remember)
 
 
-def _counted(key: str) -> Asks:
-    """A count, given by pressing what is counted."""
+def _counted(question: Number, key: str) -> Asks:
+    """A count, given by pressing what is counted, or where it is cut."""
 
     def remember(sent: object) -> None:
         if isinstance(sent, list | tuple) and len(sent) <= MOST_COUNTED:
             pressed = [place for place in sent if read_place(place, MOST_COUNTED) is not None]
             st.session_state[f"{key}{PRESSED}"] = pressed
-            st.session_state[f"{key}{PICKED}"] = len(pressed)
+            st.session_state[f"{key}{PICKED}"] = question.uncut + len(pressed)
 
     return Asks("count", (), st.session_state.get(f"{key}{PRESSED}", []), remember)
 

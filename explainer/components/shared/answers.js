@@ -2,7 +2,7 @@
 
 /** A part of a veiled figure that a lesson offers as an answer: pressed, by keys too, it is framed. */
 function offered(part, asks, at, answer) {
-  const option = asks.options[at];
+  const option = asks.kind === "count" ? at : asks.options[at];
   if (option < 0) return;
   part.classList.add("offered");
   part.setAttribute("role", "button");

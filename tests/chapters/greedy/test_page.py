@@ -145,7 +145,10 @@ def test_a_press_is_a_step_or_a_part_that_may_be_written(monkeypatch: pytest.Mon
     data = picks_payload(rows=rows, chosen=0, words=words, dark=False)
     heard: list[Any] = []
     calls: dict[str, Any] = {}
-    mounts = lambda *_, **__: lambda **given: calls.update(given)  # noqa: E731
+
+    def mounts(*_: object, **__: object) -> Any:
+        return lambda **given: calls.update(given)
+
     monkeypatch.setattr(picks_module, "component", mounts)
     picks(data, key="k", on_step=heard.append, on_force=lambda *pair: heard.append(pair))
     for pick in (["step", 1], ["force", 2], ["force", 0], ["force", 1], ["force", 3], ["force", 4]):

@@ -86,7 +86,9 @@ def cutting_payload(
 
 
 def veil(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The words, each still in one: neither where they are cut nor into what. One may be chosen."""
+    """The words, each still in one: neither where they are cut nor into what. One may be chosen, or
+    all of them cut by hand.
+    """
     marked = data["marked"]
     words = {**data["words"], **dict.fromkeys(("told", "through", "nowhere"), "")}
     starts = [at for at, sign in enumerate(marked) if sign == "▁" or at == 0]

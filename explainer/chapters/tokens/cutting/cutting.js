@@ -10,7 +10,7 @@ function told(data, index) {
   const [, , piece, id, score] = data.arcs[index];
   const way = data.ways.findIndex((arcs) => arcs.includes(index));
   const then = way < 0 ? data.words.nowhere : fill(data.words.through, { way: data.names[way] });
-  return `${fill(data.words.told, { piece, id, score: number(score) })} ${then}`;
+  return `${fill(data.words.told, { piece, id, score: number(score) })} ${then}`.trim();
 }
 
 function box(group, data, place, y, height, kind) {
@@ -72,7 +72,36 @@ function lineInto(canvas, data, at, line, best) {
   return buttons;
 }
 
-function draw(root, data, send) {
+/** In a lesson the words are cut by hand: `given` are the letters that begin a further token. */
+function cutByHand(data) {
+  const cuts = [...data.asks.given].sort((a, b) => a - b);
+  const arcs = data.arcs.flatMap(([start, end, ...rest]) => {
+    const edges = [start, ...cuts.filter((cut) => cut > start && cut < end), end];
+    return edges.slice(1).map((edge, at) => [edges[at], edge, ...rest]);
+  });
+  return { ...data, arcs, ways: [arcs.map((_, index) => index)] };
+}
+
+/** A place to press between every two letters of a word. */
+function gaps(root, canvas, data, at, buttons, whole, send) {
+  for (const { group } of buttons) for (const name of ["role", "tabindex"]) group.removeAttribute(name);
+  const letters = [...data.marked];
+  for (const line of at.lines) for (let cut = line.start + 1; cut < line.end; cut += 1) {
+    if (letters[cut] === MARK || letters[cut - 1] === MARK) continue;
+    const x = at.left + (cut - line.start) * at.unit;
+    const group = put(canvas, "g", { class: "cut", "aria-label": `${letters[cut - 1]}|${letters[cut]}` });
+    put(group, "rect", { class: "hit", x: x - at.unit / 2 + 1, y: line.top + 2, width: at.unit - 2, height: LETTERS + TOKEN, rx: 5 });
+    put(group, "line", { class: "knife", x1: x, x2: x, y1: line.top + 5, y2: line.top + LETTERS + TOKEN });
+    offered(group, data.asks, cut, (given) => {
+      data.asks.given = given;
+      root.answer(given);
+      draw(root, whole, send);
+    });
+  }
+}
+
+function draw(root, whole, send) {
+  const data = whole.asks?.kind === "count" ? cutByHand(whole) : whole;
   const { clock } = remember(root);
   const way = clock.chosen(JSON.stringify(data.ways), data.chosen);
   const refocus = anew(root, data);
@@ -112,7 +141,8 @@ function draw(root, data, send) {
       buttons[to].group.focus();
     };
   });
-  if (data.asks) for (const { group, index } of buttons) {
+  if (data.asks?.kind === "count") gaps(root, canvas, data, at, buttons, whole, send);
+  else if (data.asks) for (const { group, index } of buttons) {
     const [start, end] = data.arcs[index];
     group.setAttribute("aria-label", [...data.marked].slice(start, end).join("").replace(MARK, ""));
     offered(group, data.asks, index, root.answer);
