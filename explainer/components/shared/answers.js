@@ -28,8 +28,8 @@ const STROKE = 5; // percent a key adds
 /**
  * A whole shared out among tokens: each is pulled as far as it is to get, or set by the arrow keys.
  * `root.strokes` are how far each was pulled, 0..1; `root.answer` is told when one is let go.
- * `place(event)` is the token under the pointer and how far it is pulled, `spot(index)` the middle of
- * its tile, `redraw(weights)` draws shares that sum to 1.
+ * `place(x, y)` is the token under the pointer and how far it is pulled, `spot(index)` the middle of
+ * its tile, both in the holder's pixels; `redraw(weights)` draws shares that sum to 1.
  */
 function strokesInto(holder, root, asks, names, { place, spot, redraw }) {
   root.strokes ||= asks.given ? [...asks.given] : names.map(() => 0);
@@ -63,9 +63,14 @@ function strokesInto(holder, root, asks, names, { place, spot, redraw }) {
     strokes[index] = Math.max(0, Math.min(1, far));
     show();
   };
+  const under = (event) => {
+    const box = holder.getBoundingClientRect();
+    const zoom = box.width / holder.offsetWidth || 1; // of a slide
+    return place((event.clientX - box.left) / zoom + holder.scrollLeft, (event.clientY - box.top) / zoom);
+  };
   let held = -1;
   holder.onpointerdown = (event) => {
-    const [index, far] = place(event);
+    const [index, far] = under(event);
     if (!names[index]) return;
     held = index;
     holder.setPointerCapture(event.pointerId);
@@ -73,7 +78,7 @@ function strokesInto(holder, root, asks, names, { place, spot, redraw }) {
     event.preventDefault();
     pull(index, far);
   };
-  holder.onpointermove = (event) => { if (held >= 0) pull(held, place(event)[1]); };
+  holder.onpointermove = (event) => { if (held >= 0) pull(held, under(event)[1]); };
   holder.onpointerup = () => {
     if (held >= 0) send();
     held = -1;

@@ -49,7 +49,9 @@ function fan(holder, data, row, weights, origin) {
 /** Where the strands begin: below the token that asks. */
 function originOf(button, holder) {
   const mine = button.getBoundingClientRect();
-  return mine.left + mine.width / 2 - holder.getBoundingClientRect().left;
+  const box = holder.getBoundingClientRect();
+  const zoom = box.width / holder.offsetWidth || 1; // of a slide
+  return (mine.left + mine.width / 2 - box.left) / zoom;
 }
 
 /** Under a veil: the strands of the head in question are the reader's. */
@@ -69,9 +71,7 @@ function paintInto(root, data, holder, button) {
   holder.classList.add("painted");
   redraw(own[data.head]);
   strokesInto(holder, root, data.asks, data.keys, {
-    place: (event) => {
-      const box = holder.getBoundingClientRect();
-      const [x, y] = [event.clientX - box.left + holder.scrollLeft, event.clientY - box.top];
+    place: (x, y) => {
       const [along, across] = at.isSide ? [x, y] : [y, x];
       return [Math.floor(along / at.pitch), (at.to - across) / (at.to - at.from)];
     },

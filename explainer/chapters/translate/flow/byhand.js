@@ -35,12 +35,10 @@ function cableByHand(flow) {
   stage.classList.add("by-hand");
   const scale = () => flow.svg.clientWidth / g.width;
   strokesInto(stage, root, asks, model.source, {
-    place: (event) => {
-      const box = stage.getBoundingClientRect();
-      const x = (event.clientX - box.left) / scale() - g.sourceX(0) + g.column / 2;
-      const y = (event.clientY - box.top) / scale();
-      return [Math.floor(x / g.column), (y - g.memoryY) / (g.decoderY - g.memoryY)];
-    },
+    place: (x, y) => [
+      Math.floor((x / scale() - g.sourceX(0)) / g.column + 0.5),
+      (y / scale() - g.memoryY) / (g.decoderY - g.memoryY),
+    ],
     spot: (index) => [g.sourceX(index) * scale(), (g.memoryY + g.memoryHeight / 2) * scale()],
     redraw: (weights) => {
       model.cross = (layer, head, row, piece) => (layer === flow.view.layer ? weights[piece] : 0);
