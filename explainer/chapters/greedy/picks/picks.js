@@ -153,6 +153,7 @@ function draw(root, data, send) {
   if (data.asks) {
     const last = [...place.querySelectorAll(".row")].at(-1).querySelectorAll(".box");
     last.forEach(({ parentNode: group }, part) => {
+      if (data.asks.options[part] < 0) return;
       group.setAttribute("aria-label", plainly(data.rows.at(-1).parts[part][0]));
       offered(group, data.asks, part, root.answer);
     });
