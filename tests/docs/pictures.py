@@ -20,7 +20,7 @@ COLOURS: Final = 200  # of a picture: flat drawings need no more
 PICTURES: Final = {
     "first-page": ("", "[data-testid=stMain]", (0.0, 1.0)),
     "loop": ("?step=3", ".flow .stage", (0.43, 0.57)),
-    "ladder": ("cell?cell_stage=4", ".cellsteps", (0.12, 0.42)),
+    "ladder": ("cell?cell_stage=4", ".cellsteps", (0.165, 0.565)),
     "tree": ("beam", ".beamtree", (0.0, 0.62)),
     "river": ("layers", ".river", (0.0, 0.86)),
     "lottery": ("sampling?sampling_temperature=1.2&sampling_k=8", ".lottery", (0.0, 1.0)),
