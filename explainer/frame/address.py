@@ -14,9 +14,12 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from explainer.components import veil
+
 T = TypeVar("T")
 YES, NO = "1", "0"
 PAGE, VISIT = "page", "visit"  # session: the page that is open, and how often that changed
+UNTOLD = "untold"  # session: keys of controls that were drawn under a veil
 
 
 def visit() -> int:
@@ -57,8 +60,19 @@ def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
             written = _memory().get(key)
         found = None if written is None else read(written)
         st.session_state[key] = default if found is None else found
+    retell(key)
     value: T = st.session_state[key]
     return value
+
+
+def retell(key: str) -> None:
+    """Write a control's value once more where the browser did not hear of it under a veil."""
+    untold: set[str] = st.session_state.setdefault(UNTOLD, set())
+    if veil.now():
+        untold.add(key)
+    elif key in untold:
+        untold.discard(key)
+        st.session_state[key] = st.session_state[key]
 
 
 def keep(key: str, value: object, default: object) -> None:

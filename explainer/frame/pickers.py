@@ -90,6 +90,7 @@ class Picker:
             st.session_state[name] = found
             known = _Shown(address.visit(), self.of, start, missing, ignored)
             _shown()[name] = known
+        address.retell(name)
         if found == known.telling:
             self._note(name, label, known, found, spoken)
         usual = found == telling == known.telling

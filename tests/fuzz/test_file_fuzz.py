@@ -181,6 +181,8 @@ def row(text: str, other: str) -> Row:
 def _plain(kind: str) -> object:
     if "None" in kind:
         return None
+    if kind.startswith("tuple"):
+        return ()
     return {"str": "", "int": 1, "float": -1.5, "bool": True}[kind]
 
 

@@ -22,6 +22,7 @@ from explainer.lessons.parts import (
     Question,
     Step,
     Words,
+    is_right,
     overlap,
     solution,
 )
@@ -232,7 +233,8 @@ def draw_verdict(view: View, step: Step, question: Asked, was_right: bool | None
         if was_right is None:
             st.markdown(f":material/cast_for_education: {text('lesson.solution')}")
         else:
-            st.markdown(text("lesson.right_first") if was_right else text("lesson.not_first"))
+            later = "lesson.right_later" if is_right(known, given) else "lesson.not_first"
+            st.markdown(text("lesson.right_first" if was_right else later))
         if given is not None and (told := _own_words(text, known, given)):
             st.text(text("lesson.own_answer", answer=told))
         if isinstance(known, Painted):

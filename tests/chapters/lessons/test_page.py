@@ -109,7 +109,7 @@ def test_wrong_then_right_counts_as_not_at_the_first_try(open_lesson: Open) -> N
     assert EN("lesson.too_large") in [box.value for box in app.warning]
     app = answer(app, 32, key)
     assert param(app, "score") == "1.-.-.-.-.-.-.0"
-    assert EN("lesson.not_first") in said(app)
+    assert EN("lesson.right_later") in said(app)
     assert EN("lessoncell.concat_tell", heads=4, dims=8, total=32) in said(app)
     assert not app.exception
 

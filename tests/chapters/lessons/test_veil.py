@@ -19,13 +19,21 @@ from explainer.charts.curve_layers import STEPS as ROWS
 from explainer.charts.unnumbered import BOXES, HALF, PLACES
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
+from explainer.lessons import LESSONS
 from explainer.lessons.parts import Lesson, Listed, Number, Painted, Question
 from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.app.helpers import components
 from tests.apptest import Open
-from tests.chapters.lessons.test_page import MAY_BE_EMPTY, NAMES, STEPS, open_lesson, said
+from tests.chapters.lessons.test_page import (
+    MAY_BE_EMPTY,
+    NAMES,
+    STEPS,
+    answer,
+    open_lesson,
+    said,
+)
 
 __all__ = ["open_lesson"]
 
@@ -183,3 +191,16 @@ def asked(lesson: Lesson, at: int) -> Question:
 def test_what_is_no_place_of_an_option_is_ignored(sent: object) -> None:
     assert read_place(sent, 4) is None
     assert read_place(3, 4) == 3
+
+
+def test_what_was_chosen_under_the_veil_is_told_when_it_lifts(open_lesson: Open) -> None:
+    """A browser shows a control it meets for the first time as untouched, unless it is told."""
+    app = open_lesson(next(lesson for lesson in LESSONS if lesson.id == "layers"), 1, lang="en")
+    hidden = {one.key for one in app.get("button_group")}
+    answer(app, -9, "lesson_answer_layers_1").button(key="lesson_reveal").click().run()
+    shown = {one.key: one.proto for one in app.get("button_group") if one.key not in hidden}
+    assert "layers_view" in shown
+    assert {key for key, proto in shown.items() if not proto.set_value} == set()
+    app.run()
+    told = {one.key for one in app.get("button_group") if one.proto.set_value}
+    assert "layers_view" not in told, "told once, then the browser leads"

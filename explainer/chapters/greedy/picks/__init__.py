@@ -98,6 +98,7 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
     rows = [{**row, "parts": [[row["parts"][row["chosen"]][0], 1, 0]]} for row in data["rows"][:at]]
     names = sorted(piece for piece, _, _ in data["rows"][at]["parts"])
     rows.append({**data["rows"][at], "parts": [[name, 1 / len(names), 0] for name in names]})
+    rows[-1]["open"] = 1
     known = {"chosen": 0, "rank": 0, "nats": 0, "total": 0}
     words = {**data["words"], **dict.fromkeys(("told", "second", "would"), "")}
     return {**data, "rows": [{**row, **known} for row in rows], "words": words, "offers": names}

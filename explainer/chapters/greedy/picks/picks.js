@@ -40,7 +40,7 @@ function rowInto(canvas, data, step, at, measure) {
   const { found, rest } = partsOf(row, at);
   put(group, "rect", { class: "rest", x: rest.x, y: top, width: rest.width, height: TALL });
   const buttons = found.map((part) => {
-    const isOn = part.index === row.chosen;
+    const isOn = part.index === row.chosen && !row.open;
     const isButton = isOn || (part.may && part.width >= LEAST);
     const place = put(group, "g", isButton ? {
       class: "part", role: "button", tabindex: -1, "data-focus": `part${step}-${part.index}`, "aria-label": tell(data, step, part.index),
