@@ -1,16 +1,13 @@
-"""Whole outputs side by side: a number for every step, and where samples leave the greedy path."""
+"""Whole outputs side by side: where samples leave the greedy path."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Unpack
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explainer.charts.axes import tone
-from explainer.charts.bars import Chosen, Look, Series, Words, bars
-from explainer.charts.curves import Axis, Dots, scatter
 from explainer.charts.figure import Figure
 from explainer.charts.tiles import NOTHING, Sides, State, tiles
 
@@ -19,45 +16,6 @@ PRINT_LIMIT: Final = 24
 EVERY: Final = 5  # of a longer output the number of every fifth step
 NAMED_CELL: Final = 46  # pixels a cell needs for its piece
 LETTERS: Final = 9
-
-
-def step_bars(
-    *,
-    pieces: Sequence[str],
-    values: NDArray[np.floating],
-    form: str,
-    selected: int,
-    **words: Unpack[Words],
-) -> Figure:
-    """One bar for each step with its number above; a click picks a step."""
-    look = Look(True, form=form, label_colour="target_text")
-    series = [Series(words["value_title"], values, "target")]
-    chosen = Chosen(selected, click=True)
-    return bars(labels=pieces, series=series, look=look, chosen=chosen, **words)
-
-
-def step_dots(
-    *,
-    pieces: Sequence[str],
-    values: NDArray[np.floating],
-    piece_title: str,
-    value_title: str,
-    form: str,
-    top: float,
-    dark: bool,
-) -> Figure:
-    """The same on a log axis from below 1 up to `top`: dots, for a length would say nothing."""
-    numbers = [f"{value:{form}}" for value in values]
-    places = list(map(float, range(len(pieces))))
-    shown = numbers if len(pieces) <= PRINT_LIMIT else [""] * len(numbers)
-    return scatter(
-        dots=[Dots(value_title, places, values, "target", numbers, shown)],
-        x=Axis(piece_title, words=pieces, colour="target_text"),
-        y=Axis(value_title, log=True, span=(0.6, 3 * top)),
-        name_title=value_title,
-        form=form,
-        dark=dark,
-    )
 
 
 def path_grid(

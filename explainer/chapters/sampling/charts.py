@@ -1,15 +1,14 @@
-"""One distribution before and after temperature and filters: bars, and the tail that is cut."""
+"""One distribution after temperature and filters: its sums, and the tail that is cut."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Unpack
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.bars import Chosen, Look, Series, Words, bars
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.charts.figure import Figure
 
@@ -17,25 +16,6 @@ TAIL_HEIGHT: Final = 400
 POINTS: Final = 160  # of the tail's curve
 
 Floats = NDArray[np.floating]
-
-
-def candidate_bars(
-    *,
-    pieces: Sequence[str],
-    pair: tuple[Floats, Floats],
-    notes: Sequence[str],
-    drawn: int,
-    names: tuple[str, str],
-    **words: Unpack[Words],
-) -> Figure:
-    """Two bars a piece: grey the stored probability, orange the chance to be drawn.
-
-    `notes` stand at the end of the bars of a piece. The bars of the piece `drawn` are framed.
-    """
-    tones = zip(names, pair, ("residual", "target"), strict=True)
-    series, chosen = [Series(*one) for one in tones], Chosen(drawn, framed=True)
-    look = Look(form=".3%", label_colour="target_text", label_limit=170)
-    return bars(labels=pieces, series=series, look=look, notes=notes, chosen=chosen, **words)
 
 
 @dataclass(frozen=True)

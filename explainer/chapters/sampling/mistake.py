@@ -9,10 +9,10 @@ import streamlit as st
 
 from explainer.analysis.sampling import entropy, filter_probs
 from explainer.chapters.sampling import runs
-from explainer.chapters.sampling.chart_paths import step_dots
 from explainer.chapters.sampling.runs import Moment, Path, pieces
 from explainer.chapters.sampling.state import Filters
 from explainer.chapters.sampling.view import share
+from explainer.charts.curves import Axis, Dots, scatter
 from explainer.decoding.options import FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
@@ -21,6 +21,7 @@ from explainer.frame.view import View
 HALF: Final = 0.5  # the temperature of the second mistake
 NUCLEUS: Final = 0.9  # the top-p of the first
 FIFTH: Final = 4  # the small probability looked at
+NUMBERED: Final = 24  # steps: of more the dots have no number beside them
 
 
 def draw_formula(view: View, found: Moment, filters: Filters) -> None:
@@ -91,15 +92,16 @@ def draw_mistake(view: View) -> None:
     counts = np.array([filter_probs(one, 1.0, 0, NUCLEUS, FORBIDDEN).left for one in steps])
     vocabulary = len(steps[0])
     st.markdown(text("sampling.mistake_p", p=f"{NUCLEUS:g}"))
+    title, numbers = text("sampling.mistake_counts"), [f"{count:,}" for count in counts]
+    shown = numbers if len(numbers) <= NUMBERED else [""] * len(numbers)
     chapter.chart(
-        step_dots(
-            pieces=best.pieces,
-            values=counts.astype(np.float64),
-            piece_title=text("sampling.piece"),
-            value_title=text("sampling.mistake_counts"),
+        scatter(  # on a log axis: dots, for a length would say nothing
+            dots=[Dots(title, None, counts.astype(np.float64), "target", numbers, shown)],
+            x=Axis(text("sampling.piece"), words=best.pieces, colour="target_text"),
+            y=Axis(title, log=True, span=(0.6, 3.0 * max(counts.max(), 2))),
+            name_title=title,
             form=",.0f",
             dark=view.dark,
-            top=float(max(counts.max(), 2)),
         ),
         text("sampling.mistake_alt", least=f"{counts.min():,}", most=f"{counts.max():,}"),
         "sampling_mistake",

@@ -8,8 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.sampling import BY_BOTH, BY_K, BY_P, LEFT, entropy, segments
-from explainer.chapters.sampling.chart_paths import step_bars
-from explainer.chapters.sampling.charts import Limit, candidate_bars, tail
+from explainer.chapters.sampling.charts import Limit, tail
 from explainer.chapters.sampling.lottery import (
     LotteryWords,
     Stretch,
@@ -18,7 +17,7 @@ from explainer.chapters.sampling.lottery import (
 )
 from explainer.chapters.sampling.runs import Moment, Path, pieces
 from explainer.chapters.sampling.state import Filters, obey_click
-from explainer.charts.bars import BAR_PICK
+from explainer.charts.bars import BAR_PICK, Chosen, Look, Series, bars
 from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -29,6 +28,8 @@ SHOWN: Final = 12  # bars
 NAMED: Final = 12  # stretches of the line that stand alone
 CUT_NAMED: Final = 6  # of what was cut
 LISTED: Final = 100  # rows of the table
+STEPS: Final = Look(True, label_colour="target_text")
+CHANCES: Final = Look(form=".3%", label_colour="target_text", label_limit=170)
 
 
 def share(value: float) -> str:
@@ -52,14 +53,14 @@ def draw_steps(view: View, path: Path, name: str, step: int) -> None:
     most = path.undecided
     key = f"sampling_steps_{name}"
     chapter.chart(
-        step_bars(
-            pieces=path.pieces,
-            values=path.entropies,
+        bars(
+            labels=path.pieces,
+            series=[Series(text("sampling.entropy"), path.entropies, "target")],
+            look=STEPS,
+            chosen=Chosen(step, click=True),
             label_title=text("sampling.piece"),
             value_title=text("sampling.entropy"),
-            form=".2f",
             dark=view.dark,
-            selected=step,
         ),
         text(
             "sampling.steps_alt",
@@ -112,17 +113,20 @@ def _bars(view: View, found: Moment) -> None:
     rest = np.setdiff1d(np.arange(len(done.order_N)), rows)
     others = (max(0.0, 1.0 - float(before.sum())), float(done.chances_N[rest].sum()))
     chapter.chart(
-        candidate_bars(
-            pieces=[*names, text("sampling.others", count=f"{len(rest):,}")],
-            pair=(np.append(before, others[0]), np.append(after, others[1])),
+        bars(
+            labels=[*names, text("sampling.others", count=f"{len(rest):,}")],
+            series=[
+                Series(text("sampling.before"), np.append(before, others[0]), "residual"),
+                Series(text("sampling.after"), np.append(after, others[1]), "target"),
+            ],
+            look=CHANCES,
             notes=[
                 *words,
                 text("sampling.bar_left", before=share(others[0]), after=share(others[1])),
             ],
-            drawn=ids.index(found.drawn),
+            chosen=Chosen(ids.index(found.drawn), framed=True),
             label_title=text("sampling.piece"),
             value_title=" ",
-            names=(text("sampling.before"), text("sampling.after")),
             dark=view.dark,
         ),
         text("sampling.bars_alt"),

@@ -8,28 +8,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from explainer.chapters.sampling.chart_paths import path_grid, step_bars, step_dots
-from explainer.chapters.sampling.charts import Limit, candidate_bars, tail
+from explainer.chapters.sampling.chart_paths import path_grid
+from explainer.chapters.sampling.charts import Limit, tail
 from explainer.chapters.sampling.lottery import LotteryWords, Stretch, lottery_payload
 from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column, rows
 
 PIECES = ("▁a", "▁b", "▁a")
 SHARES = np.array([0.5, 0.25, 0.15, 0.06, 0.04])
-
-
-def bars(dark: bool = False, **changed: Any) -> Figure:
-    values: dict[str, Any] = {
-        "pieces": PIECES,
-        "pair": (np.array([0.5, 0.3, 0.2]), np.array([0.6, 0.4, 0])),
-        "notes": ["x", "y", "z"],
-        "drawn": 1,
-        "label_title": "piece",
-        "value_title": " ",
-        "names": ("b", "a"),
-        "dark": dark,
-    }
-    return candidate_bars(**{**values, **changed})
 
 
 def curve(dark: bool = False, **changed: Any) -> Figure:
@@ -45,19 +31,6 @@ def curve(dark: bool = False, **changed: Any) -> Figure:
     return tail(**{**values, **changed})
 
 
-def steps(dark: bool = False, **changed: Any) -> Figure:
-    values: dict[str, Any] = {
-        "pieces": PIECES,
-        "values": np.array([1.0, 30.0, 2.0]),
-        "label_title": "piece",
-        "value_title": "n",
-        "form": ".0f",
-        "dark": dark,
-        "selected": 1,
-    }
-    return step_bars(**{**values, **changed})
-
-
 def grid(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "rows": [PIECES, ("▁a", "▁c", "▁verylongpiece", "</s>")],
@@ -69,16 +42,6 @@ def grid(dark: bool = False, **changed: Any) -> Figure:
         "dark": dark,
     }
     return path_grid(**{**values, **changed})
-
-
-def test_both_bars_and_the_words_of_every_piece() -> None:
-    assert column(bars(), "bars", "v") == pytest.approx([0.5, 0.3, 0.2, 0.6, 0.4, 0])
-    assert column(bars(), "notes", "v") == pytest.approx([0.6, 0.4, 0.2])
-    assert column(bars(), "notes", "note") == ["x", "y", "z"]
-    assert column(bars(), "bars", "framed") == [False, True, False] * 2
-    assert bars(drawn=2).spec is bars().spec
-    with pytest.raises(ValueError):
-        bars(notes=["x"])
 
 
 def test_the_tail_is_the_cumulative_sum_and_parts_where_it_is_cut() -> None:
@@ -115,26 +78,6 @@ def test_the_line_has_no_gap_and_the_number_lies_on_it() -> None:
         sent(parts, 1.2)
     with pytest.raises(ValueError):
         sent(parts[::2], 0.1)
-
-
-def test_bars_of_steps_can_be_chosen_and_dots_stand_on_a_log_axis() -> None:
-    assert column(steps(), "bars", "v") == [1, 30, 2]
-    assert column(steps(), "bars", "strong") == [False, True, False]
-    assert steps(selected=2).spec is steps().spec
-    dots = step_dots(
-        pieces=PIECES,
-        values=np.array([1.0, 30.0, 2.0]),
-        piece_title="piece",
-        value_title="n",
-        form=",.0f",
-        top=30.0,
-        dark=True,
-    )
-    assert column(dots, "points", "y") == [1, 30, 2]
-    assert column(dots, "points", "label") == ["1", "30", "2"]
-    assert dots.spec["layer"][0]["encoding"]["y"]["scale"]["type"] == "log"
-    with pytest.raises(ValueError):
-        steps(values=np.ones(2))
 
 
 def test_cells_know_where_a_path_leaves_the_first() -> None:

@@ -14,6 +14,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.sampling.mistake import NUMBERED
 from explainer.chapters.sampling.runs import greedy, moment, pieces, samples
 from explainer.chapters.sampling.state import NEUTRAL, SAMPLES, Filters, obey_click
 from explainer.decoding import FORBIDDEN, DecodeOptions, SampleStep
@@ -108,6 +109,20 @@ def test_bars_are_the_tempered_and_filtered_distribution(page: Open, base: Trans
     assert [fate == "left" for fate in rows["fate"]] == [i < len(kept) for i in range(100)]
 
 
+def test_the_first_mistake_counts_what_top_p_leaves(page: Open, base: Translation) -> None:
+    """A dot a step with its number beside it, against probabilities from a pass of its own."""
+    dots, left = frames(page(), "mistake")["points"], []
+    for step in range(len(greedy(base).ids)):
+        probs = np.exp(stored(base, step))
+        probs[list(FORBIDDEN)] = 0
+        probs = np.sort(probs / probs.sum())[::-1]
+        left.append(int((np.cumsum(probs) - probs < 0.9).sum()))
+    assert dots["x"].tolist() == list(range(len(left)))
+    assert dots["y"].tolist() == left
+    shown = left if len(left) <= NUMBERED else []
+    assert [word for word in dots["label"] if word] == [f"{count:,}" for count in shown]
+
+
 def test_every_filter_is_named_where_it_cuts(page: Open) -> None:
     at = page(k=3, p=1.0, knob="all")
     assert any("✗ top-k: " in c.value for c in at.caption)
@@ -134,6 +149,9 @@ def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -
         assert line["uniform"] == found.uniform and line["cut"] == []
         assert high - low == pytest.approx(found.chances_V[found.drawn], abs=1e-5)
         assert [label] == list(pieces(base, (found.drawn,)))
+        bars, names = (frames(at, "bars")[name] for name in ("bars", "words_names"))
+        framed = bars[bars["framed"]]
+        assert [names["label"][i] for i in framed["i"]] == [label] * 2
 
 
 def test_what_is_cut_stands_hatched_and_what_is_left_fills_the_line(
@@ -293,7 +311,9 @@ def test_the_steps_of_a_sample_draw_its_own_pieces(page: Open, base: Translation
     cells = frames(at, "grid")["cells"]
     labels = cells[cells.q == 3].sort_values("k")["told"].tolist()
     assert labels == list(path.pieces)
-    assert len(frames(at, "steps")["bars"]) == len(path.ids)
+    steps = frames(at, "steps")["bars"]
+    assert steps["v"].tolist() == pytest.approx(path.entropies)
+    assert steps["strong"].tolist() == [place == 1 for place in range(len(path.ids))]
 
 
 def test_a_click_on_a_bar_is_obeyed_and_nonsense_is_not(page: Open) -> None:
