@@ -10,7 +10,8 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.embeddings import likeness, nearest
-from explainer.chapters.embeddings.charts import sums_chart
+from explainer.charts.bars import Look, Series, bars
+from explainer.charts.figure import Figure
 from explainer.engine import Translator
 from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
@@ -28,6 +29,8 @@ SUMS: Final = (
     ("Seoul", "Korea", "Japan", "Tokyo"),
     ("father", "man", "woman", "mother"),
 )
+ROOM: Final = 1.4  # of the axis of sums: the words behind a bar fit on a phone
+LOOK: Final = Look(span=(0, ROOM), label_limit=220, legend=False)
 
 
 @dataclass(frozen=True)
@@ -72,20 +75,27 @@ def draw_arithmetic(view: View) -> None:
     right = sum(one.works for one in found)
     with chapter.figure(text("embeddings.sums_title"), text("embeddings.sums_line")):
         chapter.chart(
-            sums_chart(
-                labels=[_written(one) for one in found],
-                values=np.array([one.cosine for one in found]),
-                works=[one.works for one in found],
-                notes=[_note(one) for one in found],
-                label_title=text("embeddings.sum"),
-                value_title=text("embeddings.cosine"),
-                dark=view.dark,
-            ),
+            sums_chart(text, found, view.dark),
             text("embeddings.sums_alt", count=len(found), right=right),
             "embeddings_sums_chart",
         )
         st.caption(text("embeddings.sums_note", count=len(found), right=right))
         _table(text, found, right)
+
+
+def sums_chart(text: Text, found: Sequence[Sum], dark: bool) -> Figure:
+    """A bar for each sum, what it leads to at its end; those that come out are green."""
+    cosine = text("embeddings.cosine")
+    return bars(
+        labels=[_written(one) for one in found],
+        series=[Series(cosine, [one.cosine for one in found], "correct")],
+        look=LOOK,
+        notes=[_note(one) for one in found],
+        tones=["correct" if one.works else "error" for one in found],
+        label_title=text("embeddings.sum"),
+        value_title=cosine,
+        dark=dark,
+    )
 
 
 def _written(one: Sum) -> str:

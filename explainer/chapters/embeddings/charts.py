@@ -1,51 +1,19 @@
-"""Figures of the embedding matrix: neighbours, a projection, lengths, shared weights."""
+"""Pieces on two axes of the embedding matrix, and which of them carry their names."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.bars import Look, Series, Words, bars
 from explainer.charts.curves import Axis, Dots, scatter
 from explainer.charts.figure import Figure
 
-Tone = tuple[str, bool]  # a colour of the palette, and whether it is only outlined
 KINDS = ("sample", "other", "neighbour", "source", "target")
 KIND_COLOURS = ("residual", "residual", "ink", "source", "target")
 OWN = ("source", "target")
-ROOM = 1.4  # of the axis of sums: the words behind a bar fit on a phone
 NAME_SIZE = (0.09, 0.035)  # parts of the picture: what a name takes
-
-
-def ranked_bars(
-    *,
-    labels: Sequence[str],
-    values: NDArray[np.floating],
-    colour: str,
-    marked: int | None = None,
-    **words: Unpack[Words],
-) -> Figure:
-    """Horizontal bars from the longest down; the bar at `marked` is strong, the others paler."""
-    series = [Series(words["value_title"], values, colour)]
-    return bars(labels=labels, series=series, strong=None if marked is None else [marked], **words)
-
-
-def sums_chart(
-    *,
-    labels: Sequence[str],
-    values: NDArray[np.floating],
-    works: Sequence[bool],
-    notes: Sequence[str],
-    **words: Unpack[Words],
-) -> Figure:
-    """A bar for each sum, what it leads to at its end; those that come out are green."""
-    series = [Series(words["value_title"], values, "correct")]
-    tones = ["correct" if right else "error" for right in works]
-    look = Look(span=(0, ROOM), label_limit=220, legend=False)
-    return bars(labels=labels, series=series, look=look, notes=notes, tones=tones, **words)
 
 
 def apart(places_NC: NDArray[np.floating], kinds: Sequence[str], chosen: int) -> set[int]:
@@ -107,29 +75,3 @@ def projection_chart(
         ring=ring,
         height=460,
     )
-
-
-def lengths_chart(
-    *,
-    pieces: Sequence[str],
-    series: Sequence[tuple[str, Tone, NDArray[np.floating]]],
-    **words: Unpack[Words],
-) -> Figure:
-    """Bars side by side for each piece; a series is (name, tone, values (N,))."""
-    found = [Series(name, values, *tone) for name, tone, values in series]
-    look = Look(True, axis=True, label_colour="source_text", numbered=False, height=300)
-    return bars(labels=pieces, series=found, look=look, **words)
-
-
-def parameters_chart(
-    *,
-    rows: Sequence[str],
-    parts: Sequence[tuple[str, Tone]],
-    counts: Sequence[Sequence[int]],
-    **words: Unpack[Words],
-) -> Figure:
-    """Stacked bars: `parts` are (name, tone), `counts[row][part]` numbers."""
-    columns = zip(parts, zip(*counts, strict=True), strict=True)
-    found = [Series(name, values, *tone) for (name, tone), values in columns]
-    look = Look(stacked=True, axis=True, form=",", axis_form=",.2s", label_limit=200)
-    return bars(labels=rows, series=found, look=look, **words)

@@ -7,8 +7,8 @@ import streamlit as st
 
 from explainer.analysis.embeddings import Tying, lengths, nearest, norms, same_matrix
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.embeddings.charts import lengths_chart, parameters_chart, ranked_bars
 from explainer.chapters.embeddings.data import names, telling
+from explainer.charts.bars import Look, Series, bars
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import picker
@@ -21,6 +21,8 @@ from explainer.text.numbers import decimal, power
 from explainer.translation import Translation
 
 LOGITS = 8
+LENGTHS = Look(True, axis=True, label_colour="source_text", numbered=False, height=300)
+PARAMETERS = Look(stacked=True, axis=True, form=",", axis_form=",.2s", label_limit=200)
 MATRIX_AGREES = 1e-4  # logits of 20 and more, summed in another order
 
 
@@ -33,13 +35,14 @@ def draw_factor(view: View) -> None:
     )
     with chapter.figure(text("embeddings.factor_title"), text("embeddings.factor_line")):
         chapter.chart(
-            lengths_chart(
-                pieces=source.pieces,
+            bars(
+                labels=source.pieces,
                 series=[
-                    (text("embeddings.length_plain"), ("source", True), found.plain),
-                    (text("embeddings.length_scaled"), ("source", False), found.scaled),
-                    (text("embeddings.length_position"), ("second", False), found.positions),
+                    Series(text("embeddings.length_plain"), found.plain, "source", pale=True),
+                    Series(text("embeddings.length_scaled"), found.scaled, "source"),
+                    Series(text("embeddings.length_position"), found.positions, "second"),
                 ],
+                look=LENGTHS,
                 label_title=text("embeddings.piece"),
                 value_title=text("embeddings.length"),
                 dark=view.dark,
@@ -106,19 +109,17 @@ def draw_tying(view: View) -> None:
     text, translation = view.text, view.translation
     matrix = model_of(translation.model).matrix
     found = Tying(matrix.size, int(view.card.get("parameters", matrix.size)))
+    rest = found.model - found.matrix
     with chapter.figure(text("embeddings.tied_title"), text("embeddings.tied_line")):
         chapter.chart(
-            parameters_chart(
-                rows=(text("embeddings.tied"), text("embeddings.untied")),
-                parts=[
-                    (text("embeddings.part_matrix"), ("source", False)),
-                    (text("embeddings.part_copies"), ("source", True)),
-                    (text("embeddings.part_rest"), ("residual", False)),
+            bars(
+                labels=(text("embeddings.tied"), text("embeddings.untied")),
+                series=[
+                    Series(text("embeddings.part_matrix"), [found.matrix] * 2, "source"),
+                    Series(text("embeddings.part_copies"), [0, found.saved], "source", pale=True),
+                    Series(text("embeddings.part_rest"), [rest] * 2, "residual"),
                 ],
-                counts=[
-                    [found.matrix, 0, found.model - found.matrix],
-                    [found.matrix, found.saved, found.model - found.matrix],
-                ],
+                look=PARAMETERS,
                 label_title=" ",
                 value_title=text("embeddings.parameters"),
                 dark=view.dark,
@@ -179,14 +180,13 @@ def _output(view: View, step: int) -> None:
     left, right = st.columns([0.55, 0.45], gap="medium")
     with left:
         chapter.chart(
-            ranked_bars(
+            bars(
                 labels=names(model, ids),
-                values=logits[list(ids)],
+                series=[Series(text("embeddings.dot"), logits[list(ids)], "target")],
+                strong=[ids.index(written)] if written in ids else None,
                 label_title=text("embeddings.piece"),
                 value_title=text("embeddings.dot"),
-                colour="target",
                 dark=view.dark,
-                marked=ids.index(written) if written in ids else None,
             ),
             text("embeddings.logits_alt", count=len(ids)),
             "embeddings_logits",

@@ -12,7 +12,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.embeddings.charts import NAME_SIZE, apart, sums_chart
+from explainer.chapters.embeddings.arithmetic import Sum, sums_chart
+from explainer.chapters.embeddings.charts import NAME_SIZE, apart
 from explainer.chapters.embeddings.data import opened_id, opening, own_words, telling
 from explainer.charts.palette import PALETTE
 from explainer.decoding import DecodeOptions
@@ -179,18 +180,12 @@ def test_another_token_changes_data_and_no_specification(page: Open) -> None:
 
 
 def test_bars_of_sums_say_what_came_out() -> None:
-    figure = sums_chart(
-        labels=["a − b + c", "d − e + f"],
-        values=np.array([0.5, 0.25]),
-        works=[True, False],
-        notes=["✓", "✗"],
-        label_title="sum",
-        value_title="cosine",
-        dark=False,
-    )
+    found = [Sum(("a", "b", "c", "d"), *one, "a") for one in (("d", 0.5), ("e", 0.25))]
+    figure = sums_chart(Text("en"), found, dark=False)
     drawn = figure.data["bars"].to_pylist()
     assert [bar["v"] for bar in drawn] == [0.5, 0.25]
-    assert figure.data["notes"].column("note").to_pylist() == ["✓", "✗"]
+    assert figure.data["words_names"].column("label").to_pylist() == ["a − b + c"] * 2
+    assert figure.data["notes"].column("note").to_pylist() == ["✓ d 0.50", "✗ e 0.25 ≠ d"]
     colours = [bar["tone"] for bar in drawn]
     assert colours == [PALETTE["light"]["correct"], PALETTE["light"]["error"]]
 
@@ -227,6 +222,8 @@ def test_a_step_shows_its_largest_logits(page: Open, tiny: Translator, run: Tran
     drawn = [row["v"] for row in table(at, LOGITS, "bars")]
     assert drawn == pytest.approx(np.sort(again)[::-1][:8], abs=1e-4)
     assert labels(at, LOGITS)[0] == run.predicted_pieces[1]  # greedy writes the largest
+    strong = [row["strong"] for row in table(at, LOGITS, "bars")]
+    assert strong == [True] + [False] * 7
 
 
 def test_the_mistake_counts_real_neighbours(

@@ -10,13 +10,7 @@ import pytest
 from explainer.chapters.embeddings.chart_embeddings3d import projection_3d
 from explainer.chapters.embeddings.chart_near import near_chart
 from explainer.chapters.embeddings.chart_one_hot import GAP, look_up_chart
-from explainer.chapters.embeddings.charts import (
-    KINDS,
-    lengths_chart,
-    parameters_chart,
-    projection_chart,
-    ranked_bars,
-)
+from explainer.chapters.embeddings.charts import KINDS, projection_chart
 from tests.charts.vega_lite import column, rows
 
 RNG = np.random.default_rng(2)
@@ -50,50 +44,6 @@ def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
         given: dict[str, Any] = {"labels": list("abcde"), "chosen": 3, "dimension": 2, **wrong}
         with pytest.raises(ValueError):
             look_up_chart(rows=values, product=product, dark=False, **given, **words)
-
-
-def test_bars_lengths_and_parameters_hold_their_numbers() -> None:
-    values = np.array([3.0, 2.0, -1.0])
-    drawn = ranked_bars(
-        labels=list("abc"),
-        values=values,
-        label_title="l",
-        value_title="v",
-        colour="source",
-        dark=False,
-        marked=1,
-    )
-    assert [row["v"] for row in rows(drawn, "bars")] == values.tolist()
-    assert [row["strong"] for row in rows(drawn, "bars")] == [False, True, False]
-    series: list[Any] = [("a", ("source", True), values), ("b", ("second", False), values * 2)]
-    drawn = lengths_chart(
-        pieces=list("abc"), series=series, label_title="p", value_title="v", dark=True
-    )
-    assert [row["v"] for row in rows(drawn, "bars")] == [*values, *(values * 2)]
-    drawn = parameters_chart(
-        rows=["x", "y"],
-        parts=[("a", ("source", False))],
-        counts=[[7], [9]],
-        label_title=" ",
-        value_title="n",
-        dark=False,
-    )
-    assert [row["v"] for row in rows(drawn, "bars")] == [7, 9]
-    with pytest.raises(ValueError):
-        parameters_chart(
-            rows=["x"], parts=[], counts=[[1]], label_title=" ", value_title="n", dark=False
-        )
-    with pytest.raises(ValueError):
-        lengths_chart(pieces=["a"], series=series, label_title="p", value_title="v", dark=True)
-    with pytest.raises(ValueError):
-        ranked_bars(
-            labels=["a"],
-            values=values,
-            label_title="l",
-            value_title="v",
-            colour="source",
-            dark=False,
-        )
 
 
 def test_the_map_places_every_point_flat_and_in_space() -> None:
