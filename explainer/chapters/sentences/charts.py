@@ -1,22 +1,18 @@
-"""Many sentences at once: lengths, the spread of a score, corpus scores, two systems compared."""
+"""Many sentences at once: lengths, and the spread of a number."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Unpack
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.bars import Look, Marks, Series, Words, bars
 from explainer.charts.curves import Axis, Bins, Curve, Dots, Rule, curves, scatter
 from explainer.charts.figure import Figure
 
 HEIGHT: Final = 250
 BINS: Final = 24
-GAINS: Final = Look(
-    True, axis=True, form="+.2f", axis_form="+~g", numbered=False, named=False, height=HEIGHT
-)
 Numbers = NDArray[np.floating]
 
 
@@ -88,40 +84,6 @@ def histogram(
         rules=marks,
         height=HEIGHT,
     )
-
-
-def corpus_scores(
-    *,
-    labels: Sequence[str],
-    scores: Sequence[float],
-    bounds: Sequence[tuple[float, float]],
-    **words: Unpack[Words],
-) -> Figure:
-    """Scores 0..100 as bars, each with the interval a resampling gave it; first row on top.
-
-    `labels` end with the finished numbers: behind the bars they would lie on the intervals. Raises
-    ValueError when the lengths differ.
-    """
-    low, high = ([float(bound[side]) for bound in bounds] for side in (0, 1))
-    title = words["value_title"]
-    series, marks = (
-        [Series(title, scores, "target")],
-        Marks(title, scores, "ink", "diamond", low, high),
-    )
-    look = Look(axis=True, label_limit=220, legend=False, numbered=False)
-    return bars(labels=labels, series=series, look=look, marks=marks, **words)
-
-
-def differences(*, values: Sequence[float], lines: Sequence[int], **words: Unpack[Words]) -> Figure:
-    """Second minus first, one bar a sentence, in the order given (sorted by the caller).
-
-    Bars above 0 and below have their colours and their side of the line. Raises ValueError when
-    the lengths differ.
-    """
-    tones = ["div_minus" if value < 0 else "div_plus" for value in values]
-    series = [Series(words["value_title"], values, "div_plus")]
-    labels = [str(line) for line in lines]
-    return bars(labels=labels, series=series, look=GAINS, tones=tones, **words)
 
 
 def _limits(data: Numbers) -> tuple[float, float]:

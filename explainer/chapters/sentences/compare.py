@@ -9,7 +9,7 @@ import streamlit as st
 
 from explainer.batch.rows import Row
 from explainer.batch.summary import Comparison
-from explainer.chapters.sentences.charts import differences
+from explainer.chapters.sentences.charts import HEIGHT as CHART
 from explainer.chapters.sentences.job import (
     Job,
     Search,
@@ -18,6 +18,7 @@ from explainer.chapters.sentences.job import (
     drop_comparison,
 )
 from explainer.chapters.sentences.state import search_of, settings_choice, settings_name
+from explainer.charts.bars import Look, Series, bars
 from explainer.frame import chapter, choices
 from explainer.frame.params import Settings
 from explainer.frame.tables import Column, show_table
@@ -30,6 +31,9 @@ OTHER: Final = "sentences_other"
 USUAL: Final = Settings(method="greedy")  # the plainest question: what does the beam bring?
 CHANCE: Final = 0.05
 HEIGHT: Final = 380
+GAINS: Final = Look(
+    True, axis=True, form="+.2f", axis_form="+~g", numbered=False, named=False, height=CHART
+)
 
 
 def draw_comparison(view: View, job: Job) -> None:
@@ -150,15 +154,17 @@ def gain(pair: tuple[Row, Row]) -> float:
 
 
 def _chart(view: View, scored: Sequence[tuple[Row, Row]]) -> None:
-    text = view.text
+    text, title = view.text, view.text("sentences.gain")
     rising = sorted(scored, key=gain)
     gains = [gain(pair) for pair in rising]
     chapter.chart(
-        differences(
-            values=gains,
-            lines=[a.number for a, _ in rising],
+        bars(
+            labels=[str(a.number) for a, _ in rising],
+            series=[Series(title, gains, "div_plus")],
+            look=GAINS,
+            tones=["div_minus" if one < 0 else "div_plus" for one in gains],
             label_title=f"{text('sentences.sorted')} ({text('sentences.line')})",
-            value_title=text("sentences.gain"),
+            value_title=title,
             dark=view.dark,
         ),
         text(

@@ -9,10 +9,11 @@ import streamlit as st
 
 from explainer.batch.rows import Row
 from explainer.batch.summary import Score, Summary
-from explainer.chapters.sentences.charts import corpus_scores, histogram, length_plot
+from explainer.chapters.sentences.charts import histogram, length_plot
 from explainer.chapters.sentences.job import Run, summary_of
 from explainer.chapters.sentences.problems import reason_names
 from explainer.chapters.sentences.state import measure_names, measures_of, value_of
+from explainer.charts.bars import Look, Marks, Series, bars
 from explainer.frame import chapter, choices
 from explainer.frame.view import View
 from explainer.text.numbers import decimal
@@ -23,6 +24,9 @@ BOUNDED: Final = {
     "coverage": (0.0, 1.0),
     "unk_share": (0.0, 1.0),
 }
+
+# Behind the bars numbers would lie on the intervals: the names end with them.
+SCORES: Final = Look(axis=True, label_limit=220, legend=False, numbered=False)
 
 
 def draw_scores(view: View, run: Run) -> None:
@@ -57,32 +61,35 @@ def draw_scores(view: View, run: Run) -> None:
 
 
 def _scores(view: View, scores: dict[str, Score], summary: Summary) -> None:
-    text = view.text
+    text, title, found = view.text, view.text("sentences.score"), scores.values()
+    values, low, high = zip(*((s.value, s.low, s.high) for s in found), strict=True)
     told = [
         text(
             "sentences.score_told", value=f"{s.value:.1f}", low=f"{s.low:.1f}", high=f"{s.high:.1f}"
         )
-        for s in scores.values()
+        for s in found
     ]
+    labels = [f"{name} {words}" for name, words in zip(scores, told, strict=True)]
     chapter.chart(
-        corpus_scores(
-            labels=[f"{name} {words}" for name, words in zip(scores, told, strict=True)],
-            scores=[s.value for s in scores.values()],
-            bounds=[(s.low, s.high) for s in scores.values()],
+        bars(
+            labels=labels,
+            series=[Series(title, values, "target")],
+            look=SCORES,
+            marks=Marks(title, values, "ink", "diamond", low, high),
             label_title=text("sentences.metric"),
-            value_title=text("sentences.score"),
+            value_title=title,
             dark=view.dark,
         ),
         text(
             "sentences.scores_alt",
             count=summary.with_reference,
-            scores="; ".join(f"{name} {words}" for name, words in zip(scores, told, strict=True)),
+            scores="; ".join(labels),
         ),
         "sentences_scores",
         width="stretch",
     )
     st.caption(text("sentences.interval_line", count=f"{summary.with_reference:,}"))
-    st.code("\n".join(s.signature for s in scores.values()), language=None, wrap_lines=True)
+    st.code("\n".join(s.signature for s in found), language=None, wrap_lines=True)
 
 
 def draw_lengths(view: View, rows: Sequence[Row], chosen: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+import pyarrow as pa
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.sentences.job import EXAMPLE, OWN, Job
@@ -50,6 +51,13 @@ def pasted(lines: str, **address: Any) -> AppTest:
     where: dict[str, Any] = {"from": "paste", "method": "greedy", **address}
     at = opened(**where)
     return at.text_area(key="sentences_field").set_value(lines).run()
+
+
+def tables(at: AppTest, said: str) -> dict[str, dict[str, list[Any]]]:
+    """The columns of every table of the chart whose text alternative has these words."""
+    chart = next(c.proto for c in at.get("vega_lite_chart") if said in c.proto.alt)
+    found = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in chart.datasets}
+    return {name: table.to_pydict() for name, table in found.items()}
 
 
 def with_file(lang: str = "en") -> AppTest:

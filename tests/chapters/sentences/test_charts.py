@@ -5,20 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 
-from explainer.chapters.sentences.charts import (
-    BINS,
-    corpus_scores,
-    differences,
-    histogram,
-    length_plot,
-)
-from explainer.charts.bar_layers import NAMES
+from explainer.chapters.sentences.charts import BINS, histogram, length_plot
 from explainer.charts.curve_layers import LINES
 from explainer.charts.figure import Figure
-from tests.chapters.sentences.sentences_page import opened
+from tests.chapters.sentences.sentences_page import opened, tables
 from tests.charts.vega_lite import column, rows
 
 WORDS: dict[str, Any] = {"line_title": "line", "source_title": "read", "target_title": "written"}
@@ -38,28 +30,6 @@ def lengths(**changed: Any) -> Figure:
 def counts(values: list[float], **changed: Any) -> Figure:
     given: dict[str, Any] = {"chosen": None, "dark": False, **changed}
     return histogram(values=values, value_title="v", count_title="n", **given)
-
-
-def scores(**changed: Any) -> Figure:
-    values: dict[str, Any] = {
-        "labels": ["BLEU", "chrF"],
-        "scores": [20.0, 50.0],
-        "bounds": [(10.0, 31.0), (44.0, 99.0)],
-        "label_title": "metric",
-        "value_title": "score",
-        "dark": True,
-    }
-    return corpus_scores(**{**values, **changed})
-
-
-def changes(values: list[float], lines: list[int]) -> Figure:
-    return differences(
-        values=values,
-        lines=lines,
-        label_title="place",
-        value_title="change",
-        dark=False,
-    )
 
 
 def test_every_line_is_a_point_and_the_chosen_one_has_a_ring() -> None:
@@ -95,29 +65,11 @@ def test_equal_values_and_given_limits_make_bins_with_a_width() -> None:
     assert (first["across_low"], first["across_high"]) == (0.0, 1.0)
 
 
-def test_scores_stand_with_their_intervals() -> None:
-    assert column(scores(), "bars", "v") == [20, 50]
-    assert column(scores(), "marks", "low") == [10, 44]
-    assert column(scores(), "marks", "high") == [31, 99]
-
-
-def test_differences_keep_the_order_given() -> None:
-    figure = changes([-4.0, 0.0, 1.0], [7, 1, 3])
-    assert column(figure, "bars", "v") == [-4.0, 0.0, 1.0]
-    assert column(figure, NAMES, "label") == ["7", "1", "3"]
-    tones = column(figure, "bars", "tone")
-    assert tones[0] != tones[1] == tones[2]
-
-
 def test_numbers_that_do_not_fit_together_are_refused() -> None:
     with pytest.raises(ValueError):
         lengths(target=[1])
     with pytest.raises(ValueError):
         counts([])
-    with pytest.raises(ValueError):
-        scores(scores=[1.0])
-    with pytest.raises(ValueError):
-        changes([1.0], [])
 
 
 @pytest.mark.usefixtures("sentence_models")
@@ -125,9 +77,7 @@ def test_the_bars_of_a_line_are_the_probabilities_behind_its_number() -> None:
     """The mean of their logarithms is the number in the table, and the lowest stands out."""
     at = opened(line="3")
     row = at.dataframe[0].value.set_index("number").loc[3]
-    chart = next(c.proto for c in at.get("vega_lite_chart") if "tokens that" in c.proto.alt)
-    tables = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in chart.datasets}
-    probs = np.asarray(tables["bars"]["v"].to_pylist(), dtype=np.float64)
+    probs = np.asarray(tables(at, "tokens that")["bars"]["v"], dtype=np.float64)
     assert np.log(probs).mean() == pytest.approx(row["log_prob_per_piece"], abs=2e-4)
     told = next(t.value for t in at.text if t.value.startswith("It wavered most"))
     assert f"{probs.min():.1%}" in told

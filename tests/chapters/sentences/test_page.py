@@ -31,6 +31,7 @@ from tests.chapters.sentences.sentences_page import (
     opened,
     pasted,
     start,
+    tables,
     upload,
     warnings,
     with_file,
@@ -330,6 +331,15 @@ def test_a_second_model_is_compared_by_the_paired_bootstrap() -> None:
     assert EN("sentences.changed", changed=changed, rows=12) in [c.value for c in at.caption]
     gains = rows["gain"].abs()[:changed].tolist()
     assert gains == sorted(gains, reverse=True) and changed > 3
+    drawn = tables(at, "Difference in chrF")
+    pairs = zip(first, second, strict=True)
+    by_line = {a.number: (b.chrf or 0.0) - (a.chrf or 0.0) for a, b in pairs}
+    assert drawn["bars"]["v"] == pytest.approx(sorted(by_line.values()))
+    shown = [by_line[int(line)] for line in drawn["words_names"]["label"]]
+    assert shown == pytest.approx(drawn["bars"]["v"])
+    tones = {gain < 0: tone for tone, gain in zip(drawn["bars"]["tone"], shown, strict=True)}
+    assert drawn["bars"]["tone"] == [tones[gain < 0] for gain in shown]
+    assert len(set(tones.values())) == len(tones)
     at.button(key="sentences_compare_end").click().run()
     assert len(job(at).runs) == 1 and not at.exception
 
@@ -345,6 +355,10 @@ def test_scores_are_those_of_the_summary() -> None:
     assert summary.chrf is not None
     alt = next(c.proto.alt for c in at.get("vega_lite_chart") if "chrF" in c.proto.alt)
     assert f"{summary.chrf.value:.1f} ({summary.chrf.low:.1f} to {summary.chrf.high:.1f})" in alt
+    drawn, found = tables(at, "chrF"), (summary.bleu, summary.chrf)
+    assert drawn["bars"]["v"] == [one.value for one in found if one]
+    assert drawn["marks"]["low"] == [one.low for one in found if one]
+    assert drawn["marks"]["high"] == [one.high for one in found if one]
     assert any(summary.chrf.signature in code.value for code in at.code)
 
 
