@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.embeddings import Measure, norms
-from explainer.chapters.embeddings.chart_near import near_chart
+from explainer.chapters.embeddings.chart_stripes import near_chart
 from explainer.chapters.embeddings.data import Chosen, choose_piece, names, neighbours, own_words
 from explainer.frame import chapter, choices
 from explainer.frame.view import View

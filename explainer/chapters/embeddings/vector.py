@@ -11,7 +11,7 @@ from explainer.analysis.embeddings import (
     look_up,
     norms,
 )
-from explainer.chapters.embeddings.chart_one_hot import look_up_chart
+from explainer.chapters.embeddings.chart_stripes import look_up_chart
 from explainer.chapters.embeddings.data import (
     Chosen,
     Neighbours,
@@ -66,9 +66,7 @@ def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
         chosen=chosen.id - first,
         dimension=dimension,
         product_label=text("embeddings.product"),
-        row_title=text("embeddings.row"),
-        dimension_title=text("embeddings.dimension"),
-        value_title=text("embeddings.value"),
+        titles=(text("embeddings.row"), text("embeddings.dimension"), text("embeddings.value")),
         dark=view.dark,
     )
     told = text("embeddings.look_alt", rows=len(matrix), columns=matrix.shape[1])

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from explainer.chapters.embeddings.chart_embeddings3d import projection_3d
-from explainer.chapters.embeddings.chart_near import near_chart
-from explainer.chapters.embeddings.chart_one_hot import GAP, look_up_chart
+from explainer.chapters.embeddings.chart_stripes import GAP, look_up_chart, near_chart
 from explainer.chapters.embeddings.charts import KINDS, projection_chart
 from tests.charts.vega_lite import column, rows
 
@@ -18,12 +17,7 @@ RNG = np.random.default_rng(2)
 
 def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
     values, product = RNG.standard_normal((5, 6)), RNG.standard_normal(6)
-    words: dict[str, Any] = {
-        "product_label": "oE",
-        "row_title": "r",
-        "dimension_title": "d",
-        "value_title": "v",
-    }
+    words: dict[str, Any] = {"product_label": "oE", "titles": ("r", "d", "v")}
     drawn = look_up_chart(
         rows=values,
         product=product,
