@@ -22,7 +22,7 @@ Span = tuple[float, float]
 Floats = NDArray[np.floating]
 
 MARGIN: Final = 0.06  # of a span, beyond the outermost values
-_RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LIMIT: Final = "limit"  # the end of the signed scale, as a parameter of the specification
 GRADIENT: Final[dict[str, Any]] = {  # the legend of a scale of shades
     "orient": "bottom",
@@ -59,7 +59,7 @@ def number_axis(title: str | None, dark: bool, **options: Any) -> alt.Axis:
 
 def log_label() -> str:
     """A Vega expression for the ticks 1, 2, 5, 10 ... of a log axis: 0.01, 2 × 10⁻⁸, never 2e-8."""
-    raised = [str(i).translate(_RAISED) for i in range(-POWERS, POWERS + 1)]
+    raised = [str(i).translate(RAISED) for i in range(-POWERS, POWERS + 1)]
     exponent = "floor(log(datum.value) / LN10 + 1e-9)"
     first = f"round(datum.value / pow(10, {exponent}))"
     times = f"({first} == 1 ? '' : {first} + ' × ')"

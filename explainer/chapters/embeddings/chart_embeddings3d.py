@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.chapters.embeddings.charts import KIND_COLOURS, KINDS, OWN
+from explainer.chapters.embeddings.charts import OWN, groups
 from explainer.charts.labels import FONT
 from explainer.charts.palette import PALETTE, theme
 
@@ -28,17 +28,11 @@ def projection_3d(
 
     Raises ValueError when the lists do not fit or there are less than three coordinates.
     """
-    if not len(places_NC) == len(labels) == len(kinds) or len(kind_names) != len(KINDS):
-        raise ValueError(f"{len(places_NC)} points, {len(labels)} labels, {len(kinds)} kinds")
     if places_NC.shape[1] != 3:
         raise ValueError(f"three coordinates, not {places_NC.shape[1]}")
     colours = PALETTE[theme(dark)]
-    tones = dict(zip(KINDS, KIND_COLOURS, strict=True))
     traces = []
-    for kind, name in zip(KINDS, kind_names, strict=True):
-        mine = [i for i, found in enumerate(kinds) if found == kind]
-        if not mine:
-            continue
+    for kind, name, tone, mine in groups(places_NC, labels, kinds, kind_names):
         points, faint = np.asarray(places_NC)[mine], kind == "sample"
         words = [labels[i] for i in mine]
         size = 6 if kind in OWN else 3
@@ -54,9 +48,9 @@ def projection_3d(
                 "hovertext": [_plain(word) for word in words],
                 "hoverinfo": "text",
                 "textposition": "top center",
-                "textfont": {"color": colours[tones[kind]], "size": 12},
+                "textfont": {"color": colours[tone], "size": 12},
                 "marker": {
-                    "color": colours[tones[kind]],
+                    "color": colours[tone],
                     "size": size,
                     "opacity": 0.4 if faint else 1.0,
                 },

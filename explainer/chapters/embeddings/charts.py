@@ -34,6 +34,25 @@ def apart(places_NC: NDArray[np.floating], kinds: Sequence[str], chosen: int) ->
     return set(found)
 
 
+def groups(
+    places_NC: NDArray[np.floating],
+    labels: Sequence[str],
+    kinds: Sequence[str],
+    kind_names: Sequence[str],
+) -> list[tuple[str, str, str, list[int]]]:
+    """Every kind that is there, its word for the legend, its colour, and which points it has.
+
+    `kinds` are of KINDS, `kind_names` their words. Raises ValueError when the lists do not fit.
+    """
+    if not len(places_NC) == len(labels) == len(kinds) or len(kind_names) != len(KINDS):
+        raise ValueError(f"{len(places_NC)} points, {len(labels)} labels, {len(kinds)} kinds")
+    return [
+        (kind, name, tone, mine)
+        for kind, name, tone in zip(KINDS, kind_names, KIND_COLOURS, strict=True)
+        if (mine := [i for i, found in enumerate(kinds) if found == kind])
+    ]
+
+
 def projection_chart(
     *,
     places_NC: NDArray[np.floating],
@@ -45,27 +64,24 @@ def projection_chart(
     piece_title: str,
     dark: bool,
 ) -> Figure:
-    """Pieces as points (N, 2). `kinds` are of KINDS, `kind_names` their words for the legend.
+    """Pieces as points (N, 2), in `groups`.
 
     The pieces of the sentence and the neighbours carry their name, the point `chosen` has a ring;
     a background point tells its name when the pointer is on it. Raises ValueError when the lists
     do not fit.
     """
-    if not len(places_NC) == len(labels) == len(kinds) or len(kind_names) != len(KINDS):
-        raise ValueError(f"{len(places_NC)} points, {len(labels)} labels, {len(kinds)} kinds")
     dots: list[Dots] = []
+    there = groups(places_NC, labels, kinds, kind_names)
     ring, named = None, apart(places_NC, kinds, chosen)
-    for kind, name, tone in zip(KINDS, kind_names, KIND_COLOURS, strict=True):
-        mine = [i for i, found in enumerate(kinds) if found == kind]
+    for kind, name, tone, mine in there:
         if chosen in mine:
             ring = (len(dots), mine.index(chosen))
         words, faint = [labels[i] for i in mine], kind == "sample"
         x, y = np.asarray(places_NC, dtype=np.float64)[mine, :2].T
         shown = [] if faint else [labels[i] if i in named else "" for i in mine]
         size = 70 if kind in OWN else 45 if kind == "neighbour" else 30
-        if mine:
-            strong = [kind in OWN] * len(mine)  # these keep their names on a phone
-            dots.append(Dots(name, x, y, tone, words, shown, size=size, faint=faint, strong=strong))
+        strong = [kind in OWN] * len(mine)  # these keep their names on a phone
+        dots.append(Dots(name, x, y, tone, words, shown, size=size, faint=faint, strong=strong))
     return scatter(
         dots=dots,
         x=Axis(axis_titles[0], grid=True),

@@ -57,13 +57,19 @@ def cut_vector(
     owners = [*head_labels, ""]  # the last one is NOBODY's
     told = [("name", row_title, ""), ("owner", head_title, ""), ("value", value_title, ".3f")]
     bars = [_bars(row, place, chosen, owners, dark) for place, row in enumerate(rows)]
+    names = [{"x": 0.0, "y": place + 0.2, "text": row.name} for place, row in enumerate(rows)]
+    # Each head's number stands in the last row of shares, else in the first cut one.
+    shares = [place for place, row in enumerate(rows) if row.share]
+    cut = [place for place, row in enumerate(rows) if row.cut]
+    y = (shares[-1:] or cut[:1] or [0])[0] + BODY[0] + 0.12
+    numbers = [{"x": h * (1 + GAP) + 0.88, "y": y, "text": str(h + 1)} for h in range(heads)]
     words: Looks = {"align": "left", "baseline": "middle", "fontSize": AXIS_SIZE, "fontWeight": 600}
     return plane(
         layers=[
             layer("rect", "frames", _frames(rows, chosen, dark), strokeWidth=1.6),
             layer("rect", "bars", pa.concat_tables(bars), told=told),
-            layer("text", "names", _names(rows), color=tone("ink", dark), **words),
-            layer("text", "heads", _head_numbers(rows), color=tone("third", dark), **words),
+            layer("text", "names", names, color=tone("ink", dark), **words),
+            layer("text", "heads", numbers, color=tone("third", dark), **words),
         ],
         x=bare(0, heads * (1 + GAP) - GAP),
         y=bare(len(rows), 0),
@@ -72,20 +78,18 @@ def cut_vector(
     )
 
 
-def _starts(row: Row, heads: int) -> NDArray[np.float64]:
-    """Left edge of each head's run."""
-    step = 1 + GAP if row.cut else (heads * (1 + GAP) - GAP) / heads
-    return np.arange(heads, dtype=np.float64) * step
-
-
-def _width(row: Row, heads: int) -> float:
-    return 1.0 if row.cut else (heads * (1 + GAP) - GAP) / heads
+def _runs(row: Row) -> tuple[NDArray[np.float64], float]:
+    """Left edge of each head's run, and how wide it is."""
+    heads = len(row.values)
+    wide = 1.0 if row.cut else (heads * (1 + GAP) - GAP) / heads
+    return np.arange(heads, dtype=np.float64) * (1 + GAP if row.cut else wide), wide
 
 
 def _bars(row: Row, place: int, chosen: int, owners: Sequence[str], dark: bool) -> pa.Table:
     heads, dims = row.values.shape
-    step = _width(row, heads) / dims
-    left = _starts(row, heads)[:, None] + np.arange(dims) * step
+    starts, wide = _runs(row)
+    step = wide / dims
+    left = starts[:, None] + np.arange(dims) * step
     high, low = place + BODY[0], place + BODY[1]
     values = row.values.astype(np.float64)
     mine = np.repeat(np.full(heads, NOBODY) if row.mixed else np.arange(heads), dims)
@@ -111,30 +115,9 @@ def _frames(rows: Sequence[Row], chosen: int, dark: bool) -> list[dict[str, Any]
     """A ground below every run, or below the whole vector where it is not cut."""
     ground, ink = tone("panel", dark), tone("ink", dark)
     return [
-        {
-            "x": left,
-            "x2": left + _width(row, len(row.values)),
-            "y": place + BODY[0] - 0.03,
-            "y2": place + BODY[1] + 0.03,
-            "fill": ground,
-            "stroke": ink if row.cut and head == chosen else ground,
-        }
+        {"x": left, "x2": left + wide, "y": place + BODY[0] - 0.03, "y2": place + BODY[1] + 0.03}
+        | {"fill": ground, "stroke": ink if row.cut and head == chosen else ground}
         for place, row in enumerate(rows)
-        for head, left in enumerate(_starts(row, len(row.values)).tolist())
-    ]
-
-
-def _names(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Where the name of each row begins."""
-    return [{"x": 0.0, "y": place + 0.2, "text": row.name} for place, row in enumerate(rows)]
-
-
-def _head_numbers(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Where each head's number stands: in the last row of shares, else in the first cut one."""
-    shares = [place for place, row in enumerate(rows) if row.share]
-    cut = [place for place, row in enumerate(rows) if row.cut]
-    y = (shares[-1:] or cut[:1] or [0])[0] + BODY[0] + 0.12
-    return [
-        {"x": head * (1 + GAP) + 0.88, "y": y, "text": str(head + 1)}
-        for head in range(len(rows[0].values))
+        for starts, wide in [_runs(row)]
+        for head, left in enumerate(starts.tolist())
     ]

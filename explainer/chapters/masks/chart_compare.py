@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from explainer.charts.axes import RAISED
 from explainer.charts.curves import Axis, Dots, curves
 from explainer.charts.figure import Figure
 
@@ -15,7 +16,6 @@ FLOOR, CEILING = 1e-17, 1e3  # of the log scale; an exact 0 stands at its left e
 LOG = Axis("", log=True, span=(FLOOR / 30, CEILING))
 SHARES = Axis("", span=(-0.05, 1.05), form=".0%", ticks=(0, 0.25, 0.5, 0.75, 1))
 SIZES = (230, 80)  # of a hollow mark, which stays visible round a filled one at the same place
-RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def compared(*, dots: Sequence[Dots], y: Axis, **options: Any) -> Figure:

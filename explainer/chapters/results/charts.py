@@ -12,6 +12,8 @@ from explainer.charts.curve_layers import Shape
 from explainer.charts.curves import Axis, Bins, Curve, Dots, Rule, curves
 from explainer.charts.figure import Figure
 
+# Ends of a stretch of the cost axis that is a contest of its own, and what it is called.
+Band = tuple[float, float, str]
 Kind = Literal["single", "ensemble", "transformer", "counted", "ours"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 # Of each kind its tone, its shape, and whether it is filled.
@@ -36,19 +38,6 @@ class Point:
     kind: Kind
     strong: bool = False
     label: str | None = None
-
-    @property
-    def shown(self) -> str:
-        return self.name if self.label is None else self.label
-
-
-@dataclass(frozen=True)
-class Band:
-    """A stretch of the cost axis that is a contest of its own, and what it is called."""
-
-    low: float
-    high: float
-    name: str
 
 
 def cost_chart(
@@ -80,13 +69,20 @@ def cost_chart(
     inside = budget is not None and x_range[0] <= budget[0] <= x_range[1]
     return curves(
         lines=[
-            *(_ground(band, y_range[1]) for band in bands),
+            *(
+                Bins(name, np.array([low]), np.array([high]), np.array(y_range[1:]), "target_band")
+                for low, high, name in bands
+            ),
             *(
                 Curve("", [a.bleu, b.bleu], "ink", [a.flops, b.flops], dash=(4, 3), pointed=False)
                 for a, b in pairs
             ),
         ],
-        dots=[_dots(kind, kind_names[kind], points) for kind in _there(points)],
+        dots=[
+            _dots(kind, kind_names[kind], mine)
+            for kind in KINDS
+            if (mine := [point for point in points if point.kind == kind])
+        ],
         x=Axis(x_title, log=True, span=x_range, grid=True),
         y=Axis(y_title, span=y_range),
         name_title=name_title,
@@ -97,17 +93,7 @@ def cost_chart(
     )
 
 
-def _there(points: Sequence[Point]) -> list[Kind]:
-    return [kind for kind in KINDS if any(point.kind == kind for point in points)]
-
-
-def _ground(band: Band, top: float) -> Bins:
-    low, high = np.array([band.low]), np.array([band.high])
-    return Bins(band.name, low, high, np.array([top]), "target_band")
-
-
-def _dots(kind: Kind, name: str, points: Sequence[Point]) -> Dots:
-    mine = [point for point in points if point.kind == kind]
+def _dots(kind: Kind, name: str, mine: Sequence[Point]) -> Dots:
     tone, shape, filled = LOOKS[kind]
     return Dots(
         name,
@@ -115,7 +101,7 @@ def _dots(kind: Kind, name: str, points: Sequence[Point]) -> Dots:
         [point.bleu for point in mine],
         tone,
         [point.name for point in mine],
-        [point.shown for point in mine],
+        [point.name if point.label is None else point.label for point in mine],
         shape,
         filled,
         110,

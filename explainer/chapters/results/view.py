@@ -307,7 +307,7 @@ def _bands(text: Text, ours: Sequence[Point], counted: Sequence[Point], low: flo
     if not ours:
         return []
     most, least = max(p.flops for p in ours), min(p.flops for p in counted)
-    return [Band(low, math.sqrt(most * least), text("results.band"))]
+    return [(low, math.sqrt(most * least), text("results.band"))]
 
 
 def _pairs_of_measurements(points: Sequence[Point]) -> list[tuple[int, int]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explainer.chapters.results.charts import KINDS, Band, Point, cost_chart
+from explainer.chapters.results.charts import KINDS, Point, cost_chart
 from explainer.charts.figure import Figure
 from explainer.charts.names import (
     GAP,
@@ -39,7 +39,7 @@ def chart(dark: bool = False, **changed: Any) -> Figure:
         "y_title": "BLEU",
         "name_title": "model",
         "dark": dark,
-        "bands": [Band(1e15, 1e17, "other")],
+        "bands": [(1e15, 1e17, "other")],
         "uncosted": [("C 22", 22.0)],
         "joined": [(2, 1)],
         "budget": (5e18, "8 GPUs"),
