@@ -25,7 +25,7 @@ from explainer.charts.bar_layers import (
     height_of,
 )
 from explainer.charts.figure import Figure, columns_table, drawn, is_crowded, words_table
-from explainer.charts.labels import slant
+from explainer.charts.labels import check_lengths, slant
 from explainer.charts.marks import Rule, rule_table
 
 __all__ = ["BAR_PICK", "SIGNED", "Chosen", "Look", "Marks", "Series", "Words", "bars"]
@@ -139,17 +139,10 @@ def _checked(
     marks: Marks | None,
 ) -> Floats:
     """The values (S, N)."""
-    count = len(labels)
-    if not count or not series:
+    if not labels or not series:
         raise ValueError("bars need a label and a series")
-    lists = (
-        [one.values for one in series]
-        + [one.told for one in series if one.told]
-        + ([] if marks is None else [marks.values])
-    )
-    for found in (*lists, *(extra for extra in (notes, tones) if extra is not None)):
-        if len(found) != count:
-            raise ValueError(f"{len(found)} values for {count} labels")
+    lists = [found for one in series for found in (one.values, one.told or None)]
+    check_lengths("bars", len(labels), *lists, notes, tones, marks.values if marks else None)
     if tones is not None and len(series) > 1:
         raise ValueError("bars with tones of their own are one series")
     return np.array([np.asarray(one.values, dtype=np.float64) for one in series])

@@ -7,7 +7,7 @@ the axes follow the data, the specification does not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ from explainer.charts.curve_layers import (
     side_of,
 )
 from explainer.charts.figure import Figure, columns_table, drawn, words_table
-from explainer.charts.labels import MANY
+from explainer.charts.labels import MANY, check_lengths
 from explainer.charts.marks import Rule, rule_table
 from explainer.charts.names import NARROW, Scale, sides_of_names, width_of
 
@@ -157,36 +157,34 @@ def _check(lines: Sequence[Curve], dots: Sequence[Dots], x: Axis, bins: Sequence
         raise ValueError("nothing to draw")
     series: list[Curve | Dots] = [*lines, *dots]
     for one in series:
+        check_lengths(one.name, len(one.y), one.x)
         if one.x is None and x.words is not None and len(one.y) > len(x.words):
             raise ValueError(f"{one.name}: {len(one.y)} heights over {len(x.words)} places")
-        _same(one.name, one.y, one.x)
     for box in bins:
-        _same(box.name, box.y, box.low, box.high)
+        check_lengths(box.name, len(box.y), box.low, box.high)
     for dot in dots:
         extras = (dot.names, dot.labels, dot.strong, dot.tones, dot.sizes)
-        _same(dot.name, dot.y, *(extra or None for extra in extras))
-
-
-def _same(name: str, first: Any, *others: Any) -> None:
-    for found in others:
-        if found is not None and len(found) != len(first):
-            raise ValueError(f"{name}: {len(found)} values for {len(first)}")
+        check_lengths(dot.name, len(dot.y), *(extra or None for extra in extras))
 
 
 def _places(one: Curve | Dots) -> Floats:
     return np.asarray(range(len(one.y)) if one.x is None else one.x, dtype=np.float64)
 
 
+def _rows(parts: Iterable[dict[str, Any]]) -> pa.Table:
+    """Those of all series below each other."""
+    return pa.concat_tables([pa.table(columns) for columns in parts]).combine_chunks()
+
+
 def _line_table(lines: Sequence[Curve]) -> pa.Table:
-    sizes = [len(line.y) for line in lines]
-    y = np.concatenate([np.asarray(line.y, dtype=np.float64) for line in lines])
-    return pa.table(
+    return _rows(
         {
-            "s": np.repeat(np.arange(len(lines), dtype=np.int16), sizes),
-            "x": np.concatenate([_places(line) for line in lines]),
-            "y": pa.array(y, from_pandas=True),
-            "strong": np.repeat([line.strong for line in lines], sizes),
+            "s": np.full(len(line.y), s, dtype=np.int16),
+            "x": _places(line),
+            "y": pa.array(np.asarray(line.y, dtype=np.float64), from_pandas=True),
+            "strong": np.full(len(line.y), line.strong),
         }
+        for s, line in enumerate(lines)
     )
 
 
@@ -221,8 +219,8 @@ def _point_table(
             columns["important"] = np.asarray(dot.strong or [False] * count, dtype=bool)
         if ring is not None:
             columns["ring"] = (s == len(lines) + ring[0]) & (columns["i"] == ring[1])
-        parts.append(pa.table(columns))
-    return pa.concat_tables(parts).combine_chunks()
+        parts.append(columns)
+    return _rows(parts)
 
 
 def _named(points: pa.Table, across: Scale, up: Scale) -> pa.Table:
@@ -237,19 +235,16 @@ def _named(points: pa.Table, across: Scale, up: Scale) -> pa.Table:
 
 def _bin_table(bins: Sequence[Bins], first: int, dark: bool) -> pa.Table:
     """As many boxes as there are, the series numbered from `first`."""
-    parts = [
-        pa.table(
-            {
-                "low": np.asarray(box.low, dtype=np.float64),
-                "high": np.asarray(box.high, dtype=np.float64),
-                "y": np.asarray(box.y, dtype=np.float64),
-                "s": np.full(len(box.y), first + s, dtype=np.int16),
-                "tone": [tone(box.tone, dark)] * len(box.y),
-            }
-        )
+    return _rows(
+        {
+            "low": np.asarray(box.low, dtype=np.float64),
+            "high": np.asarray(box.high, dtype=np.float64),
+            "y": np.asarray(box.y, dtype=np.float64),
+            "s": np.full(len(box.y), first + s, dtype=np.int16),
+            "tone": [tone(box.tone, dark)] * len(box.y),
+        }
         for s, box in enumerate(bins)
-    ]
-    return pa.concat_tables(parts).combine_chunks()
+    )
 
 
 def _span(axis: Axis, values: Sequence[Any], rules: Sequence[Rule]) -> Span:

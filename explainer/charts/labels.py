@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,13 @@ def check_labels(
             f"{len(row_labels)} row and {len(key_labels)} key labels "
             f"for weights of shape {weights.shape}"
         )
+
+
+def check_lengths(name: str, count: int, *lists: Sized | None) -> None:
+    """Raise ValueError unless all lists that there are have so many values."""
+    for found in lists:
+        if found is not None and len(found) != count:
+            raise ValueError(f"{name}: {len(found)} values for {count} labels")
 
 
 def label_at(labels: Sequence[str], index: str) -> str:

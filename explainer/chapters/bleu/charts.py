@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from explainer.charts.axes import tone
 from explainer.charts.curves import Axis
 from explainer.charts.figure import Figure
+from explainer.charts.labels import check_lengths
 from explainer.charts.plane import Looks, bare, layer, plane
 
 ROW: Final = 34
@@ -36,8 +37,7 @@ def log_waterfall(
     of the sum. Raises ValueError
     for a positive value and when the lengths differ.
     """
-    if not len(labels) == len(values) == len(texts) - 1:
-        raise ValueError(f"{len(labels)} labels, {len(values)} values, {len(texts)} texts")
+    check_lengths("parts", len(labels), values, texts[1:])
     if any(value > 0 or math.isnan(value) for value in values):
         raise ValueError(f"a part of ln BLEU above 0: {list(values)}")
     starts, ends, endless, edge = _steps(values)

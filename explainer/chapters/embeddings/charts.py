@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from explainer.charts.curves import Axis, Dots, scatter
 from explainer.charts.figure import Figure
+from explainer.charts.labels import check_lengths
 
 KINDS = ("sample", "other", "neighbour", "source", "target")
 KIND_COLOURS = ("residual", "residual", "ink", "source", "target")
@@ -44,8 +45,7 @@ def groups(
 
     `kinds` are of KINDS, `kind_names` their words. Raises ValueError when the lists do not fit.
     """
-    if not len(places_NC) == len(labels) == len(kinds) or len(kind_names) != len(KINDS):
-        raise ValueError(f"{len(places_NC)} points, {len(labels)} labels, {len(kinds)} kinds")
+    check_lengths("points", len(kinds), places_NC, labels)
     return [
         (kind, name, tone, mine)
         for kind, name, tone in zip(KINDS, kind_names, KIND_COLOURS, strict=True)

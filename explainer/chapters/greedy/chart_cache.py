@@ -11,6 +11,7 @@ import numpy as np
 from explainer.charts.axes import tone
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.charts.figure import Figure
+from explainer.charts.labels import check_lengths
 from explainer.charts.palette import blend
 from explainer.charts.tiles import Sides, State, tiles
 
@@ -41,8 +42,7 @@ def cells(
 
     `states` name ABSENT, KEPT and NEW. Raises ValueError for a row of another length.
     """
-    if not rows or any(len(row.states) != len(labels) for row in rows):
-        raise ValueError(f"every row needs {len(labels)} states")
+    check_lengths("states", len(labels), *(row.states for row in rows))
     page = tone("page", dark)
 
     def fill(row: Row, state: int) -> str:
@@ -80,8 +80,7 @@ def growth(
 
     `names` are those of `without` and `cached`. Raises ValueError when the lengths differ.
     """
-    if not len(pieces) == len(without) == len(cached):
-        raise ValueError(f"{len(pieces)} pieces, {len(without)} and {len(cached)} numbers")
+    check_lengths("pieces", len(pieces), without, cached)
     return curves(
         lines=[
             Curve(names[0], without, "residual", dash=(5, 4)),

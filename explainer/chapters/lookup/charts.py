@@ -11,6 +11,7 @@ import numpy as np
 from explainer.charts.axes import Floats, tone
 from explainer.charts.curves import Axis, Bins, Curve, Dots, Rule, curves
 from explainer.charts.figure import Figure
+from explainer.charts.labels import check_lengths
 from explainer.charts.palette import blend
 
 WIDE: Final = 0.004  # of the axis, half a bar
@@ -43,8 +44,7 @@ def smoothing(
     `weights` (N,) may be NaN where nothing could be computed; `answer` None draws no answer.
     Curves are cut at the frame. Raises ValueError when keys, values and weights differ in length.
     """
-    if not len(keys) == len(values) == len(weights):
-        raise ValueError(f"{len(keys)} keys, {len(values)} values, {len(weights)} weights")
+    check_lengths("keys", len(keys), values, weights)
     shares = np.nan_to_num(np.asarray(weights, dtype=np.float64))
     shares = shares / (float(shares.max(initial=0.0)) or 1.0)
     page, deep = tone("page", dark), tone("weight", dark)

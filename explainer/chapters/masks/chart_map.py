@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.figure import Figure
+from explainer.charts.labels import check_lengths
 from explainer.charts.palette import PALETTE, SIGNED_TURNS, ink_on, shade, signed_shade, theme
 from explainer.charts.tiles import Sides, State, tiles
 
@@ -50,8 +51,8 @@ def row_strip(
 
     `chosen` is the key with the frame. Raises ValueError when a row has not one value a key.
     """
-    if any(not len(row.values) == len(row.texts) == len(key_labels) for row in rows):
-        raise ValueError(f"a row does not have {len(key_labels)} values")
+    for row in rows:
+        check_lengths(row.name, len(key_labels), row.values, row.texts)
     looks = [[_look_of(row, key, dark) for key in range(len(key_labels))] for row in rows]
     longest = max(len(text) for row in rows for text in row.texts)
     return tiles(

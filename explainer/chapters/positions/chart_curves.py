@@ -12,6 +12,7 @@ from explainer.charts.axes import Floats
 from explainer.charts.bars import Chosen, Look, Series, Words, bars
 from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
 from explainer.charts.figure import Figure
+from explainer.charts.labels import check_lengths
 from explainer.charts.palette import signed_shade
 
 STRIP: Final = 74  # pixels of one wave
@@ -40,8 +41,7 @@ def waves(
 
     The shade of a dot is its value, as in the map. Raises ValueError when the lengths differ.
     """
-    if not len(names) == len(rates) == len(phases):
-        raise ValueError(f"{len(names)} names, {len(rates)} rates, {len(phases)} phases")
+    check_lengths("names", len(names), rates, phases)
     fine = np.linspace(0, length - 1, min(LONGEST, (length - 1) * SAMPLES + 1))
     places = np.arange(length, dtype=np.float64)
     lines, dots = [], []

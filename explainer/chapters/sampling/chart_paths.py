@@ -9,6 +9,7 @@ import numpy as np
 
 from explainer.charts.axes import tone
 from explainer.charts.figure import Figure
+from explainer.charts.labels import check_lengths
 from explainer.charts.tiles import NOTHING, Sides, State, tiles
 
 GRID_ROW: Final = 31
@@ -34,8 +35,7 @@ def path_grid(
     of the three kinds of cells: as the first row, the first other piece, after it. Raises
     ValueError when the lengths differ.
     """
-    if not len(rows) == len(row_labels) == len(leaves):
-        raise ValueError(f"{len(rows)} rows, {len(row_labels)} labels, {len(leaves)} places")
+    check_lengths("rows", len(rows), row_labels, leaves)
     longest = max(map(len, rows))
     every = 1 if longest <= PRINT_LIMIT else EVERY
     states = np.full((len(rows), longest), NOTHING)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from explainer.charts.curves import Axis, Bins, Curve, Dots, Rule, curves, scatter
 from explainer.charts.figure import Figure
+from explainer.charts.labels import check_lengths
 
 HEIGHT: Final = 250
 BINS: Final = 24
@@ -32,8 +33,7 @@ def length_plot(
     `lines` are the numbers the sentences have in the file; the one that is `chosen` gets a ring.
     Raises ValueError when the lengths differ.
     """
-    if not len(lines) == len(source) == len(target):
-        raise ValueError(f"{len(lines)} lines, {len(source)} sources, {len(target)} targets")
+    check_lengths("lines", len(lines), source, target)
     most = float(max([1, *source, *target]))
     names = [f"{line_title} {line}" for line in lines]
     x, y = (list(map(float, side)) for side in (source, target))
