@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.lookup.charts import Words, smoothing, weight_bars
+from explainer.chapters.lookup.charts import smoothing, weight_bars
 from explainer.charts.curves import Curve
 from explainer.charts.figure import Figure
 from explainer.charts.lookup import key_bars, strip
 from tests.charts.vega_lite import column, rows
 
-WORDS = Words("key", "value", "weight")
+WORDS = ("key", "value", "weight")
 KEYS, VALUES = np.array([0.0, 1.0, 4.0]), np.array([1.0, -1.0, 2.0])
 GRID = np.array([0.0, 2.0, 4.0])
 HOLE = np.array([1.0, np.nan, 2.0])

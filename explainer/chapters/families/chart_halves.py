@@ -42,16 +42,10 @@ class Stack:
     tone: Tone
 
 
-@dataclass(frozen=True)
-class Bridge:
-    """An arrow from the left stack's box to the right one's, by their rows."""
-
-    start: int
-    end: int
-
-
-def halves(*, left: Stack, right: Stack, over: Bridge | None, dark: bool) -> Figure:
-    """Both stacks from the bottom up. Raises ValueError for a stack of another height."""
+def halves(*, left: Stack, right: Stack, over: tuple[int, int] | None, dark: bool) -> Figure:
+    """Both stacks from the bottom up; `over` are the rows of the left box and of the right one that
+    an arrow leads from and to. Raises ValueError for a stack of another height.
+    """
     if any(len(stack.boxes) != ROWS for stack in (left, right)):
         raise ValueError(f"a stack has {ROWS} rows")
     height = ROWS * (TALL + GAP) + 26
@@ -65,7 +59,7 @@ def halves(*, left: Stack, right: Stack, over: Bridge | None, dark: bool) -> Fig
         for line in stream(rows, 1.5, dark)
     ]
     if over:
-        gives, takes = boxes[0][over.start], boxes[1][over.end]
+        gives, takes = boxes[0][over[0]], boxes[1][over[1]]
         lines += bridge(gives, takes, 3.5, dark, head="triangle-right")
     return stacks(
         boxes=[*there[0], *there[1]],

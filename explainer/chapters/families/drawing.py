@@ -17,7 +17,7 @@ from explainer.analysis.families import (
     Family,
     looks,
 )
-from explainer.chapters.families.chart_halves import ROWS, Box, Bridge, Stack, halves
+from explainer.chapters.families.chart_halves import ROWS, Box, Stack, halves
 from explainer.charts.bars import Look, Series, bars
 from explainer.charts.tiles import NOTHING, Sides, State, tiles
 from explainer.frame import chapter
@@ -84,7 +84,7 @@ def _spoken(stack: Stack) -> str:
     return f"{stack.name}: " + ", ".join(one for one in said if one)
 
 
-def stacks(text: Text, family: Family) -> tuple[Stack, Stack, Bridge | None]:
+def stacks(text: Text, family: Family) -> tuple[Stack, Stack, tuple[int, int] | None]:
     """Both stacks of a family and what goes over from the left to the right one."""
     both, causal = text("families.both_sides"), text("families.causal")
     encoder, decoder = text("families.encoder"), text("families.decoder")
@@ -104,12 +104,12 @@ def stacks(text: Text, family: Family) -> tuple[Stack, Stack, Bridge | None]:
         return (
             Stack(text("families.generator"), first, "source"),
             Stack(text("families.discriminator"), second, "source"),
-            Bridge(ROWS - 1, 0),
+            (ROWS - 1, 0),
         )
     wanted = says["spans"] if family == "t5" else says["sentence"]
     first = _column(text, reads["damaged"], both, False, "")
     second = _column(text, reads["own"], causal, True, wanted)
-    return Stack(encoder, first, "source"), Stack(decoder, second, "target"), Bridge(4, 3)
+    return Stack(encoder, first, "source"), Stack(decoder, second, "target"), (4, 3)
 
 
 def _column(text: Text, reads: str, mask: str, cross: bool, says: str) -> list[Box]:

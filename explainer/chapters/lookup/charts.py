@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -14,17 +13,9 @@ from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
 from explainer.charts.palette import blend
 
+Words = tuple[str, str, str]  # names of the two axes and of the weight
 WIDE: Final = 0.004  # of the axis, half a bar
 SIZES: Final = (40.0, 150.0)  # of a point without weight, and what the largest weight adds
-
-
-@dataclass(frozen=True)
-class Words:
-    """Names of the two axes and of the weight."""
-
-    x: str
-    y: str
-    weight: str
 
 
 def smoothing(
@@ -49,11 +40,11 @@ def smoothing(
     shares = shares / (float(shares.max(initial=0.0)) or 1.0)
     page, deep = tone("page", dark), tone("weight", dark)
     points = Dots(
-        words.y,
+        words[1],
         keys,
         values,
         "v",
-        [f"{words.weight} {weight:.3f}" for weight in weights],
+        [f"{words[2]} {weight:.3f}" for weight in weights],
         tones=[blend(page, deep, float(share)) for share in shares],
         sizes=(SIZES[0] + SIZES[1] * shares).tolist(),
     )
@@ -66,8 +57,8 @@ def smoothing(
     return curves(
         lines=lines,
         dots=[points, *found],
-        x=Axis(words.x, span=limits),
-        y=Axis(words.y, span=(float(values.min()) - margin, float(values.max()) + margin)),
+        x=Axis(words[0], span=limits),
+        y=Axis(words[1], span=(float(values.min()) - margin, float(values.max()) + margin)),
         form=".2f",
         dark=dark,
         rules=[Rule(query, "", "q", dashed=False)],
@@ -88,9 +79,9 @@ def weight_bars(
     half = WIDE * (limits[1] - limits[0])
     shares = np.nan_to_num(np.asarray(weights, dtype=np.float64))
     return curves(
-        lines=[Bins(words.weight, keys - half, keys + half, shares, "weight")],
-        x=Axis(words.x, span=limits),
-        y=Axis(words.weight, span=(0.0, max(float(shares.max()) * 1.1, 0.05))),
+        lines=[Bins(words[2], keys - half, keys + half, shares, "weight")],
+        x=Axis(words[0], span=limits),
+        y=Axis(words[2], span=(0.0, max(float(shares.max()) * 1.1, 0.05))),
         form=".3f",
         dark=dark,
         rules=[Rule(query, "", "q", dashed=False)],

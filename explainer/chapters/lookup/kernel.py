@@ -118,7 +118,7 @@ def _controls(text: Text) -> Setting:
 
 
 def words(text: Text) -> Words:
-    return Words(text("lookup.axis_key"), text("lookup.axis_value"), text("words.weight"))
+    return text("lookup.axis_key"), text("lookup.axis_value"), text("words.weight")
 
 
 def _two_curves(text: Text, kernel: Floats, attention: Floats) -> list[Curve]:

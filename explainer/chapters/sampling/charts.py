@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -18,19 +17,11 @@ POINTS: Final = 160  # of the tail's curve
 Floats = NDArray[np.floating]
 
 
-@dataclass(frozen=True)
-class Limit:
-    """A filter on the tail: after which rank it cuts, and what it is called."""
-
-    rank: int
-    name: str
-
-
 def tail(
     *,
     shares: Floats,
     left: int,
-    limits: Sequence[Limit],
+    limits: Sequence[tuple[int, str]],
     rank_title: str,
     sum_title: str,
     names: tuple[str, str],
@@ -39,7 +30,8 @@ def tail(
     """The probabilities added up from the most probable piece on, ranks on a log axis.
 
     `shares` (N,) fall and sum to 1; the first `left` are kept, the rest is the cut tail; `names`
-    of both. Raises ValueError unless at least one piece is left.
+    of both. `limits` are the filters: after which rank each cuts, and what it is called. Raises
+    ValueError unless at least one piece is left.
     """
     if not 1 <= left <= len(shares):
         raise ValueError(f"{left} pieces left of {len(shares)}")
@@ -60,6 +52,6 @@ def tail(
         name_title=" ",
         form=".2%",
         dark=dark,
-        rules=[Rule(min(max(one.rank, 1), count), one.name, "error") for one in limits],
+        rules=[Rule(min(max(rank, 1), count), name, "error") for rank, name in limits],
         height=TAIL_HEIGHT,
     )

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.sampling import BY_BOTH, BY_K, BY_P, LEFT, entropy, segments
-from explainer.chapters.sampling.charts import Limit, tail
+from explainer.chapters.sampling.charts import tail
 from explainer.chapters.sampling.lottery import (
     LotteryWords,
     Stretch,
@@ -138,12 +138,11 @@ def _tail(view: View, found: Moment, filters: Filters) -> None:
     text, done = view.text, found.found
     limits = []
     if 0 < filters.top_k < len(done.order_N):
-        limits.append(Limit(filters.top_k, text("sampling.limit_k", k=filters.top_k)))
+        limits.append((filters.top_k, text("sampling.limit_k", k=filters.top_k)))
     if filters.top_p < 1:
         by_p = int((done.fate_N < BY_P).sum())
-        limits.append(
-            Limit(by_p, text("sampling.limit_p", p=f"{filters.top_p:g}", rank=f"{by_p:,}"))
-        )
+        name = text("sampling.limit_p", p=f"{filters.top_p:g}", rank=f"{by_p:,}")
+        limits.append((by_p, name))
     chapter.chart(
         tail(
             shares=done.shares_N,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from explainer.chapters.families.chart_halves import ROWS, Box, Bridge, Stack, halves
+from explainer.chapters.families.chart_halves import ROWS, Box, Stack, halves
 from explainer.charts.palette import PALETTE
 from tests.charts.vega_lite import column, rows
 
@@ -31,7 +31,7 @@ def test_a_missing_half_is_dashed_and_nothing_flows_through_it(dark: bool) -> No
 
 
 def test_a_bridge_leads_from_box_to_box_and_other_words_keep_the_specification() -> None:
-    drawn = halves(left=LEFT, right=LEFT, over=Bridge(4, 3), dark=False)
+    drawn = halves(left=LEFT, right=LEFT, over=(4, 3), dark=False)
     *_, first, _, last = rows(drawn, "lines")
     boxes = rows(drawn, "boxes")
     assert (first["x"], last["x2"]) == (boxes[4]["x2"], boxes[9]["x"])

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from explainer.chapters.sampling.chart_paths import path_grid
-from explainer.chapters.sampling.charts import Limit, tail
+from explainer.chapters.sampling.charts import tail
 from explainer.chapters.sampling.lottery import LotteryWords, Stretch, lottery_payload
 from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column, rows
@@ -22,7 +22,7 @@ def curve(dark: bool = False, **changed: Any) -> Figure:
     values: dict[str, Any] = {
         "shares": SHARES,
         "left": 2,
-        "limits": [Limit(2, "k"), Limit(4, "p")],
+        "limits": [(2, "k"), (4, "p")],
         "rank_title": "rank",
         "sum_title": "sum",
         "names": ("kept", "cut"),
