@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,95 +28,56 @@ DEEPEST: Final = MappingProxyType({"light": 0.6, "dark": 0.5})
 # The same as INK_TURNS on the diverging scale, as a share of its end.
 SIGNED_TURNS: Final = MappingProxyType({"light": 0.88, "dark": 0.68})
 
-_LIGHT: Final = {
+_COLOURS: Final = {  # in the light theme, in the dark one
     # what flows
-    "source": "#0A4BB0",
-    "source_text": "#0A4BB0",
-    "memory": "#123B8E",
-    "memory_text": "#0B2F78",
-    "on_memory": "#FFFFFF",
-    "target": "#B4500A",
-    "target_text": "#B4500A",
-    "weight": "#8F5BDE",
-    "weight_text": "#7238C4",
-    "q": "#A81660",
-    "q_text": "#A81660",
-    "k": "#12919D",
-    "k_text": "#0B6E78",
-    "v": "#A88700",
-    "v_text": "#6B5A00",
-    "residual": "#7F8C9A",
-    "residual_text": "#5F6B78",
-    "mask": "#7F8C9A",
-    "mask_text": "#5F6B78",
-    "correct": "#1F7A45",
-    "correct_text": "#1F7A45",
-    "error": "#9B1414",
-    "error_text": "#9B1414",
+    "source": ("#0A4BB0", "#9CC2FF"),
+    "source_text": ("#0A4BB0", "#9CC2FF"),
+    "memory": ("#123B8E", "#3F6DC4"),
+    "memory_text": ("#0B2F78", "#C9DDFF"),
+    "on_memory": ("#FFFFFF", "#FFFFFF"),
+    "target": ("#B4500A", "#F5A066"),
+    "target_text": ("#B4500A", "#F5A066"),
+    "weight": ("#8F5BDE", "#A983FB"),
+    "weight_text": ("#7238C4", "#B595FF"),
+    "q": ("#A81660", "#E06C9A"),
+    "q_text": ("#A81660", "#F08CB4"),
+    "k": ("#12919D", "#5BD5D6"),
+    "k_text": ("#0B6E78", "#6FF0EE"),
+    "v": ("#A88700", "#E3CB45"),
+    "v_text": ("#6B5A00", "#F2DC4E"),
+    "residual": ("#7F8C9A", "#6E8098"),
+    "residual_text": ("#5F6B78", "#93A1B1"),
+    "mask": ("#7F8C9A", "#6E8098"),
+    "mask_text": ("#5F6B78", "#93A1B1"),
+    "correct": ("#1F7A45", "#9AF0B0"),
+    "correct_text": ("#1F7A45", "#9AF0B0"),
+    "error": ("#9B1414", "#F4796C"),
+    "error_text": ("#9B1414", "#F4796C"),
     # grounds and ink
-    "page": "#FFFFFF",
-    "panel": "#F5F7FA",
-    "line": "#DCE3EA",
-    "ink": "#14202E",
-    "second": "#46535F",
-    "third": "#5F6B78",
-    "source_band": "#E9F1FD",
-    "target_band": "#FDF0E4",
-    "primary": "#33475B",
+    "page": ("#FFFFFF", "#0E1420"),
+    "panel": ("#F5F7FA", "#161F2E"),
+    "line": ("#DCE3EA", "#2B374A"),
+    "ink": ("#14202E", "#E8EDF4"),
+    "second": ("#46535F", "#B9C4D0"),
+    "third": ("#5F6B78", "#93A1B1"),
+    "source_band": ("#E9F1FD", "#14223A"),
+    "target_band": ("#FDF0E4", "#241C1A"),
+    "primary": ("#33475B", "#B9C8D8"),
     # ends of the two scales
-    "seq0": "#F0EAFB",
-    "seq1": "#42168C",
-    "on_low": "#000000",  # numbers printed into a cell of small / of large weight
-    "on_high": "#FFFFFF",
-    "div_minus": "#2E6A8E",
-    "div_zero": "#FFFFFF",
-    "div_plus": "#8A4B2C",
-}
-
-_DARK: Final = {
-    "source": "#9CC2FF",
-    "source_text": "#9CC2FF",
-    "memory": "#3F6DC4",
-    "memory_text": "#C9DDFF",
-    "on_memory": "#FFFFFF",
-    "target": "#F5A066",
-    "target_text": "#F5A066",
-    "weight": "#A983FB",
-    "weight_text": "#B595FF",
-    "q": "#E06C9A",
-    "q_text": "#F08CB4",
-    "k": "#5BD5D6",
-    "k_text": "#6FF0EE",
-    "v": "#E3CB45",
-    "v_text": "#F2DC4E",
-    "residual": "#6E8098",
-    "residual_text": "#93A1B1",
-    "mask": "#6E8098",
-    "mask_text": "#93A1B1",
-    "correct": "#9AF0B0",
-    "correct_text": "#9AF0B0",
-    "error": "#F4796C",
-    "error_text": "#F4796C",
-    "page": "#0E1420",
-    "panel": "#161F2E",
-    "line": "#2B374A",
-    "ink": "#E8EDF4",
-    "second": "#B9C4D0",
-    "third": "#93A1B1",
-    "source_band": "#14223A",
-    "target_band": "#241C1A",
-    "primary": "#B9C8D8",
-    "seq0": "#1F1B36",
-    "seq1": "#E0D2FF",
-    "on_low": "#FFFFFF",
-    "on_high": "#000000",
-    "div_minus": "#6FA9C9",
-    "div_zero": "#0E1420",
-    "div_plus": "#C98B66",
+    "seq0": ("#F0EAFB", "#1F1B36"),
+    "seq1": ("#42168C", "#E0D2FF"),
+    "on_low": ("#000000", "#FFFFFF"),  # numbers printed into a cell of small / of large weight
+    "on_high": ("#FFFFFF", "#000000"),
+    "div_minus": ("#2E6A8E", "#6FA9C9"),
+    "div_zero": ("#FFFFFF", "#0E1420"),
+    "div_plus": ("#8A4B2C", "#C98B66"),
 }
 
 PALETTE: Final = MappingProxyType(
-    {"light": MappingProxyType(_LIGHT), "dark": MappingProxyType(_DARK)}
+    {
+        name: MappingProxyType({colour: pair[dark] for colour, pair in _COLOURS.items()})
+        for dark, name in enumerate(get_args(Theme))
+    }
 )
 
 
