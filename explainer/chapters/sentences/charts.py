@@ -1,4 +1,4 @@
-"""Many sentences at once: lengths, and the spread of a number."""
+"""Many sentences at once: the spread of a number."""
 
 from __future__ import annotations
 
@@ -8,47 +8,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.curves import Axis, Bins, Curve, Dots, Rule, curves, scatter
+from explainer.charts.curves import Axis, Bins, Rule, curves
 from explainer.charts.figure import Figure
-from explainer.charts.labels import check_lengths
 
 HEIGHT: Final = 250
 BINS: Final = 24
 Numbers = NDArray[np.floating]
-
-
-def length_plot(
-    *,
-    lines: Sequence[int],
-    source: Sequence[int],
-    target: Sequence[int],
-    chosen: int | None,
-    line_title: str,
-    source_title: str,
-    target_title: str,
-    dark: bool,
-) -> Figure:
-    """A point for each sentence, pieces read against pieces written, and the line where both agree.
-
-    `lines` are the numbers the sentences have in the file; the one that is `chosen` gets a ring.
-    Raises ValueError when the lengths differ.
-    """
-    check_lengths("lines", len(lines), source, target)
-    most = float(max([1, *source, *target]))
-    names = [f"{line_title} {line}" for line in lines]
-    x, y = (list(map(float, side)) for side in (source, target))
-    return scatter(
-        dots=[Dots("", x, y, "target", names, size=42)],
-        lines=[Curve("=", [0.0, most], "residual", [0.0, most], dash=(4, 4), pointed=False)],
-        x=Axis(source_title, colour="source_text", span=(0, most * 1.03), form="d"),
-        y=Axis(target_title, colour="target_text", span=(0, most * 1.03), form="d"),
-        name_title=" ",
-        form="d",
-        dark=dark,
-        legend=False,
-        ring=None if chosen not in lines else (0, [*lines].index(chosen or 0)),
-        height=HEIGHT,
-    )
 
 
 def histogram(

@@ -9,11 +9,12 @@ import streamlit as st
 
 from explainer.batch.rows import Row
 from explainer.batch.summary import Score, Summary
-from explainer.chapters.sentences.charts import histogram, length_plot
+from explainer.chapters.sentences.charts import HEIGHT, histogram
 from explainer.chapters.sentences.job import Run, summary_of
 from explainer.chapters.sentences.problems import reason_names
 from explainer.chapters.sentences.state import measure_names, measures_of, value_of
 from explainer.charts.bars import Look, Marks, Series, bars
+from explainer.charts.curves import Axis, Curve, Dots, scatter
 from explainer.frame import chapter, choices
 from explainer.frame.view import View
 from explainer.text.numbers import decimal
@@ -93,6 +94,9 @@ def _scores(view: View, scores: dict[str, Score], summary: Summary) -> None:
 
 
 def draw_lengths(view: View, rows: Sequence[Row], chosen: int) -> None:
+    """A point for each sentence, pieces read against pieces written, and the line where both agree;
+    the line that is `chosen` has a ring.
+    """
     text = view.text
     done = [row for row in rows if row.problem is None]
     if not done:
@@ -100,16 +104,21 @@ def draw_lengths(view: View, rows: Sequence[Row], chosen: int) -> None:
     source = [row.source_pieces or 0 for row in done]
     target = [row.target_pieces or 0 for row in done]
     ratio = sum(target) / max(1, sum(source))
+    lines, line = [row.number for row in done], text("sentences.line")
+    most = float(max(1, *source, *target))
+    ends, span = [0.0, most], (0, most * 1.03)
     chapter.chart(
-        length_plot(
-            lines=[row.number for row in done],
-            source=source,
-            target=target,
-            chosen=chosen,
-            line_title=text("sentences.line"),
-            source_title=text("sentences.source_pieces"),
-            target_title=text("sentences.target_pieces"),
+        scatter(
+            dots=[Dots("", source, target, "target", [f"{line} {n}" for n in lines], size=42)],
+            lines=[Curve("=", ends, "residual", ends, dash=(4, 4), pointed=False)],
+            x=Axis(text("sentences.source_pieces"), colour="source_text", span=span, form="d"),
+            y=Axis(text("sentences.target_pieces"), colour="target_text", span=span, form="d"),
+            name_title=" ",
+            form="d",
             dark=view.dark,
+            legend=False,
+            ring=(0, lines.index(chosen)) if chosen in lines else None,
+            height=HEIGHT,
         ),
         text(
             "sentences.lengths_alt",

@@ -7,38 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.sentences.charts import BINS, histogram, length_plot
+from explainer.chapters.sentences.charts import BINS, histogram
 from explainer.charts.curve_layers import LINES
 from explainer.charts.figure import Figure
 from tests.chapters.sentences.sentences_page import opened, tables
 from tests.charts.vega_lite import column, rows
 
-WORDS: dict[str, Any] = {"line_title": "line", "source_title": "read", "target_title": "written"}
-
-
-def lengths(**changed: Any) -> Figure:
-    values: dict[str, Any] = {
-        "lines": [1, 2, 4],
-        "source": [5, 9, 9],
-        "target": [6, 4, 30],
-        "chosen": 2,
-        "dark": False,
-    }
-    return length_plot(**{**values, **changed}, **WORDS)
-
 
 def counts(values: list[float], **changed: Any) -> Figure:
     given: dict[str, Any] = {"chosen": None, "dark": False, **changed}
     return histogram(values=values, value_title="v", count_title="n", **given)
-
-
-def test_every_line_is_a_point_and_the_chosen_one_has_a_ring() -> None:
-    found = rows(lengths(), "points")
-    assert [(row["x"], row["y"]) for row in found] == [(5, 6), (9, 4), (9, 30)]
-    assert [row["name"] for row in found] == ["line 1", "line 2", "line 4"]
-    assert [row["ring"] for row in found] == [False, True, False]
-    assert column(lengths(dark=True), "lines", "y") == [0, 30]
-    assert "ring" not in lengths(chosen=None).data["points"].column_names
 
 
 def test_a_histogram_counts_each_value_once() -> None:
@@ -66,8 +44,6 @@ def test_equal_values_and_given_limits_make_bins_with_a_width() -> None:
 
 
 def test_numbers_that_do_not_fit_together_are_refused() -> None:
-    with pytest.raises(ValueError):
-        lengths(target=[1])
     with pytest.raises(ValueError):
         counts([])
 

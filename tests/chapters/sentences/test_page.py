@@ -344,6 +344,17 @@ def test_a_second_model_is_compared_by_the_paired_bootstrap() -> None:
     assert len(job(at).runs) == 1 and not at.exception
 
 
+def test_every_line_is_a_point_and_the_chosen_one_has_a_ring() -> None:
+    at = opened(line="3")
+    drawn, found = tables(at, "A point for each of"), job(at).runs[0].rows
+    points = drawn["points"]
+    pairs = list(zip(points["x"], points["y"], strict=True))
+    assert pairs == [(row.source_pieces, row.target_pieces) for row in found]
+    assert points["name"] == [f"{EN('sentences.line')} {row.number}" for row in found]
+    assert points["ring"] == [row.number == 3 for row in found]
+    assert drawn["lines"]["y"] == [0, max(max(pair) for pair in pairs)]
+
+
 def test_the_same_search_cannot_be_compared() -> None:
     at = opened(other_method="beam")
     assert at.button(key="sentences_compare").disabled
