@@ -100,7 +100,13 @@ def bars(
     bar of the only series; bars that are not `strong` are paler. A click selects `BAR_PICK`, field
     i. Raises ValueError where lengths differ or there is no bar.
     """
-    numbers = _checked(labels, series, notes, tones, marks)
+    if not labels or not series:
+        raise ValueError("bars need a label and a series")
+    if tones is not None and len(series) > 1:
+        raise ValueError("bars with tones of their own are one series")
+    lists = [found for one in series for found in (one.values, one.told or None)]
+    check_lengths("bars", len(labels), *lists, notes, tones, marks.values if marks else None)
+    numbers = np.array([np.asarray(one.values, dtype=np.float64) for one in series])
     options = Options(
         names=(*(one.name for one in series), *((marks.name,) if marks else ())),
         tones=(*((s.tone, s.pale) for s in series), *(((marks.tone, False),) if marks else ())),
@@ -129,23 +135,6 @@ def bars(
     if levels:
         data["levels"] = rule_table(levels, dark)
     return drawn(built, options, data, look.height or height_of(len(labels), options))
-
-
-def _checked(
-    labels: Sequence[str],
-    series: Sequence[Series],
-    notes: Sequence[str] | None,
-    tones: Sequence[str] | None,
-    marks: Marks | None,
-) -> Floats:
-    """The values (S, N)."""
-    if not labels or not series:
-        raise ValueError("bars need a label and a series")
-    lists = [found for one in series for found in (one.values, one.told or None)]
-    check_lengths("bars", len(labels), *lists, notes, tones, marks.values if marks else None)
-    if tones is not None and len(series) > 1:
-        raise ValueError("bars with tones of their own are one series")
-    return np.array([np.asarray(one.values, dtype=np.float64) for one in series])
 
 
 def _span(values: Floats, stacked: bool, marks: Marks | None, levels: Sequence[Rule]) -> Span:

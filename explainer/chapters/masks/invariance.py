@@ -8,8 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.batch_masks import row_steps
-from explainer.chapters.masks.chart_compare import LOG, compared
-from explainer.chapters.masks.chart_map import StripRow
+from explainer.chapters.masks.charts import LOG, StripRow, compared
 from explainer.chapters.masks.scores import strip
 from explainer.charts.curves import Axis, Dots
 from explainer.frame import chapter

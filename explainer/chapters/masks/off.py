@@ -10,7 +10,7 @@ import streamlit as st
 
 from explainer.analysis.batch_masks import teacher_loss, wanted_probs
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.masks.chart_compare import SHARES, compared
+from explainer.chapters.masks.charts import SHARES, compared
 from explainer.charts.cell_map import cell_map
 from explainer.charts.curves import Axis, Dots
 from explainer.frame import chapter, choices

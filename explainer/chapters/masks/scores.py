@@ -15,7 +15,7 @@ from explainer.analysis.batch_masks import (
     row_steps,
 )
 from explainer.chapters.masks.batch import pick_sentence
-from explainer.chapters.masks.chart_map import StripRow, even_limit, row_strip
+from explainer.chapters.masks.charts import StripRow, even_limit, row_strip
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.cells import click, framed

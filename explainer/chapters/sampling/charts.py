@@ -1,4 +1,6 @@
-"""One distribution after temperature and filters: its sums, and the tail that is cut."""
+"""One distribution after temperature and filters: its sums, and the tail that is cut. Whole outputs
+side by side: where samples leave the greedy path.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,20 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer.charts.axes import tone
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.charts.figure import Figure
+from explainer.charts.labels import check_lengths
+from explainer.charts.tiles import NOTHING, Sides, State, tiles
 
 TAIL_HEIGHT: Final = 400
 POINTS: Final = 160  # of the tail's curve
+
+GRID_ROW: Final = 31
+PRINT_LIMIT: Final = 24
+EVERY: Final = 5  # of a longer output the number of every fifth step
+NAMED_CELL: Final = 46  # pixels a cell needs for its piece
+LETTERS: Final = 9
 
 Floats = NDArray[np.floating]
 
@@ -55,3 +66,62 @@ def tail(
         rules=[Rule(min(max(rank, 1), count), name, "error") for rank, name in limits],
         height=TAIL_HEIGHT,
     )
+
+
+def path_grid(
+    *,
+    rows: Sequence[Sequence[str]],
+    row_labels: Sequence[str],
+    leaves: Sequence[int | None],
+    step_title: str,
+    piece_title: str,
+    names: tuple[str, str, str],
+    dark: bool,
+) -> Figure:
+    """Outputs piece by piece, the first row is the one to compare with.
+
+    `leaves[i]` is the step (from 0) at which row i first differs from it, None if never; `names`
+    of the three kinds of cells: as the first row, the first other piece, after it. Raises
+    ValueError when the lengths differ.
+    """
+    check_lengths("rows", len(rows), row_labels, leaves)
+    longest = max(map(len, rows))
+    every = 1 if longest <= PRINT_LIMIT else EVERY
+    states = np.full((len(rows), longest), NOTHING)
+    for r, row in enumerate(rows):
+        states[r, : len(row)] = [_kind(t, leaves[r]) for t in range(len(row))]
+    whole = [[*row, *[""] * (longest - len(row))] for row in rows]
+    ink, page = tone("ink", dark), tone("page", dark)
+    return tiles(
+        row_labels=row_labels,
+        key_labels=[str(t + 1) if (t + 1) % every == 0 else "" for t in range(longest)],
+        sides=Sides(
+            None,
+            step_title,
+            "target_text",
+            row=GRID_ROW,
+            room=NAMED_CELL,
+            legend=True,
+            key_angle=0,
+            told_title=piece_title,
+        ),
+        states=states,
+        kinds=[
+            State(name, colour)
+            for name, colour in zip(names, ("line", "target", "target_band"), strict=True)
+        ],
+        words=[[_short(piece) for piece in row] for row in whole],
+        told=whole,
+        inks=[[page if state == 1 else ink for state in row] for row in states],
+        dark=dark,
+    )
+
+
+def _kind(step: int, leaves: int | None) -> int:
+    if leaves is None or step < leaves:
+        return 0
+    return 1 if step == leaves else 2
+
+
+def _short(piece: str) -> str:
+    return piece if len(piece) <= LETTERS else f"{piece[: LETTERS - 1]}…"

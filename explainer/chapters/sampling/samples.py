@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.sampling import leaves
-from explainer.chapters.sampling.chart_paths import path_grid
+from explainer.chapters.sampling.charts import path_grid
 from explainer.chapters.sampling.runs import BUSY, Path, draw_again
 from explainer.chapters.sampling.state import Filters
 from explainer.frame import chapter

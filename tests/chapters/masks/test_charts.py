@@ -7,8 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.masks.chart_compare import FLOOR, LOG, SHARES, compared
-from explainer.chapters.masks.chart_map import StripRow, even_limit, row_strip
+from explainer.chapters.masks.charts import (
+    FLOOR,
+    LOG,
+    SHARES,
+    StripRow,
+    compared,
+    even_limit,
+    row_strip,
+)
 from explainer.charts.curves import Axis, Dots
 from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column, rows

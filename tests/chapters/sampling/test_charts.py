@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from explainer.chapters.sampling.chart_paths import path_grid
-from explainer.chapters.sampling.charts import tail
+from explainer.chapters.sampling.charts import path_grid, tail
 from explainer.chapters.sampling.lottery import LotteryWords, Stretch, lottery_payload
 from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column, rows

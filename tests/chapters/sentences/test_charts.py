@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from explainer.batch.summary import summarise
 from explainer.chapters.sentences.charts import BINS, histogram
 from explainer.charts.curve_layers import LINES
 from explainer.charts.figure import Figure
-from tests.chapters.sentences.sentences_page import opened, tables
+from explainer.text import Text
+from tests.chapters.sentences.sentences_page import job, opened, tables
 from tests.charts.vega_lite import column, rows
 
 
@@ -57,3 +59,25 @@ def test_the_bars_of_a_line_are_the_probabilities_behind_its_number() -> None:
     assert np.log(probs).mean() == pytest.approx(row["log_prob_per_piece"], abs=2e-4)
     told = next(t.value for t in at.text if t.value.startswith("It wavered most"))
     assert f"{probs.min():.1%}" in told
+
+
+@pytest.mark.usefixtures("sentence_models")
+def test_every_line_is_a_point_and_the_chosen_one_has_a_ring() -> None:
+    at = opened(line="3")
+    drawn, found = tables(at, "A point for each of"), job(at).runs[0].rows
+    points = drawn["points"]
+    pairs = list(zip(points["x"], points["y"], strict=True))
+    assert pairs == [(row.source_pieces, row.target_pieces) for row in found]
+    assert points["name"] == [f"{Text('en')('sentences.line')} {row.number}" for row in found]
+    assert points["ring"] == [row.number == 3 for row in found]
+    assert drawn["lines"]["y"] == [0, max(max(pair) for pair in pairs)]
+
+
+@pytest.mark.usefixtures("sentence_models")
+def test_scores_stand_with_their_intervals() -> None:
+    at = opened()
+    summary = summarise(job(at).runs[0].rows, "en")
+    drawn, found = tables(at, "chrF"), (summary.bleu, summary.chrf)
+    assert drawn["bars"]["v"] == [one.value for one in found if one]
+    assert drawn["marks"]["low"] == [one.low for one in found if one]
+    assert drawn["marks"]["high"] == [one.high for one in found if one]

@@ -344,17 +344,6 @@ def test_a_second_model_is_compared_by_the_paired_bootstrap() -> None:
     assert len(job(at).runs) == 1 and not at.exception
 
 
-def test_every_line_is_a_point_and_the_chosen_one_has_a_ring() -> None:
-    at = opened(line="3")
-    drawn, found = tables(at, "A point for each of"), job(at).runs[0].rows
-    points = drawn["points"]
-    pairs = list(zip(points["x"], points["y"], strict=True))
-    assert pairs == [(row.source_pieces, row.target_pieces) for row in found]
-    assert points["name"] == [f"{EN('sentences.line')} {row.number}" for row in found]
-    assert points["ring"] == [row.number == 3 for row in found]
-    assert drawn["lines"]["y"] == [0, max(max(pair) for pair in pairs)]
-
-
 def test_the_same_search_cannot_be_compared() -> None:
     at = opened(other_method="beam")
     assert at.button(key="sentences_compare").disabled
@@ -366,10 +355,6 @@ def test_scores_are_those_of_the_summary() -> None:
     assert summary.chrf is not None
     alt = next(c.proto.alt for c in at.get("vega_lite_chart") if "chrF" in c.proto.alt)
     assert f"{summary.chrf.value:.1f} ({summary.chrf.low:.1f} to {summary.chrf.high:.1f})" in alt
-    drawn, found = tables(at, "chrF"), (summary.bleu, summary.chrf)
-    assert drawn["bars"]["v"] == [one.value for one in found if one]
-    assert drawn["marks"]["low"] == [one.low for one in found if one]
-    assert drawn["marks"]["high"] == [one.high for one in found if one]
     assert any(summary.chrf.signature in code.value for code in at.code)
 
 

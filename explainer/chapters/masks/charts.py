@@ -1,14 +1,18 @@
-"""One row of a head from score to weight."""
+"""One row of a head from score to weight. With a mask and without: largest differences on a log
+scale, probabilities by position.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer.charts.axes import RAISED
+from explainer.charts.curves import Axis, Dots, curves
 from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
 from explainer.charts.palette import PALETTE, SIGNED_TURNS, ink_on, shade, signed_shade, theme
@@ -16,6 +20,11 @@ from explainer.charts.tiles import Sides, State, tiles
 
 STRIP_ROW = 30
 DIGIT, MARGIN = 6, 3  # pixels: of a number in a strip, and beside it
+
+FLOOR, CEILING = 1e-17, 1e3  # of the log scale; an exact 0 stands at its left end
+LOG = Axis("", log=True, span=(FLOOR / 30, CEILING))
+SHARES = Axis("", span=(-0.05, 1.05), form=".0%", ticks=(0, 0.25, 0.5, 0.75, 1))
+SIZES = (230, 80)  # of a hollow mark, which stays visible round a filled one at the same place
 
 Fill = Literal["signed", "weight", "plain"]
 
@@ -90,3 +99,33 @@ def _look_of(row: StripRow, key: int, dark: bool) -> tuple[str, str]:
     limit = even_limit(finite[np.isfinite(finite)])
     strong = abs(value) / limit >= SIGNED_TURNS[theme(dark)]
     return signed_shade(value / limit, dark), colours["on_high" if strong else "on_low"]
+
+
+def compared(*, dots: Sequence[Dots], y: Axis, **options: Any) -> Figure:
+    """One dot a series at each place, on a log scale with its value beside it.
+
+    `options` are those of `curves`. Raises ValueError for a negative value.
+    """
+    if min((min(one.y) for one in dots), default=0) < 0:
+        raise ValueError("a difference is not negative")
+    shown = [
+        replace(
+            one,
+            y=np.clip(one.y, FLOOR, CEILING),
+            names=[one.name] * len(one.y),
+            labels=[short(value) for value in one.y] if y.log else (),
+            size=SIZES[one.filled],
+        )
+        for one in dots
+    ]
+    return curves(dots=shown, y=y, height=330, **options)
+
+
+def short(value: float) -> str:
+    """A few digits: 0, 6·10⁻⁶, 4.4."""
+    if not value:
+        return "0"
+    if 0.1 <= value < 1000:
+        return f"{value:.1f}"
+    mantissa, power = f"{value:.0e}".split("e")
+    return f"{mantissa}·10" + str(int(power)).translate(RAISED)
