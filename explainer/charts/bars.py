@@ -190,9 +190,8 @@ def _table(
     if parts == 1:
         mine = tones or [options.tones[0][0]] * count
         columns["tone"] = [tone(name, options.dark) for name in mine]
-    if (
-        chosen is not None and chosen.click
-    ):  # a second click on a bar is news when another one was chosen between
+    if chosen is not None and chosen.click:
+        # A second click on a bar is news when another one was chosen between.
         columns["at"] = np.full(i.size, at, dtype=np.int16)
     return pa.table(columns)
 

@@ -61,11 +61,7 @@ def grid(
         words=shares if words is None else words,
         told=told,
         fills=[[tint(side, share, dark) for share in row] for row in values / top],
-        framed=np.arange(values.shape[1])[None] == np.full((len(values), 1), _at(selected)),
+        framed=np.tile(np.arange(values.shape[1]) == selected, (len(values), 1)),
         values=values,
         dark=dark,
     )
-
-
-def _at(selected: int | None) -> int:
-    return -1 if selected is None else selected
