@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.figure import Figure
-from explainer.charts.labels import check_labels
 from explainer.charts.palette import tint
 from explainer.charts.tiles import Sides, State, tiles
 
@@ -38,7 +37,6 @@ def grid(
 
     Raises ValueError when labels or words do not fit the values.
     """
-    check_labels(values, row_labels, column_labels)
     shares = [[f"{value:.0%}" for value in row] for row in values]
     told = [[f"{value:.1%}" for value in row] for row in values]
     if words is not None:

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explainer.charts.curves import Axis, Bins, Rule, curves
 from explainer.charts.figure import Figure
 
 HEIGHT: Final = 250
 BINS: Final = 24
-Numbers = NDArray[np.floating]
 
 
 def histogram(
@@ -33,7 +31,7 @@ def histogram(
     if not values:
         raise ValueError("no values to count")
     data = np.asarray(values, dtype=np.float64)
-    counts, edges = np.histogram(data, bins=BINS, range=limits or _limits(data))
+    counts, edges = np.histogram(data, bins=BINS, range=limits)  # room where all are equal
     full = counts > 0
     marks = [Rule(float(data.mean()), "", "second")]
     if chosen is not None:
@@ -49,9 +47,3 @@ def histogram(
         rules=marks,
         height=HEIGHT,
     )
-
-
-def _limits(data: Numbers) -> tuple[float, float]:
-    """From the least to the most; a little room where all are equal."""
-    low, high = float(data.min()), float(data.max())
-    return (low, high) if high > low else (low - 0.5, high + 0.5)
