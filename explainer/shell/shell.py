@@ -142,7 +142,7 @@ def _sidebar(text: Text, models: Mapping[str, Entry], spec: Chapter) -> str:
         model = controls.model_picker(text, models) if models else ""
         controls.depth_switch(text)
         presenter.draw_button(text)
-        mend_page(text.lang, text("shell.chart_keys"))
+        mend_page(text.lang, text("shell.chart_keys"), spec.id)
         figures.offer(text, spec.id, dark=theme.is_dark())
     return model
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.app_page import visits
+from tests.browser.tabs import settle
 
 HEIGHT = 844
 SEEN = 0.5  # of the window that the figure, or as much of it as there is, has to itself
@@ -53,3 +54,12 @@ def test_the_bar_above_covers_nothing_of_the_title(
               .map((box, at) => at ? box.bottom : box.top)"""
         )
         assert top >= under - 1
+
+
+def test_another_page_begins_at_its_top(browser: Browser, address: str) -> None:
+    with visits(address, browser, width=390, height=HEIGHT, locale="en-US") as go:
+        tab = go("lessons")
+        tab.locator(".st-key-lessons_start_heads button").click()
+        tab.wait_for_url("**lesson=*")
+        settle(tab)
+        assert tab.evaluate("() => document.querySelector('[data-testid=stMain]').scrollTop") == 0

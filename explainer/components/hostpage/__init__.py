@@ -3,7 +3,7 @@
 It always says English: screen readers choose their voice by that, and browsers offer to translate
 what they take for a foreign page. What scrolls sideways can be reached by keyboard, and what a
 click chooses in a chart can be chosen by keyboard. When the theme changes the browser asks for a
-run.
+run. A page begins at its top, however far down the press was that led to it.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ def _component() -> ComponentRenderer:
     return st.components.v2.component("explainer_hostpage", js=join_scripts(SCRIPTS))
 
 
-def mend_page(lang: str, keys: str) -> None:
-    """Set `<html lang>` to "ko" or "en"; `keys` says how to choose in a chart by keyboard. Shows
-    nothing.
+def mend_page(lang: str, keys: str, page: str) -> None:
+    """Set `<html lang>` to "ko" or "en"; `keys` says how to choose in a chart by keyboard; another
+    `page` than before begins at its top. Shows nothing.
     """
-    data = {"lang": lang, "keys": keys}
+    data = {"lang": lang, "keys": keys, "page": page}
     _component()(key="hostpage", data=data, on_theme_change=_run_alone)
 
 

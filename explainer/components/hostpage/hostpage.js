@@ -1,6 +1,7 @@
 export default function ({ data, setTriggerValue }) {
   document.documentElement.lang = data.lang;
   const main = document.querySelector('[data-testid="stMain"]');
+  beginAtTheTop(main, data.page);
   const watched = new ResizeObserver(() => reachWide(main));
   watched.observe(main.firstElementChild);
   const keys = new ChartKeys(main, data.keys);
@@ -11,6 +12,14 @@ export default function ({ data, setTriggerValue }) {
     watched.disconnect();
     theme.disconnect();
   };
+}
+
+let shown = null;
+
+// Another page than before begins at its top, however far down the press was that led to it.
+function beginAtTheTop(main, page) {
+  if (shown !== null && shown !== page) main.scrollTop = 0;
+  shown = page;
 }
 
 // When the theme changes, by the system or in Streamlit's menu, Streamlit's own parts change at once.
