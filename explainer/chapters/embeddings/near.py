@@ -57,6 +57,10 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
     if measure == "cosine":
         rows /= norms(rows)[:, None].clip(1e-12)
     values = rows @ rows[0]
+    first_far = 1 + len(near)
+    falling = first_far + np.argsort(-values[first_far:], kind="stable")
+    places = [*range(first_far), *falling.tolist()]
+    ids, rows, values = tuple(ids[at] for at in places), rows[places], values[places]
     side = "source" if chosen.side == "s" else "target"
     chapter.chart(
         near_chart(

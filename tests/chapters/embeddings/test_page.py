@@ -103,6 +103,7 @@ def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
     cosines = unit @ unit[index]
     near = [int(i) for i in np.argsort(-cosines) if i != index][:8]
     words = [i for i in own_words(run, address[0])[::-1] if i not in (index, *near)][:2]
+    words.sort(key=lambda i: -cosines[i])
     shown = [index, *near, *words]
     names, values, dims, bars = stripes(at)
     assert names == [tiny.tokenizer.piece(i) for i in shown]
