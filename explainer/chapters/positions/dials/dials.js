@@ -2,7 +2,6 @@
 // it is dragged its hands turn. The order is sent when it has settled; words and numbers come from
 // Python, and all that moves is computed here from one table.
 
-const SETTLE = 120; // ms; changes that follow each other faster are told when they have ended
 const GLIDE = 200; // ms until the others have made room
 const WHOLE = 400; // ms of another order of the whole sentence
 const EDGE = 34; // pixels from the edge of a scrolled drawing where dragging scrolls it
@@ -15,8 +14,7 @@ class Dials {
     this.echoes = []; // what was sent and has not come back yet
     this.held = null;
     this.pointed = null; // the clock under the pointer
-    this.timer = null;
-    this.last = -SETTLE; // when something was told or changed
+    this.clock = timers();
     this.frame = null;
     root.numbers = () => numbers(this);
   }
@@ -28,8 +26,8 @@ class Dials {
     this.data = data;
     if (isNew) {
       this.table = new Table(data.table, data.width);
-      clearTimeout(this.timer);
-      Object.assign(this, { order: [...data.order], at: data.at, echoes: [], held: null, timer: null });
+      this.clock.end();
+      Object.assign(this, { order: [...data.order], at: data.at, echoes: [], held: null });
       this.x = this.goals();
     }
     if (this.held) return; // what is in the hand must not be drawn anew under it
@@ -42,7 +40,7 @@ class Dials {
   hear() {
     const found = this.echoes.indexOf(this.told());
     this.echoes = found < 0 ? [] : this.echoes.slice(found + 1);
-    if (this.echoes.length || this.held || this.timer !== null || this.told() === this.now()) return;
+    if (this.echoes.length || this.held || this.clock.busy() || this.told() === this.now()) return;
     this.order = [...this.data.order];
     this.at = this.data.at;
     this.glide(WHOLE);
@@ -313,24 +311,18 @@ class Dials {
 
   /** Tells the host at once, of changes in quick succession the last, and never what it knows. */
   changed() {
-    const pending = this.timer !== null;
-    clearTimeout(this.timer);
-    this.timer = null;
-    if (this.held || this.now() === this.told()) return;
-    const alone = !pending && performance.now() - this.last >= SETTLE;
-    this.last = performance.now();
-    if (alone) this.tell();
-    else this.timer = setTimeout(() => this.tell(), SETTLE);
-  }
-
-  tell() {
-    this.timer = null;
-    this.echoes.push(this.now());
-    this.send([this.at, this.order.slice(0, -1)]);
+    if (this.held || this.now() === this.told()) {
+      this.clock.end();
+      return;
+    }
+    this.clock.later(() => {
+      this.echoes.push(this.now());
+      this.send([this.at, this.order.slice(0, -1)]);
+    });
   }
 
   destroy() {
-    clearTimeout(this.timer);
+    this.clock.end();
     cancelAnimationFrame(this.frame);
   }
 }

@@ -8,13 +8,14 @@ from typing import Any, Final
 
 import streamlit as st
 
-from explainer.components.shared import DOM, RESIZE, SVG, component
+from explainer.components.shared import DOM, PLAY, RESIZE, SVG, component
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (
     DOM,
     SVG,
     RESIZE,
+    PLAY,
     FOLDER / "table.js",
     FOLDER / "layout.js",
     FOLDER / "column.js",
