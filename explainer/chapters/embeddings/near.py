@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.embeddings import Measure, norms
+from explainer.analysis.embeddings import Measure, likeness, nearest, norms
 from explainer.chapters.embeddings.chart_stripes import near_chart
 from explainer.chapters.embeddings.data import Chosen, choose_piece, names, neighbours, own_words
 from explainer.frame import chapter, choices
@@ -50,17 +50,13 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
     """Under the cosine all rows have length 1: it compares directions only."""
     text, model = view.text, view.translation.model
     near = neighbours(model, chosen.id, measure).ids[:SHOWN]
-    far = others(view, chosen, near)
+    far = others(view, chosen, near, measure)
     ids = (chosen.id, *near, *far)
     matrix = model_of(model).matrix
     rows = matrix[list(ids)].astype(np.float64)
     if measure == "cosine":
         rows /= norms(rows)[:, None].clip(1e-12)
     values = rows @ rows[0]
-    first_far = 1 + len(near)
-    falling = first_far + np.argsort(-values[first_far:], kind="stable")
-    places = [*range(first_far), *falling.tolist()]
-    ids, rows, values = tuple(ids[at] for at in places), rows[places], values[places]
     side = "source" if chosen.side == "s" else "target"
     chapter.chart(
         near_chart(
@@ -87,7 +83,12 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
     )
 
 
-def others(view: View, chosen: Chosen, near: tuple[int, ...]) -> tuple[int, ...]:
-    """The rarest other words of the sentence that the chosen token stands in."""
+def others(view: View, chosen: Chosen, near: tuple[int, ...], measure: Measure) -> tuple[int, ...]:
+    """The rarest other words of the sentence that the chosen token stands in, the most alike
+    first.
+    """
     own = own_words(view.translation, chosen.side)
-    return tuple(id for id in reversed(own) if id not in (chosen.id, *near))[:OTHERS]
+    rarest = [id for id in reversed(own) if id not in (chosen.id, *near)][:OTHERS]
+    matrix = model_of(view.translation.model).matrix
+    alike = likeness(matrix[rarest], matrix[chosen.id], measure)
+    return tuple(rarest[at] for at in nearest(alike, OTHERS))

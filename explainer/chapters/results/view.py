@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -155,7 +155,13 @@ def draw_paper(view: View, wish: Wish) -> None:
         st.caption(text("results.two_numbers"))
 
 
-def _paper_points(task: Task) -> list[Point]:
+def _short_of(name: str) -> str:
+    """That a model is an ensemble its shape tells."""
+    return name.removesuffix(" Ensemble")
+
+
+def _paper_points(task: Task, named: Callable[[str], str] = _short_of) -> list[Point]:
+    """`named` gives the name of a model that stands beside its point."""
     return [
         Point(
             one.name,
@@ -163,7 +169,7 @@ def _paper_points(task: Task) -> list[Point]:
             one.bleu[task],
             one.group,
             one.group == "transformer",
-            one.name.removesuffix(" Ensemble"),  # which its shape tells
+            named(one.name),
         )
         for one in priced_systems(task)
     ]
@@ -251,17 +257,7 @@ def draw_ours(view: View, wish: Wish, models: Sequence[Own]) -> None:
     text, task = view.text, wish.task
     placed = [model for model in models if model.tokens > 0]
     ours = [Point(m.name, m.flops(wish.count), m.bleu, "ours", True) for m in placed]
-    paper = [
-        Point(
-            one.name,
-            one.flops[task],
-            one.bleu[task],
-            one.group,
-            one.group == "transformer",
-            SHORT.get(one.name, ""),
-        )
-        for one in priced_systems(task)
-    ]
+    paper = _paper_points(task, lambda name: SHORT.get(name, ""))
     counted = [
         Point(
             text("results.counted_name", system=training.name),
