@@ -67,11 +67,10 @@ def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
 
 def retell(key: str) -> None:
     """Write a control's value once more where the browser did not hear of it under a veil."""
-    untold: set[str] = st.session_state.setdefault(UNTOLD, set())
     if veil.now():
-        untold.add(key)
-    elif key in untold:
-        untold.discard(key)
+        st.session_state.setdefault(UNTOLD, set()).add(key)
+    elif key in st.session_state.get(UNTOLD, ()):
+        st.session_state[UNTOLD].discard(key)
         st.session_state[key] = st.session_state[key]
 
 
