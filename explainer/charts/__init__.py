@@ -3,7 +3,7 @@
 One grammar, in Altair. A `Figure` is a kept specification and the tables that a click changes:
 
 - `cell_map` numbers by row and column, also thousands of them; `tiles` states and words
-- `bars` numbers by name; `curves` and its `scatter` numbers over numbers or words
+- `bars` numbers by name; `curves` lines and points, numbers over numbers or words
 - `bipartite` the lines of a head; `stacks` boxes and what flows between them
 - `plane` what is none of these: boxes, strokes, words and points, each at a place of its own
 

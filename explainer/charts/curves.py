@@ -1,4 +1,4 @@
-"""One set of curves and one scatter: numbers over numbers or over words, on plain or log axes.
+"""Curves, or points alone: numbers over numbers or over words, on plain or log axes.
 
 `Curve`s are lines (with points where they are `pointed`), `Dots` are points with their names. An
 axis holds all that is drawn unless a span is given; then lines are cut at the frame. The ends of
@@ -31,7 +31,7 @@ from explainer.charts.labels import MANY, check_lengths
 from explainer.charts.marks import Rule, rule_table
 from explainer.charts.names import NARROW, Scale, sides_of_names, width_of
 
-__all__ = ["Axis", "Bins", "Curve", "Dots", "Rule", "Shape", "curves", "scatter"]
+__all__ = ["Axis", "Bins", "Curve", "Dots", "Rule", "Shape", "curves"]
 
 HEIGHT: Final = 270
 HALF: Final = 0.0005  # of an axis, half a pixel: room for half of the outermost words
@@ -147,9 +147,6 @@ def curves(
         if found:
             data[table] = rule_table(found, dark)
     return drawn(built, options, data, height)
-
-
-scatter = curves  # of dots alone
 
 
 def _check(lines: Sequence[Curve], dots: Sequence[Dots], x: Axis, bins: Sequence[Bins]) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from explainer.charts.curve_layers import LINES, PLACES
-from explainer.charts.curves import Axis, Curve, Dots, Rule, curves, scatter
+from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
 from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column, rows, without_search
 
@@ -26,7 +26,7 @@ def lines(*found: Curve, **options: Any) -> Figure:
 
 def points(*found: Dots, **options: Any) -> Figure:
     axes: dict[str, Any] = {"x": Axis("cost"), "y": Axis("BLEU"), "dark": True}
-    return scatter(dots=found, name_title="model", **(axes | options))
+    return curves(dots=found, name_title="model", **(axes | options))
 
 
 def span(figure: Figure, name: str) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.curves import Axis, Dots, scatter
+from explainer.charts.curves import Axis, Dots, curves
 from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
 
@@ -82,7 +82,7 @@ def projection_chart(
         size = 70 if kind in OWN else 45 if kind == "neighbour" else 30
         strong = [kind in OWN] * len(mine)  # these keep their names on a phone
         dots.append(Dots(name, x, y, tone, words, shown, size=size, faint=faint, strong=strong))
-    return scatter(
+    return curves(
         dots=dots,
         x=Axis(axis_titles[0], grid=True),
         y=Axis(axis_titles[1]),

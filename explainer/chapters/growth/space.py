@@ -9,7 +9,7 @@ import streamlit as st
 
 from explainer.analysis.embeddings import Projection, likeness, principal_components
 from explainer.chapters.growth.states import pick_state, say_other, with_states
-from explainer.charts.curves import Axis, Dots, scatter
+from explainer.charts.curves import Axis, Dots, curves
 from explainer.frame import chapter
 from explainer.runs import growth
 from explainer.runs.registry import model_of
@@ -112,7 +112,7 @@ def _picture(
             )
         )
         start += len(ids)
-    figure = scatter(
+    figure = curves(
         dots=dots,
         x=Axis(text("growth.axis", number=1), span=(-reach, reach)),
         y=Axis(text("growth.axis", number=2), span=(-reach, reach)),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explainer.analysis.normalisation import EPSILON, MOMENTUM, Running, batch_norm, running
 from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.layers.common import TONE
-from explainer.charts.curves import Axis, Curve, Dots, curves, scatter
+from explainer.charts.curves import Axis, Curve, Dots, curves
 from explainer.frame import chapter
 from explainer.frame.formula import number
 from explainer.text.numbers import decimal
@@ -102,7 +102,7 @@ def _by_length(view: View, found: Running, lengths: Sequence[int], stack: str) -
     words = {"short": f"{short:.2f}", "long": f"{long:.2f}"}
     st.markdown(f"**{text('layers.running_shift')}**")
     chapter.chart(
-        scatter(
+        curves(
             dots=[Dots(text("layers.running_batch"), lengths, shifts, TONE[stack])],
             x=Axis(text("layers.running_length")),
             y=Axis(text("layers.running_deviations"), span=(0.0, float(shifts.max()) * 1.1)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from explainer.charts.curves import Axis, Dots, scatter
+from explainer.charts.curves import Axis, Dots, curves
 from explainer.charts.figure import Figure
 from explainer.charts.palette import GAMMA, PALETTE, theme, tint
 
@@ -41,7 +41,7 @@ def log_dots(
         raise ValueError(f"a perplexity of {min(values)} is below 1")
     rows = [float(row) for row in range(len(labels))]
     words = [f"{value:,.4g}" for value in values]
-    return scatter(
+    return curves(
         dots=[
             Dots(
                 value_title,

@@ -12,7 +12,7 @@ from explainer.chapters.sampling import runs
 from explainer.chapters.sampling.runs import Moment, Path, pieces
 from explainer.chapters.sampling.state import Filters
 from explainer.chapters.sampling.view import share
-from explainer.charts.curves import Axis, Dots, scatter
+from explainer.charts.curves import Axis, Dots, curves
 from explainer.decoding.options import FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
@@ -95,7 +95,7 @@ def draw_mistake(view: View) -> None:
     title, numbers = text("sampling.mistake_counts"), [f"{count:,}" for count in counts]
     shown = numbers if len(numbers) <= NUMBERED else [""] * len(numbers)
     chapter.chart(
-        scatter(  # on a log axis: dots, for a length would say nothing
+        curves(  # on a log axis: dots, for a length would say nothing
             dots=[Dots(title, None, counts.astype(np.float64), "target", numbers, shown)],
             x=Axis(text("sampling.piece"), words=best.pieces, colour="target_text"),
             y=Axis(title, log=True, span=(0.6, 3.0 * max(counts.max(), 2))),

@@ -14,7 +14,7 @@ from explainer.chapters.sentences.job import Run, summary_of
 from explainer.chapters.sentences.problems import reason_names
 from explainer.chapters.sentences.state import measure_names, measures_of, value_of
 from explainer.charts.bars import Look, Marks, Series, bars
-from explainer.charts.curves import Axis, Curve, Dots, scatter
+from explainer.charts.curves import Axis, Curve, Dots, curves
 from explainer.frame import chapter, choices
 from explainer.frame.view import View
 from explainer.text.numbers import decimal
@@ -108,7 +108,7 @@ def draw_lengths(view: View, rows: Sequence[Row], chosen: int) -> None:
     most = float(max(1, *source, *target))
     ends, span = [0.0, most], (0, most * 1.03)
     chapter.chart(
-        scatter(
+        curves(
             dots=[Dots("", source, target, "target", [f"{line} {n}" for n in lines], size=42)],
             lines=[Curve("=", ends, "residual", ends, dash=(4, 4), pointed=False)],
             x=Axis(text("sentences.source_pieces"), colour="source_text", span=span, form="d"),
