@@ -5,8 +5,9 @@
 window.__streamlit = { HOST_CONFIG: { blockErrorDialogs: true } };
 
 // What the app adds to the address by itself, before the reader has done anything, is no step:
-// "back" would stop there. Neither is what it writes into the address of a page that a link leaves:
-// `leaving` is the path the link leads to, until that comes or the reader does something else.
+// "back" would stop there. What follows one deed is one step, in however many parts it is written.
+// No step either is what the app writes into the address of a page that a link leaves: `leaving` is
+// the path the link leads to, until that comes or the reader does something else.
 let acted = false;
 let leaving = "";
 for (const deed of ["click", "input", "keydown", "pointerdown"]) {
@@ -22,6 +23,7 @@ window.history.pushState = function pushStep(state, unused, url) {
   leaving = "";
   if (acted) push.call(this, state, unused, url);
   else this.replaceState(state, unused, url);
+  acted = false;
 };
 
 // Once a second: short gaps pass unseen, and a page that is still loading is given some time.

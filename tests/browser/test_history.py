@@ -56,6 +56,19 @@ def test_what_the_reader_does_is_a_step_back(opened: Open) -> None:
     expect(field).to_have_value("A dog", timeout=LONG)
 
 
+def test_one_deed_is_one_step_back_however_often_the_address_is_written(opened: Open) -> None:
+    """Streamlit writes it once for each message of a run that changes it, and one may come alone."""
+    page = opened("glossary?lang=en&model=en-de")
+    before = page.evaluate("history.length")
+    page.locator("h1").first.click()
+    page.evaluate("history.pushState(null, '', '?a=1')")
+    page.evaluate("history.pushState(null, '', '?a=1&b=2')")
+    assert page.evaluate("[history.length, location.search]") == [before + 1, "?a=1&b=2"]
+    page.locator("h1").first.click()
+    page.evaluate("history.pushState(null, '', '?a=2')")
+    assert page.evaluate("history.length") == before + 2
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_address_without_a_page_opens_the_first_and_says_so(opened: Open, lang: str) -> None:
     page = opened(f"nothing-here?lang={lang}&model=en-de")
