@@ -21,6 +21,7 @@ from explainer.model.ids import BOS
 Smoothing = Literal["none", "add_k", "interpolated"]
 Ids = Sequence[int]
 Whole = NDArray[np.int64]
+Counted = NDArray[np.unsignedinteger[Any]]
 Floats = NDArray[np.float64]
 
 ORDERS: Final = (1, 2, 3)
@@ -34,13 +35,14 @@ LEAST: Final = 1e-4  # weight of the uniform distribution, for tokens that were 
 class Table:
     """The n-grams of a text as sorted keys, how often each stands there, and their histories.
 
-    A key is n tokens as the digits of one number to the base of the vocabulary.
+    A key is n tokens as the digits of one number to the base of the vocabulary. There are a million
+    of them, most counted a few times: the counts have as few bytes as the largest needs.
     """
 
     keys: Whole
-    counts: Whole
+    counts: Counted
     histories: Whole
-    sums: Whole
+    sums: Counted
 
     def count(self, wanted: Whole) -> Whole:
         return _at(self.keys, self.counts, wanted)
@@ -50,10 +52,9 @@ class Table:
         return _at(self.histories, self.sums, histories)
 
 
-def _at(keys: Whole, values: Whole, wanted: Whole) -> Whole:
+def _at(keys: Whole, values: Counted, wanted: Whole) -> Whole:
     places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    found: Whole = np.where(keys[places] == wanted, values[places], 0)
-    return found
+    return np.where(keys[places] == wanted, values[places], 0).astype(np.int64)
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,11 @@ def keys_of(ids: Ids, n: int, vocabulary: int) -> Whole:
 def table_of(keys: Whole, counts: Whole, vocabulary: int) -> Table:
     """`keys` sorted, without repeats."""
     histories, starts = np.unique(keys // vocabulary, return_index=True)
-    return Table(keys, counts, histories, np.add.reduceat(counts, starts))
+    return Table(keys, _narrow(counts), histories, _narrow(np.add.reduceat(counts, starts)))
+
+
+def _narrow(counts: Whole) -> Counted:
+    return counts.astype(np.min_scalar_type(counts.max()))
 
 
 def probabilities(
@@ -172,7 +177,7 @@ def to_bytes(counts: Counts) -> bytes:
     }
     for n, table in zip(ORDERS, counts.tables, strict=True):
         arrays[f"gaps{n}"] = _planes(np.diff(table.keys, prepend=0))
-        arrays[f"counts{n}"] = _planes(table.counts)
+        arrays[f"counts{n}"] = _planes(table.counts.astype(np.int64))
     file = io.BytesIO()
     np.savez_compressed(file, **arrays)
     return file.getvalue()
