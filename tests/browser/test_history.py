@@ -57,7 +57,7 @@ def test_what_the_reader_does_is_a_step_back(opened: Open) -> None:
 
 
 def test_one_deed_is_one_step_back_however_often_the_address_is_written(opened: Open) -> None:
-    """Streamlit writes it once for each message of a run that changes it, and one may come alone."""
+    """Streamlit writes it once for each message of a run that changes it; one may come alone."""
     page = opened("glossary?lang=en&model=en-de")
     before = page.evaluate("history.length")
     page.locator("h1").first.click()
