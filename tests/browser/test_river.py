@@ -42,6 +42,9 @@ def test_a_dam_changes_the_words_behind_it_and_stands_in_the_address(go: Go) -> 
     page = go("layers?model=ko-en")
     assert words(page) == ["boy", "boy"]
     expect(page.locator(".river .ghost")).to_have_count(0)
+    # 0.9450 to four decimals, which are 95 %: the drawing has to print what the sentence does.
+    expect(page.locator(".river .caption")).to_contain_text("94%")
+    assert page.locator(".river .word .share").last.text_content() == "94%"
     press(page, CROSS)
     expect(dam(page, CROSS)).to_have_attribute("aria-pressed", "true")
     assert words(page)[-1] == "person" and parameters(page)["layers_dams"] == "d3c"

@@ -58,6 +58,11 @@ def join_scripts(scripts: Iterable[Path]) -> str:
     return "\n".join(line for line in lines if line and not line.startswith(("//", "/**", "*")))
 
 
+# Decimals of a number that travels. Two or three are printed: had it but four, the second rounding
+# would now and then not give what a sentence or a table prints of the same number.
+DIGITS: Final = 6
+
+
 def plain(value: object) -> Any:
     """What travels of a dataclass: its fields by name, also of those within it, to be read only.
 

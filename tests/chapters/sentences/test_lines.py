@@ -61,8 +61,8 @@ def test_the_lines_around_the_chosen_one_are_seen() -> None:
 
 def test_a_probability_is_one() -> None:
     words = SurenessWords(*["-"] * 4)
-    assert sureness_payload([Line(1, "a", [("b", 0.123456)], "12%")], 1, words, dark=False)[
+    assert sureness_payload([Line(1, "a", [("b", 0.12345649)], "12%")], 1, words, dark=False)[
         "lines"
-    ][0]["tokens"] == [["b", 0.1235]]
+    ][0]["tokens"] == [["b", 0.123456]]
     with pytest.raises(ValueError, match="probability"):
         sureness_payload([Line(1, "a", [("b", 1.2)], "120%")], 1, words, dark=False)

@@ -9,10 +9,9 @@ from typing import Any, Final
 from explainer.analysis.beam_rerank import jumps
 from explainer.analysis.beam_tree import Node, Tree
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import plain
+from explainer.components.shared import DIGITS, plain
 
 COLOURS: Final = (*GREYS, "mask", "target", "target_text", "target_band", "correct_text")
-DIGITS: Final = 4  # decimals that travel; two are printed
 GREEDY, RESCUED = 1, 2  # bits of a node's last number
 
 

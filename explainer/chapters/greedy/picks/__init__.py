@@ -11,6 +11,7 @@ from typing import Any, Final
 from explainer.charts.palette import GREYS, colours_of
 from explainer.components.shared import (
     ANSWERS,
+    DIGITS,
     DOM,
     PLAY,
     RESIZE,
@@ -24,7 +25,6 @@ from explainer.components.shared import (
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (ANSWERS, DOM, SVG, SHADE, RESIZE, PLAY, FOLDER / "rows.js")
 COLOURS: Final = (*GREYS, "mask", "target", "target_text", "target_band")
-DIGITS: Final = 5
 
 
 @dataclass(frozen=True)

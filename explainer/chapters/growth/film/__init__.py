@@ -11,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SVG, Pick, component, obey
+from explainer.components.shared import DIGITS, DOM, PLAY, RESIZE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
 COLOURS: Final = (*GREYS, "source_text", "target", "target_text", "target_band")
-DIGITS: Final = 4  # decimals of a probability that travel; whole percent are printed
 
 
 def film_payload(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from explainer.analysis.head_disagreement import disagreement
 from explainer.analysis.head_roles import ORDER, HeadRole, Kind
 from explainer.charts.palette import GREYS, PALETTE, blend, colours_of, contrast, theme
-from explainer.components.shared import plain
+from explainer.components.shared import DIGITS, plain
 
 COLOURS: Final = (
     *GREYS,
@@ -33,7 +33,6 @@ SIDES: Final = {
     "decoder": ("target", "target"),
     "cross": ("target", "source"),
 }
-DIGITS: Final = 4  # decimals of the row's weights; two are printed
 FULL: Final = 24_000  # weights that travel with 16 bits; of more the maps are drawn, no row is read
 FAINTEST: Final = 0.22  # how far the palest violet goes towards the page: 3:1 on it
 STRIDE: Final = 3  # neighbours in the fan are this many steps of lightness apart

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from explainer.analysis.river import River
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import plain
+from explainer.components.shared import DIGITS, plain
 
 COLOURS: Final = (
     *GREYS,
@@ -23,7 +23,6 @@ COLOURS: Final = (
     "seq1",
 )
 NAMES: Final = ("name", "short", "of", "tight")  # of a state
-DIGITS: Final = 4  # decimals that travel; at most two are printed
 Share = tuple[str, float]  # a piece and its probability
 
 

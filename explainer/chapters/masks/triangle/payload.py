@@ -14,7 +14,7 @@ from explainer.charts.palette import (
     colours_of,
     weight_scale,
 )
-from explainer.components.shared import plain
+from explainer.components.shared import DIGITS, plain
 
 COLOURS: Final = (
     *GREYS,
@@ -32,7 +32,6 @@ COLOURS: Final = (
     "on_low",
     "on_high",
 )
-DIGITS: Final = 4  # decimals that travel; one of a score is printed, two of a weight
 MANY: Final = 10  # edges next to the causal one that can be chosen, besides the widest
 
 Floats = NDArray[np.floating]

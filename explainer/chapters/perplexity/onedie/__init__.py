@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SVG, component, obey_one, plain
+from explainer.components.shared import DIGITS, DOM, PLAY, RESIZE, SVG, component, obey_one, plain
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (DOM, SVG, RESIZE, PLAY, FOLDER / "wheel.js")
 COLOURS: Final = (*GREYS, "target", "target_text", "target_band")
-DIGITS: Final = 5
 
 
 @dataclass(frozen=True)

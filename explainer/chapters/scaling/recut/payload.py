@@ -16,13 +16,12 @@ from explainer.charts.palette import (
     colours_of,
     weight_scale,
 )
-from explainer.components.shared import plain
+from explainer.components.shared import DIGITS, plain
 
 Floats = NDArray[np.float64]
 COLOURS: Final = (*GREYS, "mask", "weight", "residual", "k", "seq0", "seq1", "on_low", "on_high")
 MARKS: Final = (4, 8, 16, 32, 64, 128, 256, 512)
 BINS: Final = 32
-DIGITS: Final = 4  # decimals that travel; two are printed
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, component, obey_one, plain
+from explainer.components.shared import DIGITS, DOM, PLAY, RESIZE, component, obey_one, plain
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (DOM, RESIZE, PLAY)
 COLOURS: Final = (*GREYS, "source_text", "target", "target_text")
-DIGITS: Final = 4
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from explainer.charts.palette import GREYS, colours_of
 from explainer.components.shared import (
     ANSWERS,
+    DIGITS,
     DOM,
     PLAY,
     RESIZE,
@@ -35,7 +36,6 @@ COLOURS: Final = (
     "error_text",
     "mask",
 )
-DIGITS: Final = 3
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from explainer.charts.palette import GREYS, colours_of
+from explainer.components.shared import DIGITS
 
 EPSILONS: Final = ("0", "0.05", "0.1", "0.15", "0.2", "0.25", "0.3")
 COLOURS: Final = (*GREYS, "target", "target_text", "target_band", "mask", "correct", "error")
-DIGITS: Final = 6  # decimals of a probability and of a loss that travel
 
 
 @dataclass(frozen=True)
