@@ -8,21 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import altair as alt
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from explainer.charts.axes import by_series, legend, tone
 from explainer.charts.cell_layers import KEYS, ROWS, Grid, grid_of, hatching, mapped, words_in
 from explainer.charts.figure import WORDS, Figure, Has, columns_table, drawn, words_table
-from explainer.charts.labels import AXIS_SIZE, Spec
+from explainer.charts.labels import AXIS_SIZE, Spec, check_lengths
 from explainer.charts.marks import mark
 
 STATES: Final = f"{WORDS}states"
-NOTHING: Final = -1  # the state of a place without a cell
+
+
+class Tile(NamedTuple):
+    """A cell: the place of its state among the kinds, and what all cells of a map have besides.
+
+    The `word` stands in it where there is room, the pointer is `told` more, `fill` and `ink`
+    (finished colours) replace those of the state, a `framed` one is outlined, `v` is the number
+    behind it.
+    """
+
+    state: int = 0
+    word: str | None = None
+    told: str | None = None
+    fill: str | None = None
+    ink: str | None = None
+    framed: bool | None = None
+    v: float | None = None
 
 
 @dataclass(frozen=True)
@@ -64,54 +79,20 @@ class _Options:
 
 def tiles(
     *,
+    rows: Sequence[Sequence[Tile | None]],
     row_labels: Sequence[str],
     key_labels: Sequence[str],
     sides: Sides,
-    states: NDArray[np.integer],
     kinds: Sequence[State],
     dark: bool,
-    words: Sequence[Sequence[str]] | None = None,
-    told: Sequence[Sequence[str]] | None = None,
-    fills: Sequence[Sequence[str]] | None = None,
-    inks: Sequence[Sequence[str]] | None = None,
-    framed: NDArray[np.bool_] | None = None,
-    values: NDArray[np.floating] | None = None,
 ) -> Figure:
-    """A (Q, K) map: `states` are places in `kinds`, or NOTHING where there is no cell.
+    """A map of Q rows of at most K tiles, None where there is no cell, each in one of the `kinds`.
 
-    `words` (Q, K) stand in the tiles where there is room, `told` says more to the pointer (without
-    it the words do), `fills` and `inks` (palette names or #RRGGBB) replace the colours of the
-    states, `framed` tiles are outlined; `values` are the numbers behind them. Raises ValueError
-    for lists of another shape.
+    Raises ValueError unless there is a row for each label and a label for each of its tiles.
     """
-    shape = (len(row_labels), len(key_labels))
-    lists = (words, told, fills, inks)
-    if states.shape != shape or any(x is not None and _shape(x) != shape for x in lists):
-        raise ValueError(f"states {states.shape} for {shape[0]} row and {shape[1]} key labels")
-    if any(x is not None and x.shape != shape for x in (framed, values)):
-        raise ValueError(f"frames or values of another shape than the labels {shape}")
-    q, k = np.nonzero(states != NOTHING)
-    at = list(zip(q.tolist(), k.tolist(), strict=True))
-    found = states[q, k]
-    columns: dict[str, Any] = {
-        "q": q.astype(np.int16),
-        "k": k.astype(np.int16),
-        "s": found.astype(np.int8),
-    }
-    hidden = np.array([kind.hatched for kind in kinds], dtype=bool)[found]
-    if hidden.any():
-        columns["hidden"] = hidden
-    if framed is not None:
-        columns["framed"] = framed[q, k]
-    if values is not None:
-        columns["v"] = values[q, k].astype(np.float32)
-    named = {"word": words, "told": words if told is None else told, "fill": fills, "ink": inks}
-    for name, given in named.items():
-        if given is not None:
-            cells = [given[row][key] for row, key in at]
-            if name in ("fill", "ink"):
-                cells = [tone(colour, dark) for colour in cells]
-            columns[name] = pa.array(cells, pa.string())
+    check_lengths("rows", len(row_labels), rows)
+    if not rows or max(map(len, rows)) > len(key_labels):
+        raise ValueError(f"no rows, or longer ones than the {len(key_labels)} key labels")
     grid = grid_of(
         (sides.row_title, sides.key_title),
         (sides.row_colour, sides.key_colour),
@@ -121,18 +102,28 @@ def tiles(
         gaps=(0.06, 0.06),
     )
     data = {
-        "cells": pa.table(columns),
+        "cells": _table(rows, kinds),
         ROWS: words_table("row", row_labels),
         KEYS: columns_table("key", key_labels),
         STATES: words_table("state", [kind.name for kind in kinds]),
     }
-    height = shape[0] * sides.row + 60 + (40 if grid.angle else 0) + (34 if sides.legend else 0)
+    height = len(rows) * sides.row + 60 + (40 if grid.angle else 0) + (34 if sides.legend else 0)
     return drawn(_built, _Options(grid, sides, tuple(kinds), dark), data, height)
 
 
-def _shape(found: Sequence[Sequence[str]]) -> tuple[int, int]:
-    widths = {len(row) for row in found}
-    return len(found), widths.pop() if len(widths) == 1 else -1
+def _table(rows: Sequence[Sequence[Tile | None]], kinds: Sequence[State]) -> pa.Table:
+    """A row for each tile: its place q, k, its state s, whether that is hatched, and the rest."""
+    cells = [(q, k, one) for q, row in enumerate(rows) for k, one in enumerate(row) if one]
+    q, k, s = np.array([(q, k, one.state) for q, k, one in cells], np.int16).reshape(-1, 3).T
+    columns: dict[str, Any] = {"q": q, "k": k, "s": s.astype(np.int8)}
+    hidden = np.array([kind.hatched for kind in kinds], dtype=bool)[s]
+    if hidden.any():
+        columns["hidden"] = hidden
+    for name in Tile._fields[1:]:
+        found = [getattr(one, name) for *_, one in cells]
+        if any(value is not None for value in found):
+            columns[name] = pa.array(found, pa.float32() if name == "v" else None)
+    return pa.table(columns)
 
 
 def _built(options: _Options, has: Has) -> Spec:

@@ -18,9 +18,10 @@ from explainer.chapters.families.state import (
     pick_seed,
     whole,
 )
+from explainer.charts.axes import tone
 from explainer.charts.cell_map import cell_map
 from explainer.charts.lookup import top_candidates
-from explainer.charts.tiles import Sides, State, tiles
+from explainer.charts.tiles import Sides, State, Tile, tiles
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.frame import chapter
 from explainer.frame.formula import number
@@ -187,11 +188,16 @@ def _rule(view: View, sentence: Sentence) -> None:
         words.append(
             [name if states[row, at] else "" for at, name in enumerate(families.names(one.fed))]
         )
+    inks = [tone(name, view.dark) for name in ("ink", "on_high")]
     counts = {
         f"{fate}_count": int((states == 1 + n).sum()) for n, fate in enumerate(families.FATES)
     }
     chapter.chart(
         tiles(
+            rows=[
+                [Tile(*cell, ink=inks[cell[0] > 0]) for cell in zip(*row, strict=True)]
+                for row in zip(states.tolist(), words, strict=True)
+            ],
             row_labels=[str(n + 1) for n in range(DRAWS)],
             key_labels=sentence.names,
             sides=Sides(
@@ -203,10 +209,7 @@ def _rule(view: View, sentence: Sentence) -> None:
                 room=44,
                 legend=True,
             ),
-            states=states,
             kinds=kinds,
-            words=words,
-            inks=[["on_high" if state else "ink" for state in row] for row in states],
             dark=view.dark,
         ),
         text("families.rule_alt", count=DRAWS, **counts),

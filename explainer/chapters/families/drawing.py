@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 from explainer.analysis.families import (
     CROSS,
     HIDDEN,
-    NO_ATTENTION,
     SELF,
     Family,
     looks,
 )
 from explainer.chapters.families.chart_halves import ROWS, Box, Stack, halves
 from explainer.charts.bars import Look, Series, bars
-from explainer.charts.tiles import NOTHING, Sides, State, tiles
+from explainer.charts.tiles import Sides, State, Tile, tiles
 from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
 from explainer.runs import families
@@ -138,11 +137,11 @@ def draw_map(
         HIDDEN: State(text("families.look_hidden"), "line", hatched=True),
     }
     there = [state for state in every if (found.states == state).any()]
-    place = {state: number for number, state in enumerate(there)} | {NO_ATTENTION: NOTHING}
-    states = np.vectorize(place.__getitem__)(found.states)
+    cells = {state: Tile(number) for number, state in enumerate(there)}
     words = [*left, *right]
     chapter.chart(
         tiles(
+            rows=[[cells.get(state) for state in row] for row in found.states.tolist()],
             row_labels=words,
             key_labels=words,
             sides=Sides(
@@ -153,7 +152,6 @@ def draw_map(
                 label_limit=90,
                 key_angle=-90,
             ),
-            states=states,
             kinds=[every[state] for state in there],
             dark=view.dark,
         ),

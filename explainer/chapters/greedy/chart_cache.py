@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from explainer.charts.axes import tone
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
 from explainer.charts.palette import blend
-from explainer.charts.tiles import Sides, State, tiles
+from explainer.charts.tiles import Sides, State, Tile, tiles
 
 ABSENT, KEPT, NEW = 0, 1, 2  # of a cell: not there yet, found in the cache, computed at this step
 CELL: Final = 30
@@ -50,16 +48,15 @@ def cells(
         return {ABSENT: page, KEPT: blend(page, own, 0.14), NEW: own}[state]
 
     return tiles(
+        rows=[[Tile(state, fill=fill(row, state)) for state in row.states] for row in rows],
         row_labels=[row.name for row in rows],
         key_labels=labels,
         sides=Sides(None, label_title, "ink", label_colour, CELL, label_limit=190),
-        states=np.array([row.states for row in rows]),
         kinds=[
             State(states[ABSENT], "page", hatched=True),
             State(states[KEPT], "line", edge="second"),
             State(states[NEW], "ink", edge="second"),
         ],
-        fills=[[fill(row, state) for state in row.states] for row in rows],
         dark=dark,
     )
 

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.figure import Figure
+from explainer.charts.labels import check_lengths
 from explainer.charts.palette import tint
-from explainer.charts.tiles import Sides, State, tiles
+from explainer.charts.tiles import Sides, State, Tile, tiles
 
 ROW: Final = 34
 ROOM: Final = {True: 58, False: 34}  # pixels a column needs for a word, for a percentage
@@ -37,12 +38,18 @@ def grid(
 
     Raises ValueError when labels or words do not fit the values.
     """
-    shares = [[f"{value:.0%}" for value in row] for row in values]
-    told = [[f"{value:.1%}" for value in row] for row in values]
-    if words is not None:
-        pairs = zip(words, told, strict=False)  # another shape is refused below
-        told = [[f"{w} · {n}" for w, n in zip(a, b, strict=False)] for a, b in pairs]
+    check_lengths("words", len(values), words)
+    check_lengths("columns", values.shape[1], *(words or ()))
+
+    def tile(q: int, k: int) -> Tile:
+        value = float(values[q, k])
+        word, told = f"{value:.0%}", f"{value:.1%}"
+        if words is not None:
+            word, told = words[q][k], f"{words[q][k]} · {told}"
+        return Tile(0, word, told, tint(side, value / top, dark), framed=k == selected, v=value)
+
     return tiles(
+        rows=[[tile(q, k) for k in range(values.shape[1])] for q in range(len(values))],
         row_labels=row_labels,
         key_labels=column_labels,
         sides=Sides(
@@ -54,12 +61,6 @@ def grid(
             state_title=" ",
             told_title=f"{word_title} · {value_title}" if word_title else value_title,
         ),
-        states=np.zeros(values.shape, dtype=np.int8),
         kinds=[State(" ", "panel", edge="page")],
-        words=shares if words is None else words,
-        told=told,
-        fills=[[tint(side, share, dark) for share in row] for row in values / top],
-        framed=np.tile(np.arange(values.shape[1]) == selected, (len(values), 1)),
-        values=values,
         dark=dark,
     )

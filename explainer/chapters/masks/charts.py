@@ -16,7 +16,7 @@ from explainer.charts.curves import Axis, Dots, curves
 from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
 from explainer.charts.palette import PALETTE, SIGNED_TURNS, ink_on, shade, signed_shade, theme
-from explainer.charts.tiles import Sides, State, tiles
+from explainer.charts.tiles import Sides, State, Tile, tiles
 
 STRIP_ROW = 30
 DIGIT, MARGIN = 6, 3  # pixels: of a number in a strip, and beside it
@@ -62,9 +62,11 @@ def row_strip(
     """
     for row in rows:
         check_lengths(row.name, len(key_labels), row.values, row.texts)
-    looks = [[_look_of(row, key, dark) for key in range(len(key_labels))] for row in rows]
     longest = max(len(text) for row in rows for text in row.texts)
     return tiles(
+        rows=[
+            [_tile(row, key, key == chosen, dark) for key in range(len(key_labels))] for row in rows
+        ],
         row_labels=[row.name for row in rows],
         key_labels=key_labels,
         sides=Sides(
@@ -76,14 +78,15 @@ def row_strip(
             state_title=row_title,
             told_title=value_title,
         ),
-        states=np.array([np.isneginf(row.values) for row in rows], dtype=np.int8),
         kinds=[State(" ", "panel"), State("−∞", "page", hatched=True)],
-        words=[row.texts for row in rows],
-        fills=[[fill for fill, _ in row] for row in looks],
-        inks=[[ink for _, ink in row] for row in looks],
-        framed=np.array([[key == chosen for key in range(len(key_labels))]] * len(rows)),
         dark=dark,
     )
+
+
+def _tile(row: StripRow, key: int, framed: bool, dark: bool) -> Tile:
+    fill, ink = _look_of(row, key, dark)
+    text = row.texts[key]
+    return Tile(int(np.isneginf(row.values[key])), text, text, fill, ink, framed)
 
 
 def _look_of(row: StripRow, key: int, dark: bool) -> tuple[str, str]:

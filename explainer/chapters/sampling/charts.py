@@ -14,7 +14,7 @@ from explainer.charts.axes import tone
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
-from explainer.charts.tiles import NOTHING, Sides, State, tiles
+from explainer.charts.tiles import Sides, State, Tile, tiles
 
 TAIL_HEIGHT: Final = 400
 POINTS: Final = 160  # of the tail's curve
@@ -87,12 +87,15 @@ def path_grid(
     check_lengths("rows", len(rows), row_labels, leaves)
     longest = max(map(len, rows))
     every = 1 if longest <= PRINT_LIMIT else EVERY
-    states = np.full((len(rows), longest), NOTHING)
-    for r, row in enumerate(rows):
-        states[r, : len(row)] = [_kind(t, leaves[r]) for t in range(len(row))]
-    whole = [[*row, *[""] * (longest - len(row))] for row in rows]
-    ink, page = tone("ink", dark), tone("page", dark)
+    inks = [tone(name, dark) for name in ("ink", "page", "ink")]
     return tiles(
+        rows=[
+            [
+                Tile(kind := _kind(t, left), _short(piece), piece, ink=inks[kind])
+                for t, piece in enumerate(row)
+            ]
+            for row, left in zip(rows, leaves, strict=True)
+        ],
         row_labels=row_labels,
         key_labels=[str(t + 1) if (t + 1) % every == 0 else "" for t in range(longest)],
         sides=Sides(
@@ -105,14 +108,10 @@ def path_grid(
             key_angle=0,
             told_title=piece_title,
         ),
-        states=states,
         kinds=[
             State(name, colour)
             for name, colour in zip(names, ("line", "target", "target_band"), strict=True)
         ],
-        words=[[_short(piece) for piece in row] for row in whole],
-        told=whole,
-        inks=[[page if state == 1 else ink for state in row] for row in states],
         dark=dark,
     )
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 import streamlit as st
 
 from explainer.chapters.tokens.data import source_chips, translate_ids
 from explainer.charts.figure import Figure
-from explainer.charts.tiles import Sides, State, tiles
+from explainer.charts.tiles import Sides, State, Tile, tiles
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.samples import samples
 from explainer.frame import address, chapter
@@ -99,6 +98,13 @@ def _grid(view: View, rows: Sequence[Pieces], width: int) -> Figure:
     """One row a sentence, as long as the longest; what is left over is PAD, which is hatched."""
     text, piece = view.text, view.text("tokens.piece")
     return tiles(
+        rows=[
+            [
+                *(Tile(0, *pair) for pair in zip(row.pieces, map(str, row.ids), strict=True)),
+                *[Tile(1, "", str(PAD))] * (width - len(row)),
+            ]
+            for row in rows
+        ],
         row_labels=[str(i + 1) for i in range(len(rows))],
         key_labels=[str(i) for i in range(width)],
         sides=Sides(
@@ -112,13 +118,10 @@ def _grid(view: View, rows: Sequence[Pieces], width: int) -> Figure:
             state_title=piece,
             told_title=text("tokens.id"),
         ),
-        states=np.array([[0] * len(row) + [1] * (width - len(row)) for row in rows]),
         kinds=[
             State(piece, "source_band", edge="source"),
             State(SPECIALS[PAD], "panel", hatched=True, edge="mask"),
         ],
-        words=[[*row.pieces, *[""] * (width - len(row))] for row in rows],
-        told=[[*map(str, row.ids), *[str(PAD)] * (width - len(row))] for row in rows],
         dark=view.dark,
     )
 

@@ -9,16 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.figure import Figure
-from explainer.charts.tiles import NOTHING, Sides, State, tiles
+from explainer.charts.tiles import Sides, State, Tile, tiles
 
 WRONG: Final = "✗"
 PAD: Final = 0
-
-
-def states_of(written: NDArray[np.integer], wanted: NDArray[np.integer]) -> NDArray[np.int8]:
-    """0 right, 1 wrong (missing or too much, too), NOTHING where nothing belongs or is."""
-    states = np.where(written == wanted, 0, 1)
-    return np.where((written == PAD) & (wanted == PAD), NOTHING, states).astype(np.int8)
 
 
 def rows_chart(
@@ -35,14 +29,12 @@ def rows_chart(
     dark: bool,
 ) -> Figure:
     """One row a source; `written` and `wanted` are ids (N, T), `names` the tokens by id. A wrong
-    token carries a cross besides its colour.
+    token (missing or too much, too) carries a cross besides its colour; where nothing belongs and
+    nothing is, there is no tile.
     """
-    states = states_of(written, wanted)
-    words = [
-        [_word(names, token, state) for token, state in zip(*row, strict=True)]
-        for row in zip(written, states, strict=True)
-    ]
+    pairs = zip(written.tolist(), wanted.tolist(), strict=True)
     return tiles(
+        rows=[[_tile(names, *pair) for pair in zip(*row, strict=True)] for row in pairs],
         row_labels=sources,
         key_labels=[str(at + 1) for at in range(written.shape[1])],
         sides=Sides(
@@ -56,17 +48,17 @@ def rows_chart(
             key_angle=0,
             told_title=wanted_title,
         ),
-        states=states,
         kinds=[
             State(right, "source_band", edge="correct"),
             State(wrong, "target_band", edge="error"),
         ],
-        words=words,
-        told=[[names[token] for token in row] for row in wanted],
         dark=dark,
     )
 
 
-def _word(names: Sequence[str], token: int, state: int) -> str:
-    word = names[token] if token != PAD else ""
-    return f"{WRONG}{word}" if state == 1 else word  # first: what is too long is cut
+def _tile(names: Sequence[str], token: int, wanted: int) -> Tile | None:
+    if token == wanted == PAD:
+        return None
+    word, wrong = "" if token == PAD else names[token], token != wanted
+    # The cross is first: what is too long is cut.
+    return Tile(int(wrong), f"{WRONG}{word}" if wrong else word, names[wanted])

@@ -10,11 +10,11 @@ import numpy as np
 import pyarrow as pa
 import pytest
 import torch
+from numpy.typing import NDArray
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.toy import settings, shown
-from explainer.chapters.toy.chart_rows import WRONG, rows_chart, states_of
-from explainer.charts.tiles import NOTHING
+from explainer.chapters.toy.chart_rows import WRONG, rows_chart
 from explainer.model.trace import Trace
 from explainer.runs import toy
 from explainer.runs.toy import PRESETS, WORKER, Settings, guessed, telling
@@ -130,14 +130,17 @@ def test_right_and_wrong_tokens_by_hand() -> None:
     """Wrong, missing and too much carry a cross; colour is not all that tells them apart."""
     wanted = np.array([[4, 5, 3, 0], [5, 4, 4, 3]])
     written = np.array([[4, 4, 3, 5], [5, 3, 0, 0]])
-    assert states_of(written, wanted).tolist() == [[0, 1, 0, 1], [0, 1, 1, 1]]
-    assert states_of(np.array([[0]]), np.array([[0]])).tolist() == [[NOTHING]]
     names = ["<pad>", "", "", "</s>", "a", "b"]
     titles = {name: name for name in ("row_title", "place_title", "right", "wrong", "wanted_title")}
-    figure = rows_chart(
-        sources=["ab", "ba"], written=written, wanted=wanted, names=names, dark=False, **titles
-    )
-    cells = figure.data["cells"].to_pydict()
+
+    def drawn(written: NDArray[np.int64], wanted: NDArray[np.int64]) -> dict[str, list[Any]]:
+        options: dict[str, Any] = {"names": names, "sources": ["ab", "ba"], "dark": False, **titles}
+        return rows_chart(written=written, wanted=wanted, **options).data["cells"].to_pydict()
+
+    cells = drawn(written, wanted)
+    assert cells["s"] == [0, 1, 0, 1, 0, 1, 1, 1]
+    padded = [np.pad(ids, ((0, 0), (0, 1))) for ids in (written, wanted)]
+    assert drawn(*padded) == cells, "no tile where nothing belongs and nothing is"
     assert cells["word"] == [
         "a",
         f"{WRONG}a",
