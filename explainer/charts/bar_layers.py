@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 import altair as alt
@@ -17,7 +17,7 @@ from explainer.charts.axes import (
     number_axis,
     tone,
 )
-from explainer.charts.figure import WORDS, Has, kept, leaning, word_axis
+from explainer.charts.figure import WORDS, Across, Has, Named, kept, word_axis
 from explainer.charts.labels import AXIS_SIZE, Spec
 from explainer.charts.marks import Kind, Looks, Pick, by_test, layered, mark, ruled
 from explainer.charts.palette import blend
@@ -63,12 +63,10 @@ class Options:
 
     names: tuple[str, ...]  # of the series and, last, of the marks
     tones: tuple[tuple[str, bool], ...]  # of each: tone, pale
-    label_title: str
+    labels: Named
     value_title: str
     look: Look
     dark: bool
-    angle: int
-    crowded: bool
     numbered: bool
     marks: str
 
@@ -123,16 +121,9 @@ def _number(options: Options, field: str, stack: Literal["zero"] | None = None) 
 def _sides(options: Options, field: str = "v", grouped: bool = False) -> dict[str, Any]:
     """Names along one side, numbers along the other."""
     look, (names, numbers) = options.look, options.sides
-    axis = word_axis(
-        NAMES,
-        "label",
-        options.label_title if look.upright else None,
-        tone(look.label_colour, options.dark),
-        crowded=options.crowded,
-        labelLimit=look.label_limit,
-        labels=look.named,
-        **(leaning(NAMES, options.angle, "bottom") if look.upright else {}),
-    )
+    across: Across | None = "bottom" if look.upright else None
+    side = options.labels if across else replace(options.labels, title=None)
+    axis = word_axis(side, options.dark, across, labels=look.named)
     gap = alt.Scale(paddingInner=0.18 if options.offset else 0.28)
     stack: Any = "zero" if look.stacked and grouped else None
     found = {
@@ -156,7 +147,7 @@ def _bars(options: Options, columns: Sequence[str]) -> alt.Chart:
     if look.stacked:
         encoding["order"] = alt.Order("s:Q")
     told = [
-        ("label", options.label_title, ""),
+        options.labels.told,
         *([("part", look.series_title, "")] if len(options.names) > 1 else []),
         ("v", options.value_title, ".2%" if look.form.endswith("%") else look.form),
         *([("told", look.told_title, "")] if look.told_title else []),
@@ -164,7 +155,7 @@ def _bars(options: Options, columns: Sequence[str]) -> alt.Chart:
     looks: Looks = {"cornerRadius": 0 if look.stacked else 2}
     if "at" in columns:
         looks |= {"cursor": "pointer", "picks": [Pick(BAR_PICK, ("i", "at"))]}
-    words = [(NAMES, "label", "i"), (PARTS, "part", "s")]
+    words = [options.labels.at("i"), (PARTS, "part", "s")]
     return mark("bar", "bars", encoding, told=told, words=words, **looks)
 
 

@@ -24,8 +24,8 @@ from explainer.charts.bar_layers import (
     built,
     height_of,
 )
-from explainer.charts.figure import Figure, columns_table, drawn, is_crowded, words_table
-from explainer.charts.labels import check_lengths, slant
+from explainer.charts.figure import Figure, columns_table, drawn, named, words_table
+from explainer.charts.labels import check_lengths
 from explainer.charts.marks import Rule, rule_table
 
 __all__ = ["BAR_PICK", "SIGNED", "Chosen", "Look", "Marks", "Series", "Words", "bars"]
@@ -110,12 +110,18 @@ def bars(
     options = Options(
         names=(*(one.name for one in series), *((marks.name,) if marks else ())),
         tones=(*((s.tone, s.pale) for s in series), *(((marks.tone, False),) if marks else ())),
-        label_title=label_title,
+        labels=named(
+            NAMES,
+            "label",
+            labels,
+            label_title,
+            look.label_colour,
+            look.label_limit,
+            None if look.upright and max(map(len, labels)) > 2 else 0,
+        ),
         value_title=value_title,
         look=replace(look, span=None, height=None),  # both are data
         dark=dark,
-        angle=slant(labels) if look.upright and max(map(len, labels)) > 2 else 0,
-        crowded=is_crowded(labels),
         numbered=look.numbered and not (look.stacked or marks) and len(labels) <= LONGEST,
         marks="" if marks is None else marks.shape,
     )

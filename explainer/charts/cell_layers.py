@@ -12,8 +12,8 @@ from typing import Any, Final
 import altair as alt
 
 from explainer.charts.axes import tone
-from explainer.charts.figure import WORDS, is_crowded, kept, leaning, word_axis, words_of
-from explainer.charts.labels import Spec, slant
+from explainer.charts.figure import WORDS, Named, kept, word_axis, words_of
+from explainer.charts.labels import Spec
 from explainer.charts.marks import Looks, Pick, layered, mark
 
 GAP: Final = 0.04  # between two cells, a share of one
@@ -26,30 +26,14 @@ KEYS: Final = f"{WORDS}keys"
 
 @dataclass(frozen=True)
 class Grid:
-    """Both sides of a map, first rows, then columns: their titles, colours of the palette, whether
-    the words are many, gaps (shares of a cell), and numbers that stand instead of all words. Row
-    labels are cut at `limit` pixels, those of columns lean at an `angle`.
+    """Both sides of a map, and of rows and of columns the gap (a share of a cell) and the numbers
+    that stand instead of all words.
     """
 
-    titles: tuple[str | None, str | None]
-    colours: tuple[str, str]
-    crowded: tuple[bool, bool]
-    angle: int
-    limit: int = 150
+    rows: Named
+    keys: Named
     gaps: tuple[float, float] = (GAP, GAP)
     ticks: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-
-
-def grid_of(
-    titles: tuple[str | None, str | None],
-    colours: tuple[str, str],
-    labels: tuple[Sequence[str], Sequence[str]],
-    angle: int | None = None,
-    **more: Any,
-) -> Grid:
-    """As these labels need it; `more` are the other fields of a grid."""
-    crowded = is_crowded(labels[0]), is_crowded(labels[1])
-    return Grid(titles, colours, crowded, slant(labels[1]) if angle is None else angle, **more)
 
 
 def mapped(
@@ -65,16 +49,13 @@ def mapped(
     """Layers over the same cells; `steps` find their places, `words` are put to them besides those
     of rows and columns.
     """
-    lookups = [words_of(*each) for each in ((ROWS, "row", "q"), (KEYS, "key", "k"), *words)]
+    lookups = [words_of(*each) for each in (grid.rows.at("q"), grid.keys.at("k"), *words)]
     chart = layered(layers, params, data=alt.NamedData("cells"), transform=[*steps, *lookups])
-    inks = [tone(colour, dark) for colour in grid.colours]
     ticks: list[dict[str, Any]] = [
         {"values": list(places), "labelFontWeight": 400} if places else {} for places in grid.ticks
     ]
-    top = {"orient": "top", **leaning(KEYS, grid.angle, "top"), **ticks[1]}
-    left = {"labelLimit": grid.limit, **ticks[0]}
-    rows = word_axis(ROWS, "row", grid.titles[0], inks[0], crowded=grid.crowded[0], **left)
-    keys = word_axis(KEYS, "key", grid.titles[1], inks[1], crowded=grid.crowded[1], **top)
+    rows = word_axis(grid.rows, dark, **ticks[0])
+    keys = word_axis(grid.keys, dark, "top", orient="top", **ticks[1])
     scales = [alt.Scale(paddingInner=gap) for gap in grid.gaps]
     sides: dict[str, Any] = {
         "x": alt.X("k:O", scale=scales[1], axis=keys),

@@ -24,12 +24,11 @@ from explainer.charts.cell_layers import (
     ROWS,
     Grid,
     frame,
-    grid_of,
     hatching,
     mapped,
     words_in,
 )
-from explainer.charts.figure import Figure, Has, columns_table, drawn, words_table
+from explainer.charts.figure import Figure, Has, columns_table, drawn, named, words_table
 from explainer.charts.labels import AXIS_SIZE, CROWDED, MANY, Spec, check_labels
 from explainer.charts.marks import Looks, Told, by_test, mark
 from explainer.charts.marks import Pick as Selection
@@ -184,14 +183,13 @@ def _grid(
     narrow = max(map(len, labels[1] or ()), default=0) <= 2
     gaps = [0.0 if scale.packed and count > CROWDED else GAP for count in shape]
     rows, keys = (ticks(n) if words is None else () for n, words in zip(shape, labels, strict=True))
-    return grid_of(
-        titles,
-        (colours[0] if labels[0] else "second", colours[1] if labels[1] else "second"),
-        (labels[0] or (), labels[1] or ()),
-        0 if narrow else None,
-        limit=150 if scale.kind == "signed" else 120,
-        gaps=(gaps[0], gaps[1]),
-        ticks=(rows, keys),
+    inks = [own if words else "second" for own, words in zip(colours, labels, strict=True)]
+    limit = 150 if scale.kind == "signed" else 120
+    return Grid(
+        named(ROWS, "row", labels[0] or (), titles[0], inks[0], limit),
+        named(KEYS, "key", labels[1] or (), titles[1], inks[1], angle=0 if narrow else None),
+        (gaps[0], gaps[1]),
+        (rows, keys),
     )
 
 
@@ -323,8 +321,8 @@ def _shades(options: _Options, hatched: bool, click: bool) -> alt.Chart:
 def _told(options: _Options) -> list[Told]:
     """Row, column and, last, the number."""
     number = "+.3f" if options.kind == "signed" else ".3f"
-    row, key = (title or "" for title in options.grid.titles)
-    return [("row", row, ""), ("key", key, ""), ("w", options.value_title, number)]
+    sides = (options.grid.rows, options.grid.keys)
+    return [*(side.told for side in sides), ("w", options.value_title, number)]
 
 
 def _colour(options: _Options) -> alt.Color:

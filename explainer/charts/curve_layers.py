@@ -18,8 +18,8 @@ from explainer.charts.axes import (
     number_axis,
     tone,
 )
-from explainer.charts.figure import WORDS, Has, is_crowded, kept, leaning, word_axis
-from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, slant
+from explainer.charts.figure import WORDS, Across, Has, Named, kept, named, word_axis
+from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec
 from explainer.charts.marks import Looks, Told, by_test, layered, mark, ruled
 from explainer.charts.names import NARROW, WIDTH
 from explainer.charts.palette import PALETTE, theme
@@ -56,27 +56,23 @@ class Axis:
 
 @dataclass(frozen=True)
 class Side:
-    """What the specification says of an axis, whose words and ends are data: their number says how
-    they are written.
-    """
+    """What the specification says of an axis, whose words (every `step`-th) and ends are data."""
 
     axis: Axis
-    worded: bool
+    words: Named | None
     clip: bool
-    crowded: bool
-    angle: int
     step: int
 
 
-def side_of(axis: Axis) -> Side:
+def side_of(axis: Axis, upright: bool = False) -> Side:
     """How an axis looks with these words."""
     words = axis.words or ()
+    table, column = (STEPS, "step") if upright else (PLACES, "place")
+    side = named(table, column, words, axis.title, axis.colour, axis.limit, axis.angle)
     return Side(
         axis=replace(axis, words=None, span=None),
-        worded=axis.words is not None,
+        words=None if axis.words is None else side,
         clip=axis.span is not None,
-        crowded=is_crowded(words),
-        angle=slant(words) if axis.angle is None else axis.angle,
         step=max(1, -(-len(words) // (CROWDED * 2))),
     )
 
@@ -151,23 +147,14 @@ def axis_of(side: Side, dark: bool, upright: bool = False) -> alt.Axis | None:
     """Words, numbers or nothing; the grid of an upright axis is drawn unless it says no."""
     if side.axis.bare:
         return None
-    axis, colour = side.axis, PALETTE[theme(dark)][side.axis.colour]
-    if side.worded:
-        table = STEPS if upright else PLACES
-        places = f"sequence(0, length(data('{table}')), {side.step})"
-        return word_axis(
-            table,
-            "step" if upright else "place",
-            axis.title,
-            colour,
-            crowded=side.crowded,
-            **({} if upright else leaning(table, side.angle, "bottom", side.step)),
-            labelLimit=axis.limit,
-            values=alt.ExprRef(places),
-        )
+    axis = side.axis
+    if side.words:
+        places = alt.ExprRef(f"sequence(0, length(data('{side.words.table}')), {side.step})")
+        across: Across | None = None if upright else "bottom"
+        return word_axis(side.words, dark, across, side.step, values=places)
     more: dict[str, Any] = {
         "grid": upright if axis.grid is None else axis.grid,
-        "titleColor": colour,
+        "titleColor": tone(axis.colour, dark),
     }
     if axis.ticks:
         more["values"] = list(axis.ticks)
@@ -237,10 +224,10 @@ def _lines(options: Options, has: Has) -> alt.Chart:
 
 def _points(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
     """The points, which the pointer can ask, a ring round the chosen one, and their names."""
-    across = "place" if options.x.worded else "x"
+    sides = [(side.words, name) for side, name in ((options.x, "x"), (options.y, "y"))]
+    across = "place" if options.x.words else "x"
     name = ("name" if options.dotted else "line", options.name_title, "")
-    words = [LINE]
-    words += [(PLACES, "place", "x")] * options.x.worded + [(STEPS, "step", "y")] * options.y.worded
+    words = [LINE, *(side.at(name) for side, name in sides if side)]
     inks = _point_inks(options, "tone" in columns)
     found = [
         mark(

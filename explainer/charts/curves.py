@@ -17,8 +17,6 @@ import pyarrow as pa
 from explainer.charts.axes import Floats, Span, ends, span_of, tone
 from explainer.charts.curve_layers import (
     LINES,
-    PLACES,
-    STEPS,
     Axis,
     Options,
     SeriesLook,
@@ -124,7 +122,7 @@ def curves(
     options = Options(
         looks=looks,
         x=side_of(x),
-        y=side_of(y),
+        y=side_of(y, upright=True),
         name_title=name_title,
         form=form,
         dark=dark,
@@ -140,9 +138,9 @@ def curves(
             data["points"] = _named(data["points"], (spans["across"], x.log), (spans["up"], y.log))
     columns = ends(len(looks), **spans)
     data[LINES] = words_table("line", [one.name for one in looks], **columns)
-    for table, column, words in ((PLACES, "place", x.words), (STEPS, "step", y.words)):
-        if words is not None:
-            data[table] = columns_table(column, words)
+    for side, axis in ((options.x, x), (options.y, y)):
+        if side.words:
+            data[side.words.table] = columns_table(side.words.column, axis.words or ())
     for table, found in (("levels", levels), ("rules", rules)):
         if found:
             data[table] = rule_table(found, dark)

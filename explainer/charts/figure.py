@@ -32,8 +32,8 @@ import numpy as np
 import pyarrow as pa
 from altair.utils import schemapi
 
-from explainer.charts.axes import quiet_axis
-from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, look
+from explainer.charts.axes import quiet_axis, tone
+from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, look, slant
 
 # Altair would check every part as it is made, which takes as long as making it. The tests check.
 schemapi.DEBUG_MODE = False
@@ -41,10 +41,36 @@ schemapi.DEBUG_MODE = False
 BELOW = {"bottom": 4}  # pixels under a chart; Streamlit leaves 20 where nothing is said
 Has = Mapping[str, tuple[str, ...]]  # the tables of a figure and their columns
 Make = Callable[[Any, Has], Spec]
+Across = Literal["top", "bottom"]
 Columns = tuple[tuple[str, tuple[str, ...]], ...]  # the same, hashable
 # Pixels of a column: in narrower ones leaning names touch each other, if they are long.
 TOUCHING, LONG = 30, 40
 WORDS = "words_"  # begins the names of tables that only name what another table holds
+
+
+@dataclass(frozen=True)
+class Named:
+    """What a specification says of a side with words at 0, 1, 2 ..., which are data themselves: a
+    `column` of a `table`. Cut at `limit` pixels, smaller where they are `crowded`, they lean at an
+    `angle` where they stand beside each other. The colour is of the palette.
+    """
+
+    table: str
+    column: str
+    title: str | None
+    colour: str
+    limit: int
+    crowded: bool
+    angle: int
+
+    def at(self, place: str) -> tuple[str, str, str]:
+        """What `words_of` takes to put the word at `place`, a field, to each row."""
+        return self.table, self.column, place
+
+    @property
+    def told(self) -> tuple[str, str, str]:
+        """The word to the pointer."""
+        return self.column, self.title or "", ""
 
 
 @dataclass(frozen=True)
@@ -103,21 +129,39 @@ def words_of(table: str, field: str, place: str) -> alt.LookupTransform:
     return alt.LookupTransform(lookup=place, **{"from": source})
 
 
+def named(
+    table: str,
+    column: str,
+    words: Sequence[str],
+    title: str | None,
+    colour: str,
+    limit: int = 120,
+    angle: int | None = None,
+) -> Named:
+    """A side with these words; without an `angle` they lean as their number needs it."""
+    angle = slant(words) if angle is None else angle
+    return Named(table, column, title, colour, limit, len(words) > CROWDED, angle)
+
+
 def word_axis(
-    table: str, field: str, title: str | None, colour: str, *, crowded: bool, **options: Any
+    side: Named, dark: bool, across: Across | None = None, step: int = 1, **options: Any
 ) -> alt.Axis:
-    """An axis over the places 0..n-1 that prints the words of a table."""
-    word = f"data('{table}')[datum.value]"
+    """An axis over the places 0..n-1 that prints the words of a side, upright or, below or above
+    the figure, `across`: there they lean, and of many every `step`-th is there.
+    """
+    word = f"data('{side.table}')[datum.value]"
     base: dict[str, Any] = {
-        "labelExpr": f"{word} ? {word}.{field} : ''",
-        "labelFontSize": 9 if crowded else AXIS_SIZE,
+        "labelExpr": f"{word} ? {word}.{side.column} : ''",
+        "labelFontSize": 9 if side.crowded else AXIS_SIZE,
         "labelFontWeight": 600,
         "labelPadding": 5,
-        "labelLimit": 120,
+        "labelLimit": side.limit,
         "labelOverlap": False,
         "grid": False,
     }
-    return quiet_axis(title, colour, **(base | options))
+    if across:
+        base |= leaning(side.table, side.angle, across, step)
+    return quiet_axis(side.title, tone(side.colour, dark), **(base | options))
 
 
 def columns_table(field: str, words: Sequence[str], **more: Any) -> pa.Table:
@@ -132,9 +176,7 @@ def _pixels(sign: str) -> float:
     return 12.5 if sign >= "\u2e80" else 7.5
 
 
-def leaning(
-    table: str, angle: int, orient: Literal["top", "bottom"], step: int = 1
-) -> dict[str, alt.ExprRef | int]:
+def leaning(table: str, angle: int, orient: Across, step: int = 1) -> dict[str, alt.ExprRef | int]:
     """Names of every `step`-th column at `angle`; where all have room they stand upright at the
     middle, and where long ones would touch each other they run upwards.
     """
@@ -151,8 +193,3 @@ def leaning(
         "labelBaseline": f"{touching} ? 'middle' : '{baseline}'",
     }
     return {name: alt.ExprRef(expression) for name, expression in words.items()}
-
-
-def is_crowded(words: Sequence[str]) -> bool:
-    """Whether there are so many words that an axis writes them smaller."""
-    return len(words) > CROWDED

@@ -16,7 +16,7 @@ import altair as alt
 import pyarrow as pa
 
 from explainer.charts.axes import LIMIT, Span, limit_param, signed_colour
-from explainer.charts.curve_layers import PLACES, STEPS, Axis, Side, axis_of, side_of
+from explainer.charts.curve_layers import Axis, Side, axis_of, side_of
 from explainer.charts.figure import WORDS, Figure, Has, drawn, kept, words_table
 from explainer.charts.labels import MANY, Spec
 from explainer.charts.marks import Kind, Looks, Pick, Told, layered, mark
@@ -25,7 +25,6 @@ __all__ = ["Looks", "Pick", "Row", "bare", "layer", "plane"]
 
 Row = dict[str, Any]
 
-WORDED: Final = {"x": (PLACES, "place"), "y": (STEPS, "step")}  # tables of the words of an axis
 BOXES: Final = ("fill", "stroke", "strokeWidth", "opacity", "size", "shape")
 LETTERS: Final = ("align", "angle", "dx", "fontSize", "fontWeight")
 LOOKS: Final = frozenset(BOXES + LETTERS)  # properties that a column may be
@@ -110,14 +109,14 @@ def plane(*, layers: Sequence[Layer], x: Axis, y: Axis, height: float, dark: boo
     options = _Options(
         tuple(replace(one, table=None) for one, _ in there),
         (side_of(x), x.span),
-        (side_of(y), y.span),
+        (side_of(y, upright=True), y.span),
         dark,
         canvas=sum(table.num_rows for _, table in there) >= MANY,
     )
     data = {one.name: table for one, table in there}
-    for axis, (words, column) in zip((x, y), WORDED.values(), strict=True):
-        if axis.words is not None:
-            data[words] = words_table(column, axis.words)
+    for axis, (side, _) in ((x, options.x), (y, options.y)):
+        if side.words:
+            data[side.words.table] = words_table(side.words.column, axis.words or ())
     return drawn(_built, options, data, height)
 
 
@@ -132,8 +131,8 @@ def _marks(one: Layer, columns: Sequence[str], options: _Options) -> alt.Chart:
     words = []
     encoding: dict[str, Any] = {}
     for name, (side, span) in (("x", options.x), ("y", options.y)):
-        if side.worded:
-            words.append((*WORDED[name], name))
+        if side.words:
+            words.append(side.words.at(name))
         scale = alt.Scale(domain=list(span), nice=False, zero=False, reverse=side.axis.reverse)
         axis = axis_of(side, options.dark, upright=name == "y")
         encoding[name] = {"x": alt.X, "y": alt.Y}[name](f"{name}:Q", scale=scale, axis=axis)

@@ -15,8 +15,8 @@ import numpy as np
 import pyarrow as pa
 
 from explainer.charts.axes import by_series, legend, tone
-from explainer.charts.cell_layers import KEYS, ROWS, Grid, grid_of, hatching, mapped, words_in
-from explainer.charts.figure import WORDS, Figure, Has, columns_table, drawn, words_table
+from explainer.charts.cell_layers import KEYS, ROWS, Grid, hatching, mapped, words_in
+from explainer.charts.figure import WORDS, Figure, Has, columns_table, drawn, named, words_table
 from explainer.charts.labels import AXIS_SIZE, Spec, check_lengths
 from explainer.charts.marks import mark
 
@@ -93,13 +93,10 @@ def tiles(
     check_lengths("rows", len(row_labels), rows)
     if not rows or max(map(len, rows)) > len(key_labels):
         raise ValueError(f"no rows, or longer ones than the {len(key_labels)} key labels")
-    grid = grid_of(
-        (sides.row_title, sides.key_title),
-        (sides.row_colour, sides.key_colour),
-        (row_labels, key_labels),
-        sides.key_angle,
-        limit=sides.label_limit,
-        gaps=(0.06, 0.06),
+    grid = Grid(
+        named(ROWS, "row", row_labels, sides.row_title, sides.row_colour, sides.label_limit),
+        named(KEYS, "key", key_labels, sides.key_title, sides.key_colour, angle=sides.key_angle),
+        (0.06, 0.06),
     )
     data = {
         "cells": _table(rows, kinds),
@@ -107,7 +104,7 @@ def tiles(
         KEYS: columns_table("key", key_labels),
         STATES: words_table("state", [kind.name for kind in kinds]),
     }
-    height = len(rows) * sides.row + 60 + (40 if grid.angle else 0) + (34 if sides.legend else 0)
+    height = len(rows) * sides.row + 60 + 40 * bool(grid.keys.angle) + 34 * sides.legend
     return drawn(_built, _Options(grid, sides, tuple(kinds), dark), data, height)
 
 
@@ -142,17 +139,17 @@ def _built(options: _Options, has: Has) -> Spec:
 def _cells(options: _Options, filled: bool) -> alt.Chart:
     sides, dark = options.sides, options.dark
     edges = [tone(state.edge, dark) for state in options.states]
-    names, named = [state.name for state in options.states], None
+    names, shown = [state.name for state in options.states], None
     if sides.legend:
-        named = legend(names, orient="bottom", symbolType="square")
+        shown = legend(names, orient="bottom", symbolType="square")
     tones = by_series([tone(state.tone, dark) for state in options.states])
     told = [
-        ("row", sides.row_title or "", ""),
-        ("key", sides.key_title or "", ""),
+        options.grid.rows.told,
+        options.grid.keys.told,
         ("state", sides.state_title, ""),
         *([("told", sides.told_title, "")] if sides.told_title else []),
     ]
-    by_state = alt.Fill("s:N", scale=tones, legend=named)
+    by_state = alt.Fill("s:N", scale=tones, legend=shown)
     return mark(
         "rect",
         "",
