@@ -15,7 +15,7 @@ import altair as alt
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.labels import AXIS_SIZE, FONT, label_at
+from explainer.charts.labels import AXIS_SIZE, FONT, label_at, width_of
 from explainer.charts.palette import PALETTE, ramp, theme
 
 Span = tuple[float, float]
@@ -32,8 +32,7 @@ GRADIENT: Final[dict[str, Any]] = {  # the legend of a scale of shades
     "format": ".2~f",
 }
 POWERS: Final = 40
-# Pixels of a legend: of a letter, of one of Hangul, and of a name's symbol with the room around.
-LETTER, HANGUL, SYMBOL = 6.8, 12.5, 28
+LETTER, SYMBOL = 6.8, 28  # pixels of a legend: of a letter, of a symbol with the room around
 
 
 def quiet_axis(title: str | None, colour: str, **options: Any) -> alt.Axis:
@@ -72,9 +71,7 @@ def legend(names: Sequence[str], **options: Any) -> alt.Legend:
     """A legend over the numbers 0..n-1 of series that prints their names: in a row where all have
     room, else in as many columns as the longest leaves.
     """
-    wide = [
-        SYMBOL + sum(HANGUL if x >= "\u2e80" else LETTER for x in name) for name in names if name
-    ]
+    wide = [SYMBOL + width_of(name, LETTER) for name in names if name]
     columns = f"max(1, floor(width / {max(wide, default=1):.0f}))"
     base: dict[str, Any] = {
         "title": None,
@@ -96,7 +93,7 @@ def tone(name: str, dark: bool) -> str:
     return name if name.startswith("#") else PALETTE[theme(dark)][name]
 
 
-def span_of(values: Floats, log: bool = False, margin: float = MARGIN) -> Span:
+def span_of(values: Floats, log: bool = False) -> Span:
     """All finite values with a margin; of nothing, or of equal ones, a span round them."""
     found = np.asarray(values, dtype=np.float64).ravel()
     found = found[np.isfinite(found) & ((found > 0) | (not log))]
@@ -104,9 +101,9 @@ def span_of(values: Floats, log: bool = False, margin: float = MARGIN) -> Span:
         return (0.1, 10.0) if log else (0.0, 1.0)
     low, high = float(found.min()), float(found.max())
     if log:
-        room = (high / low) ** margin if high > low else 2.0
+        room = (high / low) ** MARGIN if high > low else 2.0
         return low / room, high * room
-    room = (high - low) * margin or max(abs(high), 1.0) * margin
+    room = MARGIN * (high - low or max(abs(high), 1.0))
     return low - room, high + room
 
 
@@ -121,20 +118,14 @@ def ends(count: int, **spans: Span) -> dict[str, Floats]:
 
 def end_params(table: str, *names: str) -> list[alt.Parameter]:
     """The parameters that read `ends` out of a table of words; 1 and 2 before there is one."""
-    return [
-        alt.param(
-            f"{name}_{side}",
-            expr=f"length(data('{table}')) ? data('{table}')[0].{name}_{side} : {start}",
-        )
-        for name in names
-        for side, start in (("low", 1), ("high", 2))
-    ]
+    sides = {"low": 1, "high": 2}
+    return [row_param(f"{name}_{side}", table, sides[side]) for name in names for side in sides]
 
 
-def limit_param(table: str) -> alt.Parameter:
-    """LIMIT as the first row of `table` has it; 1 before there is one."""
+def row_param(name: str, table: str, start: float) -> alt.Parameter:
+    """What the first row of `table` has as `name`; `start` before there is one."""
     rows = f"data('{table}')"
-    return alt.param(LIMIT, expr=f"length({rows}) ? {rows}[0].{LIMIT} : 1")
+    return alt.param(name, expr=f"length({rows}) ? {rows}[0].{name} : {start}")
 
 
 def signed_colour(field: str, title: str, dark: bool) -> alt.Color:

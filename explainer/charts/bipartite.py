@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from explainer.charts.axes import tone
 from explainer.charts.cell_map import cell_columns
 from explainer.charts.figure import Figure
-from explainer.charts.labels import AXIS_SIZE, CROWDED, check_labels
+from explainer.charts.labels import AXIS_SIZE, CROWDED, check_lengths
 from explainer.charts.plane import Layer, Looks, Pick, Row, bare, layer, plane
 
 DRAW_FROM = 0.02  # thinner lines would be a fifth of a pixel: they are not drawn
@@ -45,7 +45,8 @@ def bipartite(
     Hovering a piece keeps its lines only and prints their numbers, inside Vega, without a rerun.
     Raises ValueError when the labels do not fit the (Q, K) values.
     """
-    check_labels(values, row_labels, key_labels)
+    for count, labels in zip(values.shape, (row_labels, key_labels), strict=True):
+        check_lengths("lines", count, labels)
     inks = {"q": tone(row_colour, dark), "k": tone(key_colour, dark)}
     lines = _lines(values, row_labels, key_labels)
     # Who asks stands on the right, which a reader may not expect.

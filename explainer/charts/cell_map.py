@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explainer.charts.axes import GRADIENT, LIMIT, limit_param, signed_colour, tone
+from explainer.charts.axes import GRADIENT, LIMIT, row_param, signed_colour, tone
 from explainer.charts.cell_layers import (
     CELL_PICK,
     CLICK,
@@ -29,7 +29,7 @@ from explainer.charts.cell_layers import (
     words_in,
 )
 from explainer.charts.figure import Figure, Has, columns_table, drawn, named, words_table
-from explainer.charts.labels import AXIS_SIZE, CROWDED, MANY, Spec, check_labels
+from explainer.charts.labels import AXIS_SIZE, CROWDED, MANY, Spec, check_lengths
 from explainer.charts.marks import Looks, Told, by_test, mark
 from explainer.charts.marks import Pick as Selection
 from explainer.charts.palette import GAMMA, INK_TURNS, SIGNED_TURNS, ramp, theme
@@ -139,7 +139,8 @@ def cell_map(
         [str(i) for i in range(count)] if given is None else given
         for given, count in zip((row_labels, key_labels), values.shape, strict=True)
     ]
-    check_labels(values, *labels)
+    for count, words in zip(values.shape, labels, strict=True):
+        check_lengths("map", count, words)
     if masked is not None and masked.shape != values.shape:
         raise ValueError(f"mask {masked.shape} for values {values.shape}")
     end = scale.limit or symmetric(values)
@@ -263,7 +264,7 @@ def _built(options: _Options, has: Has) -> Spec:
         layers.append(frame(options.dark))
     if "minus" in has[ROWS]:
         layers.append(_signs(options))
-    params = [limit_param(ROWS)] if LIMIT in has[ROWS] else []
+    params = [row_param(LIMIT, ROWS, 1)] if LIMIT in has[ROWS] else []
     steps, canvas = _places(options) if options.size else [], options.size >= MANY
     return mapped(options.grid, options.dark, layers, steps=steps, params=params, canvas=canvas)
 

@@ -33,7 +33,7 @@ import pyarrow as pa
 from altair.utils import schemapi
 
 from explainer.charts.axes import quiet_axis, tone
-from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, look, slant
+from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, look, slant, width_of
 
 # Altair would check every part as it is made, which takes as long as making it. The tests check.
 schemapi.DEBUG_MODE = False
@@ -45,6 +45,7 @@ Across = Literal["top", "bottom"]
 Columns = tuple[tuple[str, tuple[str, ...]], ...]  # the same, hashable
 # Pixels of a column: in narrower ones leaning names touch each other, if they are long.
 TOUCHING, LONG = 30, 40
+LETTER = 7.5  # pixels, of an axis
 WORDS = "words_"  # begins the names of tables that only name what another table holds
 
 
@@ -166,14 +167,9 @@ def word_axis(
 
 def columns_table(field: str, words: Sequence[str], **more: Any) -> pa.Table:
     """As `words_table`, of columns: with the pixels that the longest needs to stand upright."""
-    longest = max((sum(map(_pixels, word)) for word in words), default=0.0)
+    longest = max((width_of(word, LETTER) for word in words), default=0)
     room = np.full(len(words), longest + 5, dtype=np.float32)
     return words_table(field, words, room=room, **more)
-
-
-def _pixels(sign: str) -> float:
-    """Of a sign of an axis: Hangul is as wide as it is high."""
-    return 12.5 if sign >= "\u2e80" else 7.5
 
 
 def leaning(table: str, angle: int, orient: Across, step: int = 1) -> dict[str, alt.ExprRef | int]:

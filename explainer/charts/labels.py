@@ -6,9 +6,6 @@ import json
 from collections.abc import Sequence, Sized
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from explainer.charts.palette import PALETTE, theme
 
 Spec = dict[str, Any]  # a Vega-Lite specification as Altair has made it
@@ -22,22 +19,16 @@ MANY = 400  # marks: from here on a figure is one picture, not an element for ea
 CROWDED = 24  # from this many labels on an axis they are written smaller
 
 
-def check_labels(
-    weights: NDArray[np.floating], row_labels: Sequence[str], key_labels: Sequence[str]
-) -> None:
-    """Raise ValueError unless there is one label for each row and each column of the map."""
-    if weights.shape != (len(row_labels), len(key_labels)):
-        raise ValueError(
-            f"{len(row_labels)} row and {len(key_labels)} key labels "
-            f"for weights of shape {weights.shape}"
-        )
-
-
 def check_lengths(name: str, count: int, *lists: Sized | None) -> None:
     """Raise ValueError unless all lists that there are have so many values."""
     for found in lists:
         if found is not None and len(found) != count:
             raise ValueError(f"{name}: {len(found)} values for {count} labels")
+
+
+def width_of(word: str, letter: float) -> float:
+    """About how many pixels a word is wide: Hangul is as wide as it is high."""
+    return sum(12.5 if sign >= "\u2e80" else letter for sign in word)
 
 
 def label_at(labels: Sequence[str], index: str) -> str:

@@ -84,9 +84,8 @@ def mark(
 
 def _line(column: str, title: str, form: str) -> alt.Tooltip:
     """Of a tooltip."""
-    if form:
-        return alt.Tooltip(f"{column}:Q", title=title or " ", format=form)
-    return alt.Tooltip(f"{column}:N", title=title or " ")
+    kind, shape = ("Q", form) if form else ("N", alt.Undefined)
+    return alt.Tooltip(f"{column}:{kind}", title=title or " ", format=shape)
 
 
 def _value(look: Any) -> Any:

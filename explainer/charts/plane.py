@@ -15,7 +15,7 @@ from typing import Any, Final
 import altair as alt
 import pyarrow as pa
 
-from explainer.charts.axes import LIMIT, Span, limit_param, signed_colour
+from explainer.charts.axes import LIMIT, Span, row_param, signed_colour
 from explainer.charts.curve_layers import Axis, Side, axis_of, side_of
 from explainer.charts.figure import WORDS, Figure, Has, drawn, kept, words_table
 from explainer.charts.labels import MANY, Spec
@@ -121,8 +121,8 @@ def plane(*, layers: Sequence[Layer], x: Axis, y: Axis, height: float, dark: boo
 
 
 def _built(options: _Options, has: Has) -> Spec:
-    shaded = any(one.shade for one in options.layers)
-    params = [limit_param(one.name) for one in options.layers if shaded and LIMIT in has[one.name]]
+    ends = [one.name for one in options.layers if LIMIT in has[one.name]]
+    params = [row_param(LIMIT, name, 1) for name in ends if any(x.shade for x in options.layers)]
     chart = layered([_marks(one, has[one.name], options) for one in options.layers], params)
     return kept(chart, options.dark, options.canvas)
 

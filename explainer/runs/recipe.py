@@ -6,9 +6,11 @@ The batch is made and cut by the code that trained the models.
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from explainer.analysis.dropout import greedy_with_dropout
@@ -33,6 +35,7 @@ RATE: Final = 1e-4
 SMOOTHING: Final = 0.1
 CLIP: Final = 1.0
 LOG: Final = "log.csv"
+COLUMNS: Final = ("step", "learning_rate", "train_loss", "dev_loss")
 
 
 @dataclass(frozen=True)
@@ -120,12 +123,18 @@ class Log:
 
 @by_model(lru_cache(maxsize=8))
 def log(model: Translator) -> Log | None:
-    """None where a model came without it."""
-    path = models_folder() / model.name / LOG
-    if not path.is_file():
+    """Of a model that is at hand."""
+    return read_log(models_folder() / model.name)
+
+
+def read_log(folder: Path) -> Log | None:
+    """What the training wrote down; None where the file is missing or says nothing usable."""
+    try:
+        with (folder / LOG).open(encoding="utf-8", newline="") as lines:
+            rows = [[float(row[name]) for name in COLUMNS] for row in csv.DictReader(lines)]
+    except (OSError, KeyError, TypeError, ValueError):
         return None
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    names = ("learning_rate", "train_loss", "dev_loss")
-    rate, train, dev = (tuple(float(row[name]) for row in rows) for name in names)
-    return Log(tuple(int(row["step"]) for row in rows), rate, train, dev)
+    if len(rows) < 2 or not all(math.isfinite(value) for row in rows for value in row):
+        return None
+    step, *more = zip(*rows, strict=True)
+    return Log(tuple(map(int, step)), *more)

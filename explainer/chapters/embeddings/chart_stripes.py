@@ -56,18 +56,20 @@ def near_chart(
         raise ValueError("not an order of the dimensions")
     tops, above, tones, low = _places(groups)
     left, right = -width * NAMES / (1 - NAMES - BARS), width * (1 + BARS / (1 - NAMES - BARS))
-    ends = zip(*_bars(values, width, right), strict=True)
+    zero, scale = _bars(values, width, right)
     names: list[Row] = []
     bars: list[Row] = []
     numbers: list[Row] = []
-    for row, (y, ink, (zero, tip)) in enumerate(zip(tops.tolist(), tones, ends, strict=True)):
+    for row, (y, ink) in enumerate(zip(tops.tolist(), tones, strict=True)):
+        value = float(values[row])
+        tip = zero + scale * value
         word = ink if ink in GREYS else f"{ink}_text"  # the colour that words have
         place = {"y": y + THICK / 2}
         names.append(place | {"x": left, "text": labels[row], "fill": tone(word, dark)})
         numbers.append(place | {"x": max(zero, tip), "text": written[row]})
         bars.append(
             {"x": zero, "x2": tip, "y": y + 2, "y2": y + THICK - 2}
-            | {"v": float(values[row]), "fill": tone(ink, dark)}
+            | {"v": value, "fill": tone(ink, dark)}
         )
     ink, faint = tone("ink", dark), tone("third", dark)
     edges, dims = (tops, tops + np.int16(THICK)), np.tile(order + 1, count).astype(np.int16)
@@ -195,11 +197,8 @@ def _places(
     return np.array(tops, dtype=np.int16), above, tones, y
 
 
-def _bars(
-    values: NDArray[np.floating], begin: float, end: float
-) -> tuple[list[float], list[float]]:
-    """From a line that leaves room for values below 0, to the tips."""
+def _bars(values: NDArray[np.floating], begin: float, end: float) -> tuple[float, float]:
+    """Where bars begin, with room for values below 0, and how long one of value 1 is."""
     below = min(0.0, float(values.min(initial=0.0)))
     scale = LONGEST * (end - begin) / (max(float(values.max(initial=0.0)) - below, 1e-12))
-    zero = begin + 0.03 * (end - begin) - below * scale
-    return [zero] * len(values), [zero + scale * float(value) for value in values]
+    return begin + 0.03 * (end - begin) - below * scale, scale

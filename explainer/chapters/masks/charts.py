@@ -11,7 +11,6 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.axes import RAISED
 from explainer.charts.curves import Axis, Dots, curves
 from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
@@ -105,7 +104,7 @@ def _look_of(row: StripRow, key: int, dark: bool) -> tuple[str, str]:
 
 
 def compared(*, dots: Sequence[Dots], y: Axis, **options: Any) -> Figure:
-    """One dot a series at each place, on a log scale with its value beside it.
+    """One dot a series at each place; what the scale cannot hold stands at its end.
 
     `options` are those of `curves`. Raises ValueError for a negative value.
     """
@@ -116,19 +115,8 @@ def compared(*, dots: Sequence[Dots], y: Axis, **options: Any) -> Figure:
             one,
             y=np.clip(one.y, FLOOR, CEILING),
             names=[one.name] * len(one.y),
-            labels=[short(value) for value in one.y] if y.log else (),
             size=SIZES[one.filled],
         )
         for one in dots
     ]
     return curves(dots=shown, y=y, height=330, **options)
-
-
-def short(value: float) -> str:
-    """A few digits: 0, 6·10⁻⁶, 4.4."""
-    if not value:
-        return "0"
-    if 0.1 <= value < 1000:
-        return f"{value:.1f}"
-    mantissa, power = f"{value:.0e}".split("e")
-    return f"{mantissa}·10" + str(int(power)).translate(RAISED)

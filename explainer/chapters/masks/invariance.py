@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -31,14 +32,23 @@ def draw_invariance(view: View) -> None:
         )
         for i, one in enumerate(batch.sentences)
     ]
-    names = [text("masks.in_double"), text("masks.in_single"), text("masks.in_none")]
+    words = {
+        run: [f"{value:.1f}" if 0.1 <= value < 1000 else power(value) for value in values]
+        for run, values in found.items()
+    }
+
+    def dots(name: str, run: str, tone: str = "correct", **looks: Any) -> Dots:
+        return Dots(name, None, found[run], tone, labels=words[run], **looks)
+
     with chapter.figure(text("masks.invariance"), text("masks.invariance_line")):
         chapter.chart(
             compared(
                 dots=[
-                    Dots(names[0], None, found["float64"], "correct"),
-                    Dots(names[1], None, found["float32"], "correct", shape="square", filled=False),
-                    Dots(names[2], None, found["unmasked"], "error", shape="cross"),
+                    dots(text("masks.in_double"), "float64"),
+                    dots(
+                        text("masks.in_single"), "float32", "correct", shape="square", filled=False
+                    ),
+                    dots(text("masks.in_none"), "unmasked", tone="error", shape="cross"),
                 ],
                 x=Axis(text("masks.sentence"), words=labels),
                 y=replace(LOG, title=text("masks.difference")),

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import streamlit as st
 
-from explainer.chapters.models.charts import Log, loss_curves, read_log
+from explainer.chapters.models.charts import loss_curves
 from explainer.charts.bars import BAR_PICK, Chosen, Look, Series, bars
 from explainer.frame import beats, chapter, choices
 from explainer.frame.cells import clicked_bar
 from explainer.frame.page import Page
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.runs import registry
+from explainer.runs import recipe, registry
 from explainer.runs.registry import Entry
 from explainer.text import Text
 from explainer.text.numbers import decimal
@@ -54,7 +54,7 @@ def _working(view: View, models: Sequence[Entry]) -> None:
         picked = choices.select(text, CHOSEN, text("models.choose"), names, first)
         with place:
             _scores(view, models, picked)
-    logs = {model.name: read_log(model.folder / "log.csv") for model in models}
+    logs = {model.name: recipe.read_log(model.folder) for model in models}
     _card(view, next(model for model in models if model.name == picked), logs)
     fold = chapter.table(text("models.sizes"), "models_sizes")
     if fold.open:
@@ -157,7 +157,7 @@ def _table(text: Text, models: Iterable[Entry]) -> None:
     )
 
 
-def _card(view: View, model: Entry, logs: Mapping[str, Log | None]) -> None:
+def _card(view: View, model: Entry, logs: Mapping[str, recipe.Log | None]) -> None:
     text = view.text
     with chapter.figure(model.name):
         _losses(view, model, logs)
@@ -176,15 +176,16 @@ def _card(view: View, model: Entry, logs: Mapping[str, Log | None]) -> None:
                     st.markdown(_body(page.read_text(encoding="utf-8")))
 
 
-def _losses(view: View, model: Entry, logs: Mapping[str, Log | None]) -> None:
+def _losses(view: View, model: Entry, logs: Mapping[str, recipe.Log | None]) -> None:
     """The course of the training, where it was written down."""
     text, name, log = view.text, model.name, logs[model.name]
     if log is None:
         return
     words = text.each("models.loss_*", "step", "loss", "train", "dev", "others", "line")
     others = [one for other, one in logs.items() if one is not None and other != name]
+    own, *behind = [(one.step, one.train, one.dev) for one in (log, *others)]
     chapter.chart(
-        loss_curves(log, others, words, view.dark),
+        loss_curves(own, behind, words, view.dark),
         text(
             "models.curve_alt",
             model=name,

@@ -7,7 +7,7 @@ from typing import Final
 
 from explainer.charts.curves import Axis, Dots, curves
 from explainer.charts.figure import Figure
-from explainer.charts.palette import GAMMA, PALETTE, theme, tint
+from explainer.charts.palette import GAMMA, tint
 
 MOST_BITS: Final = 10.0  # from here on the ramp is at its end
 ROW_HEIGHT: Final = 30
@@ -16,11 +16,6 @@ ROW_HEIGHT: Final = 30
 def fill(bits: float, dark: bool) -> str:
     """The ground of an event of this surprise: panel for none, the target's colour for much."""
     return tint("target", min(max(bits, 0.0) / MOST_BITS, 1.0) ** GAMMA, dark)
-
-
-def ink(dark: bool) -> str:
-    """What is written on any `fill`."""
-    return PALETTE[theme(dark)]["ink"]
 
 
 def log_dots(

@@ -10,7 +10,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.perplexity import NAT, Surprise, die, entropy, exp, surprise_of
-from explainer.chapters.perplexity.charts import fill, ink
+from explainer.chapters.perplexity.charts import fill
+from explainer.charts.axes import tone
 from explainer.components.lanes import Cell, Lane, lanes
 from explainer.frame import address, chapter, choices, teaching
 from explainer.frame.formula import aligned, coloured, number, tones
@@ -144,7 +145,7 @@ def _draw_rolls(view: View, rolls: list[int], probs: Floats, found: Surprise) ->
             Lane(
                 "",
                 [
-                    Cell(str(roll), "fill", fill=ground, ink=ink(view.dark))
+                    Cell(str(roll), "fill", fill=ground, ink=tone("ink", view.dark))
                     for roll, ground in zip(rolls, grounds, strict=True)
                 ],
             ),

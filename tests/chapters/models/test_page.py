@@ -11,8 +11,10 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from explainer.chapters.models.charts import loss_curves, read_log
+from explainer.chapters.models.charts import loss_curves
 from explainer.charts.bar_layers import NAMES
+from explainer.charts.figure import Figure
+from explainer.runs.recipe import Log, read_log
 from explainer.text import Text
 from tests.apptest import Open, use_models, visit
 
@@ -22,24 +24,29 @@ SHIPPED = sorted(path.parent.name for path in ROOT.glob("*/weights.safetensors")
 WORDS = {name: name for name in ("step", "loss", "train", "dev", "others", "line")}
 
 
+def drawn_of(log: Log, *others: Log) -> Figure:
+    own, *behind = [(one.step, one.train, one.dev) for one in (log, *others)]
+    return loss_curves(own, behind, WORDS, dark=False)
+
+
 @pytest.mark.parametrize("model", SHIPPED)
 def test_a_curve_is_the_log_of_the_training(model: str) -> None:
     path = ROOT / model / "log.csv"
     with path.open(encoding="utf-8") as lines:
         head, *rows = csv.reader(lines)
     dev, train = ([float(row[head.index(c)]) for row in rows] for c in ("dev_loss", "train_loss"))
-    log = read_log(path)
+    log = read_log(path.parent)
     assert log is not None
-    figure = loss_curves(log, (), WORDS, dark=False)
+    figure = drawn_of(log)
     drawn = figure.data["lines"]["y"].to_pylist()
     assert drawn == pytest.approx([*dev, *train], rel=1e-6)
 
 
 def test_the_other_models_lie_behind_it() -> None:
     """Whole, each apart from the next, and on axes that hold them all."""
-    log, *others = [log for name in SHIPPED if (log := read_log(ROOT / name / "log.csv"))]
+    log, *others = [log for name in SHIPPED if (log := read_log(ROOT / name))]
     assert len(others) + 1 == len(SHIPPED) >= 5
-    figure = loss_curves(log, others, WORDS, dark=False)
+    figure = drawn_of(log, *others)
     drawn = [
         y for y in figure.data["lines"]["y"].to_pylist() if y is not None and not math.isnan(y)
     ]
@@ -68,12 +75,14 @@ def test_a_bar_is_the_score_of_the_card(
 
 
 @pytest.mark.parametrize(
-    "written", ["", "step,dev_loss\n1,2\n", "step,train_loss,dev_loss\n1,x,2\n"]
+    "written",
+    ["", "step,dev_loss\n1,2\n"]
+    + [f"step,learning_rate,train_loss,dev_loss\n{row}" for row in ("1,1,x,2\n", "1,1,1,2\n")],
 )
 def test_a_log_that_says_nothing_gives_no_curve(tmp_path: Path, written: str) -> None:
-    assert read_log(tmp_path / "none.csv") is None
+    assert read_log(tmp_path / "none") is None
     (tmp_path / "log.csv").write_text(written)
-    assert read_log(tmp_path / "log.csv") is None
+    assert read_log(tmp_path) is None
 
 
 def test_the_page_opens(open_app: Open) -> None:
