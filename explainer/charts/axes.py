@@ -9,7 +9,8 @@ holds all values.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, Literal
 
 import altair as alt
 import numpy as np
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from explainer.charts.labels import AXIS_SIZE, FONT, label_at, width_of
 from explainer.charts.palette import PALETTE, ramp, theme
 
+Shape = Literal["circle", "square", "diamond", "triangle-up", "cross"]
 Span = tuple[float, float]
 Floats = NDArray[np.floating]
 
@@ -33,6 +35,18 @@ GRADIENT: Final[dict[str, Any]] = {  # the legend of a scale of shades
 }
 POWERS: Final = 40
 LETTER, SYMBOL = 6.8, 28  # pixels of a legend: of a letter, of a symbol with the room around
+
+
+@dataclass(frozen=True)
+class SeriesLook:
+    """What the specification says of a series; `tone` is of the palette, points have a shape."""
+
+    name: str
+    tone: str
+    faint: bool = False
+    dash: tuple[int, ...] = ()
+    shape: Shape | None = None
+    filled: bool = True
 
 
 def quiet_axis(title: str | None, colour: str, **options: Any) -> alt.Axis:
@@ -81,6 +95,11 @@ def legend(names: Sequence[str], **options: Any) -> alt.Legend:
         "columns": alt.ExprRef(f"width >= {sum(wide):.0f} ? 0 : {columns}"),
     }
     return alt.Legend(labelExpr=label_at(names, "datum.value"), **(base | options))
+
+
+def tones_of(looks: Sequence[SeriesLook], dark: bool) -> list[str]:
+    """The colour of each series."""
+    return [tone(one.tone, dark) for one in looks]
 
 
 def by_series(values: Sequence[Any]) -> alt.Scale:

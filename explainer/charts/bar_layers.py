@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 import altair as alt
 
 from explainer.charts.axes import (
+    SeriesLook,
     Span,
     between_ends,
     by_series,
@@ -16,6 +17,7 @@ from explainer.charts.axes import (
     legend,
     number_axis,
     tone,
+    tones_of,
 )
 from explainer.charts.figure import WORDS, Across, Has, Named, kept, word_axis
 from explainer.charts.labels import AXIS_SIZE, Spec
@@ -61,8 +63,7 @@ class Look:
 class Options:
     """All that a specification depends on, besides the columns; what is not here is data."""
 
-    names: tuple[str, ...]  # of the series and, last, of the marks
-    tones: tuple[tuple[str, bool], ...]  # of each: tone, pale
+    looks: tuple[SeriesLook, ...]  # of the series and, last, of the marks
     labels: Named
     value_title: str
     look: Look
@@ -73,11 +74,11 @@ class Options:
     @property
     def count(self) -> int:
         """Of series."""
-        return len(self.names) - bool(self.marks)
+        return len(self.looks) - bool(self.marks)
 
     @property
     def legend(self) -> bool:
-        return len(self.names) > 1 and self.look.legend
+        return len(self.looks) > 1 and self.look.legend
 
     @property
     def offset(self) -> bool:
@@ -148,7 +149,7 @@ def _bars(options: Options, columns: Sequence[str]) -> alt.Chart:
         encoding["order"] = alt.Order("s:Q")
     told = [
         options.labels.told,
-        *([("part", look.series_title, "")] if len(options.names) > 1 else []),
+        *([("part", look.series_title, "")] if len(options.looks) > 1 else []),
         ("v", options.value_title, ".2%" if look.form.endswith("%") else look.form),
         *([("told", look.told_title, "")] if look.told_title else []),
     ]
@@ -162,16 +163,16 @@ def _bars(options: Options, columns: Sequence[str]) -> alt.Chart:
 def _colours(options: Options) -> dict[str, Any]:
     """Of a single series by its data, of several by their number, with a legend."""
     dark, page = options.dark, tone("page", options.dark)
-    edges = [tone(name, dark) for name, _ in options.tones]
-    if len(options.names) == 1:
-        edge = edges[0] if options.tones[0][1] else page if options.look.stacked else "transparent"
+    edges, faint = tones_of(options.looks, dark), [one.faint for one in options.looks]
+    if len(options.looks) == 1:
+        edge = edges[0] if faint[0] else page if options.look.stacked else "transparent"
         stroke = by_test(alt.StrokeValue, "datum.framed", tone("ink", dark), edge)
         return {"color": alt.Color("tone:N", scale=None), "stroke": stroke}
     fills = [
-        blend(edge, page, 0.75) if pale else edge
-        for edge, (_, pale) in zip(edges, options.tones, strict=True)
+        blend(edge, page, 0.75) if pale else edge for edge, pale in zip(edges, faint, strict=True)
     ]
-    named = legend(options.names, symbolType="square") if options.legend else None
+    names = [one.name for one in options.looks]
+    named = legend(names, symbolType="square") if options.legend else None
     return {
         "fill": alt.Fill("s:N", scale=by_series(fills), legend=named),
         "stroke": alt.Stroke("s:N", scale=by_series(edges), legend=named),
@@ -202,8 +203,9 @@ def _marks(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
         "line": ("line", {"point": {"filled": True, "size": 50}, "strokeWidth": 2}),
     }
     kind, looks = kinds[options.marks]
-    colour = {"color": alt.ColorValue(tone(options.tones[-1][0], options.dark))}
-    told = [("v", options.names[-1], options.look.form)] if kind != "tick" else []
+    last = options.looks[-1]
+    colour = {"color": alt.ColorValue(tone(last.tone, options.dark))}
+    told = [("v", last.name, options.look.form)] if kind != "tick" else []
     found = [mark(kind, "marks", _sides(options) | colour, told=told, **looks)]
     if "low" in columns:
         end = {"x2": alt.X2("high")} if options.sides[1] == "x" else {"y2": alt.Y2("high")}

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypedDict
 import numpy as np
 import pyarrow as pa
 
-from explainer.charts.axes import Floats, Span, ends, tone
+from explainer.charts.axes import Floats, SeriesLook, Span, ends, tone
 from explainer.charts.bar_layers import (
     BAR_PICK,
     NAMES,
@@ -108,8 +108,10 @@ def bars(
     check_lengths("bars", len(labels), *lists, notes, tones, marks.values if marks else None)
     numbers = np.array([np.asarray(one.values, dtype=np.float64) for one in series])
     options = Options(
-        names=(*(one.name for one in series), *((marks.name,) if marks else ())),
-        tones=(*((s.tone, s.pale) for s in series), *(((marks.tone, False),) if marks else ())),
+        looks=(
+            *(SeriesLook(one.name, one.tone, one.pale) for one in series),
+            *((SeriesLook(marks.name, marks.tone),) if marks else ()),
+        ),
         labels=named(
             NAMES,
             "label",
@@ -117,7 +119,7 @@ def bars(
             label_title,
             look.label_colour,
             look.label_limit,
-            None if look.upright and max(map(len, labels)) > 2 else 0,
+            angle=None if look.upright and max(map(len, labels)) > 2 else 0,
         ),
         value_title=value_title,
         look=replace(look, span=None, height=None),  # both are data
@@ -132,7 +134,7 @@ def bars(
     data = {
         "bars": table.append_column("told", [told]) if told else table,
         NAMES: columns_table("label", labels, **ends(len(labels), value=span)),
-        PARTS: words_table("part", options.names),
+        PARTS: words_table("part", [one.name for one in options.looks]),
     }
     if notes is not None:
         data["notes"] = _notes(notes, numbers, look.stacked)
@@ -194,7 +196,7 @@ def _table(
         "framed": (i == at) & (chosen is not None and chosen.framed),
     }
     if parts == 1:
-        mine = tones or [options.tones[0][0]] * count
+        mine = tones or [options.looks[0].tone] * count
         columns["tone"] = [tone(name, options.dark) for name in mine]
     if chosen is not None and chosen.click:
         # A second click on a bar is news when another one was chosen between.
@@ -206,9 +208,7 @@ def _notes(notes: Sequence[str], values: Floats, stacked: bool) -> pa.Table:
     """Where the words behind the bars of a label begin."""
     found = np.nan_to_num(values)
     tips = found.sum(0) if stacked else np.where((found < 0).all(0), found.min(0), found.max(0))
-    return pa.table(
-        {"i": np.arange(len(notes), dtype=np.int16), "v": tips, "note": pa.array(notes)}
-    )
+    return words_table("note", notes, v=tips)
 
 
 def _marks_table(marks: Marks, number: int) -> pa.Table:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
-from explainer.charts.axes import tone
+from explainer.charts.axes import Floats, tone
 from explainer.charts.cell_map import cell_columns
 from explainer.charts.figure import Figure
 from explainer.charts.labels import AXIS_SIZE, CROWDED, check_lengths
@@ -28,7 +27,7 @@ ASKED = "isDefined(over.q) && over.q[0] === datum.asks_q && over.k[0] === datum.
 
 def bipartite(
     *,
-    values: NDArray[np.floating],
+    values: Floats,
     row_labels: Sequence[str],
     key_labels: Sequence[str],
     row_title: str,
@@ -79,9 +78,7 @@ def bipartite(
     )
 
 
-def _lines(
-    values: NDArray[np.floating], row_labels: Sequence[str], key_labels: Sequence[str]
-) -> pa.Table:
+def _lines(values: Floats, row_labels: Sequence[str], key_labels: Sequence[str]) -> pa.Table:
     """From (0, y) to (1, y2), heights 0..1 from the top, with what they join."""
     rows, keys = values.shape
     cells = cell_columns(values, values >= DRAW_FROM)

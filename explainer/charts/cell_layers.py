@@ -26,14 +26,11 @@ KEYS: Final = f"{WORDS}keys"
 
 @dataclass(frozen=True)
 class Grid:
-    """Both sides of a map, and of rows and of columns the gap (a share of a cell) and the numbers
-    that stand instead of all words.
-    """
+    """Both sides of a map, and the gaps between rows and between columns, shares of a cell."""
 
     rows: Named
     keys: Named
-    gaps: tuple[float, float] = (GAP, GAP)
-    ticks: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    gaps: tuple[float, float]
 
 
 def mapped(
@@ -51,11 +48,8 @@ def mapped(
     """
     lookups = [words_of(*each) for each in (grid.rows.at("q"), grid.keys.at("k"), *words)]
     chart = layered(layers, params, data=alt.NamedData("cells"), transform=[*steps, *lookups])
-    ticks: list[dict[str, Any]] = [
-        {"values": list(places), "labelFontWeight": 400} if places else {} for places in grid.ticks
-    ]
-    rows = word_axis(grid.rows, dark, **ticks[0])
-    keys = word_axis(grid.keys, dark, "top", orient="top", **ticks[1])
+    rows = word_axis(grid.rows, dark)
+    keys = word_axis(grid.keys, dark, "top", orient="top")
     scales = [alt.Scale(paddingInner=gap) for gap in grid.gaps]
     sides: dict[str, Any] = {
         "x": alt.X("k:O", scale=scales[1], axis=keys),

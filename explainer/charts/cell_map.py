@@ -147,13 +147,15 @@ def cell_map(
     if scale.packed and np.abs(values).max() > end * (1 + 1e-9):
         raise ValueError(f"a value beyond the limit {end}")
     rows, columns = values.shape
+    numbers = [ticks(count) for count in values.shape]
+    angle = 0 if max(map(len, key_labels or ()), default=0) <= 2 else None
+    limit = 150 if scale.kind == "signed" else 120
+    gaps = [0.0 if scale.packed and count > CROWDED else GAP for count in values.shape]
     options = _Options(
-        grid=_grid(
-            (row_title, key_title),
-            (row_colour, key_colour),
-            (row_labels, key_labels),
-            scale,
-            values.shape,
+        grid=Grid(
+            named(ROWS, "row", row_labels, row_title, row_colour, limit, ticks=numbers[0]),
+            named(KEYS, "key", key_labels, key_title, key_colour, angle=angle, ticks=numbers[1]),
+            (gaps[0], gaps[1]),
         ),
         kind=scale.kind,
         value_title=value_title,
@@ -171,27 +173,6 @@ def cell_map(
     }
     tall = np.clip(HEIGHT / rows, *ROW) if scale.packed else row_height(rows, scale.room)
     return drawn(_built, options, data, int(tall * rows) + SURROUNDINGS[scale.packed])
-
-
-def _grid(
-    titles: tuple[str, str],
-    colours: tuple[str, str],
-    labels: tuple[Sequence[str] | None, Sequence[str] | None],
-    scale: Scale,
-    shape: tuple[int, ...],
-) -> Grid:
-    """Where there are many packed places, no gaps, and some numbers instead of words."""
-    narrow = max(map(len, labels[1] or ()), default=0) <= 2
-    gaps = [0.0 if scale.packed and count > CROWDED else GAP for count in shape]
-    rows, keys = (ticks(n) if words is None else () for n, words in zip(shape, labels, strict=True))
-    inks = [own if words else "second" for own, words in zip(colours, labels, strict=True)]
-    limit = 150 if scale.kind == "signed" else 120
-    return Grid(
-        named(ROWS, "row", labels[0] or (), titles[0], inks[0], limit),
-        named(KEYS, "key", labels[1] or (), titles[1], inks[1], angle=0 if narrow else None),
-        (gaps[0], gaps[1]),
-        (rows, keys),
-    )
 
 
 def symmetric(values: NDArray[np.floating]) -> float:

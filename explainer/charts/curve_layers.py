@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 import altair as alt
 
 from explainer.charts.axes import (
+    SeriesLook,
     Span,
     between_ends,
     by_series,
@@ -17,6 +18,7 @@ from explainer.charts.axes import (
     log_label,
     number_axis,
     tone,
+    tones_of,
 )
 from explainer.charts.figure import WORDS, Across, Has, Named, kept, named, word_axis
 from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec
@@ -28,8 +30,6 @@ LINE: Final = (f"{WORDS}lines", "line", "s")  # puts its name to a row of a seri
 LINES: Final = f"{WORDS}lines"
 PLACES: Final = f"{WORDS}places"
 STEPS: Final = f"{WORDS}steps"  # the same of the upright axis
-
-Shape = Literal["circle", "square", "diamond", "triangle-up", "cross"]
 
 
 @dataclass(frozen=True)
@@ -68,25 +68,13 @@ def side_of(axis: Axis, upright: bool = False) -> Side:
     """How an axis looks with these words."""
     words = axis.words or ()
     table, column = (STEPS, "step") if upright else (PLACES, "place")
-    side = named(table, column, words, axis.title, axis.colour, axis.limit, axis.angle)
+    side = named(table, column, words, axis.title, axis.colour, axis.limit, angle=axis.angle)
     return Side(
         axis=replace(axis, words=None, span=None),
         words=None if axis.words is None else side,
         clip=axis.span is not None,
         step=max(1, -(-len(words) // (CROWDED * 2))),
     )
-
-
-@dataclass(frozen=True)
-class SeriesLook:
-    """What the specification says of a series; only points have a shape."""
-
-    name: str
-    tone: str
-    dash: tuple[int, ...] = ()
-    shape: Shape | None = None
-    filled: bool = True
-    faint: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,9 +126,9 @@ def _side(options: Options, name: Literal["x", "y"], field: str) -> Any:
     return (alt.Y if upright else alt.X)(f"{field}:Q", scale=between_ends(ends, **more), axis=axis)
 
 
-def _channels(options: Options) -> dict[str, Any]:
+def _channels(options: Options, across: str = "x") -> dict[str, Any]:
     """Both axes."""
-    return {"x": _side(options, "x", "x"), "y": _side(options, "y", "y")}
+    return {"x": _side(options, "x", across), "y": _side(options, "y", "y")}
 
 
 def axis_of(side: Side, dark: bool, upright: bool = False) -> alt.Axis | None:
@@ -175,15 +163,11 @@ def _look(options: Options, channel: type, values: Sequence[Any], shown: bool = 
     return channel("s:N", scale=by_series(values), legend=named)
 
 
-def _tones(options: Options) -> list[str]:
-    return [tone(one.tone, options.dark) for one in options.looks]
-
-
 def _inks(options: Options) -> list[str]:
     """The colours for words, which have to be darker than those of marks."""
     known = PALETTE[theme(options.dark)]
     words = [f"{one.tone}_text" for one in options.looks]
-    pairs = zip(words, _tones(options), strict=True)
+    pairs = zip(words, tones_of(options.looks, options.dark), strict=True)
     return [known.get(word, mark) for word, mark in pairs]
 
 
@@ -196,7 +180,7 @@ def _told(options: Options, *across: str) -> list[Told]:
 
 def _bins(options: Options) -> alt.Chart:
     """Boxes that stand on 0."""
-    sides = {"x": _side(options, "x", "low"), "y": _side(options, "y", "y")}
+    sides = _channels(options, "low")
     ground = {"x2": alt.X2("high"), "y2": alt.Y2Datum(0), "color": alt.Color("tone:N", scale=None)}
     told = _told(options, "low", "high")
     return mark("rect", "bins", sides | ground, words=[LINE], told=told, clip=True)
@@ -208,7 +192,7 @@ def _lines(options: Options, has: Has) -> alt.Chart:
     told = not options.dotted or toned or not all(one.filled for one in options.looks)
     encoding: dict[str, Any] = {
         **_channels(options),
-        "stroke": _look(options, alt.Stroke, _tones(options), told),
+        "stroke": _look(options, alt.Stroke, tones_of(options.looks, options.dark), told),
         "opacity": by_test(alt.OpacityValue, strong, 1, 0.35),
         "strokeWidth": by_test(alt.StrokeWidthValue, strong, 2.4, 1.2),
         "detail": alt.Detail("s:N"),
@@ -252,7 +236,7 @@ def _points(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
 
 def _point_inks(options: Options, toned: bool) -> dict[str, Any]:
     """What tells kinds of points apart, or, where they are `toned`, each point from the others."""
-    looks, tones = options.looks, _tones(options)
+    looks, tones = options.looks, tones_of(options.looks, options.dark)
     found: dict[str, Any] = {}
     faint = [int(one.faint) for one in looks]
     if any(faint) or not options.dotted:

@@ -14,13 +14,11 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from explainer.charts.axes import Floats, Span, ends, span_of, tone
+from explainer.charts.axes import Floats, SeriesLook, Shape, Span, ends, span_of, tone
 from explainer.charts.curve_layers import (
     LINES,
     Axis,
     Options,
-    SeriesLook,
-    Shape,
     built,
     side_of,
 )
@@ -115,8 +113,8 @@ def curves(
     up = [one.y for one in series] + [end for box in bins for end in (box.y, 0.0 * box.y)]
     spans = {"across": _span(x, across, rules), "up": _span(y, up, levels)}
     looks = (
-        *(SeriesLook(line.name, line.tone, line.dash) for line in strokes),
-        *(SeriesLook(d.name, d.tone, (), d.shape, d.filled, d.faint) for d in dots),
+        *(SeriesLook(line.name, line.tone, dash=line.dash) for line in strokes),
+        *(SeriesLook(d.name, d.tone, d.faint, (), d.shape, d.filled) for d in dots),
         *(SeriesLook(box.name, box.tone) for box in bins),
     )
     options = Options(

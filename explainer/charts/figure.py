@@ -63,6 +63,7 @@ class Named:
     limit: int
     crowded: bool
     angle: int
+    ticks: tuple[int, ...]  # numbers in place of words
 
     def at(self, place: str) -> tuple[str, str, str]:
         """What `words_of` takes to put the word at `place`, a field, to each row."""
@@ -133,15 +134,23 @@ def words_of(table: str, field: str, place: str) -> alt.LookupTransform:
 def named(
     table: str,
     column: str,
-    words: Sequence[str],
+    words: Sequence[str] | None,
     title: str | None,
     colour: str,
     limit: int = 120,
+    *,
     angle: int | None = None,
+    ticks: tuple[int, ...] = (),
 ) -> Named:
-    """A side with these words; without an `angle` they lean as their number needs it."""
+    """A side with these words, or the numbers `ticks`; without an `angle` they lean as their number
+    needs it.
+    """
+    if words is None:
+        words, colour = (), "second"
+    else:
+        ticks = ()
     angle = slant(words) if angle is None else angle
-    return Named(table, column, title, colour, limit, len(words) > CROWDED, angle)
+    return Named(table, column, title, colour, limit, len(words) > CROWDED, angle, ticks)
 
 
 def word_axis(
@@ -160,6 +169,8 @@ def word_axis(
         "labelOverlap": False,
         "grid": False,
     }
+    if side.ticks:
+        base |= {"values": list(side.ticks), "labelFontWeight": 400}
     if across:
         base |= leaning(side.table, side.angle, across, step)
     return quiet_axis(side.title, tone(side.colour, dark), **(base | options))

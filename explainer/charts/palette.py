@@ -7,7 +7,7 @@ ribbons, strokes; at least 3:1 on its ground); the same name with `_text` is for
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, Literal, get_args
 
@@ -20,13 +20,13 @@ Scale = Literal["sequential", "diverging"]
 GAMMA: Final = 0.7  # shade = weight ** GAMMA: small weights stay visible, the domain stays 0..1
 
 # From this weight on, a number in the cell is written in `on_high`: 4.5:1 on both sides.
-INK_TURNS: Final = MappingProxyType({"light": 0.505, "dark": 0.337})
+INK_TURNS: Final[Mapping[Theme, float]] = MappingProxyType({"light": 0.505, "dark": 0.337})
 
 # How far a `tint` goes at most.
 DEEPEST: Final = MappingProxyType({"light": 0.6, "dark": 0.5})
 
 # The same as INK_TURNS on the diverging scale, as a share of its end.
-SIGNED_TURNS: Final = MappingProxyType({"light": 0.88, "dark": 0.68})
+SIGNED_TURNS: Final[Mapping[Theme, float]] = MappingProxyType({"light": 0.88, "dark": 0.68})
 
 _COLOURS: Final = {  # in the light theme, in the dark one
     # what flows
@@ -145,10 +145,10 @@ def signed_shade(share: float, dark: bool) -> str:
     return blend(end, colours["div_zero"], 1 - min(abs(share), 1.0))
 
 
-def ink_on(weight: float, dark: bool) -> str:
-    """The colour of a number printed into the cell of this weight."""
+def ink_on(weight: float, dark: bool, turns: Mapping[Theme, float] = INK_TURNS) -> str:
+    """The colour of a number printed into the cell of this weight, or of this share of a limit."""
     name = theme(dark)
-    return PALETTE[name]["on_high" if weight >= INK_TURNS[name] else "on_low"]
+    return PALETTE[name]["on_high" if weight >= turns[name] else "on_low"]
 
 
 def ramp(dark: bool, steps: int = 9, scale: Scale = "sequential") -> list[str]:

@@ -25,9 +25,10 @@ __all__ = ["Looks", "Pick", "Row", "bare", "layer", "plane"]
 
 Row = dict[str, Any]
 
-BOXES: Final = ("fill", "stroke", "strokeWidth", "opacity", "size", "shape")
-LETTERS: Final = ("align", "angle", "dx", "fontSize", "fontWeight")
-LOOKS: Final = frozenset(BOXES + LETTERS)  # properties that a column may be
+LOOKS: Final = frozenset(  # properties that a column may be
+    {"fill", "stroke", "strokeWidth", "opacity", "size", "shape"}
+    | {"align", "angle", "dx", "fontSize", "fontWeight"}
+)
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from explainer.charts.axes import tone
+from explainer.charts.axes import Floats, tone
 from explainer.charts.curves import Axis
 from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
@@ -34,8 +33,7 @@ def log_waterfall(
 
     `values` are 0 or below, or -inf: such a bar is dashed and runs to the edge, and the sum with
     it; places are shares of the width. `texts` are the finished numbers beside the names, last that
-    of the sum. Raises ValueError
-    for a positive value and when the lengths differ.
+    of the sum. Raises ValueError for a positive value and when the lengths differ.
     """
     check_lengths("parts", len(labels), values, texts[1:])
     if any(value > 0 or math.isnan(value) for value in values):
@@ -68,9 +66,6 @@ def log_waterfall(
         height=ROW * len(names),
         dark=dark,
     )
-
-
-Floats = NDArray[np.float64]
 
 
 def _steps(values: Sequence[float]) -> tuple[Floats, Floats, list[bool], float]:

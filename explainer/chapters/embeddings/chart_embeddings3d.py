@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -41,11 +42,10 @@ def projection_3d(
                 "type": "scatter3d",
                 "name": name,
                 "mode": "markers" if faint else "markers+text",
-                "x": points[:, 0].round(4).tolist(),
-                "y": points[:, 1].round(4).tolist(),
-                "z": points[:, 2].round(4).tolist(),
+                **dict(zip("xyz", points.T.round(4).tolist(), strict=True)),
                 "text": [] if faint else words,
-                "hovertext": [_plain(word) for word in words],
+                # Plotly reads a few tags below the pointer; a piece is only ever text.
+                "hovertext": [escape(word, quote=False) for word in words],
                 "hoverinfo": "text",
                 "textposition": "top center",
                 "textfont": {"color": colours[tone], "size": 12},
@@ -77,8 +77,3 @@ def projection_3d(
             "scene": {**axes, "camera": {"eye": {"x": 1.6, "y": 1.6, "z": 0.9}}},
         },
     }
-
-
-def _plain(piece: str) -> str:
-    """Plotly reads a few tags below the pointer; a piece is only ever text."""
-    return piece.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from explainer.charts.axes import LIMIT, tone
 from explainer.charts.figure import Figure
-from explainer.charts.labels import AXIS_SIZE
+from explainer.charts.labels import AXIS_SIZE, check_lengths
 from explainer.charts.palette import GREYS
 from explainer.charts.plane import Layer, Looks, Row, bare, layer, plane
 
@@ -50,11 +50,10 @@ def near_chart(
     fit.
     """
     count, width = rows.shape
-    if {len(labels), len(values), len(written), sum(each for _, each, _ in groups)} != {count}:
-        raise ValueError(f"{len(labels)} labels, {len(values)} values for rows {rows.shape}")
     if sorted(order.tolist()) != list(range(width)):
         raise ValueError("not an order of the dimensions")
     tops, above, tones, low = _places(groups)
+    check_lengths("rows", len(labels), rows, values, written, tones)
     left, right = -width * NAMES / (1 - NAMES - BARS), width * (1 + BARS / (1 - NAMES - BARS))
     zero, scale = _bars(values, width, right)
     names: list[Row] = []

@@ -41,14 +41,13 @@ def cells(
     `states` name ABSENT, KEPT and NEW. Raises ValueError for a row of another length.
     """
     check_lengths("states", len(labels), *(row.states for row in rows))
-    page = tone("page", dark)
-
-    def fill(row: Row, state: int) -> str:
-        own = tone(row.colour, dark)
-        return {ABSENT: page, KEPT: blend(page, own, 0.14), NEW: own}[state]
-
+    page, own = tone("page", dark), [tone(row.colour, dark) for row in rows]
+    fills = [{ABSENT: page, KEPT: blend(page, ink, 0.14), NEW: ink} for ink in own]
     return tiles(
-        rows=[[Tile(state, fill=fill(row, state)) for state in row.states] for row in rows],
+        rows=[
+            [Tile(state, fill=fill[state]) for state in row.states]
+            for row, fill in zip(rows, fills, strict=True)
+        ],
         row_labels=[row.name for row in rows],
         key_labels=labels,
         sides=Sides(None, label_title, "ink", label_colour, CELL, label_limit=190),

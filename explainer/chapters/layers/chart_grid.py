@@ -58,7 +58,6 @@ def grid(
             key_colour=f"{side}_text",
             row=ROW,
             room=ROOM[words is not None],
-            state_title=" ",
             told_title=f"{word_title} · {value_title}" if word_title else value_title,
         ),
         kinds=[State(" ", "panel", edge="page")],

@@ -83,9 +83,8 @@ def row_strip(
 
 
 def _tile(row: StripRow, key: int, framed: bool, dark: bool) -> Tile:
-    fill, ink = _look_of(row, key, dark)
-    text = row.texts[key]
-    return Tile(int(np.isneginf(row.values[key])), text, text, fill, ink, framed)
+    text, hidden = row.texts[key], int(np.isneginf(row.values[key]))
+    return Tile(hidden, text, text, *_look_of(row, key, dark), framed)
 
 
 def _look_of(row: StripRow, key: int, dark: bool) -> tuple[str, str]:
@@ -99,8 +98,7 @@ def _look_of(row: StripRow, key: int, dark: bool) -> tuple[str, str]:
         return colours["panel"], colours["ink"]
     finite = np.asarray(row.values, dtype=np.float64)
     limit = even_limit(finite[np.isfinite(finite)])
-    strong = abs(value) / limit >= SIGNED_TURNS[theme(dark)]
-    return signed_shade(value / limit, dark), colours["on_high" if strong else "on_low"]
+    return signed_shade(value / limit, dark), ink_on(abs(value) / limit, dark, SIGNED_TURNS)
 
 
 def compared(*, dots: Sequence[Dots], y: Axis, **options: Any) -> Figure:

@@ -8,8 +8,7 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
-from explainer.charts.curve_layers import Shape
-from explainer.charts.curves import Axis, Bins, Curve, Dots, Rule, curves
+from explainer.charts.curves import Axis, Bins, Curve, Dots, Rule, Shape, curves
 from explainer.charts.figure import Figure
 
 # Ends of a stretch of the cost axis that is a contest of its own, and what it is called.

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from explainer.charts.axes import tone
+from explainer.charts.axes import Floats, tone
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
@@ -24,8 +23,6 @@ PRINT_LIMIT: Final = 24
 EVERY: Final = 5  # of a longer output the number of every fifth step
 NAMED_CELL: Final = 46  # pixels a cell needs for its piece
 LETTERS: Final = 9
-
-Floats = NDArray[np.floating]
 
 
 def tail(
@@ -60,7 +57,6 @@ def tail(
         ],
         x=Axis(rank_title, log=True, span=(0.93, max(count, 2) * 1.07)),
         y=Axis(sum_title, span=(0, 1.02), form=".0%"),
-        name_title=" ",
         form=".2%",
         dark=dark,
         rules=[Rule(min(max(rank, 1), count), name, "error") for rank, name in limits],

@@ -41,7 +41,6 @@ def histogram(
         lines=[Bins(count_title, edges[:-1][full], edges[1:][full], heights, "target")],
         x=Axis(value_title, span=(float(edges[0]), float(edges[-1]))),
         y=Axis(count_title, span=(0, 1.06 * float(heights.max())), form="d"),
-        name_title=" ",
         form="d",
         dark=dark,
         rules=marks,
