@@ -13,6 +13,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer.analysis.ranking import largest
+
 Floats = NDArray[np.floating]
 Measure = Literal["cosine", "dot"]
 
@@ -58,8 +60,7 @@ def likeness(
 def nearest(values_V: Floats, count: int, without: Sequence[int] = ()) -> tuple[int, ...]:
     """The ids of the `count` largest values, largest first, ties by id; `without` is left out."""
     left_out = set(without)
-    order = np.argsort(-np.asarray(values_V), kind="stable")
-    found = (int(index) for index in order[: count + len(left_out)])
+    found = largest(np.asarray(values_V), count + len(left_out)).tolist()
     return tuple(index for index in found if index not in left_out)[:count]
 
 

@@ -15,6 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from explainer.analysis.ranking import largest
 from explainer.decoding import DecodeOptions, decode
 from explainer.decoding.candidate import StepFunction
 from explainer.model.lm import (
@@ -214,5 +215,4 @@ def looks(family: Family, trace: Arrays) -> Looks:
 
 def ranked(probs_V: NDArray[Any], most: int) -> list[int]:
     """The most probable ids, best first; PAD is nobody's answer."""
-    order = np.argsort(-probs_V, kind="stable")
-    return [int(index) for index in order[: most + 1] if index != PAD][:most]
+    return [index for index in largest(probs_V, most + 1).tolist() if index != PAD][:most]

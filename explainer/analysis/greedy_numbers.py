@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer.analysis.ranking import largest
 from explainer.analysis.sampling import entropy
 
 Floats = NDArray[np.float64]
@@ -49,7 +50,7 @@ def choice(log_probs_V: Floats, chosen: int, count: int, first: int = EOS) -> Ch
     """
     if not 0 <= chosen < len(log_probs_V):
         raise IndexError(f"piece {chosen} is not among {len(log_probs_V)}")
-    order = np.argsort(-log_probs_V, kind="stable")[:count]
+    order = largest(log_probs_V, count)
     return Choice(
         top=tuple(int(i) for i in order),
         probs=np.exp(log_probs_V[order]),

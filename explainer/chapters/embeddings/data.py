@@ -60,6 +60,18 @@ def closest(model: Translator, index: int) -> tuple[int, ...]:
     return closest_points(model.matrix, index, NEIGHBOURS)
 
 
+@by_model(st.cache_resource(max_entries=512, show_spinner=False))
+def seen(model: Translator, index: int) -> tuple[int, ...]:
+    """The pieces that lie nearest in the flat picture of the whole vocabulary, nearest first."""
+    return closest_points(projection(model)[1][:, :2], index, NEIGHBOURS)
+
+
+@by_model(st.cache_resource(max_entries=64, show_spinner=False))
+def fitted(model: Translator, ids: tuple[int, ...]) -> Projection:
+    """Principal components of these rows alone."""
+    return principal_components(model.matrix[list(ids)], COMPONENTS)
+
+
 @by_model(st.cache_resource(max_entries=8, show_spinner=False))
 def projection(model: Translator) -> tuple[Projection, NDArray[np.float64]]:
     """Principal components of the whole vocabulary, and where every piece lies, (V, 3)."""

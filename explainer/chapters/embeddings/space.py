@@ -9,12 +9,12 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.embeddings import Projection, principal_components, spread
+from explainer.analysis.embeddings import Projection, spread
 from explainer.chapters.embeddings.chart_embeddings3d import projection_3d
 from explainer.chapters.embeddings.charts import OWN, projection_chart
 from explainer.chapters.embeddings.data import (
-    COMPONENTS,
     Chosen,
+    fitted,
     names,
     neighbours,
     own_words,
@@ -117,8 +117,7 @@ def _words(translation: Translation, side: str) -> Places:
     own = own_words(translation, side)[-WORDS:] or list(dict.fromkeys(ids))
     near = [i for word in own for i in neighbours(translation.model, word, "cosine").ids[:EACH]]
     kinds = dict.fromkeys(near, "other") | dict.fromkeys(own, "source" if source else "target")
-    matrix = model_of(translation.model).matrix
-    return Places(principal_components(matrix[list(kinds)], COMPONENTS), kinds)
+    return Places(fitted(translation.model, tuple(kinds)), kinds)
 
 
 def _everywhere(translation: Translation) -> Places:

@@ -88,9 +88,9 @@ def draw_mistake(view: View) -> None:
     """Top-p counts probability and no pieces; temperature is an exponent and no factor."""
     text, translation = view.text, view.translation
     best = runs.greedy(translation)
-    steps = [step.distribution(best.row) for step in best.steps]
-    counts = np.array([filter_probs(one, 1.0, 0, NUCLEUS, FORBIDDEN).left for one in steps])
-    vocabulary = len(steps[0])
+    counts = runs.nucleus(translation, NUCLEUS)
+    undecided = best.steps[best.undecided].distribution(best.row)
+    vocabulary = len(undecided)
     st.markdown(text("sampling.mistake_p", p=f"{NUCLEUS:g}"))
     title, numbers = text("sampling.mistake_counts"), [f"{count:,}" for count in counts]
     shown = numbers if len(numbers) <= NUMBERED else [""] * len(numbers)
@@ -116,7 +116,6 @@ def draw_mistake(view: View) -> None:
         )
     )
     st.markdown(text("sampling.mistake_half", temperature=f"{HALF:g}"))
-    undecided = steps[best.undecided]
     before, after = (filter_probs(undecided, warmth, 0, 1.0, FORBIDDEN) for warmth in (1.0, HALF))
     ids = tuple(before.order_N[[0, FIFTH]].tolist())
     for place, name in zip((0, FIFTH), pieces(translation, ids), strict=True):

@@ -92,6 +92,12 @@ def greedy(translation: Translation) -> Path:
     return _paths(name, source, options, ())[0]
 
 
+def nucleus(translation: Translation, mass: float) -> NDArray[np.int64]:
+    """How many pieces top-p leaves at each step of the greedy path, (T,). Raises Busy."""
+    options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
+    return _nucleus(translation.model, translation.source.ids, options, mass)
+
+
 def samples(translation: Translation, filters: Filters) -> tuple[Path, ...]:
     """SAMPLES outputs, seeds counting up. Raises Busy."""
     options = filters.options(translation.options.min_length)
@@ -166,6 +172,15 @@ def _paths(
         lambda: model.search(rows, limited, keep=True, seeds=seeds or None)
     )
     return tuple(_path(model, search, row) for row in range(len(rows)))
+
+
+@by_model(computed(max_entries=256))
+def _nucleus(
+    model: Translator, source: Ids, options: DecodeOptions, mass: float
+) -> NDArray[np.int64]:
+    best = _paths(model, source, options, ())[0]
+    steps = [step.distribution(best.row) for step in best.steps]
+    return np.array([filter_probs(one, 1.0, 0, mass, FORBIDDEN).left for one in steps])
 
 
 def _path(model: Translator, search: Cached[DecodeResult], row: int) -> Path:
