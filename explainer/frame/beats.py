@@ -7,7 +7,7 @@ to stand as they do, by a link, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -32,10 +32,18 @@ class Beat:
 
     By the name of a control in the address the value the address has for it. Every control that any
     beat of the page sets and this one does not goes back to where it stands when the page opens.
+    A beat that `covers` more values of a control is marked at those, too. Its `label` stands where
+    its number would.
     """
 
     id: str
     sets: Mapping[str, str] = field(default_factory=dict)
+    covers: Mapping[str, Collection[str]] = field(default_factory=dict)
+    label: str = ""
+
+    def holds(self, name: str, value: str | None) -> bool:
+        """Whether the control of this name stands as the beat tells it."""
+        return value == self.sets[name] or value in self.covers.get(name, ())
 
 
 # What is to be drawn below the lead figure of the page that is being drawn.
@@ -86,7 +94,7 @@ def _draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
     text = view.text
     if beats:
         names = {beat.id: text(f"{chapter.id}.beat_{beat.id}") for beat in beats}
-        numbers = {id: number for number, id in enumerate(names, 1)}
+        labels = {beat.id: beat.label or str(number) for number, beat in enumerate(beats, 1)}
         key = f"{chapter.id}_beats"
         st.session_state[key] = marked(beats)
         with st.container(key="beats"):
@@ -94,7 +102,7 @@ def _draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
                 text("chapter.beats"),
                 tuple(names),
                 key=key,
-                format_func=lambda id: f"**{numbers[id]}** {names[id]}",
+                format_func=lambda id: f"**{labels[id]}** {names[id]}",
                 on_change=_pressed,
                 args=(key, beats, st.session_state[key]),
                 label_visibility="collapsed",
@@ -111,7 +119,7 @@ def marked(beats: Sequence[Beat]) -> str | None:
     written, controls = st.query_params.to_dict(), _controls(beats)
     for beat in beats:
         elsewhere = controls - beat.sets.keys()
-        as_set = all(address.shown(key) == value for key, value in beat.sets.items())
+        as_set = all(beat.holds(name, address.shown(name)) for name in beat.sets)
         if as_set and not elsewhere & written.keys():
             return beat.id
     return None

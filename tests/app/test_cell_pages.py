@@ -10,6 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.cell_steps import STAGES
+from explainer.chapters.cell.page import PAGE
+from explainer.chapters.cell.view import plain
 from explainer.chapters.translate.flow import Cell
 from explainer.chapters.translate.page import cell_params
 from explainer.runs import resources
@@ -36,9 +38,27 @@ def drawn(app: AppTest) -> dict[str, Any]:
     return next(data for data in components(app) if "crumbs" in data)
 
 
-def test_the_page_opens_at_the_first_step_and_plays(open_app: Open) -> None:
-    data = drawn(open_app("cell", lang="en"))
-    assert (data["stage"], data["plays"]) == (0, True)
+def test_the_page_opens_where_q_and_k_become_a_number_and_moves(open_app: Open) -> None:
+    app = open_app("cell", lang="en")
+    data = drawn(app)
+    assert (data["stage"], data["plays"]) == (STAGES.index("sum"), True)
+    assert data["stages"][data["stage"]]["result"] == plain(data["dot"])
+    assert app.button_group(key="cell_beats").value == "sum"
+
+
+def test_every_step_is_told_by_the_beat_that_bears_its_number(open_app: Open) -> None:
+    """A card of the story and a group on the rail of steps are the same steps."""
+    app = open_app("cell", lang="en")
+    groups, beats = drawn(app)["groups"], PAGE.beats
+    assert [len(beat.covers["cell_stage"]) for beat in beats] == groups
+    told = [(beat, step) for beat in beats for step in beat.covers["cell_stage"]]
+    assert [int(step) for _, step in told] == list(range(1, len(STAGES) + 1))
+    for beat, step in told:
+        app.session_state["cell_stage"] = int(step)
+        app = app.run()
+        assert app.button_group(key="cell_beats").value == beat.id, step
+    cards = app.button_group(key="cell_beats").options
+    assert [card.split("**")[1] for card in cards] == ["1–3", "4", "5–6", "7–8", "9–10"]
 
 
 @pytest.mark.parametrize("step", ["1", "7"])

@@ -44,9 +44,9 @@ def middle(page: Page, key: int) -> None:
     page.locator(".cellsteps .key.piece .hit").nth(key).click()
 
 
-def test_it_opens_at_step_one_and_later_numbers_are_not_in_the_page(visit: Visit) -> None:
+def test_it_opens_at_the_sum_and_later_numbers_are_not_in_the_page(visit: Visit) -> None:
     page = visit()
-    assert step(page) == "1" and "cell_stage" not in parameters(page)
+    assert step(page) == "3" and "cell_stage" not in parameters(page)
     first = page.evaluate(WORDS)
     shown = visit("cell?model=ko-en&cell_stage=10")
     assert step(shown) == "10"
@@ -64,7 +64,8 @@ def test_it_starts_high_and_reduced_motion_does_not_play(visit: Visit) -> None:
     page = visit(height=900)
     assert page.locator(".cellsteps .drawing .ground").first.bounding_box()["y"] < 330  # type: ignore[index]
     settle(page)  # also until it would have begun
-    assert step(page) == "1"
+    assert step(page) == "3"
+    page.locator(STAGE).press("Home")
     play = page.get_by_role("button", name="Play")
     play.click()
     expect(page.locator(STAGE)).not_to_have_attribute("aria-valuenow", "1")
@@ -73,19 +74,40 @@ def test_it_starts_high_and_reduced_motion_does_not_play(visit: Visit) -> None:
     assert parameters(page)["cell_stage"] == step(page)
 
 
-def test_it_plays_by_itself_until_the_reader_takes_over(visit: Visit) -> None:
+def test_it_moves_by_itself_and_plays_from_the_first_step(visit: Visit) -> None:
     page = visit(reduced_motion="no-preference")
-    page.get_by_role("button", name="Pause").wait_for()
+    settle(page)
+    dot = page.locator(".cellsteps .sum .strong")
+    expect(dot).to_have_text(page.locator(".cellsteps .numbers b").inner_text())
+    assert step(page) == "3" and "cell_stage" not in parameters(page)
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(STAGE)).to_have_attribute("aria-valuenow", "1")
     expect(page.locator(STAGE)).to_have_attribute("aria-valuenow", "2")
     page.locator(".cellsteps").focus()
     page.keyboard.press("ArrowRight")
     page.get_by_role("button", name="Play").wait_for()
     settle(page)
-    assert parameters(page)["cell_stage"] == step(page) == "3"
+    assert parameters(page).get("cell_stage", "3") == step(page) == "3"
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(STAGE)).to_have_attribute("aria-valuenow", "4")
     told = visit("cell?model=ko-en&cell_stage=4", reduced_motion="no-preference")
     settle(told)
     assert step(told) == "4"
     expect(told.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_the_rail_groups_the_steps_as_the_cards_below_do(visit: Visit) -> None:
+    page = visit()
+    groups = page.locator(f"{STAGE} .group")
+    cards = page.locator(".st-key-beats button")
+    for at, card in enumerate(cards.all()):
+        steps = groups.nth(at).locator(".stop").all_text_contents()
+        assert card.locator("strong").inner_text() == "–".join(dict.fromkeys((steps[0], steps[-1])))
+        groups.nth(at).locator(".stop").first.click()
+        settle(page)
+        assert step(page) == steps[0]
+        assert groups.nth(at).evaluate("group => group.classList.contains('on')")
+        expect(card).to_have_attribute("aria-checked", "true")
 
 
 def test_a_press_on_the_bar_chooses_that_cell(visit: Visit) -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 from explainer.chapters.cell.formula import equations
 from explainer.chapters.cell.mistake import draw_mistake
 from explainer.chapters.cell.numbers import agreement, cell_numbers
-from explainer.chapters.cell.state import CellChoice, read_cell
+from explainer.chapters.cell.state import STAGE, CellChoice, beat_steps, read_cell
 from explainer.chapters.cell.view import draw_numbers, draw_shapes, draw_steps
 from explainer.frame import beats, chapter
 from explainer.frame.navigation import open_page
@@ -62,15 +62,16 @@ def _code(text: Text, stage: str) -> None:
         chapter.code(text, module, "attention_weights")
 
 
+def _beat(id: str, steps: range) -> Beat:
+    """It leads to the last of its steps and stands for all of them, as the rail groups them."""
+    first, last = str(steps[0]), str(steps[-1])
+    label = first if first == last else f"{first}–{last}"
+    return Beat(id, {STAGE: last}, {STAGE: tuple(map(str, steps))}, label)
+
+
 PAGE = Page(
     draw,
     draw_mistake,
     live=True,
-    beats=(
-        Beat("sum", {"cell_stage": "3"}),
-        Beat("scale", {"cell_stage": "4"}),
-        Beat("soft", {"cell_stage": "6"}),
-        Beat("gather", {"cell_stage": "8"}),
-        Beat("out", {"cell_stage": "10"}),
-    ),
+    beats=tuple(_beat(id, steps) for id, steps in beat_steps().items()),
 )

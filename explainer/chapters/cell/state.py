@@ -33,6 +33,10 @@ from explainer.translation import Translation, prefix_of
 DIM: Final = "cell_dim"
 STAGE: Final = "cell_stage"
 COLUMN: Final = "col"
+OPENS: Final = STAGES.index("sum")  # where q and k have become one number
+
+# The story of the page: each beat ends with the step that its name stands for.
+BEATS: Final = {"sum": "sum", "scale": "scale", "soft": "softmax", "gather": "head", "out": "out"}
 
 
 @dataclass(frozen=True)
@@ -106,13 +110,25 @@ def _unbound(text: Text) -> Picker:
 
 
 def read_stage(text: Text) -> int:
-    """The step, from 0, at first the first one."""
-    return _unbound(text).number(STAGE, text("cell.stage"), len(STAGES), 0)
+    """The step, from 0, at first the one that makes a number of two vectors."""
+    return _unbound(text).number(STAGE, text("cell.stage"), len(STAGES), OPENS)
 
 
 def is_unread() -> bool:
-    """Whether neither the reader nor a link has chosen a step: then the figure plays by itself."""
+    """Whether neither the reader nor a link has chosen a step: then the step it opens at moves by
+    itself, and the first press on play begins at step 1.
+    """
     return STAGE not in st.query_params
+
+
+def beat_steps() -> dict[str, range]:
+    """The steps, from 1, that every beat tells; together they are all of them."""
+    found, first = dict[str, range](), 1
+    for beat, stage in BEATS.items():
+        last = STAGES.index(stage) + 1
+        found[beat] = range(first, last + 1)
+        first = last + 1
+    return found
 
 
 def read_dim(n_dims: int, usual: int) -> int:

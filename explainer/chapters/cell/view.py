@@ -11,7 +11,13 @@ from explainer.analysis.cell_steps import STAGES, CellSteps, OutChannel
 from explainer.analysis.sublayer import Floats
 from explainer.chapters.cell.cellsteps import CellPlace, StageLine, cell_payload, cellsteps
 from explainer.chapters.cell.numbers import Cell
-from explainer.chapters.cell.state import CellChoice, is_unread, obey, read_stage
+from explainer.chapters.cell.state import (
+    CellChoice,
+    beat_steps,
+    is_unread,
+    obey,
+    read_stage,
+)
 from explainer.frame import chapter
 from explainer.frame.symbols import SIDES
 from explainer.frame.tables import Column, show_table
@@ -161,6 +167,7 @@ def draw_steps(view: View, choice: CellChoice, cell: Cell) -> str:
             plays=is_unread(),
             dim=cell.dim,
             stages=stage_lines(text, steps, cell.dim, cell.out),
+            groups=[len(told) for told in beat_steps().values()],
             words=words(text, steps),
             dark=view.dark,
         )

@@ -14,6 +14,7 @@ from explainer.analysis.cell_steps import STAGES, CellIndex, cell_steps, out_cha
 from explainer.analysis.sublayer import recompute
 from explainer.chapters.cell.cellsteps import FOLDER, CellPlace, Crumb, cell_payload, picks
 from explainer.chapters.cell.cellsteps.payload import diverging
+from explainer.chapters.cell.state import beat_steps
 from explainer.chapters.cell.view import plain, stage_lines, words
 from explainer.charts.palette import PALETTE, contrast, shade
 from explainer.text import LANGUAGES, Text
@@ -73,6 +74,7 @@ def payload(kind: str, prefix: str, place: CellIndex, dark: bool = False) -> dic
         plays=False,
         dim=0,
         stages=stage_lines(text, steps, 0, out_channel(steps, made)),
+        groups=[len(told) for told in beat_steps().values()],
         words=words(text, steps),
         dark=dark,
     )

@@ -70,15 +70,22 @@ function buildScrubber(player) {
     role: "slider", tabindex: 0, "aria-label": data.words.scrubber, "aria-valuemin": 1, "aria-valuemax": last,
     "data-focus": "stages",
   }).forEach(([name, value]) => track.setAttribute(name, value));
+  // Steps that tell one beat of the story stand together.
+  const ends = data.groups.map((_, index) => data.groups.slice(0, index + 1).reduce((sum, count) => sum + count, 0));
+  player.groups = data.groups.map((count) => {
+    const group = node("span", "group", track);
+    group.style.flexGrow = count;
+    return group;
+  });
   player.stops = data.stages.map((stage, index) => {
-    const stop = node("span", "stop", track, String(index + 1));
+    const stop = node("span", "stop", player.groups[ends.findIndex((end) => index < end)], String(index + 1));
     stop.title = stage.name;
     stop.setAttribute("aria-hidden", "true");
     return stop;
   });
   const seek = (event) => {
-    const { left, width } = track.getBoundingClientRect();
-    player.go(clamp(Math.floor(((event.clientX - left) / width) * last), 0, last - 1));
+    const passed = player.stops.filter((stop) => stop.getBoundingClientRect().left <= event.clientX);
+    player.go(clamp(passed.length - 1, 0, last - 1));
   };
   track.onpointerdown = (event) => {
     track.setPointerCapture(event.pointerId);
@@ -123,6 +130,7 @@ function paintHead(player) {
   // aria-disabled, not disabled: a disabled button would drop the keyboard's focus.
   buttons.previous.setAttribute("aria-disabled", String(stage === 0));
   buttons.following.setAttribute("aria-disabled", String(stage === data.stages.length - 1));
+  player.groups.forEach((group) => group.classList.toggle("on", group.contains(player.stops[stage])));
   player.stops.forEach((stop, index) => {
     stop.className = `stop ${index < stage ? "done" : index === stage ? "now" : "later"}`;
   });

@@ -112,10 +112,12 @@ def cell_payload(
     plays: bool,
     dim: int,
     stages: Sequence[StageLine],
+    groups: Sequence[int],
     words: Mapping[str, str],
     dark: bool,
 ) -> dict[str, Any]:
     """Data of the component. `weights` (Q, K) are the head's; `plays`: by itself when first seen.
+    `groups` are how many steps stand together on the rail.
 
     All ten steps travel at once, so that playing asks nothing of the server; what the reader has
     not come to is not drawn.
@@ -153,6 +155,7 @@ def cell_payload(
         "crumbs": [plain(crumb) for crumb in place.crumbs],
         "sides": dict(SIDES[place.kind]),
         "stages": [plain(line) for line in stages],
+        "groups": list(groups),
         "words": dict(words),
         "colours": colours_of(dark, COLOURS),
     }

@@ -1,7 +1,7 @@
 // Keeps which step is shown and how far it has come, plays, and tells the host after a pause.
 
 const SETTLE_MS = 120; // step and dimension are sent this long after their last change
-const FIRST_MS = 900; // from being seen to the first move
+const FIRST_MS = 900; // from being seen to the move it opens with
 const HOLD_MS = 1500; // a step stands this long before the next one while it plays
 const TAKES_MS = [1700, 1300, 2200, 1100, 900, 2200, 1000, 1700, 1000, 1500]; // what moves in each step
 const played = new Set(); // cells that have played by themselves: not again when drawn anew
@@ -85,7 +85,7 @@ class Player {
     buildControls(this);
     this.barNode.inert = Boolean(data.veiled);
     if (this.width) this.layout();
-    if (isFirst) this.waitToPlay();
+    if (isFirst) this.waitToMove();
   }
 
   /** What comes back is what was sent, maybe some steps ago; anything else is an order. */
@@ -97,6 +97,7 @@ class Player {
       this.phase = 1;
       this.stop();
       this.stage = stage;
+      this.fresh = false; // it stands where it opened: then play begins at the first step
       delete this.pending.stage;
     }
     this.hostStage = stage;
@@ -179,6 +180,7 @@ class Player {
   go(stage, isPlay = false) {
     const target = clamp(stage, 0, this.data.stages.length - 1);
     if (!isPlay) this.stop();
+    this.fresh = false;
     if (target === this.stage) {
       if (!isPlay) paintHead(this);
       return;
@@ -212,19 +214,18 @@ class Player {
     this.frame = requestAnimationFrame(tick);
   }
 
-  /** By itself once, when half of it is first seen and nothing in the address says where to stand. */
-  waitToPlay() {
+  /** What it opens with moves once, when first seen, where nothing in the address names a step. */
+  waitToMove() {
     const { data } = this;
+    this.fresh = data.plays;
     if (!data.plays || isStill() || played.has(this.place)) return;
     this.phase = 0;
     this.paint();
     this.watch = new IntersectionObserver((seen) => {
       if (!seen.some((one) => one.isIntersecting)) return;
       this.watch.disconnect();
-      this.waiting = setTimeout(() => {
-        played.add(this.place);
-        this.play();
-      }, FIRST_MS);
+      played.add(this.place);
+      this.waiting = setTimeout(() => this.move(performance.now()), FIRST_MS);
     }, { threshold: 0.3 });
     this.watch.observe(this.svg);
   }
@@ -236,7 +237,8 @@ class Player {
       paintHead(this);
       return;
     }
-    if (this.stage === this.data.stages.length - 1) {
+    if (this.fresh || this.stage === this.data.stages.length - 1) {
+      this.stop();
       this.stage = 0;
       this.layout();
     }
