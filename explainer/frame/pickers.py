@@ -233,12 +233,17 @@ def pick_head(
     return pick, layer, pick.segments("head", text("words.head"), counted(heads), start)
 
 
-def pick_map(pick: Picker, layers: int, heads: int) -> tuple[int, int | None]:
-    """(layer, head) of a map, head None for the mean of all; at first the last layer's mean."""
+def pick_map(
+    pick: Picker, layers: int, heads: int, telling: Callable[[int], int] | None = None
+) -> tuple[int, int | None]:
+    """(layer, head) of a map, head None for the mean of all; at first the last layer's `telling`
+    head, without one its mean.
+    """
     text = pick.text
     layer = pick.segments("layer", text("words.layer"), counted(layers), layers - 1)
     names = [text("words.mean"), *counted(heads)]
-    head = pick.segments("head", text("words.head"), names, 0, first=0)
+    start = 0 if telling is None else telling(layer) + 1
+    head = pick.segments("head", text("words.head"), names, start, first=0)
     return layer, head - 1 if head else None
 
 

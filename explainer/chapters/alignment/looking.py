@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.analysis.lookup import softmax
+from explainer.analysis.maps import is_ordinary
 from explainer.analysis.scores import AdditiveWeights, ScoreName, additive, context, dot, general
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Reading
@@ -67,3 +69,16 @@ def looking(found: Reading) -> Looking:
         float(np.abs(context(weights, h) - trace["decoder.context"]).max()),
     )
     return Looking(name, s, h, q, k, v, scores, difference)
+
+
+def telling_step(weights: Floats, pieces: Sequence[str]) -> int:
+    """The step whose strongest look goes farthest against the order of the source. No mark and no
+    end token of either side is counted.
+    """
+    inner = weights[:-1, :-1]
+    if not inner.size:
+        return 0
+    order = np.arange(len(inner)) * (inner.shape[1] - 1) / max(1, len(inner) - 1)
+    far = np.abs(inner.argmax(axis=1) - order) * inner.max(axis=1)
+    words = [is_ordinary(piece) for piece in pieces[:-1]]
+    return int(np.where(words, far, -1.0).argmax())

@@ -9,10 +9,11 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.charts.bipartite import bipartite
+from explainer.chapters.alignment.looking import telling_step
+from explainer.chapters.alignment.strands import Panel, StrandWords, strands, strands_payload
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
-from explainer.frame.pickers import axis_words, pick_map, picker
+from explainer.frame.pickers import axis_words, pick_map, picker, telling_head
 from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, subject
 from explainer.frame.view import View
 from explainer.runs import recurrent
@@ -21,7 +22,6 @@ from explainer.text import Text
 
 Floats = NDArray[np.floating]
 Looked = tuple[str, Floats, Sequence[str], str]  # kind, weights (T, S), tokens of the rows, text
-PITCH: Final = 24  # pixels a token: three drawings below each other on a phone
 LOOKING: Final[tuple[Kind, ...]] = ("gru-bahdanau", "lstm-luong")
 
 
@@ -32,11 +32,9 @@ def draw_maps(view: View) -> None:
         return
     with chapter.figure(text("alignment.maps"), text("alignment.maps_short")):
         place = st.container()  # what sets the lines stands below them
-        shown = _shown(text, seen)
+        shown, named = _shown(text, seen)
         with place:
-            for column, one in zip(st.columns(len(shown), gap="small"), shown, strict=True):
-                with column, st.container(gap="xxsmall"):
-                    _lines(view, seen, *one)
+            _strands(view, seen, shown, named)
             st.caption(text("alignment.maps_line"))
         cells = chapter.table(text("alignment.cells"), "alignment_cells")
         if cells.open:
@@ -65,21 +63,41 @@ def draw_maps(view: View) -> None:
         chapter.shapes(text, rows, text("alignment.map_shapes"))
 
 
-def _shown(text: Text, seen: Subject) -> list[Looked]:
-    """Of every model what is drawn, by the controls: whose tokens, which layer and head."""
+def _shown(text: Text, seen: Subject) -> tuple[list[Looked], str]:
+    """Of every model what is drawn, by the controls: whose tokens, which layer and head; and the
+    name of that head.
+    """
     cross = seen.translation.attention("cross")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         names = text.each("alignment.target_*", "own", "same")
         label, help = text("alignment.target"), text("alignment.target_help")
         target = choices.segments(text, "alignment_target", label, names, "own", help)
         pick = picker(text, seen.translation, "cross")
-        layer, head = pick_map(pick, *cross.shape[:2])
+        layer, head = pick_map(pick, *cross.shape[:2], lambda layer: _alike(seen, layer))
+    name = text("alignment.mean") if head is None else text("alignment.head", number=head + 1)
     weights = cross[layer].mean(axis=0) if head is None else cross[layer, head]
     translation = seen.translation
     return [
         *((kind, *_looked(seen, kind, target)) for kind in LOOKING if kind in seen.kinds),
         (TRANSFORMER, weights, translation.predicted_pieces, translation.text),
-    ]
+    ], text("alignment.named", layer=layer + 1, head=name)
+
+
+def _forced(seen: Subject) -> list[Floats]:
+    """Weights (T, S) of the recurrent models, reading the Transformer's translation."""
+    return [seen.forced(kind).trace["decoder.weights"] for kind in LOOKING if kind in seen.kinds]
+
+
+def _alike(seen: Subject, layer: int) -> int:
+    others = _forced(seen)
+    if not others:
+        return telling_head(seen.translation, "cross", layer)
+    return alike_head(seen.translation.attention("cross")[layer], others)
+
+
+def alike_head(heads: Floats, others: Sequence[Floats]) -> int:
+    """The head, of (H, T, S), that gives most weight to where the others (T, S) give theirs."""
+    return int((heads * np.mean(others, axis=0)).sum(axis=(1, 2)).argmax())
 
 
 def _looked(seen: Subject, kind: Kind, target: str) -> tuple[Floats, Sequence[str], str]:
@@ -89,27 +107,29 @@ def _looked(seen: Subject, kind: Kind, target: str) -> tuple[Floats, Sequence[st
     return found.trace["decoder.weights"], found.target_pieces, written
 
 
-def _lines(
-    view: View, seen: Subject, kind: str, weights: Floats, rows: Sequence[str], written: str
-) -> None:
-    text, name = view.text, model_names(view.text)[kind]
-    with st.container(horizontal=True, gap="xsmall"):
-        st.markdown(f"**{name}**", width="content")
-        st.text(written, width="content")
-    chapter.chart(
-        bipartite(
-            values=weights.astype(np.float32),
-            row_labels=rows,
-            key_labels=seen.translation.source.pieces,
-            row_title=text("alignment.writes"),
-            key_title=text("alignment.looks"),
-            value_title=text("words.weight"),
-            pitch=PITCH,
-            dark=view.dark,
-        ),
-        text("alignment.lines_alt", model=name, rows=len(rows)),
-        f"alignment_lines_{kind}",
+def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> None:
+    """The models side by side; lit is the token that the Transformer looks farthest for."""
+    text, names = view.text, model_names(view.text)
+    panels = [
+        Panel(
+            f"{names[kind]} · {head}" if kind == TRANSFORMER else names[kind],
+            written,
+            rows,
+            weights,
+            text("alignment.lines_alt", model=names[kind], rows=len(rows)),
+        )
+        for kind, weights, rows, written in shown
+    ]
+    translation = seen.translation
+    looks = np.mean([*_forced(seen), panels[-1].weights], axis=0)
+    data = strands_payload(
+        panels,
+        translation.source.pieces,
+        (len(panels) - 1, telling_step(looks, translation.predicted_pieces)),
+        StrandWords(text("alignment.looks"), text("alignment.writes")),
+        view.dark,
     )
+    strands(data, key="alignment_strands")
 
 
 def _maps(view: View, seen: Subject, shown: Sequence[Looked]) -> None:

@@ -7,9 +7,8 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.alignment.looking import looking
+from explainer.chapters.alignment.looking import looking, telling_step
 from explainer.chapters.alignment.maps import LOOKING
-from explainer.chapters.alignment.steps import telling_step
 from explainer.frame.formula import number
 from explainer.frame.recurrent import model_names, subject
 from explainer.frame.view import View

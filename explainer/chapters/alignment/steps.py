@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import Final, cast
 
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.maps import is_ordinary
-from explainer.chapters.alignment.looking import Floats, Looking, looking
+from explainer.chapters.alignment.looking import Floats, Looking, looking, telling_step
 from explainer.chapters.alignment.maps import LOOKING
 from explainer.charts.lookup import key_bars, strip
 from explainer.frame import chapter, choices, teaching
@@ -33,19 +31,6 @@ def pick_model(text: Text) -> Kind:
         "Kind",
         choices.segments(text, "alignment_model", text("alignment.model"), names, LOOKING[0]),
     )
-
-
-def telling_step(weights: Floats, pieces: Sequence[str]) -> int:
-    """The step whose strongest look goes farthest against the order of the source. No mark and no
-    end token of either side is counted.
-    """
-    inner = weights[:-1, :-1]
-    if not inner.size:
-        return 0
-    order = np.arange(len(inner)) * (inner.shape[1] - 1) / max(1, len(inner) - 1)
-    far = np.abs(inner.argmax(axis=1) - order) * inner.max(axis=1)
-    words = [is_ordinary(piece) for piece in pieces[:-1]]
-    return int(np.where(words, far, -1.0).argmax())
 
 
 def draw_steps(view: View) -> None:

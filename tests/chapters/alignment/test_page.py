@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,9 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.alignment.looking import looking
+from explainer.chapters.alignment.looking import looking, telling_step
 from explainer.chapters.alignment.maps import agreement
-from explainer.chapters.alignment.steps import telling_step
-from explainer.charts.bipartite import DRAW_FROM
+from explainer.chapters.alignment.strands import Panel, StrandWords, strands_payload
 from explainer.engine import Translator
 from explainer.frame.formula import number
 from explainer.model.rnn import Recurrent, RecurrentConfig
@@ -32,6 +32,7 @@ CHAPTER = Chapter("alignment", sentence=SENTENCES[0])
 LOOKING: tuple[Kind, ...] = ("gru-bahdanau", "lstm-luong")
 VIEWS = ("maps", "steps", "cost", "window")
 ROW = 4
+EN = Text("en")
 
 
 @pytest.fixture(scope="session")
@@ -87,12 +88,19 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
     at = page(view, lang)
     assert not at.error and not at.warning and not at.info
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert shown
+    assert shown or all(panel["alt"].strip() for panel in drawn(at)["panels"])
     assert all(element.proto.alt.strip() for element in shown)
 
 
+def drawn(at: AppTest) -> dict[str, Any]:
+    """What the drawing of the strands was given."""
+    payloads = [json.loads(each.proto.json) for each in at.get("bidi_component")]
+    found: dict[str, Any] = next(each for each in payloads if "panels" in each)
+    return found
+
+
 def opened_maps(at: AppTest) -> AppTest:
-    """With the fold of numbers open: three drawings of lines, then three maps."""
+    """With the fold of numbers open: below the strands three maps."""
     at.session_state["alignment_cells"] = True
     return at.run()
 
@@ -101,19 +109,48 @@ def test_each_map_is_that_of_its_model(page: Open, models: Path) -> None:
     at = opened_maps(page("maps", layer=2, head=3))
     for index, kind in enumerate(LOOKING):
         weights = scores_of(models, kind)[1]
-        assert cells_of(at, 3 + index) == pytest.approx(weights, abs=1e-5)
-        lines = datasets(at, index)["lines"]
-        assert lines["w"] == pytest.approx(weights[lines["q"], lines["k"]], abs=1e-5)
-        assert len(lines["w"]) == (weights >= DRAW_FROM).sum()
-    cross = Translator.load(models / "tiny").translate(SENTENCES[0]).attention("cross")
-    assert cells_of(at, 5) == pytest.approx(cross[1, 2], abs=1e-5)
-    mean = opened_maps(page("maps", layer=2))
-    assert cells_of(mean, 5) == pytest.approx(cross[1].mean(axis=0), abs=1e-5)
+        assert cells_of(at, index) == pytest.approx(weights, abs=1e-5)
+        assert np.array(drawn(at)["panels"][index]["weights"]) == pytest.approx(weights, abs=6e-4)
+    found = Translator.load(models / "tiny").translate(SENTENCES[0])
+    cross = found.attention("cross")
+    assert cells_of(at, 2) == pytest.approx(cross[1, 2], abs=1e-5)
+    panel = drawn(at)["panels"][2]
+    assert np.array(panel["weights"]) == pytest.approx(cross[1, 2], abs=6e-4)
+    assert panel["name"].endswith("layer 2, head 3") and panel["rows"] == [*found.predicted_pieces]
+    assert drawn(at)["keys"] == [*found.source.pieces]
+    mean = opened_maps(page("maps", layer=2, head=0))
+    assert cells_of(mean, 2) == pytest.approx(cross[1].mean(axis=0), abs=1e-5)
+    assert drawn(mean)["panels"][2]["name"].endswith(EN("alignment.mean"))
+
+
+def test_it_opens_on_the_head_that_looks_most_like_the_others(page: Open, models: Path) -> None:
+    """And with the token lit that is looked for farthest against the order, in all three."""
+    at = page("maps")
+    found = Translator.load(models / "tiny").translate(SENTENCES[0])
+    source, target = tuple(found.source.ids), tuple(found.predicted)
+    others = [recurrent.forced(kind, source, target).trace["decoder.weights"] for kind in LOOKING]
+    heads = found.attention("cross")[-1]
+    shared = [float((head * others[0] + head * others[1]).sum()) for head in heads]
+    assert at.session_state["head"] == shared.index(max(shared)) + 1
+    data = drawn(at)
+    looks = (others[0] + others[1] + heads[shared.index(max(shared))]) / 3
+    step = telling_step(looks, found.predicted_pieces)
+    assert data["lit"] == {"panel": 2, "row": step, "name": found.predicted_pieces[step]}
+
+
+def test_a_drawing_of_other_tokens_is_refused() -> None:
+    panel = Panel("a", "b", ("x", "y"), np.eye(2), "alt")
+    words = StrandWords("looks", "writes")
+    assert strands_payload([panel], ("k", "l"), (0, 1), words, False)["lit"]["name"] == "y"
+    with pytest.raises(ValueError, match="label"):
+        strands_payload([panel], ("k",), (0, 1), words, False)
+    with pytest.raises(IndexError):
+        strands_payload([panel], ("k", "l"), (0, 2), words, False)
 
 
 def test_all_may_read_the_same_translation(page: Open) -> None:
     at = opened_maps(page("maps", alignment_target="same"))
-    rows = [datasets(at, 3 + index)["words_rows"]["row"] for index in range(3)]
+    rows = [datasets(at, index)["words_rows"]["row"] for index in range(3)]
     assert rows[0] == rows[1] == rows[2]
 
 

@@ -1,0 +1,190 @@
+// The alignments of several models side by side. A token that is pointed at is lit in all of them:
+// its strands have their colour and their numbers, the others are pale. A press holds it.
+
+const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
+const NUMBERED = 0.05;
+const WIDEST = 15; // pixels at weight 1; width is linear in the weight
+const ROOMY = 14; // tokens; more stand closer together
+const TOP = 20;
+const MARK = "\u2581";
+
+const bestOf = (row) => row.indexOf(Math.max(...row));
+const columnOf = (panel, key) => panel.weights.map((row) => row[key]);
+const spoken = (words) => words.replaceAll(MARK, "");
+const nth = (rows, at) => rows.slice(0, at).filter((name) => name === rows[at]).length;
+
+/** The row of a panel that is the lit one of another: the same token, else what looks at the same place. */
+function rowFor(panel, other, row) {
+  if (panel === other) return row;
+  const same = panel.rows.flatMap((name, at) => (name === other.rows[row] ? [at] : []));
+  if (same.length) return same[Math.min(nth(other.rows, row), same.length - 1)];
+  const place = bestOf(other.weights[row]);
+  return panel.weights.findIndex((weights) => bestOf(weights) === place);
+}
+
+/** A token with its mark of a new word small and pale. */
+function write(parent, words, put_) {
+  words.split(/(\u2581)/).forEach((part) => {
+    if (part) put_(parent, part, part === MARK && words !== MARK ? "faint" : "");
+  });
+}
+const inText = (parent, part, name) => put(parent, "tspan", name ? { class: name } : {}, part);
+const inLine = (parent, part, name) => node("span", name, parent, part);
+
+function places(data, panel, width, measure) {
+  const room = (names) => Math.min(width * 0.34, Math.max(...names.map((one) => measure(one))) + 22);
+  const count = Math.max(panel.rows.length, data.keys.length);
+  const height = count * (count <= ROOMY ? 30 : 24);
+  const middle = (at, of) => TOP + ((at + 0.5) / of) * height;
+  return {
+    width, height: TOP + height, left: room(data.keys), right: width - room(panel.rows),
+    key: (at) => middle(at, data.keys.length), row: (at) => middle(at, panel.rows.length),
+  };
+}
+
+/** Tokens of a side: one stop for the tab key, arrow keys go from one to the next. */
+function column(view, side, names, light) {
+  const { at, canvas } = view;
+  const isKey = side === "key";
+  const group = put(canvas, "g", { role: "group", "aria-label": isKey ? view.words.looks : view.words.writes });
+  const nodes = names.map((name, index) => {
+    const y = at[side](index);
+    const token = put(group, "g", {
+      class: `token ${side}`, role: "button", tabindex: -1, "aria-pressed": "false",
+      "data-focus": `${view.index}${side}${index}`,
+    });
+    const x = isKey ? 0 : at.right + 4;
+    const width = isKey ? at.left - 4 : at.width - at.right - 4;
+    put(token, "rect", { class: "hit", x, y: y - 12, width, height: 24, rx: 6 });
+    const text = put(token, "text", {
+      class: "words", x: isKey ? at.left - 11 : at.right + 11, y: y + 5, "text-anchor": isKey ? "end" : "start",
+    });
+    write(text, fitted(name, width - 12, view.measure), inText);
+    const place = { panel: view.index, side, at: index };
+    token.onpointerenter = () => light.over(place);
+    token.onpointerleave = () => light.over(null);
+    token.onfocus = () => light.over(place);
+    token.onblur = () => light.over(null);
+    token.onclick = () => light.hold(place);
+    token.onkeydown = (event) => {
+      const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: names.length - 1 }[event.key];
+      if (to !== undefined) nodes[Math.max(0, Math.min(names.length - 1, to))].focus();
+      else if (event.key === "Enter" || event.key === " ") light.hold(place);
+      else return;
+      event.preventDefault();
+    };
+    return token;
+  });
+  return nodes;
+}
+
+function fitted(name, width, measure) {
+  const chars = Array.from(name);
+  while (chars.length > 1 && measure(chars.join("")) > width) chars.pop();
+  return chars.join("");
+}
+
+function panelView(holder, data, panel, index, light, measure) {
+  const head = node("div", "head", holder);
+  node("div", "name", head, panel.name);
+  node("div", "written", head, panel.written);
+  const told = node("div", "told", holder);
+  const at = places(data, panel, holder.clientWidth, measure);
+  const canvas = put(holder, "svg", { width: at.width, height: at.height, role: "group", "aria-label": panel.alt });
+  put(canvas, "text", { class: "column source", x: 0, y: 12 }, data.words.looks);
+  put(canvas, "text", { class: "column target", x: at.width, y: 12, "text-anchor": "end" }, data.words.writes);
+  const lines = [];
+  panel.weights.forEach((row, q) => row.forEach((weight, k) => {
+    if (weight < LEAST) return;
+    const line = put(canvas, "line", {
+      class: "line", x1: at.left, y1: at.key(k), x2: at.right, y2: at.row(q), "stroke-width": (WIDEST * weight).toFixed(2),
+    });
+    lines.push({ line, q, k });
+  }));
+  const view = { index, panel, canvas, at, told, lines, measure, words: data.words };
+  view.keys = column(view, "key", data.keys, light);
+  view.rows = column(view, "row", panel.rows, light);
+  view.numbers = put(canvas, "g", { "aria-hidden": "true" });
+  return view;
+}
+
+/** What is told of a token: its strongest partner, and how strong. */
+function partner(data, panel, side, at) {
+  const weights = side === "row" ? panel.weights[at] : columnOf(panel, at);
+  const best = bestOf(weights);
+  const [row, key] = side === "row" ? [at, best] : [best, at];
+  return { row: panel.rows[row], key: data.keys[key], share: weights[best].toFixed(2) };
+}
+
+function paint(view, data, lit, held) {
+  const { panel, at, told } = view;
+  const place = lit.side === "key" ? lit.at : rowFor(panel, data.panels[lit.panel], lit.at);
+  const isMine = (q, k) => (lit.side === "key" ? k : q) === place;
+  told.replaceChildren();
+  view.numbers.replaceChildren();
+  for (const { line, q, k } of view.lines) line.classList.toggle("lit", isMine(q, k));
+  for (const [side, nodes] of [["key", view.keys], ["row", view.rows]]) {
+    nodes.forEach((token, index) => {
+      const on = side === lit.side && index === place;
+      const isHeld = held.side === side && held.panel === view.index && held.at === index;
+      const { row, key, share } = partner(data, panel, side, index);
+      token.classList.toggle("lit", on);
+      token.classList.toggle("held", isHeld);
+      token.setAttribute("aria-pressed", String(isHeld));
+      token.setAttribute("aria-label", spoken(side === "row" ? `${row}: ${key} ${share}` : `${key}: ${row} ${share}`));
+      token.tabIndex = index === (place >= 0 && side === lit.side ? place : 0) ? 0 : -1;
+    });
+  }
+  if (place < 0) return;
+  const { row, key, share } = partner(data, panel, lit.side, place);
+  write(node("span", "target", told), row, inLine);
+  node("span", "sign", told, lit.side === "row" ? " \u2190 " : " \u2192 ");
+  write(node("span", "source", told), key, inLine);
+  node("span", "share", told, ` ${share}`);
+  for (const { q, k } of view.lines) {
+    const weight = panel.weights[q][k];
+    if (!isMine(q, k) || weight < NUMBERED) continue;
+    const near = lit.side === "row" ? 0.05 : 0.95; // at the far end of what is pointed at
+    put(view.numbers, "text", {
+      class: "number", x: at.left + near * (at.right - at.left), y: at.key(k) + near * (at.row(q) - at.key(k)) + 5,
+      "text-anchor": lit.side === "row" ? "start" : "end",
+    }, weight.toFixed(2));
+  }
+}
+
+const kept = new WeakMap(); // by root: what is held, and of which tokens
+
+function draw(root, data) {
+  const giveBack = anew(root, data);
+  const of = JSON.stringify([data.keys, data.panels.map((panel) => panel.rows)]);
+  const first = { panel: data.lit.panel, side: "row", at: data.lit.row };
+  if (kept.get(root)?.of !== of) kept.set(root, { of, held: first });
+  const state = kept.get(root);
+  let views = [];
+  const show = (lit) => views.forEach((view) => paint(view, data, lit ?? state.held, state.held));
+  const light = {
+    over: show,
+    hold: (place) => {
+      state.held = place;
+      show(place);
+    },
+  };
+  const measure = ruler(root);
+  const holders = data.panels.map(() => node("div", "panel", root)); // all of them share the width
+  views = data.panels.map((panel, index) => panelView(holders[index], data, panel, index, light, measure));
+  show(null);
+  giveBack();
+}
+
+/** Every weight of every model, for the reader to keep. */
+const numbers = (data) => data.panels.map((panel) => ({
+  name: panel.name,
+  rows: panel.weights.flatMap((row, q) => row.map((weight, k) => ({ target: panel.rows[q], source: data.keys[k], weight }))),
+}));
+
+export default function strands(component) {
+  const { data, parentElement } = component;
+  const root = parentElement.querySelector(".strands");
+  root.numbers = () => numbers(data);
+  return atEveryWidth(root, () => draw(root, data));
+}
