@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
-from tests.browser.app_page import Go, parameters, visits
+from tests.browser.app_page import Go, parameters, violations, visits
 from tests.browser.tabs import settle
 from tests.conftest import ROOT
 
@@ -50,6 +50,20 @@ def test_the_number_falls_on_the_token_that_is_drawn(go: Go) -> None:
     expect(grip).to_be_focused()
     page.keyboard.press("Escape")  # back to the number of this sample
     expect(caption).to_have_text(before)
+
+
+def test_only_tokens_bear_names_on_the_line_and_all_knobs_can_be_pressed(go: Go) -> None:
+    """At the width of a tablet, too; many tokens put together are told of below."""
+    page = go("sampling?model=ko-en&lang=ko", width=768)
+    names = [one.replace("▁", "") for one in page.locator(".lottery .name").all_text_contents()]
+    parts = {one.replace("▁", "") for _, one in stretches(page) if "드문" not in one}
+    assert names and set(names) <= parts
+    expect(page.locator(".lottery .legend")).to_contain_text("드문 토큰")
+    frame = page.locator(".st-key-sampling_knob").bounding_box()
+    last = page.locator(".st-key-sampling_knob button[role=radio]").last.bounding_box()
+    assert frame is not None and last is not None
+    assert last["x"] + last["width"] <= frame["x"] + frame["width"] + 1
+    assert violations(page) == []
 
 
 def test_a_dragged_number_returns_and_nothing_is_sent(go: Go) -> None:

@@ -7,7 +7,13 @@ import streamlit as st
 from explainer.chapters.sampling import runs as sampling_runs
 from explainer.chapters.sampling.mistake import draw_formula, draw_mistake, draw_shapes
 from explainer.chapters.sampling.samples import draw_samples
-from explainer.chapters.sampling.state import GREEDY, pick_path, pick_step, read_filters
+from explainer.chapters.sampling.state import (
+    GREEDY,
+    defaults,
+    pick_path,
+    pick_step,
+    read_filters,
+)
 from explainer.chapters.sampling.view import draw_filters, draw_pick, draw_steps
 from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
@@ -17,10 +23,11 @@ from explainer.frame.view import View
 
 def draw(view: View) -> None:
     text, translation = view.text, view.translation
+    best = sampling_runs.greedy(translation)
     with chapter.figure(text("sampling.pick"), text("sampling.pick_line")):
         drawn = st.container()
-        filters = read_filters(text, translation.options)
-    best = sampling_runs.greedy(translation)
+        start = defaults(translation.options, sampling_runs.telling_seed(translation))
+        filters = read_filters(text, start)
     settings, samples = sampling_runs.current_samples(translation, filters)
     with chapter.figure(text("sampling.steps"), text("sampling.steps_line")):
         which, where = st.columns([0.58, 0.42], gap="medium")

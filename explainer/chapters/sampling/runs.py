@@ -35,6 +35,8 @@ Floats = NDArray[np.float64]
 DRAWN: Final = "sampling_drawn"
 BUSY: Final = "sampling_busy"  # session: the last wish to draw found no place
 SampleKey = tuple[str, Ids, int]
+SEEDS: Final = 50  # that are tried for one that tells
+SEEN: Final = 0.05  # the least chance that can be seen on the line
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +98,16 @@ def nucleus(translation: Translation, mass: float) -> NDArray[np.int64]:
     """How many pieces top-p leaves at each step of the greedy path, (T,). Raises Busy."""
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
     return _nucleus(translation.model, translation.source.ids, options, mass)
+
+
+def telling_seed(translation: Translation) -> int:
+    """The first seed that draws another token than the most probable one where the model is least
+    sure, and one that can be seen; 0 where none does. Raises Busy.
+    """
+    minimum = translation.options.min_length
+    return _telling_seed(
+        translation.model, translation.source.ids, minimum, _best=greedy(translation)
+    )
 
 
 def samples(translation: Translation, filters: Filters) -> tuple[Path, ...]:
@@ -181,6 +193,18 @@ def _nucleus(
     best = _paths(model, source, options, ())[0]
     steps = [step.distribution(best.row) for step in best.steps]
     return np.array([filter_probs(one, 1.0, 0, mass, FORBIDDEN).left for one in steps])
+
+
+@by_model(st.cache_resource(max_entries=256, show_spinner=False))
+def _telling_seed(model: Translator, source: Ids, min_length: int, _best: Path) -> int:
+    """Of the greedy output that belongs to the rest; temperature and filters do nothing here."""
+    step = _best.undecided
+    chances_V = moment(_best, step, Filters()).chances_V
+    for seed in range(SEEDS):
+        drawn = draw(chances_V, float(uniforms(seed, step + 1)[step]))
+        if drawn != chances_V.argmax() and chances_V[drawn] >= SEEN:
+            return seed
+    return 0
 
 
 def _path(model: Translator, search: Cached[DecodeResult], row: int) -> Path:

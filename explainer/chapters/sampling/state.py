@@ -15,6 +15,7 @@ from explainer.frame.pickers import Picker, move
 from explainer.text import Text
 
 SAMPLES: Final = 6
+SEED_WIDTH: Final = 150  # pixels
 GREEDY: Final = "greedy"
 STEP: Final = "sampling_step"
 KNOB: Final = "sampling_knob"
@@ -44,22 +45,22 @@ class Filters:
         )
 
 
-def defaults(options: DecodeOptions) -> Filters:
-    """Those of the sentence bar where it samples too."""
+def defaults(options: DecodeOptions, seed: int) -> Filters:
+    """Those of the sentence bar where it samples too, else a telling `seed`."""
     if options.method != "sample":
-        return Filters()
+        return Filters(seed=seed)
     return Filters(
         options.temperature, min(options.top_k, params.MAX_TOP_K), options.top_p, options.seed
     )
 
 
-def read_filters(text: Text, options: DecodeOptions) -> Filters:
+def read_filters(text: Text, start: Filters) -> Filters:
     """One of three sliders, or all of them; those that are not there do nothing. And the seed."""
-    start = defaults(options)
     values = _values(text, start)
-    which, where, number = st.columns([0.36, 0.46, 0.18], gap="medium")
-    with which:
+    with st.container(horizontal=True, gap="medium"):
         knob = _knob(text, [name for name in NEUTRAL if values[name] != NEUTRAL[name]])
+        where = st.container(width="stretch")
+        number = st.container(width=SEED_WIDTH)
     shown = list(NEUTRAL) if knob == ALL else [knob]
     columns = [where] if knob != ALL else st.columns(len(shown), gap="medium")
     for name, column in zip(shown, columns, strict=True):

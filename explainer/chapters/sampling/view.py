@@ -234,6 +234,7 @@ def draw_pick(view: View, found: Moment) -> None:
         )
         for part in parts
     ]
+    merged = [part for part in parts if part.piece < 0]
     hit = next(s for s, part in zip(stretches, parts, strict=True) if part.piece == found.drawn)
     holes = {name: f"{{{name}}}" for name in ("uniform", "piece", "low", "high")}
     words = LotteryWords(
@@ -249,6 +250,13 @@ def draw_pick(view: View, found: Moment) -> None:
         before=text("sampling.line_before", mass=share(found.found.mass_cut)),
         after=text("sampling.line_after"),
         handle=text("sampling.handle"),
+        rest=text(
+            "sampling.rest",
+            count=f"{sum(part.count for part in merged):,}",
+            share=share(sum(part.high - part.low for part in merged)),
+        )
+        if merged
+        else "",
     )
     data = lottery_payload(
         parts=stretches,
@@ -269,6 +277,6 @@ def _cut_away(view: View, found: Moment) -> list[tuple[str, float]]:
     listed = list(zip(names, done.shares_N[named].tolist(), strict=True))
     rest = places[CUT_NAMED:]
     if len(rest):
-        words = view.text("sampling.merged", count=f"{len(rest):,}")
+        words = view.text("sampling.others", count=f"{len(rest):,}")
         listed.append((words, float(done.shares_N[rest].sum())))
     return listed

@@ -64,7 +64,7 @@ def test_a_long_tail_is_thinned_but_keeps_its_ends_and_the_cut() -> None:
 
 def test_the_line_has_no_gap_and_the_number_lies_on_it() -> None:
     parts = [Stretch(0, 0.2, "a", False), Stretch(0.2, 0.7, "b", False), Stretch(0.7, 1, "2", True)]
-    words = LotteryWords(*[""] * 6)
+    words = LotteryWords(*[""] * 7)
 
     def sent(parts: list[Stretch], uniform: float) -> dict[str, Any]:
         return lottery_payload(

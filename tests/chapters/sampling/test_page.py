@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,14 +18,16 @@ from streamlit.testing.v1 import AppTest
 from explainer.chapters.sampling.mistake import NUMBERED
 from explainer.chapters.sampling.runs import greedy, moment, pieces, samples
 from explainer.chapters.sampling.state import NEUTRAL, SAMPLES, Filters, obey_click
+from explainer.chapters.sampling.view import share
 from explainer.decoding import FORBIDDEN, DecodeOptions, SampleStep
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS, MAX_SEED
 from explainer.runs import gate, resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
-from tests.apptest import Open
+from tests.apptest import Open, use_models, visit
 from tests.chapters.chapter import Chapter
+from tests.conftest import ROOT
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("sampling", SENTENCE, prefix="sampling_")
@@ -152,6 +155,36 @@ def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -
         bars, names = (frames(at, "bars")[name] for name in ("bars", "words_names"))
         framed = bars[bars["framed"]]
         assert [names["label"][i] for i in framed["i"]] == [label] * 2
+
+
+def test_what_has_no_name_on_the_line_is_counted_below_it(page: Open) -> None:
+    line = line_of(page(step=2, temperature=1.5))
+    merged = [(high - low, label) for low, high, label, is_merged in line["parts"] if is_merged]
+    counts = [int(re.sub(r"\D", "", label)) for _, label in merged]
+    assert [label for _, label in merged] == [
+        EN("sampling.merged", count=f"{count:,}") for count in counts
+    ]
+    mass = sum(wide for wide, _ in merged)
+    told = EN("sampling.rest", count=f"{sum(counts):,}", share=share(mass))
+    assert counts
+    assert line["words"]["rest"] == told
+    assert line_of(page(step=2, k=5))["words"]["rest"] == ""
+
+
+@pytest.mark.parametrize(("lang", "model"), [("ko", "ko-en"), ("en", "ko-en"), ("en", "en-ko")])
+def test_it_opens_on_a_draw_that_can_be_seen_and_is_not_the_most_probable(
+    lang: str, model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_models(ROOT / "pretrained", monkeypatch)
+    app = visit("sampling", lang=lang, model=model)
+    assert not app.exception
+    payloads = [json.loads(each.proto.json) for each in app.get("bidi_component")]
+    line = next(each for each in payloads if "uniform" in each)
+    wide = [high - low for low, high, *_ in line["parts"]]
+    hit = next(at for at, part in enumerate(line["parts"]) if line["uniform"] < part[1])
+    assert 0.05 <= wide[hit] < max(wide)
+    assert not line["parts"][hit][3], "it is one token"
+    assert "sampling_seed" not in app.query_params
 
 
 def test_what_is_cut_stands_hatched_and_what_is_left_fills_the_line(

@@ -36,6 +36,7 @@ class LotteryWords:
     before: str  # of the upper line
     after: str  # of the lower one
     handle: str  # what can be dragged
+    rest: str  # what the parts without a name are; empty where there are none
 
 
 def lottery_payload(

@@ -5,7 +5,6 @@ const BAND = 48;
 const UPPER = { top: 20, height: 30 };
 const LEAD = 19; // pixels from one row of names below the line to the next
 const ROWS = 3;
-const LEAST = 16; // pixels of several tokens together that are worth a name
 
 function unpack(data) {
   return data.parts.map(([low, high, label, merged]) => ({ low, high, label, merged: Boolean(merged) }));
@@ -13,11 +12,15 @@ function unpack(data) {
 
 const partAt = (parts, uniform) => parts.find((part) => uniform < part.high) || parts.at(-1);
 
-function hatch(canvas) {
-  const pattern = put(put(canvas, "defs", {}), "pattern", {
+function patterns(canvas) {
+  const defs = put(canvas, "defs", {});
+  const pattern = put(defs, "pattern", {
     id: "lottery-hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
   });
   put(pattern, "rect", { class: "stripe", width: 1.6, height: 6 });
+  const crowd = put(defs, "pattern", { id: "lottery-crowd", width: 5, height: 5, patternUnits: "userSpaceOnUse" });
+  put(crowd, "rect", { class: "ground", width: 5, height: 5 });
+  put(crowd, "circle", { class: "dot", cx: 2.5, cy: 2.5, r: 1 });
 }
 
 /** A token's name with the mark of a word's beginning present, not loud. */
@@ -86,8 +89,8 @@ function line(canvas, parts, at, uniform) {
     const box = put(canvas, "rect", { class: kind, x: left, y: at.top, width: right - left, height: BAND });
     put(box, "title", {}, `${part.label.replaceAll("\u2581", "")} ${(100 * (part.high - part.low)).toFixed(1)}%`);
     const width = at.measure(part.label);
+    if (part.merged && part !== hit) continue;
     const x = inside(left, right, width, number);
-    if (x === null && part.merged && part !== hit && right - left < LEAST) continue;
     if (x === null) waiting.push({ part, width, className: part === hit ? "name out hit" : "name out" });
     else name(canvas, x, at.top + BAND / 2 + 5, part.label, part === hit ? "name on" : "name");
   }
@@ -116,6 +119,11 @@ function draw(root, data) {
   clear(root, data);
   const parts = unpack(data);
   const place = node("div", "place", root);
+  if (data.words.rest) {
+    const legend = node("div", "legend", root);
+    node("span", "swatch", legend);
+    node("span", "", legend, data.words.rest);
+  }
   const caption = node("div", "caption", root);
   caption.setAttribute("aria-live", "polite");
   const width = root.clientWidth;
@@ -128,7 +136,7 @@ function draw(root, data) {
     now = uniform;
     place.replaceChildren();
     const canvas = put(place, "svg", { width, role: "group", "aria-label": data.words.name });
-    hatch(canvas);
+    patterns(canvas);
     if (data.cut.length) {
       upper(canvas, data, parts, at);
       put(canvas, "text", { class: "title", x: at.x(0), y: at.top - 8 }, data.words.after);
