@@ -28,7 +28,7 @@ VIEWS = [
     ("maps", {"unit": "words", "hide": "1"}, r"\mathbf{{{}}}"),
     ("heads", {"head": "2"}, None),
     ("positions", {"positions_view": "map", "positions_d": "32"}, r"\mathbf{{{}}}"),
-    ("embeddings", {"embeddings_dim": "5"}, "{}"),
+    ("embeddings", {"embeddings_view": "row", "embeddings_dim": "5"}, "{}"),
     ("greedy", {}, r"\mathbf{{{}}}"),
     ("beam", {"beam_alpha": "1.4", "beam_chosen": "2"}, r"\mathbf{{{}}}"),
     ("perplexity", {"reference": "the dog plays ."}, "{}"),

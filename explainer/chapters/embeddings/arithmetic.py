@@ -67,10 +67,11 @@ def sums(model: Translator) -> tuple[Sum, ...]:
 
 
 def draw_arithmetic(view: View) -> None:
-    """What comes out and what does not; nothing where the vocabulary has none of the words."""
+    """What comes out and what does not."""
     text, model = view.text, view.translation.model
     found = sorted(sums(model), key=lambda one: not one.works)
     if not found:
+        st.caption(text("embeddings.sums_none"))
         return
     right = sum(one.works for one in found)
     with chapter.figure(text("embeddings.sums_title"), text("embeddings.sums_line")):

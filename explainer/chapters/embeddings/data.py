@@ -91,14 +91,16 @@ class Chosen:
     piece: str
 
 
-def choose_piece(view: View, title: str, rows: tuple[str, str]) -> Chosen:
+def choose_piece(view: View) -> Chosen:
     """Both sentences as buttons; the piece that was chosen, at first the `opening` one."""
-    translation = view.translation
+    text, translation = view.text, view.translation
+    title = text("embeddings.choose_title")
+    rows = (text("embeddings.row_source"), text("embeddings.row_target"))
     ids = {"s": translation.source.ids, "t": translation.predicted}
     pieces = {"s": translation.source.pieces, "t": translation.predicted_pieces}
     options = [f"{side}{i + 1}" for side in SIDES for i in range(len(ids[side]))]
     start = opening(translation)
-    pick = picker(view.text, translation)
+    pick = picker(text, translation)
     value = pick.one(PIECE, title, options, start, spoken=lambda option: option[1:])
     side, place = value[0], int(value[1:]) - 1
 

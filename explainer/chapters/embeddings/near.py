@@ -9,6 +9,7 @@ from explainer.analysis.embeddings import Measure, likeness, nearest, norms
 from explainer.chapters.embeddings.chart_stripes import near_chart
 from explainer.chapters.embeddings.data import Chosen, choose_piece, names, neighbours, own_words
 from explainer.frame import chapter, choices
+from explainer.frame.formula import coloured, number, tones
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
 from explainer.text.numbers import decimal
@@ -18,15 +19,11 @@ SHOWN = 8  # nearest tokens
 OTHERS = 2  # words of the sentence that are there to compare with
 
 
-def draw_near(view: View) -> Chosen:
-    """The lead figure: what is chosen here, all figures below are about."""
+def draw_near(view: View) -> None:
+    """The lead figure: the strips of what is most like the chosen token."""
     text, model = view.text, view.translation.model
     with chapter.figure(text("embeddings.near_title"), text("embeddings.near_line")):
-        chosen = choose_piece(
-            view,
-            text("embeddings.choose_title"),
-            (text("embeddings.row_source"), text("embeddings.row_target")),
-        )
+        chosen = choose_piece(view)
         row = model_of(model).matrix[chosen.id]
         first = ", ".join(decimal(float(value), 2) for value in row[:FIRST])
         chain = {"piece": chosen.piece, "id": chosen.id, "dims": len(row), "first": first}
@@ -43,7 +40,26 @@ def draw_near(view: View) -> Chosen:
             _draw(view, chosen, "cosine" if measure == "cosine" else "dot")
         is_cosine = measure == "cosine"
         st.caption(text("embeddings.near_note") if is_cosine else text("embeddings.near_note_dot"))
-    return chosen
+    _cosine(view, chosen)
+
+
+def _cosine(view: View, chosen: Chosen) -> None:
+    """Of the chosen token and the one most like it; all that are kept again in 64 bits."""
+    matrix = model_of(view.translation.model).matrix
+    found = neighbours(view.translation.model, chosen.id, "cosine")
+    x, rows = matrix[chosen.id].astype(np.float64), matrix[list(found.ids)].astype(np.float64)
+    size, sizes, dots = float(norms(x)), norms(rows), rows @ x
+    side = "source" if chosen.side == "s" else "target"
+    cosine = coloured(tones(view.dark), side, number(float(dots[0]) / (size * float(sizes[0]))))
+    chapter.formula(
+        view.text,
+        [
+            rf"\cos(x, y) = \frac{{x \cdot y}}{{\lVert x \rVert \lVert y \rVert}} ="
+            rf" \frac{{{number(float(dots[0]))}}}{{{number(size)} \cdot {number(float(sizes[0]))}}}"
+            rf" = {cosine}",
+        ],
+    )
+    chapter.agreement(view.text, float(np.abs(dots / (sizes * size) - found.values).max()))
 
 
 def _draw(view: View, chosen: Chosen, measure: Measure) -> None:

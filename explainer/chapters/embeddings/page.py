@@ -1,4 +1,4 @@
-"""Embeddings: vectors that are alike, a map, sums, the look-up, their scale, one shared matrix."""
+"""Embeddings: vectors that are alike; a map, sums, the look-up, their scale, one shared matrix."""
 
 from __future__ import annotations
 
@@ -9,26 +9,23 @@ from explainer.chapters.embeddings.scale import draw_factor, draw_tying
 from explainer.chapters.embeddings.space import draw_space
 from explainer.chapters.embeddings.vector import draw_vector
 from explainer.frame.page import Beat, Page
-from explainer.frame.view import View
-
-
-def draw(view: View) -> None:
-    """What the beats change comes first; the chosen step is a fragment of its own."""
-    chosen = draw_near(view)
-    draw_space(view, chosen)
-    draw_arithmetic(view)
-    draw_vector(view, chosen)
-    draw_factor(view)
-    draw_tying(view)
-
 
 PAGE = Page(
-    draw,
-    draw_mistake,
+    draw={
+        "near": draw_near,
+        "map": draw_space,
+        "sums": draw_arithmetic,
+        "row": draw_vector,
+        "factor": draw_factor,
+        "tying": draw_tying,
+    },
+    mistake=draw_mistake,
+    more=("factor", "tying"),
     beats=(
         Beat("alike"),
         Beat("length", {"embeddings_measure": "dot"}),
-        Beat("fit", {"embeddings_fit": "vocabulary"}),
-        Beat("three", {"embeddings_3d": "1"}),
+        Beat("fit", {"embeddings_view": "map", "embeddings_fit": "vocabulary"}),
+        Beat("three", {"embeddings_view": "map", "embeddings_3d": "1"}),
+        Beat("sums", {"embeddings_view": "sums"}),
     ),
 )

@@ -103,7 +103,6 @@ def _without_factor(text: Text, translation: Translation) -> None:
             st.code(written, language=None, wrap_lines=True)
 
 
-@chapter.panel
 def draw_tying(view: View) -> None:
     """What sharing saves, that it is one matrix, and the output as a question of nearness."""
     text, translation = view.text, view.translation

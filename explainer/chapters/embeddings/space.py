@@ -14,6 +14,7 @@ from explainer.chapters.embeddings.chart_embeddings3d import projection_3d
 from explainer.chapters.embeddings.charts import OWN, projection_chart
 from explainer.chapters.embeddings.data import (
     Chosen,
+    choose_piece,
     fitted,
     names,
     neighbours,
@@ -21,6 +22,7 @@ from explainer.chapters.embeddings.data import (
     projection,
 )
 from explainer.frame import chapter, choices
+from explainer.frame.formula import number
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
 from explainer.text import Text
@@ -44,14 +46,20 @@ class Places:
         return self.found.place(model_of(model).matrix[list(ids)])
 
 
-def draw_space(view: View, chosen: Chosen) -> None:
+def draw_space(view: View) -> None:
     """Flat, and on demand with a third axis."""
-    with chapter.figure(view.text("embeddings.map_title"), view.text("embeddings.map_line")):
+    text, model = view.text, view.translation.model
+    with chapter.figure(text("embeddings.map_title"), text("embeddings.map_line")):
+        chosen = choose_piece(view)
         _draw(view, chosen)
+    row = model_of(model).matrix[chosen.id].astype(np.float64)
+    first = float(projection(model)[0].place(row[None])[0, 0])
+    chapter.formula(text, [rf"z_1 = w_1 \cdot (x - \bar{{x}}) = {number(first)}"])
 
 
 def _draw(view: View, chosen: Chosen) -> None:
     text, translation = view.text, view.translation
+    place = st.container()  # what it is fitted to is chosen below it
     fit = choices.segments(
         text,
         "embeddings_fit",
@@ -68,21 +76,22 @@ def _draw(view: View, chosen: Chosen) -> None:
     kinds = {**drawn.kinds, **dict.fromkeys(near, "neighbour"), chosen.id: side, **own}
     ids = tuple(kinds)
     titles, shares = _titles(text, drawn.found), drawn.found.shares
-    chapter.chart(
-        projection_chart(
-            places_NC=drawn.at(model, ids)[:, :2],
-            labels=names(model, ids),
-            kinds=list(kinds.values()),
-            kind_names=_kind_names(text),
-            chosen=ids.index(chosen.id),
-            axis_titles=(titles[0], titles[1]),
-            piece_title=text("embeddings.piece"),
-            dark=view.dark,
-        ),
-        text("embeddings.map_alt", count=len(drawn.kinds), share=f"{shares[:2].sum():.1%}"),
-        "embeddings_map",
-    )
-    st.caption(_share_line(text, drawn, everywhere))
+    with place:
+        chapter.chart(
+            projection_chart(
+                places_NC=drawn.at(model, ids)[:, :2],
+                labels=names(model, ids),
+                kinds=list(kinds.values()),
+                kind_names=_kind_names(text),
+                chosen=ids.index(chosen.id),
+                axis_titles=(titles[0], titles[1]),
+                piece_title=text("embeddings.piece"),
+                dark=view.dark,
+            ),
+            text("embeddings.map_alt", count=len(drawn.kinds), share=f"{shares[:2].sum():.1%}"),
+            "embeddings_map",
+        )
+        st.caption(_share_line(text, drawn, everywhere))
     if choices.toggle(text, "embeddings_3d", text("embeddings.three")):
         _turned(view)
 

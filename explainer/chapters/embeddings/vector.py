@@ -4,21 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
-from explainer.analysis.embeddings import (
-    LookUp,
-    look_up,
-    norms,
-)
+from explainer.analysis.embeddings import LookUp, look_up
 from explainer.chapters.embeddings.chart_stripes import look_up_chart
-from explainer.chapters.embeddings.data import (
-    Chosen,
-    Neighbours,
-    names,
-    neighbours,
-    projection,
-)
+from explainer.chapters.embeddings.data import Chosen, choose_piece, names
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.snippets import draw_snippet, embedding_value
@@ -30,16 +19,16 @@ from explainer.translation import Translation
 AROUND = 1  # rows of the matrix shown above and below
 
 
-def draw_vector(view: View, chosen: Chosen) -> None:
-    """The look-up, step by step, and the formulas of the page."""
+def draw_vector(view: View) -> None:
+    """The look-up, step by step."""
     text, translation = view.text, view.translation
-    found = look_up(model_of(translation.model).matrix, chosen.id)
     with chapter.figure(text("embeddings.look_title"), text("embeddings.look_line")):
+        chosen = choose_piece(view)
+        found = look_up(model_of(translation.model).matrix, chosen.id)
         dimension = _look_up(view, chosen, found)
-    near = neighbours(translation.model, chosen.id, "cosine")
     left, right = st.columns(2, gap="large")
     with left:
-        _formula(view, chosen, found, (dimension, near))
+        _formula(view, chosen, found, dimension)
     with right:
         _shapes(text, translation)
 
@@ -85,49 +74,21 @@ def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
     return dimension
 
 
-def _formula(
-    view: View,
-    chosen: Chosen,
-    found: LookUp,
-    rest: tuple[int, Neighbours],
-) -> None:
-    """The framed dimension as a sum, the cosine to the nearest piece, the first coordinate."""
-    translation = view.translation
-    (dimension, near), colours = rest, tones(view.dark)
-    matrix = model_of(translation.model).matrix
+def _formula(view: View, chosen: Chosen, found: LookUp, dimension: int) -> None:
+    """The framed dimension as a sum."""
     value, j = float(found.row[dimension]), dimension + 1
-    x = found.row.astype(np.float64)
-    y = matrix[near.ids[0]].astype(np.float64)
-    dot, sizes = float(x @ y), (float(norms(x)), float(norms(y)))
     side = "source" if chosen.side == "s" else "target"
-    axes, _ = projection(translation.model)
+    written = coloured(tones(view.dark), side, number(value))
     chapter.formula(
         view.text,
         [
             rf"(o E)_{{{j}}} = \sum_{{v}} o_v E_{{v,{j}}} = 0 + 1 \cdot"
-            rf" E_{{{chosen.id},{j}}} + 0 = {coloured(colours, side, number(value))}",
-            rf"\cos(x, y) = \frac{{x \cdot y}}{{\lVert x \rVert \lVert y \rVert}} ="
-            rf" \frac{{{number(dot)}}}{{{number(sizes[0])} \cdot {number(sizes[1])}}} ="
-            rf" {coloured(colours, side, number(dot / (sizes[0] * sizes[1])))}",
-            rf"z_1 = w_1 \cdot (x - \bar{{x}}) = {number(float(axes.place(x[None])[0, 0]))}",
+            rf" E_{{{chosen.id},{j}}} + 0 = {written}",
         ],
     )
-    _draw_check(view.text, matrix, x, near, found)
-    written = embedding_value(translation.model, chosen.id, dimension, value)
-    draw_snippet(view.text, "embeddings", written)
-
-
-def _draw_check(
-    text: Text,
-    matrix: NDArray[np.float32],
-    x: NDArray[np.float64],
-    near: Neighbours,
-    found: LookUp,
-) -> None:
-    """The cosines of the bars again, in 64 bits, and the product against the row."""
-    rows = matrix[list(near.ids)].astype(np.float64)
-    again = rows @ x / (norms(rows) * float(norms(x)))
-    chapter.agreement(text, max(float(np.abs(again - near.values).max()), found.difference))
+    chapter.agreement(view.text, found.difference)
+    model = view.translation.model
+    draw_snippet(view.text, "embeddings", embedding_value(model, chosen.id, dimension, value))
 
 
 def _shapes(text: Text, translation: Translation) -> None:

@@ -18,6 +18,7 @@ from explainer.chapters.embeddings.data import opened_id, opening, own_words, te
 from explainer.charts.palette import PALETTE
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
+from explainer.frame.formula import number
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS
 from tests.apptest import Open
@@ -27,13 +28,9 @@ from tests.conftest import SENTENCES
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")
 CHAPTER = Chapter("embeddings", SENTENCE, GREEDY)
-NEAR, MAP, LOOK, LENGTHS, TIED, LOGITS = range(6)  # the charts in their order
-
-
-@pytest.fixture
-def plain(page: Open) -> AppTest:
-    """The page as it opens, for tests that only read."""
-    return page()
+NEAR = MAP = LOOK = LENGTHS = TIED = 0  # the first chart of each view
+LOGITS = 1
+VIEWS = ("near", "map", "sums", "row", "factor", "tying")
 
 
 @pytest.fixture(scope="module")
@@ -75,19 +72,42 @@ def stripes(at: AppTest) -> tuple[list[str], list[list[float]], list[list[int]],
 def test_it_opens_on_a_telling_piece_of_what_was_written(
     page: Open, tiny: Translator, run: Translation, lang: str
 ) -> None:
-    at = page(lang)
+    at, row = page(lang), page("row", lang)
     index, piece = opened_id(run), run.predicted_pieces[int(opening(run)[1:]) - 1]
     assert opening(run)[0] == "t" and index in run.predicted
     assert any(line.startswith(f"{piece}  →") and str(index) in line for line in said(at))
-    product = [row["v"] for row in table(at, LOOK, "cells")][-tiny.matrix.shape[1] :]
+    product = [cell["v"] for cell in table(row, LOOK, "cells")][-tiny.matrix.shape[1] :]
     assert product == tiny.matrix[index].tolist()
-    assert all(chart.proto.alt for chart in at.get("vega_lite_chart"))
+    assert len(at.get("vega_lite_chart")) == 1, "one figure, one idea"
     assert not at.get("plotly_chart")
     assert not at.error
     strongest = int(np.abs(tiny.matrix[index]).argmax())
     value = float(tiny.matrix[index, strongest])
     shown = f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
-    assert shown in at.latex[0].value
+    assert shown in row.latex[0].value
+    x, y = (tiny.matrix[i].astype(np.float64) for i in (index, nearest_of(tiny, index)))
+    cosine = x @ y / np.linalg.norm(x) / np.linalg.norm(y)
+    assert number(float(cosine)) in at.latex[0].value
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
+    at = page(view, lang)
+    assert not at.error and not at.info
+    assert all(chart.proto.alt.strip() for chart in at.get("vega_lite_chart"))
+    assert at.get("vega_lite_chart") or Text(lang)("embeddings.sums_none") in said(at)
+    agrees = Text(lang)("chapter.agrees", difference="{}").split("{}")[0]
+    assert any(line.startswith(agrees) for line in said(at)) == (view in ("near", "row", "factor"))
+
+
+def nearest_of(tiny: Translator, index: int) -> int:
+    """By the cosine, in 64 bits."""
+    unit = tiny.matrix.astype(np.float64)
+    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
+    cosines = unit @ unit[index]
+    cosines[index] = -np.inf
+    return int(cosines.argmax())
 
 
 @pytest.mark.parametrize(("address", "side"), [("s2", "source"), ("t1", "target")])
@@ -137,7 +157,7 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
         squares = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False) ** 2
         return f"{squares[:2].sum() / squares.sum():.1%}"
 
-    at, matrix = page(), tiny.matrix.astype(np.float64)
+    at, matrix = page("map"), tiny.matrix.astype(np.float64)
     unit = matrix / np.linalg.norm(matrix, axis=1, keepdims=True)
     own = {*own_words(run, "t")[-6:], opened_id(run)}
     fitted = set(own)
@@ -157,26 +177,30 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
 def test_the_third_axis_is_drawn_on_demand_and_no_click_changes_it(
     page: Open, tiny: Translator, run: Translation
 ) -> None:
-    at = page(embeddings_3d="1")
+    at = page("map", embeddings_3d="1")
     [drawn] = at.get("plotly_chart")
     traces = json.loads(drawn.proto.spec)["data"]
     assert drawn.proto.alt
     assert sum(len(trace["x"]) for trace in traces) == len(table(at, MAP, "points"))
     own = {word for trace in traces for word in trace["text"]}
     assert {*tiny.pieces(own_words(run, "t")[-6:])} <= own
-    others = ({"piece": f"s{len(run.source.ids) - 2}"}, {"fit": "vocabulary"}, {"measure": "dot"})
-    for other in others:
-        again = page(embeddings_3d="1", **{f"embeddings_{key}": of for key, of in other.items()})
+    piece = f"s{len(run.source.ids) - 2}"
+    for other in ({"embeddings_piece": piece}, {"embeddings_fit": "vocabulary"}):
+        again = page(
+            "map", embeddings_3d="1", **{f"embeddings_{key}": of for key, of in other.items()}
+        )
         assert again.get("plotly_chart")[0].proto.spec == drawn.proto.spec, other
 
 
-def test_another_token_changes_data_and_no_specification(page: Open) -> None:
+@pytest.mark.parametrize("view", ["near", "map", "row"])
+def test_another_token_changes_data_and_no_specification(page: Open, view: str) -> None:
     """With another specification the browser would build the chart anew."""
-    one, other = (page(embeddings_piece=piece) for piece in ("s1", "s2"))
+    one, other = (page(view, embeddings_piece=piece) for piece in ("s1", "s2"))
     before, after = (
         [chart.proto.spec for chart in at.get("vega_lite_chart")] for at in (one, other)
     )
-    assert table(one, NEAR, "cells") != table(other, NEAR, "cells")
+    name = "points" if view == "map" else "cells"
+    assert table(one, 0, name) != table(other, 0, name)
     assert before == after
 
 
@@ -191,8 +215,8 @@ def test_bars_of_sums_say_what_came_out() -> None:
     assert colours == [PALETTE["light"]["correct"], PALETTE["light"]["error"]]
 
 
-def test_lengths_are_those_of_the_run(plain: AppTest, run: Translation) -> None:
-    bars = [row["v"] for row in table(plain, LENGTHS, "bars")]
+def test_lengths_are_those_of_the_run(page: Open, run: Translation) -> None:
+    bars = [row["v"] for row in table(page("factor"), LENGTHS, "bars")]
     tokens = np.linalg.norm(run.trace["encoder.tokens"], axis=1)
     positions = np.linalg.norm(run.trace["encoder.positions"], axis=1)
     expected = [*(tokens / np.sqrt(32)), *tokens, *positions]
@@ -200,9 +224,9 @@ def test_lengths_are_those_of_the_run(plain: AppTest, run: Translation) -> None:
 
 
 def test_the_factor_is_left_out_where_it_says(
-    plain: AppTest, tiny: Translator, run: Translation
+    page: Open, tiny: Translator, run: Translation
 ) -> None:
-    shown = said(plain)
+    shown = said(page("factor"))
     left_out = [(Intervention("embedding_factor", stack),) for stack in ("encoder", "decoder", "")]
     for changes in ((), *left_out):
         ids = tiny.generate(run.source.ids, changes, max_steps=24 if changes else 48)
@@ -210,15 +234,16 @@ def test_the_factor_is_left_out_where_it_says(
         assert written + (" …" if changes and ids[-1] != EOS else "") in shown
 
 
-def test_sharing_is_counted_from_the_model(plain: AppTest, tiny: Translator) -> None:
-    counts = {(row["i"], row["s"]): row["v"] for row in table(plain, TIED, "bars")}
+def test_sharing_is_counted_from_the_model(page: Open, tiny: Translator) -> None:
+    drawn = table(page("tying"), TIED, "bars")
+    counts = {(row["i"], row["s"]): row["v"] for row in drawn}
     matrix, model = tiny.matrix.size, tiny.model.n_parameters()
     assert [counts[0, k] for k in range(3)] == [matrix, 0, model - matrix]
     assert sum(counts[1, k] for k in range(3)) == model + 2 * matrix
 
 
 def test_a_step_shows_its_largest_logits(page: Open, tiny: Translator, run: Translation) -> None:
-    at = page(embeddings_step="2")
+    at = page("tying", embeddings_step="2")
     again = run.trace["output"][1].astype(np.float64) @ tiny.matrix.T.astype(np.float64)
     drawn = [row["v"] for row in table(at, LOGITS, "bars")]
     assert drawn == pytest.approx(np.sort(again)[::-1][:8], abs=1e-4)
@@ -227,9 +252,7 @@ def test_a_step_shows_its_largest_logits(page: Open, tiny: Translator, run: Tran
     assert strong == [True] + [False] * 7
 
 
-def test_the_mistake_counts_real_neighbours(
-    plain: AppTest, tiny: Translator, run: Translation
-) -> None:
+def test_the_mistake_counts_real_neighbours(page: Open, tiny: Translator, run: Translation) -> None:
     matrix = tiny.matrix.astype(np.float64)
     centred = matrix - matrix.mean(axis=0)
     axes = np.linalg.svd(centred, full_matrices=False)[2][:2]
@@ -250,7 +273,7 @@ def test_the_mistake_counts_real_neighbours(
         count=10,
         mean=f"{sum(map(both, ids)) / len(ids):.1f}",
     )
-    assert wanted in [element.value for element in plain.markdown]
+    assert wanted in [element.value for element in page().markdown]
 
 
 @pytest.mark.parametrize(
