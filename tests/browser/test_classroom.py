@@ -119,7 +119,7 @@ def test_a_locked_page_and_a_slide_have_nothing_against_accessibility(go: Go) ->
 
 
 def test_a_talk_by_key(go: Go) -> None:
-    page = go("embeddings?model=en-de", height=900)
+    page = go("sampling?model=en-de", height=900)
     page.get_by_role("button", name="Presenter mode").click()
     page.locator(SLIDE).wait_for()
     settle(page)
@@ -147,11 +147,11 @@ def test_a_talk_by_key(go: Go) -> None:
     assert place(page) == f"2 / {count}"
     assert press(page, "PageUp") == f"1 / {count}"
     press(page, "PageUp")  # the page before, at its last figure
-    assert urlsplit(page.url).path == "/tokens"
+    assert urlsplit(page.url).path == "/beam"
     now, others = map(int, place(page).split(" / "))
     assert now == others
     press(page, "PageDown")
-    assert urlsplit(page.url).path == "/embeddings"
+    assert urlsplit(page.url).path == "/sampling"
     assert place(page) == f"1 / {count}"
     page.keyboard.press("Escape")
     settle(page)
