@@ -23,7 +23,7 @@ from explainer.chapters.lessons.answers import (
 )
 from explainer.chapters.lessons.facts import question_of
 from explainer.components.veil import Veil
-from explainer.frame import chapter, teaching
+from explainer.frame import address, chapter, teaching
 from explainer.frame.course import Chapter
 from explainer.frame.page import render_veiled
 from explainer.frame.view import View
@@ -73,7 +73,7 @@ def panel(view: View, spec: Chapter) -> bool:
         say_busy(view.text, "lesson")
         return True
     if question is not None:
-        _show(step, question)
+        _show(step, question, found)
     _card(view, question)
     if question is None or not is_covered(step, question, found):
         return True
@@ -103,17 +103,18 @@ def _is_by_hand(step: Step, found: Progress) -> bool:
     return step.by_hand and not state.is_done(found) and not state.is_opened(found)
 
 
-def _show(step: Step, question: Asked) -> None:
-    """What the question is about is what the page opens on, unless the reader has moved on; a
-    link that shows the answer opens it on what follows the answer, also where it was copied from
-    the view before.
+def _show(step: Step, question: Asked, found: Progress) -> None:
+    """What the question is about is what the page opens on, however one came there, and under a
+    veil what it stays on. Afterwards a reader moves on freely; a link that shows the answer opens
+    it on what follows the answer, also where it was copied from the view before.
     """
-    wanted, asked = dict(question.params), {}
-    if teaching.current().reveals("answers"):
-        wanted, asked = address_of(step, question, True), dict(step.params)
-    for name, value in wanted.items():
-        is_untouched = st.query_params.get(name) in (None, asked.get(name))
-        if name not in st.session_state and is_untouched:
+    is_covering = is_covered(step, question, found)
+    copied = step.params if teaching.current().reveals("answers") else {}
+    for name, value in address_of(step, question, state.is_told(found)).items():
+        if is_covering and address.shown(name) != value:
+            address.give(name, value)
+        is_unsaid = st.query_params.get(name) in (None, copied.get(name))
+        if address.leads(name) and is_unsaid:
             st.query_params[name] = value
 
 
