@@ -29,6 +29,7 @@ LOOKS: Final = frozenset(  # properties that a column may be
     {"fill", "stroke", "strokeWidth", "opacity", "size", "shape"}
     | {"align", "angle", "dx", "fontSize", "fontWeight"}
 )
+NARROW: Final = 127  # different words that eight bits number
 
 
 @dataclass(frozen=True)
@@ -83,12 +84,16 @@ def _short(table: pa.Table) -> pa.Table:
     if table.num_rows < MANY:
         return table
     encoded = {
-        name: column.combine_chunks().dictionary_encode()
-        if pa.types.is_string(column.type)
-        else column
+        name: _words_once(column.combine_chunks()) if pa.types.is_string(column.type) else column
         for name, column in zip(table.column_names, table.columns, strict=True)
     }
     return pa.table(encoded)
+
+
+def _words_once(column: pa.Array) -> pa.DictionaryArray:
+    found = column.dictionary_encode()
+    narrow = len(found.dictionary) <= NARROW
+    return found.cast(pa.dictionary(pa.int8(), pa.string())) if narrow else found
 
 
 def bare(low: float, high: float) -> Axis:

@@ -103,7 +103,7 @@ def _bars(row: Row, place: int, chosen: int, owners: Sequence[str], dark: bool) 
     return pa.table(
         {name: found.ravel().astype(np.float32) for name, found in numbers.items()}
         | {
-            "opacity": np.where((mine == chosen) | (mine == NOBODY), 1.0, 0.42),
+            "opacity": np.where((mine == chosen) | (mine == NOBODY), 1.0, 0.42).astype(np.float32),
             "owner": [owners[head] for head in mine],
             "name": [row.name] * values.size,
             "fill": [tone(row.colour, dark)] * values.size,

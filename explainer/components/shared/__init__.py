@@ -27,6 +27,9 @@ RESIZE: Final = HERE / "resize.js"
 PLAY: Final = HERE / "play.js"
 VEGA: Final = HERE / "vega.js"
 PLAIN: Final = frozenset({str, float, int, bool})
+# Decimals of a number that travels. Two or three are printed: had it but four, the second rounding
+# would now and then not give what a sentence or a table prints of the same number.
+DIGITS: Final = 6
 UNPACK: Final = """\
 const packed = Uint8Array.from(atob("{packed}"), (one) => one.charCodeAt(0));
 const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -75,11 +78,6 @@ def packed(script: str) -> str:
     """
     body = gzip.compress(script.encode(), compresslevel=9, mtime=0)
     return UNPACK.format(packed=base64.b64encode(body).decode())
-
-
-# Decimals of a number that travels. Two or three are printed: had it but four, the second rounding
-# would now and then not give what a sentence or a table prints of the same number.
-DIGITS: Final = 6
 
 
 def plain(value: object) -> Any:
