@@ -7,10 +7,11 @@ is registered with what takes them (`shared.component`); one that is not stays a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import streamlit as st
@@ -50,11 +51,18 @@ class Asks:
 
 @dataclass(frozen=True)
 class Veil:
-    """Where the veiled figure stands, and what a chart says instead of its text alternative."""
+    """Where the veiled figure stands, and what a chart says instead of its text alternative.
+
+    It is the page's figure number `figure`; its first `known` charts keep their numbers, which are
+    given with the question.
+    """
 
     place: DeltaGenerator
     alt: str
     asks: Asks | None = None
+    figure: int = 1
+    known: int = 0
+    drawn: Counter[str] = field(default_factory=Counter)  # figures that ended; charts of this one
 
     @property
     def choices(self) -> Sequence[str]:
@@ -74,6 +82,30 @@ def now() -> Veil | None:
     return _now.get()
 
 
+def shown() -> Veil | None:
+    """The same while its figure is drawn; None before that."""
+    veil = now()
+    return veil if veil is not None and veil.drawn["figures"] == veil.figure - 1 else None
+
+
+def is_known(veil: Veil) -> bool:
+    """Whether the chart that is drawn now keeps its numbers; asked once by each."""
+    veil.drawn["charts"] += 1
+    return veil.drawn["charts"] <= veil.known
+
+
+@contextmanager
+def into(place: DeltaGenerator) -> Iterator[None]:
+    """What the body draws of the figure stands there."""
+    veil = now()
+    assert veil is not None
+    token = _now.set(replace(veil, place=place))
+    try:
+        yield
+    finally:
+        _now.reset(token)
+
+
 @contextmanager
 def on(veil: Veil) -> Iterator[None]:
     """What the body draws is veiled, up to the end of the lead figure."""
@@ -85,9 +117,13 @@ def on(veil: Veil) -> Iterator[None]:
         _now.reset(token)
 
 
-def lead_figure_ends() -> None:
-    """Under a veil the page ends here."""
-    if now() is not None:
+def figure_ends() -> None:
+    """Under a veil the page ends behind its figure."""
+    veil = now()
+    if veil is None:
+        return
+    veil.drawn["figures"] += 1
+    if veil.drawn["figures"] == veil.figure:
         raise _SeenError
 
 
@@ -95,10 +131,9 @@ def veiled(draw: ComponentRenderer, takes: Takes | None) -> Any:
     """A component as it is, or under a veil with what `takes` leaves of its payload."""
 
     def drawn(*, key: str, data: Mapping[str, Any], **options: Any) -> Mapping[str, Any]:
-        veil = now()
-        if veil is None:
+        if now() is None:
             return draw(key=key, data=data, **options)
-        if takes is not None:
+        if takes is not None and (veil := shown()) is not None:
             _draw(draw, f"{key}_veiled", takes(data), veil)
         return {}
 

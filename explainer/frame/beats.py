@@ -64,9 +64,11 @@ def below_lead_figure(chapter: Chapter, view: View, beats: Sequence[Beat]) -> It
 def here() -> None:
     """The lead figure ends here."""
     draw = _waiting.get()
-    if draw is not None:
+    if draw is None:
+        return
+    veil.figure_ends()
+    if veil.now() is None:
         _waiting.set(None)
-        veil.lead_figure_ends()
         draw()
 
 

@@ -7,7 +7,7 @@ the chapter is its own. How they make a page: `frame.page`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 from zlib import crc32
@@ -53,7 +53,7 @@ def panel(draw: Callable[Concatenate[View, P], None]) -> Callable[Concatenate[Vi
 def figure(title: str, line: str = "") -> Iterator[None]:
     """A framed figure: its name, one short line, and what the body draws. Below a page's first one
     stand its beats."""
-    if (under := veil.now()) is not None:
+    if (under := veil.shown()) is not None:
         with under.place:
             st.subheader(title, anchor=False)
     # The key tells the presenter mode which frames of a page are its figures.
@@ -69,10 +69,29 @@ def chart(figure: Figure, alt: str, key: str | None = None, **options: Any) -> A
     """A drawing in our own colours, and in words what it shows; `options` are those of
     `st.vega_lite_chart`, of which it gives back what was selected.
     """
-    if (under := veil.now()) is not None:
+    if (under := veil.shown()) is not None:
+        known = veil.is_known(under)
+        told, said = (figure, alt) if known else (without_numbers(figure), under.alt)
         with under.place:
-            st.vega_lite_chart(without_numbers(figure).vega_lite(), theme=None, alt=under.alt)
+            st.vega_lite_chart(told.vega_lite(), theme=None, alt=said)
     return st.vega_lite_chart(figure.vega_lite(), theme=None, key=key, alt=alt, **options)
+
+
+def columns(count: int) -> list[AbstractContextManager[object]]:
+    """Side by side in a figure, also in a veiled one."""
+    there = st.columns(count)
+    if (under := veil.shown()) is None:
+        return [*there]
+    with under.place:
+        return [veil.into(one) for one in st.columns(count)]
+
+
+def named(name: str) -> None:
+    """What a chart of several in a figure is called."""
+    if (under := veil.shown()) is not None:
+        with under.place:
+            st.markdown(f"**{name}**")
+    st.markdown(f"**{name}**")
 
 
 def formula(text: Text, equations: Sequence[str], note: str = "") -> None:

@@ -52,11 +52,11 @@ class HeadsFacts:
 LESSON: Final = lesson(
     "heads",
     15,
-    Step("width", "heads"),
+    Step("width", "heads", figure=2),
     Step("look", "heads", by_hand=True),
     Step("apart", "heads"),
     Step("mean", "maps"),
-    Step("cost", "heads", mistake=True),
+    Step("cost", "heads", mistake=True, figure=2),
     Step("off", "ablation", params={"ablation_view": "bench"}),
 )
 

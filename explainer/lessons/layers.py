@@ -44,8 +44,8 @@ LESSON: Final = lesson(
     "layers",
     15,
     Step("count", "layers", params={"layers_view": "stack"}),
-    Step("add", "layers", params={"layers_view": "stream"}),
-    Step("norm", "layers", params={"layers_view": "norm"}),
+    Step("add", "layers", params={"layers_view": "river", "layers_light": "add"}),
+    Step("norm", "layers", params={"layers_view": "norm"}, known=1),
     Step("alone", "layers", params={"layers_view": "ffn"}, mistake=True),
     Step("active", "layers", params={"layers_view": "ffn"}),
     Step("lens", "layers", params={"layers_view": "lens"}),
@@ -85,6 +85,7 @@ def _add(facts: LayersFacts) -> Asked:
             "added": decimal(facts.added),
             "total": decimal(facts.total),
         },
+        {"layers_step": str(facts.step + 1)},
     )
 
 

@@ -28,6 +28,8 @@ class Step:
         shown: what the address says once the question is answered, beside `params`.
         mistake: the step lets a common mistake go wrong.
         by_hand: the figure itself takes the answer.
+        figure: which of the page's figures stands there veiled; of it `known` charts have their
+            numbers from the start.
     """
 
     id: str
@@ -36,6 +38,8 @@ class Step:
     shown: Mapping[str, str] = field(default_factory=dict)
     mistake: bool = False
     by_hand: bool = False
+    figure: int = 1
+    known: int = 0
     lesson: str = ""
 
     def key(self, part: Part) -> str:

@@ -43,8 +43,20 @@ FAR_PAIR: Final = (23, 30)
 LESSON: Final = lesson(
     "positions",
     15,
-    Step("off", "positions", params={"positions_view": "shuffle"}),
-    Step("on", "positions", params={"positions_view": "shuffle"}),
+    Step(
+        "off",
+        "positions",
+        params={"positions_view": "shuffle", "positions_state": "off"},
+        figure=2,
+        known=1,
+    ),
+    Step(
+        "on",
+        "positions",
+        params={"positions_view": "shuffle", "positions_state": "on"},
+        figure=2,
+        known=1,
+    ),
     Step("sine", "positions", params={"positions_view": "map"}, shown={"row": "2", "col": "1"}),
     Step("norm", "positions", params={"positions_view": "distance"}),
     Step("waves", "positions", params={"positions_view": "waves"}),

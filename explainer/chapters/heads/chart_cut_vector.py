@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 from explainer.charts.axes import tone
 from explainer.charts.figure import Figure
 from explainer.charts.labels import AXIS_SIZE
-from explainer.charts.plane import Looks, bare, layer, plane
+from explainer.charts.plane import GROUNDS, Looks, bare, layer, plane
 
 ROW_HEIGHT = 62  # pixels
 GAP = 0.08  # of a head's width, between two heads
 NOBODY = -1  # a number that is no head's own
+PALE = "6b"  # alpha of the numbers of other heads than the chosen one
 BODY = (0.36, 0.96)  # where the bars of a row are; its name stands above them
 
 
@@ -35,6 +36,7 @@ class Row:
     cut: bool
     share: bool = False  # weights: from the ground up, full height is 1
     mixed: bool = False  # belongs to no head: before the projection, or after W_O
+    plain: str = ""  # the name without a shape, for who is to predict it
 
 
 def cut_vector(
@@ -57,16 +59,23 @@ def cut_vector(
     owners = [*head_labels, ""]  # the last one is NOBODY's
     told = [("name", row_title, ""), ("owner", head_title, ""), ("value", value_title, ".3f")]
     bars = [_bars(row, place, chosen, owners, dark) for place, row in enumerate(rows)]
-    names = [{"x": 0.0, "y": place + 0.2, "text": row.name} for place, row in enumerate(rows)]
+    names = [
+        {"x": 0.0, "y": place + 0.2, "text": row.name, "label": row.plain}
+        for place, row in enumerate(rows)
+    ]
     # Each head's number stands in the last row of shares, else in the first cut one.
     shares = [place for place, row in enumerate(rows) if row.share]
     cut = [place for place, row in enumerate(rows) if row.cut]
     y = (shares[-1:] or cut[:1] or [0])[0] + BODY[0] + 0.12
-    numbers = [{"x": h * (1 + GAP) + 0.88, "y": y, "text": str(h + 1)} for h in range(heads)]
+    count = [str(h + 1) for h in range(heads)]
+    numbers = [
+        {"x": h * (1 + GAP) + 0.88, "y": y, "text": one, "label": one}
+        for h, one in enumerate(count)
+    ]
     words: Looks = {"align": "left", "baseline": "middle", "fontSize": AXIS_SIZE, "fontWeight": 600}
     return plane(
         layers=[
-            layer("rect", "frames", _frames(rows, chosen, dark), strokeWidth=1.6),
+            layer("rect", GROUNDS, _grounds(rows, chosen, dark), strokeWidth=1.6),
             layer("rect", "bars", pa.concat_tables(bars), told=told),
             layer("text", "names", names, color=tone("ink", dark), **words),
             layer("text", "heads", numbers, color=tone("third", dark), **words),
@@ -100,18 +109,18 @@ def _bars(row: Row, place: int, chosen: int, owners: Sequence[str], dark: bool) 
         tip = middle - (low - high) / 2 * values / limit
         ends = np.minimum(middle, tip), np.maximum(middle, tip)
     numbers = {"x": left, "x2": left + 0.86 * step, "y": ends[0], "y2": ends[1], "value": values}
+    strong = tone(row.colour, dark)
     return pa.table(
         {name: found.ravel().astype(np.float32) for name, found in numbers.items()}
         | {
-            "opacity": np.where((mine == chosen) | (mine == NOBODY), 1.0, 0.42).astype(np.float32),
             "owner": [owners[head] for head in mine],
             "name": [row.name] * values.size,
-            "fill": [tone(row.colour, dark)] * values.size,
+            "fill": np.where((mine == chosen) | (mine == NOBODY), strong, f"{strong}{PALE}"),
         }
     )
 
 
-def _frames(rows: Sequence[Row], chosen: int, dark: bool) -> list[dict[str, Any]]:
+def _grounds(rows: Sequence[Row], chosen: int, dark: bool) -> list[dict[str, Any]]:
     """A ground below every run, or below the whole vector where it is not cut."""
     ground, ink = tone("panel", dark), tone("ink", dark)
     return [

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import streamlit as st
@@ -72,7 +73,7 @@ def _rows(text: Text, translation: Translation, chosen: Heads) -> list[Row]:
     cut = f"(B, H, {asked}, d_k) = {(1, count, length, dims)}"
     x = trace[inputs_of(trace, prefix)[0]][at].reshape(count, dims)
     grid = f"(B, H, {asked}, {seen}) = {(1, *weights.shape)}"
-    return [
+    rows = [
         Row(text("heads.cut_row_x", shape=flat), x, side, cut=False, mixed=True),
         Row(text("heads.cut_row_q", shape=flat), q[:, at], "q", cut=False),
         Row(text("heads.cut_row_split", shape=cut), q[:, at], "q", cut=True),
@@ -98,6 +99,13 @@ def _rows(text: Text, translation: Translation, chosen: Heads) -> list[Row]:
             mixed=True,
         ),
     ]
+    return [replace(row, plain=_without(row.name, (flat, cut, grid))) for row in rows]
+
+
+def _without(name: str, shapes: Sequence[str]) -> str:
+    for shape in shapes:
+        name = name.replace(shape, "")
+    return name.strip()
 
 
 def draw_shapes(text: Text, translation: Translation, chosen: Heads) -> None:

@@ -86,11 +86,13 @@ def _veiled_figure(view: View, spec: Chapter, question: Asked) -> None:
     """The page's lead figure without its numbers; an answer given in it leaves the rest alone."""
     text, found = view.text, state.current()[0]
     assert found is not None and not found.is_over
-    by_hand = _is_by_hand(lesson_of(found.lesson).steps[found.at], found)
+    step = lesson_of(found.lesson).steps[found.at]
+    by_hand = _is_by_hand(step, found)
     asks = asked_by_hand(text, question.question, _key(found)) if by_hand else None
     place = st.container(border=True, key="lesson_veiled")
     place.caption(text("lesson.covered"))
-    render_veiled(spec, view, Veil(place, text("lesson.veiled_alt"), asks))
+    under = Veil(place, text("lesson.veiled_alt"), asks, step.figure, step.known)
+    render_veiled(spec, view, under)
 
 
 def _key(found: Progress) -> str:

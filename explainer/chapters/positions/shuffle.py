@@ -202,10 +202,12 @@ def _vectors(view: View, runs: Mapping[str, Run]) -> None:
         text("positions.as_is"): (run.memory, pieces),
         text("positions.as_moved"): (run.moved, [pieces[i] for i in run.order]),
     }
-    limit = max(symmetric(values[:, :CHANNELS]) for values, _ in shown.values())
-    for place, (name, (values, labels)) in zip(st.columns(2), shown.items(), strict=True):
+    # One scale for all of them: it does not tell what two of them have in common.
+    every = [values for one in runs.values() for values in (one.memory, one.moved)]
+    limit = max(symmetric(values[:, :CHANNELS]) for values in every)
+    for place, (name, (values, labels)) in zip(chapter.columns(2), shown.items(), strict=True):
         with place:
-            st.markdown(f"**{name}**")
+            chapter.named(name)
             chapter.chart(
                 cell_map(
                     values=values[:, :CHANNELS],

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.heads.chart_cut_vector import GAP, Row, cut_vector
+from explainer.chapters.heads.chart_cut_vector import GAP, PALE, Row, cut_vector
 from explainer.charts.bar_layers import PARTS as NAMED
 from explainer.charts.figure import Figure
 from explainer.charts.lookup import head_outputs
@@ -78,14 +78,16 @@ def test_what_belongs_to_all_heads_is_never_pale() -> None:
     """x is not split: a strong slice in it would show the very mistake the page warns of."""
     given = [Row("whole", VALUES, "source", cut=False, mixed=True), *ROWS]
     bars = cut(rows=given).data["bars"].to_pandas()
+    strong = PALETTE["light"]["source"]
     mixed, split = bars[bars["name"] == "whole"], bars[bars["name"] == "x"]
-    assert set(mixed["owner"]) == {""} and set(mixed["opacity"]) == {1.0}
+    assert set(mixed["owner"]) == {""} and set(mixed["fill"]) == {strong}
     assert set(split["owner"]) == {"1", "2", "3"}
-    assert set(split[split["opacity"] == 1.0]["owner"]) == {"2"}
+    assert set(split[split["fill"] == strong]["owner"]) == {"2"}
+    assert set(split["fill"]) == {strong, f"{strong}{PALE}"}
 
 
 def test_only_the_chosen_head_is_framed_and_only_where_it_is_cut() -> None:
-    frames = cut().data["frames"].to_pandas()
+    frames = cut().data["grounds"].to_pandas()
     framed = (frames["stroke"] == PALETTE["light"]["ink"]).tolist()
     assert framed == [False] * 3 + [False, True, False]
     assert column(cut(), "words_heads", "text") == ["1", "2", "3"]

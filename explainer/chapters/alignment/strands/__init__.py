@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.labels import check_labels
+from explainer.charts.labels import check_lengths
 from explainer.charts.palette import GREYS, colours_of
 from explainer.components.shared import DOM, RESIZE, SVG, component, plain
 
@@ -54,7 +54,8 @@ def strands_payload(
     Raises ValueError when the tokens do not fit the weights, IndexError where `lit` is not there.
     """
     for panel in panels:
-        check_labels(panel.weights, panel.rows, keys)
+        check_lengths("rows of a panel", len(panel.weights), panel.rows)
+        check_lengths("columns of a panel", panel.weights.shape[1], keys)
     at, row = lit
     lit_row = panels[at].rows[row]
     return {

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from explainer.chapters.layers.river.payload import veil
 from explainer.components.shared import DOM, RESIZE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
@@ -23,5 +24,5 @@ SCRIPTS: Final = (
 def river(data: Mapping[str, Any], *, key: str, on_pick: Callable[[Pick], None]) -> None:
     """Draw a river; `on_pick` gets ("dam", number of the sub-layer) before the page runs again."""
     sizes = {"dam": len(data["places"]) - 1}
-    draw = component(FOLDER, *SCRIPTS)
+    draw = component(FOLDER, *SCRIPTS, veil=veil)
     draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, on_pick))

@@ -116,6 +116,23 @@ def river_payload(
     }
 
 
+def veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """An even river into which every sub-layer pours the same: no lengths, no angles, no words."""
+    count = len(data["places"])
+    even = {"x": [1.0] * count, "sum": [1.0] * (count - 1), "add": [0.5] * (count - 1)}
+    words, names = data["words"], dict.fromkeys(("open", "closed", "norm"), "{name}")
+    plain_name = words["name"].replace(words["told"], "").strip()
+    return {
+        **data,
+        "now": {**even, "cos": [0.5] * (count - 1)},
+        "before": None,
+        "lens": None,
+        "mouth": [],
+        "wanted": "",
+        "words": {**words, "told": "", "name": plain_name, "scale": "", **names},
+    }
+
+
 def _numbers(flow: Flow) -> dict[str, list[float]]:
     found, at = flow.river, flow.position
     columns = {"x": found.widths, "sum": found.sums, "add": found.additions, "cos": found.cosines}

@@ -70,7 +70,7 @@ function drawSpring(canvas, bed, data) {
 
 /** The ruler that says how wide a length is. */
 function drawScale(canvas, bed, data) {
-  if (!bed.flat) return;
+  if (!bed.flat || data.veiled) return;
   const size = 10 * bed.scale;
   const y = bed.middle + bed.most / 2 + 24 + size;
   const group = put(canvas, "g", { class: "scale" });

@@ -75,7 +75,7 @@ function label(group, bed, data, i, points, width) {
   if (!place.dammed && data.light !== "add") return;
   const told = place.dammed
     ? data.words.shut
-    : `+${written(data.now.add[i])} \u2220${degrees(data.now.cos[i])}\u00b0`;
+    : data.veiled ? "+ ?" : `+${written(data.now.add[i])} \u2220${degrees(data.now.cos[i])}\u00b0`;
   put(group, "text", { class: "number", x, y: bed.flat ? y + 2 + 13 * lines.length : s + 4, ...start }, told);
 }
 
