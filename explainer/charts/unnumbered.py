@@ -83,6 +83,8 @@ def _level(series: pa.ChunkedArray, rows: int, kind: pa.DataType) -> pa.Array:
 def _value(name: str, column: pa.ChunkedArray) -> pa.ChunkedArray | pa.Array:
     if name in PLACES:
         return column
+    if kind_of.is_dictionary(column.type):
+        column = column.cast(column.type.value_type)
     if kind_of.is_boolean(column.type):
         blank: Any = False
     elif kind_of.is_string(column.type):

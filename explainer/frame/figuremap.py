@@ -107,6 +107,7 @@ def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
             "here": text.template("figuremap.here"),
         },
         dark=view.dark,
+        small=plain,
         on_go=lambda region: _ask(region, spec),
     )
 

@@ -25,7 +25,7 @@ from explainer.lessons import progress
 from explainer.text import Text
 
 # What every page understands.
-CARRIED: Final = frozenset({"model", "s", *CHECKS, *teaching.NAMES, *progress.NAMES})
+CARRIED: Final = frozenset({"model", "s", *CHECKS, *teaching.NAMES, *progress.NAMES, progress.DONE})
 PAGES: Final = "pages"  # session: those of Streamlit, by chapter and language
 ASKED: Final = "chapter_asked"  # session: the chapter to go to, and what it shows there
 

@@ -10,7 +10,6 @@ from explainer.lessons.parts import (
     Asked,
     Number,
     Painted,
-    Side,
     Step,
     Words,
     lesson,
@@ -50,11 +49,6 @@ def ask(step: str, facts: FlowFacts) -> Asked | None:
     return QUESTIONS[step](facts)
 
 
-def _scene(facts: FlowFacts, written: int) -> tuple[tuple[Side, tuple[str, ...]], ...]:
-    """The source, and so much of the translation."""
-    return (("source", facts.source), ("target", facts.written[:written]))
-
-
 def _percent(share: float) -> str:
     return f"{decimal(100 * share, 1)}%"
 
@@ -64,7 +58,6 @@ def _memory(facts: FlowFacts) -> Asked:
     return Asked(
         Number(count, 0),
         {"count": str(count), "width": str(facts.width)},
-        scene=(("source", facts.source),),
     )
 
 
@@ -85,7 +78,6 @@ def _look(facts: FlowFacts) -> Asked | None:
             "weight": decimal(max(facts.weights)),
         },
         {"step": str(facts.step + 1)},
-        _scene(facts, facts.step),
     )
 
 
@@ -104,7 +96,6 @@ def _next(facts: FlowFacts) -> Asked | None:
             "other": _percent(other),
         },
         {"step": str(facts.step + 1)},
-        _scene(facts, facts.step),
     )
 
 
@@ -114,7 +105,6 @@ def _loop(facts: FlowFacts) -> Asked:
         Number(read, 0),
         {"step": str(read), "read": str(read), "written": str(facts.step)},
         {"step": str(read)},
-        _scene(facts, facts.step),
     )
 
 
@@ -125,7 +115,6 @@ def _end(facts: FlowFacts) -> Asked:
         Words(options, 1),
         {"steps": str(last), "tokens": str(last - 1), "source": str(len(facts.source))},
         {"step": str(last)},
-        _scene(facts, last - 1),
     )
 
 

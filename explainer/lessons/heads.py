@@ -93,7 +93,6 @@ def _look(facts: HeadsFacts) -> Asked | None:
             "weight": decimal(max(question.shares)),
         },
         facts.params(facts.other),
-        (("source", facts.keys),),
     )
 
 
@@ -110,7 +109,6 @@ def _apart(facts: HeadsFacts) -> Asked:
             "looks": lines,
         },
         facts.params(facts.one),
-        (("source", facts.keys),),
     )
 
 

@@ -2,7 +2,8 @@
 
 In the address and nowhere else: `lesson=cell&at=3&score=1.0.1`. `at` counts from 1; one more than
 the steps means that the lesson is over. `score` has a mark a step, in order: 1 right at the first
-try, 0 not, - not answered; what follows the last answer is left out.
+try, 0 not, - not answered; what follows the last answer is left out. `done=flow.cell` are lessons
+that were walked to their end.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Final
 LESSON: Final = "lesson"
 AT: Final = "at"
 SCORE: Final = "score"
+DONE: Final = "done"
 NAMES: Final = (LESSON, AT, SCORE)
 MARKS: Final[Mapping[str, bool | None]] = {"1": True, "0": False, "-": None}
 LONGEST: Final = 3  # digits of a step: no int() of a million of them
@@ -92,6 +94,18 @@ def to_address(progress: Progress) -> dict[str, str]:
     while score.endswith("-"):
         score = score[:-1].removesuffix(".")
     return {**found, SCORE: score} if score else found
+
+
+def read_done(written: str, lessons: Mapping[str, int]) -> tuple[str, ...]:
+    """The lessons an address calls done, each once, in their own order."""
+    named = set(written.split("."))
+    return tuple(name for name in lessons if name in named)
+
+
+def with_done(written: str, found: Progress, lessons: Mapping[str, int]) -> str:
+    """What an address says when `found` is over and something of it was answered."""
+    ended = f".{found.lesson}" if found.is_over and found.answered else ""
+    return ".".join(read_done(f"{written}{ended}", lessons))
 
 
 def _step(value: str, steps: int) -> int | None:

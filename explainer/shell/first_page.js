@@ -1,8 +1,14 @@
 // In the first page, before Streamlit's own scripts.
 "use strict";
 
-// Its dialogs speak English to developers; what a reader needs to know is said here.
+// Its dialogs speak English to developers; what a reader needs to know is said here. Where the server
+// knows the page of the address, what lies above it is the app: Streamlit would ask below it first.
 window.__streamlit = { HOST_CONFIG: { blockErrorDialogs: true } };
+const { page } = document.documentElement.dataset;
+if (page) {
+  const above = window.location.pathname.replace(/\/+$/, "").slice(0, -page.length);
+  window.__streamlit.BACKEND_BASE_URL = window.location.origin + above;
+}
 
 // What the app adds to the address by itself, before the reader has done anything, is no step:
 // "back" would stop there. What follows one deed is one step, in however many parts it is written.

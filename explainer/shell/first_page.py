@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from explainer.frame.course import chapters
+from explainer.frame.course import Chapter, chapters
 from explainer.text import LANGUAGES, Text
 from explainer.web import theme
 
@@ -25,7 +25,9 @@ SCRIPT: Final = Path(__file__).with_suffix(".js").read_bytes()
 def finish_page(page: bytes, lang: str, path: str) -> bytes:
     """`page` for a reader of `lang` who asked for `path`."""
     title = f"<title>{html.escape(tab_title(lang, path))}</title>".encode()
-    page = LANGUAGE.sub(f'<html lang="{lang}"'.encode(), page, count=1)
+    at = page_of(path).url
+    start = f'<html lang="{lang}"' + (f' data-page="{at}"' if at else "")
+    page = LANGUAGE.sub(start.encode(), page, count=1)
     page = TITLE.sub(lambda _: title, page, count=1)
     page = TYPEFACE.sub(b"", page)
     return page.replace(END, theme.links() + _connection() + END, 1)
@@ -46,6 +48,10 @@ def _connection() -> bytes:
 def tab_title(lang: str, path: str) -> str:
     """What the browser's tab says; any unknown path opens the first page."""
     text = Text(lang)
+    return text("shell.tab", page=text(page_of(path).name))
+
+
+def page_of(path: str) -> Chapter:
+    """What opens at a path, below any sub-path; the first page at an unknown one."""
     asked = path.rstrip("/").rsplit("/", 1)[-1]
-    spec = next((spec for spec in chapters() if spec.url == asked), chapters()[0])
-    return text("shell.tab", page=text(spec.name))
+    return next((spec for spec in chapters() if spec.url == asked), chapters()[0])

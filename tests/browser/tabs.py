@@ -48,6 +48,7 @@ def new_tab(context: BrowserContext, bad: list[str]) -> Page:
     page.on("pageerror", lambda error: bad.append(str(error)))
     page.on("dialog", lambda dialog: bad.append(f"dialog {dialog.message}"))
     page.on("request", lambda request: bad.extend(elsewhere(request.url)))
+    page.on("response", lambda answer: bad.extend([answer.url] if answer.status >= 400 else []))
     return page
 
 

@@ -16,7 +16,6 @@ from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
-from explainer.lessons.progress import Progress
 from explainer.runs import registry
 from explainer.runs.gate import patiently
 from explainer.text import Text
@@ -79,34 +78,49 @@ def _next(view: View, done: Lesson) -> None:
             state.start(view.text, following[0], str(view.card["source"]))
 
 
-def draw_card(view: View, lesson: Lesson) -> None:
+def first_open(there: list[Lesson], done: tuple[str, ...]) -> Lesson | None:
+    """Where a learner begins; None with a lesson under way or nothing left."""
+    found = state.current()[0]
+    if found is not None and not found.is_over:
+        return None
+    return next((lesson for lesson in there if lesson.id not in done), None)
+
+
+def draw_card(view: View, lesson: Lesson, done: tuple[str, ...], first: Lesson | None) -> None:
     """Name, goal, mistake, the way in, and the work sheets."""
     text, found = view.text, state.current()[0]
     with st.container(border=True, key=f"lessons_{lesson.id}", height="stretch"):
         if picture := thumbnail(lesson.id, view.dark):
             st.image(picture, width="stretch", alt=text(lesson.key("name")))
-        st.subheader(text(lesson.key("name")), anchor=False)
+        mark = "✓ " if lesson.id in done else ""
+        st.subheader(mark + text(lesson.key("name")), anchor=False)
         st.caption(text("lessons.minutes", minutes=lesson.minutes, steps=len(lesson.steps)))
         if found is not None and found.lesson == lesson.id:
-            done, steps = found.answered, len(lesson.steps)
-            st.progress(done / steps, text("lessons.progress", done=done, steps=steps))
+            answered, steps = found.answered, len(lesson.steps)
+            told = text("lessons.progress", done=answered, steps=steps)
+            st.progress(answered / steps, told)
         st.markdown(text(lesson.key("goal")))
         with st.container(horizontal=True, gap="small"):
-            _ways_in(view, lesson, found)
+            _ways_in(view, lesson, lesson.id in done, lesson is first)
             with st.popover(text("lessons.more"), type="tertiary", key=f"lessons_more_{lesson.id}"):
                 st.markdown(text("lessons.error", error=text(lesson.key("error"))))
                 _sheets(view, lesson)
 
 
-def _ways_in(view: View, lesson: Lesson, found: Progress | None) -> None:
-    text = view.text
+def _ways_in(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
+    """Where to begin or go on stands out."""
+    text, found = view.text, state.current()[0]
     here = found is not None and found.lesson == lesson.id
     if found is not None and here and not found.is_over:
         label = text("lessons.go_on", step=found.at + 1)
-        if st.button(label, key=f"lessons_go_{lesson.id}", icon=":material/play_arrow:"):
+        key, icon = f"lessons_go_{lesson.id}", ":material/play_arrow:"
+        if st.button(label, key=key, icon=icon, type="primary"):
             resume(text, lesson, found)
-    label = text("lessons.start_again") if here else text("lessons.start")
-    if st.button(label, key=f"lessons_start_{lesson.id}", icon=":material/school:"):
+    label = text("lessons.start_here") if is_first else text("lessons.start")
+    if here or is_done:
+        label = text("lessons.start_again")
+    key, icon = f"lessons_start_{lesson.id}", ":material/school:"
+    if st.button(label, key=key, icon=icon, type="primary" if is_first else "secondary"):
         state.start(text, lesson, str(view.card["source"]))
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
+from explainer.chapters.lessons import state
 from explainer.chapters.lessons.home import (
     draw_card,
     draw_plan,
     draw_result,
+    first_open,
     lessons,
     view_of_chosen,
 )
@@ -25,11 +27,12 @@ def draw(view: View) -> None:
     view = view_of_chosen(view)
     draw_result(view)
     beats.here()
-    there = lessons()
+    there, done = lessons(), state.done()
+    start = first_open(there, done)
     for first in range(0, len(there), 2):
         for column, lesson in zip(st.columns(2, gap="medium"), there[first:], strict=False):
             with column:
-                draw_card(view, lesson)
+                draw_card(view, lesson, done, start)
     st.caption(text("lessons.sheets"))
     draw_plan(text)
 

@@ -54,6 +54,15 @@ def keep(found: Progress) -> None:
             st.query_params[name] = wanted[name]
 
 
+def done() -> tuple[str, ...]:
+    """The lessons that were walked to their end, the one that has just ended among them."""
+    written, found = st.query_params.get(progress.DONE, ""), current()[0]
+    wanted = written if found is None else progress.with_done(written, found, SIZES)
+    if wanted != written:
+        st.query_params[progress.DONE] = wanted
+    return progress.read_done(wanted, SIZES)
+
+
 def leave() -> None:
     """Close the lesson; the page stays as it is."""
     st.session_state[NOW] = (visit(), None, ())

@@ -63,6 +63,7 @@ def figuremap(
     figure: Mapping[str, Any] | None,
     words: Mapping[str, str],
     dark: bool,
+    small: bool,
     on_go: Callable[[str], None],
 ) -> None:
     """Draw the map with the regions `lit`; `told` is their name.
@@ -79,6 +80,7 @@ def figuremap(
         "links": [plain(link) for link in links],
         "lit": list(lit),
         "told": told,
+        "small": small,
         "follows": follows,
         "step": step,
         "figure": figure,

@@ -39,6 +39,7 @@ class FigureMap {
     this.said = JSON.stringify(data);
     this.stepped = this.data?.page === data.page && this.stepped;
     this.data = data;
+    this.root.classList.toggle("small", data.small);
     this.place = this.placeNow();
     this.draw();
     pageChanged({ ...data, lit: this.place.lit }, () => this.seen());

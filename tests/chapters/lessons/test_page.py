@@ -313,7 +313,7 @@ def test_strokes_become_shares_of_a_whole() -> None:
 
 
 def test_the_lesson_goes_along_to_other_pages() -> None:
-    assert {"lesson", "at", "score"} <= CARRIED
+    assert {"lesson", "at", "score", "done"} <= CARRIED
 
 
 def test_the_page_of_an_answered_step_shows_the_number(open_lesson: Open) -> None:
@@ -341,39 +341,6 @@ def test_the_page_opens_on_what_the_lesson_asks_about(open_lesson: Open) -> None
     assert order and list(order) == list(range(len(order)))[::-1]
 
 
-OTHER_VIEW = {"layers": "lens", "positions": "dials"}
-OWN = [(*one, "bare") for one in STEPS if one[0].steps[one[1]].params] + [
-    (lesson, at, came)
-    for lesson, at in STEPS
-    for came in ("other", "told")
-    if lesson.steps[at].page in OTHER_VIEW
-]
-
-
-@pytest.mark.parametrize(
-    ("lesson", "at", "came"),
-    OWN,
-    ids=[f"{lesson.id}-{lesson.steps[at].id}-{came}" for lesson, at, came in OWN],
-)
-def test_a_step_shows_its_own_figure_however_one_comes(
-    open_app: Open, lesson: Lesson, at: int, came: str
-) -> None:
-    """By an address that names nothing of it; under the veil also by one that names another."""
-    step, page = lesson.steps[at], lesson.steps[at].page
-    address = {"lesson": lesson.id, "at": str(at + 1), "s": lesson.sentences["ko"]}
-    if came == "told":
-        address["score"] = ".".join("0" * (at + 1))
-    if came == "other":
-        address[f"{page}_view"] = OTHER_VIEW[page]
-    app = open_app(SPECS[page].url, lang="en", **address)
-    if EN("lesson.nothing") in said(app):
-        assert step.id in MAY_BE_EMPTY
-        return
-    for name, value in {**step.params, **(step.shown if came == "told" else {})}.items():
-        found = app.session_state[name] if name in app.session_state else param(app, name)
-        assert str(found) == value or float(found) == float(value), name
-
-
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_lesson_has_a_picture_in_the_colours_of_the_palette(dark: bool) -> None:
     """The causal mask is the triangle, the table of positions the paper's sines and cosines."""
@@ -393,3 +360,21 @@ def test_a_card_says_how_far_a_learner_is(open_app: Open) -> None:
     said_there = EN("lessons.progress", done=2, steps=len(CELL.steps))
     assert [bar.proto.text for bar in app.get("progress")] == [said_there]
     assert app.get("progress")[0].proto.value == int(200 / len(CELL.steps))
+
+
+def test_a_newcomer_sees_where_to_begin_and_a_learner_what_is_done(open_app: Open) -> None:
+    """The first lesson that is not done; one under way comes before it."""
+
+    def main_buttons(**address: str) -> list[str]:
+        app = open_app("lessons", lang="en", **address)
+        return [str(one.key) for one in app.button if one.proto.type == "primary"]
+
+    assert main_buttons() == ["lessons_start_flow"]
+    assert main_buttons(lesson="cell", at="3", score="1.0") == ["lessons_go_cell"]
+    assert main_buttons(done="flow.chess.pieces") == ["lessons_start_positions"]
+    ended = {"lesson": "flow", "at": "7", "done": "cell"}
+    assert main_buttons(**ended) == ["lessons_start_flow"], "nothing of it was answered"
+    app = open_app("lessons", lang="en", **ended, score="0.1")
+    assert param(app, "done") == "flow.cell"
+    marked = [one.value for one in app.subheader if one.value.startswith("✓")]
+    assert marked == [f"✓ {EN(lesson_of(name).key('name'))}" for name in ("flow", "cell")]

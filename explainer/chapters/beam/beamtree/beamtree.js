@@ -151,11 +151,11 @@ function draw(root, data, send) {
   list.setAttribute("aria-label", data.words.ranking);
   const drawn = tree(root, scroll, caption, data, ends, send);
   const shown = clock.chosen(JSON.stringify(ends), data.alpha);
-  alphaSlider(top, { ...data, alpha: shown }, (alpha) => {
+  if (veiled) drawn.moved(data.alpha);
+  else alphaSlider(top, { ...data, alpha: shown }, (alpha) => {
     drawn.moved(alpha);
     ranking(list, data, ends, alpha, drawn.point);
   }, (place, alpha) => clock.later(() => send("alpha", place), alpha), clock);
-  top.inert = veiled;
   follow(root, scroll, drawn.at, data, before);
   refocus();
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from explainer.analysis.beam_rerank import jumps
-from explainer.analysis.beam_tree import Node, Tree
+from explainer.analysis.beam_tree import CHOSEN, Node, Tree
 from explainer.charts.palette import GREYS, colours_of
 from explainer.components.shared import DIGITS, plain
 
@@ -88,9 +88,14 @@ def tree_payload(
 
 
 def veil(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The tree up to the lit step without sums; the candidates of that step in no telling order."""
+    """The tree up to the lit step without sums; the candidates of that step in no telling order.
+    A beam of one path is that path alone.
+    """
     step = data["step"]
     kept = [at for at, node in enumerate(data["nodes"]) if node[0] <= step]
+    living = [at for at in kept if data["nodes"][at][7] in CHOSEN]
+    if len(living) == len({data["nodes"][at][0] for at in living}):
+        kept = living
     places = {-1: -1, **{at: place for place, at in enumerate(kept)}}
     nodes = [
         [node[0], places[node[1]], *node[2:4], 0, 0, 0, "kept", 0]

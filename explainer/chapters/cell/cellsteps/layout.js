@@ -20,7 +20,8 @@ function layout(width, data, stage) {
   const dims = data.q.length;
   const rowHeight = clamp(144 / dims, 4, 12);
   const g = { width, wide, phone: width < PHONE, dims, rowHeight, high: rowHeight * dims, size };
-  g.folded = (!wide || window.innerHeight < HIGH_WINDOW) && stage >= BOTH_PARTS;
+  const asked = Boolean(data.asks); // for a token of the row: what makes its score is folded away
+  g.folded = asked || ((!wide || window.innerHeight < HIGH_WINDOW) && stage >= BOTH_PARTS);
   g.early = stage < GATHERS;
   placeProducts(g);
   placeSum(g);

@@ -84,6 +84,7 @@ class Player {
     buildCrumbs(this);
     buildControls(this);
     this.barNode.inert = Boolean(data.veiled);
+    for (const one of [this.toldNode, this.controlsNode]) one.style.display = data.asks ? "none" : "";
     if (this.width) this.layout();
     if (isFirst) this.waitToMove();
   }

@@ -114,7 +114,7 @@ function drawSum(player, parent) {
   const { g, data } = player;
   const fallen = progress(player, STEP.sum);
   if (fallen === 0) {
-    drawWay(player, parent);
+    if (!g.folded) drawWay(player, parent);
     return;
   }
   const scale = sumScale(player);
