@@ -147,8 +147,11 @@ def sentence_bar(text: Text, source: str, chapter: str) -> str:
         return sentence
     bound = progress.LESSON in st.query_params  # one sentence from its first page to its last
     offered = st.session_state.get(EXAMPLE)
-    if not bound and offered is not None and st.session_state.get("s") == offered:
-        st.session_state["s"] = example  # that of another page or language stood there
+    if not bound and offered is not None:  # that of another page or language is nobody's choice
+        if st.session_state.get("s") == offered:
+            st.session_state["s"] = example
+        if address.kept("s") == offered:  # a link to a page leaves nothing else of the field
+            address.forget("s")
     st.session_state[EXAMPLE] = example
     value = address.seed("s", example, str)
     with st.container(

@@ -6,11 +6,13 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from explainer.data.samples import default_sentence
 from explainer.frame.course import around, chapter_of, chapters, needed, parts
 from explainer.frame.navigation import ASKED
 from explainer.text import LANGUAGES, Text
-from tests.app.helpers import page_links
-from tests.apptest import Open
+from tests.app.helpers import messages, page_links
+from tests.apptest import Open, use_models, visit
+from tests.conftest import ROOT
 
 
 def test_next_alone_leads_from_the_first_chapter_through_all_others() -> None:
@@ -73,3 +75,27 @@ def test_a_chosen_link_opens_its_page_with_the_sentence(open_app: Open) -> None:
 def test_a_teacher_who_hides_the_chapters_leaves_no_other_way(open_app: Open) -> None:
     app = open_app("greedy", teach="1", teach_hide="chapters")
     assert not page_links(app)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_reader_goes_from_the_first_page_to_the_end_by_next_alone(
+    lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every page opens finished, on its own example as long as the reader writes nothing."""
+    use_models(ROOT / "pretrained", monkeypatch)
+    app, text, read = visit(lang=lang), Text(lang), list[str]()
+    for chapter in chapters():
+        assert not app.exception and messages(app) == []
+        assert [title.value for title in app.title] == [text(chapter.title)]
+        links = page_links(app)
+        seen_first = links["line"]["groups"][0]["items"] if "line" in links else []
+        assert {item["id"] for item in seen_first} <= {*read}
+        if chapter.bar:
+            assert app.text_input(key="s").value == default_sentence("ko", chapter.id)
+            assert "s" not in app.query_params
+        read.append(chapter.id)
+        (on,) = links["foot"]["groups"][-1]["items"]
+        if on["icon"] == "arrow_forward":
+            app.session_state[ASKED] = on["id"], {}
+            app = app.run()
+    assert read == [chapter.id for chapter in chapters()]
