@@ -68,12 +68,13 @@ def _shown(text: Text, seen: Subject) -> tuple[list[Looked], str]:
     name of that head.
     """
     cross = seen.translation.attention("cross")
+    layers, heads = cross.shape[:2]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         names = text.each("alignment.target_*", "own", "same")
         label, help = text("alignment.target"), text("alignment.target_help")
         target = choices.segments(text, "alignment_target", label, names, "own", help)
         pick = picker(text, seen.translation, "cross")
-        layer, head = pick_map(pick, *cross.shape[:2], lambda layer: _alike(seen, layer))
+        layer, head = pick_map(pick, layers, heads, lambda layer: _alike(seen, layer))
     name = text("alignment.mean") if head is None else text("alignment.head", number=head + 1)
     weights = cross[layer].mean(axis=0) if head is None else cross[layer, head]
     translation = seen.translation
