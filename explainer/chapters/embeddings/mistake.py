@@ -11,6 +11,7 @@ from explainer.chapters.embeddings.data import (
     opened_id,
     projection,
     seen,
+    shared,
 )
 from explainer.frame.view import View
 
@@ -21,7 +22,7 @@ def draw_mistake(view: View) -> None:
     text, model, source = view.text, translation.model, translation.source
     found, index = projection(model)[0], opened_id(translation)
     drawn, truth = seen(model, index), closest(model, index)
-    shared = [len(set(seen(model, i)) & set(closest(model, i))) for i in dict.fromkeys(source.ids)]
+    found_again = shared(model, tuple(dict.fromkeys(source.ids)))
     st.markdown(text("embeddings.mistake_line"))
     st.text(text("embeddings.mistake_piece", piece=names(model, [index])[0]))
     st.text(text("embeddings.mistake_wrong", pieces="  ".join(names(model, drawn))))
@@ -29,9 +30,9 @@ def draw_mistake(view: View) -> None:
     st.markdown(
         text(
             "embeddings.mistake_count",
-            shared=len(set(drawn) & set(truth)),
+            shared=len({*drawn} & {*truth}),
             count=NEIGHBOURS,
-            mean=f"{sum(shared) / len(shared):.1f}",
+            mean=f"{sum(found_again) / len(found_again):.1f}",
         )
     )
     st.markdown(text("embeddings.mistake_end", share=f"{found.shares[:2].sum():.1%}"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.embeddings import LookUp, look_up
+from explainer.analysis.embeddings import LookUp
 from explainer.chapters.embeddings.chart_stripes import look_up_chart
-from explainer.chapters.embeddings.data import Chosen, choose_piece, names
+from explainer.chapters.embeddings.data import Chosen, choose_piece, looked_up, names
 from explainer.frame import chapter, choices
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.snippets import draw_snippet, embedding_value
@@ -24,7 +24,7 @@ def draw_vector(view: View) -> None:
     text, translation = view.text, view.translation
     with chapter.figure(text("embeddings.look_title"), text("embeddings.look_line")):
         chosen = choose_piece(view)
-        found = look_up(model_of(translation.model).matrix, chosen.id)
+        found = looked_up(translation.model, chosen.id)
         dimension = _look_up(view, chosen, found)
     left, right = st.columns(2, gap="large")
     with left:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import groupby
 from typing import Final
 
@@ -109,6 +110,7 @@ def _draw_each(text: Text, found: Sequence[Term]) -> None:
                 _where(text, term, carried)
 
 
+@cache
 def entry(term: Term, lang: str) -> str:
     """Markdown: the names with the symbol on one line, the meaning below."""
     names = [f"**{_inert(term.name(lang))}**", _inert(term.name(OTHER[lang]))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -32,6 +33,7 @@ from explainer.analysis.scaling import (
 from explainer.chapters.scaling.recut import (
     Cut,
     RecutWords,
+    Spread,
     recut,
     recut_payload,
     spread_of,
@@ -107,7 +109,7 @@ def random_payload(
 ) -> dict[str, Any]:
     """Of the first row, at every width; the spread is that of all pairs."""
     names = divisor_names(text)
-    dots, means = growing_dots(entries, seed), saturation(n_keys, entries, seed)
+    means = saturation(n_keys, entries, seed)
     words = recut_words(
         text,
         name=text("scaling.recut_name"),
@@ -133,10 +135,16 @@ def random_payload(
         ],
         STEPS,
         at=d_k,
-        spread=spread_of(dots, STEPS, REACH, SIDES),
+        spread=_spread(entries, seed),
         words=words,
         dark=dark,
     )
+
+
+@lru_cache(maxsize=16)
+def _spread(entries: Entries, seed: int) -> Spread:
+    """Of the scores of all pairs."""
+    return spread_of(growing_dots(entries, seed), STEPS, REACH, SIDES)
 
 
 def recut_words(text: Text, **own: str) -> RecutWords:

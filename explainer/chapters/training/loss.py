@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -19,12 +20,14 @@ from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import Picker, move
 from explainer.frame.probabilities import percent, tex_probability
 from explainer.runs import recipe
+from explainer.runs.computed import by_model
 from explainer.runs.forced import forced_pass
 from explainer.runs.recipe import Pair
 from explainer.runs.registry import model_of
 
 if TYPE_CHECKING:
     from explainer.analysis.forcing import Forced
+    from explainer.engine import Translator
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -62,13 +65,14 @@ class Targets:
         return self.given - self.wanted
 
 
-def batch_of(model: str) -> list[Row]:
+@by_model(lru_cache(maxsize=8))
+def batch_of(model: Translator) -> tuple[Row, ...]:
     """The six pairs. Raises Busy."""
     rows = []
-    for pair in recipe.pairs(model, recipe.PAIRS):
+    for pair in recipe.pairs(model.name, recipe.PAIRS):
         forced = forced_pass(model, pair.source_ids, pair.target_ids)
-        rows.append(Row(pair, model_of(model).pieces(pair.target_ids), forced))
-    return rows
+        rows.append(Row(pair, model.pieces(pair.target_ids), forced))
+    return tuple(rows)
 
 
 def targets_at(row: Row, at: int, epsilon: float, model: str, others: str) -> Targets:
@@ -115,11 +119,7 @@ def draw_loss(view: View) -> None:
 
 def payload_of(view: View, rows: Sequence[Row], at: tuple[int, int, int]) -> dict[str, Any]:
     """What the drawing gets of the batch, in this language."""
-    text, model = view.text, view.translator_name
-    sentences = [
-        Sentence(row.pair.source, [_token(row, at, model) for at in range(len(row))])
-        for row in rows
-    ]
+    text = view.text
     words = {
         "name": text("training.batch"),
         "pulls": text("training.pulls_alt"),
@@ -136,7 +136,17 @@ def payload_of(view: View, rows: Sequence[Row], at: tuple[int, int, int]) -> dic
         "pad": PAD,
     }
     n_vocab = rows[0].forced.n_vocab
+    sentences = _sentences(view.translator_name)
     return pull_payload(sentences, at=at, n_vocab=n_vocab, words=words, dark=view.dark)
+
+
+@by_model(lru_cache(maxsize=8))
+def _sentences(model: Translator) -> tuple[Sentence, ...]:
+    """What the drawing is told of every token of the batch."""
+    return tuple(
+        Sentence(row.pair.source, [_token(row, at, model.name) for at in range(len(row))])
+        for row in batch_of(model)
+    )
 
 
 def _token(row: Row, at: int, model: str) -> Token:
