@@ -30,17 +30,25 @@ PAGES: Final = "pages"  # session: those of Streamlit, by chapter and language
 ASKED: Final = "chapter_asked"  # session: the chapter to go to, and what it shows there
 
 
-def page(spec: Chapter, text: Text) -> st.Page:
-    """A Streamlit page that draws nothing: the shell draws it, after the sentence bar.
+def pages(text: Text) -> dict[str, st.Page]:
+    """A Streamlit page for every chapter, by its id, that draws nothing: the shell draws it, after
+    the sentence bar.
 
     Made once for a session and language: there are thirty, and every run names all of them.
     """
     made: dict[tuple[str, str], st.Page] = st.session_state.setdefault(PAGES, {})
-    found = made.get((spec.id, text.lang))
-    if found is None:
-        found = made[spec.id, text.lang] = st.Page(
-            _nothing, title=text(spec.name), icon=spec.icon, url_path=spec.url, default=not spec.url
-        )
+    found = {}
+    for spec in chapters():
+        key = spec.id, text.lang
+        if key not in made:
+            made[key] = st.Page(
+                _nothing,
+                title=text(spec.name),
+                icon=spec.icon,
+                url_path=spec.url,
+                default=not spec.url,
+            )
+        found[spec.id] = made[key]
     return found
 
 
@@ -50,7 +58,7 @@ def _nothing() -> None:
 
 def navigation(text: Text) -> Chapter:
     """Tell Streamlit which pages there are; the chapter whose page is open."""
-    current = st.navigation([page(spec, text) for spec in chapters()], position="hidden")
+    current = st.navigation([*pages(text).values()], position="hidden")
     current.run()
     return next(spec for spec in chapters() if spec.url == current.url_path)
 
@@ -102,7 +110,7 @@ def go_where_asked(text: Text, spec: Chapter) -> None:
     for name, value in params.items():
         address.give(name, value)  # another page may have the same control, and it stands elsewhere
     if chapter != spec:
-        st.switch_page(page(chapter, text), query_params={**carried_values(), **params})
+        st.switch_page(pages(text)[chapter.id], query_params={**carried_values(), **params})
 
 
 def draw_needed(text: Text, spec: Chapter, *, dark: bool) -> None:
@@ -156,7 +164,7 @@ def open_page(page_id: str, text: Text, params: Mapping[str, str]) -> None:
     not there."""
     chapter = chapter_of(page_id)
     if chapter is not None:
-        st.switch_page(page(chapter, text), query_params={**st.query_params, **params})
+        st.switch_page(pages(text)[chapter.id], query_params={**st.query_params, **params})
 
 
 def carried_values() -> dict[str, str]:

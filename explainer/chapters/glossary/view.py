@@ -103,11 +103,12 @@ def draw_terms(text: Text, found: Sequence[Term]) -> None:
 
 def _draw_each(text: Text, found: Sequence[Term]) -> None:
     leads, carried = not teaching.hides("chapters"), navigation.carried_values()
+    pages = navigation.pages(text)
     for term in found:
         with st.container(gap="xsmall", key=f"term_{term.id}"):
             st.markdown(entry(term, text.lang))
             if leads:
-                _where(text, term, carried)
+                _where(pages, term, carried)
 
 
 @cache
@@ -126,13 +127,7 @@ def _inert(words: str) -> str:
     return words.translate(ESCAPED)
 
 
-def _where(text: Text, term: Term, carried: Mapping[str, str]) -> None:
+def _where(pages: Mapping[str, st.Page], term: Term, carried: Mapping[str, str]) -> None:
     """The way to the page that shows it, with everything the reader has chosen."""
-    chapter = chapter_of(term.page)
-    if chapter is None:
-        return
-    st.page_link(
-        navigation.page(chapter, text),
-        query_params={**carried, **term.params},
-        width="content",
-    )
+    if term.page in pages:
+        st.page_link(pages[term.page], query_params={**carried, **term.params}, width="content")

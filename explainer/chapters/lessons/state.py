@@ -92,7 +92,7 @@ def go(text: Text, found: Progress, page: str, params: Mapping[str, str]) -> Non
         leave()
         return
     target = {**carried, **progress.to_address(found), **params}
-    st.switch_page(navigation.page(chapter, text), query_params=target)
+    st.switch_page(navigation.pages(text)[chapter.id], query_params=target)
 
 
 def start(text: Text, lesson: Lesson, source: str) -> None:
