@@ -7,13 +7,12 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.sampling import entropy, filter_probs
+from explainer.analysis.sampling import entropy
 from explainer.chapters.sampling import runs
 from explainer.chapters.sampling.runs import Moment, Path, pieces
 from explainer.chapters.sampling.state import Filters
 from explainer.chapters.sampling.view import share
 from explainer.charts.curves import Axis, Dots, curves
-from explainer.decoding.options import FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.view import View
@@ -89,8 +88,8 @@ def draw_mistake(view: View) -> None:
     text, translation = view.text, view.translation
     best = runs.greedy(translation)
     counts = runs.nucleus(translation, NUCLEUS)
-    undecided = best.steps[best.undecided].distribution(best.row)
-    vocabulary = len(undecided)
+    before, after = (runs.warmed(translation, warmth, (0, FIFTH)) for warmth in (1.0, HALF))
+    vocabulary = before.n_vocab
     st.markdown(text("sampling.mistake_p", p=f"{NUCLEUS:g}"))
     title, numbers = text("sampling.mistake_counts"), [f"{count:,}" for count in counts]
     shown = numbers if len(numbers) <= NUMBERED else [""] * len(numbers)
@@ -116,19 +115,18 @@ def draw_mistake(view: View) -> None:
         )
     )
     st.markdown(text("sampling.mistake_half", temperature=f"{HALF:g}"))
-    before, after = (filter_probs(undecided, warmth, 0, 1.0, FORBIDDEN) for warmth in (1.0, HALF))
-    ids = tuple(before.order_N[[0, FIFTH]].tolist())
-    for place, name in zip((0, FIFTH), pieces(translation, ids), strict=True):
+    names = pieces(translation, before.ids)
+    for place, name, *shares in zip((0, FIFTH), names, before.shares, after.shares, strict=True):
         st.text(
             text(
                 "sampling.mistake_piece",
                 rank=place + 1,
                 piece=name,
-                before=share(float(before.shares_N[place])),
-                after=share(float(after.shares_N[place])),
+                before=share(shares[0]),
+                after=share(shares[1]),
             )
         )
-    ratios = [float(one.shares_N[0] / one.shares_N[FIFTH]) for one in (before, after)]
+    ratios = [one.shares[0] / one.shares[1] for one in (before, after)]
     st.markdown(
         text("sampling.mistake_half_end", ratio=f"{ratios[0]:.1f}", squared=f"{ratios[1]:.1f}")
     )

@@ -87,6 +87,15 @@ class Moment:
         return float(np.abs(self.chances_V - self.found.by_id(len(self.chances_V))).max())
 
 
+@dataclass(frozen=True)
+class Warmed:
+    """The pieces at some ranks (from 0) and their probabilities after a temperature."""
+
+    n_vocab: int
+    ids: Ids
+    shares: tuple[float, ...]
+
+
 def greedy(translation: Translation) -> Path:
     """Raises Busy when it has to be computed and no place is free."""
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
@@ -108,6 +117,12 @@ def telling_seed(translation: Translation) -> int:
     return _telling_seed(
         translation.model, translation.source.ids, minimum, _best=greedy(translation)
     )
+
+
+def warmed(translation: Translation, temperature: float, ranks: tuple[int, ...]) -> Warmed:
+    """Some pieces of the step at which the model is least sure. Raises Busy."""
+    options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
+    return _warmed(translation.model, translation.source.ids, options, temperature, ranks)
 
 
 def samples(translation: Translation, filters: Filters) -> tuple[Path, ...]:
@@ -205,6 +220,22 @@ def _telling_seed(model: Translator, source: Ids, min_length: int, _best: Path) 
         if drawn != chances_V.argmax() and chances_V[drawn] >= SEEN:
             return seed
     return 0
+
+
+@by_model(computed(max_entries=256))
+def _warmed(
+    model: Translator,
+    source: Ids,
+    options: DecodeOptions,
+    temperature: float,
+    ranks: tuple[int, ...],
+) -> Warmed:
+    best = _paths(model, source, options, ())[0]
+    log_probs_V = best.steps[best.undecided].distribution(best.row)
+    found = filter_probs(log_probs_V, temperature, 0, 1.0, FORBIDDEN)
+    at = list(ranks)
+    shares = tuple(found.shares_N[at].tolist())
+    return Warmed(len(log_probs_V), tuple(found.order_N[at].tolist()), shares)
 
 
 def _path(model: Translator, search: Cached[DecodeResult], row: int) -> Path:
