@@ -10,7 +10,7 @@ from typing import Any, Final
 import streamlit as st
 
 from explainer.chapters.cell.cellsteps.payload import veil
-from explainer.components.shared import DOM, SVG, component, read_pick
+from explainer.components.shared import DOM, PLAY, SVG, component, read_pick
 
 FOLDER: Final = Path(__file__).parent
 NAMES: Final = (
@@ -23,7 +23,7 @@ NAMES: Final = (
     "targets.js",
     "player.js",
 )
-SCRIPTS: Final = (DOM, SVG, *(FOLDER / name for name in NAMES))
+SCRIPTS: Final = (DOM, SVG, PLAY, *(FOLDER / name for name in NAMES))
 Picked = Callable[[str, int], None]
 
 

@@ -1,6 +1,5 @@
-// Keeps which step is shown and how far it has come, plays, and tells the host after a pause.
+// Keeps which step is shown and how far it has come, plays, and tells the host.
 
-const SETTLE_MS = 120; // step and dimension are sent this long after their last change
 const FIRST_MS = 900; // from being seen to the move it opens with
 const HOLD_MS = 1500; // a step stands this long before the next one while it plays
 const TAKES_MS = [1700, 1300, 2200, 1100, 900, 2200, 1000, 1700, 1000, 1500]; // what moves in each step
@@ -18,6 +17,7 @@ class Player {
     this.over = null;
     this.sent = []; // steps the host was told and has not given back yet
     this.pending = {};
+    this.clock = timers();
     this.buildFrame();
     root.numbers = () => numbers(this);
     root.tabIndex = -1; // a click on the ground brings the keys here, too
@@ -291,12 +291,12 @@ class Player {
   /** While it plays nothing is sent until it stops. */
   tell(pick) {
     Object.assign(this.pending, pick);
-    clearTimeout(this.sending);
-    if (!this.playing) this.sending = setTimeout(() => this.send(), SETTLE_MS);
+    if (this.playing) this.clock.end();
+    else this.clock.later(() => this.send());
   }
 
   send() {
-    clearTimeout(this.sending);
+    this.clock.end();
     const pick = { ...this.pending };
     this.pending = {};
     if (pick.stage !== undefined) {
@@ -394,7 +394,7 @@ class Player {
   destroy() {
     this.stop();
     cancelAnimationFrame(this.frame);
-    clearTimeout(this.sending);
+    this.clock.end();
     this.resizing.disconnect();
     window.removeEventListener("resize", this.onWindow);
   }

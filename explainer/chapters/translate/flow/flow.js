@@ -1,7 +1,6 @@
 // The component: keeps what is shown (step, layer, head, hover), decides what to paint again,
 // and tells the host. Drawing is in the other files; this one is joined last.
 
-const SETTLE_MS = 120; // step, layer and head are sent this long after their last change
 const STEP_MS = 1100;
 const KEPT_VIEWS = 20;
 const lastViews = new Map(); // where the reader was, by origin: a remount continues there
@@ -16,7 +15,7 @@ class Flow {
     this.hover = null;
     this.pinned = -1;
     this.timer = null;
-    this.sending = null;
+    this.clock = timers();
     this.leaving = null;
     this.buildFrame();
     root.numbers = () => flowNumbers(this);
@@ -81,7 +80,7 @@ class Flow {
   start(data) {
     this.stop();
     this.opening?.finish();
-    clearTimeout(this.sending);
+    this.clock.end();
     this.origin = data.origin;
     this.hover = null;
     this.pinned = -1;
@@ -256,16 +255,15 @@ class Flow {
     this.timer = null;
   }
 
-  /** Tells the host after a pause; while it plays, nothing is sent until it stops. */
+  /** Tells the host; while it plays, nothing is sent until it stops. */
   send() {
     this.remember();
-    clearTimeout(this.sending);
-    if (this.timer === null) this.sending = setTimeout(() => this.sendNow(), SETTLE_MS);
+    if (this.timer === null) this.clock.later(() => this.sendNow());
+    else this.clock.end();
   }
 
   sendNow() {
-    clearTimeout(this.sending);
-    this.sending = null;
+    this.clock.end();
     this.host.setStateValue("view", { origin: this.origin, ...this.view });
   }
 
@@ -285,7 +283,7 @@ class Flow {
 
   leave(event, value) {
     this.stop();
-    if (this.sending !== null) this.sendNow(); // so that the way back leads to this view
+    if (this.clock.busy()) this.sendNow(); // so that the way back leads to this view
     this.host.setTriggerValue(event, value);
   }
 
@@ -307,7 +305,8 @@ class Flow {
     window.removeEventListener("pointerdown", this.closePicker, { capture: true });
     this.stop();
     this.opening?.finish();
-    for (const timer of [this.sending, this.leaving, this.saying]) clearTimeout(timer);
+    this.clock.end();
+    for (const timer of [this.leaving, this.saying]) clearTimeout(timer);
     this.root.remove();
   }
 }
