@@ -68,7 +68,7 @@ def _shown(text: Text, seen: Subject) -> tuple[list[Looked], str]:
     name of that head.
     """
     cross = seen.translation.attention("cross")
-    layers, heads = cross.shape[:2]
+    layers, heads, *_ = cross.shape
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         names = text.each("alignment.target_*", "own", "same")
         label, help = text("alignment.target"), text("alignment.target_help")
