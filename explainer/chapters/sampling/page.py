@@ -30,12 +30,11 @@ def draw(view: View) -> None:
         filters = read_filters(text, start)
     settings, samples = sampling_runs.current_samples(translation, filters)
     with chapter.figure(text("sampling.steps"), text("sampling.steps_line")):
-        which, where = st.columns([0.58, 0.42], gap="medium")
-        with which:
+        with st.container(horizontal=True, gap="medium"):
             chosen = pick_path(text, len(samples), settings.seed)
-        path = best if chosen is None else samples[chosen]
-        with where:
-            step = pick_step(picker(text, translation), len(path.pieces), best.undecided)
+            path = best if chosen is None else samples[chosen]
+            with st.container(width="stretch"):
+                step = pick_step(picker(text, translation), len(path.pieces), best.undecided)
         draw_steps(view, path, GREEDY if chosen is None else str(chosen), step)
     found = sampling_runs.moment(path, step, filters)
     with drawn:

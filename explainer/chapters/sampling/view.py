@@ -105,7 +105,7 @@ def _bars(view: View, found: Moment) -> None:
     before, after = probs_V[list(ids)], done.chances_N[rows]
     names, fate = pieces(translation, ids), done.fate_N[rows].tolist()
     words = [
-        text("sampling.bar_left", before=share(b), after=share(a))
+        _moved(text, b, a)
         if f == LEFT
         else text("sampling.bar_cut", before=share(b), why=fates(text)[f])
         for b, a, f in zip(before, after, fate, strict=True)
@@ -120,10 +120,7 @@ def _bars(view: View, found: Moment) -> None:
                 Series(text("sampling.after"), np.append(after, others[1]), "target"),
             ],
             look=CHANCES,
-            notes=[
-                *words,
-                text("sampling.bar_left", before=share(others[0]), after=share(others[1])),
-            ],
+            notes=[*words, _moved(text, *others)],
             chosen=Chosen(ids.index(found.drawn), framed=True),
             label_title=text("sampling.piece"),
             value_title=" ",
@@ -132,6 +129,14 @@ def _bars(view: View, found: Moment) -> None:
         text("sampling.bars_alt"),
         "sampling_bars",
     )
+
+
+def _moved(text: Text, before: float, after: float) -> str:
+    """A probability before and after; once, where nothing that is written changed."""
+    told = share(before), share(after)
+    if told[0] == told[1]:
+        return told[0]
+    return text("sampling.bar_left", before=told[0], after=told[1])
 
 
 def _tail(view: View, found: Moment, filters: Filters) -> None:
@@ -162,13 +167,17 @@ def _summary(text: Text, found: Moment) -> str:
     done = found.found
     before = float(entropy(np.exp(found.log_probs_V)))
     after = float(entropy(done.chances_N))
+    entropies = f"{before:.2f}", f"{after:.2f}"
+    if done.left == len(done.order_N) and entropies[0] == entropies[1]:
+        choices = f"{np.exp(before):,.1f}"
+        return text("sampling.summary_same", entropy=entropies[0], choices=choices)
     return text(
         "sampling.summary",
         all=f"{len(done.order_N):,}",
         left=f"{done.left:,}",
         mass=share(done.mass_cut),
-        before=f"{before:.2f}",
-        after=f"{after:.2f}",
+        before=entropies[0],
+        after=entropies[1],
         choices=f"{np.exp(before):,.1f}",
         choices_after=f"{np.exp(after):,.1f}",
     )

@@ -126,6 +126,15 @@ def test_the_first_mistake_counts_what_top_p_leaves(page: Open, base: Translatio
     assert [word for word in dots["label"] if word] == [f"{count:,}" for count in shown]
 
 
+def test_a_chance_that_nothing_changed_is_told_once(page: Open) -> None:
+    drawn = frames(page(step=2, temperature=1.0), "bars")
+    told = drawn["bars"].pivot(index="i", columns="s", values="v").map(share)
+    for word, before, after in zip(drawn["notes"]["note"], told[0], told[1], strict=True):
+        assert word == (before if before == after else f"{before} → {after}")
+    moved = frames(page(step=2, temperature=0.5), "bars")["notes"]["note"].tolist()
+    assert "→" in moved[0]
+
+
 def test_every_filter_is_named_where_it_cuts(page: Open) -> None:
     at = page(k=3, p=1.0, knob="all")
     assert any("✗ top-k: " in c.value for c in at.caption)
@@ -185,6 +194,12 @@ def test_it_opens_on_a_draw_that_can_be_seen_and_is_not_the_most_probable(
     assert 0.05 <= wide[hit] < max(wide)
     assert not line["parts"][hit][3], "it is one token"
     assert "sampling_seed" not in app.query_params
+    entropy = max(frames(app, "steps")["bars"]["v"])
+    told = Text(lang)(
+        "sampling.summary_same", entropy=f"{entropy:.2f}", choices=f"{np.exp(entropy):,.1f}"
+    )
+    # The other model gives tokens that are never drawn more than nothing: it says before and after.
+    assert (told in [line.value for line in app.markdown]) == (model == "ko-en")
 
 
 def test_what_is_cut_stands_hatched_and_what_is_left_fills_the_line(
