@@ -44,11 +44,12 @@ def draw(view: View) -> None:
         if chosen is not None:
             same = found.drawn == path.ids[step]
             st.caption(text("sampling.same_piece") if same else text("sampling.other_piece"))
-    with chapter.figure(
-        text("sampling.filters", step=step + 1),
-        text("sampling.filters_line", all=f"{len(found.log_probs_V):,}"),
-    ):
-        draw_filters(view, found, filters)
+    fold = st.expander(text("sampling.filters_fold"), key="sampling_bars_open", on_change="rerun")
+    if fold.open:
+        title = text("sampling.filters", step=step + 1)
+        line = text("sampling.filters_line", all=f"{len(found.log_probs_V):,}")
+        with fold, chapter.figure(title, line):
+            draw_filters(view, found, filters)
     with chapter.figure(text("sampling.samples"), text("sampling.samples_line")):
         draw_samples(view, best, (settings, samples), filters)
     numbers, shapes = st.columns(2, gap="large")

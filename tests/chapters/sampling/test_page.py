@@ -34,6 +34,8 @@ CHAPTER = Chapter("sampling", SENTENCE, prefix="sampling_")
 SAMPLE = replace(DEFAULTS, method="sample", temperature=0.7, top_k=5, seed=3).options()
 EN = Text("en")
 CHARTS = ("steps", "bars", "tail", "grid", "mistake")  # from top to bottom
+FOLDED = {"bars", "tail"}
+OPEN = {"sampling_bars_open": True}  # the fold they are in
 
 
 @pytest.fixture
@@ -42,7 +44,9 @@ def base(page: Open) -> Translation:
 
 
 def frames(at: AppTest, name: str) -> dict[str, pd.DataFrame]:
-    proto = at.get("vega_lite_chart")[CHARTS.index(name)].proto
+    is_open = "sampling_bars_open" in at.session_state and at.session_state["sampling_bars_open"]
+    charts = [one for one in CHARTS if is_open or one not in FOLDED]
+    proto = at.get("vega_lite_chart")[charts.index(name)].proto
     return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pandas() for d in proto.datasets}
 
 
@@ -68,6 +72,8 @@ def stored(base: Translation, step: int) -> np.ndarray:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_opens_finished(page: Open, lang: str) -> None:
     at = page(lang)
+    assert len(at.get("vega_lite_chart")) == len(CHARTS) - len(FOLDED)
+    at = page(lang, session=OPEN)
     assert not at.error and not at.warning and not at.info
     text = Text(lang)
     titles = [heading.value for heading in at.subheader]
@@ -85,7 +91,7 @@ def test_without_a_translation_the_page_says_so(page: Open) -> None:
 
 def test_bars_are_the_tempered_and_filtered_distribution(page: Open, base: Translation) -> None:
     """Against probabilities worked out in float64 from the logits of a teacher-forced pass."""
-    at = page(temperature=1.6, k=9, p=0.85, step=4)
+    at = page(temperature=1.6, k=9, p=0.85, step=4, session=OPEN)
     log_probs = stored(base, 3)
     warm = np.exp(log_probs / 1.6)
     warm[list(FORBIDDEN)] = 0
@@ -127,16 +133,16 @@ def test_the_first_mistake_counts_what_top_p_leaves(page: Open, base: Translatio
 
 
 def test_a_chance_that_nothing_changed_is_told_once(page: Open) -> None:
-    drawn = frames(page(step=2, temperature=1.0), "bars")
+    drawn = frames(page(step=2, temperature=1.0, session=OPEN), "bars")
     told = drawn["bars"].pivot(index="i", columns="s", values="v").map(share)
     for word, before, after in zip(drawn["notes"]["note"], told[0], told[1], strict=True):
         assert word == (before if before == after else f"{before} → {after}")
-    moved = frames(page(step=2, temperature=0.5), "bars")["notes"]["note"].tolist()
+    moved = frames(page(step=2, temperature=0.5, session=OPEN), "bars")["notes"]["note"].tolist()
     assert "→" in moved[0]
 
 
 def test_every_filter_is_named_where_it_cuts(page: Open) -> None:
-    at = page(k=3, p=1.0, knob="all")
+    at = page(k=3, p=1.0, knob="all", session=OPEN)
     assert any("✗ top-k: " in c.value for c in at.caption)
     assert not any("top-p: " in c.value for c in at.caption)
     at.slider(key="sampling_p").set_value(0.05).run()
@@ -150,7 +156,7 @@ def test_every_filter_is_named_where_it_cuts(page: Open) -> None:
 
 def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -> None:
     path = greedy(base)
-    at = page(step=2, temperature=2.0, k=0, p=1.0)
+    at = page(step=2, temperature=2.0, k=0, p=1.0, session=OPEN)
     for seed in (0, 1):
         at.number_input(key="sampling_seed").set_value(seed).run()
         found = moment(path, 1, Filters(2.0, 0, 1.0, seed))
@@ -194,6 +200,8 @@ def test_it_opens_on_a_draw_that_can_be_seen_and_is_not_the_most_probable(
     assert 0.05 <= wide[hit] < max(wide)
     assert not line["parts"][hit][3], "it is one token"
     assert "sampling_seed" not in app.query_params
+    app.session_state["sampling_bars_open"] = True
+    app = app.run()
     entropy = max(frames(app, "steps")["bars"]["v"])
     told = Text(lang)(
         "sampling.summary_same", entropy=f"{entropy:.2f}", choices=f"{np.exp(entropy):,.1f}"
@@ -287,7 +295,7 @@ def test_what_is_written_so_far_stands_above_the_line(page: Open, base: Translat
 
 def test_a_slider_changes_data_and_no_specification(page: Open) -> None:
     """With another specification the browser would build the chart anew."""
-    at = page()
+    at = page(session=OPEN)
     before = [chart.proto.spec for chart in at.get("vega_lite_chart")]
     bars = frames(at, "bars")["bars"]
     at.slider(key="sampling_temperature").set_value(1.6).run()
@@ -322,7 +330,7 @@ def test_samples_are_those_of_the_engine_and_part_where_they_say(
 def test_moving_a_slider_runs_no_model_and_says_that_samples_are_old(
     page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = page(knob="all")
+    at = page(knob="all", session=OPEN)
     calls: list[Any] = []
     search = Translator.search
 
@@ -378,6 +386,7 @@ def test_a_click_on_a_bar_is_obeyed_and_nonsense_is_not(page: Open) -> None:
     assert st.session_state["sampling_step"] == 3
     st.session_state.clear()
     at.session_state["sampling_step"] = 3
+    at.session_state["sampling_bars_open"] = True
     at.run()
     assert EN("sampling.filters", step=3) in [h.value for h in at.subheader]
 
