@@ -118,7 +118,9 @@ function partner(data, panel, side, at) {
 
 function paint(view, data, lit, held) {
   const { panel, at, told } = view;
-  const place = lit.side === "key" ? lit.at : rowFor(panel, data.panels[lit.panel], lit.at);
+  const placeOf = (one) => (one.side === "key" ? one.at : rowFor(panel, data.panels[one.panel], one.at));
+  const place = placeOf(lit);
+  const stop = { [held.side]: Math.max(0, placeOf(held)) }; // of the tab key: pointing does not move it
   const isMine = (q, k) => (lit.side === "key" ? k : q) === place;
   told.replaceChildren();
   view.numbers.replaceChildren();
@@ -132,7 +134,7 @@ function paint(view, data, lit, held) {
       token.classList.toggle("held", isHeld);
       token.setAttribute("aria-pressed", String(isHeld));
       token.setAttribute("aria-label", spoken(side === "row" ? `${row}: ${key} ${share}` : `${key}: ${row} ${share}`));
-      token.tabIndex = index === (place >= 0 && side === lit.side ? place : 0) ? 0 : -1;
+      token.tabIndex = index === (stop[side] ?? 0) ? 0 : -1;
     });
   }
   if (place < 0) return;

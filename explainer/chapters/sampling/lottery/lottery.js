@@ -139,7 +139,7 @@ function draw(root, data) {
     patterns(canvas);
     if (data.cut.length) {
       upper(canvas, data, parts, at);
-      put(canvas, "text", { class: "title", x: at.x(0), y: at.top - 8 }, data.words.after);
+      put(canvas, "text", { class: "title", x: at.x(0), y: at.top - 25 }, data.words.after); // above the number
     }
     line(canvas, parts, at, uniform);
     for (const end of [0, 1]) {
