@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.sampling.mistake import NUMBERED
 from explainer.chapters.sampling.runs import greedy, moment, pieces, samples
-from explainer.chapters.sampling.state import NEUTRAL, SAMPLES, Filters, obey_click
+from explainer.chapters.sampling.state import SAMPLES, Filters, obey_click
 from explainer.chapters.sampling.view import share
 from explainer.decoding import FORBIDDEN, DecodeOptions, SampleStep
 from explainer.engine import Translation, Translator
@@ -228,63 +228,6 @@ def test_what_is_cut_stands_hatched_and_what_is_left_fills_the_line(
     widths = sorted(high - low for low, high, *_ in line["parts"])
     assert widths == pytest.approx(sorted(probs[order[:5]] / probs[order[:5]].sum()), abs=1e-5)
     assert (line["parts"][0][0], line["parts"][-1][1]) == (0, 1)
-
-
-def three(at: AppTest) -> tuple[float, ...]:
-    """Where temperature, top-k and top-p stand, seen or not."""
-    names = ("temperature", "k", "p")
-    return tuple(at.session_state[f"sampling_{name}"] for name in names)
-
-
-def seen(at: AppTest) -> list[str]:
-    sliders = [str(slider.key).removeprefix("sampling_") for slider in at.slider]
-    return [name for name in sliders if name in ("temperature", "k", "p")]
-
-
-def turn(at: AppTest, knob: str) -> AppTest:
-    return at.button_group(key="sampling_knob").set_value(knob).run()
-
-
-def test_one_slider_is_there_and_the_others_do_nothing_unless_they_are_wanted_together(
-    page: Open,
-) -> None:
-    at = page()
-    assert seen(at) == ["temperature"] and three(at) == (1.0, 0, 1.0)
-    at.slider(key="sampling_temperature").set_value(1.6).run()
-    assert three(at) == (1.6, 0, 1.0)
-    turn(at, "k")
-    assert seen(at) == ["k"] and three(at) == (1.0, 0, 1.0)
-    at.slider(key="sampling_k").set_value(4).run()
-    turn(at, "all")
-    assert seen(at) == ["temperature", "k", "p"] and three(at) == (1.0, 4, 1.0)
-    at.slider(key="sampling_temperature").set_value(0.5).run()
-    assert three(at) == (0.5, 4, 1.0)
-    turn(at, "p")
-    assert seen(at) == ["p"] and three(at) == (1.0, 0, 1.0)
-
-
-@pytest.mark.parametrize(
-    ("address", "knobs"),
-    [
-        ({"k": 9}, ["k"]),
-        ({"p": 0.5}, ["p"]),
-        ({"temperature": 1.6, "k": 9}, ["temperature", "k", "p"]),
-    ],
-)
-def test_what_a_link_says_stands_and_is_seen(
-    page: Open, address: dict[str, float], knobs: list[str]
-) -> None:
-    at = page(**address)
-    assert seen(at) == knobs
-    assert three(at) == tuple(address.get(name, neutral) for name, neutral in NEUTRAL.items())
-
-
-def test_a_beat_brings_its_slider(page: Open) -> None:
-    at = page()
-    for beat, knob in (("k", "k"), ("hot", "temperature"), ("p", "p"), ("zero", "temperature")):
-        at.button_group(key="sampling_beats").set_value(beat).run()
-        assert seen(at) == [knob]
-        assert sum(now != was for now, was in zip(three(at), NEUTRAL.values(), strict=True)) == 1
 
 
 def test_what_is_written_so_far_stands_above_the_line(page: Open, base: Translation) -> None:
