@@ -16,6 +16,7 @@ from explainer.charts.plane import Layer, Looks, Pick, Row, bare, layer, plane
 DRAW_FROM = 0.02  # thinner lines would be a fifth of a pixel: they are not drawn
 WIDEST = 12.0  # pixels at weight 1; width is linear in the weight
 NUMBER_FROM = 0.05
+PITCH = 34  # pixels a piece, unless they are many
 ANY = -1  # a piece belongs to all lines of its side: its partner has no position
 ENDS = (-0.42, 1.42)  # columns stand at 0 and 1; the room outside is for the pieces
 
@@ -36,10 +37,8 @@ def bipartite(
     dark: bool,
     row_colour: str = "target_text",
     key_colour: str = "source_text",
-    pitch: int = 34,
 ) -> Figure:
-    """Keys on the left, queries on the right, one line for each weight from `DRAW_FROM` on;
-    `pitch` pixels a piece, unless they are many.
+    """Keys on the left, queries on the right, one line for each weight from `DRAW_FROM` on.
 
     Hovering a piece keeps its lines only and prints their numbers, inside Vega, without a rerun.
     Raises ValueError when the labels do not fit the (Q, K) values.
@@ -73,7 +72,7 @@ def bipartite(
         ],
         x=bare(*ENDS),
         y=bare(1, 0),
-        height=max(140, size * pitch) if size <= 14 else size * 20,
+        height=max(140, size * PITCH) if size <= 14 else size * 20,
         dark=dark,
     )
 
