@@ -116,7 +116,7 @@ def ruled(table: str, side: alt.X | alt.Y, dark: bool) -> list[alt.Chart]:
     name, colour = ("y" if isinstance(side, alt.Y) else "x"), alt.Color("tone:N", scale=None)
     dash = "=datum.dashed ? [5, 4] : [1, 0]"
     if name == "y":
-        looks: Looks = {"align": "right", "dx": -4, "dy": -7}
+        looks: Looks = {"align": "right", "dx": -4, "dy": -5, "baseline": "bottom"}
         place: dict[str, Any] = {"x": alt.XValue(alt.ExprRef("width"))}
     else:  # the name leans to the side that has room
         right = "scale('x', datum.at) > width * 0.6"

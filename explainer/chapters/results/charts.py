@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
@@ -39,28 +40,40 @@ class Point:
     label: str | None = None
 
 
+@dataclass(frozen=True)
+class Saving:
+    """A model that is cheaper and better than another, what stands at the bracket between them, and
+    what in the corner where both are best.
+    """
+
+    ours: Point
+    other: Point
+    words: str
+    best: str
+
+
 def cost_chart(
     *,
     points: Sequence[Point],
     kind_names: Mapping[Kind, str],
     x_range: tuple[float, float],
     y_range: tuple[float, float],
-    x_title: str,
-    y_title: str,
-    name_title: str,
+    titles: tuple[str, str, str],
     dark: bool,
     bands: Sequence[Band] = (),
     uncosted: Sequence[tuple[str, float]] = (),
     joined: Sequence[tuple[int, int]] = (),
     budget: tuple[float, str] | None = None,
+    saving: Saving | None = None,
 ) -> Figure:
-    """Points over a log axis of cost.
+    """Points over a log axis of cost; `titles` of both axes and of a model's name.
 
     `uncosted` are (label, score) of systems whose cost nobody told: a dashed line at their height.
     `joined` are pairs of points that are the same training measured twice. `budget` is a cost and
     its label: a vertical line, none where it lies outside. Raises ValueError for a point outside of
     the ranges.
     """
+    x_title, y_title, name_title = titles
     for point in points:
         if not (x_range[0] <= point.flops <= x_range[1] and y_range[0] <= point.bleu <= y_range[1]):
             raise ValueError(f"{point.name}: ({point.flops:g}, {point.bleu}) is outside")
@@ -76,13 +89,15 @@ def cost_chart(
                 Curve("", [a.bleu, b.bleu], "ink", [a.flops, b.flops], dash=(4, 3), pointed=False)
                 for a, b in pairs
             ),
+            *([] if saving is None else [_bracket(saving)]),
         ],
         dots=[
             _dots(kind, kind_names[kind], mine)
             for kind in KINDS
             if (mine := [point for point in points if point.kind == kind])
-        ],
-        x=Axis(x_title, log=True, span=x_range, grid=True),
+        ]
+        + _words(saving, x_range, y_range),
+        x=Axis(x_title, log=True, span=x_range),
         y=Axis(y_title, span=y_range),
         name_title=name_title,
         dark=dark,
@@ -90,6 +105,29 @@ def cost_chart(
         rules=[Rule(budget[0], budget[1], "second", dashed=False)] if budget and inside else [],
         height=440,
     )
+
+
+def _bracket(saving: Saving) -> Curve:
+    """From the better one halfway down, along the cost, and down to the other."""
+    ours, other = saving.ours, saving.other
+    half = (ours.bleu + other.bleu) / 2
+    x = [ours.flops, ours.flops, other.flops, other.flops]
+    y = [ours.bleu, half, half, other.bleu]
+    return Curve("", y, "weight", x, pointed=False)
+
+
+def _words(
+    saving: Saving | None, x_range: tuple[float, float], y_range: tuple[float, float]
+) -> list[Dots]:
+    """Above the middle of the bracket, and in the corner up on the left."""
+    if saving is None:
+        return []
+    middle = math.sqrt(saving.ours.flops * saving.other.flops)
+    room = y_range[1] - y_range[0]
+    above = (saving.ours.bleu + saving.other.bleu) / 2 + 0.04 * room
+    x, y = [middle, x_range[0] * 1.02], [above, y_range[1] - 0.13 * room]
+    labels = [saving.words, saving.best]
+    return [Dots("", x, y, "weight", ["", ""], labels, size=0, strong=[True, True])]
 
 
 def _dots(kind: Kind, name: str, mine: Sequence[Point]) -> Dots:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
 
 
+OURS: Final = "results_ours_fold"
+
+
 def draw(view: View) -> None:
     text, models = view.text, own_models()
     with chapter.figure(text("results.paper"), text("results.paper_line")):
@@ -32,10 +35,12 @@ def draw(view: View) -> None:
         draw_paper_table(text, wish)
     with chapter.figure(text("results.before"), text("results.before_line")):
         draw_before(view)
-    with chapter.figure(text("results.ours"), text("results.ours_line")):
-        draw_ours(view, wish, models)
-        st.markdown(text("results.contests_line"))
-        draw_contests(view, wish, models)
+    fold = st.expander(text("results.ours"), key=OURS, on_change="rerun")
+    if fold.open:
+        with fold, chapter.figure(text("results.ours"), text("results.ours_line")):
+            draw_ours(view, wish, models)
+            st.markdown(text("results.contests_line"))
+            draw_contests(view, wish, models)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         draw_formula(view, wish, models)

@@ -10,7 +10,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.analysis.training_cost import days_on, hardware_flops, pareto_front
-from explainer.chapters.results.charts import Band, Kind, Point, cost_chart
+from explainer.chapters.results.charts import Band, Kind, Point, Saving, cost_chart
 from explainer.chapters.results.models import COUNTS, WITH, Own, paper_flops
 from explainer.data.results import (
     BASE,
@@ -127,9 +127,7 @@ def draw_paper(view: View, wish: Wish) -> None:
             kind_names=kind_names(text),
             x_range=_room([point.flops for point in points]),
             y_range=(min(scores) - 0.5, max(scores) + 0.5),
-            x_title=text("results.cost_axis"),
-            y_title=text("results.bleu_axis"),
-            name_title=text("results.system"),
+            titles=(text("results.cost_axis"), text("results.bleu_axis"), text("results.system")),
             dark=view.dark,
             uncosted=[
                 (
@@ -139,6 +137,7 @@ def draw_paper(view: View, wish: Wish) -> None:
                 for one in silent
             ],
             budget=(wish.budget, _machine(text, wish)),
+            saving=_saving(text, points),
         ),
         text(
             "results.paper_alt",
@@ -190,6 +189,16 @@ def telling_pair(points: Sequence[Point]) -> tuple[Point, Point]:
     return min(above, key=lambda p: p.flops), before
 
 
+def _saving(text: Text, points: Sequence[Point]) -> Saving:
+    ours, before = telling_pair(points)
+    words = text("results.saving", times=_times(ours, before))
+    return Saving(ours, before, words, f"↖ {text('results.better')}")
+
+
+def _times(ours: Point, before: Point) -> str:
+    return f"{before.flops / ours.flops:.1f}"
+
+
 def _reading(text: Text, points: Sequence[Point]) -> str:
     """What stands out, from the numbers of the table."""
     kept = pareto_front([p.flops for p in points], [p.bleu for p in points])
@@ -201,7 +210,7 @@ def _reading(text: Text, points: Sequence[Point]) -> str:
         cost=power(ours.flops, 1),
         before=before.name,
         before_bleu=f"{before.bleu:g}",
-        times=f"{before.flops / ours.flops:.1f}",
+        times=_times(ours, before),
         more=f"{ours.bleu - before.bleu:.2f}",
         unbeaten=", ".join(p.name for p, stays in zip(points, kept, strict=True) if stays),
     )
@@ -279,9 +288,11 @@ def draw_ours(view: View, wish: Wish, models: Sequence[Own]) -> None:
             kind_names=kind_names(text),
             x_range=(low / 3, high),
             y_range=(min(scores) - 4, max(scores) + 6),
-            x_title=text("results.cost_axis"),
-            y_title=text("results.any_bleu_axis"),
-            name_title=text("results.system"),
+            titles=(
+                text("results.cost_axis"),
+                text("results.any_bleu_axis"),
+                text("results.system"),
+            ),
             dark=view.dark,
             bands=_bands(text, ours, counted, low / 3),
             joined=_pairs_of_measurements(points),

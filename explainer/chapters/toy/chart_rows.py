@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.figure import Figure
+from explainer.charts.palette import PALETTE, blend, theme
 from explainer.charts.tiles import Sides, State, Tile, tiles
 
 WRONG: Final = "✗"
 PAD: Final = 0
+TINT: Final = 0.28  # of the colour of right and wrong in a tile
 
 
 def rows_chart(
@@ -32,7 +34,7 @@ def rows_chart(
     token (missing or too much, too) carries a cross besides its colour; where nothing belongs and
     nothing is, there is no tile.
     """
-    pairs = zip(written.tolist(), wanted.tolist(), strict=True)
+    pairs, colours = zip(written.tolist(), wanted.tolist(), strict=True), PALETTE[theme(dark)]
     return tiles(
         rows=[[_tile(names, *pair) for pair in zip(*row, strict=True)] for row in pairs],
         row_labels=sources,
@@ -49,8 +51,8 @@ def rows_chart(
             told_title=wanted_title,
         ),
         kinds=[
-            State(right, "source_band", edge="correct"),
-            State(wrong, "target_band", edge="error"),
+            State(name, blend(colours["page"], colours[edge], TINT), edge=edge)
+            for name, edge in ((right, "correct"), (wrong, "error"))
         ],
         dark=dark,
     )

@@ -129,15 +129,14 @@ def _replay(text: Text, found: Course) -> None:
             st.session_state[PLAYING] = False
             st.rerun()
         move(AT, at)
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.button(
-            text("toy.pause") if playing else text("toy.replay"),
-            key="toy_replay",
-            icon=":material/pause:" if playing else ":material/play_arrow:",
-            on_click=_toggle,
-            args=(count,),
-        )
-        st.markdown(text("toy.is_recorded"))
+    st.button(
+        text("toy.pause") if playing else text("toy.replay"),
+        key="toy_replay",
+        icon=":material/pause:" if playing else ":material/play_arrow:",
+        type="primary",
+        on_click=_toggle,
+        args=(count,),
+    )
     if bool(st.session_state.get(PLAYING, False)) != playing:
         st.rerun()
 
@@ -145,19 +144,22 @@ def _replay(text: Text, found: Course) -> None:
 def _toggle(count: int) -> None:
     """From the last state playing begins anew."""
     st.session_state[PLAYING] = not st.session_state.get(PLAYING, False)
-    if st.session_state[PLAYING] and st.session_state.get(AT, count) >= count:
+    if st.session_state[PLAYING] and st.session_state.get(AT, 1) >= count:
         move(AT, 0)
 
 
 def pick_snapshot(text: Text, found: Course) -> int:
-    """The state to draw: while a run works its newest, else where the scrubber stands."""
+    """The state to draw: while a run works its newest, else where the scrubber stands. What was
+    recorded begins before the first step, to be played.
+    """
     snapshots = found.snapshots
     last = len(snapshots) - 1
     if found.works:
         at = last
     else:
         of = (found.settings, found.run is None, len(snapshots))
-        at = Picker(text, of, shared=False).slider(AT, text("toy.state"), len(snapshots), last)
+        first = 0 if found.run is None else last
+        at = Picker(text, of, shared=False).slider(AT, text("toy.state"), len(snapshots), first)
     return at
 
 

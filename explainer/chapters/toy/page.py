@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from explainer.chapters.toy.compare import draw_compare
+from explainer.chapters.toy.controls import AT
 from explainer.chapters.toy.maps import draw_maps
 from explainer.chapters.toy.mistake import draw_mistake
 from explainer.chapters.toy.train import draw_train
 from explainer.frame.beats import Beat
 from explainer.frame.page import Page
 
+STATES: Final = 15  # of every recorded run
+# What a beat says is seen at the end of its run.
+END: Final = {"toy_view": "train", AT: str(STATES)}
+
 PAGE = Page(
     draw={"train": draw_train, "maps": draw_maps, "compare": draw_compare},
     mistake=draw_mistake,
     needs_translation=False,
     beats=(
-        Beat("reverse", {"toy_view": "train"}),
-        Beat("no_positions", {"toy_view": "train", "toy_positions": "0"}),
-        Beat("sort", {"toy_view": "train", "toy_task": "sort", "toy_positions": "0"}),
-        Beat("no_mask", {"toy_view": "train", "toy_causal": "0"}),
-        Beat("fast", {"toy_view": "train", "toy_rate": "0.03", "toy_warm": "0"}),
+        Beat("reverse", END),
+        Beat("no_positions", {**END, "toy_positions": "0"}),
+        Beat("sort", {**END, "toy_task": "sort", "toy_positions": "0"}),
+        Beat("no_mask", {**END, "toy_causal": "0"}),
+        Beat("fast", {**END, "toy_rate": "0.03", "toy_warm": "0"}),
     ),
 )

@@ -37,7 +37,7 @@ PLAY: Final = 0.8  # seconds a recorded state stands while it is played
 def draw_train(view: View) -> None:
     """The course, presets as sentences, and below them the settings of the next run."""
     text = view.text
-    start_place, course_place = st.container(), st.container()
+    course_place, start_place = st.container(), st.container()
     beats.here()
     settings_place = st.container()
     with settings_place, chapter.figure(text("toy.settings"), text("toy.settings_line")):
@@ -70,8 +70,8 @@ def _course(view: View, found: Course, worked: bool) -> None:
         shown.own_run()  # a look
         found = toy.own_course(run)
     # Beats in a fragment would be gone when it runs again alone.
-    with beats.elsewhere(), chapter.figure(settings.told(text, found.settings)):
-        place = st.container()  # what sets the rows and the map stands below them
+    line = text("toy.is_recorded") if run is None else ""
+    with beats.elsewhere(), chapter.figure(settings.told(text, found.settings), line):
         left, right = _beside(found)
         with left:
             draw_controls(view, found, worked)
@@ -79,11 +79,10 @@ def _course(view: View, found: Course, worked: bool) -> None:
             return
         with right:
             at = pick_snapshot(text, found)
-        with place:
-            said_state(text, found, at)
-            rows, head = st.columns([3, 2], gap="large")
-            with rows:
-                _rows(view, found, at)
+        said_state(text, found, at)
+        rows, head = st.columns([3, 2], gap="large")
+        with rows:
+            _rows(view, found, at)
         shares, losses = st.columns(2, gap="large")
         with shares:
             _shares(view, found, at)

@@ -14,6 +14,7 @@ from sacrebleu.metrics import BLEU
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.results.models import own_models
+from explainer.chapters.results.page import OURS
 from explainer.data.results import GERMAN, KOREAN, SYSTEMS, TERAFLOPS, TRAINING_PAIRS
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open, use_models
@@ -59,7 +60,16 @@ def test_the_page_opens_finished(page: Open, lang: str) -> None:
     for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
         assert text(key) in titles
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
+    assert len(shown) == 1 and all(element.proto.alt.strip() for element in shown)
+    at = with_ours(at)
+    shown = [*at.get("vega_lite_chart"), *at.dataframe]
     assert len(shown) == 3 and all(element.proto.alt.strip() for element in shown)
+
+
+def with_ours(at: AppTest) -> AppTest:
+    """With our models beside the paper's, in their fold."""
+    at.session_state[OURS] = True
+    return at.run()
 
 
 def unfolded(at: AppTest) -> AppTest:
@@ -82,6 +92,10 @@ def test_what_is_said_of_the_papers_models_is_in_its_table(page: Open) -> None:
 def test_the_chart_and_the_table_are_the_papers(page: Open, task: Any) -> None:
     at = page(task=task)
     points = frames(at, 0)["points"]
+    words = points[points["name"] == ""]["label"].tolist()
+    cheaper = 7.7e19 / 3.3e18 if task == "en-de" else 1.2e21 / 2.3e19
+    assert words == [EN("results.saving", times=f"{cheaper:.1f}"), f"↖ {EN('results.better')}"]
+    points = points[points["name"] != ""]
     expected = {one.name: (one.flops[task], one.bleu[task]) for one in SYSTEMS if task in one.flops}
     drawn = dict(zip(points["name"], zip(points["x"], points["y"], strict=True), strict=True))
     assert drawn == expected
@@ -96,7 +110,7 @@ def test_the_chart_and_the_table_are_the_papers(page: Open, task: Any) -> None:
 
 @pytest.mark.parametrize("count", ["with", "without"])
 def test_our_models_stand_at_six_times_parameters_times_tokens(page: Open, count: str) -> None:
-    at = page(count=count)
+    at = with_ours(page(count=count))
     own = {model.name: model for model in own_models()}
     left_out = 0 if count == "with" else own["aa"].vocabulary * own["aa"].d_model
     points = frames(at, 1)["points"].set_index("name")
@@ -112,7 +126,7 @@ def test_our_models_stand_at_six_times_parameters_times_tokens(page: Open, count
 
 
 def test_the_contests_are_laid_side_by_side(page: Open) -> None:
-    rows = page().dataframe[0].value.set_index("what")
+    rows = with_ours(page()).dataframe[0].value.set_index("what")
     assert list(rows.columns) == ["Transformer (big)", "aa", "bb", "cc"]
     assert rows.loc[EN("results.test_set"), "Transformer (big)"] == "newstest2014"
     assert rows.loc[EN("results.tokens"), "aa"] == f"{TOKENS:,}"
@@ -163,9 +177,10 @@ def test_without_any_model_the_paper_is_still_there(
     page: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_models(tmp_path, monkeypatch)
-    at = page()
+    at = with_ours(page())
     assert EN("results.none_installed") in [c.value for c in at.caption]
-    assert len(frames(at, 1)["points"]) == len(frames(at, 0)["points"]) + 2
+    models = frames(at, 0)["points"]
+    assert len(frames(at, 1)["points"]) == (models["name"] != "").sum() + 2
     assert "bins" not in frames(at, 1)
     assert any(EN("results.mistake_empty", big="28.4") == m.value for m in at.markdown)
 

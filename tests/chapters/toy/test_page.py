@@ -104,7 +104,7 @@ def test_the_level_of_guessing_stands_where_it_says_something(page: Open) -> Non
 def test_the_map_and_the_written_rows_are_those_of_the_weights(page: Open) -> None:
     """The last state, from the weights that ship, run by torch again."""
     found = recorded("reverse")
-    at = page("train", kind="cross", head=2)
+    at = page("train", kind="cross", head=2, toy_at=len(found.snapshots))
     model = filled(found.settings, found.problem, tensors(found))
     source, target = telling(found.problem.held_out)
     encode = found.problem.tokenizer.encode_ids
@@ -153,8 +153,10 @@ def test_right_and_wrong_tokens_by_hand() -> None:
     assert cells["told"][:4] == ["a", "b", "</s>", "<pad>"]
 
 
-def test_a_recorded_run_is_played_from_the_beginning(page: Open) -> None:
+def test_a_recorded_run_opens_before_its_first_step_and_is_played_from_there(page: Open) -> None:
     at = page("train")
+    assert at.session_state["toy_at"] == 1 and recorded("reverse").snapshots[0].step == 0
+    assert [one.key for one in at.button if one.proto.type == "primary"] == ["toy_replay"]
     at = at.button(key="toy_replay").click().run()
     assert at.session_state["toy_at"] == 2 and at.session_state["toy_playing"]
     at = at.button(key="toy_replay").click().run()
