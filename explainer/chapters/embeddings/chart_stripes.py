@@ -20,7 +20,7 @@ BOLD: Looks = {"fontSize": AXIS_SIZE, "fontWeight": 600}
 Titles = tuple[str, str, str]  # of token, dimension and value
 
 ROW, THICK, SPACE = 19, 16, 19  # pixels of a row, of a stripe in it, of the words above a group
-NAMES, BARS = 0.17, 0.3  # of the plot's width: names at the left, values at the right
+NAMES, BARS = 0.24, 0.28  # of the plot's width: names at the left, values at the right
 LONGEST = 0.7  # of the room for values: what the longest bar takes
 
 ROW_HEIGHT = 22
@@ -76,7 +76,7 @@ def near_chart(
         layers=[
             _cells(rows[:, order], edges, labels, titles, dim=dims),
             layer("rect", "bars", bars, told=[("v", measure, ".4f")]),
-            layer("text", "names", names, align="left", limit=f"=width * {NAMES} * 0.96", **BOLD),
+            layer("text", "names", names, align="left", limit=f"=width * {NAMES} * 0.98", **BOLD),
             layer("text", "numbers", numbers, align="left", dx=4, fill=ink, **BOLD),
             layer("text", "groups", above, align="left", fontSize=AXIS_SIZE, fill=faint),
             _frames("frame", rows, [(0, width, -1, THICK + 1)], dark),

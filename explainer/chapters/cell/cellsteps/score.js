@@ -45,7 +45,7 @@ function drawProjection(player, parent) {
     pieceText(parent, {
       x: isLeft ? g[strip].x : g[strip].x + g[strip].width, y: 11, class: "small",
       "text-anchor": isLeft ? "start" : "end",
-    }, fitted(data.names[side], g[strip].width, 12));
+    }, fitted(data.names[side], g.width / 2 - g.size.rail - 8, 12));
   }
 }
 
