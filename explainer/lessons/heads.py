@@ -54,7 +54,7 @@ LESSON: Final = lesson(
     15,
     Step("width", "heads", figure=2),
     Step("look", "heads", by_hand=True),
-    Step("apart", "heads"),
+    Step("apart", "heads", by_hand=True),
     Step("mean", "maps"),
     Step("cost", "heads", mistake=True, figure=2),
     Step("off", "ablation", params={"ablation_view": "bench"}),

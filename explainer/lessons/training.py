@@ -89,7 +89,6 @@ def _loss(facts: TrainingFacts) -> Asked:
             "loss": decimal(-math.log(given)),
         },
         _here(facts),
-        (("source", facts.source), ("target", facts.pieces)),
     )
 
 

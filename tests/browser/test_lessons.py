@@ -182,3 +182,25 @@ def test_a_work_sheet_opens_offline(page: Page, tmp_path: Path) -> None:
     ground = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
     assert ground == "rgb(255, 255, 255)"
     assert page.pdf(prefer_css_page_size=True)[:5] == b"%PDF-"
+
+
+def test_a_learner_marks_the_tokens_that_heads_look_at(page: Page) -> None:
+    """By pointer and keys, in the fan of heads; a second press takes a mark away."""
+    press(page, "lessons_start_heads")
+    for _ in range(2):
+        press(page, "lesson_next")
+    keys = page.locator(".st-key-lesson_veiled .headfan .key")
+    keys.nth(1).click()
+    settle(page)
+    keys.nth(3).press("Enter")
+    settle(page)
+    keys.nth(4).click()
+    settle(page)
+    keys.nth(4).press(" ")
+    settle(page)
+    pressed = keys.evaluate_all("all => all.map((one) => one.getAttribute('aria-pressed'))")
+    assert [at for at, on in enumerate(pressed) if on == "true"] == [1, 3]
+    assert violations(page) == []
+    press(page, "lesson_check")
+    press(page, "lesson_reveal")
+    expect(page.locator(PANEL)).to_contain_text(EN("lesson.own_answer", answer="2"))

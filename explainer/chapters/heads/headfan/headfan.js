@@ -81,6 +81,17 @@ function paintInto(root, data, holder, button) {
   root.querySelector(".caption").textContent = "";
 }
 
+/** Under a veil: tokens that some head looks at are marked, one by one. */
+function markInto(root, data, holder) {
+  for (const part of root.querySelectorAll(".askers, .cards")) part.inert = true;
+  holder.onclick = null;
+  holder.querySelector("svg").setAttribute("role", "group");
+  holder.querySelectorAll(".key").forEach((key, at) => {
+    key.setAttribute("aria-label", data.keys[at]);
+    offered(key, data.asks, at, root.answer);
+  });
+}
+
 function draw(root, data, send) {
   const refocus = anew(root, data);
   const buttons = askers(root, data, send);
@@ -141,7 +152,8 @@ function draw(root, data, send) {
     if (part) send("head", Number(part.dataset.head));
   };
   roving(cards, Math.max(0, data.order.indexOf(data.head)));
-  if (data.asks) paintInto(root, data, holder, buttons[data.row]);
+  if (data.asks?.kind === "shares") paintInto(root, data, holder, buttons[data.row]);
+  else if (data.asks) markInto(root, data, holder);
   refocus();
 }
 
