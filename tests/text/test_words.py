@@ -40,6 +40,13 @@ NO_MORE = {
         "파라미터": set(),
         "첫 쪽": set(),
         "이 쪽": set(),
+        "잘라 센": set(),
+        "준비 기간": set(),
+        "더한 뒤 정규화": set(),
+        "앞에서 정규화": set(),
+        "라벨 스무딩": set(),
+        "쌍반점": set(),
+        "모델의 폭": set(),
     },
     "en": {
         " piece": {"chapters/tokens/en.toml: detail"},  # what SentencePiece calls a token
@@ -50,6 +57,9 @@ NO_MORE = {
         "work sheet": set(),
         "look-up": set(),
         " a line)": set(),
+        "numbers to learn": set(),
+        "model width": set(),
+        " a position.": set(),
         "Piece": {"chapters/tokens/en.toml: detail"},
     },
 }

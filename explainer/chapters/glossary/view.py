@@ -114,7 +114,9 @@ def _draw_each(text: Text, found: Sequence[Term]) -> None:
 @cache
 def entry(term: Term, lang: str) -> str:
     """Markdown: the names with the symbol on one line, the meaning below."""
-    names = [f"**{_inert(term.name(lang))}**", _inert(term.name(OTHER[lang]))]
+    names = [f"**{_inert(term.name(lang))}**"]
+    if term.name(OTHER[lang]) != term.name(lang):
+        names.append(_inert(term.name(OTHER[lang])))
     if term.symbol:
         names.append(f"${term.symbol}$")
     others = dict.fromkeys((*term.also(lang), *term.also(OTHER[lang])))
