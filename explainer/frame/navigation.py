@@ -114,9 +114,13 @@ def go_where_asked(text: Text, spec: Chapter) -> None:
 
 
 def draw_needed(text: Text, spec: Chapter, *, dark: bool) -> None:
-    """What to read before `spec`, as links; nothing where there is nothing."""
+    """What to read before `spec`, as links; on the first page how to begin and go on."""
+    if _is_alone():
+        return
+    if spec == chapters()[0]:
+        st.caption(text("chapter.start", after=text("chapter.after")))
     before = needed(spec)
-    if not before or _is_alone():
+    if not before:
         return
     pagelinks(
         key="needed",

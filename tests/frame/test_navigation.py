@@ -78,6 +78,16 @@ def test_a_teacher_who_hides_the_chapters_leaves_no_other_way(open_app: Open) ->
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_first_page_alone_says_how_to_begin_and_go_on(open_app: Open, lang: str) -> None:
+    text = Text(lang)
+    start = text("chapter.start", after=text("chapter.after"))
+    told = {page: [one.value for one in open_app(page, lang=lang).caption] for page in ("", "rnn")}
+    assert start in told[""] and start not in told["rnn"]
+    alone = open_app(lang=lang, teach="1", teach_hide="chapters")
+    assert start not in [one.value for one in alone.caption]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_reader_goes_from_the_first_page_to_the_end_by_next_alone(
     lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
