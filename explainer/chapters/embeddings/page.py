@@ -1,4 +1,4 @@
-"""Embeddings: vectors that are alike; a map, sums, the look-up, their scale, one shared matrix."""
+"""Embeddings: vectors that are alike; a map, the look-up, sums, their scale, one shared matrix."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ PAGE = Page(
     draw={
         "near": draw_near,
         "map": draw_space,
-        "sums": draw_arithmetic,
         "row": draw_vector,
+        "sums": draw_arithmetic,
         "factor": draw_factor,
         "tying": draw_tying,
     },
     mistake=draw_mistake,
-    more=("factor", "tying"),
+    more=("sums", "factor", "tying"),
     beats=(
         Beat("alike"),
         Beat("length", {"embeddings_measure": "dot"}),

@@ -2,6 +2,7 @@
 
 const COUNTED = /[-+\u2212]?\d*\.\d+(e[-\u2212]?\d+)?%?|\d+%/g;
 let veiled = false; // numbers are yet to be predicted: the payload has none
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches; // asked for less motion
 const unsaid = (words) => (veiled ? String(words).replace(COUNTED, "?") : words);
 
 function node(tag, className, parent, words) {

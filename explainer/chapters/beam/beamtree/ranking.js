@@ -108,7 +108,7 @@ function ranking(list, data, ends, alpha, point) {
 
 /** Lines that changed places glide there. */
 function slide(list, before) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (isStill()) return;
   for (const line of list.children) {
     const moved = before.has(line.dataset.node) ? before.get(line.dataset.node) - line.getBoundingClientRect().top : 0;
     if (moved) line.animate([{ transform: `translateY(${moved}px)` }, {}], { duration: 180, easing: "ease-out" });

@@ -5,8 +5,6 @@ const HOLD_MS = 1500; // a step stands this long before the next one while it pl
 const TAKES_MS = [1700, 1300, 2200, 1100, 900, 2200, 1000, 1700, 1000, 1500]; // what moves in each step
 const played = new Set(); // cells that have played by themselves: not again when drawn anew
 
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
 class Player {
   constructor(root) {
     this.root = root;

@@ -115,8 +115,7 @@ function turn(root, data, water) {
   const id = JSON.stringify([data.source, data.wanted, data.side, data.places.map((one) => one.name)]);
   const last = FLOWING.get(root);
   FLOWING.set(root, { id, flow: data.now });
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (!last || last.id !== id || still || JSON.stringify(last.flow) === JSON.stringify(data.now)) {
+  if (!last || last.id !== id || isStill() || JSON.stringify(last.flow) === JSON.stringify(data.now)) {
     water(data.now);
     return;
   }

@@ -33,10 +33,10 @@ function drawWheel(group, x, y, radius, faces) {
 function morph(group, x, y, radius, faces, label) {
   cancelAnimationFrame(group.frame);
   const from = group.faces || faces;
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || from === faces;
+  const stays = isStill() || from === faces;
   const began = performance.now();
   const step = (now) => {
-    const share = isStill ? 1 : Math.min(1, (now - began) / MORPH);
+    const share = stays ? 1 : Math.min(1, (now - began) / MORPH);
     const eased = share * (2 - share);
     group.faces = share === 1 ? faces : from * (faces / from) ** eased;
     drawWheel(group, x, y, radius, group.faces);

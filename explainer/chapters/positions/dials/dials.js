@@ -6,7 +6,6 @@ const GLIDE = 200; // ms until the others have made room
 const WHOLE = 400; // ms of another order of the whole sentence
 const EDGE = 34; // pixels from the edge of a scrolled drawing where dragging scrolls it
 
-const isCalm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 class Dials {
   constructor(root) {
@@ -202,7 +201,7 @@ class Dials {
     const goals = this.goals();
     const begun = performance.now();
     const step = (now) => {
-      const done = isCalm() ? 1 : Math.min(1, Math.max(0, now - begun) / time);
+      const done = isStill() ? 1 : Math.min(1, Math.max(0, now - begun) / time);
       const eased = 1 - (1 - done) ** 3;
       goals.forEach((goal, token) => {
         if (!this.held?.tokens.includes(token)) this.x[token] = done === 1 ? goal : from[token] + (goal - from[token]) * eased;
